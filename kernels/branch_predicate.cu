@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Branch by predicate"
-summary = "Thread parity again, but what depends on it is one number: the compiler chooses it with a predicate and no branch is left to split a warp."
+summary = "Thread parity again, but it only decides one number: the compiler selects it with a predicate, and no branch is left to split a warp."
 operations = "n * ROUNDS"
 sizes = { n = 1048576 }
 rules = [
@@ -12,7 +12,7 @@ rules = [
 default = 256
 range = [32, 1024]
 step = 32
-title = "threads of a block"
+title = "threads per block"
 
 [tunable.ROUNDS]
 default = 16
@@ -40,8 +40,8 @@ kind = "scalar"
 value = "ROUNDS"
 ---*/
 
-// Look at the PTX: setp fills a predicate, selp picks 1 or 2 by it, and all lanes walk one loop
-// together. Compilers do so wherever the paths are short; longer ones stay branches.
+// Look at the PTX: setp sets a predicate, selp selects 1 or 2 with it, and all lanes run one loop
+// together. Compilers do this wherever the paths are short; longer paths remain branches.
 __global__ void branch_predicate(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Branch by thread parity"
-summary = "Even threads take one path, odd threads the other: every warp is split and walks both, half of its lanes waiting each time."
+summary = "Even threads take one path, odd threads the other: every warp diverges and runs both, with half of its lanes idle each time."
 operations = "n * ROUNDS"
 sizes = { n = 1048576 }
 rules = [
@@ -12,7 +12,7 @@ rules = [
 default = 256
 range = [32, 1024]
 step = 32
-title = "threads of a block"
+title = "threads per block"
 
 [tunable.ROUNDS]
 default = 16
@@ -41,7 +41,7 @@ value = "ROUNDS"
 ---*/
 
 // Both paths cost the same. Neighbouring threads differ, so each warp runs both, one after the
-// other: twice the instructions of branch_warp_parity.
+// other: it executes twice as many instructions as in branch_warp_parity.
 __global__ void branch_thread_parity(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

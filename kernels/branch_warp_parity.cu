@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Branch by warp parity"
-summary = "The same two paths, chosen by the warp's number: all lanes of a warp agree, so no warp is split, and each walks one path."
+summary = "The warp's number chooses between the same two paths: all lanes of a warp agree, so no warp diverges and each runs one path."
 operations = "n * ROUNDS"
 sizes = { n = 1048576 }
 rules = [
@@ -12,7 +12,7 @@ rules = [
 default = 256
 range = [32, 1024]
 step = 32
-title = "threads of a block"
+title = "threads per block"
 
 [tunable.ROUNDS]
 default = 16
@@ -40,8 +40,8 @@ kind = "scalar"
 value = "ROUNDS"
 ---*/
 
-// The work of branch_thread_parity, dealt out in handfuls of 32: a warp takes one path or the
-// other, never both. The result stands in another order, and half of the instructions suffice.
+// The work of branch_thread_parity, in groups of 32: a warp takes one path or the other,
+// never both. The results are in another order, and half as many instructions are enough.
 __global__ void branch_warp_parity(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

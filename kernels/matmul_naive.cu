@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Naive product"
-summary = "One thread an element of P; every thread reads its row of M and its column of N from global memory."
+summary = "Each thread computes one element of P and reads its row of M and its column of N from global memory."
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 1024, n = 1024, k = 1024 }
@@ -52,7 +52,7 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
 __global__ void matmul_naive(const float* M, const float* N, float* P, int m, int n, int k) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   int col = blockIdx.x * blockDim.x + threadIdx.x;

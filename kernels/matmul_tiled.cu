@@ -62,8 +62,8 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// The block is TILE_WIDTH x TILE_WIDTH threads and computes one tile of P.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P.
 __global__ void matmul_tiled(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
@@ -75,7 +75,7 @@ __global__ void matmul_tiled(const float* M, const float* N, float* P, int m, in
 
   float Pvalue = 0.0f;
   for (int ph = 0; ph < (k + TILE_WIDTH - 1) / TILE_WIDTH; ++ph) {
-    // Load: each thread brings one element of M and one of N, or a zero past the edge.
+    // Load: each thread loads one element of M and one of N, or stores a zero past the edge.
     if (row < m && ph * TILE_WIDTH + tx < k) {
       Mds[ty][tx] = M[row * k + ph * TILE_WIDTH + tx];
     } else {

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Tiled product, dynamic shared memory"
-summary = "The tiled product with one array of shared memory that the host sizes at launch: another tile width needs no other kernel."
+summary = "The tiled product with one shared-memory array that the host sizes at launch: the same kernel serves every tile width."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_WIDTH)"
@@ -10,7 +10,7 @@ phase_length = "TILE_WIDTH"
 sizes = { m = 1024, n = 1024, k = 1024 }
 rules = [
   { expr = "max(m * k, max(k * n, m * n)) < 2^31 - 1024", say = "the largest matrix has {max(m * k, max(k * n, m * n))} elements; int indices allow fewer than {2^31 - 1024}" },
-  # What the host does before the launch: the widest tile whose threads and bytes the device allows.
+  # The host does this before the launch: it finds the widest tile that the device allows.
   { expr = "TILE_WIDTH <= isqrt(min(THREADS_MAX, floordiv(SHARED_BYTES_MAX, 8)))", say = "a tile of width {TILE_WIDTH} takes {TILE_WIDTH^2} threads and {8 * TILE_WIDTH^2} bytes of shared memory; the widest for {THREADS_MAX} threads and {SHARED_BYTES_MAX} bytes is {isqrt(min(THREADS_MAX, floordiv(SHARED_BYTES_MAX, 8)))}" },
 ]
 
@@ -72,8 +72,8 @@ kind = "scalar"
 value = "TILE_WIDTH"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// The block is tile_width x tile_width threads; its shared memory holds both tiles.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A block has tile_width x tile_width threads, and its shared memory holds both tiles.
 __global__ void matmul_tiled_dynamic(const float* M, const float* N, float* P, int m, int n, int k,
                                      int tile_width) {
   extern __shared__ float tiles[];

@@ -28,7 +28,7 @@ title = "columns of P's tile"
 [tunable.TILE_K]
 default = 16
 range = [1, 1024]
-title = "how far a phase goes along k"
+title = "how much of k one phase covers"
 
 [tunable.BLOCK_X]
 default = 16
@@ -88,9 +88,9 @@ kind = "scalar"
 #define THREADS (BLOCK_X * BLOCK_Y)
 #define SHARE ((TILE_M * TILE_N + THREADS - 1) / THREADS)
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// The block computes a TILE_M x TILE_N tile of P. Counting the tile's elements row by row, thread t
-// computes t, t + THREADS, t + 2 THREADS, ...: SHARE of them, or one fewer.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// The block computes a TILE_M x TILE_N tile of P. Its elements are numbered row by row, and thread
+// t computes elements t, t + THREADS, t + 2 THREADS, ...: SHARE of them, or one fewer.
 __global__ void matmul_tiled_free(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_M][TILE_K];
   __shared__ float Nds[TILE_K][TILE_N];
@@ -99,7 +99,7 @@ __global__ void matmul_tiled_free(const float* M, const float* N, float* P, int 
   int row0 = blockIdx.y * TILE_M;
   int col0 = blockIdx.x * TILE_N;
 
-  // Unrolled loops alone touch Pvalue, so that its elements are registers.
+  // Only unrolled loops access Pvalue, so that its elements are registers.
   float Pvalue[SHARE];
 #pragma unroll
   for (int j = 0; j < SHARE; ++j) {
@@ -107,7 +107,7 @@ __global__ void matmul_tiled_free(const float* M, const float* N, float* P, int 
   }
 
   for (int ph = 0; ph < (k + TILE_K - 1) / TILE_K; ++ph) {
-    // Load: the threads walk over both tiles together.
+    // Load: the threads load both tiles together.
     for (int e = t; e < TILE_M * TILE_K; e += THREADS) {
       int row = row0 + e / TILE_K;
       int col = ph * TILE_K + e % TILE_K;
@@ -120,7 +120,7 @@ __global__ void matmul_tiled_free(const float* M, const float* N, float* P, int 
     }
     __syncthreads();
 
-    // Compute: for each of its elements a row of Mds times a column of Nds.
+    // Compute: each element is a row of Mds times a column of Nds.
     for (int i = 0; i < TILE_K; ++i) {
 #pragma unroll
       for (int j = 0; j < SHARE; ++j) {

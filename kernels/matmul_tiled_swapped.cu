@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Tiled product, slots swapped"
-summary = "The tiled product with its shared slots indexed [tx][ty]: the result is right, and the threads of a warp queue for the same bank. PAD = 1 widens the rows and ends it."
+summary = "The tiled product with its shared slots indexed [tx][ty]: the result is right, but the threads of a warp conflict in one bank. PAD = 1 widens the rows and ends the conflicts."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_WIDTH)"
@@ -20,7 +20,7 @@ title = "width of a tile and of the block"
 [tunable.PAD]
 default = 0
 range = [0, 1]
-title = "unused columns that each shared row gets"
+title = "unused columns added to each shared row"
 
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]
@@ -67,8 +67,8 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Both tiles lie in shared memory on their side: what is at (ty, tx) of a tile is in slot [tx][ty].
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// Both tiles are stored transposed in shared memory: element (ty, tx) of a tile is in slot [tx][ty].
 __global__ void matmul_tiled_swapped(const float* M, const float* N, float* P, int m, int n,
                                      int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
@@ -93,7 +93,7 @@ __global__ void matmul_tiled_swapped(const float* M, const float* N, float* P, i
     }
     __syncthreads();
 
-    // Neighbours in a warp differ in tx: they read one column of Nds, which is one bank.
+    // Neighbouring lanes differ in tx: they read one column of Nds, which is in one bank.
     for (int i = 0; i < TILE_WIDTH; ++i) {
       Pvalue += Mds[i][ty] * Nds[tx][i];
     }

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum of two matrices"
-summary = "One thread an element: no reuse at all, so what counts is how the block's shape meets the rows in memory."
+summary = "Each thread computes one element: nothing is reused, so what matters is how the block's shape fits the rows in memory."
 reference = "sum"
 operations = "m * n"
 sizes = { m = 1024, n = 1024 }
@@ -48,7 +48,7 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// P = M + N, where all three are m x n, row by row.
+// P = M + N, where all three are m x n, in row-major order.
 __global__ void matrix_sum(const float* M, const float* N, float* P, int m, int n) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   int col = blockIdx.x * blockDim.x + threadIdx.x;

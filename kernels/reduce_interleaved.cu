@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, interleaved"
-summary = "The stride starts at half the block and halves: the first threads work, and neighbouring lanes read neighbouring words. No divergence until the last warp, and no bank conflicts."
+summary = "The stride starts at half the block and is halved each round: the first threads work, and neighbouring lanes read neighbouring words. There is no divergence until the last warp and no bank conflict."
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n - ceildiv(n, BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -46,7 +46,7 @@ __global__ void reduce_interleaved(const float* in, float* out, int n) {
   int tid = threadIdx.x;
   int i = blockIdx.x * BLOCK + tid;
 
-  // Threads past the end bring a zero, which changes no sum, and stay for the barriers.
+  // Threads past the end add a zero, which changes no sum, and still reach the barriers.
   sums[tid] = i < n ? in[i] : 0.0f;
   __syncthreads();
 

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, neighbours"
-summary = "Each thread adds its neighbour at distance 1, then 2, then 4: the threads that work lie ever further apart, so every warp keeps running for fewer and fewer lanes."
+summary = "Each thread adds its neighbour at distance 1, then 2, then 4: the threads that work are ever further apart, so every warp keeps running for fewer and fewer lanes."
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n - ceildiv(n, BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -40,14 +40,14 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// One sum a block: out[b] = in[b * BLOCK] + in[b * BLOCK + 1] + ...
-// After the round with stride s, sums[tid] of every tid divisible by 2 s holds 2 s elements.
+// One sum per block: out[b] = in[b * BLOCK] + in[b * BLOCK + 1] + ...
+// After the round with stride s, sums[tid] is the sum of 2 s elements if tid is divisible by 2 s.
 __global__ void reduce_neighbored(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;
   int i = blockIdx.x * BLOCK + tid;
 
-  // Threads past the end bring a zero, which changes no sum, and stay for the barriers.
+  // Threads past the end add a zero, which changes no sum, and still reach the barriers.
   sums[tid] = i < n ? in[i] : 0.0f;
   __syncthreads();
 

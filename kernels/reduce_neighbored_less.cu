@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, neighbours, less divergent"
-summary = "The same pairs, but the threads that work are the first ones: whole warps work or rest. What is left is the stride between lanes, which makes them meet in the same banks."
+summary = "The same pairs, but the first threads do the work: whole warps work or rest. The stride between lanes remains, and it causes bank conflicts."
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n - ceildiv(n, BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -40,14 +40,14 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// The pairs of reduce_neighbored, given to consecutive threads: in the round with stride s the
-// first BLOCK / (2 s) threads work, so no warp is split until fewer than 32 are left.
+// Consecutive threads add the pairs of reduce_neighbored: in the round with stride s the first
+// BLOCK / (2 s) threads work, so no warp diverges until fewer than 32 threads are left.
 __global__ void reduce_neighbored_less(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;
   int i = blockIdx.x * BLOCK + tid;
 
-  // Threads past the end bring a zero, which changes no sum, and stay for the barriers.
+  // Threads past the end add a zero, which changes no sum, and still reach the barriers.
   sums[tid] = i < n ? in[i] : 0.0f;
   __syncthreads();
 

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, templated"
-summary = "The block's size is a template parameter: the compiler answers the questions of the completely unrolled sum, and only the rounds that are needed stay in the program."
+summary = "The block's size is a template parameter: the compiler evaluates the size tests of the completely unrolled sum, and only the rounds that are needed remain in the program."
 reference = "block_sums"
 entry = "reduce_templated<BLOCK>"
 elements_per_block = "8 * BLOCK"
@@ -14,7 +14,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -41,9 +41,9 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// The last 64 sums, by one warp. Every lane adds, also those whose sum nobody needs: no branch, no
-// split. Old books leave the barriers out and write `volatile`; since Volta the lanes of a warp
-// need not run in step, so each round has its read, a barrier, its write and another barrier.
+// One warp adds the last 64 sums. Every lane adds, even if its sum is not needed, to avoid
+// divergence. Old books omit the barriers and write `volatile`; since Volta the lanes of a warp
+// need not run in lockstep, so each round has a read, a barrier, a write and another barrier.
 __device__ void add_last_warp(float* sums, float* out, int lane) {
   float value = sums[lane] + sums[lane + 32];
 #pragma unroll
@@ -58,14 +58,14 @@ __device__ void add_last_warp(float* sums, float* out, int lane) {
   }
 }
 
-// Compare its PTX with reduce_unroll_complete's: the questions are gone.
+// Compare its PTX with reduce_unroll_complete's: the size tests are gone.
 template <unsigned kBlock>
 __global__ void reduce_templated(const float* in, float* out, int n) {
   __shared__ float sums[kBlock];
   int tid = threadIdx.x;
-  int first = blockIdx.x * (8 * kBlock) + tid;  // Of this thread's eight elements, kBlock apart.
+  int first = blockIdx.x * (8 * kBlock) + tid;  // The first of eight elements, kBlock apart.
 
-  // The loads do not wait for one another: more of them are on their way at once.
+  // The loads do not wait for one another, so more of them are in flight at once.
   float sum = 0.0f;
 #pragma unroll
   for (int j = 0; j < 8; ++j) {

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Sum, two elements a thread"
-summary = "Each thread first adds two elements on its way in: half as many blocks, and the first round costs no barrier."
+title = "Sum, two elements per thread"
+summary = "Each thread first adds two elements as it loads them: half as many blocks are needed, and the first round takes no barrier."
 reference = "block_sums"
 elements_per_block = "2 * BLOCK"
 operations = "n - ceildiv(n, 2 * BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -44,9 +44,9 @@ kind = "scalar"
 __global__ void reduce_unroll2(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;
-  int first = blockIdx.x * (2 * BLOCK) + tid;  // Of this thread's two elements, BLOCK apart.
+  int first = blockIdx.x * (2 * BLOCK) + tid;  // The first of two elements, BLOCK apart.
 
-  // The loads do not wait for one another: more of them are on their way at once.
+  // The loads do not wait for one another, so more of them are in flight at once.
   float sum = 0.0f;
 #pragma unroll
   for (int j = 0; j < 2; ++j) {

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Sum, eight elements a thread"
-summary = "Each thread first adds eight elements, whose loads are all on their way at once: this is what fills the memory's bandwidth."
+title = "Sum, eight elements per thread"
+summary = "Each thread first adds eight elements, whose loads are all in flight at once: this is what saturates the memory's bandwidth."
 reference = "block_sums"
 elements_per_block = "8 * BLOCK"
 operations = "n - ceildiv(n, 8 * BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -44,9 +44,9 @@ kind = "scalar"
 __global__ void reduce_unroll8(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;
-  int first = blockIdx.x * (8 * BLOCK) + tid;  // Of this thread's eight elements, BLOCK apart.
+  int first = blockIdx.x * (8 * BLOCK) + tid;  // The first of eight elements, BLOCK apart.
 
-  // The loads do not wait for one another: more of them are on their way at once.
+  // The loads do not wait for one another, so more of them are in flight at once.
   float sum = 0.0f;
 #pragma unroll
   for (int j = 0; j < 8; ++j) {

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, completely unrolled"
-summary = "No loop is left: each round of the tree is written out and asks whether the block is large enough for it. A block has at most 1024 threads, so four questions suffice."
+summary = "No loop is left: each round of the tree is written out and tests whether the block is large enough for it. A block has at most 1024 threads, so four tests suffice."
 reference = "block_sums"
 elements_per_block = "8 * BLOCK"
 operations = "n - ceildiv(n, 8 * BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -40,9 +40,9 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// The last 64 sums, by one warp. Every lane adds, also those whose sum nobody needs: no branch, no
-// split. Old books leave the barriers out and write `volatile`; since Volta the lanes of a warp
-// need not run in step, so each round has its read, a barrier, its write and another barrier.
+// One warp adds the last 64 sums. Every lane adds, even if its sum is not needed, to avoid
+// divergence. Old books omit the barriers and write `volatile`; since Volta the lanes of a warp
+// need not run in lockstep, so each round has a read, a barrier, a write and another barrier.
 __device__ void add_last_warp(float* sums, float* out, int lane) {
   float value = sums[lane] + sums[lane + 32];
 #pragma unroll
@@ -57,14 +57,14 @@ __device__ void add_last_warp(float* sums, float* out, int lane) {
   }
 }
 
-// The questions are about blockDim.x, which the compiler does not know: every thread asks them when
-// the kernel runs. All threads of a block answer alike, so the barriers inside are reached by all.
+// The size tests read blockDim.x, which the compiler does not know, so every thread evaluates them
+// at run time. They agree for all threads of a block, so all of them reach the barriers inside.
 __global__ void reduce_unroll_complete(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;
-  int first = blockIdx.x * (8 * BLOCK) + tid;  // Of this thread's eight elements, BLOCK apart.
+  int first = blockIdx.x * (8 * BLOCK) + tid;  // The first of eight elements, BLOCK apart.
 
-  // The loads do not wait for one another: more of them are on their way at once.
+  // The loads do not wait for one another, so more of them are in flight at once.
   float sum = 0.0f;
 #pragma unroll
   for (int j = 0; j < 8; ++j) {

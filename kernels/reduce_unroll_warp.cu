@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, last warp unrolled"
-summary = "Once 32 threads are left they are one warp: warp barriers, which cost next to nothing, take the place of block barriers, and the rounds are written out."
+summary = "Once 32 threads are left, they are one warp: warp barriers, which cost next to nothing, replace block barriers, and the rounds are unrolled."
 reference = "block_sums"
 elements_per_block = "8 * BLOCK"
 operations = "n - ceildiv(n, 8 * BLOCK)"
@@ -13,7 +13,7 @@ rules = [
 [tunable.BLOCK]
 default = 256
 values = [64, 128, 256, 512, 1024]
-title = "threads of a block"
+title = "threads per block"
 
 [launch]
 block = ["BLOCK"]
@@ -40,9 +40,9 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// The last 64 sums, by one warp. Every lane adds, also those whose sum nobody needs: no branch, no
-// split. Old books leave the barriers out and write `volatile`; since Volta the lanes of a warp
-// need not run in step, so each round has its read, a barrier, its write and another barrier.
+// One warp adds the last 64 sums. Every lane adds, even if its sum is not needed, to avoid
+// divergence. Old books omit the barriers and write `volatile`; since Volta the lanes of a warp
+// need not run in lockstep, so each round has a read, a barrier, a write and another barrier.
 __device__ void add_last_warp(float* sums, float* out, int lane) {
   float value = sums[lane] + sums[lane + 32];
 #pragma unroll
@@ -57,13 +57,13 @@ __device__ void add_last_warp(float* sums, float* out, int lane) {
   }
 }
 
-// As reduce_unroll8 until 64 sums are left; those are one warp's work.
+// This works like reduce_unroll8 until 64 sums are left; one warp adds those.
 __global__ void reduce_unroll_warp(const float* in, float* out, int n) {
   __shared__ float sums[BLOCK];
   int tid = threadIdx.x;
-  int first = blockIdx.x * (8 * BLOCK) + tid;  // Of this thread's eight elements, BLOCK apart.
+  int first = blockIdx.x * (8 * BLOCK) + tid;  // The first of eight elements, BLOCK apart.
 
-  // The loads do not wait for one another: more of them are on their way at once.
+  // The loads do not wait for one another, so more of them are in flight at once.
   float sum = 0.0f;
 #pragma unroll
   for (int j = 0; j < 8; ++j) {

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Transpose"
-summary = "Naive: rows are read and columns written. Tiled: shared memory turns each tile, so that both sides go along rows. Padded: and its columns no longer share a bank."
+summary = "Naive: rows are read and columns are written. Tiled: shared memory transposes each tile, so that reads and writes both go along rows. Padded: also, the columns of a tile are no longer in one bank."
 reference = "transpose"
 operations = "0"
 sizes = { m = 1024, n = 1024 }
@@ -49,7 +49,7 @@ name = "n"
 kind = "scalar"
 ---*/
 
-// P[col][row] = M[row][col], where M is m x n and P is n x m, row by row.
+// P[col][row] = M[row][col], where M is m x n and P is n x m, both in row-major order.
 #if VARIANT == 0
 
 __global__ void transpose(const float* M, float* P, int m, int n) {
@@ -77,7 +77,7 @@ __global__ void transpose(const float* M, float* P, int m, int n) {
   }
   __syncthreads();
 
-  // The block's tile of P: its rows are the tile's columns of M.
+  // The rows of the block's tile of P are the columns of its tile of M.
   int Prow = blockIdx.x * TILE_WIDTH + ty;
   int Pcol = blockIdx.y * TILE_WIDTH + tx;
   if (Prow < n && Pcol < m) {

@@ -187,8 +187,8 @@ std::string summary(const LadderRecord& record, const std::vector<ProductSize>& 
     return row.isFp32() == fp32 && row.isTunedElsewhere();
   });
   return tableOf(header, cells, style) +
-         (elsewhere ? "† Nobody searched for tunables at this size: it has those of the nearest "
-                      "size that was searched.\n\n"
+         (elsewhere ? "† Tunables were not searched at this size; those of the nearest searched "
+                      "size are used.\n\n"
                     : "");
 }
 

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 1: uncoalesced"
-summary = "One thread an element, with threadIdx.x along the rows. Look at a load of M in the warp view: 32 lanes, 32 sectors, 4 bytes used of each."
+summary = "Each thread computes one element, and threadIdx.x selects the row. Look at a load of M in the warp view: 32 lanes touch 32 sectors and use 4 bytes of each."
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 1024, n = 1024, k = 1024 }
@@ -12,12 +12,12 @@ rules = [
 [tunable.BLOCK_X]
 default = 32
 range = [1, 32]
-title = "threads along the rows of P"
+title = "rows of P per block"
 
 [tunable.BLOCK_Y]
 default = 32
 range = [1, 32]
-title = "threads along the columns of P"
+title = "columns of P per block"
 
 [launch]
 block = ["BLOCK_X", "BLOCK_Y"]
@@ -52,9 +52,9 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// One thread an element of P. Neighbouring threads of a warp take neighbouring ROWS: their loads of M lie
-// k elements apart, so each lane's load is a sector of its own. The next rung exchanges x and y.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// Each thread computes one element of P. Neighbouring lanes take neighbouring ROWS: their loads of
+// M are k elements apart, so each lane touches its own sector. The next rung exchanges x and y.
 __global__ void rung01_uncoalesced(const float* M, const float* N, float* P, int m, int n, int k) {
   int row = blockIdx.x * BLOCK_X + threadIdx.x;
   int col = blockIdx.y * BLOCK_Y + threadIdx.y;

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 2: coalesced"
-summary = "The same with threadIdx.x along the columns. Look at both loads in the warp view: one sector of M, which all lanes share, and four of N."
+summary = "The same, but threadIdx.x selects the column. Look at both loads in the warp view: one sector of M, which all lanes share, and four of N."
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 1024, n = 1024, k = 1024 }
@@ -12,12 +12,12 @@ rules = [
 [tunable.BLOCK_X]
 default = 32
 range = [1, 32]
-title = "threads along the columns of P"
+title = "columns of P per block"
 
 [tunable.BLOCK_Y]
 default = 32
 range = [1, 32]
-title = "threads along the rows of P"
+title = "rows of P per block"
 
 [launch]
 block = ["BLOCK_X", "BLOCK_Y"]
@@ -52,9 +52,9 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// One thread an element of P. Neighbouring threads take neighbouring COLUMNS: the lanes of a warp load one
-// element of M together (a broadcast) and 32 neighbours of N, four full sectors.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// Each thread computes one element of P. Neighbouring lanes take neighbouring COLUMNS: a warp loads
+// one element of M (a broadcast) and 32 neighbours of N, which are four full sectors.
 __global__ void rung02_coalesced(const float* M, const float* N, float* P, int m, int n, int k) {
   int col = blockIdx.x * BLOCK_X + threadIdx.x;
   int row = blockIdx.y * BLOCK_Y + threadIdx.y;

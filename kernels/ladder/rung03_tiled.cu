@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 3: tiled"
-summary = "Tiles of M and N in shared memory: each element loaded is used TILE_WIDTH times. Look at the loads of a phase, and at what PAD = 1 costs where no banks are in conflict."
+summary = "Tiles of M and N are in shared memory: each loaded element is used TILE_WIDTH times. Look at the loads of a phase, and at what PAD = 1 costs where there are no bank conflicts."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_WIDTH)"
@@ -20,7 +20,7 @@ title = "width of a tile and of the block"
 [tunable.PAD]
 default = 0
 range = [0, 1]
-title = "unused columns that each shared row gets"
+title = "unused columns added to each shared row"
 
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]
@@ -67,12 +67,12 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads from global
-// memory is used TILE_WIDTH times from shared memory.
-// No banks are in conflict here: the lanes of a warp read one slot of Mds together, and neighbours of Nds. PAD = 1
-// adds a column all the same, to show its price where there is nothing to cure: more shared memory, and rows that no
-// longer begin at multiples of 16 bytes, so that the assembler cannot join four loads of Mds[ty][j] into one.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads
+// from global memory is used TILE_WIDTH times from shared memory. There are no bank conflicts here:
+// the lanes of a warp read one slot of Mds and neighbours of Nds. PAD = 1 shows what a needless
+// column costs: more shared memory, and rows that no longer begin at multiples of 16 bytes, so that
+// the assembler cannot join four loads of Mds[ty][j] into one.
 __global__ void rung03_tiled(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + PAD];

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Ladder 4: bank conflicts, and their cure"
-summary = "The tiles stored turned: 32 lanes queue for one bank. Look at a read of Nds in the warp view, then set PAD = 1: rows a slot wider, and the queue is gone."
+title = "Ladder 4: bank conflicts, and padding"
+summary = "The tiles are stored transposed: 32 lanes conflict in one bank. Look at a read of Nds in the warp view, then set PAD = 1: the rows are one slot wider, and the conflicts are gone."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_WIDTH)"
@@ -20,7 +20,7 @@ title = "width of a tile and of the block"
 [tunable.PAD]
 default = 0
 range = [0, 1]
-title = "unused columns that each shared row gets"
+title = "unused columns added to each shared row"
 
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]
@@ -67,12 +67,12 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads from global
-// memory is used TILE_WIDTH times from shared memory.
-// The slots are swapped, [tx][ty]: the lanes of a warp write and read down a column, and rows of 32 floats put
-// a whole column into one bank. PAD = 1 moves each row by one bank, and 32 lanes find 32 banks. (A cure for this
-// illness alone: the rung below has the same tunable and nothing to cure.)
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A block of TILE_WIDTH x TILE_WIDTH threads computes one tile of P. Each element that it loads
+// from global memory is used TILE_WIDTH times from shared memory. The slots' indices are swapped,
+// [tx][ty]: the lanes of a warp write and read down a column, and rows of 32 floats put a whole
+// column into one bank. PAD = 1 shifts each row by one bank, so that 32 lanes use 32 banks.
+// (Padding helps only against bank conflicts: the rung below has PAD too, but has none.)
 __global__ void rung04_banks(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH + PAD];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH + PAD];

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Ladder 5: a column a thread"
-summary = "Each thread computes ROWS elements of a column. Follow one thread: what it reads of Nds once serves ROWS sums."
+title = "Ladder 5: a column per thread"
+summary = "Each thread computes ROWS elements of a column. Follow one thread: a value of Nds that it reads once serves ROWS sums."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"
@@ -31,7 +31,7 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 8
 values = [2, 4, 8, 16]
-title = "elements of P a thread, one below the other"
+title = "elements of P per thread, one below the other"
 
 [launch]
 block = ["TILE_M / ROWS * TILE_N"]
@@ -78,16 +78,16 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Each thread computes a column of ROWS elements: a value of Nds that it has read once serves ROWS of them, from
-// a register. Loads from shared memory for one multiply-add fall from 2 to (ROWS + 1) / ROWS.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// Each thread computes a column of ROWS elements: a value of Nds, read once into a register, serves
+// all of them. Loads from shared memory per multiply-add fall from 2 to (ROWS + 1) / ROWS.
 __global__ void rung05_column_a_thread(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_M][TILE_K];
   __shared__ float Nds[TILE_K][TILE_N];
   const int threads = TILE_M / ROWS * TILE_N;
 
   int tid = threadIdx.x;
-  int tx = tid % TILE_N;         // its column of the tile
+  int tx = tid % TILE_N;         // the thread's column of the tile
   int ty = tid / TILE_N * ROWS;  // its first row
   int top = blockIdx.y * TILE_M;
   int left = blockIdx.x * TILE_N;

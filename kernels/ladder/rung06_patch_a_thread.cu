@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Ladder 6: a patch a thread"
-summary = "Each thread computes a patch of ROWS x COLS elements. Follow one thread: 8 + 8 values read make 64 multiply-adds."
+title = "Ladder 6: a patch per thread"
+summary = "Each thread computes a patch of ROWS x COLS elements. Follow one thread: the 8 + 8 values that it reads serve 64 multiply-adds."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"
@@ -31,12 +31,12 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 8
 values = [2, 4, 8]
-title = "rows of P a thread"
+title = "rows of P per thread"
 
 [tunable.COLS]
 default = 8
 values = [2, 4, 8]
-title = "columns of P a thread"
+title = "columns of P per thread"
 
 [launch]
 block = ["TILE_M / ROWS * TILE_N / COLS"]
@@ -83,9 +83,9 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Each thread computes a patch of ROWS x COLS elements: ROWS + COLS values read from shared memory make
-// ROWS x COLS multiply-adds. With 8 x 8 that is 16 reads for 64, a quarter of a read each instead of 2.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// Each thread computes a patch of ROWS x COLS elements: ROWS + COLS values read from shared memory
+// serve ROWS x COLS multiply-adds. With 8 x 8, 16 reads serve 64: a quarter of a read each, not 2.
 __global__ void rung06_patch_a_thread(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_M][TILE_K];
   __shared__ float Nds[TILE_K][TILE_N];

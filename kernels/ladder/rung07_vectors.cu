@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 7: vectors"
-summary = "Memory is read and written 16 bytes an instruction. Look at how Mds is filled: turned, so that a thread reads its rows as vectors, too."
+summary = "Each instruction reads or writes 16 bytes of memory. Look at how Mds is filled: transposed, so that a thread reads its rows as vectors, too."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"
@@ -31,12 +31,12 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 8
 values = [4, 8]
-title = "rows of P a thread"
+title = "rows of P per thread"
 
 [tunable.COLS]
 default = 8
 values = [4, 8]
-title = "columns of P a thread"
+title = "columns of P per thread"
 
 [launch]
 block = ["TILE_M / ROWS * TILE_N / COLS"]
@@ -83,11 +83,11 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Vectors move only where their address is a multiple of 16.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A vector can be moved only if its address is a multiple of 16.
 __device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
-// Four neighbours of a row, in one load of 16 bytes where they are there and aligned; zeros past the edges.
+// Loads four neighbours of a row, as 16 bytes if all exist and are aligned; zeros past the edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
@@ -99,7 +99,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   return v;
 }
 
-// The same for a store.
+// Stores four neighbours likewise.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) {
@@ -112,8 +112,8 @@ __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) 
   if (row < rows && col + 3 < cols) at[3] = v.w;
 }
 
-// Loads and stores move 16 bytes an instruction. The tile of M is stored turned, Mds[i][row], so that the
-// ROWS values that a thread needs for one i lie side by side and are read as vectors, too.
+// Each load or store moves 16 bytes. The tile of M is stored transposed, Mds[i][row], so that the
+// ROWS values that a thread needs for one i are adjacent and are read as vectors, too.
 __global__ void rung07_vectors(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ __align__(16) float Mds[TILE_K][TILE_M];
   __shared__ __align__(16) float Nds[TILE_K][TILE_N];

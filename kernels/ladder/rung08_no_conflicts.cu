@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 8: no bank conflicts"
-summary = "Look at the same stores to Mds and reads of Nds in the warp view as one rung below: no bank is asked twice any more."
+summary = "In the warp view, look at the same stores to Mds and reads of Nds as one rung below: the bank conflicts are gone."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"
@@ -31,12 +31,12 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 8
 values = [4, 8]
-title = "rows of P a thread"
+title = "rows of P per thread"
 
 [tunable.COLS]
 default = 8
 values = [4, 8]
-title = "columns of P a thread"
+title = "columns of P per thread"
 
 [launch]
 block = ["TILE_M / ROWS * TILE_N / COLS"]
@@ -83,11 +83,11 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Vectors move only where their address is a multiple of 16.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A vector can be moved only if its address is a multiple of 16.
 __device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
-// Four neighbours of a row, in one load of 16 bytes where they are there and aligned; zeros past the edges.
+// Loads four neighbours of a row, as 16 bytes if all exist and are aligned; zeros past the edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
@@ -99,7 +99,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   return v;
 }
 
-// The same for a store.
+// Stores four neighbours likewise.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) {
@@ -112,10 +112,10 @@ __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) 
   if (row < rows && col + 3 < cols) at[3] = v.w;
 }
 
-// The same with no bank conflicts. Turned stores of Mds came from lanes that differ in i: rows of TILE_M floats put
-// those into one bank, and 4 unused slots a row move them apart. Reads of Nds: neighbouring threads' first
-// vectors lay COLS floats apart, every second bank group unused; now a thread's columns are groups of 4 that
-// stand TILE_N / (COLS / 4) apart, so that neighbouring threads read neighbouring vectors.
+// There are no bank conflicts. Transposed stores to Mds come from lanes that differ in i: TILE_M floats
+// per row put them into one bank, and 4 unused slots per row separate them. In Nds, the first vectors of
+// neighbouring threads were COLS floats apart, with every second bank group unused; now a thread's columns
+// are groups of 4, TILE_N / (COLS / 4) apart, so that neighbouring threads read neighbouring vectors.
 __global__ void rung08_no_conflicts(const float* M, const float* N, float* P, int m, int n, int k) {
   const int apart = TILE_N / (COLS / 4);
   __shared__ __align__(16) float Mds[TILE_K][TILE_M + 4];

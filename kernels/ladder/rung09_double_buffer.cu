@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 9: double buffering"
-summary = "Two sets of tiles. Look at a phase: the next one is loaded while this one is computed, and one barrier is enough."
+summary = "There are two sets of tiles. Look at a phase: the next one is loaded while this one is computed, and one barrier is enough."
 reference = "matmul"
 operations = "2 * m * n * k"
 phases = "ceildiv(k, TILE_K)"
@@ -34,12 +34,12 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 8
 values = [4, 8]
-title = "rows of P a thread"
+title = "rows of P per thread"
 
 [tunable.COLS]
 default = 8
 values = [4, 8]
-title = "columns of P a thread"
+title = "columns of P per thread"
 
 [launch]
 block = ["TILE_M / ROWS * TILE_N / COLS"]
@@ -86,11 +86,11 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Vectors move only where their address is a multiple of 16.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// A vector can be moved only if its address is a multiple of 16.
 __device__ bool aligned(const float* at) { return (unsigned long long)at % 16 == 0; }
 
-// Four neighbours of a row, in one load of 16 bytes where they are there and aligned; zeros past the edges.
+// Loads four neighbours of a row, as 16 bytes if all exist and are aligned; zeros past the edges.
 __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   const float* at = A + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) return *(const float4*)at;
@@ -102,7 +102,7 @@ __device__ float4 four(const float* A, int row, int col, int rows, int cols) {
   return v;
 }
 
-// The same for a store.
+// Stores four neighbours likewise.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(at)) {
@@ -115,12 +115,12 @@ __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) 
   if (row < rows && col + 3 < cols) at[3] = v.w;
 }
 
-// Two sets of tiles: while a phase is computed from one, the next phase's elements are on their way to registers,
-// and go into the other set behind the sums. One barrier a phase is left: nobody writes what is still read.
+// There are two sets of tiles: while a phase is computed from one, the next phase is loaded into
+// registers and, after the sums, stored in the other. One barrier per phase protects both sets.
 __global__ void rung09_double_buffer(const float* M, const float* N, float* P, int m, int n, int k) {
   const int apart = TILE_N / (COLS / 4);
   const int threads = TILE_M / ROWS * (TILE_N / COLS);
-  const int ofM = TILE_M * TILE_K / 4 / threads, ofN = TILE_K * TILE_N / 4 / threads;  // vectors a thread
+  const int ofM = TILE_M * TILE_K / 4 / threads, ofN = TILE_K * TILE_N / 4 / threads;  // vectors per thread
   __shared__ __align__(16) float Mds[2][TILE_K][TILE_M + 4];
   __shared__ __align__(16) float Nds[2][TILE_K][TILE_N];
 

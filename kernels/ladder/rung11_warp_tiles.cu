@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Ladder 11: warp tiles"
-summary = "The lanes of a warp stand 8 x 4 on a compact part of the tile: they read fewer different slots together."
+summary = "The lanes of a warp are arranged 8 x 4 on a compact part of the tile: together they read fewer different slots."
 reference = "matmul"
 operations = "2 * m * n * k"
 arch = "compute_80"
@@ -36,17 +36,17 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 8
 values = [4, 8]
-title = "rows of P a thread"
+title = "rows of P per thread"
 
 [tunable.COLS]
 default = 8
 values = [4, 8]
-title = "columns of P a thread"
+title = "columns of P per thread"
 
 [tunable.STAGES]
 default = 3
 range = [2, 6]
-title = "sets of tiles, all but one of them on their way"
+title = "sets of tiles, all but one of them in flight"
 
 [launch]
 block = ["TILE_M / ROWS * TILE_N / COLS"]
@@ -96,30 +96,30 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
-// Copies an element from global to shared memory without passing through registers, done some time before the
-// wait for its group ends; a zero where there is none.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
+// Copies an element from global to shared memory without using registers, or a zero if it does not
+// exist. The copy is complete when the wait for its group ends.
 __device__ void copy(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// The same for four neighbours, both ends aligned to 16 bytes.
+// Copies four neighbours likewise; both addresses are multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
 }
 
-// What was copied since the last call is a group.
+// Makes a group of all copies since the last call.
 __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 
-// Until at most STAGES - 2 groups are on their way: the oldest one is there.
+// Waits until at most STAGES - 2 groups are in flight, so that the oldest one has arrived.
 __device__ void waitForOldest() { asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2)); }
 
-// Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
+// Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Four neighbours of a row, in one store of 16 bytes where they fit and are aligned.
+// Stores four neighbours of a row, as 16 bytes if they fit and are aligned.
 __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) {
   float* at = P + row * cols + col;
   if (row < rows && col + 3 < cols && aligned(P, cols)) {
@@ -132,19 +132,19 @@ __device__ void store(float* P, int row, int col, int rows, int cols, float4 v) 
   if (row < rows && col + 3 < cols) at[3] = v.w;
 }
 
-// Each warp computes a compact part of the tile, 8 ROWS x 4 COLS: what its lanes read together for one i falls
-// from 2 ROWS + 16 COLS to 8 ROWS + 4 COLS values (144 to 96 for 8 x 8), and more of each read is a broadcast.
+// Each warp computes a compact part of the tile, 8 ROWS x 4 COLS. For one i its lanes read 8 ROWS +
+// 4 COLS values, not 2 ROWS + 16 COLS (96 for 8 x 8, not 144), and more of each read is a broadcast.
 extern __shared__ __align__(16) float slots[];
 
 __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), TILE_M / ROWS * (TILE_N / COLS) <= 256 ? 2 : 1)
     rung11_warp_tiles(const float* M, const float* N, float* P, int m, int n, int k) {
   const int threads = TILE_M / ROWS * (TILE_N / COLS);
   const int wide = TILE_M + 4;
-  float* Mds = slots;                           // [STAGES][TILE_K][TILE_M + 4], turned
+  float* Mds = slots;                           // [STAGES][TILE_K][TILE_M + 4], transposed
   float* Nds = slots + STAGES * TILE_K * wide;  // [STAGES][TILE_K][TILE_N]
 
   int tid = threadIdx.x;
-  // A warp's 32 lanes stand 8 x 4 on its own part of the tile.
+  // A warp's 32 lanes are arranged 8 x 4 on its own part of the tile.
   const int lanesX = 4, lanesY = 8;
   const int warpsX = TILE_N / (lanesX * COLS);
   int warp = tid / 32, lane = tid % 32;
@@ -153,11 +153,11 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), TILE_M / ROWS
   int top = blockIdx.y * TILE_M;
   int left = blockIdx.x * TILE_N;
 
-  // The first element of M and the first four of N that this thread copies of a tile; the others are some rows below.
+  // The first element of M and the first four of N that this thread copies; the others are below.
   int iM = tid % TILE_K, rowM = tid / TILE_K, belowM = threads / TILE_K;
   int colN = tid % (TILE_N / 4) * 4, iN = tid / (TILE_N / 4), belowN = threads / (TILE_N / 4);
   bool fours = aligned(N, n);
-  int whole = top + TILE_M <= m && left + TILE_N <= n && fours ? k / TILE_K : 0;  // so many phases have no edge
+  int whole = top + TILE_M <= m && left + TILE_N <= n && fours ? k / TILE_K : 0;  // phases without an edge
   const float* nextM = M + (top + rowM) * k + iM;
   const float* nextN = N + iN * n + left + colN;
   auto copyTiles = [&](int ph, int set) {
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), TILE_M / ROWS
     if (ph < whole) {
       for (int s = 0; s < TILE_M / belowM; ++s) copy(toM + s * belowM, nextM + s * belowM * k, true);
       for (int s = 0; s < TILE_K / belowN; ++s) copy4(toN + s * belowN * TILE_N, nextN + s * belowN * n, true);
-    } else {  // each one is looked at
+    } else {  // checks each element
       for (int s = 0; s < TILE_M / belowM; ++s) {
         copy(toM + s * belowM, nextM + s * belowM * k, top + rowM + s * belowM < m && ph * TILE_K + iM < k);
       }
@@ -193,7 +193,7 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), TILE_M / ROWS
   }
   for (int ph = 0; ph < phases; ++ph) {
     waitForOldest();
-    __syncthreads();  // everybody's copies are there, and nobody reads the set that is filled next
+    __syncthreads();  // all copies have arrived, and no thread reads the set filled next
     if (ph + STAGES - 1 < phases) copyTiles(ph + STAGES - 1, (ph + STAGES - 1) % STAGES);
     endGroup();
     int set = ph % STAGES;

@@ -37,27 +37,27 @@ title = "how much of k one phase covers"
 [tunable.ROWS]
 default = 16
 values = [4, 8, 16]
-title = "rows of P a thread"
+title = "rows of P per thread"
 
 [tunable.COLS]
 default = 8
 values = [4, 8, 16]
-title = "columns of P a thread"
+title = "columns of P per thread"
 
 [tunable.STAGES]
 default = 3
 range = [2, 6]
-title = "sets of tiles, all but one of them on their way"
+title = "sets of tiles, all but one of them in flight"
 
 [tunable.GROUP]
 default = 8
 range = [1, 64]
-title = "rows of blocks that are gone through together"
+title = "rows of blocks that form a group"
 
 [tunable.SHARERS]
 default = 0
 range = [0, 8]
-title = "0: a block a tile; else so many blocks a multiprocessor share all phases"
+title = "0: one block per tile; else blocks per multiprocessor, which share all phases"
 
 [tunable.N_FIRST]
 default = 0
@@ -112,51 +112,51 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
 struct Matrices {
   const float *M, *N;
   float* P;
   int m, n, k;
 };
 
-// A tile of P, and the phases that are summed up here: from first on, before last.
+// A tile of P, and the phases that are added up here: first to last - 1.
 struct Piece {
-  int top, left;  // of the tile's first element
+  int top, left;  // row and column of the tile's first element
   int first, last;
   const float *nextM, *nextN;  // what this thread copies next
 };
 
 extern __shared__ __align__(16) float slots[];
-const int wide = TILE_M + 4;  // Mds is [STAGES][TILE_K][wide], turned; Nds is [STAGES][TILE_K][TILE_N]
+const int wide = TILE_M + 4;  // Mds is [STAGES][TILE_K][wide], transposed; Nds is [STAGES][TILE_K][TILE_N]
 __device__ float* Mds(int set, int i) { return slots + (set * TILE_K + i) * wide; }
 __device__ float* Nds(int set, int i) { return slots + STAGES * TILE_K * wide + (set * TILE_K + i) * TILE_N; }
 
-// Copies an element from global to shared memory without passing through registers, done some time before the
-// wait for its group ends; a zero where there is none.
+// Copies an element from global to shared memory without using registers, or a zero if it does not
+// exist. The copy is complete when the wait for its group ends.
 __device__ void copy(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// The same for four neighbours, both ends aligned to 16 bytes.
+// Copies four neighbours likewise; both addresses are multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
 }
 
-// What was copied since the last call is a group.
+// Makes a group of all copies since the last call.
 __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 
-// Until at most so many groups are on their way: all older ones are there.
+// Waits until at most `groups` groups are in flight, so that all older ones have arrived.
 template <int groups>
 __device__ void waitForAllBut() {
   asm volatile("cp.async.wait_group %0;" ::"n"(groups));
 }
 
-// Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
+// Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// A thread copies fours of neighbours; these are its first four of M's tile and of N's, and how far below the next are.
+// Each thread copies groups of four: the place of its first ones in both tiles, and the row step.
 const int threads = TILE_M / ROWS * (TILE_N / COLS);
 const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
 __device__ int rowM() { return threadIdx.x / (TILE_K / 4); }
@@ -164,8 +164,8 @@ __device__ int colM() { return threadIdx.x % (TILE_K / 4) * 4; }
 __device__ int rowN() { return threadIdx.x / (TILE_N / 4); }
 __device__ int colN() { return threadIdx.x % (TILE_N / 4) * 4; }
 
-// Fills a set of slots with the tiles of a phase, and with zeros past the edges and after the last phase. Fours of M
-// are copied by element, for they are to stand in a column. Where `inside` no element is past an edge.
+// Fills a set of slots with the tiles of a phase, and with zeros past the edges and after the last
+// phase. M is copied by element, since it is transposed. If `inside`, no element is past an edge.
 __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool inside) {
   bool any = ph < p.last;
   float* toM = Mds(set, colM()) + rowM();
@@ -193,8 +193,8 @@ __device__ void copyTiles(const Matrices& x, Piece& p, int ph, int set, bool ins
   p.nextN += TILE_K * x.n;
 }
 
-// Where a thread's patch begins in the tile. A warp's 32 lanes stand 8 x 4 on its own part of it, lanes 0 and 1 one
-// below the other: so the hardware serves a read of four floats a lane in two wavefronts, row by row in 2.7 on average.
+// Where a thread's patch begins in the tile. A warp's lanes are arranged 8 x 4 on its part, lane 1 below
+// lane 0: the hardware then reads four floats per lane in 2 wavefronts; row by row it takes 2.7 on average.
 __device__ int patchRow() {
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   return warp / (TILE_N / (4 * COLS)) * 8 * ROWS + (lane % 2 + lane / 8 * 2) * 4;
@@ -204,8 +204,8 @@ __device__ int patchCol() {
   return warp % (TILE_N / (4 * COLS)) * 4 * COLS + lane / 2 % 4 * 4;
 }
 
-// A column of M's tile and a row of N's, as far as this thread's patch needs them, in fours some lanes apart. Which of
-// them comes first is all the same, but leads the assembler to other orders of the whole loop.
+// Reads what this thread's patch needs of a column of M's tile and a row of N's, in groups of four.
+// Either may come first, but the order makes the assembler arrange the whole loop differently.
 __device__ void read(int set, int i, float (&a)[ROWS], float (&b)[COLS]) {
 #pragma unroll
   for (int turn = 0; turn < 2; ++turn) {
@@ -219,8 +219,8 @@ __device__ void read(int set, int i, float (&a)[ROWS], float (&b)[COLS]) {
   }
 }
 
-// Adds a column times a row to the patch, row by row to and fro: each multiply-add shares an operand with the one
-// before it, which the hardware then need not read from the register file again.
+// Adds a column times a row to the patch, back and forth along its rows: each multiply-add shares
+// an operand with the previous one, which need not be read from the register file again.
 __device__ void multiply(const float (&a)[ROWS], const float (&b)[COLS], float (&Pvalue)[ROWS][COLS]) {
 #pragma unroll
   for (int r = 0; r < ROWS; ++r) {
@@ -232,8 +232,8 @@ __device__ void multiply(const float (&a)[ROWS], const float (&b)[COLS], float (
   }
 }
 
-// Adds up the products of a piece's phases. The slots of the next i are read while this one's products are computed
-// (a and b have two places each), across the barrier as well.
+// Adds up the products of a piece's phases. The slots of the next i are read while this one's
+// products are computed (a and b are double-buffered), across the barrier as well.
 __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, float (&Pvalue)[ROWS][COLS]) {
   p.nextM = x.M + (p.top + rowM()) * x.k + p.first * TILE_K + colM();
   p.nextN = x.N + (p.first * TILE_K + rowN()) * x.n + p.left + colN();
@@ -247,12 +247,12 @@ __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, 
   read(0, 0, a[0], b[0]);
   int set = 0, filled = STAGES - 1;
   for (int ph = p.first; ph < p.last; ++ph) {
-    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // it was read for the last time before the barrier
+    copyTiles(x, p, ph + STAGES - 1, filled, inside);  // its last read was before the barrier
     endGroup();
     filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll
     for (int i = 0; i < TILE_K; ++i) {
-      if (i + 1 == TILE_K) {  // next are the first slots of the next phase, which are there behind the barrier
+      if (i + 1 == TILE_K) {  // the next phase's first slots can be read after the barrier
         waitForAllBut<STAGES - 2>();
         __syncthreads();
         set = set + 1 < STAGES ? set + 1 : 0;
@@ -261,10 +261,10 @@ __device__ __forceinline__ void sumUp(const Matrices& x, Piece& p, bool inside, 
       multiply(a[i % 2], b[i % 2], Pvalue);
     }
   }
-  waitForAllBut<0>();  // of zeros, where there was no phase left
+  waitForAllBut<0>();  // copies of zeros after the last phase
 }
 
-// Stores four neighbours of a row of P, or adds them to what is there.
+// Stores four neighbours of a row of P, or adds them to the values already there.
 __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   float* at = x.P + row * x.n + col;
   if (row < x.m && col + 3 < x.n && aligned(x.P, x.n)) {
@@ -279,12 +279,12 @@ __device__ void store(const Matrices& x, int row, int col, bool add, float4 v) {
   }
 }
 
-// Block b sets flag b once its part of the first tile it works on stands in P. All are 0 again when the launch is
-// over; two launches at a time would mix theirs.
+// Block b sets flag b once its part of the first tile it works on is in P. All flags are 0 again
+// when the launch ends; two launches at a time would mix up their flags.
 __device__ volatile int left_in_P[4096];
 
-// Tiles of a group of GROUP rows are numbered column by column, so that those that are computed together share rows
-// of M and columns of N in L2.
+// Tiles in GROUP rows are numbered column by column, so that tiles computed together share
+// rows of M and columns of N in L2.
 __device__ void place(int tile, int blocksY, int blocksX, Piece& p) {
   int firstRow = tile / (GROUP * blocksX) * GROUP;
   int rows = min(GROUP, blocksY - firstRow);
@@ -293,16 +293,16 @@ __device__ void place(int tile, int blocksY, int blocksX, Piece& p) {
   p.left = inGroup / rows * TILE_N;
 }
 
-// The rungs below together, and the last wave: 512 tiles on 132 multiprocessors are 3.9 waves, but take as long as 4.
-// With SHARERS, the phases of all tiles stand in one long row, of which each block takes an equal part. Where a part
-// ends inside a tile, the block of the next part leaves its sums in P, and this one adds its own.
+// All rungs below, and a full last wave: 512 tiles on 132 multiprocessors are 3.9 waves but take as long
+// as 4. With SHARERS, the phases of all tiles form one sequence, of which each block takes an equal part.
+// Where a part ends inside a tile, the next part's block puts its sums in P, and this one adds its own.
 __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     rung13_top(const float* M, const float* N, float* P, int m, int n, int k) {
   const Matrices x = {M, N, P, m, n, k};
   int blocksY = (m + TILE_M - 1) / TILE_M, blocksX = (n + TILE_N - 1) / TILE_N, phases = (k + TILE_K - 1) / TILE_K;
   int all = blocksY * blocksX * phases;
-  // The parts are given out from the last one on, so that a block waits for the one before it alone. CUDA promises
-  // no order in which blocks begin; GPUs begin with the lower numbers, so that nobody waits for one that cannot.
+  // The parts are assigned from last to first, so that a block waits only for the block before it. CUDA
+  // guarantees no start order; GPUs start lower numbers first, so no block waits for one that cannot run.
   int begin = all - (int)((blockIdx.x + 1ll) * all / gridDim.x);
   int end = all - (int)((long long)blockIdx.x * all / gridDim.x);
   while (begin < end) {
@@ -313,21 +313,21 @@ __global__ void __launch_bounds__(TILE_M / ROWS * (TILE_N / COLS), 1)
     begin += p.last - p.first;
 
     float Pvalue[ROWS][COLS] = {};
-    // Compiled twice: a tile inside asks nothing.
+    // Compiled twice: a tile inside P needs no checks.
     if (p.top + TILE_M <= m && p.left + TILE_N <= n && p.last * TILE_K <= k && aligned(N, n)) {
       sumUp(x, p, true, Pvalue);
     } else {
       sumUp(x, p, false, Pvalue);
     }
 
-    bool add = p.last < phases;  // The rest of the tile was the first thing that the block before this one did.
+    bool add = p.last < phases;  // the block before this one began with the rest of the tile
     if (add && threadIdx.x == 0) {
       while (left_in_P[blockIdx.x - 1] == 0) {
       }
       left_in_P[blockIdx.x - 1] = 0;
       __threadfence();
     }
-    if (SHARERS > 0) __syncthreads();  // and nobody reads the slots that the next tile goes into
+    if (SHARERS > 0) __syncthreads();  // no thread still reads the slots of the next tile
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) {
 #pragma unroll

@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "TF32: another precision"
-summary = "mma.sync multiplies 16 x 8 by 8 x 8 elements at once, but of each factor it keeps 10 bits after the point, not 23: look at the error that the check shows."
+summary = "mma.sync multiplies 16 x 8 by 8 x 8 elements at once, but it keeps 10 mantissa bits of each factor, not 23: look at the error that the check shows."
 reference = "matmul_tf32"
 operations = "2 * m * n * k"
 arch = "compute_80"
@@ -35,17 +35,17 @@ title = "how much of k one phase covers"
 [tunable.WARP_M]
 default = 64
 values = [16, 32, 64]
-title = "rows of P a warp"
+title = "rows of P per warp"
 
 [tunable.WARP_N]
 default = 32
 values = [16, 32, 64]
-title = "columns of P a warp"
+title = "columns of P per warp"
 
 [tunable.STAGES]
 default = 3
 range = [2, 6]
-title = "sets of tiles, all but one of them on their way"
+title = "sets of tiles, all but one of them in flight"
 
 [launch]
 block = ["TILE_M / WARP_M * TILE_N / WARP_N * 32"]
@@ -95,35 +95,35 @@ name = "k"
 kind = "scalar"
 ---*/
 
-// P = M N, where M is m x k, N is k x n and P is m x n, all row by row.
+// P = M N, where M is m x k, N is k x n and P is m x n, all in row-major order.
 struct Matrices {
   const float *M, *N;
   float* P;
   int m, n, k;
 };
 
-// Rows are padded so that the 16 lanes that read two floats each at a time find them in 32 banks.
+// Rows are padded so that 16 lanes that read two floats each at a time use 32 different banks.
 extern __shared__ __align__(16) float slots[];
 const int wideM = TILE_K + 8, wideN = TILE_N + 4;  // Mds is [STAGES][TILE_M][wideM], Nds [STAGES][TILE_K][wideN]
 __device__ float* Mds(int set, int row) { return slots + (set * TILE_M + row) * wideM; }
 __device__ float* Nds(int set, int row) { return slots + STAGES * TILE_M * wideM + (set * TILE_K + row) * wideN; }
 
-// Copies an element from global to shared memory without passing through registers; a zero where there is none.
+// Copies an element from global to shared memory without using registers, or a zero if none exists.
 __device__ void copy(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(element), "r"(there ? 4 : 0));
 }
 
-// The same for four neighbours, both ends aligned to 16 bytes.
+// Copies four neighbours likewise; both addresses are multiples of 16.
 __device__ void copy4(float* slot, const float* element, bool there) {
   unsigned to = (unsigned)__cvta_generic_to_shared(slot);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(element), "r"(there ? 16 : 0));
 }
 
-// Every row of A begins at a multiple of 16 bytes: so do all fours of neighbours.
+// Whether every row of A, and so every group of four, begins at a multiple of 16 bytes.
 __device__ bool aligned(const float* A, int cols) { return (unsigned long long)A % 16 == 0 && cols % 4 == 0; }
 
-// Four neighbours of which so many are left in their row, perhaps none; zeros for the others.
+// Copies four neighbours, of which `left` (perhaps none) are in the row; zeros for the others.
 __device__ void copyFour(float* slot, const float* element, int left, bool aligned) {
   if (aligned) {
     copy4(slot, element, left > 0);
@@ -132,17 +132,17 @@ __device__ void copyFour(float* slot, const float* element, int left, bool align
   }
 }
 
-// What was copied since the last call is a group.
+// Makes a group of all copies since the last call.
 __device__ void endGroup() { asm volatile("cp.async.commit_group;"); }
 
-// Until at most so many groups are on their way: all older ones are there.
+// Waits until at most `groups` groups are in flight, so that all older ones have arrived.
 template <int groups>
 __device__ void waitForAllBut() {
   asm volatile("cp.async.wait_group %0;" ::"n"(groups));
 }
 
-// Fills a set of slots with the tiles of a phase, and with zeros past the edges. Where `inside` no element but those
-// after the last phase is past an edge, and every four is aligned.
+// Fills a set of slots with the tiles of a phase, and with zeros past the edges. If `inside`, only
+// elements after the last phase are past an edge, and every group of four is aligned.
 __device__ void copyTiles(const Matrices& x, int ph, int set, bool inside) {
   const int threads = TILE_M / WARP_M * (TILE_N / WARP_N) * 32;
   const int belowM = threads / (TILE_K / 4), belowN = threads / (TILE_N / 4);
@@ -163,16 +163,16 @@ __device__ void copyTiles(const Matrices& x, int ph, int set, bool inside) {
   }
 }
 
-// A float with 10 bits after the point instead of 23, rounded to the nearest.
+// Rounds a float to the nearest value with 10 mantissa bits instead of 23.
 __device__ unsigned tf32(float x) {
   unsigned bits;
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(x));
   return bits;
 }
 
-// p += a b, where a is 16 x 8, b is 8 x 8 and p is 16 x 8: 1024 multiply-adds by the 32 lanes of a warp together, which
-// are 8 groups of 4. A lane gives elements (group, lane), (group + 8, lane), (group, lane + 4), (group + 8, lane + 4)
-// of a and (lane, group), (lane + 4, group) of b, and has (group, 2 lane), (group, 2 lane + 1) of p, and 8 rows below.
+// p += a b (a is 16 x 8, b 8 x 8, p 16 x 8): a warp's 32 lanes, 8 groups of 4, make 1024 multiply-adds. A lane
+// provides elements (group, lane), (group + 8, lane), (group, lane + 4), (group + 8, lane + 4) of a and (lane,
+// group), (lane + 4, group) of b. It holds (group, 2 lane), (group, 2 lane + 1) of p and the same two 8 rows below.
 __device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -180,14 +180,14 @@ __device__ void multiplyAdd(float (&p)[4], const unsigned (&a)[4], const unsigne
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// What a lane gives to the products of 8 of k. It is P turned that is computed, and a is N turned. The sum is the same
-// in whatever order the 8 are taken, if a and b take the same one. So a lane takes neighbours, which it reads at once:
-// lane 1 takes i = 2 and 3 from rows of M, and of those rows of N the columns 2 group and 2 group + 1.
+// The factors that a lane provides for 8 steps of k. The transpose of P is computed, and a is N transposed.
+// The 8 may be taken in any order that a and b share, so a lane takes neighbours, which it reads at once:
+// lane 1 takes i = 2 and 3 from rows of M, and columns 2 group and 2 group + 1 from those rows of N.
 struct Factors {
   unsigned a[WARP_N / 16][4], b[WARP_M / 8][2];
 };
 
-// Reads and rounds them: of M's rows from M on, of N's columns from N on.
+// Reads and rounds the factors: rows of M starting at M, and columns of N starting at N.
 __device__ void read(Factors& f, const float* M, const float* N) {
 #pragma unroll
   for (int c = 0; c < WARP_N / 16; ++c) {
@@ -204,8 +204,8 @@ __device__ void read(Factors& f, const float* M, const float* N) {
   }
 }
 
-// A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16. The factors of the next 8 of k are read while
-// this one's products are computed (f has two places), across the barrier as well.
+// A warp computes WARP_M x WARP_N elements of P, in pieces of 8 x 16. The factors of the next 8 of
+// k are read while these products are computed (f is double-buffered), across the barrier as well.
 __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool inside,
                                       float (&Pvalue)[WARP_N / 16][WARP_M / 8][4]) {
   for (int ph = 0; ph < STAGES - 1; ++ph) {
@@ -214,17 +214,17 @@ __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool in
   }
   waitForAllBut<STAGES - 2>();
   __syncthreads();
-  int group = threadIdx.x % 32 / 4, lane = threadIdx.x % 4;  // lane of its group of four
+  int group = threadIdx.x % 32 / 4, lane = threadIdx.x % 4;  // the lane within its group of four
   Factors f[2];
   read(f[0], Mds(0, ty + group) + 2 * lane, Nds(0, 2 * lane) + tx + 2 * group);
   int set = 0, filled = STAGES - 1;
   for (int ph = 0; ph * TILE_K < x.k; ++ph) {
-    copyTiles(x, ph + STAGES - 1, filled, inside);  // it was read for the last time before the barrier
+    copyTiles(x, ph + STAGES - 1, filled, inside);  // its last read was before the barrier
     endGroup();
     filled = filled + 1 < STAGES ? filled + 1 : 0;
 #pragma unroll
     for (int i = 0; i < TILE_K; i += 8) {
-      if (i + 8 == TILE_K) {  // next are the first slots of the next phase, which are there behind the barrier
+      if (i + 8 == TILE_K) {  // the next phase's first slots can be read after the barrier
         waitForAllBut<STAGES - 2>();
         __syncthreads();
         set = set + 1 < STAGES ? set + 1 : 0;
@@ -238,10 +238,10 @@ __device__ __forceinline__ void sumUp(const Matrices& x, int ty, int tx, bool in
       }
     }
   }
-  waitForAllBut<0>();  // of zeros, where there was no phase left
+  waitForAllBut<0>();  // copies of zeros after the last phase
 }
 
-// Two neighbours of a row of P.
+// Stores two neighbours of a row of P.
 __device__ void store(const Matrices& x, int row, int col, float first, float second) {
   float* at = x.P + row * x.n + col;
   if (row < x.m && col + 1 < x.n && (unsigned long long)at % 8 == 0) {
@@ -260,14 +260,14 @@ __global__ void __launch_bounds__(TILE_M / WARP_M * (TILE_N / WARP_N) * 32, 1)
   int ty = warp / (TILE_N / WARP_N) * WARP_M;
   int top = blockIdx.y * TILE_M, left = blockIdx.x * TILE_N;
   float Pvalue[WARP_N / 16][WARP_M / 8][4] = {};
-  // Compiled twice: a tile inside asks less.
+  // Compiled twice: a tile inside P needs fewer checks.
   if (top + TILE_M <= m && left + TILE_N <= n && aligned(M, k) && aligned(N, n)) {
     sumUp(x, ty, tx, true, Pvalue);
   } else {
     sumUp(x, ty, tx, false, Pvalue);
   }
 
-  // Of each piece a lane has two neighbours in two rows.
+  // Of each piece, a lane holds two neighbours in each of two rows.
   int row = top + ty + threadIdx.x % 4 * 2, col = left + tx + threadIdx.x % 32 / 4 * 2;
 #pragma unroll
   for (int r = 0; r < WARP_M / 8; ++r) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that reach for the most a GPU can do: the roofs of the roofline. src/device/cuda/
+// Kernels that measure the most a GPU can do: the roofs of the roofline. src/device/cuda/
 // ceilings.cpp launches and times them. Loads are written as PTX so that the compiler neither
-// drops nor merges them, and so that each one's cache is the one that is meant.
+// drops nor merges them, and so that each uses the intended cache.
 
-// Blocks of this many threads, in all of them.
+// The number of threads per block in all kernels.
 #define THREADS 256
 
 static __device__ float4 operator+(float4 a, float4 b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 
-// Keeps the sum alive without a store that happens: no sum of the data is this number.
+// Keeps the sum alive without ever storing it: no sum of the data is this number.
 static __device__ void keep(float4 sum, float* sink) {
   if (sum.x + sum.y + sum.z + sum.w == 1234567.0f) *sink = sum.x;
 }
 
 extern "C" {
 
-// Data that a memory cannot guess: floats between 1 and 2.
+// Writes data that memory cannot compress: pseudorandom floats between 1 and 2.
 __global__ void ceiling_fill(unsigned* data, unsigned long long words) {
   unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
   for (; i < words; i += static_cast<unsigned long long>(gridDim.x) * THREADS) {
@@ -27,8 +27,8 @@ __global__ void ceiling_fill(unsigned* data, unsigned long long words) {
   }
 }
 
-// Reads `vectors` times 16 bytes `passes` times, past L1: from memory where they exceed the L2
-// cache, else from L2. Four loads of a thread are under way together.
+// Reads `vectors` times 16 bytes `passes` times, bypassing L1: from DRAM if they exceed the L2
+// cache, else from L2. Each thread has four loads in flight.
 __global__ void ceiling_read(const float4* data, unsigned long long vectors, unsigned passes,
                              float* sink) {
   const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * THREADS;
@@ -52,18 +52,18 @@ __global__ void ceiling_read(const float4* data, unsigned long long vectors, uns
   keep((a + b) + (c + d), sink);
 }
 
-// Reads and writes `vectors` times 16 bytes, neighbours beside each other: what a plain copy moves.
+// Reads and writes `vectors` times 16 bytes with coalesced accesses, as a plain copy does.
 __global__ void ceiling_copy(const float4* from, float4* to, unsigned long long vectors) {
   const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * THREADS;
   unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
   for (; i < vectors; i += stride) to[i] = from[i];
 }
 
-// Does nothing: what a launch costs.
+// Does nothing, to measure what a launch costs.
 __global__ void ceiling_empty() {}
 
-// Every block reads the same `vectors` (few enough for every L1) `passes` times, four loads of a
-// thread under way together. `vectors` is a multiple of 4 * THREADS.
+// Every block reads the same `vectors` (few enough for every L1) `passes` times, with four loads
+// of each thread in flight. `vectors` is a multiple of 4 * THREADS.
 __global__ void ceiling_l1(const float4* data, unsigned vectors, unsigned passes, float* sink) {
   float4 sum[4] = {};
   for (unsigned pass = 0; pass < passes; ++pass) {
@@ -83,7 +83,7 @@ __global__ void ceiling_l1(const float4* data, unsigned vectors, unsigned passes
 }
 
 // Every thread reads 16 bytes of shared memory, next to its neighbours' and so without a bank
-// conflict, 4 times a pass. The slots rotate from pass to pass, so that no load can be kept.
+// conflict, 4 times per pass. The slots rotate from pass to pass, so that no loaded value is reused.
 __global__ void ceiling_shared(const float4* data, unsigned passes, float* sink) {
   __shared__ float4 slots[4 * THREADS];
   for (int j = 0; j < 4; ++j) slots[j * THREADS + threadIdx.x] = data[j * THREADS + threadIdx.x];
@@ -106,7 +106,7 @@ __global__ void ceiling_shared(const float4* data, unsigned passes, float* sink)
   keep((sum[0] + sum[1]) + (sum[2] + sum[3]), sink);
 }
 
-// 8 independent chains of fused multiply-adds a thread: 16 operations a pass and chain step.
+// A thread runs 8 independent chains of fused multiply-adds: 16 operations per pass and chain step.
 __global__ void ceiling_fma(unsigned passes, float factor, float* sink) {
   float chain[8];
 #pragma unroll

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instrumented kernel calls to count its own memory traffic. Compiled to relocatable PTX
-// and merged into the kernel's module by src/ptx/rewrite/instrument.cpp, whose woven code calls it when
-// something new is seen. Only PTX by name is used, so that any compiler of CUDA C++ makes the same
-// code from it.
+// An instrumented kernel calls these functions to count its own memory traffic. They are compiled to
+// relocatable PTX, and src/ptx/rewrite/instrument.cpp merges them into the kernel's module; the code
+// that it inserts calls them when it sees something new. Only explicit PTX instructions are used, so
+// that any compiler of CUDA C++ generates the same code.
 
 // The table of counts: cells[copy][period - 1][epoch][column], 64 bits each. The host sets the
 // pointer and the columns before a launch, and zeroes the cells.
@@ -12,7 +12,7 @@ struct TilestepTable {
   unsigned greatestEpoch;
 };
 
-// Must equal ptx::CountTable's constants.
+// These must equal the constants of ptx::CountTable.
 #define TILESTEP_COPIES 8u
 #define TILESTEP_PERIODS 8u
 #define TILESTEP_EPOCHS 4096u
@@ -21,8 +21,8 @@ extern "C" {
 
 __device__ TilestepTable tilestep_table;
 
-// Comparing 32 values with one another (match) costs a multiprocessor 2 cycles for every distinct
-// one, 4 for 64-bit ones; these cost about 2.
+// Comparing 32 values with one another (match) costs a multiprocessor 2 cycles for each distinct
+// value, or 4 for 64-bit values; each of the following costs about 2.
 
 static __device__ unsigned tilestep_all(unsigned value, unsigned lanes) {
   unsigned all;
@@ -55,21 +55,21 @@ static __device__ unsigned tilestep_from(unsigned value, unsigned lane, unsigned
   return other;
 }
 
-// The lowest of `lanes`.
+// Returns the lowest of `lanes`.
 static __device__ unsigned tilestep_lowest(unsigned lanes) {
   return tilestep_ones((lanes & (0u - lanes)) - 1);
 }
 
-// What a warp's global addresses look like, kept by the caller as `seen`: bit c (0 to 7) says that
-// this lane is the lowest of those in its 32-byte sector once all addresses have moved by c words
-// (modulo 32 bytes), bit 8 + c that bit c is known, bit 16 that this lane is the lowest at its
-// address. Gives `seen` with distance `word` filled in; starts anew unless `same`.
+// Describes the pattern of a warp's global addresses, which the caller keeps as `seen`: bit c (0 to
+// 7) says that this lane is the lowest in its 32-byte sector once all addresses have moved by c
+// words (modulo 32 bytes), bit 8 + c says that bit c is known, and bit 16 says that this lane is the
+// lowest at its address. Returns `seen` with distance `word` filled in; starts afresh unless `same`.
 __device__ __noinline__ unsigned tilestep_look_global(unsigned long long address, unsigned lanes,
                                                       unsigned seen, unsigned word,
                                                       unsigned same) {
   unsigned below, twins, neighbours, above;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
-  // Addresses that never fall from lane to lane are alike only where they follow one another.
+  // If addresses never decrease from lane to lane, only consecutive lanes can have equal ones.
   const unsigned low = static_cast<unsigned>(address), high = static_cast<unsigned>(address >> 32);
   const unsigned lower = lanes & below;
   unsigned before = tilestep_lowest(lanes);
@@ -97,15 +97,15 @@ __device__ __noinline__ unsigned tilestep_look_global(unsigned long long address
   return seen | (first | 256u) << word;
 }
 
-// Shared memory serves one unit of each bank in a wavefront (units of 4, 8 or 16 bytes, with 32,
-// 16 or 8 banks of that width). Distinct units of a bank are ranked; lanes of rank r are served
-// by wavefront r. 1 in the lowest lane of each rank, so that the sum over lanes is the number of
+// Shared memory serves one unit of each bank per wavefront (units of 4, 8 or 16 bytes, with 32, 16
+// or 8 banks of that width). The distinct units of a bank are ranked; wavefront r serves lanes of
+// rank r. Returns 1 in the lowest lane of each rank, so that the sum over lanes is the number of
 // wavefronts.
 __device__ __noinline__ unsigned tilestep_first_in_wavefront(unsigned unit, unsigned banks,
                                                              unsigned lanes) {
   unsigned below, same, firsts, bank, ranks;
   asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
-  // As many units in a row as there are banks never share one.
+  // Consecutive units, no more than there are banks, never share a bank.
   unsigned lowest = tilestep_from(unit, tilestep_lowest(lanes), lanes);
   if (tilestep_all(unit - lowest < banks, lanes) != 0) return (lanes & below) == 0;
   asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(unit), "r"(lanes));
@@ -121,7 +121,7 @@ __device__ __noinline__ unsigned tilestep_first_in_wavefront(unsigned unit, unsi
   return first && (ranks & below) == 0;
 }
 
-// The fewest wavefronts that these units need, in the lowest lane; 0 in the others.
+// Returns the fewest wavefronts that these units need in the lowest lane, and 0 in the others.
 __device__ __noinline__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsigned banks,
                                                             unsigned lanes) {
   unsigned below, same, firsts, distinct;
@@ -136,11 +136,11 @@ __device__ __noinline__ unsigned tilestep_fewest_wavefronts(unsigned unit, unsig
   return (lanes & below) == 0 ? fewest : 0u;
 }
 
-// One look at a pattern that a thread keeps in 16 bytes of its local memory (zero at first): the
-// address of the last look, the lanes that took it and what it found. The same lanes at addresses
-// that all moved by the same distance find again what they found.
+// Each thread keeps the last pattern in 16 bytes of its local memory (zero at first): the address,
+// the lanes that took part and the result. If the same lanes come with addresses that have all
+// moved by the same distance, the result is reused.
 
-// Bit 0: this lane is the lowest of those in its sector; bit 1: of those at its address.
+// Bit 0: this lane is the lowest in its sector; bit 1: it is the lowest at its address.
 __device__ __noinline__ unsigned tilestep_known_global(unsigned long long state,
                                                        unsigned long long address, unsigned lanes) {
   unsigned long long at;
@@ -153,7 +153,7 @@ __device__ __noinline__ unsigned tilestep_known_global(unsigned long long state,
                "selp.u32 %0, 1, 0, p; }"
                : "=r"(agree)
                : "l"(moved), "r"(lanes));
-  // Distances that are no whole words (narrow accesses) are looked at afresh.
+  // Distances that are not whole words (narrow accesses) are analysed afresh.
   unsigned same = tilestep_all(agree != 0 && known == lanes && (moved & 3) == 0, lanes);
   if (same != 0) {
     word = static_cast<unsigned>(moved >> 2) & 7u;
@@ -168,8 +168,8 @@ __device__ __noinline__ unsigned tilestep_known_global(unsigned long long state,
   return (seen >> word & 1u) | (seen >> 16 & 1u) << 1;
 }
 
-// Bit 0: this lane is the lowest of its wavefront; above it the fewest wavefronts, in the lowest
-// lane, where units are wider than 4 bytes.
+// Bit 0: this lane is the lowest of its wavefront. In the lowest lane, the bits above it are the
+// fewest wavefronts, if units are wider than 4 bytes.
 __device__ __noinline__ unsigned tilestep_known_shared(unsigned long long state, unsigned unit,
                                                        unsigned banks, unsigned lanes) {
   unsigned at, known, found, agree;
@@ -189,9 +189,9 @@ __device__ __noinline__ unsigned tilestep_known_shared(unsigned long long state,
   return found;
 }
 
-// What one access of a lap counts (src/ptx/analysis/laps.h), worked out afterwards by all lanes of `all`
-// together: `lanes` of them made it. The low 16 bits of the result are sectors or wavefronts, those
-// above them distinct addresses or the fewest wavefronts; the same in all lanes.
+// What one access of a lap counts (src/ptx/analysis/laps.h). All lanes of `all` compute it together
+// afterwards; `lanes` of them made the access. The low 16 bits of the result are sectors or wavefronts,
+// and the high bits distinct addresses or the fewest wavefronts; all lanes get the same result.
 
 __device__ __noinline__ unsigned tilestep_lap_global(unsigned long long address, unsigned lanes,
                                                      unsigned all) {
@@ -203,7 +203,7 @@ __device__ __noinline__ unsigned tilestep_lap_global(unsigned long long address,
   return sectors | distinct << 16;
 }
 
-// `width`: bytes of a unit (4, 8 or 16).
+// `width` is the size of a unit in bytes (4, 8 or 16).
 __device__ __noinline__ unsigned tilestep_lap_shared(unsigned long long address, unsigned lanes,
                                                      unsigned all, unsigned width) {
   unsigned lane, first = 0, fewest = 0;
@@ -220,20 +220,20 @@ __device__ __noinline__ unsigned tilestep_lap_shared(unsigned long long address,
   return wavefronts | sum << 16;
 }
 
-// The sum of `value` over `lanes`, right in the lowest of them. Loops stay loops: this runs seldom,
-// and the driver compiles it for every kernel.
+// Returns the sum of `value` over `lanes`, which is valid in the lowest lane. Loops are not
+// unrolled, because this runs seldom and the driver compiles it for every kernel.
 static __device__ unsigned long long tilestep_sum(unsigned long long value, unsigned lanes,
                                                   unsigned lane) {
   unsigned long long total = value;
   unsigned low, high;
-  // Mostly all lanes say the same, or some say 1 and the others 0.
+  // Usually all lanes have the same value, or some have 1 and the others 0.
   const unsigned one = static_cast<unsigned>(value);
   if (tilestep_all(value == tilestep_from(one, tilestep_lowest(lanes), lanes), lanes) != 0) {
     return value * tilestep_ones(lanes);
   }
   if (tilestep_all(value < 2, lanes) != 0) return tilestep_ones(tilestep_ballot(one, lanes));
   if ((lanes & (lanes + 1)) == 0) {
-    // Lanes 0 to n - 1: a tree that leaves the missing ones out.
+    // For lanes 0 to n - 1: a tree that skips the missing lanes.
 #pragma unroll 1
     for (unsigned step = 16; step > 0; step >>= 1) {
       asm volatile("shfl.sync.down.b32 %0, %1, %2, 31, %3;"
@@ -266,8 +266,8 @@ static __device__ void tilestep_add(unsigned long long* cell, unsigned long long
   asm volatile("red.global.add.u64 [%0], %1;" ::"l"(cell), "l"(value) : "memory");
 }
 
-// A run: `value` in each of the epochs start, start + period, ... last. The cells of a period
-// hold differences: the host adds up every period-th. Epochs past the table are summed in its
+// Adds a run: `value` in each of the epochs start, start + period, ... last. The cells of a period
+// hold differences: the host adds up every period-th cell. Epochs past the table are summed in its
 // last row, which holds plain sums.
 static __device__ void tilestep_add_run(unsigned column, unsigned start, unsigned last,
                                         unsigned period, unsigned long long value) {
@@ -291,7 +291,7 @@ static __device__ void tilestep_add_run(unsigned column, unsigned start, unsigne
   }
 }
 
-// Adds every active lane's run of one column; lanes of one and the same run are summed first.
+// Adds every active lane's run of one column; lanes with the same run are summed first.
 __device__ __noinline__ void tilestep_emit(unsigned column, unsigned start, unsigned last,
                                            unsigned period, unsigned value) {
   unsigned lanes, lane, any, agree;
@@ -316,10 +316,10 @@ __device__ __noinline__ void tilestep_emit(unsigned column, unsigned start, unsi
   if (sum != 0) tilestep_add_run(column, start, last, period, sum);
 }
 
-// Writes out the run of laps up to the one that begins at `epoch`, if any. A thread keeps it in its
-// local memory: the run's first epoch, then from byte 8 on what each cell of `table` (barriers
-// passed in the lap << 16 | column) counts in one lap, the same in all of `lanes`, which share the
-// cells out.
+// Writes out the run of laps before the one that begins at `epoch`, if any. A thread keeps the run
+// in its local memory: its first epoch and, from byte 8 on, what each cell of `table` (barriers
+// passed in the lap << 16 | column) counts in one lap. The counts are the same in all of `lanes`,
+// which divide the cells among themselves.
 __device__ __noinline__ void tilestep_lap_end(unsigned long long run, unsigned long long table,
                                               unsigned cells, unsigned period, unsigned epoch,
                                               unsigned lanes) {
@@ -341,7 +341,7 @@ __device__ __noinline__ void tilestep_lap_end(unsigned long long run, unsigned l
   }
 }
 
-// Says how far this warp came.
+// Reports how far this warp came.
 __device__ __noinline__ void tilestep_finish(unsigned epoch) {
   unsigned seen;
   asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(seen) : "l"(&tilestep_table.greatestEpoch));

@@ -36,7 +36,7 @@ Status CsvFile::open(const char* mode) {
   if (file_) return {};
   Error error = cannotWrite(path_, errno);
   if (error.kind == ErrorKind::request)
-    error.message += "; name a file that you may write, in a folder that exists";
+    error.message += "; name a writable file in a folder that exists";
   return error;
 }
 
@@ -63,14 +63,14 @@ void CsvFile::replace(const std::vector<lab::SweepLine>& lines) {
 
 Status checkCsv(const CsvWish& wish) {
   if (wish.path.empty()) {
-    if (wish.resume) return requestError("--resume goes on with a file: name it with --csv FILE");
-    if (wish.force) return requestError("--force writes a file anew: name it with --csv FILE");
+    if (wish.resume) return requestError("--resume continues a file: name it with --csv FILE");
+    if (wish.force) return requestError("--force overwrites a file: name it with --csv FILE");
     return {};
   }
   std::error_code ignored;
   if (wish.resume || wish.force || !std::filesystem::is_regular_file(wish.path, ignored)) return {};
   return requestError(wish.path +
-                      " is there already: go on with it by --resume, write it anew by --force, or "
+                      " already exists: continue it with --resume, overwrite it with --force, or "
                       "name another file");
 }
 

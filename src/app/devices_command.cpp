@@ -35,7 +35,7 @@ std::vector<DeviceCeilings> ceilingsOf(worker::Client& client,
 }
 
 std::string ceilingsText(const std::vector<DeviceCeilings>& all) {
-  if (all.empty()) return "\nceilings: no device here gives times\n";
+  if (all.empty()) return "\nceilings: no device here measures times\n";
   std::string text;
   for (const DeviceCeilings& one : all) {
     if (!one.ceilings) {
@@ -79,14 +79,14 @@ void addDevicesCommand(CommandLine& line) {
   auto ceilings = std::make_shared<bool>(false);
   auto known = std::make_shared<bool>(false);
   auto worker = std::make_shared<WorkerOptions>();
-  Command command = line.add("devices", "Lists what kernels can run on", [=] {
+  Command command = line.add("devices", "Lists the devices that kernels can run on", [=] {
     return *known ? listKnown(*json) : list(*worker, *json, *ceilings);
   });
   command.flag("--json", *json, "Print JSON");
   command.flag("--ceilings", *ceilings,
-               "Also what each GPU can do at most; measured once and kept");
+               "Also print the ceilings of each GPU; measured once and kept");
   command.flag("--known", *known,
-               "Those of assets/devices instead, which --what-if and the window know");
+               "List the devices of assets/devices instead, which --what-if and the window know");
   addWorkerOptions(command, *worker);
   command.footer("Example: tilestep devices --worker \"ssh gpu-host tilestep worker\"");
 }

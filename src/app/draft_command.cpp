@@ -26,9 +26,8 @@ int printDraft(const DraftOptions& options) {
 
 void addDraftCommand(CommandLine& line) {
   auto options = std::make_shared<DraftOptions>();
-  Command command =
-      line.add("draft", "Drafts the front matter that a CUDA program of your own needs",
-               [options] { return printDraft(*options); });
+  Command command = line.add("draft", "Drafts the front matter for a CUDA program of your own",
+                             [options] { return printDraft(*options); });
   command.option("file", &options->file, "A .cu file", {.type = "FILE.cu", .required = true});
   addEntryOption(command, options->entry);
   command.footer(

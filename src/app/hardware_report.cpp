@@ -35,7 +35,8 @@ std::string verdict(const lab::ComparisonRow& row) {
   const std::string amount = isNearly(*factor, 1) ? "as much as"
                              : *factor < 1        ? wholePercent(*factor) + " of"
                                                   : timesText(*factor);
-  return fmt::format("{} the {}{}", amount, row.relation == Relation::atLeast ? "least" : "most",
+  return fmt::format("{} the {}{}", amount,
+                     row.relation == Relation::atLeast ? "lower bound" : "upper bound",
                      row.match == Match::differs ? ": differs" : "");
 }
 

@@ -19,8 +19,7 @@ struct Assignment {
 Result<Assignment> assignmentOf(const std::string& text, const std::string& option) {
   const size_t at = text.find('=');
   if (at == std::string::npos || at == 0 || at + 1 == text.size()) {
-    return requestError(option + " takes NAME=VALUE, such as TILE_WIDTH=16, and not '" + text +
-                        "'");
+    return requestError(option + " takes NAME=VALUE, such as TILE_WIDTH=16, not '" + text + "'");
   }
   return Assignment{text.substr(0, at), text.substr(at + 1)};
 }
@@ -39,7 +38,8 @@ void replaceAxis(std::vector<lab::Axis>& axes, lab::Axis axis) {
 Status checkName(const std::string& name, const std::vector<std::string>& known,
                  const std::string& what, const std::string& kernel) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
-  if (known.empty()) return requestError(kernel + " has no " + what + "s, so none is " + name);
+  if (known.empty())
+    return requestError(kernel + " has no " + what + "s, so none is called " + name);
   return requestError(kernel + " has no " + what + " " + name + "; it has " +
                       compile::listed(known) + ". Nearest: " + compile::nearestName(name, known) +
                       ".");

@@ -13,10 +13,11 @@ void addDeviceOption(Command& command, std::string& device, const std::string& k
 }
 
 void addEntryOption(Command& command, std::string& entry) {
-  command.option("--entry", &entry,
-                 "Which __global__ function of the file, where it has several; a template with its "
-                 "arguments: \"reduce<256>\"",
-                 {.type = "NAME"});
+  command.option(
+      "--entry", &entry,
+      "Which __global__ function of the file to run, if it has several; name a template with "
+      "its arguments: \"reduce<256>\"",
+      {.type = "NAME"});
 }
 
 void addChoiceOptions(Command& command, Choice& choice, bool lists) {

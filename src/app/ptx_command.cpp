@@ -42,7 +42,7 @@ void addPtxCommand(CommandLine& line) {
   addDeviceOption(command, options->device, "auto, simt or cuda:N");
   addChoiceOptions(command, options->choice, false);
   command.flag("--instrumented", options->instrumented,
-               "With the counting that a GPU runs woven in");
+               "Include the counting code that a GPU runs");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep ptx matmul_tiled --set TILE_WIDTH=8");
 }

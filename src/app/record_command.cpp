@@ -64,7 +64,7 @@ Result<device::DeviceInfo> gpuOf(worker::Client& client, const std::string& want
   return requestError((wanted == "auto" ? std::string("no GPU answers here")
                                         : "there is no GPU " + wanted + " here") +
                       ", and only a GPU can be recorded; --worker \"ssh gpu-host tilestep worker\" "
-                      "records one elsewhere");
+                      "records one on another machine");
 }
 
 /// The recording in the file, or a new one.
@@ -75,7 +75,7 @@ Result<lab::DeviceRecording> openRecording(const RecordOptions& options,
     return lab::beginRecording(gpu, "tilestep " TILESTEP_VERSION, now());
   if (!options.resume) {
     return requestError(options.file +
-                        " is there already: go on with it by --resume, or name another file");
+                        " already exists: continue it with --resume, or name another file");
   }
   Result<lab::DeviceRecording> recording = lab::readRecording(options.file);
   if (!recording) return recording;
@@ -169,7 +169,7 @@ int report(const Session& session, size_t before, const Status& ended) {
     if (!ended) fail(ended.error());
     say("tilestep: " + std::string(ended ? "interrupted" : "ended") + " with " +
         grouped(session.points.size() - done) + " points to go; " + session.options.file +
-        " keeps " + kept + ": go on with the same command and --resume");
+        " keeps " + kept + ": continue with the same command and --resume");
     return kWrong;
   }
   return print(session.options.file + ": " + kept + "\n", session.failed > 0 ? kWrong : kDone);
@@ -193,13 +193,13 @@ Status keepOld(const std::string& file) {
   std::error_code failure;
   std::filesystem::copy_file(file, old, std::filesystem::copy_options::overwrite_existing, failure);
   if (failure) return cannotWrite(old, failure.value());
-  say("tilestep: " + old + " keeps what " + file + " held before");
+  say("tilestep: " + old + " keeps the former contents of " + file);
   return {};
 }
 
 int record(const RecordOptions& options) {
   if (options.replace && !options.resume)
-    return fail(requestError("--replace goes on with a recording: it needs --resume"));
+    return fail(requestError("--replace continues a recording: it needs --resume"));
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.worker);
   if (!client) return fail(client.error());
   const Result<device::DeviceInfo> gpu = gpuOf(**client, options.device);
@@ -240,36 +240,37 @@ int record(const RecordOptions& options) {
 void addRecordCommand(CommandLine& line) {
   auto options = std::make_shared<RecordOptions>();
   Command command =
-      line.add("record", "Measures kernels over tunables and sizes on a GPU and keeps it in a file",
+      line.add("record", "Measures kernels over tunables and sizes on a GPU and saves the figures",
                [options] { return record(*options); });
   command.option("kernel", &options->kernels,
-                 "Names, or .cu files; the matrix products and the transpose where none is named",
+                 "Names or .cu files; without any, the matrix products and the transpose",
                  {.type = "KERNEL"});
   command.option("--out", &options->file, "The recording: FILE.tsrec",
                  {.type = "FILE", .required = true});
   addDeviceOption(command, options->device, "auto or cuda:N");
   addChoiceOptions(command, options->choice, true);
   command.flag("--resume", options->resume,
-               "Go on with a recording that was cut off, or add points to it");
+               "Continue an interrupted recording, or add points to it");
   command.flag("--replace", options->replace,
-               "With --resume: drop what the file holds of these kernels, whatever their source "
-               "was, and measure them anew");
+               "With --resume: drop all points of these kernels from the file, whatever their "
+               "source was, and measure them again");
   command.flag("--defaults", options->defaults,
-               "Of tunables that --set does not name: their defaults alone");
+               "Use only the defaults of tunables that --set does not name");
   command.flag("--thorough", options->thorough,
                "Measure each point for a second or two, with a cold L2 cache too");
   command.option("--timelines", &options->timelineBlocks,
-                 "Keep timelines of launches of at most so many blocks (4096)", {.type = "BLOCKS"});
-  command.option("--timeout", &options->timeoutSeconds, "Give a point up after so long (30)",
+                 "Keep timelines of launches of at most BLOCKS blocks (4096)", {.type = "BLOCKS"});
+  command.option("--timeout", &options->timeoutSeconds, "Give up on a point after SECONDS (30)",
                  {.type = "SECONDS"});
   addWorkerOptions(command, options->worker);
   command.footer(
-      "Without --size: 64, 256, 512, 1024, 2048 and 4096. Without --set: every value of a tunable, "
-      "or powers of two where there are more than 64; --set KERNEL.NAME=VALUES is for one kernel.\n"
+      "Without --size, the sizes are 64, 256, 512, 1024, 2048 and 4096. Without --set, a tunable "
+      "takes every value, or powers of two if there are more than 64; --set KERNEL.NAME=VALUES "
+      "applies to one kernel.\n"
       "Example: tilestep record matmul_naive matmul_tiled --out my-gpu.tsrec\n"
       "The ladder: tilestep record kernels/ladder/*.cu cublas:fp32 cublas:fp32-default cublas:tf32 "
       "--defaults --set "
-      "rung03_tiled.PAD=0,1 rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 0 --out "
+      "rung03_tiled.PAD=0,1 --set rung04_banks.PAD=0,1 --size 1024,2048,4096 --timelines 0 --out "
       "my-gpu.tsrec");
 }
 

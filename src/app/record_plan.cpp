@@ -81,7 +81,7 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
                                             lab::DeviceRecording& recording) {
   const std::vector<std::string>& names = kernels.empty() ? kUsualKernels : kernels;
   if (!choice.entry.empty() && names.size() > 1)
-    return requestError("--entry is for one kernel; record the others by commands of their own");
+    return requestError("--entry applies to one kernel; record the others with separate commands");
   std::vector<KernelAxes> all;
   size_t mostSizes = 0;
   for (const std::string& name : names) {

@@ -27,7 +27,7 @@ Result<Dim3> blockOf(const std::string& text) {
   const bool fits = values && (values->size() == 2 || values->size() == 3) &&
                     std::all_of(values->begin(), values->end(),
                                 [](int64_t v) { return v >= 0 && v <= UINT32_MAX; });
-  if (!fits) return requestError("--trace takes a block as X,Y or X,Y,Z, and not '" + text + "'");
+  if (!fits) return requestError("--trace takes a block as X,Y or X,Y,Z, not '" + text + "'");
   const auto part = [&](size_t i) { return static_cast<uint32_t>((*values)[i]); };
   return Dim3{part(0), part(1), values->size() == 3 ? part(2) : 0};
 }
@@ -83,27 +83,30 @@ void addRunCommand(CommandLine& line) {
   addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, false);
   command.flag("--tuned", options->tuned,
-               "Take the tunables that sweep --best found to be the fastest on this device");
+               "Use the tunables that sweep --best found to be the fastest on this device");
   command.flag("--counters", experiment.counters, "Count memory requests, sectors and more");
   command.flag("--hardware", experiment.hardware,
-               "Read the GPU's own counters, in more runs; with --counters, compare");
+               "Read the GPU's own counters in extra runs; with --counters, compare them");
   command.option("--trace", &options->trace, "Record this block's memory events",
                  {.type = "X,Y[,Z]"});
-  command.flag("--timeline", experiment.timeline, "Say when and where each block ran (a GPU only)");
-  command.flag("--check", experiment.check, "Compare the result with float64");
-  command.flag("--no-measure", options->noMeasure, "Take no times");
+  command.flag("--timeline", experiment.timeline,
+               "Report when and where each block ran (GPU only)");
+  command.flag("--check", experiment.check, "Compare the result with a float64 reference");
+  command.flag("--no-measure", options->noMeasure, "Do not measure the time");
   command.flag("--thorough", experiment.thorough,
                "Measure for a second or two, with a cold L2 cache too, and read the power");
-  command.option("--seed", &experiment.seed, "Of the inputs (1)", {.type = "S"});
+  command.option("--seed", &experiment.seed, "Seed of the inputs (1)", {.type = "S"});
   command.option("--order", &experiment.order,
-                 "Shuffle the interpreter's blocks and warps (0: as numbered)", {.type = "S"});
+                 "Seed that shuffles the interpreter's blocks and warps (0: numbered order)",
+                 {.type = "S"});
   command.option("--what-if", &options->whatIf,
-                 "Also bounds and occupancy on a known device, from published figures (devices "
-                 "--known lists them; all)",
+                 "Also compute bounds and occupancy on a known device from published figures "
+                 "(devices --known lists them; or all)",
                  {.type = "DEVICE"});
-  command.option("--registers", &options->registers, "With --what-if: assume so many a thread",
+  command.option("--registers", &options->registers,
+                 "With --what-if: assume N registers per thread",
                  {.type = "N", .needs = "--what-if", .range = Between<int>{1, 255}});
-  command.option("--timeout", &experiment.timeoutSeconds, "Give up after so long (60)",
+  command.option("--timeout", &experiment.timeoutSeconds, "Give up after SECONDS (60)",
                  {.type = "SECONDS"});
   command.flag("--json", options->json, "Print JSON");
   addWorkerOptions(command, options->worker);

@@ -98,8 +98,8 @@ struct SweepEnd {
 std::string keptSentence(const SweepOptions& options, size_t done, size_t planned) {
   const std::string points = std::to_string(done) + " of " + std::to_string(planned) + " points";
   return options.csv.path.empty()
-             ? points + "; with --csv FILE a sweep can be gone on with later"
-             : points + "; they are kept: go on with the same command and --resume (" +
+             ? points + "; with --csv FILE, a sweep can be continued later"
+             : points + "; they are kept: continue with the same command and --resume (" +
                    options.csv.path + ")";
 }
 
@@ -108,7 +108,7 @@ int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& e
   if (!end.lines.empty() && print(tableOf(plan.columns, end.lines), kDone) != kDone) return kWrong;
   if (!end.written) {
     return fail(workError(end.written.error().message +
-                          "; make room for it, then go on with the same command and --resume"));
+                          "; make room for it, then continue with the same command and --resume"));
   }
   if (!end.crew) {
     const int status = fail(end.crew.error());
@@ -134,7 +134,7 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
   events.tick = [&](size_t finished, const auto& news) { progress.show(finished, news); };
   events.left = [&](const Error& why) {
     progress.clear();
-    say("tilestep: the sweep goes on without a worker: " + why.message);
+    say("tilestep: the sweep continues without one worker: " + why.message);
   };
   std::set<std::string> measuredOn;
   events.done = [&](size_t index, Result<lab::RunResult> outcome) {
@@ -161,7 +161,7 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
 
 int sweep(const SweepOptions& options) {
   if (options.all || options.budget)
-    return fail(requestError("--all and --budget are of a search; add --best"));
+    return fail(requestError("--all and --budget belong to a search; add --best"));
   if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
   const Result<SweepPlan> plan = planOf(options);
   if (!plan) return fail(plan.error());
@@ -183,12 +183,12 @@ int sweep(const SweepOptions& options) {
 
 void addSweepWorkers(Command& command, SweepOptions& options) {
   command.option("--worker", &options.commands,
-                 "Run the work with this command, such as \"ssh host tilestep worker\"; given "
-                 "again, the points are shared",
+                 "Run the work with this command, such as \"ssh host tilestep worker\"; repeat it "
+                 "to share the points",
                  {.type = "\"COMMAND ARGS\"", .oneWordEach = true});
   command.option("--workers", &options.workers,
-                 "Start each worker's command so often (1); on a machine of several "
-                 "GPUs of one kind they take different ones",
+                 "Start each worker's command N times (1); on a machine with several "
+                 "GPUs of one kind, they use different ones",
                  {.type = "N", .range = Between<unsigned>{1, kMostWorkers}});
   addThreadsOption(command, options.threads,
                    "Threads of a local worker's interpreter (0: all cores, shared by the workers)");
@@ -196,21 +196,20 @@ void addSweepWorkers(Command& command, SweepOptions& options) {
 
 void addBestOptions(Command& command, SweepOptions& options) {
   command.flag("--best", options.best,
-               "Search the tunables (all, or those that --set names values of) for the fastest "
-               "choice at each size; of all tunables it is kept for this device");
-  command.flag("--all", options.all, "With --best: drop no choice before it is timed");
+               "Search the tunables (all, or the values given by --set) for the fastest choice at "
+               "each size; without --set it is kept for this device");
+  command.flag("--all", options.all, "With --best: do not drop any choice before it is timed");
   command.option("--budget", &options.budget,
-                 "With --best: search so long, then measure the best ones found",
+                 "With --best: search for SECONDS, then measure the best choices found",
                  {.type = "SECONDS", .range = Between<double>{1.0, 1e6}});
 }
 
 void addFileOptions(Command& command, CsvWish& csv) {
-  command.option("--csv", &csv.path, "Write every point here", {.type = "FILE"});
-  command.flag(
-      "--resume", csv.resume,
-      "Go on with a sweep that was cut off: keep the points that --csv FILE holds, and run those "
-      "of them that failed again");
-  command.flag("--force", csv.force, "Write --csv FILE anew where it is there already", "--resume");
+  command.option("--csv", &csv.path, "Write every point to FILE", {.type = "FILE"});
+  command.flag("--resume", csv.resume,
+               "Continue an interrupted sweep: keep the points in --csv FILE, and run those that "
+               "failed again");
+  command.flag("--force", csv.force, "Overwrite --csv FILE if it exists", "--resume");
 }
 
 }  // namespace
@@ -219,18 +218,19 @@ void addSweepCommand(CommandLine& line) {
   auto options = std::make_shared<SweepOptions>();
   lab::Experiment& experiment = options->experiment;
   Command command =
-      line.add("sweep", "Runs a kernel over sizes and tunables and tables the figures",
+      line.add("sweep", "Runs a kernel over sizes and tunables and tabulates the figures",
                [options] { return options->best ? sweepForBest(*options) : sweep(*options); });
   addKernelArgument(command, options->kernel);
   addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, true);
   command.flag("--counters", experiment.counters, "Add the counters of each point");
   command.flag("--check", experiment.check, "Check each point's result");
-  command.option("--timeout", &experiment.timeoutSeconds, "Give a point up after so long (60)",
+  command.option("--timeout", &experiment.timeoutSeconds, "Give up on a point after SECONDS (60)",
                  {.type = "SECONDS"});
   addBestOptions(command, *options);
   command.option("--seed", &experiment.seed,
-                 "Of the inputs, and of the order in which --best tries (1)", {.type = "S"});
+                 "Seed of the inputs, and of the order in which --best tries choices (1)",
+                 {.type = "S"});
   addFileOptions(command, options->csv);
   addSweepWorkers(command, *options);
   command.footer(

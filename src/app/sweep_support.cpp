@@ -73,7 +73,7 @@ std::string mixedSentence(const std::set<std::string>& devices) {
   std::string names;
   for (const std::string& name : devices) names += (names.empty() ? "" : " and ") + name;
   return "the points were timed on " + names +
-         ", so their times do not compare: give workers whose GPUs are of one kind";
+         ", so their times are not comparable: use workers whose GPUs are of one kind";
 }
 
 }  // namespace tilestep::app

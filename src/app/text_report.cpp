@@ -66,10 +66,10 @@ void addLaunches(TextTable& table, const lab::RunResult& result) {
     table.add({"launch", shape(launch.grid) + " blocks",
                fmt::format("of {} threads", shape(launch.block))});
   }
-  table.add({"shared memory", grouped(result.sharedBytes) + " B", "a block"});
-  if (result.registers) table.add({"registers", std::to_string(*result.registers), "a thread"});
+  table.add({"shared memory", grouped(result.sharedBytes) + " B", "per block"});
+  if (result.registers) table.add({"registers", std::to_string(*result.registers), "per thread"});
   if (result.localBytes && *result.localBytes > 0) {
-    table.add({"local memory", grouped(*result.localBytes) + " B", "a thread"});
+    table.add({"local memory", grouped(*result.localBytes) + " B", "per thread"});
   }
 }
 
@@ -79,10 +79,10 @@ void addMachine(TextTable& table, const lab::RunResult& result) {
   const device::MachineFacts& facts = *result.machine;
   if (facts.spillStoreBytes.value_or(0) + facts.spillLoadBytes.value_or(0) > 0) {
     table.add({"spills", grouped(*facts.spillStoreBytes) + " B",
-               fmt::format("stored and {} B loaded, a thread", grouped(*facts.spillLoadBytes))});
+               fmt::format("stored and {} B loaded per thread", grouped(*facts.spillLoadBytes))});
   }
   table.add({"resident blocks", std::to_string(facts.activeBlocks),
-             "a multiprocessor; " + facts.limiter + " allow" +
+             "per multiprocessor; " + facts.limiter + " allow" +
                  (facts.limiter == "shared memory" ? "s" : "") + " no more"});
 }
 
@@ -108,7 +108,8 @@ void addMeasurement(TextTable& table, const lab::RunResult& result) {
                          timing.repetitions, seconds(timing.p10Ms), seconds(timing.p90Ms))});
   if (!timing.method.empty()) table.add({"", "", timing.method});
   if (timing.rejected > 0) {
-    table.add({"", "", counted(timing.rejected, "sample") + " left out: the GPU's clock was down"});
+    table.add(
+        {"", "", counted(timing.rejected, "sample") + " left out: the GPU's clock had dropped"});
   }
   if (timing.coldMedianMs) {
     table.add({"time, cold", seconds(*timing.coldMedianMs),
@@ -116,9 +117,9 @@ void addMeasurement(TextTable& table, const lab::RunResult& result) {
   }
   if (timing.clockMhz) {
     table.add({"clock", toText(*timing.clockMhz * 1e6, Unit::hertz),
-               timing.powerWatts
-                   ? fmt::format("mean meanwhile, drawing {:.0f} W", *timing.powerWatts)
-                   : "mean meanwhile"});
+               timing.powerWatts ? fmt::format("mean during the measurement, drawing {:.0f} W",
+                                               *timing.powerWatts)
+                                 : "mean during the measurement"});
   }
   if (const auto gflops = lab::gflopsOf(result)) {
     table.add({"speed", toText(*gflops * 1e9, Unit::flopPerSecond),
@@ -168,13 +169,13 @@ std::string timelineTable(const lab::RunResult& result) {
   const auto share = [](double ratio) { return toText(ratio, Unit::ratio); };
   TextTable table;
   table.add({"achieved occupancy", share(metrics::achievedOccupancy(timeline)),
-             fmt::format("of {} warps a multiprocessor, while it is active", timeline.maxWarps)});
+             fmt::format("of {} warps per multiprocessor, while it is active", timeline.maxWarps)});
   table.add({"waves", fmt::format("{:.2f}", waves.waves),
              fmt::format("{} on {} of {} multiprocessors, up to {} together on one",
                          counted(timeline.blocks(), "block"), waves.usedMultiprocessors,
                          timeline.multiprocessors, waves.blocksTogether)});
-  table.add(
-      {"tail", share(waves.tailShare), "of the time, after the first multiprocessor ran dry"});
+  table.add({"tail", share(waves.tailShare),
+             "of the time, after the first multiprocessor ran out of blocks"});
   table.add({"at barriers", share(metrics::barrierWaitShare(timeline)),
              "of a warp's time; other warps may work meanwhile"});
   const auto phase = metrics::phaseEpochCycles(timeline);
@@ -196,7 +197,7 @@ std::string counterTable(const lab::RunResult& result) {
   }
   const trace::GlobalCounts& loads = result.counters->total.globalLoad;
   const std::string by = result.countersFrom == "simt"
-                             ? "the interpreter, for the recording holds none"
+                             ? "the interpreter, because the recording has no counts"
                              : result.device.name;
   std::string text = fmt::format("\ncounted by {}, the whole grid, {}\n", by,
                                  counted(result.counters->epochs.size(), "epoch"));
@@ -210,7 +211,7 @@ std::string counterTable(const lab::RunResult& result) {
     text += fmt::format("  useful share of loads {}",
                         toText(static_cast<double>(loads.distinctBytes) / moved, Unit::ratio));
     if (loads.bytes > loads.distinctBytes) {
-      text += fmt::format(", load efficiency {} (it counts a broadcast once a lane)",
+      text += fmt::format(", load efficiency {} (it counts a broadcast once per lane)",
                           toText(static_cast<double>(loads.bytes) / moved, Unit::ratio));
     }
     text += "\n";
@@ -256,7 +257,7 @@ std::string printedLines(const lab::RunResult& result) {
   if (result.printed.size() > kMost) {
     text += fmt::format("  and {} more; --json has them\n", result.printed.size() - kMost);
   }
-  if (!result.printedAll) text += "  and more than is kept\n";
+  if (!result.printedAll) text += "  and more, which was not kept\n";
   return text;
 }
 

@@ -58,15 +58,15 @@ std::string registersNote(const lab::WhatIf& there) {
   using From = lab::Registers::From;
   switch (there.registers.from) {
     case From::unknown:
-      return "registers unknown here: occupancy without them, so at most; --registers N assumes "
-             "some\n";
+      return "registers unknown here: occupancy ignores them, so it is an upper bound; "
+             "--registers N assumes a number\n";
     case From::machineCode:
       return fmt::format(
-          "{} registers a thread, as in the machine code of the device that ran; "
-          "there it may be others\n",
+          "{} registers per thread, as in the machine code of the device that ran; "
+          "the other device may use another number\n",
           there.registers.count);
     case From::assumed:
-      return fmt::format("{} registers a thread, assumed\n", there.registers.count);
+      return fmt::format("{} registers per thread, assumed\n", there.registers.count);
   }
   return {};
 }
@@ -94,8 +94,8 @@ Result<std::vector<lab::DeviceFile>> knownDevices(const std::vector<std::string>
     } else if (const Error* error = damaged(errors, name)) {
       return *error;
     } else {
-      return requestError("there is no known device '" + name + "'; known are " + nameList(files) +
-                          ", and all");
+      return requestError("there is no known device '" + name + "'; the known devices are " +
+                          nameList(files) + ", and all");
     }
   }
   return chosen;
@@ -115,8 +115,8 @@ std::string whatIfTable(const std::vector<lab::WhatIf>& all) {
   }
   return "\nwhat if it ran there: computed from published figures, not measured\n" +
          table.text("  ") +
-         "  if DRAM gave all: at most so much if every byte that lanes ask for came from DRAM\n"
-         "  least traffic: at most so much if each input is read once and each output written "
+         "  if DRAM gave all: the bound if every byte that lanes request came from DRAM\n"
+         "  least traffic: the bound if each input is read once and each output is written "
          "once\n  " +
          registersNote(all.front());
 }

@@ -39,7 +39,7 @@ Status makeFolder(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (!failed) return {};
-  return requestError("the folder " + folder + " cannot be made: " + failed.message());
+  return requestError("the folder " + folder + " cannot be created: " + failed.message());
 }
 
 bool isSameFile(const std::string& one, const std::string& other) {
@@ -52,12 +52,14 @@ bool isSameFile(const std::string& one, const std::string& other) {
 Status checkNames(const Kernel& kernel, const Kernel& comparison) {
   if (kernel.spec.name != comparison.spec.name) return {};
   if (!isSameFile(kernel.source.path, comparison.source.path))
-    return requestError("--kernel and --beside take two files of one name, " + kernel.source.path +
-                        " and " + comparison.source.path + ": rename one of them");
+    return requestError("--kernel and --beside name two files of the same name, " +
+                        kernel.source.path + " and " + comparison.source.path +
+                        ": rename one of them");
   if (kernel.spec.entry == comparison.spec.entry) return {};
-  return requestError("--kernel and --beside take two functions of one file, " + kernel.spec.entry +
-                      " and " + comparison.spec.entry + " of " + kernel.source.path +
-                      ": the window shows one of a file; copy it under another name for --beside");
+  return requestError(
+      "--kernel and --beside name two functions of one file, " + kernel.spec.entry + " and " +
+      comparison.spec.entry + " of " + kernel.source.path +
+      ": the window shows one per file; copy the file under another name for --beside");
 }
 
 /// Adds the kernel to compare with, after checking that it fits.
@@ -72,7 +74,7 @@ Status addComparison(const WindowPresets& presets, const Kernel& kernel,
     return requestError("--beside-entry names a function of the file that --beside takes");
   if (isWord && presets.comparisonTunables.empty()) return {};
   if (presets.comparison == model::Comparison::kNone)
-    return requestError("--beside-set needs a kernel beside the other one; --beside is none");
+    return requestError("--beside-set needs a second kernel, but --beside is none");
   // A file that is compared with itself uses the same function unless another one is named.
   const bool isItself =
       presets.comparisonEntry.empty() && isSameFile(presets.comparison, presets.kernel);
@@ -82,8 +84,8 @@ Status addComparison(const WindowPresets& presets, const Kernel& kernel,
   if (!comparison) return comparison.error();
   if (const Status names = checkNames(kernel, *comparison); !names) return names;
   if (!model::canBeCompared(kernel.spec, comparison->spec))
-    return requestError(comparison->spec.name + " cannot stand beside " + kernel.spec.name +
-                        ": its sizes or operands are others; choose one that reads the same "
+    return requestError(comparison->spec.name + " cannot be compared with " + kernel.spec.name +
+                        ": its sizes or operands differ; choose one that reads the same "
                         "matrices, or none");
   Choice choice;
   choice.tunables = presets.comparisonTunables;
@@ -181,14 +183,14 @@ void addPlaces(Command& command, WindowPresets& presets) {
 
 void addComparisonOptions(Command& command, WindowPresets& presets) {
   command.option("--beside", &presets.comparison,
-                 "The kernel that stands beside it, stepped together: one that reads the same "
+                 "The kernel to compare with, stepped together: one that reads the same "
                  "matrices, or none",
                  {.type = "KERNEL|FILE.cu|none"});
   command.option("--beside-entry", &presets.comparisonEntry,
-                 "Which __global__ function of the file beside it, where it has several",
+                 "Which __global__ function of the --beside file to use, if it has several",
                  {.type = "NAME"});
   command.option("--beside-set", &presets.comparisonTunables,
-                 "A tunable of the kernel beside it; the others follow the kernel's",
+                 "A tunable of the --beside kernel; the others follow the main kernel's",
                  {.type = "NAME=VALUE", .oneWordEach = true});
 }
 
@@ -216,17 +218,17 @@ void addWindow(CommandLine& line) {
   addComparisonOptions(program, *presets);
   program.option("--lesson", &presets->lesson, "The lesson that the window opens with",
                  {.type = "LESSON.md"});
-  program.option("--sweep", &presets->sweep, "Points that tilestep sweep --csv wrote, as a picture",
+  program.option("--sweep", &presets->sweep, "Plot the points that tilestep sweep --csv wrote",
                  {.type = "FILE.csv"});
   program.flag("--fresh", presets->fresh,
-               "Start as if the window had never been open, and remember nothing of it");
+               "Start as if the window had never been opened, and remember nothing");
   program.option(
       "--frame-log", &presets->frameLog,
-      "Write the milliseconds of each frame here as CSV: wall_ms, cpu_ms (this program's "
+      "Write the milliseconds of each frame to FILE as CSV: wall_ms, cpu_ms (this program's "
       "own work), draw_ms and draw_cpu_ms (OpenGL)",
       {.type = "FILE.csv"});
   program.option("--state,--state-file", &presets->stateFile,
-                 "Keep the window's state here as JSON", {.type = "FILE"});
+                 "Keep the window's state in FILE as JSON", {.type = "FILE"});
   program.footer("Example: tilestep --kernel matmul_tiled --size 1024 --set TILE_WIDTH=16");
 }
 

@@ -98,7 +98,7 @@ TEST_F(FullDisk, AFileOfPointsThatIsThereIsLeftAlone) {
                    "--device", "recorded:nvidia-h200", "--csv",  file};
   for (const Words& words : {sweep, best}) {
     std::ofstream(file) << "months of work\n";
-    expectRefused(words, {file + " is there already", "--resume", "--force"});
+    expectRefused(words, {file + " already exists", "--resume", "--force"});
     EXPECT_EQ(textOf(file), "months of work\n");
     Words anew = words;
     anew.emplace_back("--force");

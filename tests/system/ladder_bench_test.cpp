@@ -120,7 +120,7 @@ TEST_F(MadeUp, TunablesOfAnotherSizeAreMarked) {
   EXPECT_EQ(toTables(record, TableStyle::text).find("†"), std::string::npos);
   record.rows.back().tunablesFrom = "best at 100";
   const std::string text = toTables(record, TableStyle::text);
-  EXPECT_NE(text.find("† Nobody searched"), std::string::npos) << text;
+  EXPECT_NE(text.find("† Tunables were not searched"), std::string::npos) << text;
   EXPECT_NE(text.find("%) †"), std::string::npos) << text;
 }
 

@@ -85,7 +85,7 @@ TEST_F(RecordCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
 TEST_F(RecordCommand, ExistingPointsAreNeitherMeasuredAgainNorOverwritten) {
   const Words eight{"--set", "TILE_WIDTH=2", "--size", "8"};
   ASSERT_EQ(support::tilestep(words(eight)).status, 0);
-  expectRefused(words(eight), {"is there already", "--resume"});
+  expectRefused(words(eight), {"already exists", "--resume"});
   Words more = eight;
   more.emplace_back("--resume");
   EXPECT_EQ(support::tilestep(words(more)).status, 0);

@@ -97,7 +97,8 @@ TEST_F(SweepBest, ASlowerOneDoesNotTakeTheOldersPlace) {
   const std::string text = textOf(kept());
   // "wrong": the fastest of the valley is wrong there, and the next one is slower.
   const support::Finished slower = best({"matmul_tiled", "--size", "512"}, "wrong");
-  EXPECT_TRUE(holds(slower.err, "not kept, for the older one stays, TILE_WIDTH 8")) << slower.err;
+  EXPECT_TRUE(holds(slower.err, "not kept, because the older one remains, TILE_WIDTH 8"))
+      << slower.err;
   EXPECT_EQ(textOf(kept()), text);
 }
 
@@ -127,7 +128,7 @@ TEST_F(SweepBest, WhatIsDroppedStandsInTheFileWithItsReason) {
 TEST_F(SweepBest, AFastOneWithAWrongResultIsNotTheBest) {
   const support::Finished found = best({"matmul_tiled", "--size", "512"}, "wrong");
   EXPECT_EQ(found.status, 1);
-  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8 is fast and wrong")) << found.err;
+  EXPECT_TRUE(holds(found.err, "TILE_WIDTH 8 is fast but wrong")) << found.err;
   EXPECT_TRUE(holds(found.err, "TILE_WIDTH 9,") || holds(found.err, "TILE_WIDTH 7,")) << found.err;
   EXPECT_FALSE(holds(textOf(kept()), "TILE_WIDTH=8"));
 }

@@ -12,7 +12,7 @@ namespace {
 
 Error otherSearch(const std::string& path, const std::string& why) {
   return requestError(path + " holds another sweep: " + why +
-                      "; name another file, or write this one anew with --force");
+                      "; name another file, or overwrite this one with --force");
 }
 
 std::optional<uint32_t> numberIn(const std::string& text) {
@@ -56,17 +56,17 @@ Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path, std:
   lab::CsvText csv = lab::parseCsv(text);
   if (csv.lines.empty()) {
     if (lab::csvLine(columns_).starts_with(text)) return csv.lines;
-    return otherSearch(path, "its first line is not this search's");
+    return otherSearch(path, "its first line does not belong to this search");
   }
   if (csv.lines.front() != columns_) return otherSearch(path, "its columns differ");
   csv.lines.erase(csv.lines.begin());
   for (const lab::SweepLine& line : csv.lines) {
     if (line.size() != columns_.size()) return otherSearch(path, "a line is damaged");
     if (cell(line, "kernel") != owner_.spec.name || cell(line, "code") != hex64(owner_.code))
-      return otherSearch(path, "it is of another kernel, or the kernel has changed");
+      return otherSearch(path, "it belongs to another kernel, or the kernel has changed");
     if (cell(line, "device_name") != owner_.deviceName)
-      return otherSearch(
-          path, "it is of " + cell(line, "device_name") + ", and this is " + owner_.deviceName);
+      return otherSearch(path, "it was made on " + cell(line, "device_name") + ", and this is " +
+                                   owner_.deviceName);
   }
   // Failed steps, such as those whose worker was lost, are repeated.
   std::erase_if(csv.lines, [&](const auto& line) { return cell(line, "status") == "failed"; });

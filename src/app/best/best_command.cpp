@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::string_view kRecorded = "recorded:";
 
 Error needsGpu(const std::string& device) {
-  return requestError("--best needs a device that measures, and " +
+  return requestError("--best needs a device that measures, but " +
                       (device == "auto" ? "no GPU answers here" : device + " does not") +
                       "; name a recording with --device recorded:nvidia-h200, or a GPU elsewhere "
                       "with --worker \"ssh gpu-host tilestep worker\"");
@@ -64,7 +64,7 @@ struct Request {
 Result<Request> requestOf(const SweepOptions& options) {
   if (options.experiment.counters) {
     return requestError(
-        "--best searches for times alone; count the best one with tilestep run --tuned --counters");
+        "--best measures times only; count the best choice with tilestep run --tuned --counters");
   }
   Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
@@ -84,8 +84,8 @@ Result<Request> requestOf(const SweepOptions& options) {
 int chooseRecorded(const SweepOptions& options, Request request) {
   if (options.csv.resume) {
     return fail(requestError(
-        "the best of a recording is chosen at once, so there is nothing to go on with; leave "
-        "--resume out"));
+        "the best of a recording is chosen at once, so there is nothing to continue; omit "
+        "--resume"));
   }
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
@@ -164,12 +164,12 @@ int searchAll(BestSearch& search, const std::vector<compile::Bindings>& sizes,
   if (!search.ended) return fail(search.ended.error());
   if (const Status written = search.book.written(); !written) {
     return fail(workError(written.error().message +
-                          "; make room for it, then go on with the same command and --resume"));
+                          "; make room for it, then continue with the same command and --resume"));
   }
   if (interrupted()) {
     say(search.options.csv.path.empty()
-            ? "tilestep: with --csv FILE a search can be gone on with later"
-            : "tilestep: what was tried is kept: go on with the same command and --resume (" +
+            ? "tilestep: with --csv FILE a search can be continued later"
+            : "tilestep: what was tried is kept: continue with the same command and --resume (" +
                   search.options.csv.path + ")");
   }
   return interrupted() || search.wrong ? kWrong : kDone;

@@ -46,7 +46,7 @@ Result<RecordedBest> bestRecorded(const lab::DeviceRecording& recording,
   return requestError(
       "the recording of " + recording.device.name + " has no times of " + spec.name + " at " +
       lab::pointText(sizes, {}) +
-      (some.empty() ? " or any other size, of this code and with these tunables"
+      (some.empty() ? " or any other size with this code and these tunables"
                     : "; it has some at " + compile::listed(some) + (more ? " and more" : "")));
 }
 

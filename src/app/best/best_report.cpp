@@ -74,8 +74,8 @@ std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const B
                                 ? "; its result agrees with float64"
                                 : "; the kernel names no reference to check it against";
   // The best of only some values is not the best known choice.
-  if (!search.axes.tunables.empty()) return right + "; not kept, for --set left choices out";
-  if (search.devices.size() > 1) return right + "; not kept, for several devices answered";
+  if (!search.axes.tunables.empty()) return right + "; not kept, because --set left choices out";
+  if (search.devices.size() > 1) return right + "; not kept, because several devices answered";
   const std::filesystem::path state = stateFolder();
   if (state.empty()) return right + "; there is no folder to keep it in";
   const auto kept =
@@ -87,9 +87,9 @@ std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const B
     return right + "; not kept: " + kept.error().message;
   }
   if (const std::optional<lab::Tuned>& older = *kept) {
-    return right + "; not kept, for the older one stays, " + lab::pointText({}, older->tunables) +
-           " with " + milliseconds(older->medianMs) + " (" + lab::searchedText(*older) + ", " +
-           older->day + ")";
+    return right + "; not kept, because the older one remains, " +
+           lab::pointText({}, older->tunables) + " with " + milliseconds(older->medianMs) + " (" +
+           lab::searchedText(*older) + ", " + older->day + ")";
   }
   return right + "; kept: tilestep run " + search.options.kernel + " --tuned";
 }

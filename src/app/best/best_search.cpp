@@ -169,7 +169,7 @@ class SizeSearch {
     events.interrupted = [&] { return interrupted() || (!inFinals_ && enough()); };
     events.left = [&](const Error& why) {
       line_.clear();
-      say("tilestep: the search goes on without a worker: " + why.message);
+      say("tilestep: the search continues without one worker: " + why.message);
     };
     events.tick = [&](size_t finished, const auto& news) {
       showProgress(doing,
@@ -275,7 +275,7 @@ class SizeSearch {
     inFinals_ = true;
     std::vector<size_t> finalists = search_tree_->finalists();
     if (finalists.empty()) {
-      search_.ended = workError("no choice of " + where() + " could be timed" +
+      search_.ended = workError("no choice for " + where() + " could be timed" +
                                 (firstFailure_.empty() ? "" : ": " + firstFailure_));
       return std::nullopt;
     }
@@ -299,7 +299,7 @@ class SizeSearch {
       if (isRight(finalists[i])) return won(finalists[i], ms, *lines[i]);
       if (search_.stopped()) return std::nullopt;
     }
-    search_.ended = workError("none of the fastest choices of " + where() +
+    search_.ended = workError("none of the fastest choices for " + where() +
                               " gives a right result; run one with --check to see how it fails");
     return std::nullopt;
   }
@@ -319,7 +319,7 @@ class SizeSearch {
     if (!lines[0] || search_.stopped()) return false;
     if (!unchecked && search_.book.cell(*lines[0], "status") == "ok") return true;
     search_.wrong = true;
-    say("tilestep: " + nameOf(candidate) + " is fast and " +
+    say("tilestep: " + nameOf(candidate) + " is fast but " +
         (unchecked ? "was not checked by its worker"
                    : "wrong: " + search_.book.cell(*lines[0], "reason")));
     return false;
