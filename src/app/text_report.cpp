@@ -127,7 +127,7 @@ void addMeasurement(TextTable& table, const lab::RunResult& result) {
   }
   if (const auto asked = lab::askedBandwidthGbsOf(result)) {
     table.add({"asked by lanes", toText(*asked * 1e9, Unit::bytesPerSecond),
-               "counted bytes over the median; caches serve most of them"});
+               "requested bytes ÷ median time, including bytes served by caches"});
   }
 }
 

@@ -37,7 +37,7 @@ json raceOf(const model::Snapshot& now) {
 class BarriersPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"B", "take each barrier away in turn, and see what races; then none"}};
+    return {{"B", "remove each barrier in turn, see what races; finally restore all"}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
     switch (text) {

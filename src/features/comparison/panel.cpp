@@ -68,9 +68,9 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
   const ImGuiID unfolded = ImGui::GetID("unfolded");
   if (usual && !kept.GetBool(unfolded)) {
     hint(context, tunablesText(entry, now.view<model::ComparisonView>().tunables) +
-                      ", as the kernel's block: so the scene compares the same elements");
+                      ", same block as the kernel, so the scene compares the same elements");
     if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
-    tooltip(context, "Sliders for the kernel beside it");
+    tooltip(context, "Sliders for the compared kernel");
     ImGui::SameLine();
     return;
   }
@@ -84,7 +84,7 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
 void drawButtons(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::SmallButton("swap sides")) context.session.apply(model::command("comparison.swap"));
-  tooltip(context, "Main kernel and the one beside it change places (H)");
+  tooltip(context, "The main and the compared kernel change places (H)");
   if (context.snapshot.view<model::ComparisonView>().follows &&
       !context.snapshot.choice.comparison.block)
     return;
@@ -99,13 +99,13 @@ void drawComparison(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (now.entry() == nullptr || !now.entry()->spec) return;
   ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Beside it", "stepped together");
+  heading(context, "Compared with", "stepped together");
   ImGui::PushID("beside");
   if (!now.view<model::ComparisonView>().instead.empty()) {
     wrapped(now.view<model::ComparisonView>().instead);
     hint(context,
-         "It stands there while a barrier is taken away, so that both can be compared. B "
-         "takes the next one away, and at last none.");
+         "This comparison is shown while a barrier is removed. B removes the next one; after the "
+         "last, none.");
     ImGui::PopID();
     return;
   }
@@ -114,9 +114,10 @@ void drawComparison(const Context& context) {
     warning(context, now.view<model::ComparisonView>().trouble);
   if (const compile::CatalogueEntry* entry = entryOf(now)) {
     if (now.view<model::ComparisonView>().ownBlock)
-      hint(context,
-           "Its blocks make other elements than the main kernel's: a click on P in its scene "
-           "chooses its block.");
+      hint(
+          context,
+          "Its blocks compute different elements from the main kernel's: a click on P in its scene "
+          "chooses its block.");
     drawTunables(context, *entry);
     drawButtons(context);
   }

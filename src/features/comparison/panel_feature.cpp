@@ -43,8 +43,8 @@ class ComparisonPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"A, Shift+A", "what stands beside the kernel: the next, the one before; nothing"},
-            {"{ , }", "first tunable of the kernel beside it down, up"},
-            {"H", "swap sides: the kernel and the one beside it"}};
+            {"{ , }", "first tunable of the compared kernel down, up"},
+            {"H", "swap the kernel and the compared one"}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
     switch (text) {

@@ -96,8 +96,8 @@ std::string changeOf(const LiveRun& of, const LiveRun& to) {
 
 std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestMhz) {
   if (recent.clockMhz && *recent.clockMhz < kClockShare * bestMhz)
-    return "The GPU's clock is down, " + std::to_string(std::lround(*recent.clockMhz)) + " of " +
-           std::to_string(std::lround(bestMhz)) +
+    return "The GPU's clock has dropped to " + std::to_string(std::lround(*recent.clockMhz)) +
+           " of " + std::to_string(std::lround(bestMhz)) +
            " MHz: it is hot or short of power, and launches take longer.";
   constexpr size_t kLeast = 10;
   if (recent.samples < kLeast || recent.medianMs < kShortMs) return {};

@@ -38,7 +38,7 @@ class LoadsAsPhasesPass : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return LoadHistoryView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {{"story", "as the phases pass", storyTable}};
+    return {{"story", "loads by phase", storyTable}};
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {

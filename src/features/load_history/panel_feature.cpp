@@ -15,7 +15,7 @@ class LoadHistoryPanel : public FeaturePanel {
   [[nodiscard]] std::string_view table() const override { return "story"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
     if (!context.snapshot.view<model::LoadHistoryView>().story) return std::nullopt;
-    return Heading{"As the phases pass", ""};
+    return Heading{"Loads by phase", ""};
   }
   void drawSection(const Context& context, float /*room*/) const override {
     drawStory(context, 9 * context.em);

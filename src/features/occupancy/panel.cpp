@@ -62,9 +62,9 @@ void drawFigures(const Context& context, const OccupancyView& view) {
     bigFigure(context, toText(view.achieved->achievedOccupancy, Unit::ratio), "achieved, measured",
               achievedHover(*view.achieved));
   else
-    bigFigure(context, "–",
-              view.fromDataSheet ? "achieved: only measured" : "achieved: not known yet",
-              "What a launch really had is read from a GPU's clocks. A data sheet cannot say it.");
+    bigFigure(
+        context, "–", view.fromDataSheet ? "achieved: only measured" : "achieved: not known yet",
+        "Achieved occupancy is measured with a GPU's clocks; a data sheet cannot provide it.");
   ImGui::EndTable();
 }
 

@@ -41,7 +41,7 @@ const char* verdictText(const RunComparison& to) {
     case metrics::TimeVerdict::slower:
       return "slower";
     case metrics::TimeVerdict::notTold:
-      return "not told apart";
+      return "no significant difference";
   }
   return "";
 }

@@ -52,7 +52,7 @@ Cell againstCell(const Row& row, bool isBase) {
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
   const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
   const std::string device = row.to.sameDevice ? "" : ", other device";
-  if (!told) return {"not told apart", "spread, or under 1 %" + device};
+  if (!told) return {"no significant difference", "spread, or under 1 %" + device};
   return {model::changeText(*row.to.time) + " time",
           (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
 }

@@ -27,7 +27,7 @@ metrics::TimeSpread spreadOf(const PinnedTime& time) {
 std::string timeWords(const RunComparison& to) {
   if (!to.time) return "no times to compare";
   if (to.verdict == metrics::TimeVerdict::notTold)
-    return "not told apart: " + changeText(*to.time) +
+    return "no significant difference: " + changeText(*to.time) +
            " in time is within the spread, or under 1 %";
   const bool slower = to.verdict == metrics::TimeVerdict::slower;
   char text[48];
@@ -85,12 +85,11 @@ RunComparison compareRuns(const Pin& run, const Pin& base) {
 }
 
 std::string significanceRule() {
-  return "Times differ where their intervals p10 to p90 do not meet and the medians lie more than "
-         "1 % apart, which is what measuring again may change; else they are not told apart. Of "
-         "two "
-         "equally wide normal distributions that far apart, the faster run's sample is the shorter "
-         "in 96 of 100 pairs (McGraw and Wong, 1992). Counts are exact; hardware counters are one "
-         "reading.";
+  return "Times differ if their p10 to p90 intervals do not overlap and the medians differ by more "
+         "than 1 %, which is how much a repeated measurement may change; otherwise the difference "
+         "is not significant. Of two equally wide normal distributions that far apart, the faster "
+         "run's sample is the shorter in 96 of 100 pairs (McGraw and Wong, 1992). Counts are "
+         "exact; hardware counters are one reading.";
 }
 
 std::string experimentText(const Pin& pin) {

@@ -17,7 +17,7 @@ struct RunComparison {
   bool sameDevice = false;  ///< Compared by name.
   std::optional<double> time, gflops, asked, sectors, l2, dram, occupancy;
   metrics::TimeVerdict verdict = metrics::TimeVerdict::notTold;  ///< For `time`.
-  std::string words;  ///< "12.3 % slower", "not told apart by their spread", …
+  std::string words;  ///< "12.3 % slower", "no significant difference: …", …
 };
 [[nodiscard]] RunComparison compareRuns(const Pin& run, const Pin& base);
 

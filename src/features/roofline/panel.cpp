@@ -192,7 +192,7 @@ void drawTable(const Context& context, const RooflineView& view, bool wrap) {
   }
   ImGui::TableNextColumn();
   const bool nearest = context.ui.roofFocus == RoofFocus::nearest;
-  clipped(nearest ? "brought out: nearest (U: next)" : "brought out: chosen (U: next)",
+  clipped(nearest ? "highlighted: nearest (U: next)" : "highlighted: chosen (U: next)",
           ImGui::GetContentRegionAvail().x);
   for (const RoofPoint* at : rowsOf(view)) drawRow(context, *at, em, wrap);
   ImGui::EndTable();

@@ -273,7 +273,7 @@ std::string RooflineView::broughtOut(std::optional<Level> level, bool chosen) co
   const Roof* roof = level ? roofOf(*level) : nullptr;
   if (roof == nullptr || roof->ridge <= 0) return {};
   const std::string text =
-      "Brought out: " + roof->name + ", with its ridge at " + perByte(roof->ridge);
+      "Highlighted: " + roof->name + ", with its ridge at " + perByte(roof->ridge);
   if (chosen) return text + ", as chosen (U: the next level).";
   if (*level == Level::lanes) return text + " (U: the next level).";
   return text +

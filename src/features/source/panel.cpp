@@ -179,7 +179,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const float height = lineHeightOf(context), size = context.fonts.smallPixels;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   std::string text = note.text;
-  if (note.barrier > 0) text = (removed ? "put back · " : "take away · ") + text;
+  if (note.barrier > 0) text = (removed ? "put back · " : "remove · ") + text;
   const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
   const float left = std::round(x + 1.2F * size);
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -22,8 +22,8 @@ class SourcePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {
-        {"S", "source: this kernel, the one beside it"},
-        {"I", "PTX beside the source"},
+        {"S", "source: this kernel, the compared one"},
+        {"I", "PTX next to the source"},
         {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)"}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {

@@ -129,7 +129,7 @@ std::string predictedWords(const LadderRow& row) {
 
 std::string measuredWords(const LadderRow& row) {
   return row.verdict == metrics::TimeVerdict::notTold
-             ? "measured " + std::string(kAgainstBelow.same) + ", not told apart"
+             ? "measured " + std::string(kAgainstBelow.same) + ", no significant difference"
              : "measured " + factorText(*row.measuredGain, 1, kAgainstBelow);
 }
 
@@ -212,7 +212,7 @@ std::string gainText(const metrics::PredictedGain& gain) {
 }
 
 std::string gainText(double gain, metrics::TimeVerdict verdict) {
-  return verdict == metrics::TimeVerdict::notTold ? "as fast, not told apart"
+  return verdict == metrics::TimeVerdict::notTold ? "as fast, no significant difference"
                                                   : factorText(gain, 1, kSpeedWords);
 }
 

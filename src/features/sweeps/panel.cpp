@@ -20,7 +20,7 @@ using model::SweepView;
 constexpr std::array<const char*, model::kSweepKinds> kKindNames{"one tunable", "block shapes",
                                                                  "sizes", "ladder"};
 constexpr std::array<const char*, model::kSweepKinds> kKindHovers{
-    "Over one tunable: this kernel and the one beside it (U: the next picture)",
+    "Over one tunable: this kernel and the compared one (U: the next picture)",
     "Over two tunables at once, as a map of cells (U: the next picture)",
     "Over matrix sizes: every kernel that fits (U: the next picture)",
     "From the textbook's kernel to the fastest: what each rung gains, and why (U: the next "

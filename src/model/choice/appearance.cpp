@@ -15,7 +15,7 @@ const char* nameOf(Stage stage) {
 }
 
 const char* nameOf(Plot plot) {
-  constexpr std::array<const char*, kPlots> kNames{"As the phases pass",    "Roofline",
+  constexpr std::array<const char*, kPlots> kNames{"Loads by phase",        "Roofline",
                                                    "What tiling changes",   "Traffic",
                                                    "Over the last changes", "Occupancy"};
   return kNames[static_cast<size_t>(plot)];

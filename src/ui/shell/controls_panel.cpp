@@ -190,7 +190,7 @@ void drawSceneSizes(const Context& context) {
                    context.session.apply(model::command("choice.scene_size", name, value));
                  });
   if (context.snapshot.sceneFollowsTile) {
-    hint(context, "Sized after the tile: a few blocks, to be seen whole.");
+    hint(context, "Sized to the tile: a few blocks, small enough to see whole.");
   } else if (ImGui::SmallButton("follow the tile")) {
     context.session.apply(model::command("choice.follow_tile"));
   }
@@ -199,14 +199,14 @@ void drawSceneSizes(const Context& context) {
   if (now.main && now.main->side->result->blockAlone && !now.sceneStale)
     hint(
         context,
-        "Too large to run whole for a scene: the interpreter runs the chosen block alone, exactly. "
-        "Outputs of other blocks and counts of the whole grid are not there; C counts it below.");
+        "Too large to run whole: the interpreter runs only the chosen block, exactly. There are no "
+        "outputs of other blocks and no counts of the whole grid; C counts the grid (below).");
   const auto isTooLarge = [&](const auto& size) {
     return size.second > model::kMaxSceneSize && now.sceneSizes.contains(size.first);
   };
   if (std::ranges::any_of(now.choice.scene.values, isTooLarge))
     hint(context, "Drawn at " + std::to_string(model::kMaxSceneSize) +
-                      ", the longest side of a scene. Count or measure larger ones below.");
+                      ", the largest size of a scene. Count or measure larger ones below.");
 }
 
 /// Hardware counters need additional runs, so they are read only on request.
@@ -215,20 +215,20 @@ void drawHardware(const Context& context) {
   ImGui::SameLine();
   if (context.snapshot.busy.count) {
     if (ImGui::Button("Cancel")) context.session.apply(model::command("figures.cancel"));
-    tooltip(context, "Ends the reading of hardware counters (C)");
+    tooltip(context, "Cancels reading the hardware counters (C)");
     return;
   }
   if (ImGui::Button("Hardware")) context.session.apply(model::command("figures.hardware"));
   tooltip(
       context,
-      "(C) Reads the GPU's own counters in a few more runs, caches cold, and times such runs: L2 "
-      "and DRAM in the roofline, L2 reads in what tiling changes.");
+      "(C) Reads the GPU's hardware counters in a few extra runs with cold caches, and times such "
+      "runs: L2 and DRAM for the roofline, L2 reads for 'What tiling changes'.");
 }
 
 void drawCount(const Context& context) {
   if (context.snapshot.busy.count) {
     if (ImGui::Button("Cancel")) context.session.apply(model::command("figures.cancel"));
-    tooltip(context, "Ends the count (C)");
+    tooltip(context, "Cancels the count (C)");
     ImGui::SameLine();
     muted(context, context.snapshot.busy.stage.empty() ? "counting…" : context.snapshot.busy.stage);
   } else if (context.snapshot.countable) {
@@ -238,7 +238,7 @@ void drawCount(const Context& context) {
     }
     tooltip(context,
             "(C) The interpreter runs the whole grid at this size and counts; a size of 1024 "
-            "takes some seconds, 4096 many minutes, beside what you do. It gives no time.");
+            "takes some seconds, 4096 many minutes, in the background. It does not measure time.");
   }
 }
 
@@ -287,7 +287,7 @@ void drawDevice(const Context& context) {
     ImGui::EndCombo();
   }
   if (!context.snapshot.roofDevices.empty()) {
-    muted(context, "What if it ran on");
+    muted(context, "What if it ran on another device");
     drawWhatIf(context, -1);
   }
   if (!context.snapshot.compiler.empty()) hint(context, "Compiler: " + context.snapshot.compiler);

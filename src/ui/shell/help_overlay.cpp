@@ -20,25 +20,25 @@ constexpr auto kFirst = std::to_array<KeyHelp>(
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
      {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
-     {"Ctrl+arrows", "choose a block: its neighbour"}});
+     {"Ctrl+arrows", "choose the neighbouring block"}});
 constexpr auto kLast = std::to_array<KeyHelp>(
     {{"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},
-     {"F, Z", "fit the scene or the plot in its place, zoom to the chosen block"},
-     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene, or the plot in its place"},
-     {"comma, dot", "plot in the middle: upright axis, axis across, logarithmic or linear"},
+     {"F, Z", "fit the scene or plot; zoom to the chosen block"},
+     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene or plot"},
+     {"comma, period", "plot: y axis, x axis logarithmic or linear"},
      {"M", "motion on or off"},
      {"C", "count, or read hardware counters; cancels too"},
      {"F2, F3, F4", "fold controls, source, measures"},
      {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)"},
-     {"F5", "presentation: large type, the scene and one plot; again: back"},
+     {"F5", "presentation: large type, the scene and one plot; press again to return"},
      {"V", "presentation: next plot or table"},
-     {"F10", "menu: looks, panels, lessons, saving"},
+     {"F10", "menu: appearance, panels, lessons, saving"},
      {"Tab",
-      "go into the controls: Tab and arrows walk, Space presses, Ctrl+Tab next panel, Esc leaves"},
+      "keyboard navigation: Tab and arrows move, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
      {"Ctrl+C, Ctrl+S",
-      "copy a view as text; save one as CSV, text, PNG, JSON, or a report of all (HTML)"},
+      "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report (HTML)"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
 
@@ -106,8 +106,8 @@ void drawHelp(const Context& context) {
   }
   ImGui::Dummy({0, 0.2F * context.em});
   hint(context,
-       "Mouse: wheel zooms a scene or a plot, dragging moves it, a click on P, a shared slot "
-       "or Pvalue follows its thread, on another block of P chooses that block.");
+       "Mouse: the wheel zooms, dragging pans; clicking an element of P, a shared slot or Pvalue "
+       "follows its thread; clicking another block of P chooses it.");
   ui.helpTall = ImGui::GetScrollMaxY() > 0.5F * em;
   ImGui::End();
   ImGui::PopStyleVar(2);

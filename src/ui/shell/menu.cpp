@@ -56,7 +56,7 @@ void drawLook(const Context& context) {
   themeItem(context, "Dark", Theme::dark);
   themeItem(context, "Light", Theme::light);
   themeItem(context, "High contrast", Theme::highContrast);
-  hint(context, "Colours: Okabe and Ito's, told apart without red-green vision.");
+  hint(context, "Okabe–Ito colours, distinguishable with red-green colour blindness.");
   drawScales(context);
   ImGui::Separator();
   if (ImGui::MenuItem("Fit the scene", "F", !ui.cameraMoved)) ui.cameraMoved = false;
@@ -66,7 +66,7 @@ void drawLook(const Context& context) {
 void drawWork(const Context& context) {
   UiState& ui = context.ui;
   heading(context, "Work");
-  if (ImGui::MenuItem("Next kernel beside it", "A"))
+  if (ImGui::MenuItem("Compare with the next kernel", "A"))
     context.session.apply(model::command("comparison.next", true));
   if (ImGui::MenuItem("Swap sides", "H", false,
                       context.snapshot.view<model::ComparisonView>().entry.has_value()))
@@ -80,7 +80,7 @@ void drawWork(const Context& context) {
   if (ImGui::MenuItem("Save a picture of the window", "F12"))
     ui.picture = PictureWish{freeName("", ".png"), {}};
   ImGui::AlignTextToFramePadding();
-  muted(context, "What if it ran on (D)");
+  muted(context, "What if it ran on another device (D)");
   drawWhatIf(context, 14 * context.em);
   if (!context.snapshot.view<model::LessonsView>().lessons.empty()) {
     ImGui::Separator();

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::array<const char*, model::kStages> kHovers{
     "The matrices and tiles, step by step (5)",
-    "Performance against what the memories and the arithmetic allow (6)",
-    "The same launch again and again, as it is now (7)",
-    "One or two things varied, everything measured or counted (8)",
+    "Performance compared with memory and arithmetic limits (6)",
+    "The same launch repeated, live (7)",
+    "One or two parameters varied, all points measured or counted (8)",
     "Blocks on multiprocessors over time (9)",
-    "Pinned runs beside each other (0)"};
+    "Pinned runs side by side (0)"};
 
 float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;

@@ -73,7 +73,7 @@ void drawStep(const Context& context) {
       context.session.apply(model::command("threads.choose", Dim3{0, 0, 0}));
   }
   ImGui::SameLine(0, gap);
-  if (tab("PTX", ui.ptxView, "The instructions of the main kernel beside its source (I)"))
+  if (tab("PTX", ui.ptxView, "The instructions of the main kernel next to its source (I)"))
     ui.ptxView = true;
   const bool saved = ui.save.open && ui.save.view == "ptx";
   context.session.apply(model::command("source.ptx", ui.ptxView || saved));

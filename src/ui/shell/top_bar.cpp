@@ -82,7 +82,7 @@ void drawLookButtons(const Context& context) {
   const std::string theme = std::string(nameOf(ui.theme)) + "##theme";
   if (ImGui::Button(theme.c_str())) ui.theme = nextTheme(ui.theme);
   tooltip(context,
-          "Next theme (T). Colours: Okabe and Ito's, told apart without red-green vision.");
+          "Next theme (T). Okabe–Ito colours, distinguishable with red-green colour blindness.");
   ImGui::SameLine();
   if (ImGui::Button("-")) stepScale(ui, -1);
   tooltip(context, "Smaller type (-)");

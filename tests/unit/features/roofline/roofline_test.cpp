@@ -263,10 +263,10 @@ TEST(RooflineView, TheRoofThatIsBroughtOutIsNamedWithItsRidge) {
   const RooflineView view = viewOf(h200(), tiled16());
   EXPECT_EQ(
       view.broughtOut(Level::shared, false),
-      "Brought out: shared 32.4 TB/s, with its ridge at 2.01 FLOP/B: of all levels the kernel "
+      "Highlighted: shared 32.4 TB/s, with its ridge at 2.01 FLOP/B: of all levels the kernel "
       "comes nearest to this one's bandwidth (U: the next level).");
   EXPECT_EQ(view.broughtOut(Level::l1, true),
-            "Brought out: L1 28.9 TB/s, with its ridge at 2.25 FLOP/B, as chosen (U: the next "
+            "Highlighted: L1 28.9 TB/s, with its ridge at 2.25 FLOP/B, as chosen (U: the next "
             "level).");
   EXPECT_EQ(view.broughtOut(std::nullopt, false), "");
 }

@@ -188,7 +188,7 @@ TEST_F(SweepStage, TheLadderIsMeasuredAtAKey) {
   const auto now_ = session->snapshot();
   const auto& rows = now_->view<model::SweepsView>().ladder->rows;
   ASSERT_TRUE(rows[0].speed && rows[1].speed);
-  EXPECT_EQ(rows[1].measuredText, "as fast, not told apart");
+  EXPECT_EQ(rows[1].measuredText, "as fast, no significant difference");
   EXPECT_TRUE(rows.back().library);
   EXPECT_TRUE(rows.back().speed);
   ASSERT_TRUE(rows[0].ofLibrary);
