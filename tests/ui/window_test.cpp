@@ -317,10 +317,10 @@ TEST(Window, TabWalksIntoTheControlsAndEscLeavesThem) {
       << "after Esc, Space steps again";
 }
 
-TEST(Window, AKernelThatCannotStandBesideIsRefused) {
+TEST(Window, AKernelThatCannotBeComparedIsRefused) {
   const support::Finished finished = support::tilestep({"--beside", "transpose", "--fresh"});
   EXPECT_EQ(finished.status, 2);
-  EXPECT_NE(finished.err.find("transpose cannot stand beside matmul_tiled"), std::string::npos)
+  EXPECT_NE(finished.err.find("transpose cannot be compared with matmul_tiled"), std::string::npos)
       << finished.err;
 }
 

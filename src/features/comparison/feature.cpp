@@ -41,8 +41,8 @@ class Compared : public Feature {
     if (!isWord && std::ranges::find(view->kernels, chosen) == view->kernels.end())
       view->trouble = resolved.find(chosen) == nullptr
                           ? "There is no kernel " + chosen + "."
-                          : chosen + " cannot stand beside " + resolved.choice.kernel +
-                                ": its sizes or operands are others.";
+                          : chosen + " cannot be compared with " + resolved.choice.kernel +
+                                ": its sizes or operands differ.";
     if (resolved.changed) view->instead = shortNameOf(main->spec->name) + " with all its barriers";
     if (entry == nullptr || resolved.changed) return view;
     view->entry = static_cast<size_t>(entry - resolved.catalogue->data());

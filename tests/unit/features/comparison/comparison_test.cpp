@@ -203,7 +203,7 @@ TEST_F(BesideTest, AnIncompatibleKernelIsReportedAndReplaced) {
   settle();
   EXPECT_EQ(besideName(), "matmul_naive");
   EXPECT_EQ(kept->view<ComparisonView>().trouble,
-            "transpose cannot stand beside matmul_tiled: its sizes or operands are others.");
+            "transpose cannot be compared with matmul_tiled: its sizes or operands differ.");
   session->apply(command("comparison.choose", "matmul_nothing"));
   settle();
   EXPECT_EQ(next().view<ComparisonView>().trouble, "There is no kernel matmul_nothing.");
