@@ -197,6 +197,7 @@ Jobs::Samples Jobs::takeSamples(const Job& job) {
 
 std::optional<double> Jobs::nextDue(double now) const {
   std::optional<double> due;
+  if (!client_) return due;
   for (const State& state : states_) {
     if (!state.waiting || state.job.urgency == Urgency::live) continue;
     if (state.waiting->notBefore <= now && !isPossible(state, now)) continue;

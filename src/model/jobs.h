@@ -90,8 +90,8 @@ class Jobs {
   [[nodiscard]] Samples takeSamples(const Job& job);
   /// The newest progress sentence of a running experiment; empty when none runs.
   [[nodiscard]] const std::string& stage() const { return stage_; }
-  /// When the next waiting request can be sent. Nothing when none is waiting, or when all of them
-  /// wait for replies to others. Ignores live mode.
+  /// When the next waiting request can be sent. Nothing when none is waiting, when all of them
+  /// wait for replies to others, or without a client. Ignores live mode.
   [[nodiscard]] std::optional<double> nextDue(double now) const;
 
  private:

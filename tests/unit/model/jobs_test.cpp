@@ -68,6 +68,13 @@ TEST_F(JobsTest, WhatWaitsForAnotherReplyIsNotDue) {
   EXPECT_EQ(jobs.nextDue(0), 0) << "the sweep can be sent now";
 }
 
+TEST_F(JobsTest, NothingIsDueWithoutAWorker) {
+  Jobs alone;
+  alone.want(kSceneJob, experiment(2), 0);
+  alone.poll(0);
+  EXPECT_EQ(alone.nextDue(1), std::nullopt) << "the window would not sleep";
+}
+
 TEST_F(JobsTest, TheSameRequestTwiceRunsOnce) {
   jobs.want(kSceneJob, experiment(2), 0);
   jobs.poll(0);
