@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 in vec2 vAt;
 flat in float vLength;
-flat in vec2 vShape;
+flat in vec3 vShape;
 flat in vec4 vColor;
 out vec4 outColor;
 
@@ -15,7 +15,7 @@ void main() {
   if (vShape.y > 0.0) {
     // A triangle: its half width shrinks to nothing at the tip.
     float left = vLength - vAt.x;
-    head = clamp(0.4 * left - across + 0.5, 0.0, 1.0) * clamp(vShape.y - left + 0.5, 0.0, 1.0) *
+    head = clamp(vShape.z * left / vShape.y - across + 0.5, 0.0, 1.0) * clamp(vShape.y - left + 0.5, 0.0, 1.0) *
            clamp(left + 0.5, 0.0, 1.0);
   }
   float coverage = max(line, head);

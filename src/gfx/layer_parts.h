@@ -18,11 +18,37 @@ void addSlots(const SceneModel& model, const Layout& layout, const Palette& pale
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
 
+/// Adds what stands for more cells and links than one can tell apart: the areas that the step
+/// touches, ribbons, and the enlarged sample.
+void addOverview(const SceneModel& model, const Layout& layout, const Palette& palette,
+                 Layers& layers);
+/// Where the enlarged sample and its threads are; nothing where there is too little room.
+struct SamplePlaces {
+  Point caption;           ///< The left end of its first line; the second one is right below.
+  std::vector<Box> boxes;  ///< One for each thread.
+};
+[[nodiscard]] std::optional<SamplePlaces> samplePlaces(const SceneModel& model,
+                                                       const Layout& layout);
+/// A ribbon in the layout; its width is in pixels on screen. Nothing where it has no length.
+struct RibbonPlace {
+  Point from, to;
+  float width = 0;
+};
+[[nodiscard]] std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbon);
+/// The box around the cells of a ribbon's end; nothing where it is not in the layout.
+[[nodiscard]] std::optional<Box> boxOf(const Layout& layout, const Ribbon::End& end);
+
+/// The colour of a slot or a sum.
+[[nodiscard]] Color cellColor(const SceneModel& model, float shade, const Palette& palette);
+
 /// The position of a value between low and high, 0 to 1.
 [[nodiscard]] float shadeOf(float value, float low, float high);
 
 /// The grid that contains a place; null where the place is not in the layout.
 [[nodiscard]] const Grid* gridOf(const Layout& layout, const Place& place);
+
+/// Extends `hull`, so that it contains the box.
+void include(Box& hull, const Box& box);
 
 /// FNV-1a over words, for plain structs of four-byte members without padding.
 template <class T>

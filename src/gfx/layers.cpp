@@ -71,8 +71,15 @@ CellRect hull(const std::vector<CellRect>& areas) {
   return h;
 }
 
-std::vector<CellRect> focusOf(const MatrixPanel& panel) {
+/// `isolated`: what belongs to the followed thread, if there is any of it; otherwise all that is
+/// marked.
+std::vector<CellRect> focusOf(const MatrixPanel& panel, bool isolated) {
   std::vector<CellRect> focus;
+  for (const Highlight& h : panel.highlights)
+    if (isolated && h.mark == Mark::followed)
+      focus.push_back(clipped(h.area, panel.rows, panel.columns));
+  if (!focus.empty() && focus.size() <= MatrixQuad::kMaxFocus) return focus;
+  focus.clear();
   for (const Highlight& h : panel.highlights) {
     const CellRect area = clipped(h.area, panel.rows, panel.columns);
     if (!empty(area)) focus.push_back(area);
@@ -89,7 +96,11 @@ std::vector<CellRect> focusOf(const MatrixPanel& panel) {
   return focus;
 }
 
-MatrixQuad quadOf(const MatrixPanel& panel, const Grid& grid, const Palette& palette) {
+/// In an overview values are background: their contrast is reduced to this share.
+constexpr float kOverviewContrast = 0.25F;
+
+MatrixQuad quadOf(const SceneModel& model, const MatrixPanel& panel, const Grid& grid,
+                  const Palette& palette) {
   MatrixQuad quad;
   quad.box = grid.box;
   quad.rows = panel.rows;
@@ -99,9 +110,11 @@ MatrixQuad quadOf(const MatrixPanel& panel, const Grid& grid, const Palette& pal
   quad.picture = panel.picture;
   quad.detail = panel.detail;
   quad.absent = !panel.absent.empty();
-  quad.low = panel.low;
-  quad.high = panel.high;
-  quad.focus = focusOf(panel);
+  const float middle = (panel.low + panel.high) / 2, half = (panel.high - panel.low) / 2;
+  const float reach = model.overview ? half / kOverviewContrast : half;
+  quad.low = middle - reach;
+  quad.high = middle + reach;
+  quad.focus = focusOf(panel, model.isolated);
   quad.dim = quad.focus.empty() ? 1 : (palette.highContrast ? 0.65F : kDimmed);
   return quad;
 }
@@ -179,7 +192,8 @@ bool drawnAlike(const Layers& a, const Layers& b) {
     return x.movers.hash == y.movers.hash && x.paths.hash == y.paths.hash;
   };
   return a.marks.hash == b.marks.hash && a.cells.hash == b.cells.hash &&
-         a.lines.hash == b.lines.hash && a.palette == b.palette && a.matrices == b.matrices &&
+         a.ribbons.hash == b.ribbons.hash && a.lines.hash == b.lines.hash &&
+         a.palette == b.palette && a.matrices == b.matrices &&
          std::ranges::equal(a.flights, b.flights, same);
 }
 
@@ -190,13 +204,15 @@ Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout
   layers.layout = layout;
   for (size_t i = 0; i < model->panels.size(); ++i) {
     const MatrixPanel& panel = model->panels[i];
-    layers.matrices.push_back(quadOf(panel, layout.panels[i], palette));
+    layers.matrices.push_back(quadOf(*model, panel, layout.panels[i], palette));
     addPanelMarks(panel, layout.panels[i], palette, layers.marks.items);
   }
+  addOverview(*model, layout, palette, layers);
   addSlots(*model, layout, palette, layers);
   addLinks(*model, layout, palette, layers);
   layers.marks.hash = contentHash(layers.marks.items);
   layers.cells.hash = contentHash(layers.cells.items);
+  layers.ribbons.hash = contentHash(layers.ribbons.items);
   layers.lines.hash = contentHash(layers.lines.items);
   for (Flight& flight : layers.flights) {
     flight.movers.hash = contentHash(flight.movers.items);

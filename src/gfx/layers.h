@@ -33,6 +33,7 @@ struct LineInstance {
   Point from, to;
   float widthPx = 1;
   float arrowPx = 0;  ///< Length of the head at `to`; 0 for none.
+  float headPx = 0;   ///< Width of the head at its base.
   Color color;
 };
 
@@ -91,6 +92,7 @@ struct Layers {
   Instances<RectInstance> marks;  ///< Outlines of highlights and frames: never filled.
   Instances<RectInstance> cells;  ///< Slots and accumulators.
   std::vector<Stretch> grids;     ///< The parts of `cells`, by grid.
+  Instances<LineInstance> ribbons;
   Instances<LineInstance> lines;  ///< Links at rest.
   std::vector<Flight> flights;    ///< Links in motion; either these or `lines` are drawn.
   Palette palette;

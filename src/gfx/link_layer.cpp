@@ -47,15 +47,6 @@ Color valueOf(const SceneModel& model, const Link& link, const Palette& palette)
   return palette.surface;
 }
 
-void include(Box& hull, const Box& box) {
-  const float right = std::max(hull.x + hull.width, box.x + box.width);
-  const float bottom = std::max(hull.y + hull.height, box.y + box.height);
-  hull.x = std::min(hull.x, box.x);
-  hull.y = std::min(hull.y, box.y);
-  hull.width = right - hull.x;
-  hull.height = bottom - hull.y;
-}
-
 void addMover(const Link& link, const Ends& ends, Color value, const Palette& palette, bool path,
               Flight& flight) {
   if (flight.movers.items.empty()) {
@@ -89,6 +80,7 @@ void addStill(const Link& link, const Ends& ends, bool faint, const Palette& pal
   line.to = between(b, a, std::min(0.4F, 0.45F * ends.to.width / length));
   line.widthPx = link.highlighted ? 2.0F : 1.0F;
   line.arrowPx = faint ? 5 : 7;
+  line.headPx = 0.8F * line.arrowPx;
   line.color = link.highlighted ? palette.accent
                                 : withAlpha(palette.category(link.warp), faint ? 0.3F : 0.8F);
   layers.lines.items.push_back(line);
@@ -120,14 +112,23 @@ void addStillLinks(const SceneModel& model, const Layout& layout, const Palette&
   for (const Link& link : model.links) {
     const Pair pair = pairOf(link);
     const size_t i = seen[pair]++, n = total[pair];
-    const bool faint = !link.highlighted && !keptOf(i, n);
-    if (faint && n > kFaintLines) continue;
+    const bool faint = !link.highlighted && (model.isolated || !keptOf(i, n));
+    if (faint && (model.isolated ? !keptOf(i, n) : n > kFaintLines)) continue;
     Ends ends;
     if (endsOf(layout, link, ends)) addStill(link, ends, faint, palette, layers);
   }
 }
 
 }  // namespace
+
+void include(Box& hull, const Box& box) {
+  const float right = std::max(hull.x + hull.width, box.x + box.width);
+  const float bottom = std::max(hull.y + hull.height, box.y + box.height);
+  hull.x = std::min(hull.x, box.x);
+  hull.y = std::min(hull.y, box.y);
+  hull.width = right - hull.x;
+  hull.height = bottom - hull.y;
+}
 
 const Grid* gridOf(const Layout& layout, const Place& place) {
   const auto in = [&place](const std::vector<Grid>& grids) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -157,6 +158,27 @@ struct Link {
   bool highlighted = false;  ///< Kept when lines are thinned out, and drawn in the accent colour.
 };
 
+/// All links between two areas as one band, for steps with more links than an eye can tell apart.
+struct Ribbon {
+  struct End {
+    Place::In in = Place::In::none;
+    uint32_t index = 0;
+    CellRect area;
+  };
+  End from, to;
+  float share = 1;    ///< Its width as a share of the widest one of all scenes side by side.
+  std::string label;  ///< "4,096 loads"; may be empty.
+};
+
+/// What a few threads touch in this step, enlarged: a dot for each element.
+struct Sample {
+  std::string caption, unit;  ///< "4 of 256 threads", "a dot: a load"
+  bool fromGlobal = false;    ///< The dots are loads from global memory.
+  uint32_t columns = 0;
+  uint32_t most = 0;           ///< The most dots of a thread, of all scenes side by side.
+  std::vector<uint32_t> dots;  ///< By thread, row-major.
+};
+
 struct SceneModel {
   std::string title;    ///< "matmul_tiled": shown above the scene; may be empty.
   std::string caption;  ///< Shown muted after the title: "phase ph 1, second of 2 · load".
@@ -164,6 +186,13 @@ struct SceneModel {
   std::vector<SlotArray> arrays;
   std::vector<ThreadGrid> threads;
   std::vector<Link> links;
+  std::vector<Ribbon> ribbons;
+  std::optional<Sample> sample;  ///< Drawn where a product leaves a corner free.
+  /// There are too many cells to tell their values: arrays and sums are drawn in one colour each,
+  /// and what a step touches as areas.
+  bool overview = false;
+  /// A thread is followed: whatever is not its own is drawn faintly.
+  bool isolated = false;
   /// Elements may move. At rest, links are lines with arrow heads; at most 16 per pair of panels
   /// are strong, and they are spread evenly.
   bool motion = true;

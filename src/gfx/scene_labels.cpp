@@ -32,6 +32,8 @@ class Labeller {
     for (size_t i = 0; i < model_.panels.size(); ++i) panel(i);
     for (size_t i = 0; i < model_.arrays.size(); ++i) array(i);
     for (size_t i = 0; i < model_.threads.size(); ++i) threads(i);
+    for (const Ribbon& ribbon : model_.ribbons) this->ribbon(ribbon);
+    sample();
     titles();
     return std::move(labels_);
   }
@@ -207,7 +209,7 @@ class Labeller {
     const bool left = panel.role != PanelRole::top && !ofL;
     const bool top = panel.role != PanelRole::left && !ofL;
     indices(grid, panel.rows, panel.columns, left, top);
-    if (cellPx(grid) >= 24) cells(panel, layers_.matrices[i], grid);
+    if (cellPx(grid) >= 24 && !model_.overview) cells(panel, layers_.matrices[i], grid);
     badges(panel, grid);
     warnings(panel, grid);
     absentPart(panel, grid);
@@ -327,6 +329,39 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
+  // --- ribbons and the sample -----------------------------------------------------------------
+
+  /// On a wide ribbon; above or to the right of a narrow one, which it would hide.
+  void ribbon(const Ribbon& ribbon) {
+    const auto place = ribbonPlace(layers_.layout, ribbon);
+    if (!place || ribbon.label.empty()) return;
+    const Point a = camera_.toScreen(place->from), b = camera_.toScreen(place->to);
+    Label label = make(ribbon.label, {(a.x + b.x) / 2, (a.y + b.y) / 2}, text_ * 0.9F,
+                       palette_.text, Label::Kind::badge);
+    label.plate = withAlpha(palette_.background, 0.85F);
+    const float aside = place->width / 2 + 0.6F * text_;
+    const bool narrow = place->width < 1.6F * text_;
+    if (narrow && std::fabs(b.x - a.x) > std::fabs(b.y - a.y)) label.at.y -= aside + 0.3F * text_;
+    if (narrow && std::fabs(b.x - a.x) <= std::fabs(b.y - a.y)) {
+      label.at.x += aside;
+      label.align = Label::Align::left;
+    }
+    labels_.push_back(std::move(label));
+  }
+
+  void sample() {
+    const auto places = samplePlaces(model_, layers_.layout);
+    if (!places) return;
+    Point at = camera_.toScreen(places->caption);
+    const float size = std::max(text_ * 0.85F * std::min(1.0F, camera_.zoom()), 1.0F);
+    for (const std::string& text : {model_.sample->caption, model_.sample->unit}) {
+      labels_.push_back(
+          make(text, at, size, palette_.mutedText, Label::Kind::note, Label::Align::left));
+      labels_.back().maxWidthPx = std::max(1.0F, layers_.layout.corner.width * camera_.zoom());
+      at.y += size * 1.25F;
+    }
+  }
+
   // --- shared arrays and accumulators ---------------------------------------------------------
 
   void array(size_t i) {
@@ -336,7 +371,7 @@ class Labeller {
     indices(grid, array.rows, array.columns, true, true);
     header(grid, array.name, array.rows, array.columns, array.note, true);
     races(array, grid);
-    if (cellPx(grid) < 20) return;
+    if (cellPx(grid) < 20 || model_.overview) return;
     eachVisible(grid, array.rows, array.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
       const size_t at = size_t{r} * array.columns + c;
       if (at >= array.slots.size()) return;
@@ -376,6 +411,7 @@ class Labeller {
   }
 
   void slot(const SlotArray& array, const Slot& slot, uint32_t r, uint32_t c, const Box& cell) {
+    if (model_.isolated && !slot.followed) return;
     const bool large = cell.width >= text_ * 4;
     if (!slot.written) {
       line(slotName(array.name, r, c), cell, 0.5F, 0.3F, palette_.mutedText);
@@ -414,7 +450,7 @@ class Labeller {
     const Grid& grid = layers_.layout.threads[i];
     indices(grid, threads.rows, threads.columns, true, true);
     header(grid, threads.name, threads.rows, threads.columns, threads.note, true);
-    if (cellPx(grid) < 20) return;
+    if (cellPx(grid) < 20 || model_.overview) return;
     eachVisible(grid, threads.rows, threads.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
       const size_t at = size_t{r} * threads.columns + c;
       if (at < threads.threads.size()) thread(threads, threads.threads[at], cell);
@@ -423,7 +459,7 @@ class Labeller {
 
   /// The value is in the filled or in the empty part, whichever is larger, never across both.
   void thread(const ThreadGrid& grid, const Accumulator& t, const Box& cell) {
-    if (t.terms == 0 || t.ofTerms == 0) return;
+    if (t.terms == 0 || t.ofTerms == 0 || (model_.isolated && !t.followed)) return;
     const float level = std::min(1.0F, float(t.terms) / float(t.ofTerms));
     const bool onFill = level > 0.5F;
     const Color fill = valueColor(shadeOf(t.value, grid.low, grid.high));

@@ -86,8 +86,15 @@ bool severalWarps(const SceneModel& model) {
   return false;
 }
 
-void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palette& palette,
-              Layers& layers) {
+/// How much of the colour of another thread's cell is left while one thread is followed.
+constexpr float kFaintCell = 0.3F;
+
+Color inFront(const SceneModel& model, Color color, bool followed, const Palette& palette) {
+  return model.isolated && !followed ? mix(palette.background, color, kFaintCell) : color;
+}
+
+void addArray(const SceneModel& model, const SlotArray& array, const Grid& grid, bool strips,
+              const Palette& palette, Layers& layers) {
   Freshness whole;
   for (const Slot& s : array.slots) whole.take(s.fresh);
   layers.marks.items.push_back(frameOf(grid, whole.any && !array.absent, array.absent, palette));
@@ -96,8 +103,8 @@ void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palet
   for (size_t i = 0; i < count; ++i) {
     const Slot& slot = array.slots[i];
     RectInstance r = cellAt(grid, uint32_t(i / array.columns), uint32_t(i % array.columns));
-    r.fill =
-        slot.written ? valueColor(shadeOf(slot.value, array.low, array.high)) : palette.background;
+    const Color full = cellColor(model, shadeOf(slot.value, array.low, array.high), palette);
+    r.fill = slot.written ? inFront(model, full, slot.followed, palette) : palette.background;
     outlineCell(r, slot.fresh, whole, palette);
     if (slot.hazard) {
       r.borderPx = 2.5F;
@@ -110,8 +117,8 @@ void addArray(const SlotArray& array, const Grid& grid, bool strips, const Palet
   }
 }
 
-void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const Palette& palette,
-                Layers& layers) {
+void addThreads(const SceneModel& model, const ThreadGrid& threads, const Grid& grid, bool strips,
+                const Palette& palette, Layers& layers) {
   Freshness whole;
   for (const Accumulator& t : threads.threads) whole.take(t.fresh);
   layers.marks.items.push_back(frameOf(grid, whole.any, false, palette));
@@ -119,9 +126,15 @@ void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const 
   for (size_t i = 0; i < count; ++i) {
     const Accumulator& t = threads.threads[i];
     RectInstance r = cellAt(grid, uint32_t(i / threads.columns), uint32_t(i % threads.columns));
-    r.level = t.ofTerms > 0 ? std::min(1.0F, float(t.terms) / float(t.ofTerms)) : 0;
-    r.fill = valueColor(shadeOf(t.value, threads.low, threads.high));
+    const float level = t.ofTerms > 0 ? std::min(1.0F, float(t.terms) / float(t.ofTerms)) : 0;
+    const Color full = cellColor(model, shadeOf(t.value, threads.low, threads.high), palette);
+    r.fill = inFront(model, full, t.followed, palette);
     r.rest = palette.background;
+    // Half-filled small cells would make stripes: in an overview the whole cell grows brighter.
+    if (model.overview)
+      r.fill = level > 0 ? mix(palette.background, r.fill, 0.3F + 0.7F * level) : r.rest;
+    else
+      r.level = level;
     outlineCell(r, t.fresh, whole, palette);
     layers.cells.items.push_back(r);
     if (strips && t.warp >= 0) layers.cells.items.push_back(stripOf(r, t.warp, palette));
@@ -133,19 +146,19 @@ void addThreads(const ThreadGrid& threads, const Grid& grid, bool strips, const 
 
 void addSlots(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers) {
-  const bool strips = severalWarps(model);
-  size_t first = 0;
+  const bool strips = !model.overview && severalWarps(model);
+  size_t first = layers.cells.items.size();
   const auto endGrid = [&](const Grid& grid) {
     const size_t end = layers.cells.items.size();
     if (end > first) layers.grids.push_back({grid.box, first, end - first});
     first = end;
   };
   for (size_t i = 0; i < model.arrays.size(); ++i) {
-    addArray(model.arrays[i], layout.arrays[i], strips, palette, layers);
+    addArray(model, model.arrays[i], layout.arrays[i], strips, palette, layers);
     endGrid(layout.arrays[i]);
   }
   for (size_t i = 0; i < model.threads.size(); ++i) {
-    addThreads(model.threads[i], layout.threads[i], strips, palette, layers);
+    addThreads(model, model.threads[i], layout.threads[i], strips, palette, layers);
     endGrid(layout.threads[i]);
   }
 }

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "features/scene/panel_matrices.h"
+#include "features/scene/panel_overview.h"
 #include "model/choice/planning.h"
 #include "model/text/step_summary.h"
 #include "model/text/step_text.h"
@@ -279,28 +281,75 @@ class Builder {
                          : placeOfElement(source.place.buffer, source.place.offset);
   }
 
+  static void include(gfx::Ribbon::End& end, const gfx::Place& place) {
+    gfx::CellRect& area = end.area;
+    if (end.in == gfx::Place::In::none) {
+      end = {place.in, place.index, {place.row, place.column, 1, 1}};
+      return;
+    }
+    const uint32_t bottom = std::max(area.row + area.rows, place.row + 1);
+    const uint32_t right = std::max(area.column + area.columns, place.column + 1);
+    area.row = std::min(area.row, place.row);
+    area.column = std::min(area.column, place.column);
+    area.rows = bottom - area.row;
+    area.columns = right - area.column;
+  }
+
+  void addToRibbon(const gfx::Place& from, const gfx::Place& to, const char* what) {
+    CountedRibbon& ribbon = ribbons_[{from.in, from.index, to.in, to.index}];
+    include(ribbon.ribbon.from, from);
+    include(ribbon.ribbon.to, to);
+    ribbon.what = what;
+    ++ribbon.count;
+  }
+
   void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
-            const trace::Access& access) {
-    if (!from || !to || model_.links.size() >= kMaxLinks) return;
+            const trace::Access& access, const char* what) {
+    if (!from || !to) return;
+    if (model_.overview) addToRibbon(*from, *to, what);
     const bool followed = look_.thread != nullptr && look_.thread->number == access.thread;
     const bool touched = followed || *from == look_.hovered || *to == look_.hovered;
+    if (model_.links.size() >= kMaxLinks || (model_.overview && !touched)) return;
     const uint32_t warp = access.warp;
     model_.links.push_back({*from, *to, static_cast<int>(warp), touched});
   }
 
+  /// Each access as a link, or in an overview the flows between areas, and only the followed or
+  /// hovered links.
   void addLinks() {
+    model_.overview = isOverview(step_) || (comparison_ != nullptr && isOverview(*comparison_));
+    model_.isolated = look_.thread != nullptr;
+    addEachLink();
+    if (!model_.overview) return;
+    addRibbons();
+    model_.sample = sampleOf(step_, comparison_);
+  }
+
+  void addRibbons() {
+    uint64_t most = 1;
+    for (const TracedStep* step : {&step_, comparison_})
+      if (step != nullptr)
+        for (const auto& [flow, count] : flowsOf(*step)) most = std::max(most, count);
+    for (auto& [flow, ribbon] : ribbons_) {
+      ribbon.ribbon.share = static_cast<float>(ribbon.count) / static_cast<float>(most);
+      ribbon.ribbon.label = grouped(ribbon.count) + " " + ribbon.what;
+      model_.ribbons.push_back(ribbon.ribbon);
+    }
+  }
+
+  void addEachLink() {
     for (const trace::GlobalLoad& load : step_.activity.globalLoads)
       link(
           placeOfElement(load.from.buffer, load.from.offset),
           load.to ? placeOfSlot(load.to->buffer, load.to->offset) : placeOfThread(load.from.thread),
-          load.from);
+          load.from, "loads");
     for (const trace::Access& read : step_.activity.sharedReads)
-      link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read);
+      link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read, "reads");
     for (size_t i = 0; i < step_.activity.outputStores.size(); ++i) {
       const trace::Access& store = step_.activity.outputStores[i];
       link(i < step_.storeSources.size() ? placeOfSource(step_.storeSources[i], store)
                                          : placeOfThread(store.thread),
-           placeOfElement(store.buffer, store.offset), store);
+           placeOfElement(store.buffer, store.offset), store, "stores");
     }
   }
 
@@ -310,6 +359,12 @@ class Builder {
   const SceneLook& look_;
   const model::SumPlaces& sums_;
   gfx::SceneModel model_;
+  struct CountedRibbon {
+    gfx::Ribbon ribbon;
+    uint64_t count = 0;
+    const char* what = "";
+  };
+  std::map<std::tuple<gfx::Place::In, uint32_t, gfx::Place::In, uint32_t>, CountedRibbon> ribbons_;
   std::map<int16_t, uint32_t> panelOf_;
   std::vector<uint32_t> arrayWidth_;
 };

@@ -22,6 +22,7 @@ class SceneWriter {
     for (const RectInstance& cell : layers_.cells.items) addRect(cell, false);
     const bool moving = scene_.progress < 1 && !layers_.flights.empty();
     const float share = eased(scene_.progress);
+    addLines(layers_.ribbons.items, 0);
     if (!moving) addLines(layers_.lines.items, 0);
     for (const Flight& flight : layers_.flights)
       if (moving) addLines(flight.paths.items, share);
@@ -120,11 +121,19 @@ class SceneWriter {
         return Point{from.x + along.x * on - along.y * across,
                      from.y + along.y * on + along.x * across};
       };
+      if (line.widthPx > 2) {  // Translucent parts must not overlap.
+        const float side = line.widthPx / 2, head = line.headPx / 2,
+                    base = std::max(length - arrow, 0.0F);
+        add(PolygonShape{{place(0, side), place(base, side), place(base, head), to,
+                          place(base, -head), place(base, -side), place(0, -side)},
+                         line.color});
+        continue;
+      }
       if (shaft > 0)
         add(LineShape{from, place(shaft, 0), std::max(line.widthPx, 1.0F), line.color});
       if (arrow > 0)
         add(PolygonShape{
-            {to, place(length - arrow, 0.4F * arrow), place(length - arrow, -0.4F * arrow)},
+            {to, place(length - arrow, line.headPx / 2), place(length - arrow, -line.headPx / 2)},
             line.color});
     }
   }

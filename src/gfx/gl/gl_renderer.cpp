@@ -24,6 +24,7 @@ struct SceneBuffers {
   SceneBuffers(const GlProgram& mover, const GlProgram& line) : flights(mover, line) {}
   InstanceBuffer marks{kRectAttributes, sizeof(RectInstance)};
   InstanceBuffer cells{kRectAttributes, sizeof(RectInstance)};
+  InstanceBuffer ribbons{kLineAttributes, sizeof(LineInstance)};
   InstanceBuffer lines{kLineAttributes, sizeof(LineInstance)};
   InstanceBuffer tileLines{kRectAttributes, sizeof(RectInstance)};
   GlFlights flights;
@@ -230,11 +231,10 @@ class GlRenderer : public Renderer {
     for (const Stretch& grid : layers->grids)
       if (target.touches(target.camera.toScreen(grid.box), 1))
         buffers.cells.draw(layers->cells, 4, grid.first, grid.count);
-    if (!call.moving) {
-      setCamera(programs_.line, target);
-      glUniform1f(programs_.line.uniform("uShare"), 0);
-      buffers.lines.draw(layers->lines);
-    }
+    setCamera(programs_.line, target);
+    glUniform1f(programs_.line.uniform("uShare"), 0);
+    buffers.ribbons.draw(layers->ribbons);
+    if (!call.moving) buffers.lines.draw(layers->lines);
     end();
   }
 

@@ -205,5 +205,57 @@ TEST(Links, ALinkToNowhereIsLeftOut) {
   EXPECT_EQ(layersOf(model).flights[0].movers.items.size(), 14U);
 }
 
+Ribbon ribbonOf(Place::In to, float share) {
+  return {{Place::In::panel, 0, {0, 0, 16, 16}}, {to, 0, {0, 0, 16, 16}}, share, "4,096 loads"};
+}
+
+TEST(BuildLayers, ARibbonsWidthIsItsShareWhereverItEnds) {
+  SceneModel model = productScene(32, 32, 32, 16);
+  model.overview = true;
+  model.ribbons = {ribbonOf(Place::In::threads, 1), ribbonOf(Place::In::array, 1.0F / 16)};
+  const Layers layers = layersOf(model);
+  ASSERT_EQ(layers.ribbons.items.size(), 2U);
+  const LineInstance &wide = layers.ribbons.items[0], &narrow = layers.ribbons.items[1];
+  EXPECT_FLOAT_EQ(wide.widthPx, 16 * narrow.widthPx);
+  EXPECT_GT(wide.headPx, wide.widthPx);
+  EXPECT_NE(layers.ribbons.hash, layersOf(productScene(32, 32, 32, 16)).ribbons.hash);
+}
+
+TEST(BuildLayers, InAnOverviewTheTouchedAreaLightsUpAndCellsHaveOneColour) {
+  SceneModel model = productScene(32, 32, 32, 16);
+  model.overview = true;
+  model.panels[0].highlights = {{{0, 0, 16, 16}, Mark::now}};
+  for (size_t i = 0; i < model.arrays[0].slots.size(); ++i) {
+    model.arrays[0].slots[i].written = true;
+    model.arrays[0].slots[i].value = float(i) / 256;
+  }
+  const Layers layers = layersOf(model);
+  const Grid& m = layers.layout.panels[0];
+  EXPECT_EQ(layers.cells.items.front().box, (Box{m.box.x, m.box.y, 16 * m.cell, 16 * m.cell}));
+  EXPECT_GT(layers.cells.items.front().fill.a, 0);
+  EXPECT_EQ(layers.cells.items[1].fill, layers.cells.items[200].fill);
+  EXPECT_GT(layers.matrices[0].high, model.panels[0].high);
+}
+
+TEST(BuildLayers, ASampleHasADotForEachLoad) {
+  SceneModel model = productScene(32, 32, 32, 16);
+  const size_t before = layersOf(model).cells.items.size();
+  model.sample = Sample{"4 of 256 threads", "a dot: a load", true, 2, 32, {32, 32, 2, 0}};
+  EXPECT_EQ(layersOf(model).cells.items.size(), before + 4 + 66);
+}
+
+TEST(BuildLayers, WhileAThreadIsFollowedTheOthersFade) {
+  SceneModel model = productScene(8, 8, 8, 4);
+  model.isolated = true;
+  for (Slot& slot : model.arrays[0].slots) slot.written = true;
+  model.arrays[0].slots[5].followed = true;
+  const Layers layers = layersOf(model);
+  const Color full = valueColor(0.5F);
+  EXPECT_EQ(layers.cells.items[5].fill, full);
+  EXPECT_NE(layers.cells.items[4].fill, full);
+  model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::now}, {{2, 0, 1, 8}, Mark::followed}};
+  EXPECT_EQ(layersOf(model).matrices[0].focus, (std::vector<CellRect>{{2, 0, 1, 8}}));
+}
+
 }  // namespace layers_test
 }  // namespace tilestep::gfx

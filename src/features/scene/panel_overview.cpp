@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/scene/panel_overview.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/figure.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::TracedStep;
+
+/// A block of 6 x 6 threads is the largest one whose arrows can be told apart.
+constexpr uint64_t kMostCells = 36;
+/// The most dots of a thread; with more, a dot stands for several accesses.
+constexpr uint64_t kMostDots = 100;
+
+/// The thread of each access of the kind that the step's picture is about: its loads; without
+/// them, its reads of shared memory; without those, its stores.
+struct Touches {
+  std::vector<uint32_t> threads;
+  std::string one, many;
+  bool fromGlobal = false;
+};
+Touches touchesOf(const TracedStep& step) {
+  Touches touches{{}, "load", "loads", true};
+  for (const trace::GlobalLoad& load : step.activity.globalLoads)
+    touches.threads.push_back(load.from.thread);
+  if (!touches.threads.empty()) return touches;
+  const bool reads = !step.activity.sharedReads.empty();
+  touches =
+      reads ? Touches{{}, "slot read", "slot reads", false} : Touches{{}, "store", "stores", false};
+  for (const trace::Access& access : reads ? step.activity.sharedReads : step.activity.outputStores)
+    touches.threads.push_back(access.thread);
+  return touches;
+}
+
+/// The numbers of the threads in the block's first two rows and columns, or of the first four.
+std::vector<uint32_t> sampledThreads(const Dim3& shape) {
+  const uint32_t columns = std::min(shape.x, shape.y >= 2 ? 2U : 4U);
+  const uint32_t rows = std::min(shape.y, 2U);
+  std::vector<uint32_t> threads;
+  for (uint32_t y = 0; y < rows; ++y)
+    for (uint32_t x = 0; x < columns; ++x) threads.push_back(y * shape.x + x);
+  return threads;
+}
+
+const Dim3& shapeOf(const TracedStep& step) {
+  return step.side->replay->recording().blockShape;
+}
+
+std::vector<uint64_t> countsOf(const Touches& touches, const std::vector<uint32_t>& threads) {
+  std::vector<uint64_t> counts;
+  for (const uint32_t thread : threads)
+    counts.push_back(static_cast<uint64_t>(std::ranges::count(touches.threads, thread)));
+  return counts;
+}
+
+}  // namespace
+
+bool isOverview(const TracedStep& step) {
+  const trace::Recording& recording = step.side->replay->recording();
+  const uint64_t threads = recording.blockShape.count();
+  const uint64_t sums = threads * recording.accumulators;
+  return std::max(threads, sums) > kMostCells;
+}
+
+std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
+  std::map<Flow, uint64_t> flows;
+  for (const trace::GlobalLoad& load : step.activity.globalLoads)
+    ++flows[{Flow::Kind::load, load.from.buffer, load.to ? load.to->buffer : int16_t{-1}}];
+  for (const trace::Access& read : step.activity.sharedReads)
+    ++flows[{Flow::Kind::read, read.buffer, -1}];
+  for (const trace::Access& store : step.activity.outputStores)
+    ++flows[{Flow::Kind::store, -1, store.buffer}];
+  return flows;
+}
+
+std::optional<gfx::Sample> sampleOf(const TracedStep& step, const TracedStep* comparison) {
+  const Touches touches = touchesOf(step);
+  if (touches.threads.empty()) return std::nullopt;
+  const std::vector<uint32_t> threads = sampledThreads(shapeOf(step));
+  const std::vector<uint64_t> counts = countsOf(touches, threads);
+  uint64_t most = std::ranges::max(counts);
+  if (comparison != nullptr) {
+    const auto others = countsOf(touchesOf(*comparison), sampledThreads(shapeOf(*comparison)));
+    most = std::max(most, std::ranges::max(others));
+  }
+  const uint64_t each = std::max<uint64_t>(1, (most + kMostDots - 1) / kMostDots);
+  gfx::Sample sample;
+  sample.caption =
+      std::to_string(threads.size()) + " of " + grouped(shapeOf(step).count()) + " threads";
+  sample.unit =
+      each == 1 ? "a dot: a " + touches.one : "a dot: " + grouped(each) + " " + touches.many;
+  sample.fromGlobal = touches.fromGlobal;
+  sample.columns = std::min(shapeOf(step).x, shapeOf(step).y >= 2 ? 2U : 4U);
+  sample.most = static_cast<uint32_t>((most + each - 1) / each);
+  for (const uint64_t count : counts)
+    sample.dots.push_back(static_cast<uint32_t>((count + each - 1) / each));
+  return sample;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "gfx/scene.h"
+#include "model/scene/traced_kernel.h"
+
+/// Scenes with more cells and links than an eye can tell apart.
+namespace tilestep::ui {
+
+/// Whether a block has too many threads, slots or sums to draw each of its links.
+[[nodiscard]] bool isOverview(const model::TracedStep& step);
+
+/// Accesses of one kind between two places; an index of -1 stands for the threads.
+struct Flow {
+  enum class Kind : uint8_t { load, read, store };
+  Kind kind = Kind::load;
+  int16_t from = -1, to = -1;
+  auto operator<=>(const Flow&) const = default;
+};
+/// How many elements move along each flow in the step.
+[[nodiscard]] std::map<Flow, uint64_t> flowsOf(const model::TracedStep& step);
+
+/// Up to four threads of the block, with what each of them touches in the step. The scale is the
+/// same for both steps; `comparison` may be null. Nothing where the step touches no memory.
+[[nodiscard]] std::optional<gfx::Sample> sampleOf(const model::TracedStep& step,
+                                                  const model::TracedStep* comparison);
+
+}  // namespace tilestep::ui

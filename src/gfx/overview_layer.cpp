@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "gfx/layer_parts.h"
+
+namespace tilestep::gfx {
+namespace {
+
+constexpr float kNowFill = 0.38F;    ///< Opacity of an area that this step touches.
+constexpr float kRibbonFill = 0.6F;  ///< Opacity of a ribbon; of a faint one a third of it.
+constexpr float kFrame = 8;          ///< Pixels between a ribbon and the frame of what it touches.
+
+/// Adds what was appended to the cells since `first` as one stretch.
+void closeStretch(Layers& layers, size_t first) {
+  const std::vector<RectInstance>& cells = layers.cells.items;
+  if (cells.size() == first) return;
+  Box hull = cells[first].box;
+  for (size_t i = first + 1; i < cells.size(); ++i) include(hull, cells[i].box);
+  layers.grids.push_back({hull, first, cells.size() - first});
+}
+
+void addAreas(const SceneModel& model, const Layout& layout, const Palette& palette,
+              Layers& layers) {
+  for (size_t i = 0; i < model.panels.size(); ++i)
+    for (const Highlight& highlight : model.panels[i].highlights) {
+      if (highlight.mark != Mark::now) continue;
+      const auto box = boxOf(layout, {Place::In::panel, uint32_t(i), highlight.area});
+      if (!box) continue;
+      RectInstance area;
+      area.box = *box;
+      area.fill = withAlpha(palette.accent, kNowFill);
+      layers.cells.items.push_back(area);
+    }
+}
+
+/// The share of the way from a point in `box` to one outside at which the way leaves the box.
+float exitOf(const Box& box, Point from, Point to) {
+  const float x = to.x > from.x   ? (box.x + box.width - from.x) / (to.x - from.x)
+                  : to.x < from.x ? (box.x - from.x) / (to.x - from.x)
+                                  : 1;
+  const float y = to.y > from.y   ? (box.y + box.height - from.y) / (to.y - from.y)
+                  : to.y < from.y ? (box.y - from.y) / (to.y - from.y)
+                                  : 1;
+  return std::clamp(std::min(x, y), 0.0F, 1.0F);
+}
+
+/// The widest ribbon. It depends only on the layout's sizes, so that the ribbons of scenes side by
+/// side have one scale.
+float widestRibbon(const Layout& layout) {
+  float narrowest = 5 * layout.textHeight;
+  for (const Grid& grid : layout.threads)
+    narrowest = std::min({narrowest, 0.5F * grid.box.width, 0.5F * grid.box.height});
+  return narrowest;
+}
+
+/// The box of the end where a ribbon arrives, with the header, which it leaves free.
+Box withHeader(const Layout& layout, const Ribbon::End& end, Box box) {
+  const Grid* grid = gridOf(layout, {end.in, end.index, 0, 0});
+  const bool atTop = grid != nullptr && end.area.row == 0 && end.in != Place::In::panel;
+  const float header = atTop ? grid->headerHeight : 0;
+  return {box.x, box.y - header, box.width, box.height + header};
+}
+
+void addRibbons(const SceneModel& model, const Layout& layout, const Palette& palette,
+                Layers& layers) {
+  for (const Ribbon& ribbon : model.ribbons) {
+    const auto place = ribbonPlace(layout, ribbon);
+    if (!place) continue;
+    const float length = std::hypot(place->to.x - place->from.x, place->to.y - place->from.y);
+    LineInstance line;
+    line.from = place->from;
+    line.to = place->to;
+    line.widthPx = place->width;
+    line.arrowPx = std::min(0.6F * line.widthPx + 7, 0.45F * length);
+    line.headPx = line.widthPx + 7;
+    line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
+    layers.ribbons.items.push_back(line);
+  }
+}
+
+/// Dots fill a square from the upper left, row by row.
+void addDots(const Box& box, uint32_t dots, uint32_t most, Color color, Layers& layers) {
+  const auto side = uint32_t(std::ceil(std::sqrt(float(std::max(most, 1U)))));
+  const float step = box.width / float(side);
+  for (uint32_t i = 0; i < dots; ++i) {
+    RectInstance dot;
+    dot.box = {box.x + float(i % side) * step + 0.15F * step,
+               box.y + float(i / side) * step + 0.15F * step, 0.7F * step, 0.7F * step};
+    dot.radius = 0.5F;
+    dot.snap = 0;
+    dot.fill = color;
+    layers.cells.items.push_back(dot);
+  }
+}
+
+void addSample(const SceneModel& model, const Layout& layout, const Palette& palette,
+               Layers& layers) {
+  const auto places = samplePlaces(model, layout);
+  if (!places) return;
+  for (size_t i = 0; i < model.sample->dots.size(); ++i) {
+    const Box& box = places->boxes[i];
+    RectInstance frame;
+    frame.box = box;
+    frame.radiusPx = 4;
+    frame.borderPx = 1;
+    frame.border = palette.strongLine;
+    frame.fill = palette.surface;
+    layers.cells.items.push_back(frame);
+    const float margin = 0.06F * box.width;
+    addDots({box.x + margin, box.y + margin, box.width - 2 * margin, box.height - 2 * margin},
+            model.sample->dots[i], model.sample->most,
+            model.sample->fromGlobal ? palette.accent : palette.category(0), layers);
+  }
+}
+
+}  // namespace
+
+std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbon) {
+  const auto from = boxOf(layout, ribbon.from), end = boxOf(layout, ribbon.to);
+  if (!from || !end) return std::nullopt;
+  const Box to = withHeader(layout, ribbon.to, *end);
+  const Point a = from->center(), b = end->center();
+  const float length = std::hypot(b.x - a.x, b.y - a.y);
+  if (length <= 0) return std::nullopt;
+  const float start = std::min(0.45F, exitOf(*from, a, b) + kFrame / length);
+  const float stop = std::max(0.55F, 1 - exitOf(to, b, a) - kFrame / length);
+  return RibbonPlace{{a.x + (b.x - a.x) * start, a.y + (b.y - a.y) * start},
+                     {a.x + (b.x - a.x) * stop, a.y + (b.y - a.y) * stop},
+                     std::max(1.0F, widestRibbon(layout) * ribbon.share)};
+}
+
+std::optional<Box> boxOf(const Layout& layout, const Ribbon::End& end) {
+  const Grid* grid = gridOf(layout, {end.in, end.index, end.area.row, end.area.column});
+  if (grid == nullptr) return std::nullopt;
+  const Box first = grid->cellBox(end.area.row, end.area.column);
+  return Box{first.x, first.y, float(end.area.columns) * grid->cell,
+             float(end.area.rows) * grid->cell};
+}
+
+std::optional<SamplePlaces> samplePlaces(const SceneModel& model, const Layout& layout) {
+  if (!model.sample || model.sample->columns == 0 || model.sample->dots.empty())
+    return std::nullopt;
+  const auto columns = model.sample->columns;
+  const auto rows = uint32_t((model.sample->dots.size() + columns - 1) / columns);
+  const float text = layout.textHeight, lines = 2.6F * text, gap = 0.4F * text;
+  const Box& corner = layout.corner;
+  const float side = std::min((corner.width - gap * float(columns - 1)) / float(columns),
+                              (corner.height - lines - gap * float(rows - 1)) / float(rows));
+  if (side < 1.4F * text) return std::nullopt;
+  SamplePlaces places;
+  const float square = std::min(side, 5 * text);
+  places.caption = {corner.x, corner.y + 0.5F * text};
+  for (uint32_t i = 0; i < model.sample->dots.size(); ++i)
+    places.boxes.push_back({corner.x + float(i % columns) * (square + gap),
+                            corner.y + lines + float(i / columns) * (square + gap), square,
+                            square});
+  return places;
+}
+
+Color cellColor(const SceneModel& model, float shade, const Palette& palette) {
+  return model.overview ? mix(palette.surface, palette.category(0), 0.55F) : valueColor(shade);
+}
+
+void addOverview(const SceneModel& model, const Layout& layout, const Palette& palette,
+                 Layers& layers) {
+  const size_t first = layers.cells.items.size();
+  if (model.overview) addAreas(model, layout, palette, layers);
+  addSample(model, layout, palette, layers);
+  closeStretch(layers, first);
+  addRibbons(model, layout, palette, layers);
+}
+
+}  // namespace tilestep::gfx
