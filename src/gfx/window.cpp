@@ -336,8 +336,12 @@ std::string Window::rendererName() const {
   return glText(GL_VENDOR) + ", " + glText(GL_RENDERER) + ", " + glText(GL_VERSION);
 }
 
-void Window::fontsChanged() {
+void Window::forgetPicture() {
   state_->canvas->forget();
+}
+
+void Window::fontsChanged() {
+  forgetPicture();
 #if IMGUI_VERSION_NUM < 19200  // from 1.92 on the backend keeps its texture up to date itself
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();

@@ -127,6 +127,8 @@ class Window {
   [[nodiscard]] std::string rendererName() const;
   /// Call it after the font atlas was changed between frames.
   void fontsChanged();
+  /// Draws the next frame as a whole, whatever the last one was.
+  void forgetPicture();
 
  private:
   Window();

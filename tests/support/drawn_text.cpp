@@ -33,13 +33,19 @@ bool continues(DrawnText& line, const gfx::TextShape& text, const std::string& p
   return true;
 }
 
+/// Whether the edge of its panel cuts the line, which a pixel more or less of the fonts decides.
+bool isCut(const gfx::Box& line, const gfx::Box& clip) {
+  constexpr float kMargin = 1;
+  return line.y < clip.y - kMargin || line.y + line.height > clip.y + clip.height + kMargin;
+}
+
 }  // namespace
 
 std::vector<DrawnText> drawnTexts() {
   std::vector<DrawnText> all;
   for (const gfx::Shape& shape : gfx::drawingOf(*ImGui::GetDrawData(), {}).shapes) {
     const auto* text = std::get_if<gfx::TextShape>(&shape.what);
-    if (text == nullptr) continue;
+    if (text == nullptr || isCut(text->box, shape.clip)) continue;
     const std::string panel = nameOf(shape.panel);
     if (!all.empty() && continues(all.back(), *text, panel)) continue;
     const gfx::Box& box = text->box;

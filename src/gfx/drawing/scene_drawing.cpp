@@ -55,10 +55,14 @@ class SceneWriter {
   }
   template <class What>
   void addCut(What what, const Box& clip) {
-    Shape shape{std::move(what), clip, {}};
+    const float left = std::max(clip.x, view_.x), top = std::max(clip.y, view_.y);
+    const Box cut{left, top, std::min(clip.x + clip.width, view_.x + view_.width) - left,
+                  std::min(clip.y + clip.height, view_.y + view_.height) - top};
+    Shape shape{std::move(what), cut, {}};
     const Box box = boundsOf(shape);
-    const bool seen = box.x < view_.x + view_.width && box.x + box.width > view_.x &&
-                      box.y < view_.y + view_.height && box.y + box.height > view_.y;
+    const bool seen = cut.width > 0 && cut.height > 0 && box.x < cut.x + cut.width &&
+                      box.x + box.width > cut.x && box.y < cut.y + cut.height &&
+                      box.y + box.height > cut.y;
     if (seen) drawing_.shapes.push_back(std::move(shape));
   }
 

@@ -2,11 +2,13 @@
 #include "gfx/drawing/svg.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <map>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <tuple>
 
 #include "base/base64.h"
@@ -17,8 +19,10 @@ namespace {
 
 /// At most two decimals: a hundredth of a pixel.
 std::string number(float value) {
+  constexpr float kFar = 1e6F;  // Far outside of every picture.
   char text[32];
-  std::snprintf(text, sizeof text, "%.2f", double(value));
+  std::snprintf(text, sizeof text, "%.2f",
+                std::isfinite(value) ? double(std::clamp(value, -kFar, kFar)) : 0.0);
   std::string digits = text;
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.ends_with('.')) digits.pop_back();
@@ -42,10 +46,31 @@ std::string paint(const char* what, Color c) {
   return text;
 }
 
-/// What XML keeps for itself, and what it does not allow at all.
-std::string escaped(const std::string& text) {
+/// The bytes of the character that a UTF-8 text starts with; 0 where it starts with none that XML
+/// allows.
+size_t characterBytes(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const size_t bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+  if (byte(0) >= 0xF8 || (byte(0) >= 0x80 && byte(0) < 0xC0) || bytes > text.size()) return 0;
+  uint32_t code = bytes == 1 ? byte(0) : byte(0) & (0x7FU >> bytes);
+  for (size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3FU);
+  }
+  constexpr std::array<uint32_t, 5> kLeast{0, 0x20, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  const bool allowed =
+      code >= kLeast[bytes] && code <= 0x10FFFF && !surrogate && code != 0xFFFE && code != 0xFFFF;
+  return allowed ? bytes : 0;
+}
+
+/// Without what XML keeps for itself. What it does not allow at all becomes a replacement
+/// character; control characters become spaces.
+std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  while (!text.empty()) {
+    const size_t bytes = std::max<size_t>(characterBytes(text), 1);
+    const char c = text.front();
     if (c == '<')
       out += "&lt;";
     else if (c == '>')
@@ -54,8 +79,13 @@ std::string escaped(const std::string& text) {
       out += "&amp;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 0x20)
-      out += c;
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += ' ';
+    else if (characterBytes(text) == 0)
+      out += "\uFFFD";
+    else
+      out += text.substr(0, bytes);
+    text.remove_prefix(bytes);
   }
   return out;
 }

@@ -12,7 +12,7 @@ struct SvgText {
   std::string description;  ///< May be empty.
 };
 
-/// The part of the drawing inside `part` (no area: all of it, from 0, 0) as an SVG 1.1 document
+/// The part of the drawing inside `part` (no area: all of it, from 0, 0) as an SVG 2 document
 /// that needs no other file: texts are texts, in the reader's Inter, JetBrains Mono or the like,
 /// and as wide as they were on screen.
 [[nodiscard]] std::string svgOf(const Drawing& drawing, Box part, Color background,

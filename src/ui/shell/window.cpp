@@ -209,10 +209,14 @@ class Loop {
   }
 
   void drawFrame() {
+    // What is wished for while a frame is drawn, as by a button of the dialog that it shows, is
+    // saved with the next frame.
+    const auto report = std::exchange(state_.report, std::nullopt);
+    const auto picture = std::exchange(state_.picture, std::nullopt);
     beginFrame();
-    if (state_.report) return saveReport(*std::exchange(state_.report, std::nullopt));
-    if (!state_.picture) return endFrame();
-    savePicture(*std::exchange(state_.picture, std::nullopt));
+    if (state_.report || state_.picture) drawAtLeast_ = std::max(drawAtLeast_, 1);
+    if (report) return saveReport(*report);
+    picture ? savePicture(*picture) : endFrame();
   }
 
   void endFrame() {
@@ -235,6 +239,8 @@ class Loop {
     beginFrame(false);
     ImGui::Render();
     drawAtLeast_ = std::max(drawAtLeast_, 1);
+    // The canvas knows what is unchanged by addresses, which may be those of the hidden frame.
+    window_.forgetPicture();
     const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface_.scenes());
     return writeFileAtomically(
         wish.path, gfx::svgOf(drawing, box, paletteOf(state_.theme).background,

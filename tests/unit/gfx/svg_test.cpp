@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -171,6 +172,21 @@ TEST(SceneDrawing, ElementsOnTheirWayStandBetweenTheirEnds) {
   describeScene(sceneOf(model, 0.5F), half);
   EXPECT_EQ(countOf<LineShape>(still) - countOf<LineShape>(half), 0U);
   EXPECT_EQ(countOf<BoxShape>(half), countOf<BoxShape>(still) + 1);
+}
+
+TEST(Svg, TextThatIsNoUtf8BecomesReplacementCharacters) {
+  const std::string text = svgOf({}, {0, 0, 10, 10}, {}, {"b\xF6se\xEF\xBF\xBE.cu", "a\tb\nc"});
+  EXPECT_NE(text.find("b\uFFFDse\uFFFD\uFFFD\uFFFD.cu"), std::string::npos) << text;
+  EXPECT_NE(text.find("a b c"), std::string::npos) << text;
+}
+
+TEST(Svg, CoordinatesFarOutsideAndNoNumbersStayNumbers) {
+  Drawing drawing;
+  const float infinite = std::numeric_limits<float>::infinity();
+  drawing.shapes.push_back({LineShape{{-3e33F, 1}, {5, infinite}, 1, {}}, {0, 0, 10, 10}, {}});
+  const std::string text = svgOf(drawing, {0, 0, 10, 10}, {}, {});
+  EXPECT_NE(text.find("x1=\"-1000000\""), std::string::npos) << text;
+  EXPECT_EQ(text.find("inf"), std::string::npos) << text;
 }
 
 }  // namespace svg_test

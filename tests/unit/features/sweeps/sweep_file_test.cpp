@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of sweeps: round trips, damage, full disks, and those of the command line.
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -280,9 +282,13 @@ TEST_F(SweepStores, AFullDiskIsSaidInOneSentence) {
 
 class OpenedSweep : public SessionFixture {
  protected:
-  OpenedSweep() : path(fs::path(::testing::TempDir()) / "opened_sweep.csv") {}
-  ~OpenedSweep() override { fs::remove(path); }
-  fs::path path;
+  OpenedSweep()
+      : folder(fs::path(::testing::TempDir()) / ("opened_sweep-" + std::to_string(getpid()))),
+        path(folder / "opened_sweep.csv") {
+    fs::create_directories(folder);
+  }
+  ~OpenedSweep() override { fs::remove_all(folder); }
+  fs::path folder, path;
 };
 
 TEST_F(OpenedSweep, IsShownAgainAfterItWasClosed) {
