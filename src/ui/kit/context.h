@@ -52,6 +52,15 @@ struct SaveDialog {
   bool tall = false;  ///< Higher than the window, so it scrolls.
 };
 
+/// The command palette (ui/shell/palette.h).
+struct PaletteState {
+  bool open = false, opened = false;  ///< `opened`: in this frame.
+  std::string typed;
+  int at = 0;           ///< The marked item among those that match.
+  bool moved = false;   ///< The mark was moved by a key.
+  bool chosen = false;  ///< Enter was pressed.
+};
+
 /// A notice that is shown over the scene for a while, wherever the notices are.
 struct Toast {
   std::optional<model::Notice> notice;  ///< The latest notice.
@@ -119,6 +128,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, so the newest is used.
   std::optional<PictureWish> picture;
   std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
+  PaletteState palette;
   SaveDialog save;
   TimelineLook timeline;
   Toast toast;

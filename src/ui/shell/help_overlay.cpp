@@ -5,12 +5,12 @@
 
 #include "features/panel_registry.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/help.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
 
-// The help lists the keys for stepping and choosing, then the features' keys, then the window's.
 constexpr auto kFirst = std::to_array<KeyHelp>(
     {{"Space, Right", "next step"},
      {"Left", "step back"},
@@ -20,7 +20,8 @@ constexpr auto kFirst = std::to_array<KeyHelp>(
      {"Up, Down", "play faster, slower"},
      {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
      {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
-     {"Ctrl+arrows", "choose the neighbouring block"}});
+     {"Ctrl+arrows", "choose the neighbouring block"},
+     {"Ctrl+K", "find a kernel, lesson, view, device or command by its name"}});
 constexpr auto kLast = std::to_array<KeyHelp>(
     {{"+, -", "larger, smaller type (projector)"},
      {"T", "next theme: dark, light, high contrast"},
@@ -41,14 +42,6 @@ constexpr auto kLast = std::to_array<KeyHelp>(
       "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report (HTML)"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
-
-std::vector<KeyHelp> allKeys() {
-  std::vector<KeyHelp> keys(kFirst.begin(), kFirst.end());
-  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
-    for (const KeyHelp& key : feature->keys()) keys.push_back(key);
-  keys.insert(keys.end(), kLast.begin(), kLast.end());
-  return keys;
-}
 
 /// The width of a row that is not wrapped.
 float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
@@ -73,6 +66,14 @@ void drawKeys(const Context& context, const std::vector<KeyHelp>& all) {
 }
 
 }  // namespace
+
+std::vector<KeyHelp> allKeys() {
+  std::vector<KeyHelp> keys(kFirst.begin(), kFirst.end());
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    for (const KeyHelp& key : feature->keys()) keys.push_back(key);
+  keys.insert(keys.end(), kLast.begin(), kLast.end());
+  return keys;
+}
 
 void drawHelp(const Context& context) {
   UiState& ui = context.ui;

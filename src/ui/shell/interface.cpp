@@ -7,6 +7,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
+#include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
 
 namespace tilestep::ui {
@@ -151,6 +152,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
   drawToast(context, layout.stage);
   drawSaveDialog(context);
+  drawPalette(context);
   drawHelp(context);
   context.ui.typing = ImGui::GetIO().WantTextInput;
   context.ui.popupOpen =

@@ -10,6 +10,7 @@
 #include "ui/kit/key_signs.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
 #include "ui/shell/stage_keys.h"
 
@@ -244,6 +245,24 @@ bool handleSaving(const KeyEvent& event, model::Session& session, UiState& ui) {
   return true;
 }
 
+/// True while the palette is open. It takes all keys, and typed text goes to its field.
+bool handlePalette(const KeyEvent& event, UiState& ui) {
+  const bool toggles = event.control && event.key == gfx::keyOf('K');
+  if (!ui.palette.open && (!toggles || ui.popupOpen)) return false;
+  if (toggles || event.key == Key::escape) togglePalette(ui);
+  PaletteState& palette = ui.palette;
+  if (event.key == Key::enter) palette.chosen = true;
+  constexpr int kPage = 10;
+  const int by = event.key == Key::up         ? -1
+                 : event.key == Key::down     ? 1
+                 : event.key == Key::pageUp   ? -kPage
+                 : event.key == Key::pageDown ? kPage
+                                              : 0;
+  palette.at = std::max(0, palette.at + by);
+  palette.moved = palette.moved || by != 0;
+  return true;
+}
+
 /// True if the help is open and the key scrolls it.
 bool scrollHelp(const KeyEvent& event, UiState& ui) {
   if (!ui.help) return false;
@@ -262,7 +281,7 @@ bool scrollHelp(const KeyEvent& event, UiState& ui) {
 bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiState& ui,
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
-    if (handleSaving(event, session, ui)) continue;
+    if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
       continue;

@@ -5,6 +5,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/palette.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
@@ -105,7 +106,8 @@ Fits fitsOf(const Context& context, float badge) {
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
   const float lessons =
       context.snapshot.view<model::LessonsView>().lessons.empty() ? 0 : widthOf("lessons") + em;
-  float room = ImGui::GetContentRegionAvail().x - widthOf("menu") - widthOf("?") - em;
+  float room =
+      ImGui::GetContentRegionAvail().x - widthOf("find") - widthOf("menu") - widthOf("?") - em;
   room -= badge + panels + looks + name + lessons;
   Fits fits;
   // Parts are dropped one by one until the rest fits.
@@ -128,7 +130,7 @@ Fits fitsOf(const Context& context, float badge) {
 
 void drawButtons(const Context& context, const Fits& fits, float right) {
   UiState& ui = context.ui;
-  float width = widthOf("menu") + widthOf("?") - ImGui::GetStyle().ItemSpacing.x;
+  float width = widthOf("find") + widthOf("menu") + widthOf("?") - ImGui::GetStyle().ItemSpacing.x;
   if (fits.panels)
     width += widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * context.em -
              ImGui::GetStyle().ItemSpacing.x;
@@ -136,6 +138,9 @@ void drawButtons(const Context& context, const Fits& fits, float right) {
   ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - width));
   if (fits.panels) drawPanelButtons(context);
   if (fits.looks) drawLookButtons(context);
+  if (ImGui::Button("find")) togglePalette(ui);
+  tooltip(context, "Kernels, lessons, views, devices and commands by name (Ctrl+K)");
+  ImGui::SameLine();
   if (ImGui::Button("menu")) ui.menuWished = true;
   tooltip(context, "Looks, panels, lessons, saving (F10)");
   drawMenu(context);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/palette.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "ui/shell/keys.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace palette_test {
+
+TEST(Palette, FindsItemsByPartsOfTheirWordsInAnyOrder) {
+  const PaletteItem item{"Kernel: Tiled product", "matmul_tiled", {}};
+  EXPECT_TRUE(matches(item, ""));
+  EXPECT_TRUE(matches(item, "TILED"));
+  EXPECT_TRUE(matches(item, "prod  matmul"));
+  EXPECT_FALSE(matches(item, "tiled naive"));
+}
+
+class PaletteWindow : public NullWindow {
+ protected:
+  void press(gfx::KeyEvent event) {
+    (void)handleKeys({event}, *session, ui, ui.typing, false);
+    draw();
+  }
+  void open() {
+    gfx::KeyEvent event;
+    event.key = gfx::keyOf('K');
+    event.control = true;
+    press(event);
+  }
+  void type(const char* text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    draw();
+  }
+  void press(gfx::Key key) {
+    gfx::KeyEvent event;
+    event.key = key;
+    press(event);
+  }
+};
+
+TEST_F(PaletteWindow, EnterChoosesTheFirstMatch) {
+  connect();
+  draw();
+  open();
+  ASSERT_TRUE(ui.palette.open);
+  type("kernel matmul_naive");
+  press(gfx::Key::enter);
+  EXPECT_FALSE(ui.palette.open);
+  draw();
+  EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
+}
+
+TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeLeavesAllAsItWas) {
+  connect();
+  draw();
+  const std::string before = session->snapshot()->choice.kernel;
+  open();
+  press(gfx::Key::down);
+  press(gfx::Key::down);
+  press(gfx::Key::up);
+  EXPECT_EQ(ui.palette.at, 1);
+  press(gfx::Key::escape);
+  EXPECT_FALSE(ui.palette.open);
+  EXPECT_EQ(session->snapshot()->choice.kernel, before);
+}
+
+TEST_F(PaletteWindow, AKeysItemDoesWhatTheKeyDoes) {
+  connect();
+  draw();
+  open();
+  type("presentation F5");
+  press(gfx::Key::enter);
+  EXPECT_TRUE(ui.presenting);
+}
+
+}  // namespace palette_test
+}  // namespace tilestep::ui
