@@ -38,8 +38,8 @@ void BestKnown::take(const lab::RunResult& result) {
                machineOf(result.device),
                result.device.recordedOn};
   const auto same = std::ranges::find_if(runs_, [&](const TimedRun& one) {
-    return one.kernel == run.kernel && one.sizes == run.sizes && one.machine == run.machine &&
-           one.day == run.day;
+    return one.kernel == run.kernel && one.sizes == run.sizes && one.tunables == run.tunables &&
+           one.machine == run.machine && one.day == run.day;
   });
   if (same == runs_.end())
     runs_.push_back(std::move(run));
@@ -61,6 +61,7 @@ void BestKnown::read(const std::string& file, const std::string& device) {
 bool BestKnown::arrived() {
   if (!thread_.joinable() || !done_) return false;
   thread_.join();
+  for (const TimedRun& run : read_) recorded_.emplace(run.machine.device, run.kernel);
   runs_.insert(runs_.end(), std::make_move_iterator(read_.begin()),
                std::make_move_iterator(read_.end()));
   read_.clear();
@@ -78,6 +79,16 @@ std::optional<TimedRun> BestKnown::fastest(
   }
   if (best == nullptr) return std::nullopt;
   return *best;
+}
+
+std::vector<const TimedRun*> BestKnown::runsOf(const std::string& kernel,
+                                               const compile::Bindings& sizes,
+                                               const std::string& deviceName) const {
+  std::vector<const TimedRun*> runs;
+  for (const TimedRun& run : runs_)
+    if (run.kernel == kernel && run.sizes == sizes && run.machine.name == deviceName)
+      runs.push_back(&run);
+  return runs;
 }
 
 }  // namespace tilestep::model

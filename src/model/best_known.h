@@ -5,8 +5,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "compile/kernel.h"
@@ -25,7 +27,10 @@ struct TimedRun {
   std::string day;
 };
 
-/// The fastest known runs: those measured since the window was opened, and those in recordings. The
+/// A recording's device id, and a kernel that the recording holds times of.
+using RecordedKernels = std::set<std::pair<std::string, std::string>>;
+
+/// The known times: those measured since the window was opened, and those in recordings. The
 /// functions are for one thread.
 class BestKnown {
  public:
@@ -34,13 +39,15 @@ class BestKnown {
   BestKnown(const BestKnown&) = delete;
   BestKnown& operator=(const BestKnown&) = delete;
 
-  /// Keeps the fastest run for each kernel, sizes and machine. Ignores results that have no
-  /// measurement or that report a problem.
+  /// Keeps the fastest run for each kernel, sizes, tunables and machine. Ignores results that have
+  /// no measurement or that report a problem.
   void take(const lab::RunResult& result);
   /// Reads the times of a recording on a background thread, each file once. `device`: the id of the
   /// recording's device. A file that cannot be read adds no times; its error is reported to whoever
   /// uses it as a device.
   void read(const std::string& file, const std::string& device);
+  /// A file is being read, or has been and waits for arrived().
+  [[nodiscard]] bool reading() const { return thread_.joinable(); }
   /// True once for each file whose times have arrived since the last call.
   bool arrived();
 
@@ -49,9 +56,17 @@ class BestKnown {
   [[nodiscard]] std::optional<TimedRun> fastest(
       const compile::Bindings& sizes, const std::string& deviceName,
       const std::function<bool(const std::string& kernel)>& counts) const;
+  /// All runs of a kernel at these sizes on any device of that name. The pointers are valid until
+  /// the next call of take() or arrived().
+  [[nodiscard]] std::vector<const TimedRun*> runsOf(const std::string& kernel,
+                                                    const compile::Bindings& sizes,
+                                                    const std::string& deviceName) const;
+  /// The kernels of the recordings that were read.
+  [[nodiscard]] const RecordedKernels& recorded() const { return recorded_; }
 
  private:
   std::vector<TimedRun> runs_;
+  RecordedKernels recorded_;
   std::vector<std::string> files_;  ///< Files that were read, or are being read.
   std::thread thread_;
   std::atomic<bool> done_{false};

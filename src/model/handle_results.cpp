@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "lab/recording/recorded.h"
 #include "lab/recording/recording.h"
 #include "model/choice/planning.h"
 #include "model/scene/traced_kernel.h"
@@ -212,9 +213,27 @@ void Session::acceptCount(const std::string& key, const lab::RunResult& result) 
   refresh();  // Continues with the reference.
 }
 
+/// Without a GPU the times are those of a recording, so it has to be known which kernels it holds.
+void Session::readRecordings() {
+  const auto isLive = [](const device::DeviceInfo& device) {
+    return device.measures && device.recordedOn.empty();
+  };
+  if (std::ranges::any_of(*model_.devices, isLive)) return;
+  for (const device::DeviceInfo& device : *model_.devices)
+    if (!device.recordedOn.empty()) readRecording(device);
+}
+
+void Session::readRecording(const device::DeviceInfo& device) {
+  constexpr std::string_view kRecorded = "recorded:";
+  if (!device.id.starts_with(kRecorded)) return;
+  model_.figures.best.read(
+      lab::recordingFile(model_.options.home, device.id.substr(kRecorded.size())), device.id);
+}
+
 void Session::acceptDevices(const worker::DevicesReply& reply) {
   model_.devices = std::make_shared<const Devices>(reply.devices);
   model_.compiler = reply.compiler;
+  readRecordings();
   // For a lesson that was opened before the devices were known.
   if (model_.measuringWanted)
     model_.choice.device = measuringDevice(*model_.devices, model_.choice.device);

@@ -8,7 +8,7 @@ namespace tilestep::model {
 Model::Model(SessionOptions with)
     : options(std::move(with)),
       kernels(options.home),
-      resolved(resolve(choice, kernels.catalogue(), devices, known)) {}
+      resolved(resolve(choice, kernels.catalogue(), devices, known, {})) {}
 
 void Model::change(const std::string& field, const std::function<void(Choice&)>& apply) {
   Choice next = choice;
@@ -42,7 +42,7 @@ void Model::readKernels() {
 }
 
 void Model::resolveChoice() {
-  resolved = resolve(choice, kernels.catalogue(), devices, known);
+  resolved = resolve(choice, kernels.catalogue(), devices, known, figures.best.recorded());
 }
 
 void Model::say(Notice notice) {

@@ -5,7 +5,6 @@
 
 #include "compile/front_matter/front_matter.h"
 #include "compile/nearest_name.h"
-#include "lab/recording/recorded.h"
 #include "model/choice/planning.h"
 #include "model/session.h"
 
@@ -197,10 +196,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   const compile::Bindings tunables = model_.resolved->tunables;
   model_.clearNotice("measure");
   if (device->recordedOn.empty()) model_.clearNotice("recording");
-  constexpr std::string_view kRecorded = "recorded:";
-  if (device->id.starts_with(kRecorded))
-    model_.figures.best.read(
-        lab::recordingFile(model_.options.home, device->id.substr(kRecorded.size())), device->id);
+  readRecording(*device);
   if (!model_.resolved->measurePlan) {
     model_.jobs.drop(kMeasureJob);
     model_.jobs.drop(kCountJob);

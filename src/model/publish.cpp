@@ -209,6 +209,7 @@ void Session::publishViews(Snapshot& to) {
   for (const std::unique_ptr<Feature>& feature : features_)
     if (ViewPointer view = feature->view(moment)) views.put(feature->id(), std::move(view));
   std::vector<LineNote> notes;
+  to.busy.questions |= model_.figures.best.reading();
   for (const auto& [id, view] : views) {
     to.busy.questions |= view->pending;
     if (!view->headline.empty()) to.sentence = view->headline;

@@ -97,11 +97,13 @@ bool Session::poll(double now) {
     model_.stepper.wantThread(place->ofThread);
   }
   for (const std::unique_ptr<Feature>& feature : features_) feature->poll(model_);
+  // Whether a recording is used may depend on the kernels that it holds.
+  if (model_.figures.best.arrived()) model_.choiceChanged = model_.changed = true;
   settle();
   const size_t steps = model_.stepper.size();
   if (place && steps > 0) model_.stepper.goTo(std::min(place->step, steps - 1));
   const bool played = model_.stepper.tick(now);
-  if (model_.figures.best.arrived() || place || played) model_.changed = true;
+  if (place || played) model_.changed = true;
   const bool busy = model_.jobs.busy() || maker_.busy();
   if (std::exchange(wasBusy_, busy) != busy) model_.changed = true;
   if (std::exchange(stage_, model_.jobs.stage()) != stage_) model_.changed = true;
@@ -115,7 +117,8 @@ std::optional<double> Session::untilNext() const {
   const Jobs& jobs = model_.jobs;
   double wait = std::max(0.0, nextWatch_ - model_.now);
   const bool works = std::ranges::any_of(features_, [](const auto& one) { return one->works(); });
-  if ((jobs.busy() && jobs.connected()) || maker_.busy() || works)
+  const bool reads = model_.figures.best.reading();
+  if ((jobs.busy() && jobs.connected()) || maker_.busy() || works || reads)
     wait = std::min(wait, kWhileBusy);
   if (jobs.streams()) wait = std::min(wait, kWhileLive);
   if (const std::optional<double> due = jobs.nextDue(model_.now))

@@ -102,6 +102,8 @@ class Session {
   void acceptFigures(const Arrival& arrival, lab::RunResult result);
   void acceptCount(const std::string& key, const lab::RunResult& result);
   void acceptHardware(const std::string& key, const lab::RunResult& result);
+  void readRecordings();
+  void readRecording(const device::DeviceInfo& device);
   void acceptDevices(const worker::DevicesReply& reply);
   void acceptError(const Arrival& arrival, const Error& error);
   void reportProblems(const std::string& about, const lab::RunResult& result);

@@ -81,6 +81,7 @@ void Player::fail(const std::string& why) {
 
 void Player::start(const Words& words) {
   options_.home = support::sourceRoot();
+  options_.device = "simt";
   for (size_t i = 1; i < words.size(); ++i) {
     const size_t end = words[i].find('=');
     const std::string name = words[i].substr(0, end), value = words[i].substr(end + 1);

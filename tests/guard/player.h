@@ -32,8 +32,9 @@ class ScratchFolder {
 /// Goes through a script in a window of its own, and notes what a guard compares. A script's lines:
 ///
 ///   # a remark
-///   start device=simt kernel=matmul_tiled beside=none size=64 TILE_WIDTH=8 home=copy
-///                        the window opens; only as the first line, and all of it may be missing
+///   start device=auto kernel=matmul_tiled beside=none size=64 TILE_WIDTH=8 home=copy
+///                        the window opens; only as the first line, and all of it may be missing;
+///                        without a device it is the interpreter
 ///   key space shift+T    keys, with a frame after each
 ///   look WORDS           waits until all stands still, and notes the window's state
 ///   await /sweep/points 6   waits until the state has this value there

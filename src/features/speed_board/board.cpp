@@ -2,9 +2,15 @@
 #include "features/speed_board/board.h"
 
 #include <algorithm>
+#include <map>
 
+#include "base/factor.h"
 #include "base/figure.h"
 #include "features/roofline/roofline_view.h"
+#include "lab/recording/recording.h"
+#include "model/model.h"
+#include "model/text/step_summary.h"
+#include "model/text/traffic.h"
 
 namespace tilestep::model {
 namespace {
@@ -42,7 +48,78 @@ void addShare(std::vector<SpeedFigure>& figures, const RooflineView& roofline) {
                          toText(at->point.intensity.value, Unit::flopPerByte) + ": " +
                          toText(*at->attainable, Unit::flopPerSecond) + ". Roofs of " +
                          roofline.device + ", " + roofline.origin + ".",
-                     share});
+                     share, true});
+}
+
+/// Whether only the named tunable differs.
+bool differOnlyIn(const std::string& tunable, const compile::Bindings& a,
+                  const compile::Bindings& b) {
+  return a.size() == b.size() && std::ranges::all_of(a, [&](const auto& one) {
+           const auto at = b.find(one.first);
+           return at != b.end() && (one.first == tunable || one.second == at->second);
+         });
+}
+
+/// One point for each value, of the shown figure's machine where it has taken it.
+std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
+                                          const std::vector<const TimedRun*>& runs,
+                                          const compile::Bindings& tunables, const Machine& shown,
+                                          double operations) {
+  std::map<int64_t, const TimedRun*> byValue;
+  for (const TimedRun* run : runs) {
+    if (run->medianMs <= 0 || !differOnlyIn(tunable, tunables, run->tunables)) continue;
+    const TimedRun*& kept = byValue[run->tunables.at(tunable)];
+    if (kept == nullptr || sameMachine(run->machine, shown) == SameMachine::yes) kept = run;
+  }
+  std::vector<SpeedTrend::Point> points;
+  for (const auto& [value, run] : byValue)
+    points.push_back({value, operations / run->medianMs * 1e3});
+  return points;
+}
+
+/// Over the tunable that was changed last, or else the first one with several known values.
+SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& runs,
+                   const Machine& shown) {
+  const Resolved& resolved = moment.resolved;
+  const double operations = resolved.measurePlan ? resolved.measurePlan->operations : 0;
+  if (operations <= 0) return {};
+  std::vector<std::string> names{moment.model.lastTunable};
+  for (const compile::TunableSpec& tunable : resolved.entry->spec->tunables)
+    names.push_back(tunable.name);
+  for (const std::string& name : names) {
+    if (!resolved.tunables.contains(name)) continue;
+    SpeedTrend trend{name, pointsOver(name, runs, resolved.tunables, shown, operations), {}, {}};
+    if (trend.points.size() > 1) return trend;
+  }
+  return {};
+}
+
+std::string speedText(double operations, double seconds) {
+  return operations > 0 && seconds > 0 ? toText(operations / seconds, Unit::flopPerSecond)
+         : seconds > 0                 ? toText(seconds, Unit::seconds)
+                                       : "";
+}
+
+/// "3.2 times slower"; empty where the times are from different machines.
+std::string comparisonOf(const lab::RunResult& main, const lab::RunResult& other) {
+  if (sameMachine(machineOf(main.device), machineOf(other.device)) == SameMachine::no) return {};
+  return factorText(main.measurement->medianMs, other.measurement->medianMs, kTimeWords);
+}
+
+/// The recorded launch that is nearest to the chosen one, if its time is known.
+void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardView& view) {
+  if (!nearest.known) return;
+  const Resolved& resolved = moment.resolved;
+  for (const TimedRun* run : moment.model.figures.best.runsOf(resolved.choice.kernel, nearest.sizes,
+                                                              resolved.device->name)) {
+    if (run->tunables != nearest.tunables) continue;
+    const auto planned = compile::plan(*resolved.entry->spec, nearest.sizes, nearest.tunables,
+                                       resolved.device->limits);
+    view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
+    view.instead = lab::nearestText(nearest) + "; its figure stands here.";
+    view.sizes = sizesText(nearest.sizes);
+    return;
+  }
 }
 
 }  // namespace
@@ -54,15 +131,47 @@ std::vector<SpeedFigure> speedFiguresOf(const Snapshot& now) {
   const metrics::RooflineWork work = rooflineWorkOf(result, false);
   const double seconds = result.measurement->medianMs / 1e3;
   if (seconds <= 0) return figures;
-  figures.push_back({"one launch", toText(seconds, Unit::seconds),
-                     "Measured on " + work.measuredOn + ".", seconds});
+  figures.push_back(
+      {"time", toText(seconds, Unit::seconds), "Measured on " + work.measuredOn + ".", seconds});
   if (work.operations > 0)
-    figures.push_back({"work", toText(work.operations / seconds, Unit::flopPerSecond),
+    figures.push_back({kWork, toText(work.operations / seconds, Unit::flopPerSecond),
                        "Operations by the kernel's formula over that time.",
                        work.operations / seconds});
   addBandwidth(figures, work);
   addShare(figures, now.view<RooflineView>());
   return figures;
+}
+
+std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
+  const Snapshot& shared = moment.shared;
+  const Resolved& resolved = moment.resolved;
+  const lab::RunResult* main = shared.figuresMain.get();
+  if (!resolved.measures() || !resolved.isUsable() || main == nullptr || shared.figuresStale)
+    return nullptr;
+  auto view = std::make_shared<SpeedBoardView>();
+  view->kernel = shortNameOf(resolved.choice.kernel);
+  view->sizes = sizesText(resolved.measureSizes);
+  const device::DeviceInfo& device = main->measurement ? main->device : *resolved.device;
+  view->origin = device::machineText(device) +
+                 (device.recordedOn.empty() ? ", measured" : ", recorded " + device.recordedOn);
+  view->trend = trendOf(moment,
+                        moment.model.figures.best.runsOf(
+                            resolved.choice.kernel, resolved.measureSizes, resolved.device->name),
+                        machineOf(main->device));
+  if (main->nearest) showNearest(moment, *main->nearest, *view);
+  if (!main->measurement || main->measurement->medianMs <= 0) return view;
+  const double seconds = main->measurement->medianMs / 1e3;
+  view->speed = speedText(main->plan.operations, seconds);
+  if (!view->trend.tunable.empty())
+    view->trend.now = {resolved.tunables.at(view->trend.tunable), main->plan.operations / seconds};
+  const lab::RunResult* other = shared.figuresCompanion.get();
+  if (other == nullptr || !other->measurement || other->measurement->medianMs <= 0) return view;
+  const double otherSeconds = other->measurement->medianMs / 1e3;
+  view->other = launchText(*other);
+  view->otherSpeed = speedText(other->plan.operations, otherSeconds);
+  if (other->plan.sizes == main->plan.sizes) view->comparison = comparisonOf(*main, *other);
+  if (other->plan.operations > 0) view->trend.other = other->plan.operations / otherSeconds;
+  return view;
 }
 
 }  // namespace tilestep::model

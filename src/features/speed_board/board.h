@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "model/feature.h"
 #include "model/snapshot.h"
 
 namespace tilestep::model {
@@ -14,11 +17,42 @@ struct SpeedFigure {
   std::string value;  ///< "1.42 TB/s"
   std::string from;   ///< How the figure was made, and on which machine, in a sentence.
   double number = 0;  ///< The value: FLOP/s, bytes/s, seconds, or a share from 0 to 1.
+  bool isShare = false;
 };
+
+/// The name of the figure that is the speed itself, FLOP/s.
+inline constexpr const char* kWork = "work";
 
 /// How fast the chosen launch ran: its time, FLOP/s, DRAM's bytes/s and its share of the roof that
 /// it is nearest to; those that are known. Empty where nothing was measured of the present choice,
 /// for neither counts nor bounds are speeds.
 [[nodiscard]] std::vector<SpeedFigure> speedFiguresOf(const Snapshot& now);
+
+/// FLOP/s over the values of one tunable, everything else as chosen.
+struct SpeedTrend {
+  struct Point {
+    int64_t value = 0;
+    double flops = 0;
+  };
+  std::string tunable;
+  std::vector<Point> points;    ///< Known points, by ascending value.
+  std::optional<Point> now;     ///< The chosen launch.
+  std::optional<double> other;  ///< The FLOP/s of the kernel that it is compared with.
+};
+
+/// The chosen launch and the one that it is compared with, in large type.
+struct SpeedBoardView : View {
+  static constexpr std::string_view kFeature = "speed_board";
+  std::string kernel, other;      ///< "tiled", "naive in blocks of 16 × 16"; may be empty.
+  std::string speed, otherSpeed;  ///< "1.60 TFLOP/s"; empty: not known.
+  std::string comparison;         ///< "3.2 times slower"; empty: not comparable.
+  std::string instead;            ///< Why it is another launch that is shown, and which.
+  std::string origin;             ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
+  std::string sizes;              ///< "m = n = k = 1024"
+  SpeedTrend trend;
+};
+
+/// Null where the device in use gives no times.
+[[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment);
 
 }  // namespace tilestep::model

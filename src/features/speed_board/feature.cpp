@@ -18,7 +18,8 @@ Table speedTable(const Snapshot& now, const TableOptions& /*options*/) {
 
 class SpeedBoard : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return "speed_board"; }
+  [[nodiscard]] std::string_view id() const override { return SpeedBoardView::kFeature; }
+  [[nodiscard]] ViewPointer view(const Moment& moment) override { return speedBoardOf(moment); }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"speed", "speed", speedTable}};
   }

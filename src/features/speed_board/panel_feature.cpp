@@ -1,50 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "base/figure.h"
 #include "features/speed_board/board.h"
 #include "ui/kit/feature_panel.h"
+#include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::features::speed_board {
 namespace {
 
 using namespace ui;
+using model::SpeedBoardView;
 using model::SpeedFigure;
+using model::SpeedTrend;
 
-/// A figure in large type below its name. Its origin is shown on hover.
-void drawFigure(const Context& context, const SpeedFigure& figure) {
-  ImGui::BeginGroup();
+/// A speed in large type below the name of its kernel.
+void drawSpeed(const Context& context, const std::string& kernel, const std::string& speed,
+               bool quiet) {
+  ImGui::TableNextColumn();
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  muted(context, figure.name);
+  muted(context, kernel);
   ImGui::PopFont();
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  ImGui::TextUnformatted(figure.value.c_str());
+  const std::string text = speed.empty() ? "–" : speed;
+  quiet ? muted(context, text) : ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
-  ImGui::EndGroup();
-  tooltip(context, figure.from);
+}
+
+void drawSpeeds(const Context& context, const SpeedBoardView& board) {
+  const bool both = !board.otherSpeed.empty();
+  if (!ImGui::BeginTable("##speeds", both ? 2 : 1, ImGuiTableFlags_SizingStretchSame)) return;
+  if (both) drawSpeed(context, board.other, board.otherSpeed, true);
+  drawSpeed(context, board.kernel, board.speed, !board.instead.empty());
+  ImGui::EndTable();
+  if (!board.comparison.empty()) wrapped(board.kernel + " is " + board.comparison + ".");
+  if (!board.instead.empty()) warning(context, board.instead);
+}
+
+/// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel, and
+/// a dot that moves with the slider.
+void drawTrend(const Context& context, const SpeedTrend& trend, const std::string& other,
+               float height) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  double most = trend.other.value_or(0);
+  for (const SpeedTrend::Point& point : trend.points) most = std::max(most, point.flops);
+  if (trend.now) most = std::max(most, trend.now->flops);
+  PlotAxis x{false,
+             static_cast<double>(trend.points.front().value),
+             static_cast<double>(trend.points.back().value),
+             trend.tunable,
+             true,
+             false,
+             {}};
+  const double margin = 0.04 * (x.high - x.low);
+  x.low -= margin;
+  x.high += margin;
+  const PlotAxis y{false, 0, 1.15 * most, "FLOP/s", false, false, {}};
+  Plot plot(*ImGui::GetWindowDrawList(), corner, {corner.x + width, corner.y + height}, x, y,
+            plotStyleOf(context.palette));
+  const ImU32 line = colour(context.palette.text), quiet = colour(context.palette.mutedText);
+  if (trend.other) plot.segment(x.low, *trend.other, x.high, *trend.other, quiet, 1.5F, true);
+  for (size_t i = 1; i < trend.points.size(); ++i)
+    plot.segment(static_cast<double>(trend.points[i - 1].value), trend.points[i - 1].flops,
+                 static_cast<double>(trend.points[i].value), trend.points[i].flops, line, 1.5F,
+                 false);
+  for (const SpeedTrend::Point& point : trend.points)
+    plot.point(static_cast<double>(point.value), point.flops, Mark::circle, 0.2F * context.em, line,
+               false);
+  if (trend.now) {
+    const auto value = static_cast<double>(trend.now->value);
+    plot.point(value, trend.now->flops, Mark::circle, 0.45F * context.em,
+               colour(context.palette.accent), false);
+    plot.label(value, trend.now->flops, toText(trend.now->flops, Unit::flopPerSecond),
+               colour(context.palette.text), colour(context.palette.surface));
+  }
+  if (trend.other) plot.label(x.high, *trend.other, other, quiet, colour(context.palette.surface));
+  ImGui::PopFont();
+  ImGui::Dummy({width, height});
+}
+
+/// The figures but for the speed, which stands above: "time 1.34 ms  DRAM 6.1 GB/s".
+void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  bool first = true;
+  for (const SpeedFigure& figure : figures) {
+    if (figure.name == model::kWork) continue;
+    const std::string text =
+        figure.isShare ? figure.value + " " + figure.name : figure.name + " " + figure.value;
+    if (!first) sameLineIfRoom(text.c_str(), right);
+    first = false;
+    ImGui::TextUnformatted(text.c_str());
+    tooltip(context, figure.from);
+  }
+  ImGui::PopFont();
 }
 
 class SpeedBoardPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "speed"; }
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
-    if (model::speedFiguresOf(context.snapshot).empty()) return std::nullopt;
-    const lab::RunResult& result = *context.snapshot.figuresMain;
-    return Heading{
-        "Speed", device::machineText(result.device) +
-                     (result.device.recordedOn.empty() ? ", measured"
-                                                       : ", recorded " + result.device.recordedOn)};
+    const auto& board = context.snapshot.view<SpeedBoardView>();
+    if (board.speed.empty() && board.trend.points.empty()) return std::nullopt;
+    return Heading{"Speed", board.sizes};
   }
-  /// In one row where there is room, otherwise in two columns or one.
   void drawSection(const Context& context, float /*room*/) const override {
+    const auto& board = context.snapshot.view<SpeedBoardView>();
+    drawSpeeds(context, board);
     const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);
-    const float least = 10 * context.em, width = ImGui::GetContentRegionAvail().x;
-    const int columns = width >= 4 * least ? 4 : width >= 2 * least ? 2 : 1;
-    if (!ImGui::BeginTable("##speed", columns, ImGuiTableFlags_SizingStretchSame)) return;
-    for (const SpeedFigure& figure : figures) {
-      ImGui::TableNextColumn();
-      drawFigure(context, figure);
-    }
-    ImGui::EndTable();
-    hint(context, figures.front().from);
+    drawFigures(context, figures);
+    if (!board.trend.points.empty()) drawTrend(context, board.trend, board.other, 9 * context.em);
+    hint(context, board.origin);
+    if (!figures.empty()) tooltip(context, figures.front().from);
   }
 };
 

@@ -16,14 +16,23 @@ constexpr uint64_t kSeed = 1;
 /// (assets/devices/nvidia-h200.toml).
 constexpr uint32_t kImitatedShared = 232448;
 
-const device::DeviceInfo* deviceInUse(const Devices& devices, const std::string& chosen) {
-  const device::DeviceInfo* automatic = nullptr;
+/// The named device; otherwise a GPU that is present, a recording of the kernel, or the
+/// interpreter, whichever comes first.
+const device::DeviceInfo* deviceInUse(const Devices& devices, const Choice& choice,
+                                      const RecordedKernels& recorded) {
+  const device::DeviceInfo *present = nullptr, *recording = nullptr;
+  const bool named = choice.device != "auto";
   for (const device::DeviceInfo& device : devices) {
-    if (device.id == chosen) return &device;
-    if (!device.recordedOn.empty()) continue;  // A recording is used only if it is named.
-    if (automatic == nullptr || (device.measures && !automatic->measures)) automatic = &device;
+    if (device.id == choice.device) return &device;
+    if (!device.recordedOn.empty()) {
+      const bool holds = !named && recorded.contains({device.id, choice.kernel});
+      if (holds && recording == nullptr) recording = &device;
+    } else if (present == nullptr || (device.measures && !present->measures)) {
+      present = &device;
+    }
   }
-  return automatic;
+  const bool live = present != nullptr && present->measures;
+  return recording != nullptr && !live ? recording : present;
 }
 
 const lab::DeviceFile* knownDevice(const Resolved& of) {
@@ -118,14 +127,14 @@ const compile::CatalogueEntry* findEntry(const Catalogue& catalogue, const std::
 }
 
 ResolvedPointer resolve(const Choice& choice, CataloguePointer catalogue, DevicesPointer devices,
-                        KnownDevicesPointer known) {
+                        KnownDevicesPointer known, const RecordedKernels& recorded) {
   auto made = std::make_shared<Resolved>();
   Resolved& of = *made;
   of.choice = choice;
   of.catalogue = std::move(catalogue);
   of.devices = std::move(devices);
   of.knownDevices = std::move(known);
-  of.device = deviceInUse(*of.devices, choice.device);
+  of.device = deviceInUse(*of.devices, choice, recorded);
   of.known = knownDevice(of);
   of.sceneLimits = sceneLimitsOf(of);
   of.entry = of.find(choice.kernel);

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "lab/devices/device_file.h"
 #include "lab/experiment.h"
+#include "model/best_known.h"
 #include "model/choice/barrier_calls.h"
 #include "model/choice/choice.h"
 
@@ -104,8 +105,10 @@ struct Resolved {
 };
 using ResolvedPointer = std::shared_ptr<const Resolved>;
 
-/// The pointers must not be null.
+/// The pointers must not be null. `recorded`: where no GPU is present and none is named, a
+/// recording that holds times of the kernel is used.
 [[nodiscard]] ResolvedPointer resolve(const Choice& choice, CataloguePointer catalogue,
-                                      DevicesPointer devices, KnownDevicesPointer known);
+                                      DevicesPointer devices, KnownDevicesPointer known,
+                                      const RecordedKernels& recorded);
 
 }  // namespace tilestep::model

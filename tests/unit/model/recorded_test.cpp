@@ -184,5 +184,35 @@ TEST_F(RecordedSession, ALessonThatNeedsTimesTakesTheRecordingAndTheDeviceComesB
   EXPECT_EQ(snapshot().device, "simt");
 }
 
+device::DeviceInfo deviceOf(const char* id, bool measures, const char* recordedOn) {
+  device::DeviceInfo device;
+  device.id = id;
+  device.measures = measures;
+  device.recordedOn = recordedOn;
+  return device;
+}
+
+/// The id of the device in use for a kernel and a chosen device.
+std::string inUse(const std::string& kernel, const std::string& chosen, bool gpu) {
+  Devices devices{deviceOf("simt", false, ""), deviceOf("recorded:h", true, "2026-11-21")};
+  if (gpu) devices.push_back(deviceOf("cuda:0", true, ""));
+  Choice choice;
+  choice.kernel = kernel;
+  choice.device = chosen;
+  const RecordedKernels recorded{{"recorded:h", "matmul_tiled"}};
+  return resolve(choice, std::make_shared<Catalogue>(), std::make_shared<Devices>(devices),
+                 std::make_shared<KnownDevices>(), recorded)
+      ->device->id;
+}
+
+TEST(AutomaticDevice, WithoutAGpuIsTheRecordingOfTheKernel) {
+  EXPECT_EQ(inUse("matmul_tiled", "auto", false), "recorded:h");
+  EXPECT_EQ(inUse("my_kernel", "auto", false), "simt");
+  EXPECT_EQ(inUse("matmul_tiled", "simt", false), "simt");
+  EXPECT_EQ(inUse("matmul_tiled", "auto", true), "cuda:0");
+  EXPECT_EQ(inUse("matmul_tiled", "cuda:7", false), "simt")
+      << "a device that was named and is gone";
+}
+
 }  // namespace recorded_test
 }  // namespace tilestep::model

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "base/factor.h"
+#include "base/figure.h"
 #include "features/roofline/roofline_view.h"
 #include "features/speed_board/board.h"
 #include "unit/model/session_fixture.h"
@@ -33,14 +35,14 @@ TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
   ASSERT_TRUE(snapshot().figuresMain && snapshot().figuresMain->measurement);
   const lab::RunResult result = *snapshot().figuresMain;
   const double seconds = result.measurement->medianMs / 1e3;
-  ASSERT_NE(figure("one launch"), nullptr);
-  EXPECT_DOUBLE_EQ(figure("one launch")->number, seconds);
+  ASSERT_NE(figure("time"), nullptr);
+  EXPECT_DOUBLE_EQ(figure("time")->number, seconds);
   ASSERT_NE(figure("work"), nullptr);
   EXPECT_DOUBLE_EQ(figure("work")->number, result.plan.operations / seconds);
   ASSERT_NE(figure("DRAM, at least"), nullptr) << "no hardware counters were read";
   EXPECT_DOUBLE_EQ(figure("DRAM, at least")->number,
                    static_cast<double>(rooflineWorkOf(result, false).compulsoryBytes) / seconds);
-  EXPECT_NE(figure("one launch")->from.find(result.device.name), std::string::npos);
+  EXPECT_NE(figure("time")->from.find(result.device.name), std::string::npos);
 }
 
 TEST_F(SpeedBoard, TheShareIsTheRooflines) {
@@ -62,6 +64,40 @@ TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
   session->poll(now += 0.1);
   EXPECT_TRUE(snapshot().figuresStale);
   EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
+}
+
+TEST_F(SpeedBoard, ComparesTheTwoKernels) {
+  log->gpu = true;
+  open();
+  settle();
+  const SpeedBoardView& board = snapshot().view<SpeedBoardView>();
+  const lab::RunResult &main = *kept->figuresMain, &other = *kept->figuresCompanion;
+  EXPECT_EQ(board.kernel, "tiled");
+  EXPECT_TRUE(board.other.starts_with("naive in blocks of")) << board.other;
+  EXPECT_EQ(board.speed,
+            toText(main.plan.operations / main.measurement->medianMs * 1e3, Unit::flopPerSecond));
+  EXPECT_EQ(board.comparison,
+            factorText(main.measurement->medianMs, other.measurement->medianMs, kTimeWords));
+  ASSERT_TRUE(board.trend.other);
+}
+
+TEST_F(SpeedBoard, TheTrendGrowsWithEachMeasuredValue) {
+  log->gpu = true;
+  open();
+  settle();
+  EXPECT_TRUE(snapshot().view<SpeedBoardView>().trend.points.empty());
+  for (const int64_t width : {8, 2}) {
+    session->apply(command("tuning.set", "TILE_WIDTH", width));
+    settle();
+  }
+  const SpeedTrend& trend = snapshot().view<SpeedBoardView>().trend;
+  EXPECT_EQ(trend.tunable, "TILE_WIDTH");
+  ASSERT_EQ(trend.points.size(), 3U);
+  EXPECT_EQ(trend.points[0].value, 2);
+  EXPECT_EQ(trend.points[2].value, 8);
+  ASSERT_TRUE(trend.now);
+  EXPECT_EQ(trend.now->value, 2);
+  EXPECT_DOUBLE_EQ(trend.now->flops, trend.points[0].flops);
 }
 
 }  // namespace speed_board_test
