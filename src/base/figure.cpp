@@ -117,4 +117,8 @@ std::string grouped(uint64_t value) {
   return digits;
 }
 
+std::string plural(uint64_t count, const std::string& one) {
+  return grouped(count) + " " + one + (count == 1 ? "" : "s");
+}
+
 }  // namespace tilestep

@@ -43,5 +43,7 @@ struct Figure {
 
 /// An integer in groups of three digits: 134,217,728.
 [[nodiscard]] std::string grouped(uint64_t value);
+/// "1 thread", "1,024 threads".
+[[nodiscard]] std::string plural(uint64_t count, const std::string& one);
 
 }  // namespace tilestep

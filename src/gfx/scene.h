@@ -181,6 +181,7 @@ struct Sample {
 
 struct SceneModel {
   std::string title;    ///< "matmul_tiled": shown above the scene; may be empty.
+  std::string warning;  ///< Shown after the title: "wrong result: 12 of 16 elements"; may be empty.
   std::string caption;  ///< Shown muted after the title: "phase ph 1, second of 2 · load".
   std::vector<MatrixPanel> panels;
   std::vector<SlotArray> arrays;

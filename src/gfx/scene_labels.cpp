@@ -63,6 +63,14 @@ class Labeller {
       title.maxWidthPx = std::max(1.0F, width_ - 2 * at.x);
       labels_.push_back(std::move(title));
     }
+    if (!model_.warning.empty()) {
+      Label warning = make("! " + model_.warning, at, text_ * 0.9F, textOn(palette_.warning),
+                           Label::Kind::badge, Label::Align::left);
+      warning.plate = palette_.warning;
+      warning.follows = !model_.title.empty();
+      warning.maxWidthPx = std::max(1.0F, width_ - 2 * at.x);
+      labels_.push_back(std::move(warning));
+    }
     if (model_.caption.empty()) return;
     Label note = make(model_.caption, {width_ - at.x, at.y}, text_, palette_.mutedText,
                       Label::Kind::note, Label::Align::right);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/shared_commands.h"
 
+#include "base/figure.h"
 #include "model/model.h"
 
 namespace tilestep::model {
@@ -69,8 +70,9 @@ struct ChoiceCommands {
 struct StepCommands {
   void move(Model& model, Move where) {
     model.stepper.play(false, model.now);
-    model.stepper.move(where);
+    const bool moved = model.stepper.move(where);
     model.changed = true;
+    if (!moved && where == Move::forward) nextBlock(model);
   }
 
   bool go(Model& model, size_t index) { return moved(model, model.stepper.goTo(index)); }
@@ -86,6 +88,34 @@ struct StepCommands {
   void play(Model& model, bool playing) {
     model.stepper.play(playing, model.now);
     model.changed = true;
+  }
+
+  /// The first step of the grid's next block, row by row; a notice after the last one.
+  static void nextBlock(Model& model) {
+    if (!model.sceneIsCurrent() || !model.resolved->plan) return;
+    const Dim3& grid = model.resolved->plan->launches.front().grid;
+    Dim3 next = model.resolved->block;
+    if (grid.count() < 2) return;
+    if (++next.x == grid.x) {
+      next.x = 0;
+      ++next.y;
+    }
+    if (next.y == grid.y) {
+      next.y = 0;
+      ++next.z;
+    }
+    if (next.z == grid.z)
+      return model.say({Notice::Kind::info,
+                        "last block",
+                        "That was the last step of the last of " + grouped(grid.count()) +
+                            " blocks. Home goes to this block's first step.",
+                        {},
+                        {}});
+    SceneRequest first;
+    first.grain = model.stepper.grain();
+    first.ofThread = model.stepper.ofThread();
+    ChoiceCommands().block(model, next);
+    model.place = first;
   }
 
   /// Steps per second.

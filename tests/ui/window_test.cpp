@@ -38,7 +38,7 @@ TEST(Window, OpensOnNaiveBesideTiledWithOneSentence) {
   EXPECT_EQ(state["scene_sizes"], json({{"m", 8}, {"n", 8}, {"k", 8}}));
   EXPECT_EQ(state["scenes"]["companion"]["kernel"], "matmul_naive");
   EXPECT_EQ(state["sentence"],
-            "16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; "
+            "Load, 16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; "
             "each slot serves 4 threads.");
   EXPECT_TRUE(state["notices"].empty()) << state["notices"];
 }

@@ -10,6 +10,7 @@
 #include "features/scene/panel_matrices.h"
 #include "features/scene/panel_overview.h"
 #include "model/choice/planning.h"
+#include "model/scene/wrong_outputs.h"
 #include "model/text/step_summary.h"
 #include "model/text/step_text.h"
 #include "model/text/sum_terms.h"
@@ -43,6 +44,9 @@ class Builder {
     addLinks();
     if (look_.thread != nullptr) follow(*look_.thread);
     if (look_.race != nullptr) markRaces(*look_.race);
+    markWrong(look_.race != nullptr && !look_.race->wrongElements.empty()
+                  ? look_.race->wrongElements
+                  : side_.wrong);
     return std::move(model_);
   }
 
@@ -61,6 +65,7 @@ class Builder {
                            ? "several phases"
                            : std::string(trace::toText(step_.step.kind));
     }
+    model_.warning = model::problemText(side_);
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
     if (side_.result->blockAlone) model_.caption += " · only " + blockNote(side_) + " is run";
     if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";
@@ -208,7 +213,7 @@ class Builder {
         model_.threads.front().threads[*at].followed = true;
   }
 
-  /// Slots that race in the step's epochs, and wrong elements once they are written.
+  /// Slots that race in the step's epochs.
   void markRaces(const model::RaceView& race) {
     const auto& byEpoch = race.races.byEpoch;
     const auto end = byEpoch.upper_bound(step_.step.lastEpoch);
@@ -218,9 +223,13 @@ class Builder {
           if (const auto place = placeOfSlot(slot.buffer, slot.offset))
             if (gfx::SlotArray& array = model_.arrays[place->index]; place->row < array.rows)
               array.slots[size_t{place->row} * array.columns + place->column].hazard = true;
+  }
+
+  /// Wrong elements once they are written; after the last step also those that never were.
+  void markWrong(const std::vector<trace::Place>& wrong) {
+    const bool last = step_.index + 1 == side_.replay->size(step_.grain);
     for (const trace::OutputElement& element : step_.state.outputs) {
-      if (!element.written ||
-          std::ranges::find(race.wrongElements, element.place) == race.wrongElements.end())
+      if ((!element.written && !last) || std::ranges::find(wrong, element.place) == wrong.end())
         continue;
       if (const auto place = placeOfElement(element.place.buffer, element.place.offset))
         model_.panels[place->index].cells.push_back({place->row, place->column, gfx::Mark::wrong});

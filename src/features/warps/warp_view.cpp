@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/figure.h"
 #include "base/percent.h"
 #include "model/choice/planning.h"
 #include "model/text/step_text.h"
@@ -64,10 +65,6 @@ std::optional<Padding> paddingOf(const TracedKernel& side, const trace::TraceEve
     offsets[i] = padded ? offsets[i] - by : offsets[i] + by;
   }
   return Padding{metrics::bankUse(offsets, event.width).wavefronts, padded};
-}
-
-std::string plural(uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 std::string globalVerdict(const WarpView& view) {

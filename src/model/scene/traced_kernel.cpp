@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/scene/seeded_values.h"
+#include "model/scene/wrong_outputs.h"
 #include "trace/feeds.h"
 
 namespace tilestep::model {
@@ -316,6 +317,7 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   side->lines = linesOf(side->replay->recording());
   addAreas(*side);
   side->sumsStored = sumsStoredIn(side->replay->recording());
+  side->wrong = wrongOutputsOf(*side);
   return side;
 }
 

@@ -46,6 +46,7 @@ struct TracedKernel {
   std::vector<std::vector<Area>> phaseLoads;  ///< The loads, by step at phase granularity.
   std::vector<PhaseFacts> facts;              ///< By step at phase granularity.
   trace::BlockState end;                      ///< After the last step.
+  std::vector<trace::Place> wrong;            ///< See wrongOutputsOf.
   /// By accumulator, then by thread: whether the thread stores it to global memory. Empty for an
   /// accumulator whose stores are not known.
   std::vector<std::vector<bool>> sumsStored;

@@ -10,10 +10,6 @@
 namespace tilestep::model {
 namespace {
 
-std::string plural(uint64_t count, const std::string& one) {
-  return grouped(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 std::string readersText(const PhaseFacts& facts) {
   if (facts.slotReadersMost == 0) return {};
   if (facts.slotReadersLeast == facts.slotReadersMost)
@@ -59,6 +55,24 @@ std::string startOf(const TracedStep& step, const PhaseFacts& facts) {
   std::string k = kText(facts);
   if (aheadOf(step, facts)) k = "ph " + std::to_string(*step.step.phase);
   return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
+}
+
+/// "Load, ", "Compute, "; empty for a step that does both or neither.
+std::string verbOf(const TracedStep& step) {
+  if (step.step.kind == trace::StepKind::load) return "Load, ";
+  return step.step.kind == trace::StepKind::compute ? "Compute, " : "";
+}
+
+/// A step that reads shared memory alone: "tiled reads 128 slots and loads nothing; naive asks for
+/// 128 element loads, tiled asked for 32".
+std::string computeText(const TracedStep& main, const PhaseFacts& facts,
+                        const TracedStep& companion, const PhaseFacts& other) {
+  const std::string &mine = main.side->shortName, &theirs = companion.side->shortName;
+  const bool reads = companion.activity.globalLoads.empty();
+  return mine + " reads " + plural(main.activity.sharedReads.size(), "slot") +
+         " and loads nothing; " + theirs + (reads ? " asked for " : " asks for ") +
+         plural(other.loads, "element load") + ", " + mine + (reads ? " for " : " asked for ") +
+         grouped(facts.loads);
 }
 
 /// "asks for 32 element loads", "begins to copy 32 elements", and whether they are for a later
@@ -118,7 +132,8 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
 
 /// For a single kernel.
 std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
-  return startOf(step, facts) + ": " + step.side->shortName + " " + ownClause(step, facts) + ".";
+  return verbOf(step) + startOf(step, facts) + ": " + step.side->shortName + " " +
+         ownClause(step, facts) + ".";
 }
 
 /// For two kernels whose counts cannot be compared, or that are not products.
@@ -163,9 +178,14 @@ std::string sentenceOf(const TracedStep* main, const TracedStep* companion) {
   const PhaseFacts other = factsAround(*companion);
   if (!facts.kFirst || !comparable(*main, *companion))
     return pairSentence(*main, facts, *companion, other);
-  std::string text = startOf(*main, facts) + ": " + companion->side->shortName + " asks for " +
-                     plural(other.loads, "element load") + ", " + main->side->shortName + " for " +
-                     grouped(facts.loads);
+  const bool computes = main->step.kind == trace::StepKind::compute &&
+                        main->activity.globalLoads.empty() && !main->activity.sharedReads.empty();
+  if (computes)
+    return verbOf(*main) + startOf(*main, facts) + ": " +
+           computeText(*main, facts, *companion, other) + ".";
+  std::string text = verbOf(*main) + startOf(*main, facts) + ": " + companion->side->shortName +
+                     " asks for " + plural(other.loads, "element load") + ", " +
+                     main->side->shortName + " for " + grouped(facts.loads);
   const std::string readers = reuseText(facts, other);
   return text + (readers.empty() ? "." : "; " + readers + ".");
 }

@@ -47,9 +47,10 @@ TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
   EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
   EXPECT_EQ(snapshot().companion->side->kernel, "matmul_naive");
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
-  EXPECT_EQ(snapshot().sentence,
-            "16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; each slot serves "
-            "4 threads.");
+  EXPECT_EQ(
+      snapshot().sentence,
+      "Load, 16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; each slot serves "
+      "4 threads.");
 }
 
 TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
@@ -61,9 +62,10 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_TRUE(snapshot().main);  // The last good picture stays.
   settle();
   EXPECT_FALSE(snapshot().sceneStale);
-  EXPECT_EQ(snapshot().sentence,
-            "4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
-            "threads.");
+  EXPECT_EQ(
+      snapshot().sentence,
+      "Load, 4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
+      "threads.");
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 
@@ -490,6 +492,25 @@ TEST_F(SessionTest, AFailedConnectionIsANotice) {
   alone.poll(0);
   EXPECT_EQ(alone.snapshot()->badge.kind, Badge::Kind::failed);
   ASSERT_EQ(alone.snapshot()->notices.size(), 1U);
+}
+
+TEST_F(SessionTest, AfterTheLastStepTheNextBlockFollows) {
+  open();
+  settle();
+  const Dim3 grid = next().plan->launches.front().grid;
+  ASSERT_GT(grid.count(), 1U);
+  session->apply(command("steps.move", Move::last));
+  session->apply(command("steps.move", Move::forward));
+  settle();
+  EXPECT_EQ(next().choice.block, (Dim3{1, 0, 0}));
+  EXPECT_EQ(kept->position.index, 0U);
+  session->apply(command("choice.block", Dim3{grid.x - 1, grid.y - 1, 0}));
+  settle();
+  session->apply(command("steps.move", Move::last));
+  session->apply(command("steps.move", Move::forward));
+  settle();
+  EXPECT_EQ(next().choice.block, (Dim3{grid.x - 1, grid.y - 1, 0}));
+  EXPECT_NE(notice("last block"), nullptr);
 }
 
 }  // namespace session_test

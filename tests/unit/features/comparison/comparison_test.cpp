@@ -34,10 +34,11 @@ TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
   settle();
   EXPECT_EQ(besideName(), "matmul_tiled_swapped");
   EXPECT_EQ(kept->view<ComparisonView>().together, "epoch by epoch");
-  EXPECT_EQ(kept->sentence,
-            "16 threads, k = 0…3: tiled swapped asks for 32 element loads, tiled for 32; each slot "
-            "serves 4 "
-            "threads.");
+  EXPECT_EQ(
+      kept->sentence,
+      "Load, 16 threads, k = 0…3: tiled swapped asks for 32 element loads, tiled for 32; each slot "
+      "serves 4 "
+      "threads.");
   session->apply(command("comparison.choose", Comparison::kNone));
   settle();
   EXPECT_EQ(besideName(), "");
