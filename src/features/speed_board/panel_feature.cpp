@@ -4,8 +4,10 @@
 
 #include "base/figure.h"
 #include "features/speed_board/board.h"
+#include "features/tuning/view.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/plot.h"
+#include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::features::speed_board {
@@ -100,6 +102,18 @@ void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures
   ImGui::PopFont();
 }
 
+/// The slider of this tunable.
+void drawSlider(const Context& context, const std::string& name) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  if (entry == nullptr || !entry->spec) return;
+  for (const compile::TunableSpec& tunable : entry->spec->tunables)
+    if (tunable.name == name)
+      drawTunable(context, tunable, context.snapshot.tunables,
+                  context.snapshot.view<model::TuningView>().legalityOf(name), [&](int64_t value) {
+                    context.session.apply(model::command("tuning.set", name, value));
+                  });
+}
+
 class SpeedBoardPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "speed"; }
@@ -107,6 +121,24 @@ class SpeedBoardPanel : public FeaturePanel {
     const auto& board = context.snapshot.view<SpeedBoardView>();
     if (board.speed.empty() && board.trend.points.empty()) return std::nullopt;
     return Heading{"Speed", board.sizes};
+  }
+  [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::speed; }
+  [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
+    return heading(context) ? ""
+                            : "No time of this kernel is known: neither a GPU nor a recording "
+                              "is in use that has one.";
+  }
+  /// For a presentation: with the slider, whose dot moves.
+  void drawPlot(const Context& context, float height) const override {
+    const auto& board = context.snapshot.view<SpeedBoardView>();
+    const float top = ImGui::GetCursorPosY();
+    drawSpeeds(context, board);
+    if (!board.origin.empty()) hint(context, board.origin + ", " + board.sizes);
+    const float slider = 4.5F * context.em;
+    const float left = height - (ImGui::GetCursorPosY() - top) - slider;
+    if (!board.trend.points.empty() && left > 6 * context.em)
+      drawTrend(context, board.trend, board.other, std::min(left, 20 * context.em));
+    drawSlider(context, board.trend.tunable);
   }
   void drawSection(const Context& context, float /*room*/) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();

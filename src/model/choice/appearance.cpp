@@ -15,9 +15,9 @@ const char* nameOf(Stage stage) {
 }
 
 const char* nameOf(Plot plot) {
-  constexpr std::array<const char*, kPlots> kNames{"Loads by phase",        "Roofline",
-                                                   "What tiling changes",   "Traffic",
-                                                   "Over the last changes", "Occupancy"};
+  constexpr std::array<const char*, kPlots> kNames{
+      "Speed",   "Loads by phase",        "Roofline", "What tiling changes",
+      "Traffic", "Over the last changes", "Occupancy"};
   return kNames[static_cast<size_t>(plot)];
 }
 

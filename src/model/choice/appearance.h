@@ -40,8 +40,8 @@ enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs };
 inline constexpr size_t kStages = 6;
 
 /// The plot that is shown beside the scene in presentation mode.
-enum class Plot : uint8_t { story, roofline, gains, traffic, history, occupancy };
-inline constexpr size_t kPlots = 6;
+enum class Plot : uint8_t { speed, story, roofline, gains, traffic, history, occupancy };
+inline constexpr size_t kPlots = 7;
 /// The number of quantities that occupancy is plotted over: a tunable, block size, registers,
 /// shared memory.
 inline constexpr size_t kOccupancyCurves = 4;
@@ -63,7 +63,7 @@ struct ViewOptions {
   bool ptxView = false;
   bool frontMatter = false;  ///< The source panel unfolds the leading comment.
   bool wholeGrid = false;    ///< The traffic table shows the whole grid.
-  Plot plot = Plot::story;
+  Plot plot = Plot::speed;
   bool occupancyAlone = false;  ///< Occupancy is the only panel among the measures.
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
   RoofFocus roofFocus = RoofFocus::nearest;

@@ -16,8 +16,8 @@ constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
-constexpr std::array<const char*, kPlots> kPlotNames{"story",   "roofline", "gains",
-                                                     "traffic", "history",  "occupancy"};
+constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
+                                                     "traffic", "history", "occupancy"};
 constexpr std::array<const char*, kStages> kStageNames{"scene",  "roofline", "live",
                                                        "sweeps", "timeline", "runs"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",

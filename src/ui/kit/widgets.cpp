@@ -169,7 +169,9 @@ void showTooltip(const Context& context, std::string_view text) {
 }
 
 void tooltip(const Context& context, std::string_view text) {
-  if (!text.empty() && ImGui::IsItemHovered()) showTooltip(context, text);
+  // While something is dragged, a tooltip would cover what changes.
+  if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (ImGui::IsItemHovered()) showTooltip(context, text);
 }
 
 std::string percentOf(float share) {

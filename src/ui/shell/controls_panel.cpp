@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "base/figure.h"
 #include "compile/front_matter/front_matter.h"
@@ -30,6 +32,28 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   ImGui::PopID();
 }
 
+/// The heading under which the list of kernels has this one.
+const char* groupOf(const compile::CatalogueEntry& entry) {
+  if (!entry.spec) return "Cannot be used";
+  if (entry.source.path.find("ladder/") != std::string::npos) return "The ladder";
+  if (entry.spec->reference == "matmul") return "Matrix products";
+  return entry.spec->reference == "block_sums" ? "Reductions" : "Others";
+}
+
+void drawKernelList(const Context& context) {
+  constexpr std::array kGroups{"Matrix products", "The ladder", "Reductions", "Others",
+                               "Cannot be used"};
+  for (const char* group : kGroups) {
+    bool first = true;
+    for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) {
+      if (std::string_view(groupOf(one)) != group) continue;
+      if (first) muted(context, group);
+      first = false;
+      kernelItem(context, one);
+    }
+  }
+}
+
 void drawKernel(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   heading(context, "Kernel", context.snapshot.choice.kernel);
@@ -38,7 +62,7 @@ void drawKernel(const Context& context) {
                                   : context.snapshot.choice.kernel;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##kernel", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
-    for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) kernelItem(context, one);
+    drawKernelList(context);
     ImGui::EndCombo();
   }
   if (context.snapshot.catalogue->empty())
