@@ -76,17 +76,36 @@ bool isSeen(const Box& box, const Box& clip) {
          box.y <= clip.y + clip.height && box.y + box.height >= clip.y;
 }
 
+/// A part of a plain rectangle is one, too, and needs no clip path.
+std::optional<BoxShape> cutByItself(const Shape& shape) {
+  const auto* box = std::get_if<BoxShape>(&shape.what);
+  const bool plain = box != nullptr && box->hatch == BoxShape::Hatch::none &&
+                     (box->borderWidth <= 0 || box->border.a == 0) && box->radius == 0;
+  if (!plain) return std::nullopt;
+  BoxShape part = *box;
+  const float left = std::max(box->box.x, shape.clip.x), top = std::max(box->box.y, shape.clip.y);
+  part.box = {left, top,
+              std::min(box->box.x + box->box.width, shape.clip.x + shape.clip.width) - left,
+              std::min(box->box.y + box->box.height, shape.clip.y + shape.clip.height) - top};
+  return part;
+}
+
 class SvgWriter {
  public:
-  explicit SvgWriter(const Box& part) : part_(part) {}
+  /// `ids`: what the names of its definitions begin with.
+  explicit SvgWriter(const Box& part, std::string ids = {}) : part_(part), ids_(std::move(ids)) {}
 
   void add(const Shape& shape) {
     const Box bounds = boundsOf(shape);
     if (!isSeen(bounds, part_) || !isSeen(bounds, shape.clip)) return;
+    if (const std::optional<BoxShape> plain = cutByItself(shape)) {
+      setClip(std::nullopt);
+      endPath();
+      return write(*plain);
+    }
     const bool cut = !isInside(bounds, shape.clip);
     setClip(cut ? std::optional(shape.clip) : std::nullopt);
-    const auto* polygon = std::get_if<PolygonShape>(&shape.what);
-    if (polygon == nullptr || !(polygon->fill == pathFill_)) endPath();
+    if (paintOf(shape) != pathPaint_) endPath();
     std::visit([&](const auto& what) { write(what); }, shape.what);
   }
 
@@ -108,7 +127,7 @@ class SvgWriter {
 
   std::string nameOfClip(const Box& box) {
     const auto [at, fresh] = clips_.try_emplace({box.x, box.y, box.width, box.height},
-                                                "c" + std::to_string(clips_.size()));
+                                                ids_ + "c" + std::to_string(clips_.size()));
     if (fresh)
       definitions_ +=
           "<clipPath id=\"" + at->second + "\"><rect" + placeOf(box) + "/></clipPath>\n";
@@ -135,13 +154,20 @@ class SvgWriter {
       path_ += (i == 0 ? "M" : "L") + number(at.x) + " " + number(at.y);
     }
     path_ += "Z";
-    pathFill_ = polygon.fill;
+    pathPaint_ = paint("fill", polygon.fill);
     if (polygon.fill.a < 255) endPath();
   }
+  /// How a shape is painted that can be a part of a path; empty: it cannot.
+  static std::string paintOf(const Shape& shape) {
+    if (const auto* polygon = std::get_if<PolygonShape>(&shape.what))
+      return paint("fill", polygon->fill);
+    const auto* line = std::get_if<LineShape>(&shape.what);
+    return line == nullptr ? "" : linePaint(*line);
+  }
   void endPath() {
-    if (!path_.empty()) body_ += "<path d=\"" + path_ + "\"" + paint("fill", *pathFill_) + "/>\n";
+    if (!path_.empty()) body_ += "<path d=\"" + path_ + "\"" + pathPaint_ + "/>\n";
     path_.clear();
-    pathFill_.reset();
+    pathPaint_.clear();
   }
 
   void write(const TextShape& text) {
@@ -172,7 +198,7 @@ class SvgWriter {
   std::string nameOfHatch(const BoxShape& box) {
     const bool rising = box.hatch == BoxShape::Hatch::rising;
     const auto [at, fresh] = hatches_.try_emplace({rising, packed(box.hatchColor)},
-                                                  "h" + std::to_string(hatches_.size()));
+                                                  ids_ + "h" + std::to_string(hatches_.size()));
     if (fresh)
       definitions_ += "<pattern id=\"" + at->second +
                       "\" patternUnits=\"userSpaceOnUse\" width=\"" + (rising ? "5" : "8.5") +
@@ -182,14 +208,19 @@ class SvgWriter {
     return at->second;
   }
 
+  /// Neighbouring lines of one opaque colour and width become one path.
   void write(const LineShape& line) {
-    body_ += "<line" + attribute("x1", line.from.x) + attribute("y1", line.from.y) +
-             attribute("x2", line.to.x) + attribute("y2", line.to.y) +
-             attribute("stroke-width", line.width) + paint("stroke", line.color) + "/>\n";
+    path_ += "M" + number(line.from.x) + " " + number(line.from.y) + "L" + number(line.to.x) + " " +
+             number(line.to.y);
+    pathPaint_ = linePaint(line);
+    if (line.color.a < 255) endPath();
+  }
+  static std::string linePaint(const LineShape& line) {
+    return " fill=\"none\"" + paint("stroke", line.color) + attribute("stroke-width", line.width);
   }
 
   void write(const ImageShape& image) {
-    const Result<std::string> png = pngOf(int(image.columns), int(image.rows), image.rgba);
+    const Result<std::string> png = drawnPngOf(image.columns, image.rows, image.rgba);
     if (!png) return;
     body_ += "<image" + placeOf(image.box) +
              " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" "
@@ -198,9 +229,10 @@ class SvgWriter {
   }
 
   Box part_;
+  std::string ids_;
   std::optional<Box> clip_;
-  std::string definitions_, body_, path_;
-  std::optional<Color> pathFill_;
+  std::string definitions_, body_;
+  std::string path_, pathPaint_;  ///< The path that is not ended yet, and its attributes.
   std::map<std::tuple<float, float, float, float>, std::string> clips_;
   std::map<std::pair<bool, uint32_t>, std::string> hatches_;
 };
@@ -214,17 +246,23 @@ Box allOf(const Drawing& drawing) {
   return all;
 }
 
+std::string contentOf(const Drawing& drawing, SvgWriter writer) {
+  for (const Shape& shape : drawing.shapes) writer.add(shape);
+  return writer.take();
+}
+
+std::string sizeOf(const Box& part) {
+  return attribute("width", part.width) + attribute("height", part.height) + " viewBox=\"" +
+         number(part.x) + " " + number(part.y) + " " + number(part.width) + " " +
+         number(part.height) + "\"";
+}
+
 }  // namespace
 
 std::string svgOf(const Drawing& drawing, Box part, Color background, const SvgText& text) {
   if (part.width <= 0 || part.height <= 0) part = allOf(drawing);
-  SvgWriter writer(part);
-  for (const Shape& shape : drawing.shapes) writer.add(shape);
-  const std::string view =
-      number(part.x) + " " + number(part.y) + " " + number(part.width) + " " + number(part.height);
-  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"" +
-                    attribute("width", part.width) + attribute("height", part.height) +
-                    " viewBox=\"" + view + "\">\n<title>" + escaped(text.title) + "</title>\n";
+  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"" + sizeOf(part) +
+                    ">\n<title>" + escaped(text.title) + "</title>\n";
   if (!text.description.empty()) svg += "<desc>" + escaped(text.description) + "</desc>\n";
   svg +=
       "<style>text{white-space:pre}"
@@ -233,7 +271,17 @@ std::string svgOf(const Drawing& drawing, Box part, Color background, const SvgT
   svg += "<rect" + attribute("x", part.x) + attribute("y", part.y) +
          attribute("width", part.width) + attribute("height", part.height) +
          paint("fill", background) + "/>\n";
-  return svg + writer.take() + "</svg>\n";
+  return svg + contentOf(drawing, SvgWriter(part)) + "</svg>\n";
+}
+
+std::string svgElementOf(const Drawing& drawing, const Box& part, const SvgText& text,
+                         const std::string& ids) {
+  std::string svg = "<svg role=\"img\" aria-labelledby=\"" + ids + "t\"";
+  if (!text.description.empty()) svg += " aria-describedby=\"" + ids + "d\"";
+  svg += sizeOf(part) + ">\n<title id=\"" + ids + "t\">" + escaped(text.title) + "</title>\n";
+  if (!text.description.empty())
+    svg += "<desc id=\"" + ids + "d\">" + escaped(text.description) + "</desc>\n";
+  return svg + contentOf(drawing, SvgWriter(part, ids)) + "</svg>\n";
 }
 
 }  // namespace tilestep::gfx
