@@ -152,6 +152,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawToast(context, layout.stage);
   drawSaveDialog(context);
   drawHelp(context);
+  drawPageProgress(context);
   context.ui.typing = ImGui::GetIO().WantTextInput;
   context.ui.popupOpen =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
