@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <tuple>
 
 namespace tilestep::gfx {
 namespace {
@@ -115,10 +116,34 @@ Shape imageOf(std::span<const Shape> boxes) {
   return {painter.take(), area, boxes.front().panel};
 }
 
-/// Rounds each channel to a multiple of 4, or to 255.
+/// Rounds each channel to a multiple of 8, or to 255.
 void coarsen(ImageShape& image) {
   for (uint8_t& channel : image.rgba)
-    channel = static_cast<uint8_t>(std::min((channel + 2) / 4 * 4, 255));
+    channel = static_cast<uint8_t>(std::min((channel + 4) / 8 * 8, 255));
+}
+
+/// A line of a scene, or the tip of its arrow.
+bool isLink(const Shape& shape) {
+  return shape.panel.empty() && (std::holds_alternative<LineShape>(shape.what) ||
+                                 std::holds_alternative<PolygonShape>(shape.what));
+}
+
+/// Links of one colour become neighbours: first the lines, then their tips.
+bool isBefore(const Shape& one, const Shape& other) {
+  const auto keyOf = [](const Shape& shape) {
+    const auto* line = std::get_if<LineShape>(&shape.what);
+    const Color color = line != nullptr ? line->color : std::get<PolygonShape>(shape.what).fill;
+    return std::tuple(line == nullptr, packed(color), line != nullptr ? line->width : 0.0F);
+  };
+  return keyOf(one) < keyOf(other);
+}
+
+void sortLinks(std::vector<Shape>& shapes) {
+  for (auto at = shapes.begin(); at != shapes.end();) {
+    const auto end = std::find_if_not(at, shapes.end(), isLink);
+    std::stable_sort(at, end, isBefore);
+    at = end == shapes.end() ? end : end + 1;
+  }
 }
 
 }  // namespace
@@ -137,6 +162,7 @@ Drawing compacted(const Drawing& drawing) {
     at = end;
     if (at != seen.end()) fewer.shapes.push_back(*at++);
   }
+  sortLinks(fewer.shapes);
   for (Shape& shape : fewer.shapes)
     if (auto* image = std::get_if<ImageShape>(&shape.what)) coarsen(*image);
   return fewer;

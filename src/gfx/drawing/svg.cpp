@@ -42,6 +42,21 @@ std::string paint(const char* what, Color c) {
   return text;
 }
 
+std::string moveTo(Point at) {
+  return "M" + number(at.x) + " " + number(at.y);
+}
+
+std::string lineTo(Point from, Point to) {
+  const std::string x = number(to.x), y = number(to.y);
+  if (y == number(from.y)) return "H" + x;
+  return x == number(from.x) ? "V" + y : "L" + x + " " + y;
+}
+
+/// One pixel is what SVG takes without an attribute.
+std::string strokeWidth(float width) {
+  return width == 1 ? "" : attribute("stroke-width", width);
+}
+
 /// What XML keeps for itself, and what it does not allow at all.
 std::string escaped(const std::string& text) {
   std::string out;
@@ -74,6 +89,13 @@ bool isInside(const Box& box, const Box& clip) {
 bool isSeen(const Box& box, const Box& clip) {
   return box.x <= clip.x + clip.width && box.x + box.width >= clip.x &&
          box.y <= clip.y + clip.height && box.y + box.height >= clip.y;
+}
+
+/// They have more than a border in common.
+bool cross(const Box& one, const Box& other) {
+  constexpr float kBorder = 0.01F;
+  return one.x + kBorder < other.x + other.width && other.x + kBorder < one.x + one.width &&
+         one.y + kBorder < other.y + other.height && other.y + kBorder < one.y + one.height;
 }
 
 /// A part of a plain rectangle is one, too, and needs no clip path.
@@ -139,7 +161,7 @@ class SvgWriter {
            attribute("height", box.height);
   }
 
-  /// Neighbouring polygons of one opaque colour become one path.
+  /// Neighbouring polygons of one colour become one path, unless one shines through another.
   void write(const PolygonShape& polygon) {
     double area = 0;
     const auto& p = polygon.corners;
@@ -148,14 +170,19 @@ class SvgWriter {
       area += double(a.x) * b.y - double(b.x) * a.y;
     }
     if (area == 0) return;
+    const Box bounds = boundsOf(Shape{polygon, {}, {}});
+    const auto overlaps = [&](const Box& box) { return cross(bounds, box); };
+    if (polygon.fill.a < 255 && std::ranges::any_of(pathBoxes_, overlaps)) endPath();
+    pathBoxes_.push_back(bounds);
+    Point before;
     // All turn the same way, so that no overlap becomes a hole.
     for (size_t i = 0; i < p.size(); ++i) {
       const Point& at = area > 0 ? p[i] : p[p.size() - 1 - i];
-      path_ += (i == 0 ? "M" : "L") + number(at.x) + " " + number(at.y);
+      path_ += i == 0 ? moveTo(at) : lineTo(before, at);
+      before = at;
     }
     path_ += "Z";
     pathPaint_ = paint("fill", polygon.fill);
-    if (polygon.fill.a < 255) endPath();
   }
   /// How a shape is painted that can be a part of a path; empty: it cannot.
   static std::string paintOf(const Shape& shape) {
@@ -168,6 +195,7 @@ class SvgWriter {
     if (!path_.empty()) body_ += "<path d=\"" + path_ + "\"" + pathPaint_ + "/>\n";
     path_.clear();
     pathPaint_.clear();
+    pathBoxes_.clear();
   }
 
   void write(const TextShape& text) {
@@ -186,8 +214,7 @@ class SvgWriter {
     const Box middle{box.box.x + half, box.box.y + half, box.box.width - box.borderWidth,
                      box.box.height - box.borderWidth};
     writeRect(middle, std::max(0.0F, box.radius - half),
-              " fill=\"none\"" + paint("stroke", box.border) +
-                  attribute("stroke-width", box.borderWidth) +
+              " fill=\"none\"" + paint("stroke", box.border) + strokeWidth(box.borderWidth) +
                   (box.dashed ? " stroke-dasharray=\"4.5\"" : ""));
   }
   void writeRect(const Box& box, float radius, const std::string& painted) {
@@ -208,15 +235,14 @@ class SvgWriter {
     return at->second;
   }
 
-  /// Neighbouring lines of one opaque colour and width become one path.
+  /// Neighbouring lines of one colour and width become one path. Where two of them cross, neither
+  /// shines through the other.
   void write(const LineShape& line) {
-    path_ += "M" + number(line.from.x) + " " + number(line.from.y) + "L" + number(line.to.x) + " " +
-             number(line.to.y);
+    path_ += moveTo(line.from) + lineTo(line.from, line.to);
     pathPaint_ = linePaint(line);
-    if (line.color.a < 255) endPath();
   }
   static std::string linePaint(const LineShape& line) {
-    return " fill=\"none\"" + paint("stroke", line.color) + attribute("stroke-width", line.width);
+    return " fill=\"none\"" + paint("stroke", line.color) + strokeWidth(line.width);
   }
 
   void write(const ImageShape& image) {
@@ -233,6 +259,7 @@ class SvgWriter {
   std::optional<Box> clip_;
   std::string definitions_, body_;
   std::string path_, pathPaint_;  ///< The path that is not ended yet, and its attributes.
+  std::vector<Box> pathBoxes_;    ///< Around the polygons in it.
   std::map<std::tuple<float, float, float, float>, std::string> clips_;
   std::map<std::pair<bool, uint32_t>, std::string> hatches_;
 };

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kShapes{"<rect ", "<path ", "<text ", "<image "};
 constexpr size_t kLeast = 80;    ///< Bytes; a shorter run is hardly longer than a reference.
+constexpr size_t kLong = 500;    ///< Bytes; a longer line, such as an image, is a run by itself.
 constexpr uint64_t kPerRun = 8;  ///< Lines, on average.
 
 /// A part of a picture: a run of shapes, or something else, which is never shared.
@@ -36,11 +37,12 @@ std::vector<Run> runsOf(std::string_view svg) {
     const size_t end = std::min(svg.find('\n', from), svg.size() - 1) + 1;
     const std::string_view line = svg.substr(from, end - from);
     const bool shape = isShape(line);
-    if (open && runs.back().shapes == shape)
+    const bool alone = line.size() > kLong;
+    if (open && !alone && runs.back().shapes == shape)
       runs.back().text = {runs.back().text.data(), runs.back().text.size() + line.size()};
     else
       runs.push_back({line, shape});
-    open = !shape || fnv1a64(line) % kPerRun != 0;
+    open = !alone && (!shape || fnv1a64(line) % kPerRun != 0);
     from = end;
   }
   return runs;

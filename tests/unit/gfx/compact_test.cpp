@@ -64,11 +64,24 @@ TEST(Compact, TheOrderOfShapesIsKept) {
   EXPECT_TRUE(std::holds_alternative<LineShape>(compact.shapes[1].what));
 }
 
+TEST(Compact, LinksAreSortedByColourInScenesAlone) {
+  const auto line = [](Color color, const char* panel) {
+    return Shape{LineShape{{0, 0}, {9, 9}, 1, color}, kAll, panel};
+  };
+  for (const char* panel : {"", "##measures"}) {
+    const bool scene = *panel == '\0';
+    Drawing drawing{{line(kRed, panel), line(kBlue, panel), line(kRed, panel)}};
+    const Drawing compact = compacted(drawing);
+    ASSERT_EQ(compact.shapes.size(), 3U);
+    EXPECT_EQ(std::get<LineShape>(compact.shapes[1].what).color, scene ? kRed : kBlue);
+  }
+}
+
 TEST(Compact, ImagesLoseNoMoreThanTheirLowestBits) {
   Drawing drawing;
   drawing.shapes.push_back({ImageShape{{0, 0, 1, 1}, 1, 1, {1, 130, 254, 255}}, kAll, ""});
   const Color pixel = pixelAt(std::get<ImageShape>(compacted(drawing).shapes[0].what), 0, 0);
-  EXPECT_EQ(pixel, (Color{0, 132, 255, 255}));
+  EXPECT_EQ(pixel, (Color{0, 128, 255, 255}));
 }
 
 }  // namespace compact_test
