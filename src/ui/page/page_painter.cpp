@@ -17,7 +17,8 @@ namespace tilestep::ui {
 namespace {
 
 /// Pixels. Pictures that scroll in the window are as high as all that is in them, and trimmed.
-constexpr float kSceneSide = 400, kStageHeight = 420, kDetailHeight = 420, kLadderHeight = 900;
+constexpr float kWidth = 360, kSceneHeight = 400, kStageWidth = 400, kStageHeight = 420,
+                kDetailHeight = 420, kLadderHeight = 900;
 constexpr float kMargin = 4;  ///< Around what is drawn, pixels.
 
 /// Makes a context the current one for as long as this lives.
@@ -119,7 +120,7 @@ std::vector<PagePanel> PagePainter::scenes(const model::Snapshot& now, model::Se
   const Current current(own_);
   // The sentence above the scenes is left out: the page has it as text.
   const float count = now.companion ? 2 : 1, gap = 2 * fonts_.textPixels;
-  const Request request{now, session, ui, count * kSceneSide + gap, kSceneSide + 4 * gap};
+  const Request request{now, session, ui, count * kWidth + gap, kSceneHeight + 4 * gap};
   const Draw draw = [&](const Context& context) { scene_.draw(context, 1, 0); };
   const auto described = [&](Theme theme) {
     gfx::Drawing labels = drawing(request, theme, draw);
@@ -144,13 +145,13 @@ PagePanel PagePainter::stage(const model::Snapshot& now, model::Session& session
                              const UiState& ui) {
   const Current current(own_);
   const float height = ui.stage == Stage::sweeps ? kLadderHeight : kStageHeight;
-  return panel({now, session, ui, kSceneSide, height}, drawStage);
+  return panel({now, session, ui, kStageWidth, height}, drawStage);
 }
 
 PagePanel PagePainter::detail(const model::Snapshot& now, model::Session& session,
                               const UiState& ui) {
   const Current current(own_);
-  return panel({now, session, ui, kSceneSide, kDetailHeight}, [](const Context& context) {
+  return panel({now, session, ui, kStageWidth, kDetailHeight}, [](const Context& context) {
     context.ui.threadView ? drawThread(context) : drawWarp(context);
   });
 }
