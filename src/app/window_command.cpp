@@ -16,12 +16,12 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, comparison,
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, page, comparison,
                       comparisonEntry, sweep;
   std::vector<std::string> comparisonTunables;
   Choice choice;
   WorkerOptions worker;
-  bool fresh = false;
+  bool fresh = false, plays = false;  ///< `plays`: goes through the lesson without a user.
 };
 
 #ifdef TILESTEP_HAS_WINDOW
@@ -155,8 +155,9 @@ int openWindow(const WindowPresets& presets) {
   options.frameLog = presets.frameLog;
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
   options.pictureFolder = presets.pictures;
+  options.pageFile = presets.page;
   const std::filesystem::path state = stateFolder();
-  const bool remembers = !presets.fresh && presets.pictures.empty() && !state.empty();
+  const bool remembers = !presets.fresh && !presets.plays && !state.empty();
   if (remembers) {
     options.savedFile = (state / "window.toml").string();
     options.pinsFile = (state / "runs.toml").string();
@@ -198,13 +199,22 @@ void addComparisonOptions(Command& command, WindowPresets& presets) {
 
 void addPlayCommand(CommandLine& line) {
   auto presets = std::make_shared<WindowPresets>();
-  Command play =
-      line.add("play", "Goes through a lesson in the window and saves a picture of each step",
-               [presets] { return openWindow(*presets); });
+  Command play = line.add(
+      "play",
+      "Goes through a lesson in the window and saves its steps as pictures or as a web page",
+      [presets] {
+        presets->plays = true;
+        if (presets->pictures.empty() && presets->page.empty())
+          return fail(requestError(
+              "say what to save: --out DIR for pictures, --page FILE.html for a web page"));
+        return openWindow(*presets);
+      });
   play.option("LESSON", &presets->lesson, "A lesson's file, or the name of a shipped one",
               {.type = "LESSON.md", .required = true});
-  play.option("--out", &presets->pictures, "Folder for the pictures: NN-slug.png",
-              {.type = "DIR", .required = true});
+  play.option("--out", &presets->pictures, "Folder for the pictures: NN-slug.png", {.type = "DIR"});
+  play.option("--page", &presets->page, "One web page with all steps, which needs no other file",
+              {.type = "FILE.html"});
+  play.footer("Example: tilestep play 1-why-tile --page why-tile.html");
   addPlaces(play, *presets);
 }
 

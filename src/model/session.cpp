@@ -197,6 +197,32 @@ void Session::goTo(const RecordedPlace& place) {
 
 // --- What is kept between runs -----------------------------------------------------------------
 
+SceneRequest Session::placeNow() const {
+  // If the scene has not arrived yet, neither has the position in it.
+  if (model_.place) return *model_.place;
+  const Stepper& stepper = model_.stepper;
+  SceneRequest place;
+  place.grain = stepper.grain();
+  place.ofThread = stepper.ofThread();
+  place.step = stepper.index();
+  return place;
+}
+
+Session::Bookmark Session::bookmark() const {
+  return {model_.choice, model_.undo, placeNow(), model_.measuringWanted};
+}
+
+void Session::returnTo(const Bookmark& bookmark) {
+  Choice choice = bookmark.choice;
+  choice.pins = model_.choice.pins;
+  model_.stepper.play(false, model_.now);
+  model_.stepper.wantThread(false);
+  model_.undo = bookmark.undo;
+  model_.measuringWanted = bookmark.measuringWanted;
+  goBackTo(std::move(choice));
+  model_.place = bookmark.place;
+}
+
 Saved Session::saved() const {
   Saved saved;
   saved.choice = model_.choice;
@@ -205,12 +231,10 @@ Saved Session::saved() const {
   saved.comparisonFile = model_.kernels.fileOf(model_.choice.comparison.kernel);
   Place& place = saved.place;
   const Stepper& stepper = model_.stepper;
-  // If the scene has not arrived yet, neither has the position in it.
-  const std::optional<SceneRequest>& coming = model_.place;
-  place.grain = coming ? coming->grain : stepper.grain();
-  place.ofThread = coming ? coming->ofThread : stepper.ofThread();
-  if (place.ofThread) place.grain = trace::StepGranularity::event;
-  place.step = coming ? coming->step : stepper.index();
+  const SceneRequest now = placeNow();
+  place.grain = now.ofThread ? trace::StepGranularity::event : now.grain;
+  place.ofThread = now.ofThread;
+  place.step = now.step;
   place.speed = stepper.speed();
   for (const std::unique_ptr<Feature>& feature : features_) feature->save(place);
   return saved;

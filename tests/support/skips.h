@@ -22,6 +22,7 @@ inline constexpr SkipReason kNoNvrtc13{"no NVRTC 13"};
 inline constexpr SkipReason kNoSshServer{"no ssh server"};
 inline constexpr SkipReason kNoSlurm{"no Slurm"};
 inline constexpr SkipReason kNoDisplay{"no virtual display"};
+inline constexpr SkipReason kNoBrowser{"no browser"};
 inline constexpr SkipReason kNoFonts{"no fonts"};
 inline constexpr SkipReason kNoPicture{"no picture kept"};
 inline constexpr SkipReason kOtherPictures{"pictures of other fonts"};

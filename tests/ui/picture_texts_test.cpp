@@ -77,16 +77,15 @@ TextTwin play(HeadlessWindow& window, const std::string& lesson) {
       "lessons.open",
       (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string()));
   constexpr double kPatienceSeconds = 900;  // It only ends a failure.
-  ui::LessonScript script("", kPatienceSeconds);
+  ui::LessonScript script(kPatienceSeconds);
   while (!script.ended()) {
     const bool moves = window.frame();
-    const fs::path picture =
-        script.advance(window.session(), !moves && window.isQuiet(), window.now());
-    if (picture.empty()) continue;
+    if (!script.advance(window.session(), !moves && window.isQuiet(), window.now())) continue;
+    const std::string name = ui::nameOfStep(*window.session().snapshot());
     window.frame();
-    twin.push_back(support::twinOf(picture.stem().string(), window.texts()));
+    twin.push_back(support::twinOf(name, window.texts()));
     maskPredictedGains(twin.back());
-    script.pictureTaken(window.session(), {});
+    script.taken(window.session(), {});
   }
   EXPECT_EQ(script.trouble(), "");
   return twin;

@@ -58,6 +58,8 @@ class Lessons : public Feature {
     static const auto table = CommandTable<Lessons>()
                                   .add("open", &Lessons::open)
                                   .add("close", &Lessons::close)
+                                  .add("keep", &Lessons::keepPlace)
+                                  .add("return", &Lessons::returnToPlace)
                                   .add("step", &Lessons::goTo)
                                   .add("answer", &Lessons::answer)
                                   .add("reveal", &Lessons::reveal);
@@ -133,6 +135,14 @@ class Lessons : public Feature {
     model.changed = true;
   }
 
+  /// Going through the lesson by itself leaves no trace: its step and the verdict come back.
+  void keepPlace(Model& /*model*/) { kept_ = player_; }
+  bool returnToPlace(Model& model) {
+    if (!kept_ || kept_->view().lesson != player_.view().lesson) return false;
+    player_ = *std::exchange(kept_, std::nullopt);
+    return model.changed = true;
+  }
+
   /// Goes to a step of the open lesson, counted from 0, and to its scene.
   void goTo(Model& model, size_t index) {
     if (!player_.goTo(index)) return;
@@ -176,7 +186,8 @@ class Lessons : public Feature {
 
   std::vector<LessonEntry> lessons_;
   LessonPlayer player_;
-  std::string file_;  ///< The open lesson's file.
+  std::optional<LessonPlayer> kept_;  ///< As it was when it was to be kept.
+  std::string file_;                  ///< The open lesson's file.
   LessonFigures figures_;
   CataloguePointer kernels_;  ///< The kernels that the figures were opened with.
   std::string asked_;         ///< Key of the requested run.

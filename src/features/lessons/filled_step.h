@@ -9,20 +9,21 @@
 
 namespace tilestep::model {
 
-/// A lesson's step with its figures filled in.
-struct FilledStep {
-  std::vector<std::string> text, answer, choices;
-  std::string question;
-  bool coming = false;  ///< Some figures are still being computed.
-  std::string missing;  ///< Why some figures are unavailable; otherwise empty.
-  std::string origin;   ///< The origin of the figures; empty: there are none.
-};
-
 /// The right answer to a question: a number, or the index of the right choice, counted from 1.
 /// Nothing while a run is still pending; an Error says why it cannot be known.
 struct RightAnswer {
   Result<std::optional<double>> value = std::optional<double>();
   std::string text;  ///< The answer as shown; empty while unknown.
+};
+
+/// A lesson's step with its figures filled in.
+struct FilledStep {
+  std::vector<std::string> text, answer, choices;
+  std::string question;
+  RightAnswer right;    ///< To the question, if the step asks one.
+  bool coming = false;  ///< Some figures are still being computed.
+  std::string missing;  ///< Why some figures are unavailable; otherwise empty.
+  std::string origin;   ///< The origin of the figures; empty: there are none.
 };
 
 }  // namespace tilestep::model

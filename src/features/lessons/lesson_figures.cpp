@@ -264,6 +264,7 @@ std::shared_ptr<const FilledStep> LessonFigures::fillStep(size_t index) const {
   if (step.ask) addAll(question, {step.ask->question});
   if (step.ask) addAll(filled->choices, step.ask->choices);
   if (!question.empty()) filled->question = question.front();
+  if (step.ask) filled->right = answerTo(*step.ask);
   std::ranges::sort(origins);
   origins.erase(std::ranges::unique(origins).begin(), origins.end());
   for (const std::string& origin : origins)

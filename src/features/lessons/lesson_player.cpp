@@ -10,14 +10,13 @@ namespace {
 
 constexpr unsigned kTries = 3;
 
-/// The text for an answer that is revealed.
+}  // namespace
+
 std::string answerText(const RightAnswer& right) {
   if (!right.value)
     return "The answer cannot be worked out here: " + right.value.error().message + ".";
   return *right.value ? "Answer: " + right.text : "The answer is being worked out …";
 }
-
-}  // namespace
 
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson) {
   view_ = {};

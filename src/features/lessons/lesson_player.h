@@ -20,6 +20,9 @@ struct LessonView {
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
 };
 
+/// What is said when an answer is revealed: "Answer: 32", or why it is not known.
+[[nodiscard]] std::string answerText(const RightAnswer& right);
+
 /// Steps through a lesson and judges answers. Values only; for one thread.
 class LessonPlayer {
  public:

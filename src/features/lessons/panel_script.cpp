@@ -22,6 +22,11 @@ bool isCounting(const model::Snapshot& now, const model::LessonView& view) {
           !now.view<model::SweepsView>().ladder->progress.empty());
 }
 
+/// The answer to the step's question may still be worked out when all its figures are there.
+bool isAnswerComing(const model::FilledStep& shown) {
+  return shown.right.value && !*shown.right.value;
+}
+
 std::string noticesOf(const model::Snapshot& now) {
   std::string text;
   for (const model::Notice& notice : now.notices) text += " " + notice.text;
@@ -30,18 +35,22 @@ std::string noticesOf(const model::Snapshot& now) {
 
 }  // namespace
 
-std::filesystem::path LessonScript::advance(model::Session& session, bool still, double now) {
+bool LessonScript::advance(model::Session& session, bool still, double now) {
   const auto snapshot = session.snapshot();
-  if (ended_ || !snapshot->view<model::LessonsView>().lesson) return {};
+  if (ended_ || !snapshot->view<model::LessonsView>().lesson) return false;
   const model::LessonView& view = *snapshot->view<model::LessonsView>().lesson;
-  if (since_ < 0) since_ = now;
+  all_ = view.lesson->steps.size();
+  if (since_ < 0) {
+    since_ = now;
+    if (view.index != next_) session.apply(model::command("lessons.step", next_));
+  }
   if (view.index == next_ && !view.revealed) {
     session.apply(model::command("lessons.reveal"));
     still_ = 0;
-    return {};
+    return false;
   }
   const bool waits =
-      view.shown->coming ||
+      view.shown->coming || (view.step().ask && isAnswerComing(*view.shown)) ||
       (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
       isCounting(*snapshot, view);
   const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
@@ -50,27 +59,29 @@ std::filesystem::path LessonScript::advance(model::Session& session, bool still,
   if (late)
     trouble_ +=
         "Step " + std::to_string(next_ + 1) + " was not shown:" + noticesOf(*snapshot) + "\n";
-  if (still_ < kStillFrames && !late) return {};
-  char number[16];
-  std::snprintf(number, sizeof number, "%02zu-", next_ + 1);
-  const std::filesystem::path picture = folder_ / (number + view.step().slug + ".png");
-  return picture;
+  return still_ >= kStillFrames || late;
 }
 
-void LessonScript::pictureTaken(model::Session& session, const Status& saved) {
-  if (!saved) trouble_ += saved.error().message + "\n";
+void LessonScript::taken(model::Session& session, const Status& done) {
+  if (!done) trouble_ += done.error().message + "\n";
   still_ = 0;
   since_ = -1;
   const auto snapshot = session.snapshot();
-  if (snapshot->view<model::LessonsView>().lesson &&
-      !snapshot->view<model::LessonsView>().lesson->shown->missing.empty())
-    trouble_ += "Step " + std::to_string(next_ + 1) +
-                " lacks a figure: " + snapshot->view<model::LessonsView>().lesson->shown->missing +
-                "\n";
+  const auto& view = snapshot->view<model::LessonsView>().lesson;
+  if (view && !view->shown->missing.empty())
+    trouble_ +=
+        "Step " + std::to_string(next_ + 1) + " lacks a figure: " + view->shown->missing + "\n";
   ++next_;
-  ended_ = !saved || !snapshot->view<model::LessonsView>().lesson ||
-           next_ >= snapshot->view<model::LessonsView>().lesson->lesson->steps.size();
+  ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));
+}
+
+std::string nameOfStep(const model::Snapshot& now) {
+  const auto& view = now.view<model::LessonsView>().lesson;
+  if (!view) return {};
+  char number[16];
+  std::snprintf(number, sizeof number, "%02zu-", view->index + 1);
+  return number + view->step().slug;
 }
 
 }  // namespace tilestep::ui

@@ -8,6 +8,7 @@
 #include "features/pins/runs_view.h"
 #include "features/roofline/roofline_view.h"
 #include "features/sweeps/view.h"
+#include "model/export/html_text.h"
 #include "model/export/table.h"
 
 namespace tilestep::model {
@@ -15,38 +16,14 @@ namespace {
 
 constexpr size_t kMostReportRows = 200;  ///< Per table; the CSV files have all rows.
 
-/// Escapes text for HTML.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string element(const char* name, const std::string& text) {
-  return "<" + std::string(name) + ">" + escaped(text) + "</" + name + ">\n";
+  return "<" + std::string(name) + ">" + escapedHtml(text) + "</" + name + ">\n";
 }
 
 std::string rowOf(const std::vector<std::string>& cells, const char* name) {
   std::string row = "<tr>";
   for (const std::string& cell : cells)
-    row += "<" + std::string(name) + ">" + escaped(cell) + "</" + name + ">";
+    row += "<" + std::string(name) + ">" + escapedHtml(cell) + "</" + name + ">";
   return row + "</tr>\n";
 }
 
@@ -116,7 +93,7 @@ std::string reportHtml(const Snapshot& now, const std::vector<ReportPicture>& pi
       std::string(kStyle) + "</style></head><body>\n" + element("h1", "Tilestep report, " + when);
   page += present(now);
   for (const ReportPicture& picture : pictures)
-    page += "<p><img alt=\"" + escaped(picture.title) + "\" src=\"data:image/png;base64," +
+    page += "<p><img alt=\"" + escapedHtml(picture.title) + "\" src=\"data:image/png;base64," +
             base64(picture.png) + "\"></p>\n";
   // The comparison first, then the figures with their origins.
   constexpr std::array<std::string_view, 6> kTables{"runs",    "roofline", "gains",

@@ -208,16 +208,18 @@ void drawSweeps(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorPosY();
   const float whole = ImGui::GetContentRegionAvail().y;
-  drawKinds(context, right);
+  if (!context.ui.readOnly) drawKinds(context, right);
   if (!context.snapshot.view<model::SweepsView>().picture) {
     drawProgress(context);
     return hint(context, context.snapshot.device.empty() ? "Waiting for the worker."
                                                          : "Opening the recording…");
   }
   const SweepView& view = *context.snapshot.view<model::SweepsView>().picture;
-  drawLists(context, view, right);
-  drawRun(context, view, right);
-  drawProgress(context);
+  if (!context.ui.readOnly) {
+    drawLists(context, view, right);
+    drawRun(context, view, right);
+    drawProgress(context);
+  }
   wrapped(view.story);
   hint(context, view.title + (view.fixed.empty() ? "" : ", " + view.fixed) +
                     (view.origin.empty() ? "" : " · " + view.origin));

@@ -39,7 +39,9 @@ void drawHead(const Context& context, const ThreadView& view) {
   ImGui::PopStyleColor();
   tooltip(context, "(tx, ty). Shift and arrow keys go to its neighbours.");
   ImGui::SameLine();
-  const float width = ImGui::CalcTextSize("let go").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const bool readOnly = context.ui.readOnly;
+  const float width =
+      readOnly ? 0 : ImGui::CalcTextSize("let go").x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x - width - 1.5F * context.em;
   if (room > 3 * context.em) {
     ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
@@ -49,6 +51,7 @@ void drawHead(const Context& context, const ThreadView& view) {
     ImGui::PopStyleColor();
     ImGui::SameLine();
   }
+  if (readOnly) return ImGui::NewLine();
   ImGui::SameLine(ImGui::GetWindowWidth() - width - 0.8F * context.em);
   if (ImGui::SmallButton("let go")) {
     context.session.apply(model::command("threads.choose", std::nullopt));

@@ -2,21 +2,12 @@
 #include "features/traffic/panel.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "base/figure.h"
 #include "features/traffic/view.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
 namespace {
-
-std::string numberText(const std::optional<double>& value, Unit unit) {
-  if (!value) return "–";
-  const bool whole = *value == std::floor(*value);
-  if (unit == Unit::count && whole && *value < 1e7) return grouped(static_cast<uint64_t>(*value));
-  return toText(*value, unit);
-}
 
 void rightText(const std::string& text) {
   const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
@@ -32,11 +23,11 @@ void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
   tooltip(context, row.hover);
   if (both) {
     ImGui::TableNextColumn();
-    rightNumber(context, numberText(row.companion, row.unit), colour(p.mutedText));
+    rightNumber(context, model::valueText(row.companion, row.unit), colour(p.mutedText));
     tooltip(context, row.hover);
   }
   ImGui::TableNextColumn();
-  rightNumber(context, numberText(row.main, row.unit), colour(p.text));
+  rightNumber(context, model::valueText(row.main, row.unit), colour(p.text));
   tooltip(context, row.hover);
   if (!both) return;
   ImGui::TableNextColumn();

@@ -275,8 +275,12 @@ void drawWarp(const Context& context) {
   }
   drawWhich(context, *view);
   compat::beginChild("warp", {0, 0}, false, 0);
-  drawGroups(context, *view);
-  drawPadSwitch(context);
+  if (context.ui.readOnly) {
+    muted(context, view->groups[view->group]);
+  } else {
+    drawGroups(context, *view);
+    drawPadSwitch(context);
+  }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float words = wrappedHeight(view->verdict, room.x);

@@ -46,6 +46,21 @@ std::string paint(const char* what, Color c) {
   return text;
 }
 
+std::string moveTo(Point at) {
+  return "M" + number(at.x) + " " + number(at.y);
+}
+
+std::string lineTo(Point from, Point to) {
+  const std::string x = number(to.x), y = number(to.y);
+  if (y == number(from.y)) return "H" + x;
+  return x == number(from.x) ? "V" + y : "L" + x + " " + y;
+}
+
+/// One pixel is what SVG takes without an attribute.
+std::string strokeWidth(float width) {
+  return width == 1 ? "" : attribute("stroke-width", width);
+}
+
 /// The bytes of the character that a UTF-8 text starts with; 0 where it starts with none that XML
 /// allows.
 size_t characterBytes(std::string_view text) {
@@ -106,17 +121,43 @@ bool isSeen(const Box& box, const Box& clip) {
          box.y <= clip.y + clip.height && box.y + box.height >= clip.y;
 }
 
+/// They have more than a border in common.
+bool cross(const Box& one, const Box& other) {
+  constexpr float kBorder = 0.01F;
+  return one.x + kBorder < other.x + other.width && other.x + kBorder < one.x + one.width &&
+         one.y + kBorder < other.y + other.height && other.y + kBorder < one.y + one.height;
+}
+
+/// A part of a plain rectangle is one, too, and needs no clip path.
+std::optional<BoxShape> cutByItself(const Shape& shape) {
+  const auto* box = std::get_if<BoxShape>(&shape.what);
+  const bool plain = box != nullptr && box->hatch == BoxShape::Hatch::none &&
+                     (box->borderWidth <= 0 || box->border.a == 0) && box->radius == 0;
+  if (!plain) return std::nullopt;
+  BoxShape part = *box;
+  const float left = std::max(box->box.x, shape.clip.x), top = std::max(box->box.y, shape.clip.y);
+  part.box = {left, top,
+              std::min(box->box.x + box->box.width, shape.clip.x + shape.clip.width) - left,
+              std::min(box->box.y + box->box.height, shape.clip.y + shape.clip.height) - top};
+  return part;
+}
+
 class SvgWriter {
  public:
-  explicit SvgWriter(const Box& part) : part_(part) {}
+  /// `ids`: what the names of its definitions begin with.
+  explicit SvgWriter(const Box& part, std::string ids = {}) : part_(part), ids_(std::move(ids)) {}
 
   void add(const Shape& shape) {
     const Box bounds = boundsOf(shape);
     if (!isSeen(bounds, part_) || !isSeen(bounds, shape.clip)) return;
+    if (const std::optional<BoxShape> plain = cutByItself(shape)) {
+      setClip(std::nullopt);
+      endPath();
+      return write(*plain);
+    }
     const bool cut = !isInside(bounds, shape.clip);
     setClip(cut ? std::optional(shape.clip) : std::nullopt);
-    const auto* polygon = std::get_if<PolygonShape>(&shape.what);
-    if (polygon == nullptr || !(polygon->fill == pathFill_)) endPath();
+    if (paintOf(shape) != pathPaint_) endPath();
     std::visit([&](const auto& what) { write(what); }, shape.what);
   }
 
@@ -138,7 +179,7 @@ class SvgWriter {
 
   std::string nameOfClip(const Box& box) {
     const auto [at, fresh] = clips_.try_emplace({box.x, box.y, box.width, box.height},
-                                                "c" + std::to_string(clips_.size()));
+                                                ids_ + "c" + std::to_string(clips_.size()));
     if (fresh)
       definitions_ +=
           "<clipPath id=\"" + at->second + "\"><rect" + placeOf(box) + "/></clipPath>\n";
@@ -150,7 +191,7 @@ class SvgWriter {
            attribute("height", box.height);
   }
 
-  /// Neighbouring polygons of one opaque colour become one path.
+  /// Neighbouring polygons of one colour become one path, unless one shines through another.
   void write(const PolygonShape& polygon) {
     double area = 0;
     const auto& p = polygon.corners;
@@ -159,19 +200,32 @@ class SvgWriter {
       area += double(a.x) * b.y - double(b.x) * a.y;
     }
     if (area == 0) return;
+    const Box bounds = boundsOf(Shape{polygon, {}, {}});
+    const auto overlaps = [&](const Box& box) { return cross(bounds, box); };
+    if (polygon.fill.a < 255 && std::ranges::any_of(pathBoxes_, overlaps)) endPath();
+    pathBoxes_.push_back(bounds);
+    Point before;
     // All turn the same way, so that no overlap becomes a hole.
     for (size_t i = 0; i < p.size(); ++i) {
       const Point& at = area > 0 ? p[i] : p[p.size() - 1 - i];
-      path_ += (i == 0 ? "M" : "L") + number(at.x) + " " + number(at.y);
+      path_ += i == 0 ? moveTo(at) : lineTo(before, at);
+      before = at;
     }
     path_ += "Z";
-    pathFill_ = polygon.fill;
-    if (polygon.fill.a < 255) endPath();
+    pathPaint_ = paint("fill", polygon.fill);
+  }
+  /// How a shape is painted that can be a part of a path; empty: it cannot.
+  static std::string paintOf(const Shape& shape) {
+    if (const auto* polygon = std::get_if<PolygonShape>(&shape.what))
+      return paint("fill", polygon->fill);
+    const auto* line = std::get_if<LineShape>(&shape.what);
+    return line == nullptr ? "" : linePaint(*line);
   }
   void endPath() {
-    if (!path_.empty()) body_ += "<path d=\"" + path_ + "\"" + paint("fill", *pathFill_) + "/>\n";
+    if (!path_.empty()) body_ += "<path d=\"" + path_ + "\"" + pathPaint_ + "/>\n";
     path_.clear();
-    pathFill_.reset();
+    pathPaint_.clear();
+    pathBoxes_.clear();
   }
 
   void write(const TextShape& text) {
@@ -190,8 +244,7 @@ class SvgWriter {
     const Box middle{box.box.x + half, box.box.y + half, box.box.width - box.borderWidth,
                      box.box.height - box.borderWidth};
     writeRect(middle, std::max(0.0F, box.radius - half),
-              " fill=\"none\"" + paint("stroke", box.border) +
-                  attribute("stroke-width", box.borderWidth) +
+              " fill=\"none\"" + paint("stroke", box.border) + strokeWidth(box.borderWidth) +
                   (box.dashed ? " stroke-dasharray=\"4.5\"" : ""));
   }
   void writeRect(const Box& box, float radius, const std::string& painted) {
@@ -202,7 +255,7 @@ class SvgWriter {
   std::string nameOfHatch(const BoxShape& box) {
     const bool rising = box.hatch == BoxShape::Hatch::rising;
     const auto [at, fresh] = hatches_.try_emplace({rising, packed(box.hatchColor)},
-                                                  "h" + std::to_string(hatches_.size()));
+                                                  ids_ + "h" + std::to_string(hatches_.size()));
     if (fresh)
       definitions_ += "<pattern id=\"" + at->second +
                       "\" patternUnits=\"userSpaceOnUse\" width=\"" + (rising ? "5" : "8.5") +
@@ -212,14 +265,18 @@ class SvgWriter {
     return at->second;
   }
 
+  /// Neighbouring lines of one colour and width become one path. Where two of them cross, neither
+  /// shines through the other.
   void write(const LineShape& line) {
-    body_ += "<line" + attribute("x1", line.from.x) + attribute("y1", line.from.y) +
-             attribute("x2", line.to.x) + attribute("y2", line.to.y) +
-             attribute("stroke-width", line.width) + paint("stroke", line.color) + "/>\n";
+    path_ += moveTo(line.from) + lineTo(line.from, line.to);
+    pathPaint_ = linePaint(line);
+  }
+  static std::string linePaint(const LineShape& line) {
+    return " fill=\"none\"" + paint("stroke", line.color) + strokeWidth(line.width);
   }
 
   void write(const ImageShape& image) {
-    const Result<std::string> png = pngOf(int(image.columns), int(image.rows), image.rgba);
+    const Result<std::string> png = drawnPngOf(image.columns, image.rows, image.rgba);
     if (!png) return;
     body_ += "<image" + placeOf(image.box) +
              " preserveAspectRatio=\"none\" image-rendering=\"pixelated\" "
@@ -228,9 +285,11 @@ class SvgWriter {
   }
 
   Box part_;
+  std::string ids_;
   std::optional<Box> clip_;
-  std::string definitions_, body_, path_;
-  std::optional<Color> pathFill_;
+  std::string definitions_, body_;
+  std::string path_, pathPaint_;  ///< The path that is not ended yet, and its attributes.
+  std::vector<Box> pathBoxes_;    ///< Around the polygons in it.
   std::map<std::tuple<float, float, float, float>, std::string> clips_;
   std::map<std::pair<bool, uint32_t>, std::string> hatches_;
 };
@@ -244,17 +303,23 @@ Box allOf(const Drawing& drawing) {
   return all;
 }
 
+std::string contentOf(const Drawing& drawing, SvgWriter writer) {
+  for (const Shape& shape : drawing.shapes) writer.add(shape);
+  return writer.take();
+}
+
+std::string sizeOf(const Box& part) {
+  return attribute("width", part.width) + attribute("height", part.height) + " viewBox=\"" +
+         number(part.x) + " " + number(part.y) + " " + number(part.width) + " " +
+         number(part.height) + "\"";
+}
+
 }  // namespace
 
 std::string svgOf(const Drawing& drawing, Box part, Color background, const SvgText& text) {
   if (part.width <= 0 || part.height <= 0) part = allOf(drawing);
-  SvgWriter writer(part);
-  for (const Shape& shape : drawing.shapes) writer.add(shape);
-  const std::string view =
-      number(part.x) + " " + number(part.y) + " " + number(part.width) + " " + number(part.height);
-  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"" +
-                    attribute("width", part.width) + attribute("height", part.height) +
-                    " viewBox=\"" + view + "\">\n<title>" + escaped(text.title) + "</title>\n";
+  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"" + sizeOf(part) +
+                    ">\n<title>" + escaped(text.title) + "</title>\n";
   if (!text.description.empty()) svg += "<desc>" + escaped(text.description) + "</desc>\n";
   svg +=
       "<style>text{white-space:pre}"
@@ -263,7 +328,17 @@ std::string svgOf(const Drawing& drawing, Box part, Color background, const SvgT
   svg += "<rect" + attribute("x", part.x) + attribute("y", part.y) +
          attribute("width", part.width) + attribute("height", part.height) +
          paint("fill", background) + "/>\n";
-  return svg + writer.take() + "</svg>\n";
+  return svg + contentOf(drawing, SvgWriter(part)) + "</svg>\n";
+}
+
+std::string svgElementOf(const Drawing& drawing, const Box& part, const SvgText& text,
+                         const std::string& ids) {
+  std::string svg = "<svg role=\"img\" aria-labelledby=\"" + ids + "t\"";
+  if (!text.description.empty()) svg += " aria-describedby=\"" + ids + "d\"";
+  svg += sizeOf(part) + ">\n<title id=\"" + ids + "t\">" + escaped(text.title) + "</title>\n";
+  if (!text.description.empty())
+    svg += "<desc id=\"" + ids + "d\">" + escaped(text.description) + "</desc>\n";
+  return svg + contentOf(drawing, SvgWriter(part, ids)) + "</svg>\n";
 }
 
 }  // namespace tilestep::gfx

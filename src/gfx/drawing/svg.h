@@ -18,4 +18,10 @@ struct SvgText {
 [[nodiscard]] std::string svgOf(const Drawing& drawing, Box part, Color background,
                                 const SvgText& text);
 
+/// The same part as an `svg` element of an HTML page: without a background, and in the page's own
+/// fonts (classes t, s and m: text, strong and mono). `ids`: begins the names of its definitions,
+/// other than those of the page's other pictures.
+[[nodiscard]] std::string svgElementOf(const Drawing& drawing, const Box& part, const SvgText& text,
+                                       const std::string& ids);
+
 }  // namespace tilestep::gfx

@@ -2,9 +2,11 @@
 #include "model/text/traffic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "base/factor.h"
+#include "base/figure.h"
 #include "model/machine.h"
 
 namespace tilestep::model {
@@ -189,6 +191,13 @@ void addOperations(TrafficTable& table, const lab::RunResult* companion, const l
                         "Operations that the result needs (2·m·n·k for a product) ÷ operations "
                         "executed. Blocks that hang over an edge compute with zeroes.\n" +
                             origin});
+}
+
+std::string valueText(const std::optional<double>& value, Unit unit) {
+  if (!value) return "–";
+  const bool whole = *value == std::floor(*value);
+  if (unit == Unit::count && whole && *value < 1e7) return grouped(static_cast<uint64_t>(*value));
+  return toText(*value, unit);
 }
 
 std::string comparisonText(const TrafficRow& row) {

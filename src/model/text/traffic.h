@@ -54,6 +54,8 @@ void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::T
 void addOperations(TrafficTable& table, const lab::RunResult* companion, const lab::RunResult* main,
                    const std::string& origin);
 
+/// A value as the table shows it: "1,024", "64.0 B", "–" where it is unknown.
+[[nodiscard]] std::string valueText(const std::optional<double>& value, Unit unit);
 /// The main kernel's value relative to the companion's: "16 times fewer"; empty where one is
 /// missing, and for shares.
 [[nodiscard]] std::string comparisonText(const TrafficRow& row);

@@ -44,6 +44,7 @@ struct SaveDialog {
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).
   std::string path;
   bool typed = false;  ///< The user typed the path.
+  bool page = false;   ///< An .html file is a web page of the steps; otherwise a report.
   /// How often the path was replaced by the program; a text field keeps its own text while it is
   /// edited.
   int renamed = 0;
@@ -81,6 +82,13 @@ struct PictureWish {
   std::string name = "the window";  ///< What it shows.
 };
 
+/// A web page that is being written (ui/page/page_walk.h).
+struct PageProgress {
+  bool shown = false;
+  size_t done = 0, all = 0;  ///< Steps.
+  bool stop = false;         ///< The user wants it stopped.
+};
+
 /// Number of frames in which a requested answer field asks for the keyboard; it stops once it has
 /// it.
 inline constexpr int kAnswerFrames = 3;
@@ -89,6 +97,8 @@ inline constexpr int kAnswerFrames = 3;
 /// (ui/shell/appearances.h).
 struct UiState : model::Appearance, model::ViewOptions, View {
   bool presenting = false;
+  /// Drawn to be read elsewhere, as in a page: without the widgets that change something.
+  bool readOnly = false;
   /// The desk's while presenting, and the reverse.
   model::Appearance otherLook = model::presentationLook();
   View otherView;
@@ -129,6 +139,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   std::optional<PictureWish> picture;
   std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
   PaletteState palette;
+  std::optional<std::filesystem::path> page;    ///< Write a web page of all steps there.
+  PageProgress pageProgress;
   SaveDialog save;
   TimelineLook timeline;
   Toast toast;

@@ -2,16 +2,11 @@
 #include "ui/kit/rich_text.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tilestep::ui {
 namespace {
 
-struct Markup {
-  std::string_view sign;
-  TextRun::Look look;
-};
-constexpr Markup kMarks[] = {{"**", TextRun::Look::strong}, {"`", TextRun::Look::code}};
+using model::TextRun;
 
 struct Face {
   ImFont* font;
@@ -78,38 +73,10 @@ class Setter {
 
 }  // namespace
 
-std::vector<TextRun> textRuns(std::string_view text) {
-  std::vector<TextRun> runs;
-  std::string plain;
-  const auto flush = [&] {
-    if (!plain.empty()) runs.push_back({TextRun::Look::plain, std::exchange(plain, {})});
-  };
-  while (!text.empty()) {
-    size_t taken = 0;
-    for (const Markup& mark : kMarks) {
-      if (!text.starts_with(mark.sign)) continue;
-      const size_t end = text.find(mark.sign, mark.sign.size());
-      if (end == std::string_view::npos || end == mark.sign.size()) continue;
-      flush();
-      runs.push_back(
-          {mark.look, std::string(text.substr(mark.sign.size(), end - mark.sign.size()))});
-      taken = end + mark.sign.size();
-      break;
-    }
-    if (taken == 0) {
-      plain += text.front();
-      taken = 1;
-    }
-    text.remove_prefix(taken);
-  }
-  flush();
-  return runs;
-}
-
 std::vector<RichWord> richWords(std::string_view text) {
   std::vector<RichWord> words;
   bool ended = true;
-  for (const TextRun& run : textRuns(text)) {
+  for (const TextRun& run : model::textRuns(text)) {
     for (size_t from = 0; from < run.text.size();) {
       const size_t end = std::min(run.text.find(' ', from), run.text.size() - 1) + 1;
       if (ended) words.emplace_back();

@@ -39,7 +39,9 @@ constexpr auto kLast = std::to_array<KeyHelp>(
       "keyboard navigation: Tab and arrows move, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
      {"Ctrl+C, Ctrl+S",
-      "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report (HTML)"},
+      "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report or all "
+      "steps as a web "
+      "page (HTML)"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
 

@@ -154,6 +154,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawSaveDialog(context);
   drawPalette(context);
   drawHelp(context);
+  drawPageProgress(context);
   context.ui.typing = ImGui::GetIO().WantTextInput;
   context.ui.popupOpen =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

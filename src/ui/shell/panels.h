@@ -48,6 +48,8 @@ void drawTransport(const Context& context);
 void drawLesson(const Context& context);
 /// A button that opens the list of lessons; nothing where there are none.
 void drawLessonMenu(const Context& context);
+/// Covers the window while a web page is written, says how far it is, and can stop it.
+void drawPageProgress(const Context& context);
 /// Draws a window of its own while UiState::help is set.
 void drawHelp(const Context& context);
 

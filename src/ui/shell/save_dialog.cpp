@@ -13,23 +13,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 6> kKinds{".csv", ".txt", ".png", ".svg", ".json", ".html"};
-constexpr std::array<const char*, 6> kKindNames{"CSV table",     "text", "picture (PNG)",
-                                                "drawing (SVG)", "JSON", "full report (HTML)"};
-constexpr size_t kPicture = 2, kDrawing = 3, kReport = 5;
+constexpr std::array<const char*, 7> kKinds{".csv",  ".txt",  ".png", ".svg",
+                                            ".json", ".html", ".html"};
+constexpr std::array<const char*, 7> kKindNames{"CSV table",
+                                                "text",
+                                                "picture (PNG)",
+                                                "drawing (SVG)",
+                                                "JSON",
+                                                "full report (HTML)",
+                                                "web page of the steps (HTML)"};
+constexpr size_t kPicture = 2, kDrawing = 3, kReport = 5, kPage = 6;
 
 std::string written(std::string_view view, const model::Table& table, size_t kind) {
   if (kind == 0) return model::csvOf(table);
   return kind == 1 ? model::textOf(table) : model::jsonOf(view, table);
 }
 
-size_t kindOf(const std::string& path) {
-  const auto found = std::ranges::find(kKinds, fs::path(path).extension().string());
-  return found == kKinds.end() ? kKinds.size() : static_cast<size_t>(found - kKinds.begin());
+/// By the extension; kKinds.size() where there is no such kind.
+size_t kindOf(const SaveDialog& dialog) {
+  const auto found = std::ranges::find(kKinds, fs::path(dialog.path).extension().string(),
+                                       [](const char* kind) { return std::string(kind); });
+  const auto kind = static_cast<size_t>(found - kKinds.begin());
+  return kind == kReport && dialog.page ? kPage : kind;
 }
 
 /// Adapts the file name to the view and the kind. If it was typed, only its extension changes.
-void rename(SaveDialog& dialog, const std::string& extension) {
+void rename(SaveDialog& dialog, size_t kind) {
+  const std::string extension = kKinds[kind];
+  dialog.page = kind == kPage;
   dialog.asked.clear();
   dialog.trouble.clear();
   dialog.opened = true;
@@ -39,8 +50,9 @@ void rename(SaveDialog& dialog, const std::string& extension) {
     dialog.path = path.replace_extension(extension).string();
     return;
   }
-  const bool report = extension == kKinds[kReport];  // It covers all views.
-  dialog.path = freeName(report ? "report" : dialog.view, extension).string();
+  // These two cover all views, or all steps.
+  const std::string name = kind == kReport ? "report" : kind == kPage ? "steps" : dialog.view;
+  dialog.path = freeName(name, extension).string();
 }
 
 std::string nothingThere(const std::string& name) {
@@ -89,8 +101,7 @@ void drawKinds(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (size_t i = 0; i < kKinds.size(); ++i) {
     if (i > 0) sameLineIfRoom(kKindNames[i], right);
-    if (toggle(context, kKindNames[i], kindOf(context.ui.save.path) == i))
-      rename(context.ui.save, kKinds[i]);
+    if (toggle(context, kKindNames[i], kindOf(context.ui.save) == i)) rename(context.ui.save, i);
   }
 }
 
@@ -147,8 +158,8 @@ void toggleSaveDialog(UiState& ui) {
   if (!dialog.open) return;
   dialog.opened = true;
   dialog.typed = false;
-  const size_t kind = kindOf(dialog.path);
-  rename(dialog, kKinds[kind < kKinds.size() ? kind : 0]);
+  const size_t kind = kindOf(dialog);
+  rename(dialog, kind < kKinds.size() ? kind : 0);
 }
 
 void stepSavedView(UiState& ui, const model::Snapshot& now, int by) {
@@ -162,12 +173,12 @@ void stepSavedView(UiState& ui, const model::Snapshot& now, int by) {
 
 void chooseSavedView(UiState& ui, std::string_view view) {
   ui.save.view = view;
-  const size_t kind = kindOf(ui.save.path);
-  if (!ui.save.typed) rename(ui.save, kKinds[kind < kKinds.size() ? kind : 0]);
+  const size_t kind = kindOf(ui.save);
+  if (!ui.save.typed) rename(ui.save, kind < kKinds.size() ? kind : 0);
 }
 
 void nextFileKind(UiState& ui) {
-  rename(ui.save, kKinds[(kindOf(ui.save.path) + 1) % kKinds.size()]);
+  rename(ui.save, (kindOf(ui.save) + 1) % kKinds.size());
 }
 
 void copyView(UiState& ui, model::Session& session) {
@@ -186,7 +197,7 @@ void copyView(UiState& ui, model::Session& session) {
 
 void saveView(UiState& ui, model::Session& session) {
   SaveDialog& dialog = ui.save;
-  const size_t kind = kindOf(dialog.path);
+  const size_t kind = kindOf(dialog);
   std::error_code failed;
   if (kind >= kKinds.size()) {
     dialog.trouble =
@@ -202,6 +213,8 @@ void saveView(UiState& ui, model::Session& session) {
   const bool picture = kind == kPicture || kind == kDrawing;
   if (kind == kReport)
     ui.report = dialog.path;
+  else if (kind == kPage)
+    ui.page = dialog.path;
   else
     dialog.trouble = picture ? wishPicture(ui, session) : writeTable(ui, session, kind);
   dialog.open = !dialog.trouble.empty();

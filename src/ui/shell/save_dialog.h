@@ -19,8 +19,9 @@ void nextFileKind(UiState& ui);
 /// Copies the chosen view to the clipboard as text, and says so in a notice.
 void copyView(UiState& ui, model::Session& session);
 /// Saves as the dialogue says: CSV, text and JSON at once, a picture or a report with the next
-/// frame. The file's extension determines the kind. An existing file is replaced only on the second
-/// request. An error is shown below the field, and the dialogue stays open.
+/// frame, a web page by going through the steps. The file's extension determines the kind. An
+/// existing file is replaced only on the second request. An error is shown below the field, and the
+/// dialogue stays open.
 void saveView(UiState& ui, model::Session& session);
 
 /// "tilestep-traffic-1.csv", with the first number that is free in the working folder.

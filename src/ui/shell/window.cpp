@@ -24,6 +24,9 @@
 #include "gfx/drawing/svg.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
+#include "ui/page/page_recorder.h"
+#include "ui/page/page_walk.h"
+#include "ui/page/step_script.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
@@ -54,6 +57,11 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   return made;
 }
 
+/// Whether the lesson is played without a user.
+bool plays(const WindowOptions& options) {
+  return !options.pictureFolder.empty() || !options.pageFile.empty();
+}
+
 /// The window and everything in it, for as long as it is open.
 class Loop {
  public:
@@ -76,17 +84,19 @@ class Loop {
     if (!options.lesson.empty()) session_.apply(model::command("lessons.open", options.lesson));
     if (!options.sweepFile.empty())
       session_.apply(model::command("sweeps.open", options.sweepFile));
-    if (!options.pictureFolder.empty()) {
-      script_.emplace(options.pictureFolder);
+    if (plays(options)) {
+      script_ = std::make_unique<LessonScript>();
       state_.motion = false;
     }
+    if (!options.pageFile.empty()) page_.emplace(fontFiles_);
   }
 
   /// The errors of a played lesson and of files that could not be written, one per line; empty:
   /// none.
   [[nodiscard]] std::string trouble() const {
     std::string text = script_ ? script_->trouble() : "";
-    for (const Status& written : {saved_, pinned_, stateFile_.written(), frameLog_.written()})
+    for (const Status& written :
+         {saved_, pinned_, written_, stateFile_.written(), frameLog_.written()})
       if (!written) text += "tilestep: " + written.error().message + "\n";
     return text;
   }
@@ -101,7 +111,7 @@ class Loop {
       takeInput();
       keepPins();  // Before drawing, so that pins on screen have been saved.
       if (!connected_ && frames_.times().count > 0) connect();
-      if (now() >= nextKeep_) keep();
+      if (now() >= nextKeep_ && !walk_) keep();
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
       if (drawAtLeast_ > 0) --drawAtLeast_;
       drawFrame();
@@ -112,9 +122,13 @@ class Loop {
       frameLog_.add(cost_);
       writeState();
       if (script_) followScript();
+      if (state_.page) beginPage(*std::exchange(state_.page, std::nullopt));
+      if (walk_) walk();
     }
     keepPins();
     keep();
+    if (page_ && script_ && script_->ended())
+      written_ = page_->write(options_.pageFile, options_.home);
   }
 
  private:
@@ -124,10 +138,35 @@ class Loop {
 
   void followScript() {
     drawAtLeast_ = std::max(drawAtLeast_, 1);
-    const std::filesystem::path picture = script_->advance(session_, !interface_.moving(), now());
-    if (picture.empty()) return;
+    if (!script_->advance(session_, !interface_.moving(), now())) return;
+    script_->taken(session_, takeStep());
+  }
+
+  void beginPage(const std::filesystem::path& file) {
+    walk_.emplace(session_, state_, fontFiles_, file, options_.home);
+    state_.pageProgress = {.shown = true};
+    drawAtLeast_ = 1;
+  }
+
+  /// Goes on with the web page that the user wants.
+  void walk() {
+    drawAtLeast_ = std::max(drawAtLeast_, 1);
+    if (state_.pageProgress.stop) walk_->stop();
+    if (!walk_->ended()) return walk_->advance(session_, state_, !interface_.moving(), now());
+    session_.say(walk_->finish(session_, state_));
+    walk_.reset();
+    drawAtLeast_ = 3;
+  }
+
+  /// Adds the played lesson's step to the page, and saves its picture.
+  Status takeStep() {
+    const std::shared_ptr<const model::Snapshot> now = session_.snapshot();
+    if (page_)
+      if (Status added = page_->add(*now, session_, state_); !added) return added;
+    if (options_.pictureFolder.empty()) return {};
     beginFrame();
-    script_->pictureTaken(session_, window_.endFrame(picture));
+    return window_.endFrame(std::filesystem::path(options_.pictureFolder) /
+                            (nameOfStep(*now) + ".png"));
   }
 
   /// How long to wait for events, in seconds: not at all while something moves.
@@ -154,6 +193,12 @@ class Loop {
   void takeInput() {
     const bool typing = drawn_ && ImGui::GetIO().WantTextInput;
     const std::vector<gfx::KeyEvent> keys = window_.takeKeys();
+    if (walk_) {
+      const auto isEscape = [](const gfx::KeyEvent& key) { return key.key == gfx::Key::escape; };
+      if (std::ranges::any_of(keys, isEscape)) walk_->stop();
+      (void)window_.takeDrops();
+      return;
+    }
     if (!keys.empty()) {
       const bool walked = walking_;
       walking_ = handleKeys(keys, session_, state_, typing, walking_);
@@ -311,7 +356,7 @@ class Loop {
     keptPins_ = session_.pins();
     pinned_ = kept(pinsFile_.keep(keptPins_), "pins file",
                    "Pinned runs are gone when this window closes");
-    const bool shown = options_.pictureFolder.empty();
+    const bool shown = !plays(options_);
     if (!pinned_ || pinsFile_.keeps() || !shown) return;
     session_.say({model::Notice::Kind::warning,
                   "pins file",
@@ -342,14 +387,16 @@ class Loop {
   FontFiles fontFiles_;
   Fonts fonts_;
   FrameClock frames_;
-  std::optional<LessonScript> script_;
+  std::unique_ptr<StepScript> script_;
+  std::optional<PageRecorder> page_;  ///< Of a played lesson.
+  std::optional<PageWalk> walk_;
   bool connected_ = false, drawn_ = false, walking_ = false;
   static constexpr float kTextPixels = 16;  ///< At scale 1.
   float labelShare_ = 1;
   std::array<float, 3> fontsMadeFor_{};  ///< The scale, the labels' scale and the display's.
   int drawAtLeast_ = 3;
-  double nextKeep_ = 2;    ///< Seconds.
-  Status saved_, pinned_;  ///< The result of the last write of each file.
+  double nextKeep_ = 2;              ///< Seconds.
+  Status saved_, pinned_, written_;  ///< The result of the last write of each file.
 };
 
 int complain(const Error& error, int status = 2) {
@@ -383,7 +430,7 @@ int runWindow(const WindowOptions& options) {
     config.width = saved->width;
     config.height = saved->height;
   }
-  if (!options.pictureFolder.empty()) {
+  if (plays(options)) {
     // Pictures are the same on every display, and the window need not be seen.
     config.width = 1920;
     config.height = 1080;

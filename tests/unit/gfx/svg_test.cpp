@@ -91,20 +91,54 @@ TEST(Svg, WhatReachesOutOfItsClipIsCut) {
   EXPECT_EQ(unseen.find("gone"), std::string::npos);
 }
 
-TEST(Svg, NeighboursOfOneOpaqueColourShareAPathAndTurnTheSameWay) {
+TEST(Svg, NeighboursOfOneColourShareAPathAndTurnTheSameWay) {
   PolygonShape turned = triangle(20, kRed);
   std::swap(turned.corners[1], turned.corners[2]);
   const std::string svg =
       svgOf({{shape(triangle(0, kRed)), shape(turned), shape(triangle(40, rgb(0x00ff00)))}}, kAll,
             kBlack, {});
   EXPECT_EQ(count(svg, "<path"), 2U);
-  EXPECT_NE(svg.find("M0 0L8 0L0 8ZM28 0L20 8L20 0Z"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("M0 0H8L0 8ZM28 0L20 8V0Z"), std::string::npos) << svg;
   Color faint = kRed;
   faint.a = 51;
   const std::string faintSvg =
-      svgOf({{shape(triangle(0, faint)), shape(triangle(20, faint))}}, kAll, kBlack, {});
-  EXPECT_EQ(count(faintSvg, "<path"), 2U);
+      svgOf({{shape(triangle(0, faint)), shape(triangle(20, faint)), shape(triangle(22, faint))}},
+            kAll, kBlack, {});
+  EXPECT_EQ(count(faintSvg, "<path"), 2U) << "the last one shines through the one before";
   EXPECT_EQ(count(faintSvg, "fill-opacity=\"0.2\""), 2U);
+}
+
+TEST(Svg, NeighbouringLinesOfOneColourShareAPath) {
+  const auto line = [](float x, float width) {
+    return shape(LineShape{{x, 0}, {x, 9}, width, kRed});
+  };
+  const std::string svg = svgOf({{line(1, 1), line(2, 1), line(3, 2)}}, kAll, kBlack, {});
+  EXPECT_NE(svg.find("<path d=\"M1 0V9M2 0V9\" fill=\"none\" stroke=\"#ff0000\"/>"),
+            std::string::npos)
+      << svg;
+  EXPECT_EQ(count(svg, "<path"), 2U);
+}
+
+TEST(Svg, APartOfAPlainBoxNeedsNoClip) {
+  const std::string svg =
+      svgOf({{shape(BoxShape{{0, 0, 50, 50}, 0, kRed}, {10, 20, 30, 40})}}, kAll, kBlack, {});
+  EXPECT_EQ(count(svg, "<clipPath"), 0U);
+  EXPECT_NE(svg.find("<rect x=\"10\" y=\"20\" width=\"30\" height=\"30\" fill=\"#ff0000\"/>"),
+            std::string::npos)
+      << svg;
+}
+
+TEST(Svg, AnElementOfAPageHasNamesOfItsOwn) {
+  const Drawing drawing{{textShape("cut", {0, 0, 30, 80})}};
+  const std::string svg = svgElementOf(drawing, kAll, {"A <title>", "why"}, "i7");
+  EXPECT_TRUE(
+      svg.starts_with("<svg role=\"img\" aria-labelledby=\"i7t\" aria-describedby=\"i7d\""));
+  EXPECT_NE(svg.find("<title id=\"i7t\">A &lt;title&gt;</title>"), std::string::npos);
+  EXPECT_NE(svg.find("<desc id=\"i7d\">why</desc>"), std::string::npos);
+  EXPECT_NE(svg.find("<clipPath id=\"i7c0\">"), std::string::npos);
+  EXPECT_NE(svg.find("url(#i7c0)"), std::string::npos);
+  EXPECT_EQ(count(svg, "<style"), 0U);
+  EXPECT_TRUE(openAtEnd(svg).empty());
 }
 
 SceneCall sceneOf(const SceneModel& model, float progress = 1) {

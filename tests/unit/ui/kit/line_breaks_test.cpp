@@ -71,6 +71,7 @@ TEST(LineBreaks, AreMadeInOnePlaceForTheWholeWindow) {
 }
 
 TEST(RichWords, HoldWhatStandsTogetherInSeveralLooks) {
+  using model::TextRun;
   const TextRun code{TextRun::Look::code, "m"}, comma{TextRun::Look::plain, ", "};
   const TextRun of{TextRun::Look::plain, "of "};
   const std::vector<RichWord> words{

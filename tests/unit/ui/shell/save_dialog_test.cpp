@@ -117,5 +117,17 @@ TEST_F(SaveDialogTest, CopyGivesTheText) {
   EXPECT_NE(std::string(text).find("Element loads"), std::string::npos);
 }
 
+TEST_F(SaveDialogTest, AWebPageOfTheStepsIsAKindOfItsOwnBesideTheReport) {
+  toggleSaveDialog(ui);
+  while (!ui.save.path.ends_with("tilestep-report-1.html")) nextFileKind(ui);
+  nextFileKind(ui);
+  EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-1.html")) << ui.save.path;
+  ui.save.path = path("mine.html");
+  saveView(ui, *session);
+  EXPECT_EQ(ui.page, std::filesystem::path(path("mine.html")));
+  EXPECT_FALSE(ui.report);
+  EXPECT_FALSE(ui.save.open);
+}
+
 }  // namespace save_dialog_test
 }  // namespace tilestep::ui

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tilestep::model {
+
+/// Escapes text for HTML, between tags and within quoted attributes.
+[[nodiscard]] std::string escapedHtml(std::string_view text);
+
+}  // namespace tilestep::model

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/page/page_step.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "features/lessons/view.h"
+#include "features/phases/view.h"
+#include "features/roofline/roofline_view.h"
+#include "features/traffic/view.h"
+#include "model/export/table_parts.h"
+#include "model/text/step_summary.h"
+#include "model/text/traffic.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::PageStep;
+using model::Snapshot;
+using model::Table;
+
+constexpr size_t kMostRows = 40, kMostThreads = 32;
+constexpr size_t kMostThreadText = 3000;  ///< Bytes.
+constexpr uint32_t kLinesAround = 2;
+
+/// The table that says the same as each stage, in the order of model::Stage.
+constexpr std::array<std::string_view, model::kStages> kTables{"",      "roofline", "live",
+                                                               "sweep", "timeline", "runs"};
+
+const model::LessonView* lessonOf(const Snapshot& now) {
+  const auto& lesson = now.view<model::LessonsView>().lesson;
+  return lesson ? &*lesson : nullptr;
+}
+
+Table firstRows(Table table, size_t most) {
+  table.cut |= table.rows.size() > most;
+  table.rows.resize(std::min(table.rows.size(), most));
+  return table;
+}
+
+/// Tables give numbers with all their digits; a reader needs four.
+std::string rounded(const std::string& cell) {
+  char* end = nullptr;
+  const double value = std::strtod(cell.c_str(), &end);
+  const bool number = !cell.empty() && *end == '\0' && cell.find('.') != std::string::npos;
+  if (!number) return cell;
+  char text[40];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+/// A view's table, made for reading.
+Table tableToRead(std::string_view id, const Snapshot& now) {
+  Table table = firstRows(tableOf(id, now), kMostRows);
+  for (std::vector<std::string>& row : table.rows)
+    for (std::string& cell : row) cell = rounded(cell);
+  return table;
+}
+
+/// The counts as the window's panel shows them.
+Table countsOf(const Snapshot& now) {
+  const model::TrafficTable& traffic = now.view<model::TrafficView>().phase;
+  const bool both = now.companion != nullptr;
+  Table table{"Counts: " + traffic.title, {"count"}, {}, false};
+  if (both) table.columns.push_back(now.companion->side->shortName);
+  table.columns.push_back(now.main->side->shortName);
+  if (both) table.columns.emplace_back("compared");
+  for (const model::TrafficRow& row : traffic.rows) {
+    std::vector<std::string> cells{row.name};
+    if (both) cells.push_back(model::valueText(row.companion, row.unit));
+    cells.push_back(model::valueText(row.main, row.unit));
+    if (both) cells.push_back(comparisonText(row));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+Table threadsOf(const Snapshot& now) {
+  Table table{"What each thread does", {"thread", "does"}, {}, false};
+  if (!now.mainLines) return table;
+  size_t length = 0;
+  for (const model::ThreadLine& line : *now.mainLines) {
+    length += line.text.size();
+    table.cut =
+        table.rows.size() >= kMostThreads || (length > kMostThreadText && !table.rows.empty());
+    if (table.cut) break;
+    table.rows.push_back({line.name, line.text});
+  }
+  return table;
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t from = 0; from < text.size();) {
+    const size_t end = std::min(text.find('\n', from), text.size());
+    lines.push_back(text.substr(from, end - from));
+    if (lines.back().ends_with('\r')) lines.back().pop_back();
+    from = end + 1;
+  }
+  return lines;
+}
+
+/// Remarks on barriers say what a question may ask for.
+std::string noteOf(const Snapshot& now, uint32_t line, bool asks) {
+  if (!now.notes) return {};
+  const auto note = std::ranges::find(*now.notes, line, &model::LineNote::line);
+  const bool told =
+      note != now.notes->end() && (!asks || note->kind == model::LineNote::Kind::removed);
+  return told ? note->text : "";
+}
+
+/// The lines that the step runs, or from which a barrier was removed, with some around them.
+model::PageSource sourceOf(const Snapshot& now, bool asks) {
+  const model::TracedKernel& side = *now.main->side;
+  model::PageSource source{side.kernel + ".cu", {}};
+  const std::vector<std::string> lines = linesOf(side.sourceText);
+  const std::vector<uint32_t>& running = now.main->step.lines;
+  std::vector<bool> wanted(lines.size() + 1);
+  const auto want = [&](uint32_t line) {
+    for (uint32_t i = line - std::min(line - 1, kLinesAround); i <= line + kLinesAround; ++i)
+      if (i < wanted.size()) wanted[i] = true;
+  };
+  for (const uint32_t line : running)
+    if (line > 0) want(line);
+  if (side.removedLine > 0) want(side.removedLine);
+  uint32_t last = 0;
+  for (uint32_t line = 1; line < wanted.size(); ++line) {
+    if (!wanted[line]) continue;
+    if (last > 0 && line > last + 1) source.lines.push_back({});
+    source.lines.push_back({line, lines[line - 1], std::ranges::binary_search(running, line),
+                            noteOf(now, line, asks)});
+    last = line;
+  }
+  return source;
+}
+
+model::PageQuestion questionOf(const model::FilledStep& shown) {
+  model::PageQuestion question{shown.question, shown.choices, std::nullopt,
+                               model::answerText(shown.right), shown.answer};
+  if (shown.right.value) question.right = *shown.right.value;
+  return question;
+}
+
+void addLesson(const model::LessonView& lesson, PageStep& step) {
+  const model::FilledStep& shown = *lesson.shown;
+  step.title = lesson.step().title;
+  step.text = shown.text;
+  step.origin = shown.origin;
+  if (lesson.step().ask) {
+    step.question = questionOf(shown);
+  } else {
+    // They follow the text where nothing is asked.
+    step.text.insert(step.text.end(), shown.answer.begin(), shown.answer.end());
+  }
+}
+
+void addScene(const Snapshot& now, PageStep& step) {
+  step.sentence = now.sentence;
+  if (lessonOf(now) != nullptr) step.place = now.position.text;  // Otherwise it is the title.
+  step.remark = now.stepText;
+  if (now.view<model::PhasesView>().wanted) step.instead = tableToRead("phases", now);
+  step.sources.push_back(sourceOf(now, step.question.has_value()));
+  step.tables.push_back(countsOf(now));
+  step.tables.push_back(threadsOf(now));
+}
+
+/// "Phase ph 0, first of 2 · epoch 0"
+std::string titleOf(const Snapshot& now) {
+  std::string title = now.position.text.substr(0, now.position.text.find(" · line"));
+  if (!title.empty())
+    title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
+}
+
+std::string cellOf(const Table& table, const std::vector<std::string>& row,
+                   std::string_view column) {
+  const auto at = std::ranges::find(table.columns, column);
+  return at == table.columns.end() ? std::string() : row[size_t(at - table.columns.begin())];
+}
+
+std::string descriptionOf(const Snapshot& now, const model::TracedStep& step) {
+  const Table table = tableOf("scene", now);
+  std::string text;
+  for (const std::vector<std::string>& row : table.rows) {
+    if (cellOf(table, row, "kernel") != model::calledIn(*step.side)) continue;
+    text += (text.empty() ? "" : " ") + cellOf(table, row, "matrix") + " has " +
+            cellOf(table, row, "rows") + " rows and " + cellOf(table, row, "columns") +
+            " columns; the block touches " + cellOf(table, row, "block touches") + ", this step " +
+            cellOf(table, row, "step touches") + ".";
+  }
+  return text;
+}
+
+}  // namespace
+
+model::Page emptyPageOf(const Snapshot& now) {
+  model::Page page;
+  if (const model::LessonView* lesson = lessonOf(now)) {
+    page.title = lesson->lesson->title;
+  } else if (now.main) {
+    page.title = now.main->side->shortName;
+    if (now.companion) page.title += " beside " + now.companion->side->shortName;
+    page.title += ", " + model::sizesText(now.main->side->result->plan.sizes) + ", step by step";
+  }
+  return page;
+}
+
+PageStep pageStepOf(const Snapshot& now, const UiState& ui) {
+  PageStep step;
+  step.title = titleOf(now);
+  if (const model::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
+  if (ui.stage == Stage::scene && now.main) addScene(now, step);
+  if (ui.stage == Stage::roofline) step.sentence = now.view<model::RooflineView>().verdict;
+  if (ui.stage != Stage::scene)
+    step.tables.push_back(tableToRead(kTables[static_cast<size_t>(ui.stage)], now));
+  return step;
+}
+
+std::vector<SceneWords> sceneWordsOf(const Snapshot& now) {
+  std::vector<SceneWords> words;
+  for (const auto& step : {now.companion, now.main}) {
+    if (!step) continue;
+    const std::string place = model::positionOf(*step);
+    words.push_back({step->side->shortName + ", " + place.substr(0, place.find(" · line")),
+                     descriptionOf(now, *step)});
+  }
+  return words;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "support/service.h"
+#include "support/tool.h"
+
+namespace tilestep::support {
+
+/// Chromium without a window. Where none is installed, ok() is false, and why() holds the words
+/// with which tests then skip. Where it is installed and does not start, the test fails.
+class Browser {
+ public:
+  Browser();
+
+  [[nodiscard]] bool ok() const { return why_.empty(); }
+  [[nodiscard]] const std::string& why() const { return why_; }
+
+  struct Seen {
+    std::string dom;       ///< The document after its scripts have run.
+    std::string messages;  ///< What was written to the console, and errors of scripts.
+  };
+  /// Opens a file; `fragment`: "#3" or nothing.
+  [[nodiscard]] Seen open(const std::filesystem::path& file, const std::string& fragment = {},
+                          const Words& options = {}) const;
+
+ private:
+  std::string program_, why_;
+  TemporaryFolder profile_{"browser"};
+};
+
+}  // namespace tilestep::support

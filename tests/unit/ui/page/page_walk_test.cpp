@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/page/page_walk.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "base/files.h"
+#include "features/lessons/view.h"
+#include "gfx/drawing/frame_drawing.h"
+#include "support/html_page.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace page_walk_test {
+
+namespace fs = std::filesystem;
+using support::HtmlPage;
+
+constexpr const char* kLesson = R"(# Two <steps>
+
+## First & foremost
+
+```toml
+kernel = "matmul_naive"
+size = 8
+
+[ask]
+question = "How many?"
+answer = 4711
+```
+
+Text with **bold** <b>and</b> `code`.
+
+---
+
+It is 4711.
+
+## Then
+
+```toml
+kernel = "matmul_tiled"
+step = 2
+stage = "roofline"
+```
+
+More text.
+)";
+
+class PageWalkTest : public NullWindow {
+ protected:
+  PageWalkTest() {
+    std::string pattern = (fs::temp_directory_path() / "tilestep-page-XXXXXX").string();
+    folder = ::mkdtemp(pattern.data());
+  }
+  ~PageWalkTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    connect();
+  }
+
+  /// As the window's loop does; `most` turns.
+  model::Notice walk(PageWalk& walk, int most = 400) {
+    ui.pageProgress.shown = true;
+    for (int i = 0; i < most && !walk.ended(); ++i) {
+      log->answerRuns();
+      draw();
+      walk.advance(*session, ui, true, now);
+    }
+    EXPECT_TRUE(walk.ended());
+    const model::Notice notice = walk.finish(*session, ui);
+    for (int i = 0; i < 5; ++i) {
+      log->answerRuns();
+      draw();
+    }
+    return notice;
+  }
+  PageWalk begin() { return {*session, ui, {}, folder / "page.html", support::sourceRoot()}; }
+  HtmlPage written() {
+    const Result<std::string> text = readTextFile(folder / "page.html", size_t{64} << 20);
+    EXPECT_TRUE(text);
+    HtmlPage page = support::readHtml(text ? *text : "");
+    EXPECT_EQ(page.problem, "");
+    EXPECT_EQ(page.dangers(), std::vector<std::string>());
+    return page;
+  }
+
+  fs::path folder;
+};
+
+TEST_F(PageWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
+  session->apply(model::command("steps.go", 2));
+  draw();
+  const auto before = session->snapshot();
+  ASSERT_EQ(before->position.index, 2U);
+  PageWalk going = begin();
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
+  const auto after = session->snapshot();
+  EXPECT_EQ(after->position.index, 2U);
+  EXPECT_EQ(after->position.grain, before->position.grain);
+  EXPECT_EQ(after->choice, before->choice);
+  EXPECT_EQ(after->canUndo, before->canUndo);
+  EXPECT_TRUE(ui.motion);
+  EXPECT_FALSE(ui.pageProgress.shown);
+  const HtmlPage page = written();
+  EXPECT_EQ(page.with("class", "step").size(), before->position.size);
+  EXPECT_EQ(page.with("role", "img").size(), before->position.size * (before->companion ? 2 : 1));
+  EXPECT_NE(page.text.find(before->sentence), std::string::npos)
+      << "the page says what the window said";
+  EXPECT_NE(notice.text.find(std::to_string(before->position.size) + " steps"), std::string::npos);
+}
+
+TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
+  std::ofstream(folder / "two.md") << kLesson;
+  session->apply(model::command("lessons.open", (folder / "two.md").string()));
+  draw();
+  session->apply(model::command("lessons.answer", 1.0));
+  draw();
+  ui.stage = Stage::live;
+  draw();
+  const auto before = session->snapshot();
+  ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict, "Not quite: try again.");
+  PageWalk going = begin();
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
+  const auto after = session->snapshot();
+  const model::LessonView& lesson = *after->view<model::LessonsView>().lesson;
+  EXPECT_EQ(lesson.index, 0U);
+  EXPECT_FALSE(lesson.revealed);
+  EXPECT_EQ(lesson.verdict, "Not quite: try again.");
+  EXPECT_EQ(after->choice, before->choice);
+  EXPECT_EQ(ui.stage, Stage::live);
+  const HtmlPage page = written();
+  EXPECT_EQ(page.with("class", "step").size(), 2U);
+  EXPECT_EQ(page.text.find("4711"), std::string::npos) << "the answer is told too early";
+  for (const char* text : {"Two <steps>", "First & foremost", "<b>and</b>", "More text."})
+    EXPECT_NE(page.text.find(text), std::string::npos) << text;
+  EXPECT_EQ(page.with("data-choice", "1").size(), 0U) << "the answer is a number";
+  EXPECT_EQ(page.with("role", "img").size(), 2U) << "naive alone, and the roofline";
+}
+
+TEST_F(PageWalkTest, StoppedItWritesNothingAndReturns) {
+  session->apply(model::command("steps.go", 1));
+  draw();
+  PageWalk going = begin();
+  for (int i = 0; i < 6; ++i) {
+    draw();
+    going.advance(*session, ui, true, now);
+  }
+  going.stop();
+  const model::Notice notice = walk(going);
+  EXPECT_NE(notice.text.find("stopped"), std::string::npos) << notice.text;
+  EXPECT_FALSE(fs::exists(folder / "page.html"));
+  EXPECT_EQ(session->snapshot()->position.index, 1U);
+}
+
+TEST_F(PageWalkTest, AFileThatCannotBeWrittenIsSaid) {
+  std::ofstream(folder / "file") << "This is no folder.";
+  PageWalk going(*session, ui, {}, folder / "file" / "page.html", support::sourceRoot());
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::error);
+  EXPECT_NE(notice.text.find("page.html"), std::string::npos) << notice.text;
+}
+
+TEST_F(PageWalkTest, WhileItGoesOnTheWindowSaysHowFar) {
+  PageWalk going = begin();
+  ui.pageProgress.shown = true;
+  draw();
+  going.advance(*session, ui, true, now);
+  draw();
+  going.advance(*session, ui, true, now);
+  EXPECT_EQ(ui.pageProgress.all, session->snapshot()->position.size);
+  EXPECT_GT(ui.pageProgress.done, 0U);
+}
+
+}  // namespace page_walk_test
+}  // namespace tilestep::ui
