@@ -93,6 +93,34 @@ TEST_F(Installed, TheProgramFindsTheFilesInstalledWithIt) {
   EXPECT_FALSE(kernels().contains("transpose"));
 }
 
+TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolders) {
+  for (const char* file : {"share/man/man1/tilestep.1.gz", "share/doc/tilestep/README.md",
+                           "share/doc/tilestep/docs/kernels.md", "share/doc/tilestep/copyright",
+                           "share/bash-completion/completions/tilestep"})
+    EXPECT_TRUE(fs::exists(prefix() / file)) << file;
+  const fs::path entry = prefix() / "share/applications/tilestep.desktop";
+  if (!fs::exists(entry)) return;  // A build without the window has none.
+  const auto text = readTextFile(entry);
+  ASSERT_TRUE(text);
+  for (const char* line : {"\nExec=tilestep\n", "\nIcon=tilestep\n", "\nStartupWMClass=tilestep\n"})
+    EXPECT_NE(text->find(line), std::string::npos) << line;
+  EXPECT_TRUE(fs::exists(prefix() / "share/icons/hicolor/scalable/apps/tilestep.svg"));
+}
+
+TEST_F(Installed, EveryLinkInTheInstalledReadmeToADocumentLeadsSomewhere) {
+  const fs::path folder = prefix() / "share/doc/tilestep";
+  const auto text = readTextFile(folder / "README.md");
+  ASSERT_TRUE(text);
+  int links = 0;
+  for (size_t at = text->find("](docs/"); at != std::string::npos; at = text->find("](docs/", at)) {
+    at += 2;
+    const std::string link = text->substr(at, text->find_first_of(")#", at) - at);
+    EXPECT_TRUE(fs::exists(folder / link)) << link;
+    ++links;
+  }
+  EXPECT_GT(links, 5);
+}
+
 TEST_F(Installed, WithoutItsFilesTheProgramDoesNotTakeTheWorkingFolders) {
   fs::remove_all(share());
   const Finished list = run({"kernels"});
