@@ -81,11 +81,18 @@ _tilestep() {
     case "$type" in *FILE* | *KERNEL* | *.md*) files=yes ;; esac
   fi
 
+  # readline replaces only what follows the last of its word breaks.
+  local found kept='' break
+  for break in : =; do
+    [[ ${COMP_WORDBREAKS-} == *$break* && $current == *$break* ]] || continue
+    found=${current%"${current##*"$break"}"}
+    ((${#found} > ${#kept})) && kept=$found
+  done
   COMPREPLY=()
-  local found
-  # readline replaces only what follows the last colon or =.
   while IFS= read -r found; do
-    [[ -n $found ]] && COMPREPLY+=("${found#"${typed%"${typed##*[:=]}"}"}")
+    [[ -z $found ]] && continue
+    found=${current%"$typed"}$found
+    COMPREPLY+=("${found#"$kept"}")
   done < <(compgen -W "$choices" -- "$typed"; [[ $files == yes ]] && compgen -f -- "$typed")
   [[ $files == yes ]] && compopt -o filenames 2>/dev/null
   return 0

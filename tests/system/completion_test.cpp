@@ -32,12 +32,14 @@ Names linesOf(const std::string& text) {
   return names;
 }
 
-/// What bash would put in at the end of `line`, which begins with "tilestep".
-Names completed(const std::string& line, const Words& environment = {}) {
+/// What bash would put in at the end of `line`, which begins with "tilestep". `before`: what the
+/// shell does first.
+Names completed(const std::string& line, const Words& environment = {},
+                const std::string& before = {}) {
   const std::string build = fs::path(support::tilestepWords({}).front()).parent_path().string();
-  const std::string script =
-      "PATH=$2:$PATH; source \"$0\"; COMP_LINE=$1; COMP_POINT=${#1}; _tilestep tilestep; "
-      "((${#COMPREPLY[@]} == 0)) || printf '%s\\n' \"${COMPREPLY[@]}\"";
+  const std::string script = "PATH=$2:$PATH; source \"$0\"; " + before +
+                             "COMP_LINE=$1; COMP_POINT=${#1}; _tilestep tilestep; "
+                             "((${#COMPREPLY[@]} == 0)) || printf '%s\\n' \"${COMPREPLY[@]}\"";
   const Finished done =
       Running({"bash", "-c", script, kRoot + "/packaging/completion.bash", line, build},
               support::tilestepEnvironment(environment))
@@ -128,8 +130,12 @@ TEST(Completion, NamesLessonsAndDevices) {
     EXPECT_TRUE(includes(completed(line), devices)) << line;
 }
 
-/// readline replaces only what follows a colon or an equals sign.
+/// readline replaces only what follows a colon or an equals sign, unless they break no words.
 TEST(Completion, ContinuesAfterAColonOrAnEqualsSign) {
+  const std::string whole = "COMP_WORDBREAKS=' '; ";
+  EXPECT_EQ(completed("tilestep run --device=si", {}, whole), Names{"--device=simt"});
+  EXPECT_EQ(completed("tilestep run --device recorded:nvidia-h2", {}, whole),
+            Names{"recorded:nvidia-h200"});
   EXPECT_EQ(completed("tilestep run --device recorded:nvidia-h2"), Names{"nvidia-h200"});
   EXPECT_EQ(completed("tilestep run --device=si"), Names{"simt"});
   EXPECT_EQ(completed("tilestep run --device=recorded:"), Names{"nvidia-h200"});

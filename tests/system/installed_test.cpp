@@ -94,9 +94,10 @@ TEST_F(Installed, TheProgramFindsTheFilesInstalledWithIt) {
 }
 
 TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolders) {
-  for (const char* file : {"share/man/man1/tilestep.1.gz", "share/doc/tilestep/README.md",
-                           "share/doc/tilestep/docs/kernels.md", "share/doc/tilestep/copyright",
-                           "share/bash-completion/completions/tilestep"})
+  for (const char* file :
+       {"share/man/man1/tilestep.1.gz", "share/doc/tilestep/README.md",
+        "share/doc/tilestep/docs/kernels.md", "share/doc/tilestep/copyright",
+        "share/bash-completion/completions/tilestep", "share/zsh/vendor-completions/_tilestep"})
     EXPECT_TRUE(fs::exists(prefix() / file)) << file;
   const fs::path entry = prefix() / "share/applications/tilestep.desktop";
   if (!fs::exists(entry)) return;  // A build without the window has none.
