@@ -6,6 +6,7 @@
 #include "app/environment.h"
 #include "base/files.h"
 #include "compile/front_matter/entry_choice.h"
+#include "compile/front_matter/front_matter.h"
 #include "compile/nearest_name.h"
 #include "lab/figures.h"
 
@@ -105,13 +106,29 @@ Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
   return {};
 }
 
+/// About the user's file that has the name of this kernel, where the kernel was found by its name.
+std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::string& nameOrPath) {
+  const Result<std::filesystem::path> home = findHome();
+  if (!home || kernel.path == nameOrPath) return std::nullopt;
+  const std::string name = compile::stemOf(kernel.path);
+  for (const compile::CatalogueEntry& file :
+       compile::hiddenKernels((*home / "kernels").string(), ownKernelFolder()))
+    if (compile::stemOf(file.source.path) == name) return file.error;
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::string ownKernelFolder() {
+  const std::filesystem::path data = dataFolder();
+  return data.empty() ? std::string() : (data / "kernels").string();
+}
 
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return home.error();
-  Result<compile::KernelSource> source =
-      compile::findKernel((*home / "kernels").string(), nameOrPath);
+  const std::string folder = (*home / "kernels").string(), own = ownKernelFolder();
+  Result<compile::KernelSource> source = compile::findKernel(folder, nameOrPath, own);
   if (!source) return source.error();
   return compile::withEntry(std::move(*source), entry);
 }
@@ -121,10 +138,12 @@ Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entr
   if (!source) return source.error();
   Result<compile::KernelSpec> spec = compile::parseKernel(*source);
   if (!spec) return spec.error();
-  return Kernel{std::move(source).value(), std::move(spec).value()};
+  std::optional<Error> hidden = hiddenBy(*source, nameOrPath);
+  return Kernel{std::move(source).value(), std::move(spec).value(), std::move(hidden)};
 }
 
-void sayAssumed(const Kernel& kernel) {
+void sayNotes(const Kernel& kernel) {
+  if (kernel.hidden) say("tilestep: " + kernel.hidden->message);
   for (const compile::Assumption& one : kernel.spec.assumed) {
     say(kernel.source.path + ":" + std::to_string(one.line) + ": assumed " + one.what + ": " +
         one.value);

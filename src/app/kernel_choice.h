@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,22 @@ namespace tilestep::app {
 struct Kernel {
   compile::KernelSource source;
   compile::KernelSpec spec;
+  std::optional<Error> hidden;  ///< About the user's file of the same name, which is not used.
 };
 
-/// Loads a kernel: NAME in the home folder's kernels/, or a path to a .cu file. `entry` chooses one
-/// of its functions; empty: the one that the front matter names, or the only one.
+/// The folder of the user's own kernels; empty where none is known.
+std::string ownKernelFolder();
+
+/// Loads a kernel: the NAME of one that comes with Tilestep or of one's own, or a path to a .cu
+/// file. `entry` chooses one of its functions; empty: the one that the front matter names, or the
+/// only one.
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry);
 /// The same, without checking whether it can be used.
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
-/// Prints a line on standard error for each assumption about what the kernel's file does not say.
-void sayAssumed(const Kernel& kernel);
+/// Prints a line on standard error for each assumption about what the kernel's file does not say,
+/// and one for a file of the user's that is not used.
+void sayNotes(const Kernel& kernel);
 
 /// The values of --entry, --size, --m, --n, --k and --set, as written.
 struct Choice {

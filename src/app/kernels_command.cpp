@@ -2,6 +2,7 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/environment.h"
+#include "app/kernel_choice.h"
 #include "app/listings_json.h"
 #include "base/files.h"
 #include "base/text_table.h"
@@ -33,7 +34,10 @@ std::string tunablesOf(const compile::KernelSpec& spec) {
 int list(bool asJson) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
-  const auto entries = compile::readCatalogue((*home / "kernels").string());
+  const std::string folder = (*home / "kernels").string(), own = ownKernelFolder();
+  std::vector<compile::CatalogueEntry> entries = compile::readCatalogue(folder, own);
+  for (compile::CatalogueEntry& hidden : compile::hiddenKernels(folder, own))
+    entries.push_back(std::move(hidden));
   if (asJson) return print(kernelsJson(entries), kDone);
   TextTable table({"kernel", "title", "tunables"});
   std::string broken;
@@ -51,10 +55,12 @@ int list(bool asJson) {
 
 void addKernelsCommand(CommandLine& line) {
   auto json = std::make_shared<bool>(false);
-  Command command = line.add("kernels", "Lists the kernels of the folder kernels/",
+  Command command = line.add("kernels", "Lists the kernels that come with Tilestep, and your own",
                              [json] { return list(*json); });
   command.flag("--json", *json, "Print JSON");
-  command.footer("Example: tilestep kernels --json");
+  command.footer(
+      "Your own kernels are the .cu files in $XDG_DATA_HOME/tilestep/kernels, which is usually\n"
+      "~/.local/share/tilestep/kernels.\nExample: tilestep kernels --json");
 }
 
 }  // namespace tilestep::app

@@ -16,7 +16,7 @@ struct PtxOptions {
 int printPtx(const PtxOptions& options) {
   Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return fail(kernel.error());
-  sayAssumed(*kernel);
+  sayNotes(*kernel);
   Result<Chosen> chosen = chosenOf(options.choice, kernel->spec);
   if (!chosen) return fail(chosen.error());
   lab::Experiment experiment;

@@ -43,7 +43,7 @@ Result<KernelAxes> kernelAxes(const std::string& name, Choice choice, bool onlyK
                               bool defaults) {
   Result<Kernel> kernel = loadKernel(name, choice.entry);
   if (!kernel) return kernel.error();
-  sayAssumed(*kernel);
+  sayNotes(*kernel);
   choice.tunables = tunablesFor(choice.tunables, kernel->spec, onlyKernel);
   if (choice.sizes.empty() && choice.m.empty() && choice.n.empty() && choice.k.empty())
     choice.sizes = {kUsualSizes};

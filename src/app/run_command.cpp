@@ -36,7 +36,7 @@ Result<lab::Experiment> experimentOf(const RunOptions& options) {
   lab::Experiment experiment = options.experiment;
   Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
-  if (!options.json) sayAssumed(*kernel);
+  if (!options.json) sayNotes(*kernel);
   Result<Chosen> chosen = chosenOf(options.choice, kernel->spec);
   if (!chosen) return chosen.error();
   experiment.source = std::move(kernel->source);

@@ -23,7 +23,7 @@ struct SweepPlan {
 Result<SweepPlan> planOf(const SweepOptions& options) {
   Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
-  sayAssumed(*kernel);
+  sayNotes(*kernel);
   const Result<Axes> axes = axesOf(options.choice, kernel->spec);
   if (!axes) return axes.error();
   const Result<std::vector<lab::Point>> sizes = lab::combinations(axes->sizes);

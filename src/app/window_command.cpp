@@ -25,13 +25,11 @@ struct WindowPresets {
 };
 
 #ifdef TILESTEP_HAS_WINDOW
-/// The path of a lesson: `name` is a file, or the name of a lesson that comes with the program.
+/// The path of a lesson: `name` is that of a lesson that comes with the program, or a file.
 std::string lessonFile(const std::string& name, const std::filesystem::path& home) {
   const std::filesystem::path shipped = home / "assets" / "lessons" / (name + ".md");
   std::error_code ignored;
-  return std::filesystem::exists(name, ignored) || !std::filesystem::exists(shipped, ignored)
-             ? name
-             : shipped.string();
+  return std::filesystem::exists(shipped, ignored) ? shipped.string() : name;
 }
 
 /// Makes the folder for pictures.
@@ -134,7 +132,7 @@ Status takeKernel(const WindowPresets& presets, ui::WindowOptions& options) {
     sayIgnored(presets);
     return {};
   }
-  sayAssumed(*kernel);
+  sayNotes(*kernel);
   Result<Chosen> chosen = chosenOf(presets.choice, kernel->spec);
   if (!chosen) return chosen.error();
   options.sizes = std::move(chosen->sizes);
@@ -148,6 +146,7 @@ int openWindow(const WindowPresets& presets) {
   ui::WindowOptions options;
   if (const Status taken = takeKernel(presets, options); !taken) return fail(taken.error());
   options.home = home->string();
+  options.ownKernels = ownKernelFolder();
   options.cacheFolder = cacheFolder().string();
   options.device = presets.device;
   options.workerCommand = presets.worker.command;

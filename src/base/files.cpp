@@ -43,6 +43,18 @@ fs::path homeAtOrAbove(fs::path folder) {
   }
 }
 
+/// `variable`'s folder for this program, else the one below $HOME; empty if neither is known.
+fs::path folderFor(const char* variable, const char* belowHome) {
+  const auto absolute = [](const char* name) {
+    const char* value = std::getenv(name);
+    fs::path path = value != nullptr ? value : "";
+    return path.is_absolute() ? path : fs::path();
+  };
+  if (const fs::path named = absolute(variable); !named.empty()) return named / "tilestep";
+  const fs::path home = absolute("HOME");
+  return home.empty() ? fs::path() : home / belowHome / "tilestep";
+}
+
 }  // namespace
 
 Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
@@ -100,34 +112,24 @@ Result<fs::path> findHome() {
     return requestError(std::string("TILESTEP_HOME is ") + home +
                         ", which has no folders kernels and shaders");
   }
-  std::error_code ignored;
-  for (const fs::path& start : {programPath().parent_path(), fs::current_path(ignored)}) {
-    if (fs::path home = homeAtOrAbove(start); !home.empty()) return home;
-  }
+  if (fs::path home = homeAtOrAbove(programPath().parent_path()); !home.empty()) return home;
   return requestError(
-      "the folders kernels and shaders are neither above the program nor above the working "
-      "folder: set TILESTEP_HOME to the folder that holds them");
+      "the folders kernels and shaders are not above the program, nor in share/tilestep there: set "
+      "TILESTEP_HOME to the folder that holds them");
 }
 
 fs::path cacheFolder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) {
-    return fs::path(cache) / "tilestep";
-  }
-  if (const char* home = std::getenv("HOME"); home && *home) {
-    return fs::path(home) / ".cache" / "tilestep";
-  }
+  if (fs::path cache = folderFor("XDG_CACHE_HOME", ".cache"); !cache.empty()) return cache;
   std::error_code ignored;
   return fs::temp_directory_path(ignored) / ("tilestep-" + std::to_string(::getuid()));
 }
 
 fs::path stateFolder() {
-  if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state) {
-    return fs::path(state) / "tilestep";
-  }
-  if (const char* home = std::getenv("HOME"); home && *home) {
-    return fs::path(home) / ".local" / "state" / "tilestep";
-  }
-  return {};
+  return folderFor("XDG_STATE_HOME", ".local/state");
+}
+
+fs::path dataFolder() {
+  return folderFor("XDG_DATA_HOME", ".local/share");
 }
 
 }  // namespace tilestep

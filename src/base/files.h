@@ -20,15 +20,21 @@ Result<std::string> readTextFile(const std::filesystem::path& path,
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 /// The folder that holds kernels/, shaders/ and assets/: $TILESTEP_HOME, else the nearest such
-/// folder at or above the running program, else at or above the working folder.
+/// folder at or above the running program, or share/tilestep in one of the folders above it. The
+/// working folder has no part in it.
 Result<std::filesystem::path> findHome();
 
-/// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep, else a temporary folder.
+/// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep, else a temporary folder. Here
+/// and below, a variable that holds no absolute path is ignored.
 std::filesystem::path cacheFolder();
 
 /// Where state that lasts between runs goes: $XDG_STATE_HOME/tilestep, else
 /// ~/.local/state/tilestep. Empty if neither variable is set.
 std::filesystem::path stateFolder();
+
+/// Where the user's own files go: $XDG_DATA_HOME/tilestep, else ~/.local/share/tilestep. Empty if
+/// neither variable is set.
+std::filesystem::path dataFolder();
 
 /// The path of the running program.
 std::filesystem::path programPath();

@@ -165,15 +165,27 @@ struct Plan {
 Result<Plan> plan(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables,
                   const Limits& limits);
 
-/// Every kernel found, sorted by name; a file that does not parse is listed with its Error.
+/// The folders that are searched for kernels, in this order: `folder`, which comes with Tilestep,
+/// its ladder/, and `own`, the user's; subfolders are not searched. An empty `own`, or one that is
+/// `folder` itself, adds none.
+std::vector<std::string> kernelFolders(const std::string& folder, const std::string& own);
+
+/// Every kernel found, in the order of kernelFolders() and then of the names; a file that does not
+/// parse is listed with its Error. A name belongs to one kernel: hiddenKernels() are not listed.
 struct CatalogueEntry {
   KernelSource source;
   std::optional<KernelSpec> spec;
   std::optional<Error> error;
 };
-std::vector<CatalogueEntry> readCatalogue(const std::string& folder);
+std::vector<CatalogueEntry> readCatalogue(const std::string& folder, const std::string& own = {});
 
-/// NAME in `folder`, or a path to a .cu file. Unknown: an Error that names the nearest.
-Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath);
+/// The user's files that are not used because a kernel that comes with Tilestep has the same name,
+/// each with an Error that says so.
+std::vector<CatalogueEntry> hiddenKernels(const std::string& folder, const std::string& own);
+
+/// NAME in one of kernelFolders(), or a path to a .cu file. Unknown: an Error that names the
+/// nearest. The user's kernels have their full path, so that errors say where they lie.
+Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath,
+                                const std::string& own = {});
 
 }  // namespace tilestep::compile

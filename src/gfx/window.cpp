@@ -67,6 +67,12 @@ void askForContext(const WindowConfig& config) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, config.visible ? GLFW_TRUE : GLFW_FALSE);
+  // By this name a desktop finds the window's entry and icon (packaging/tilestep.desktop).
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "tilestep");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "tilestep");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "tilestep");
+#endif
 }
 
 struct Extent {

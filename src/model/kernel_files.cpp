@@ -10,15 +10,15 @@
 namespace tilestep::model {
 namespace {
 
-/// Names, sizes and times of the files in a folder and its subfolders: changes when a file is added
-/// or saved.
+/// Names and times of what lies in a folder: changes when a file is added or saved.
 std::string signatureOf(const std::filesystem::path& folder) {
   std::string signature;
-  std::error_code error;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(folder, error)) {
-    std::error_code failed;
-    const auto time = file.last_write_time(failed).time_since_epoch().count();
-    signature += file.path().filename().string() + "@" + std::to_string(time) + ";";
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    std::error_code gone;
+    const auto time = at->last_write_time(gone).time_since_epoch().count();
+    signature += at->path().filename().string() + "@" + std::to_string(time) + ";";
   }
   return signature;
 }
@@ -48,8 +48,12 @@ void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string
 
 }  // namespace
 
-KernelFiles::KernelFiles(const std::string& home)
-    : folder_(std::filesystem::path(home) / "kernels") {}
+KernelFiles::KernelFiles(const std::string& home, std::string ownFolder)
+    : folder_((std::filesystem::path(home) / "kernels").string()), own_(std::move(ownFolder)) {}
+
+Result<compile::KernelSource> KernelFiles::find(const std::string& nameOrPath) const {
+  return compile::findKernel(folder_, nameOrPath, own_);
+}
 
 std::string KernelFiles::add(const std::string& nameOrPath) {
   const std::filesystem::path path = nameOrPath;
@@ -62,10 +66,11 @@ std::string KernelFiles::add(const std::string& nameOrPath) {
 
 void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   signature_ = signatureNow();
-  auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder_.string()));
+  auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder_, own_));
+  hidden_ = compile::hiddenKernels(folder_, own_);
   for (const std::filesystem::path& path : extra_) {
     compile::CatalogueEntry entry;
-    Result<compile::KernelSource> source = compile::findKernel(folder_.string(), path.string());
+    Result<compile::KernelSource> source = find(path.string());
     if (source) {
       entry.source = std::move(*source);
       parse(entry);
@@ -86,7 +91,9 @@ std::string KernelFiles::fileOf(const std::string& kernel) const {
 }
 
 std::string KernelFiles::signatureNow() const {
-  std::string signature = signatureOf(folder_);
+  std::string signature;
+  for (const std::string& folder : compile::kernelFolders(folder_, own_))
+    signature += signatureOf(folder);
   for (const std::filesystem::path& path : extra_) {
     std::error_code failed;
     const auto time = std::filesystem::last_write_time(path, failed);

@@ -10,11 +10,12 @@
 
 namespace tilestep::model {
 
-/// The kernels that can be chosen: those in the folder kernels/ and those given by path. For one
-/// thread.
+/// The kernels that can be chosen: those that come with Tilestep, the user's own and those given by
+/// path. For one thread.
 class KernelFiles {
  public:
-  explicit KernelFiles(const std::string& home);
+  /// `home` holds kernels/; `ownFolder` holds the user's kernels (empty: there are none).
+  KernelFiles(const std::string& home, std::string ownFolder);
 
   /// Adds a kernel given by its path, replacing one of the same name; it is available after the
   /// next read(). Returns its name. A string that is not a path of a kernel is returned unchanged,
@@ -28,17 +29,21 @@ class KernelFiles {
   [[nodiscard]] const CataloguePointer& catalogue() const { return catalogue_; }
   /// Changes from one read() to the next if a file has changed.
   [[nodiscard]] const std::string& signature() const { return signature_; }
-  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  /// The user's files that are not used because their names are taken (compile::hiddenKernels).
+  [[nodiscard]] const Catalogue& hidden() const { return hidden_; }
+  /// A kernel's text, as it is on disk now.
+  [[nodiscard]] Result<compile::KernelSource> find(const std::string& nameOrPath) const;
   /// The full path of a kernel that was given by path; otherwise empty.
   [[nodiscard]] std::string fileOf(const std::string& kernel) const;
 
  private:
   [[nodiscard]] std::string signatureNow() const;
 
-  std::filesystem::path folder_;
+  std::string folder_, own_;
   std::vector<std::filesystem::path> extra_;  ///< Kernels given by path.
   std::string signature_;
   CataloguePointer catalogue_ = std::make_shared<Catalogue>();
+  Catalogue hidden_;
 };
 
 /// The absolute path; unchanged where that cannot be determined.

@@ -7,7 +7,7 @@ namespace tilestep::model {
 
 Model::Model(SessionOptions with)
     : options(std::move(with)),
-      kernels(options.home),
+      kernels(options.home, options.ownKernels),
       resolved(resolve(choice, kernels.catalogue(), devices, known, {})) {}
 
 void Model::change(const std::string& field, const std::function<void(Choice&)>& apply) {
@@ -37,8 +37,17 @@ std::string Model::takeKernel(const std::string& nameOrPath) {
 
 void Model::readKernels() {
   kernels.read(choice.entries);
+  sayHidden();
   resolveChoice();
   choiceChanged = changed = true;
+}
+
+void Model::sayHidden() {
+  std::string text;
+  for (const compile::CatalogueEntry& file : kernels.hidden())
+    text += (text.empty() ? "" : " ") + file.error->message + ".";
+  if (text.empty()) return clearNotice("own kernels");
+  say({Notice::Kind::warning, "own kernels", text, {}, {}});
 }
 
 void Model::resolveChoice() {

@@ -88,6 +88,8 @@ struct Model {
   /// Returns a kernel's name; a path is first added to the kernels.
   std::string takeKernel(const std::string& nameOrPath);
   void readKernels();
+  /// Names the user's kernels that are not used.
+  void sayHidden();
   void resolveChoice();
   /// Replaces the notice about the same subject.
   void say(Notice notice);

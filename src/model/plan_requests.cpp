@@ -25,8 +25,7 @@ void Session::refresh() {
   const compile::CatalogueEntry* entry = model_.entry();
   model_.clearNotice("kernel");
   if (entry == nullptr) {
-    const Result<compile::KernelSource> found =
-        compile::findKernel(model_.kernels.folder().string(), model_.choice.kernel);
+    const Result<compile::KernelSource> found = model_.kernels.find(model_.choice.kernel);
     model_.say({Notice::Kind::error,
                 "kernel",
                 found ? "There is no kernel " + model_.choice.kernel + " in kernels/."

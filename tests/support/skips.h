@@ -21,6 +21,7 @@ inline constexpr SkipReason kOldToolkit{"older CUDA Toolkit"};
 inline constexpr SkipReason kNoNvrtc13{"no NVRTC 13"};
 inline constexpr SkipReason kNoSshServer{"no ssh server"};
 inline constexpr SkipReason kNoSlurm{"no Slurm"};
+inline constexpr SkipReason kNoNamespaces{"no network namespace"};
 inline constexpr SkipReason kNoDisplay{"no virtual display"};
 inline constexpr SkipReason kNoBrowser{"no browser"};
 inline constexpr SkipReason kNoFonts{"no fonts"};

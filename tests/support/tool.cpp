@@ -60,7 +60,9 @@ Words tilestepWords(const Words& arguments) {
 }
 
 Words tilestepEnvironment(const Words& more) {
+  // The tester's own kernels are not to be found.
   Words environment{"XDG_CACHE_HOME=" TILESTEP_BINARY_DIR "/test-cache",
+                    "XDG_DATA_HOME=" TILESTEP_BINARY_DIR "/test-data",
                     "TILESTEP_HOME=" + support::sourceRoot()};
   // A worker on another machine inherits nothing, and is to compile as the tests here do.
   for (const char* name : {"TILESTEP_COMPILER", "TILESTEP_TOOLKIT"}) {

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/run_command.h"
+#include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
@@ -14,8 +16,11 @@ namespace tilestep::system_test {
 namespace installed_test {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
+using support::Finished;
 using support::Running;
 using support::tilestep;
+using support::Words;
 
 /// The names under "Subcommands:" in the help.
 std::vector<std::string> commandsInHelp() {
@@ -30,26 +35,155 @@ std::vector<std::string> commandsInHelp() {
   return names;
 }
 
-TEST(Installed, TheProgramFindsTheFilesInstalledWithIt) {
-  const PrivateFolder folder;
-  const fs::path build = fs::path(support::tilestepWords({}).front()).parent_path();
-  const auto installed =
-      runCommand({"cmake", "--install", build.string(), "--prefix", folder.path().string()},
-                 std::chrono::seconds(60));
-  ASSERT_TRUE(installed) << installed.error().message;
-  ASSERT_EQ(installed->exitStatus, 0) << installed->output;
-  EXPECT_TRUE(fs::exists(folder.path() / "share" / "man" / "man1" / "tilestep.1"));
-  // Those in the working folder, from which this test is run, are all there.
-  fs::remove(folder.path() / "share" / "tilestep" / "kernels" / "transpose.cu");
-  Running program({(folder.path() / "bin" / "tilestep").string(), "kernels", "--json"},
-                  {"TILESTEP_HOME="});
-  const support::Finished list = program.wait();
-  EXPECT_EQ(list.status, 0) << list.err;
-  EXPECT_NE(list.out.find("\"matmul_tiled\""), std::string::npos) << list.out;
-  EXPECT_EQ(list.out.find("\"transpose\""), std::string::npos) << list.out;
+/// The program, installed into a folder of its own for a user who has nothing yet.
+class Installed : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fs::path build = fs::path(support::tilestepWords({}).front()).parent_path();
+    const auto installed =
+        runCommand({"cmake", "--install", build.string(), "--prefix", prefix().string()},
+                   std::chrono::seconds(60));
+    ASSERT_TRUE(installed) << installed.error().message;
+    ASSERT_EQ(installed->exitStatus, 0) << installed->output;
+    // The working folder holds all that the program reads: it must not be looked at.
+    fs::current_path(support::sourceRoot());
+    ASSERT_TRUE(fs::exists("kernels/transpose.cu"));
+  }
+
+  fs::path prefix() const { return folder_.path() / "usr"; }
+  fs::path share() const { return prefix() / "share" / "tilestep"; }
+  fs::path own() const { return folder_.path() / "data" / "tilestep" / "kernels"; }
+  /// Runs the installed program; `before`: the words of a program that starts it.
+  Finished run(const Words& arguments, Words before = {}) const {
+    before.push_back((prefix() / "bin" / "tilestep").string());
+    before.insert(before.end(), arguments.begin(), arguments.end());
+    const std::string folder = folder_.path().string();
+    return Running(before, support::tilestepEnvironment({"TILESTEP_HOME=", "HOME=" + folder,
+                                                         "XDG_DATA_HOME=" + folder + "/data",
+                                                         "XDG_STATE_HOME=" + folder + "/state"}))
+        .wait();
+  }
+  /// By name; a kernel that cannot be used has its path instead, with the error as text.
+  std::map<std::string, json> kernels() const {
+    const Finished list = run({"kernels", "--json"});
+    EXPECT_EQ(list.status, 0) << list.err;
+    std::map<std::string, json> found;
+    const json all = json::parse(list.out);
+    for (const json& kernel : all.at("kernels"))
+      found[kernel.contains("name") ? kernel["name"] : kernel["source"]] = kernel;
+    return found;
+  }
+  void putOwn(const std::string& name, const std::string& text) const {
+    ASSERT_TRUE(writeFileAtomically(own() / name, text));
+  }
+  /// A shipped kernel under another name.
+  static std::string renamed(const std::string& to) {
+    const auto text = readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu");
+    EXPECT_TRUE(text);
+    return support::replaced(*text, "matmul_tiled", to);
+  }
+
+ private:
+  PrivateFolder folder_;
+};
+
+TEST_F(Installed, TheProgramFindsTheFilesInstalledWithIt) {
+  fs::remove(share() / "kernels" / "transpose.cu");
+  EXPECT_TRUE(kernels().contains("matmul_tiled"));
+  EXPECT_FALSE(kernels().contains("transpose"));
 }
 
-TEST(Installed, TheManualPageHasEachCommand) {
+TEST_F(Installed, FilesForTheDesktopTheShellAndTheReaderLieInTheirStandardFolders) {
+  for (const char* file :
+       {"share/man/man1/tilestep.1.gz", "share/doc/tilestep/README.md",
+        "share/doc/tilestep/docs/kernels.md", "share/doc/tilestep/copyright",
+        "share/bash-completion/completions/tilestep", "share/zsh/vendor-completions/_tilestep"})
+    EXPECT_TRUE(fs::exists(prefix() / file)) << file;
+  const fs::path entry = prefix() / "share/applications/tilestep.desktop";
+  if (!fs::exists(entry)) return;  // A build without the window has none.
+  const auto text = readTextFile(entry);
+  ASSERT_TRUE(text);
+  for (const char* line : {"\nExec=tilestep\n", "\nIcon=tilestep\n", "\nStartupWMClass=tilestep\n"})
+    EXPECT_NE(text->find(line), std::string::npos) << line;
+  EXPECT_TRUE(fs::exists(prefix() / "share/icons/hicolor/scalable/apps/tilestep.svg"));
+}
+
+TEST_F(Installed, EveryLinkInTheInstalledReadmeToADocumentLeadsSomewhere) {
+  const fs::path folder = prefix() / "share/doc/tilestep";
+  const auto text = readTextFile(folder / "README.md");
+  ASSERT_TRUE(text);
+  int links = 0;
+  for (size_t at = text->find("](docs/"); at != std::string::npos; at = text->find("](docs/", at)) {
+    at += 2;
+    const std::string link = text->substr(at, text->find_first_of(")#", at) - at);
+    EXPECT_TRUE(fs::exists(folder / link)) << link;
+    ++links;
+  }
+  EXPECT_GT(links, 5);
+}
+
+TEST_F(Installed, WithoutItsFilesTheProgramDoesNotTakeTheWorkingFolders) {
+  fs::remove_all(share());
+  const Finished list = run({"kernels"});
+  EXPECT_EQ(list.status, 2);
+  EXPECT_NE(list.err.find("TILESTEP_HOME"), std::string::npos) << list.err;
+}
+
+TEST_F(Installed, ALinkToTheProgramFindsTheSameFiles) {
+  const fs::path link = share().parent_path() / "link";
+  fs::create_symlink(prefix() / "bin" / "tilestep", link);
+  const Finished list = Running({link.string(), "kernels"}, {"TILESTEP_HOME="}).wait();
+  EXPECT_EQ(list.status, 0) << list.err;
+  EXPECT_NE(list.out.find("matmul_tiled"), std::string::npos);
+}
+
+TEST_F(Installed, OwnKernelsAreListedAndRunBesideDamagedOnes) {
+  putOwn("mine.cu", renamed("mine"));
+  putOwn("broken.cu", "/*---\ntitle = \n---*/\n");
+  const auto found = kernels();
+  ASSERT_TRUE(found.contains("mine"));
+  EXPECT_EQ(found.at("mine").at("source"), (own() / "mine.cu").string());
+  EXPECT_TRUE(found.contains("matmul_tiled"));
+  const std::string broken = (own() / "broken.cu").string();
+  ASSERT_TRUE(found.contains(broken));
+  EXPECT_NE(found.at(broken).at("error").get<std::string>().find("broken.cu:2"), std::string::npos);
+  const Finished mine = run({"run", "mine", "--size", "32", "--device", "simt", "--check"});
+  EXPECT_EQ(mine.status, 0) << mine.out << mine.err;
+}
+
+TEST_F(Installed, AShippedKernelKeepsItsNameAndTheOtherFileIsNamed) {
+  putOwn("matmul_tiled.cu", "not a kernel");
+  const std::string hidden = (own() / "matmul_tiled.cu").string();
+  const auto found = kernels();
+  EXPECT_EQ(found.at("matmul_tiled").at("source"), "kernels/matmul_tiled.cu");
+  ASSERT_TRUE(found.contains(hidden));
+  const std::string why = found.at(hidden).at("error");
+  EXPECT_NE(why.find("rename the file"), std::string::npos) << why;
+  EXPECT_NE(run({"kernels"}).out.find(why), std::string::npos);
+  const Words words{"run", "matmul_tiled", "--size", "16", "--device", "simt", "--check"};
+  const Finished shipped = run(words);
+  EXPECT_EQ(shipped.status, 0) << shipped.err;
+  EXPECT_NE(shipped.err.find(why), std::string::npos) << shipped.err;
+  const Finished other = run({"run", "transpose", "--size", "16", "--device", "simt"});
+  EXPECT_EQ(other.err.find(why), std::string::npos) << other.err;
+}
+
+TEST_F(Installed, EverythingWorksWithoutANetwork) {
+  // An ordinary user may unshare the network together with the user; root in a chroot only alone.
+  Words alone{"unshare", "-rn"};
+  if (Running({"unshare", "-rn", "true"}).wait().status != 0) alone = {"unshare", "-n"};
+  Words probe = alone;
+  probe.emplace_back("true");
+  if (Running(probe).wait().status != 0)
+    GTEST_SKIP() << support::because(support::kNoNamespaces, "unshare -n is not permitted here");
+  const Finished list = run({"kernels"}, alone);
+  EXPECT_EQ(list.status, 0) << list.err;
+  const Finished checked =
+      run({"run", "matmul_tiled", "--size", "32", "--device", "simt", "--check"}, alone);
+  EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+}
+
+TEST(Manual, HasEachCommand) {
   const auto page = readTextFile(fs::path(support::sourceRoot()) / "docs" / "tilestep.1");
   ASSERT_TRUE(page);
   const std::vector<std::string> names = commandsInHelp();

@@ -68,7 +68,7 @@ Result<Request> requestOf(const SweepOptions& options) {
   }
   Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
   if (!kernel) return kernel.error();
-  sayAssumed(*kernel);
+  sayNotes(*kernel);
   if (kernel->spec.tunables.empty())
     return requestError(kernel->spec.name + " has no tunables, so there is nothing to search");
   Result<Axes> axes = axesOf(options.choice, kernel->spec);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "base/files.h"
@@ -16,15 +17,16 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
 constexpr const char* kLadder = "ladder";  ///< The one folder inside the kernels' that is searched.
+constexpr size_t kShippedFolders = 2;      ///< Of kernelFolders(); the user's follows them.
 
 bool endsInCu(const std::string& name) {
   return name.size() > 3 && name.compare(name.size() - 3, 3, ".cu") == 0;
 }
 
-// Files in `folder` itself that may be kernels. Hidden ones are editors' leftovers.
-void addKernelFiles(const fs::path& folder, std::vector<fs::path>& found) {
+// The files in `folder` itself that may be kernels, sorted. Hidden ones are editors' leftovers.
+std::vector<fs::path> kernelFilesIn(const fs::path& folder) {
+  std::vector<fs::path> found;
   std::error_code failure;
-  const size_t before = found.size();
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
        at.increment(failure)) {
     const std::string name = at->path().filename().string();
@@ -33,15 +35,42 @@ void addKernelFiles(const fs::path& folder, std::vector<fs::path>& found) {
       found.push_back(at->path());
     }
   }
-  std::sort(found.begin() + static_cast<std::ptrdiff_t>(before), found.end());
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
-// Those of `folder`, then those of its ladder, each sorted.
-std::vector<fs::path> kernelFiles(const fs::path& folder) {
-  std::vector<fs::path> found;
-  addKernelFiles(folder, found);
-  addKernelFiles(folder / kLadder, found);
-  return found;
+std::string shownPath(const fs::path& folder, const fs::path& file) {
+  fs::path name = folder.filename();
+  if (name.empty()) name = folder.parent_path().filename();  // "kernels/"
+  if (file.parent_path().filename() == kLadder) name /= kLadder;
+  return (name / file.filename()).string();
+}
+
+// A kernel's file, and how people see its path.
+struct KernelFile {
+  fs::path path;
+  std::string shown;
+};
+
+struct KernelFiles {
+  std::vector<KernelFile> used, hidden;
+};
+
+KernelFiles kernelFiles(const std::string& folder, const std::string& own) {
+  KernelFiles files;
+  std::set<std::string> shippedNames;
+  const std::vector<std::string> places = kernelFolders(folder, own);
+  for (size_t i = 0; i < places.size(); ++i) {
+    const bool shipped = i < kShippedFolders;
+    for (const fs::path& path : kernelFilesIn(places[i])) {
+      const std::string name = path.stem().string();
+      if (shipped) shippedNames.insert(name);
+      const bool hidden = !shipped && shippedNames.contains(name);
+      (hidden ? files.hidden : files.used)
+          .push_back({path, shipped ? shownPath(folder, path) : path.string()});
+    }
+  }
+  return files;
 }
 
 // `shown` is how people see the path.
@@ -59,17 +88,10 @@ Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   return source;
 }
 
-std::string shownPath(const fs::path& folder, const fs::path& file) {
-  fs::path name = folder.filename();
-  if (name.empty()) name = folder.parent_path().filename();  // "kernels/"
-  if (file.parent_path().filename() == kLadder) name /= kLadder;
-  return (name / file.filename()).string();
-}
-
-CatalogueEntry entryOf(const fs::path& folder, const fs::path& file) {
+CatalogueEntry entryOf(const KernelFile& file) {
   CatalogueEntry entry;
-  entry.source.path = shownPath(folder, file);
-  Result<KernelSource> source = readKernel(file, entry.source.path);
+  entry.source.path = file.shown;
+  Result<KernelSource> source = readKernel(file.path, file.shown);
   if (!source) {
     entry.error = source.error();
     return entry;
@@ -84,29 +106,50 @@ CatalogueEntry entryOf(const fs::path& folder, const fs::path& file) {
   return entry;
 }
 
-Error unknownKernel(const fs::path& folder, const std::string& name) {
+Error unknownKernel(const std::string& folder, const std::string& own, const std::string& name) {
   std::vector<std::string> names;
-  for (const fs::path& file : kernelFiles(folder)) names.push_back(file.stem().string());
+  for (const KernelFile& file : kernelFiles(folder, own).used)
+    names.push_back(file.path.stem().string());
   const std::string missing = endsInCu(name)
                                   ? "there is no file " + name + " here or in the kernels' folder"
                                   : "there is no kernel '" + name + "'";
-  const std::string own = name + ".cu";
+  const std::string here = name + ".cu";
   std::error_code ignored;
-  if (fs::is_regular_file(own, ignored))
-    return requestError(missing + "; for the file of that name write " + own);
-  if (names.empty()) return requestError(missing + "; " + folder.string() + " holds no .cu file");
+  if (fs::is_regular_file(here, ignored))
+    return requestError(missing + "; for the file of that name write " + here);
+  if (names.empty()) return requestError(missing + "; " + folder + " holds no .cu file");
   return requestError(missing + "; the nearest kernel is " + nearestName(name, names));
 }
 
 }  // namespace
 
-std::vector<CatalogueEntry> readCatalogue(const std::string& folder) {
+std::vector<std::string> kernelFolders(const std::string& folder, const std::string& own) {
+  std::vector<std::string> folders{folder, (fs::path(folder) / kLadder).string()};
+  std::error_code ignored;
+  if (!own.empty() && !fs::equivalent(own, folder, ignored)) folders.push_back(own);
+  return folders;
+}
+
+std::vector<CatalogueEntry> readCatalogue(const std::string& folder, const std::string& own) {
   std::vector<CatalogueEntry> entries;
-  for (const fs::path& file : kernelFiles(folder)) entries.push_back(entryOf(folder, file));
+  for (const KernelFile& file : kernelFiles(folder, own).used) entries.push_back(entryOf(file));
   return entries;
 }
 
-Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath) {
+std::vector<CatalogueEntry> hiddenKernels(const std::string& folder, const std::string& own) {
+  std::vector<CatalogueEntry> entries;
+  for (const KernelFile& file : kernelFiles(folder, own).hidden) {
+    CatalogueEntry& entry = entries.emplace_back();
+    entry.source.path = file.shown;
+    entry.error = requestError(file.shown + " is not used, because a kernel of the name " +
+                               file.path.stem().string() +
+                               " comes with Tilestep; rename the file and its function");
+  }
+  return entries;
+}
+
+Result<KernelSource> findKernel(const std::string& folder, const std::string& nameOrPath,
+                                const std::string& own) {
   if (nameOrPath.starts_with(kLibraryPrefix)) return libraryKernel(nameOrPath);
   const bool path = nameOrPath.find('/') != std::string::npos;
   std::error_code ignored;
@@ -119,12 +162,10 @@ Result<KernelSource> findKernel(const std::string& folder, const std::string& na
     return readKernel(nameOrPath, nameOrPath);
   }
   const std::string name = endsInCu(nameOrPath) ? nameOrPath : nameOrPath + ".cu";
-  fs::path file = fs::path(folder) / name;
-  if (!fs::is_regular_file(file, ignored)) file = fs::path(folder) / kLadder / name;
-  if (nameOrPath.empty() || !fs::is_regular_file(file, ignored)) {
-    return unknownKernel(folder, nameOrPath);
+  for (const KernelFile& file : kernelFiles(folder, own).used) {
+    if (file.path.filename() == name) return readKernel(file.path, file.shown);
   }
-  return readKernel(file, shownPath(folder, file));
+  return unknownKernel(folder, own, nameOrPath);
 }
 
 }  // namespace tilestep::compile

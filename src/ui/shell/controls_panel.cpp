@@ -66,7 +66,7 @@ void drawKernel(const Context& context) {
     ImGui::EndCombo();
   }
   if (context.snapshot.catalogue->empty())
-    hint(context, "No kernels found: put .cu files into kernels/ of this installation.");
+    hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
     hint(context, entry->spec->summary);
 }

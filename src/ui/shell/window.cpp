@@ -52,6 +52,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
                              options.device, comparison,     saved,         pins};
   made.entry = options.entry;
   made.comparisonEntry = options.comparisonEntry;
+  made.ownKernels = options.ownKernels;
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
   return made;

@@ -11,8 +11,9 @@ namespace tilestep::ui {
 /// The window's initial state and its files, as given on the command line.
 struct WindowOptions {
   std::string home;                      ///< The folder that holds kernels/, shaders/ and assets/.
+  std::string ownKernels;                ///< The folder of the user's own kernels; empty: none.
   std::string cacheFolder;               ///< Empty: nothing is kept on disk.
-  std::string kernel;                    ///< Name in kernels/ or a path; empty: matmul_tiled.
+  std::string kernel;                    ///< Name or path; empty: matmul_tiled.
   std::map<std::string, int64_t> sizes;  ///< For the measurement, and for the scene while small.
   std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.
   std::string device = "auto";

@@ -157,6 +157,31 @@ TEST_F(Files, CacheFolderFollowsTheConvention) {
   EXPECT_EQ(cacheFolder().parent_path(), fs::temp_directory_path());
 }
 
+TEST_F(Files, TheUsersFoldersAreNeverBelowTheWorkingFolder) {
+  const support::Environment home("HOME", "/home/somebody");
+  for (const char* relative : {"", "here", "./here", "../here"}) {
+    const support::Environment cache("XDG_CACHE_HOME", relative);
+    const support::Environment state("XDG_STATE_HOME", relative);
+    const support::Environment data("XDG_DATA_HOME", relative);
+    EXPECT_EQ(cacheFolder(), fs::path("/home/somebody/.cache/tilestep"));
+    EXPECT_EQ(stateFolder(), fs::path("/home/somebody/.local/state/tilestep"));
+    EXPECT_EQ(dataFolder(), fs::path("/home/somebody/.local/share/tilestep"));
+  }
+  const support::Environment state("XDG_STATE_HOME", "/state");
+  const support::Environment data("XDG_DATA_HOME", "/data");
+  EXPECT_EQ(stateFolder(), fs::path("/state/tilestep"));
+  EXPECT_EQ(dataFolder(), fs::path("/data/tilestep"));
+}
+
+TEST_F(Files, WithoutAHomeThereIsNoDataFolder) {
+  const support::Environment data("XDG_DATA_HOME", nullptr);
+  for (const char* value : {static_cast<const char*>(nullptr), "", "somewhere"}) {
+    const support::Environment home("HOME", value);
+    EXPECT_EQ(dataFolder(), fs::path());
+    EXPECT_EQ(stateFolder(), fs::path());
+  }
+}
+
 TEST_F(Files, ProgramPathIsThisProgram) {
   EXPECT_EQ(programPath().filename(), "test_unit");
   EXPECT_TRUE(fs::is_regular_file(programPath()));

@@ -102,6 +102,83 @@ TEST_F(CatalogueTest, AnEmptyTomlBesideIsSaid) {
   EXPECT_NE(toml.error().message.find("its .toml is read with it"), std::string::npos);
 }
 
+class OwnKernelsTest : public CatalogueTest {
+ protected:
+  OwnKernelsTest() { fs::create_directories(own()); }
+  fs::path own() const { return folder.path() / "own"; }
+  void putOwn(const std::string& name, const std::string& text) const {
+    ASSERT_TRUE(writeFileAtomically(own() / name, text).ok());
+  }
+  std::vector<std::string> paths() const {
+    std::vector<std::string> found;
+    for (const CatalogueEntry& entry : readCatalogue(kernels(), own()))
+      found.push_back(entry.source.path);
+    return found;
+  }
+  std::string pathOf(const std::string& name) const { return (own() / name).string(); }
+};
+
+TEST_F(OwnKernelsTest, FollowTheShippedOnesUnderTheirFullPaths) {
+  put("scale.cu", sampleText());
+  putOwn("alpha.cu", sampleText());
+  fs::create_directories(own() / "ladder");
+  putOwn("ladder/rung.cu", sampleText());
+  EXPECT_EQ(paths(), (std::vector<std::string>{"kernels/scale.cu", pathOf("alpha.cu")}));
+  EXPECT_EQ(findKernel(kernels(), "alpha", own())->path, pathOf("alpha.cu"));
+  EXPECT_EQ(findKernel(kernels(), "alpha.cu", own())->path, pathOf("alpha.cu"));
+  EXPECT_FALSE(findKernel(kernels(), "rung", own()));
+  EXPECT_EQ(findKernel(kernels(), "alfa", own()).error().message,
+            "there is no kernel 'alfa'; the nearest kernel is alpha");
+}
+
+TEST_F(OwnKernelsTest, ADamagedOneIsListedAndTheOthersStay) {
+  put("scale.cu", sampleText());
+  putOwn("a_broken.cu", "/*---\ntitle = 3\n---*/\n");
+  putOwn("b_large.cu", std::string((size_t{1} << 20) + 1, ' '));
+  putOwn("c_bytes.cu", std::string("\0\xff\xfe", 3));
+  putOwn("d_toml.cu", sampleText());
+  fs::create_directories(own() / "d_toml.toml");
+  fs::create_directories(own() / "e_folder.cu");
+  fs::create_symlink("nowhere", own() / "f_link.cu");
+  putOwn("g_good.cu", sampleText());
+  const auto entries = readCatalogue(kernels(), own());
+  ASSERT_EQ(entries.size(), 6U);
+  for (size_t i = 1; i < 5; ++i) {
+    EXPECT_TRUE(entries[i].error.has_value()) << entries[i].source.path;
+    EXPECT_TRUE(entries[i].source.path.starts_with(own().string())) << entries[i].source.path;
+  }
+  EXPECT_TRUE(entries[0].spec.has_value());
+  EXPECT_TRUE(entries[5].spec.has_value());
+}
+
+TEST_F(OwnKernelsTest, AShippedKernelKeepsItsName) {
+  put("scale.cu", sampleText());
+  fs::create_directories(kernels() / "ladder");
+  put("ladder/rung.cu", sampleText());
+  for (const char* name : {"scale.cu", "rung.cu", "mine.cu"}) putOwn(name, sampleText());
+  EXPECT_EQ(paths(), (std::vector<std::string>{"kernels/scale.cu", "kernels/ladder/rung.cu",
+                                               pathOf("mine.cu")}));
+  EXPECT_EQ(findKernel(kernels(), "scale", own())->path, "kernels/scale.cu");
+  EXPECT_EQ(findKernel(kernels(), pathOf("scale.cu"), own())->path, pathOf("scale.cu"));
+  const auto hidden = hiddenKernels(kernels(), own());
+  ASSERT_EQ(hidden.size(), 2U);
+  EXPECT_EQ(hidden[0].source.path, pathOf("rung.cu"));
+  EXPECT_EQ(hidden[1].error->message,
+            pathOf("scale.cu") +
+                " is not used, because a kernel of the name scale comes with Tilestep; rename the "
+                "file and its function");
+}
+
+TEST_F(OwnKernelsTest, AFolderThatIsTheShippedOneAddsNothing) {
+  put("scale.cu", sampleText());
+  fs::create_directory_symlink(kernels(), folder.path() / "link");
+  for (const fs::path& same : {kernels(), kernels() / "", folder.path() / "link"}) {
+    EXPECT_EQ(readCatalogue(kernels(), same).size(), 1U) << same;
+    EXPECT_EQ(readCatalogue(kernels(), same)[0].source.path, "kernels/scale.cu");
+    EXPECT_TRUE(hiddenKernels(kernels(), same).empty()) << same;
+  }
+}
+
 TEST(Catalogue, EveryShippedKernelReads) {
   const auto entries = readCatalogue(kernelFolder());
   std::vector<std::string> names;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+#include "support/source_root.h"
+#include "support/tool.h"
+
+/// packaging/completion.bash, with the help of each command as the authority.
+namespace tilestep::system_test {
+namespace completion_test {
+
+namespace fs = std::filesystem;
+using support::Finished;
+using support::Running;
+using support::tilestep;
+using support::Words;
+using Names = std::set<std::string>;
+
+const std::string kRoot = support::sourceRoot();
+
+Names linesOf(const std::string& text) {
+  std::istringstream lines(text);
+  Names names;
+  for (std::string line; std::getline(lines, line);) names.insert(line);
+  return names;
+}
+
+/// What bash would put in at the end of `line`, which begins with "tilestep". `before`: what the
+/// shell does first.
+Names completed(const std::string& line, const Words& environment = {},
+                const std::string& before = {}) {
+  const std::string build = fs::path(support::tilestepWords({}).front()).parent_path().string();
+  const std::string script = "PATH=$2:$PATH; source \"$0\"; " + before +
+                             "COMP_LINE=$1; COMP_POINT=${#1}; _tilestep tilestep; "
+                             "((${#COMPREPLY[@]} == 0)) || printf '%s\\n' \"${COMPREPLY[@]}\"";
+  const Finished done =
+      Running({"bash", "-c", script, kRoot + "/packaging/completion.bash", line, build},
+              support::tilestepEnvironment(environment))
+          .wait();
+  EXPECT_EQ(done.status, 0) << line;
+  EXPECT_EQ(done.err, "") << line;
+  return linesOf(done.out);
+}
+
+/// Every --name and -n at the beginning of a line of this command's help.
+Names optionsInHelp(const std::string& command) {
+  const Words words = command.empty() ? Words{"--help"} : Words{command, "--help"};
+  std::istringstream help(tilestep(words).out);
+  Names options;
+  for (std::string line; std::getline(help, line);) {
+    if (!line.starts_with("  -")) continue;
+    std::istringstream names(line.substr(2, line.find(' ', 2) - 2));
+    for (std::string name; std::getline(names, name, ',');) options.insert(name);
+  }
+  return options;
+}
+
+/// The names of files in a folder, without their ending.
+Names stemsIn(const std::string& folder, const std::string& prefix = {}) {
+  Names names;
+  for (const fs::directory_entry& file : fs::directory_iterator(kRoot + "/" + folder))
+    names.insert(prefix + file.path().stem().string());
+  return names;
+}
+
+bool includes(const Names& all, const Names& some) {
+  return std::ranges::includes(all, some);
+}
+
+const Names kCommands{"run", "sweep", "record", "kernels", "devices",
+                      "ptx", "draft", "play",   "worker"};
+
+TEST(Completion, HasEveryCommand) {
+  EXPECT_EQ(completed("tilestep "), kCommands);
+  EXPECT_EQ(completed("tilestep --fresh r"), (Names{"run", "record"}));
+  const std::string help = tilestep({"--help"}).out;
+  for (const std::string& command : kCommands)
+    EXPECT_NE(help.find("\n  " + command + " "), std::string::npos) << command;
+}
+
+TEST(Completion, HasEveryOptionOfEveryCommand) {
+  EXPECT_EQ(completed("tilestep -"), optionsInHelp(""));
+  EXPECT_TRUE(optionsInHelp("").contains("--state-file"));
+  for (const std::string& command : kCommands) {
+    const Names options = optionsInHelp(command);
+    EXPECT_GE(options.size(), 2U) << command;
+    EXPECT_EQ(completed("tilestep " + command + " -"), options) << command;
+  }
+}
+
+TEST(Completion, NamesKernelsIncludingOnesOwn) {
+  const PrivateFolder data;
+  const auto text = readTextFile(kRoot + "/kernels/matmul_tiled.cu");
+  ASSERT_TRUE(text);
+  ASSERT_TRUE(writeFileAtomically(data.path() / "tilestep/kernels/my_tiled.cu",
+                                  support::replaced(*text, "matmul_tiled", "my_tiled")));
+  ASSERT_TRUE(writeFileAtomically(data.path() / "tilestep/kernels/my_damage.cu", "damage"));
+  const Words own{"XDG_DATA_HOME=" + data.path().string()};
+  Names kernels;
+  const nlohmann::json listed = nlohmann::json::parse(tilestep({"kernels", "--json"}, own).out);
+  for (const auto& kernel : listed.at("kernels"))
+    if (kernel.contains("name")) kernels.insert(kernel["name"]);
+  ASSERT_TRUE(includes(kernels, {"matmul_tiled", "rung13_top", "my_tiled"}));
+  for (const char* line : {"tilestep run ", "tilestep ptx --json ", "tilestep --kernel ",
+                           "tilestep sweep --size 64 ", "tilestep record --out x.tsrec "})
+    EXPECT_TRUE(includes(completed(line, own), kernels)) << line;
+  EXPECT_EQ(completed("tilestep run my_", own), Names{"my_tiled"});
+  EXPECT_EQ(completed("tilestep --beside no"), Names{"none"});
+}
+
+TEST(Completion, NamesLessonsAndDevices) {
+  const Names lessons = stemsIn("assets/lessons");
+  EXPECT_TRUE(includes(completed("tilestep --lesson "), lessons));
+  EXPECT_TRUE(includes(completed("tilestep play --out x "), lessons));
+  EXPECT_EQ(completed("tilestep play 1-why"), Names{"1-why-tile"});
+  Names known = stemsIn("assets/devices");
+  known.insert("all");
+  EXPECT_EQ(completed("tilestep run matmul_tiled --what-if "), known);
+  Names devices = stemsIn("assets/recordings", "recorded:");
+  devices.insert({"auto", "simt"});
+  for (const char* line :
+       {"tilestep --device ", "tilestep run --device ", "tilestep ptx x --device "})
+    EXPECT_TRUE(includes(completed(line), devices)) << line;
+}
+
+/// readline replaces only what follows a colon or an equals sign, unless they break no words.
+TEST(Completion, ContinuesAfterAColonOrAnEqualsSign) {
+  const std::string whole = "COMP_WORDBREAKS=' '; ";
+  EXPECT_EQ(completed("tilestep run --device=si", {}, whole), Names{"--device=simt"});
+  EXPECT_EQ(completed("tilestep run --device recorded:nvidia-h2", {}, whole),
+            Names{"recorded:nvidia-h200"});
+  EXPECT_EQ(completed("tilestep run --device recorded:nvidia-h2"), Names{"nvidia-h200"});
+  EXPECT_EQ(completed("tilestep run --device=si"), Names{"simt"});
+  EXPECT_EQ(completed("tilestep run --device=recorded:"), Names{"nvidia-h200"});
+}
+
+TEST(Completion, OffersFilesOnlyWhereOneIsMeant) {
+  EXPECT_EQ(completed("tilestep --state-file READ"), Names{"README.md"});
+  EXPECT_EQ(completed("tilestep run kernels/matmul_n"), Names{"kernels/matmul_naive.cu"});
+  EXPECT_EQ(completed("tilestep run --size "), Names{});
+  EXPECT_EQ(completed("tilestep kernels READ"), Names{});
+}
+
+}  // namespace completion_test
+}  // namespace tilestep::system_test

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/kernel_files.h"
+
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+#include "support/source_root.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace kernel_files_test {
+
+namespace fs = std::filesystem;
+
+class OwnKernels : public SessionFixture {
+ protected:
+  fs::path own() const { return folder_.path() / "tilestep" / "kernels"; }
+  void put(const std::string& name, const std::string& text) const {
+    ASSERT_TRUE(writeFileAtomically(own() / name, text));
+  }
+  static std::string tiled() {
+    return readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
+  }
+  void openWithOwn() {
+    SessionOptions options;
+    options.ownKernels = own().string();
+    open(options);
+  }
+  /// The entry of this name that would be shown, after the next look at the folders.
+  const compile::CatalogueEntry* entry(const std::string& name) {
+    now += 2;
+    next();
+    return findEntry(*snapshot().catalogue, name);
+  }
+
+ private:
+  PrivateFolder folder_;
+};
+
+TEST_F(OwnKernels, AppearInAnOpenWindowEvenInAFolderThatIsMadeLater) {
+  openWithOwn();
+  EXPECT_EQ(entry("mine"), nullptr);
+  put("mine.cu", tiled());
+  ASSERT_NE(entry("mine"), nullptr);
+  EXPECT_TRUE(entry("mine")->spec.has_value());
+  EXPECT_EQ(entry("mine")->source.path, (own() / "mine.cu").string());
+  fs::remove(own() / "mine.cu");
+  EXPECT_EQ(entry("mine"), nullptr);
+}
+
+TEST_F(OwnKernels, ADamagedFileLeavesTheOthersAndIsReadAgainWhenSaved) {
+  put("broken.cu", "/*---\ntitle = \n---*/\n");
+  openWithOwn();
+  ASSERT_NE(entry("broken"), nullptr);
+  EXPECT_TRUE(entry("broken")->error.has_value());
+  EXPECT_TRUE(entry("matmul_tiled")->spec.has_value());
+  put("broken.cu", tiled());
+  EXPECT_TRUE(entry("broken")->spec.has_value());
+}
+
+TEST_F(OwnKernels, AFileWithAShippedKernelsNameIsNamedUntilItIsRenamed) {
+  put("matmul_tiled.cu", "not a kernel");
+  openWithOwn();
+  EXPECT_EQ(entry("matmul_tiled")->source.path, "kernels/matmul_tiled.cu");
+  ASSERT_NE(notice("own kernels"), nullptr);
+  EXPECT_EQ(notice("own kernels")->text,
+            (own() / "matmul_tiled.cu").string() +
+                " is not used, because a kernel of the name matmul_tiled comes with Tilestep; "
+                "rename the file and its function.");
+  fs::rename(own() / "matmul_tiled.cu", own() / "mine.cu");
+  EXPECT_NE(entry("mine"), nullptr);
+  EXPECT_EQ(notice("own kernels"), nullptr);
+}
+
+TEST_F(OwnKernels, AFileGivenByItsPathWins) {
+  put("mine.cu", "not a kernel");
+  SessionOptions options;
+  options.ownKernels = own().string();
+  options.kernel = (own().parent_path() / "mine.cu").string();
+  ASSERT_TRUE(writeFileAtomically(options.kernel, tiled()));
+  open(options);
+  ASSERT_NE(entry("mine"), nullptr);
+  EXPECT_EQ(entry("mine")->source.path, options.kernel);
+}
+
+}  // namespace kernel_files_test
+}  // namespace tilestep::model
