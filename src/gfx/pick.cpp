@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "gfx/label_text.h"
+#include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
 
 namespace tilestep::gfx {

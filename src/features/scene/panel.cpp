@@ -9,7 +9,7 @@
 #include "features/comparison/view.h"
 #include "features/phases/view.h"
 #include "features/threads/view.h"
-#include "gfx/labels.h"
+#include "gfx/labels/labels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gfx/labels.h"
+#include "gfx/labels/labels.h"
 #include "ui/kit/imgui_compat.h"
 
 namespace tilestep::ui {

@@ -33,17 +33,30 @@ class Noted {
   float width_, margin_, heading_;
 };
 
-/// The plot of a presentation, which fills the panel. V shows the next one.
+const FeaturePanel* panelOf(model::Plot plot) {
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    if (feature->plot() == plot) return feature.get();
+  return nullptr;
+}
+
+/// The plot of a presentation, which fills the panel. V shows the next one. Where there is none at
+/// this moment the panel says why, and shows the next one that there is.
 void drawAlone(const Context& context) {
-  heading(context, nameOf(context.ui.plot), "V: next");
-  const float height = ImGui::GetContentRegionAvail().y;
-  for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
-    if (feature->plot() != context.ui.plot) continue;
-    const std::string why = feature->whyNoPlot(context);
-    if (!why.empty()) return hint(context, why.c_str());
-    const Noted noted(context, feature->table());
-    return feature->drawPlot(context, height);
+  std::string why;
+  model::Plot plot = context.ui.plot;
+  const FeaturePanel* feature = panelOf(plot);
+  for (size_t i = 0; i < model::kPlots && feature != nullptr; ++i) {
+    const std::string reason = feature->whyNoPlot(context);
+    if (reason.empty()) break;
+    if (why.empty()) why = reason;
+    plot = nextPlot(plot);
+    feature = panelOf(plot);
   }
+  heading(context, nameOf(plot), "V: next");
+  if (!why.empty()) hint(context, why.c_str());
+  if (feature == nullptr || !feature->whyNoPlot(context).empty()) return;
+  const Noted noted(context, feature->table());
+  feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
 }
 
 /// Occupancy instead of all plots and tables.

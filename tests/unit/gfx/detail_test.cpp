@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "gfx/label_text.h"
+#include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
 
 namespace tilestep::gfx {

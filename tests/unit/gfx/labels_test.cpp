@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "gfx/label_places.h"
-#include "gfx/label_text.h"
+#include "gfx/labels/label_places.h"
+#include "gfx/labels/label_text.h"
 #include "gfx/layers.h"
 #include "unit/gfx/sample_scene.h"
 

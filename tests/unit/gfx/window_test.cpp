@@ -14,7 +14,7 @@
 #include <limits>
 #include <string>
 
-#include "gfx/labels.h"
+#include "gfx/labels/labels.h"
 #include "gfx/renderer.h"
 #include "support/source_root.h"
 #include "support/virtual_display.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gfx/label_text.h"
+#include "gfx/labels/label_text.h"
 #include "gfx/layer_parts.h"
 
 namespace tilestep::gfx {

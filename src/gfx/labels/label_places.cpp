@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/label_places.h"
+#include "gfx/labels/label_places.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/labels.h"
+#include "gfx/labels/labels.h"
 
 #include <imgui.h>
 
 #include <cmath>
 
-#include "gfx/label_places.h"
+#include "gfx/labels/label_places.h"
 
 namespace tilestep::gfx {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/label_text.h"
+#include "gfx/labels/label_text.h"
 
 #include <algorithm>
 #include <cmath>
