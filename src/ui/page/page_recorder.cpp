@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "features/warps/view.h"
 #include "gfx/drawing/compact.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/svg.h"
@@ -43,11 +44,13 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
       step.pictures.push_back(pictureOf(panels[i], words[i].name, words[i].description));
   }
   if (!scene)
-    step.pictures.push_back(
-        pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage), step.sentence));
+    step.pictures.push_back(pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage),
+                                      step.question ? "" : step.sentence));
+  const auto& warp = now.view<model::WarpsView>().main;
   if (scene && now.main && (ui.warpView || ui.threadView))
     step.details.push_back(pictureOf(painter_.detail(now, session, ui),
-                                     ui.threadView ? "The chosen thread" : "A warp's access", ""));
+                                     ui.threadView ? "The chosen thread" : "A warp's access",
+                                     ui.threadView || !warp ? "" : warp->verdict));
   page_.steps.push_back(std::move(step));
   return {};
 }

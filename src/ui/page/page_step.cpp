@@ -158,7 +158,7 @@ void addLesson(const model::LessonView& lesson, PageStep& step) {
   }
 }
 
-void addScene(const Snapshot& now, PageStep& step) {
+void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
   step.sentence = now.sentence;
   if (lessonOf(now) != nullptr) step.place = now.position.text;  // Otherwise it is the title.
   step.remark = now.stepText;
@@ -166,6 +166,7 @@ void addScene(const Snapshot& now, PageStep& step) {
   step.sources.push_back(sourceOf(now, step.question.has_value()));
   step.tables.push_back(countsOf(now));
   step.tables.push_back(threadsOf(now));
+  if (ui.threadView) step.tables.push_back(tableToRead("thread", now));
 }
 
 /// "Phase ph 0, first of 2 · epoch 0"
@@ -213,7 +214,7 @@ PageStep pageStepOf(const Snapshot& now, const UiState& ui) {
   PageStep step;
   step.title = titleOf(now);
   if (const model::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
-  if (ui.stage == Stage::scene && now.main) addScene(now, step);
+  if (ui.stage == Stage::scene && now.main) addScene(now, ui, step);
   if (ui.stage == Stage::roofline) step.sentence = now.view<model::RooflineView>().verdict;
   if (ui.stage != Stage::scene)
     step.tables.push_back(tableToRead(kTables[static_cast<size_t>(ui.stage)], now));

@@ -40,8 +40,7 @@ constexpr auto kLast = std::to_array<KeyHelp>(
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
      {"Ctrl+C, Ctrl+S",
       "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report or all "
-      "steps as a web "
-      "page (HTML)"},
+      "steps as a web page (HTML)"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
 

@@ -45,6 +45,11 @@ It is 4711.
 kernel = "matmul_tiled"
 step = 2
 stage = "roofline"
+
+[ask]
+question = "Which?"
+choices = ["this", "that"]
+answer = 2
 ```
 
 More text.
@@ -142,7 +147,9 @@ TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   EXPECT_EQ(page.text.find("4711"), std::string::npos) << "the answer is told too early";
   for (const char* text : {"Two <steps>", "First & foremost", "<b>and</b>", "More text."})
     EXPECT_NE(page.text.find(text), std::string::npos) << text;
-  EXPECT_EQ(page.with("data-choice", "1").size(), 0U) << "the answer is a number";
+  EXPECT_EQ(page.with("data-choice", "1").size(), 1U) << "only one answer is a choice";
+  EXPECT_FALSE(page.with("role", "img").back().attributes.contains("aria-describedby"))
+      << "the roofline's sentence comes with the answer";
   EXPECT_EQ(page.with("role", "img").size(), 2U) << "naive alone, and the roofline";
 }
 
