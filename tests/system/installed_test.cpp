@@ -11,6 +11,7 @@
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
+#include "support/virtual_display.h"
 
 namespace tilestep::system_test {
 namespace installed_test {
@@ -53,15 +54,17 @@ class Installed : public testing::Test {
   fs::path prefix() const { return folder_.path() / "usr"; }
   fs::path share() const { return prefix() / "share" / "tilestep"; }
   fs::path own() const { return folder_.path() / "data" / "tilestep" / "kernels"; }
+  fs::path pictures() const { return folder_.path() / "pictures"; }
   /// Runs the installed program; `before`: the words of a program that starts it.
-  Finished run(const Words& arguments, Words before = {}) const {
+  Finished run(const Words& arguments, Words before = {}, const Words& environment = {}) const {
     before.push_back((prefix() / "bin" / "tilestep").string());
     before.insert(before.end(), arguments.begin(), arguments.end());
     const std::string folder = folder_.path().string();
-    return Running(before, support::tilestepEnvironment({"TILESTEP_HOME=", "HOME=" + folder,
-                                                         "XDG_DATA_HOME=" + folder + "/data",
-                                                         "XDG_STATE_HOME=" + folder + "/state"}))
-        .wait();
+    Words all = support::tilestepEnvironment({"TILESTEP_HOME=", "HOME=" + folder,
+                                              "XDG_DATA_HOME=" + folder + "/data",
+                                              "XDG_STATE_HOME=" + folder + "/state"});
+    all.insert(all.end(), environment.begin(), environment.end());
+    return Running(before, all).wait();
   }
   /// By name; a kernel that cannot be used has its path instead, with the error as text.
   std::map<std::string, json> kernels() const {
@@ -168,19 +171,41 @@ TEST_F(Installed, AShippedKernelKeepsItsNameAndTheOtherFileIsNamed) {
   EXPECT_EQ(other.err.find(why), std::string::npos) << other.err;
 }
 
-TEST_F(Installed, EverythingWorksWithoutANetwork) {
+/// The words before a command that is to have no network; empty where that is not permitted.
+Words withoutNetwork() {
   // An ordinary user may unshare the network together with the user; root in a chroot only alone.
-  Words alone{"unshare", "-rn"};
-  if (Running({"unshare", "-rn", "true"}).wait().status != 0) alone = {"unshare", "-n"};
-  Words probe = alone;
-  probe.emplace_back("true");
-  if (Running(probe).wait().status != 0)
-    GTEST_SKIP() << support::because(support::kNoNamespaces, "unshare -n is not permitted here");
+  for (const char* option : {"-rn", "-n"})
+    if (Running({"unshare", option, "true"}).wait().status == 0) return {"unshare", option};
+  return {};
+}
+
+#define NEEDS_NAMESPACES(words) \
+  if ((words).empty())          \
+  GTEST_SKIP() << support::because(support::kNoNamespaces, "unshare -n is not permitted here")
+
+TEST_F(Installed, TheCommandsWorkWithoutANetwork) {
+  const Words alone = withoutNetwork();
+  NEEDS_NAMESPACES(alone);
   const Finished list = run({"kernels"}, alone);
   EXPECT_EQ(list.status, 0) << list.err;
   const Finished checked =
       run({"run", "matmul_tiled", "--size", "32", "--device", "simt", "--check"}, alone);
   EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+}
+
+TEST_F(Installed, TheWindowWorksWithoutANetwork) {
+  const Words alone = withoutNetwork();
+  NEEDS_NAMESPACES(alone);
+  const support::VirtualDisplay display(1280, 800);
+  if (!display.ok()) GTEST_SKIP() << display.why();
+  const Finished played = run({"play", "4-edges", "--device", "simt", "--out", pictures().string()},
+                              alone, display.environment());
+  if (!fs::exists(prefix() / "share/applications/tilestep.desktop")) {
+    EXPECT_EQ(played.status, 2) << "a build without the window says that it has none";
+    return;
+  }
+  EXPECT_EQ(played.status, 0) << played.err;
+  EXPECT_GT(std::distance(fs::directory_iterator(pictures()), fs::directory_iterator()), 3);
 }
 
 TEST(Manual, HasEachCommand) {
