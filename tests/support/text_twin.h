@@ -41,7 +41,8 @@ using TwinsByCompiler = std::map<std::string, TextTwin>;
 void writeTwins(const std::filesystem::path& file, const TwinsByCompiler& twins);
 
 /// What differs, a line each, empty where nothing does: texts must be equal and may stand one field
-/// off, since versions of Dear ImGui pad a little differently.
+/// off, since versions of Dear ImGui pad a little differently. For the same reason the last lines
+/// of the measures, which scroll, may be missing.
 [[nodiscard]] std::vector<std::string> differences(const TextTwin& kept, const TextTwin& made);
 
 /// The panels on which all compilers agree.

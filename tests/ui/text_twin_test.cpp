@@ -117,6 +117,23 @@ TEST(TextTwin, AChangedDigitAndAMovedTextAreDifferences) {
   EXPECT_EQ(support::differences(less, kept).size(), 2U);
 }
 
+TEST(TextTwin, OnlyTheLastLinesOfTheMeasuresMayBeMissing) {
+  const auto twin = [](const char* panel, std::vector<support::TwinLine> lines) {
+    return TextTwin{{"step", {{panel, std::move(lines)}}}};
+  };
+  const std::vector<support::TwinLine> all{{1, 40, "a"}, {1, 58, "b"}, {1, 50, "c"}, {1, 60, "d"}};
+  const std::vector<support::TwinLine> some{{1, 40, "a"}, {1, 50, "c"}};
+  EXPECT_TRUE(differences(twin("measures", all), twin("measures", some)).empty());
+  EXPECT_TRUE(differences(twin("measures", some), twin("measures", all)).empty());
+  EXPECT_FALSE(
+      differences(twin("measures", all), twin("measures", {{1, 40, "a"}, {1, 60, "d"}})).empty())
+      << "a line far above the edge";
+  EXPECT_EQ(differences(twin("controls", all), twin("controls", some)).size(), 3U);
+  EXPECT_EQ(
+      differences(twin("measures", all), twin("measures", {{1, 40, "x"}, {1, 50, "c"}})).size(),
+      1U);
+}
+
 TEST(TextTwin, AFileKeepsOneAnswerForEachCompiler) {
   const fs::path file = fs::path(testing::TempDir()) / "tilestep-twins.txt";
   const support::TwinsByCompiler twins{{"clang 14", sampleTable("96")},

@@ -116,7 +116,8 @@ void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardVi
     const auto planned = compile::plan(*resolved.entry->spec, nearest.sizes, nearest.tunables,
                                        resolved.device->limits);
     view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
-    view.instead = lab::nearestText(nearest) + "; its figure stands here.";
+    view.instead = "Not recorded. This is the nearest recorded launch: " +
+                   lab::pointText(nearest.sizes, nearest.tunables) + ".";
     view.sizes = sizesText(nearest.sizes);
     return;
   }

@@ -139,7 +139,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   std::optional<PictureWish> picture;
   std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
   PaletteState palette;
-  std::optional<std::filesystem::path> page;    ///< Write a web page of all steps there.
+  std::optional<std::filesystem::path> page;  ///< Write a web page of all steps there.
   PageProgress pageProgress;
   SaveDialog save;
   TimelineLook timeline;
