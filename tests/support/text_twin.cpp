@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 namespace tilestep::support {
 namespace {
@@ -260,6 +261,18 @@ int edgeOf(const std::string& panel, const std::vector<TwinLine>& then,
   return end - kFields + 1;
 }
 
+/// Whether `shorter` is a column of joined rows whose last rows only `longer` has, at the edge.
+bool isCut(const TwinLine& shorter, const TwinLine& longer, int edge) {
+  constexpr std::string_view kNext = " / ";
+  if (!longer.text.starts_with(shorter.text + std::string(kNext))) return false;
+  int rows = 1;
+  for (size_t at = longer.text.find(kNext); at != std::string::npos;
+       at = longer.text.find(kNext, at + 1))
+    ++rows;
+  const TwinLine whole{longer.x, longer.y, shorter.text};
+  return alike(shorter, whole) && longer.y + rows >= edge;
+}
+
 void comparePanels(const std::string& where, const TwinPanel* kept, const TwinPanel* made,
                    std::vector<std::string>& found) {
   const std::vector<TwinLine> none;
@@ -268,7 +281,8 @@ void comparePanels(const std::string& where, const TwinPanel* kept, const TwinPa
   const int edge = edgeOf(where, then, now);
   for (size_t i = 0, j = 0; i < then.size() || j < now.size();) {
     const bool both = i < then.size() && j < now.size();
-    const bool same = both && alike(then[i], now[j]);
+    const bool same = both && (alike(then[i], now[j]) || isCut(then[i], now[j], edge) ||
+                               isCut(now[j], then[i], edge));
     if (!same && i < then.size() && then[i].y >= edge) {
       ++i;
       continue;

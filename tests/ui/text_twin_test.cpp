@@ -128,6 +128,12 @@ TEST(TextTwin, OnlyTheLastLinesOfTheMeasuresMayBeMissing) {
   EXPECT_FALSE(
       differences(twin("measures", all), twin("measures", {{1, 40, "a"}, {1, 60, "d"}})).empty())
       << "a line far above the edge";
+  EXPECT_TRUE(differences(twin("measures", {{1, 56, "0 / 0"}, {2, 58, "e"}}),
+                          twin("measures", {{1, 56, "0 / 0 / 7"}, {2, 58, "e"}}))
+                  .empty());
+  EXPECT_FALSE(differences(twin("measures", {{1, 40, "0 / 0"}, {2, 58, "e"}}),
+                           twin("measures", {{1, 40, "0 / 0 / 7"}, {2, 58, "e"}}))
+                   .empty());
   EXPECT_EQ(differences(twin("controls", all), twin("controls", some)).size(), 3U);
   EXPECT_EQ(
       differences(twin("measures", all), twin("measures", {{1, 40, "x"}, {1, 50, "c"}})).size(),
