@@ -85,8 +85,9 @@ void addDots(const Box& box, uint32_t dots, uint32_t most, Color color, Layers& 
   const float step = box.width / float(side);
   for (uint32_t i = 0; i < dots; ++i) {
     RectInstance dot;
-    dot.box = {box.x + float(i % side) * step + 0.15F * step,
-               box.y + float(i / side) * step + 0.15F * step, 0.7F * step, 0.7F * step};
+    const uint32_t row = i / side, column = i % side;
+    dot.box = {box.x + float(column) * step + 0.15F * step,
+               box.y + float(row) * step + 0.15F * step, 0.7F * step, 0.7F * step};
     dot.radius = 0.5F;
     dot.snap = 0;
     dot.fill = color;
@@ -151,10 +152,11 @@ std::optional<SamplePlaces> samplePlaces(const SceneModel& model, const Layout& 
   SamplePlaces places;
   const float square = std::min(side, 5 * text);
   places.caption = {corner.x, corner.y + 0.5F * text};
-  for (uint32_t i = 0; i < model.sample->dots.size(); ++i)
-    places.boxes.push_back({corner.x + float(i % columns) * (square + gap),
-                            corner.y + lines + float(i / columns) * (square + gap), square,
-                            square});
+  for (uint32_t i = 0; i < model.sample->dots.size(); ++i) {
+    const uint32_t row = i / columns, column = i % columns;
+    places.boxes.push_back({corner.x + float(column) * (square + gap),
+                            corner.y + lines + float(row) * (square + gap), square, square});
+  }
   return places;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
@@ -20,7 +20,9 @@ struct Flow {
   enum class Kind : uint8_t { load, read, store };
   Kind kind = Kind::load;
   int16_t from = -1, to = -1;
-  auto operator<=>(const Flow&) const = default;
+  bool operator<(const Flow& other) const {
+    return std::tie(kind, from, to) < std::tie(other.kind, other.from, other.to);
+  }
 };
 /// How many elements move along each flow in the step.
 [[nodiscard]] std::map<Flow, uint64_t> flowsOf(const model::TracedStep& step);

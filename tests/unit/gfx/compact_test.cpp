@@ -15,8 +15,10 @@ Shape boxAt(float x, float y, float side, Color fill = kRed) {
 
 Drawing cells(size_t count, float side) {
   Drawing drawing;
-  for (size_t i = 0; i < count; ++i)
-    drawing.shapes.push_back(boxAt(float(i % 16) * side, float(i / 16) * side, side));
+  for (size_t i = 0; i < count; ++i) {
+    const size_t row = i / 16, column = i % 16;
+    drawing.shapes.push_back(boxAt(float(column) * side, float(row) * side, side));
+  }
   return drawing;
 }
 

@@ -73,7 +73,7 @@ class NullWindow : public ::testing::Test {
       ImGui::NewFrame();
       const auto snapshot = session->snapshot();
       const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
-      interface.draw(context, 1, static_cast<int>(height));
+      interface.draw(context, 1.0F, static_cast<int>(height));
       ImGui::Render();
     }
     return ImGui::GetDrawData()->TotalVtxCount;
