@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "features/scene/panel_matrices.h"
 #include "features/scene/panel_overview.h"
@@ -290,32 +289,10 @@ class Builder {
                          : placeOfElement(source.place.buffer, source.place.offset);
   }
 
-  static void include(gfx::Ribbon::End& end, const gfx::Place& place) {
-    gfx::CellRect& area = end.area;
-    if (end.in == gfx::Place::In::none) {
-      end = {place.in, place.index, {place.row, place.column, 1, 1}};
-      return;
-    }
-    const uint32_t bottom = std::max(area.row + area.rows, place.row + 1);
-    const uint32_t right = std::max(area.column + area.columns, place.column + 1);
-    area.row = std::min(area.row, place.row);
-    area.column = std::min(area.column, place.column);
-    area.rows = bottom - area.row;
-    area.columns = right - area.column;
-  }
-
-  void addToRibbon(const gfx::Place& from, const gfx::Place& to, const char* what) {
-    CountedRibbon& ribbon = ribbons_[{from.in, from.index, to.in, to.index}];
-    include(ribbon.ribbon.from, from);
-    include(ribbon.ribbon.to, to);
-    ribbon.what = what;
-    ++ribbon.count;
-  }
-
   void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
             const trace::Access& access, const char* what) {
     if (!from || !to) return;
-    if (model_.overview) addToRibbon(*from, *to, what);
+    if (model_.overview) ribbons_.add(*from, *to, what);
     const bool followed = look_.thread != nullptr && look_.thread->number == access.thread;
     const bool touched = followed || *from == look_.hovered || *to == look_.hovered;
     if (model_.links.size() >= kMaxLinks || (model_.overview && !touched)) return;
@@ -330,20 +307,8 @@ class Builder {
     model_.isolated = look_.thread != nullptr;
     addEachLink();
     if (!model_.overview) return;
-    addRibbons();
+    model_.ribbons = ribbons_.all(step_, comparison_);
     model_.sample = sampleOf(step_, comparison_);
-  }
-
-  void addRibbons() {
-    uint64_t most = 1;
-    for (const TracedStep* step : {&step_, comparison_})
-      if (step != nullptr)
-        for (const auto& [flow, count] : flowsOf(*step)) most = std::max(most, count);
-    for (auto& [flow, ribbon] : ribbons_) {
-      ribbon.ribbon.share = static_cast<float>(ribbon.count) / static_cast<float>(most);
-      ribbon.ribbon.label = grouped(ribbon.count) + " " + ribbon.what;
-      model_.ribbons.push_back(ribbon.ribbon);
-    }
   }
 
   void addEachLink() {
@@ -368,12 +333,7 @@ class Builder {
   const SceneLook& look_;
   const model::SumPlaces& sums_;
   gfx::SceneModel model_;
-  struct CountedRibbon {
-    gfx::Ribbon ribbon;
-    uint64_t count = 0;
-    const char* what = "";
-  };
-  std::map<std::tuple<gfx::Place::In, uint32_t, gfx::Place::In, uint32_t>, CountedRibbon> ribbons_;
+  Ribbons ribbons_;
   std::map<int16_t, uint32_t> panelOf_;
   std::vector<uint32_t> arrayWidth_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/figure.h"
@@ -59,6 +60,21 @@ std::vector<uint64_t> countsOf(const Touches& touches, const std::vector<uint32_
   return counts;
 }
 
+/// Extends an end, so that it contains the place.
+void include(gfx::Ribbon::End& end, const gfx::Place& place) {
+  gfx::CellRect& area = end.area;
+  if (end.in == gfx::Place::In::none) {
+    end = {place.in, place.index, {place.row, place.column, 1, 1}};
+    return;
+  }
+  const uint32_t bottom = std::max(area.row + area.rows, place.row + 1);
+  const uint32_t right = std::max(area.column + area.columns, place.column + 1);
+  area.row = std::min(area.row, place.row);
+  area.column = std::min(area.column, place.column);
+  area.rows = bottom - area.row;
+  area.columns = right - area.column;
+}
+
 }  // namespace
 
 bool isOverview(const TracedStep& step) {
@@ -77,6 +93,29 @@ std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
   for (const trace::Access& store : step.activity.outputStores)
     ++flows[{Flow::Kind::store, -1, store.buffer}];
   return flows;
+}
+
+void Ribbons::add(const gfx::Place& from, const gfx::Place& to, const char* what) {
+  Counted& counted = byEnds_[{from.in, from.index, to.in, to.index}];
+  include(counted.ribbon.from, from);
+  include(counted.ribbon.to, to);
+  counted.what = what;
+  ++counted.count;
+}
+
+std::vector<gfx::Ribbon> Ribbons::all(const TracedStep& step, const TracedStep* comparison) const {
+  uint64_t most = 1;
+  for (const TracedStep* one : {&step, comparison})
+    if (one != nullptr)
+      for (const auto& [flow, count] : flowsOf(*one)) most = std::max(most, count);
+  std::vector<gfx::Ribbon> ribbons;
+  for (const auto& [ends, counted] : byEnds_) {
+    gfx::Ribbon ribbon = counted.ribbon;
+    ribbon.share = static_cast<float>(counted.count) / static_cast<float>(most);
+    ribbon.label = grouped(counted.count) + " " + counted.what;
+    ribbons.push_back(std::move(ribbon));
+  }
+  return ribbons;
 }
 
 std::optional<gfx::Sample> sampleOf(const TracedStep& step, const TracedStep* comparison) {

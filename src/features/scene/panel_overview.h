@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "gfx/scene.h"
 #include "model/scene/traced_kernel.h"
@@ -26,6 +27,24 @@ struct Flow {
 };
 /// How many elements move along each flow in the step.
 [[nodiscard]] std::map<Flow, uint64_t> flowsOf(const model::TracedStep& step);
+
+/// Counts the links of one step that have the same two ends.
+class Ribbons {
+ public:
+  /// `what`: "loads"; it must outlive this object.
+  void add(const gfx::Place& from, const gfx::Place& to, const char* what);
+  /// As wide as their share of the largest flow of both steps; `comparison` may be null.
+  [[nodiscard]] std::vector<gfx::Ribbon> all(const model::TracedStep& step,
+                                             const model::TracedStep* comparison) const;
+
+ private:
+  struct Counted {
+    gfx::Ribbon ribbon;
+    uint64_t count = 0;
+    const char* what = "";
+  };
+  std::map<std::tuple<gfx::Place::In, uint32_t, gfx::Place::In, uint32_t>, Counted> byEnds_;
+};
 
 /// Up to four threads of the block, with what each of them touches in the step. The scale is the
 /// same for both steps; `comparison` may be null. Nothing where the step touches no memory.
