@@ -173,6 +173,7 @@ void addLinks(const SceneModel& model, const Layout& layout, const Palette& pale
   std::map<Pair, size_t> flights;
   for (const Link& link : model.links) {
     Ends ends;
+    if (model.isolated && !link.highlighted) continue;
     if (!endsOf(layout, link, ends)) continue;
     const auto [flight, isNew] = flights.try_emplace(pairOf(link), layers.flights.size());
     if (isNew) layers.flights.emplace_back();

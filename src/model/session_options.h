@@ -28,7 +28,8 @@ struct SessionOptions {
       comparisonEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
   /// Keeps the points of sweeps between runs; empty: they are not kept.
   std::string sweepFolder;
-  std::string ownKernels;  ///< The folder of the user's own kernels; empty: none.
+  bool firstMinute = false;  ///< Begin with the first minute (features/first_minute).
+  std::string ownKernels;    ///< The folder of the user's own kernels; empty: none.
 };
 
 }  // namespace tilestep::model

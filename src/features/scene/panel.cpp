@@ -7,6 +7,7 @@
 
 #include "features/barriers/view.h"
 #include "features/comparison/view.h"
+#include "features/first_minute/view.h"
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
@@ -17,6 +18,8 @@ namespace tilestep::ui {
 namespace {
 
 constexpr double kMotionSeconds = 0.7;
+/// In the first minute, where one is to follow each element.
+constexpr double kSlowSeconds = 3;
 
 /// Starts and ends gently.
 float ease(float t) {
@@ -58,6 +61,7 @@ std::string asideOf(const model::Snapshot& now) {
 
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
+  if (now.view<model::FirstMinuteView>().shown) return;  // It has words of its own.
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   // Smaller type on one line is better than large type on two, because the scenes keep their
@@ -82,7 +86,12 @@ void ScenePanel::drawSentence(const Context& context) {
 
 void ScenePanel::advanceMotion(const Context& context) {
   const auto& step = context.snapshot.main;
-  if (step != lastStep_) {
+  const unsigned travels = context.snapshot.view<model::FirstMinuteView>().travels;
+  if (travels != travels_) {
+    travels_ = travels;
+    lastStep_ = step;
+    motionStart_ = travels != 0 && context.ui.motion ? context.now : -10;
+  } else if (step != lastStep_) {
     const bool forward = lastStep_ && step && lastStep_->side == step->side &&
                          lastStep_->grain == step->grain && step->index == lastStep_->index + 1;
     motionStart_ = forward && context.ui.motion ? context.now : -10;
@@ -90,7 +99,8 @@ void ScenePanel::advanceMotion(const Context& context) {
   }
   const double speed =
       std::max(1.0, context.snapshot.position.playing ? context.snapshot.position.speed : 1);
-  const double share = (context.now - motionStart_) * speed / kMotionSeconds;
+  const double seconds = travels != 0 ? kSlowSeconds : kMotionSeconds;
+  const double share = (context.now - motionStart_) * speed / seconds;
   moving_ = share < 1;
   progress_ = moving_ ? ease(static_cast<float>(std::max(share, 0.0))) : 1;
 }
@@ -99,19 +109,23 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                         const std::shared_ptr<const model::TracedStep>& step,
                         const std::shared_ptr<const model::TracedStep>& comparison) {
   Scene& scene = scenes_[slot];
-  const gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
   const model::Snapshot& now = context.snapshot;
+  const bool spotlight = now.view<model::FirstMinuteView>().spotlight;
+  gfx::Place hovered = context.ui.hoveredScene == slot ? context.ui.hovered : gfx::Place{};
+  if (spotlight)
+    hovered = {step == now.main ? gfx::Place::In::array : gfx::Place::In::panel, 0, 0, 0};
   const auto& thread = step == now.main ? now.view<model::ThreadsView>().main
                                         : now.view<model::ThreadsView>().companion;
   const auto* barriers = now.views.get<model::BarriersView>();
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const std::string aside = step == now.companion ? asideOf(now) : "";
-  const bool same =
-      scene.layers && scene.step == step && scene.comparison == comparison &&
-      scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
-      scene.width == box.width && scene.height == box.height && scene.em == context.fonts.labelEm &&
-      scene.hovered == hovered && scene.aside == aside && scene.palette == context.palette &&
-      scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
+  const bool same = scene.layers && scene.step == step && scene.comparison == comparison &&
+                    scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
+                    scene.width == box.width && scene.height == box.height &&
+                    scene.em == context.fonts.labelEm && scene.hovered == hovered &&
+                    scene.aside == aside && scene.palette == context.palette &&
+                    scene.spotlight == spotlight && scene.stale == context.snapshot.sceneStale &&
+                    scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
            comparison,
@@ -126,8 +140,10 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            context.snapshot.sceneStale,
            context.snapshot.busy.scene,
            aside,
+           spotlight,
            nullptr};
-  const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get(), aside};
+  const SceneLook look{moving_,      hovered,    scene.stale, scene.busy,
+                       thread.get(), race.get(), aside,       spotlight};
   const auto model = builder_.build(slot, step, comparison.get(), look);
   const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
   scene.layers =

@@ -49,6 +49,7 @@ class ScenePanel {
     gfx::Palette palette;
     bool stale = false, busy = false;
     std::string aside;
+    bool spotlight = false;
     std::shared_ptr<const gfx::Layers> layers;
   };
   void drawSentence(const Context& context);
@@ -76,6 +77,7 @@ class ScenePanel {
   std::vector<gfx::SceneCall> shown_;
   std::shared_ptr<const model::TracedStep> lastStep_;
   double motionStart_ = -10;
+  unsigned travels_ = 0;  ///< The last seen value of FirstMinuteView::travels.
   float progress_ = 1;
   bool moving_ = false;
   float framebufferScale_ = 1;

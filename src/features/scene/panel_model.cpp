@@ -304,7 +304,7 @@ class Builder {
   /// hovered links.
   void addLinks() {
     model_.overview = isOverview(step_) || (comparison_ != nullptr && isOverview(*comparison_));
-    model_.isolated = look_.thread != nullptr;
+    model_.isolated = look_.thread != nullptr || look_.spotlight;
     addEachLink();
     if (!model_.overview) return;
     model_.ribbons = ribbons_.all(step_, comparison_);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/figure.h"
+#include "features/first_minute/view.h"
 #include "features/speed_board/board.h"
 #include "features/tuning/view.h"
 #include "ui/kit/feature_panel.h"
@@ -29,6 +30,21 @@ void drawSpeed(const Context& context, const std::string& kernel, const std::str
   const std::string text = speed.empty() ? "–" : speed;
   quiet ? muted(context, text) : ImGui::TextUnformatted(text.c_str());
   ImGui::PopFont();
+}
+
+/// Stands where the speeds will stand, until they have been guessed.
+void drawCover(const Context& context, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, end, colour(context.palette.text, 0.05F), 0.4F * context.em);
+  list.AddRect(at, end, colour(context.palette.strongLine), 0.4F * context.em);
+  const char* text = "covered until you have guessed";
+  const ImVec2 width = ImGui::CalcTextSize(text);
+  list.AddText({at.x + (size.x - width.x) / 2, at.y + (size.y - width.y) / 2},
+               colour(context.palette.mutedText), text);
+  ImGui::Dummy(size);
 }
 
 void drawSpeeds(const Context& context, const SpeedBoardView& board) {
@@ -114,6 +130,10 @@ void drawSlider(const Context& context, const std::string& name) {
                   });
 }
 
+bool isCovered(const Context& context) {
+  return context.snapshot.view<model::FirstMinuteView>().covers;
+}
+
 class SpeedBoardPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "speed"; }
@@ -131,6 +151,10 @@ class SpeedBoardPanel : public FeaturePanel {
   /// For a presentation: with the slider, whose dot moves.
   void drawPlot(const Context& context, float height) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();
+    if (isCovered(context)) {
+      drawSlider(context, board.trend.tunable);
+      return drawCover(context, std::min(height - 5 * context.em, 16 * context.em));
+    }
     const float top = ImGui::GetCursorPosY();
     drawSpeeds(context, board);
     if (!board.origin.empty()) hint(context, board.origin + ", " + board.sizes);
@@ -140,12 +164,17 @@ class SpeedBoardPanel : public FeaturePanel {
       drawTrend(context, board.trend, board.other, std::min(left, 20 * context.em));
     drawSlider(context, board.trend.tunable);
   }
-  void drawSection(const Context& context, float /*room*/) const override {
+  void drawSection(const Context& context, float room) const override {
+    const float em = context.em;
+    // Where it stands alone, the plot takes the room that is left.
+    const float plot =
+        context.ui.inLessonDensity() ? std::clamp(room - 12 * em, 9 * em, 18 * em) : 9 * em;
+    if (isCovered(context)) return drawCover(context, plot + 8 * em);
     const auto& board = context.snapshot.view<SpeedBoardView>();
     drawSpeeds(context, board);
     const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);
     drawFigures(context, figures);
-    if (!board.trend.points.empty()) drawTrend(context, board.trend, board.other, 9 * context.em);
+    if (!board.trend.points.empty()) drawTrend(context, board.trend, board.other, plot);
     hint(context, board.origin);
     if (!figures.empty()) tooltip(context, figures.front().from);
   }

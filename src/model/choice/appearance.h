@@ -39,6 +39,10 @@ struct Appearance {
 enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs };
 inline constexpr size_t kStages = 6;
 
+/// How much the desk shows: in `lesson` the scene, its sentence, the tunables, the speed and the
+/// code; in `lab` everything.
+enum class Density : uint8_t { lesson, lab };
+
 /// The plot that is shown beside the scene in presentation mode.
 enum class Plot : uint8_t { speed, story, roofline, gains, traffic, history, occupancy };
 inline constexpr size_t kPlots = 7;
@@ -54,6 +58,7 @@ inline constexpr size_t kRoofFocuses = 6;
 /// Settings of the panels; the same in and out of presentation mode.
 struct ViewOptions {
   Stage stage = Stage::scene;
+  Density density = Density::lab;
   bool motion = true;
   bool companionSource = false;  ///< The source panel shows the companion's source.
   bool warpView = false;         ///< The step panel shows one warp against memory.

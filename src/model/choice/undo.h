@@ -19,6 +19,8 @@ class Undo {
   /// so.
   void changing(const Choice& before, const std::string& field);
   void endGesture() { field_.clear(); }
+  /// Whether changes of one field are being taken together, as while a slider is dragged.
+  [[nodiscard]] bool inGesture() const { return !field_.empty(); }
 
   /// The choice to restore instead of `now`; nothing when there is none.
   std::optional<Choice> undo(const Choice& now);

@@ -20,6 +20,7 @@ constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roof
                                                      "traffic", "history", "occupancy"};
 constexpr std::array<const char*, kStages> kStageNames{"scene",  "roofline", "live",
                                                        "sweeps", "timeline", "runs"};
+constexpr std::array<const char*, 2> kDensityNames{"lesson", "lab"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
 constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", "l1",
@@ -135,6 +136,8 @@ void describe(Archive& io, Appearance& look, std::optional<SavedCamera>& camera)
 
 void describe(Archive& io, ViewOptions& switches) {
   io("stage", switches.stage, kStageNames);
+  if (io.has("density", switches.density != Density::lab))
+    io("density", switches.density, kDensityNames);
   io("motion", switches.motion);
   io("companion_source", switches.companionSource);
   io("warp_view", switches.warpView);

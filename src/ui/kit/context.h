@@ -116,10 +116,11 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   uint32_t lineChosen = 0;
   /// The line hovered in source or PTX in the last frame, which is marked in both.
   uint32_t lineHovered = 0;
-  uint32_t lineUnder = 0;    ///< The same in this frame.
-  uint32_t lineWanted = 0;   ///< The line to scroll to in the next frame; 0: none.
-  float lessonHeight = 0;    ///< The height that the lesson's step requests; 0: none is open.
-  std::string lessonAnswer;  ///< As typed.
+  uint32_t lineUnder = 0;         ///< The same in this frame.
+  uint32_t lineWanted = 0;        ///< The line to scroll to in the next frame; 0: none.
+  bool withoutTransport = false;  ///< The bar for steps and playing is not shown.
+  float lessonHeight = 0;         ///< The height that the lesson's step requests; 0: none is open.
+  std::string lessonAnswer;       ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
 
@@ -155,6 +156,10 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   [[nodiscard]] gfx::Box boxOf(std::string_view view) const {
     const auto at = viewBoxes.find(view);
     return at == viewBoxes.end() ? gfx::Box{} : at->second;
+  }
+  /// The desk shows the scene, the tunables, the speed and the code alone.
+  [[nodiscard]] bool inLessonDensity() const {
+    return !presenting && density == model::Density::lesson;
   }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };

@@ -11,7 +11,14 @@ using model::TextRun;
 struct Face {
   ImFont* font;
   float pixels;
+  float again =
+      0;  ///< Drawn once more so far to the right: bold, where no bold font is this large.
 };
+
+Face largeFaceOf(const Context& context, TextRun::Look look) {
+  const float pixels = context.fonts.largePixels;
+  return {context.fonts.large, pixels, look == TextRun::Look::plain ? 0 : 0.03F * pixels};
+}
 
 Face faceOf(const Context& context, TextRun::Look look) {
   switch (look) {
@@ -28,11 +35,13 @@ Face faceOf(const Context& context, TextRun::Look look) {
 /// Places words one after another and starts a new line where one does not fit.
 class Setter {
  public:
-  explicit Setter(const Context& context)
+  Setter(const Context& context, bool large)
       : context_(context),
+        large_(large),
         start_(ImGui::GetCursorScreenPos()),
         right_(start_.x + ImGui::GetContentRegionAvail().x),
-        line_(1.35F * context.fonts.textPixels),
+        text_(large ? context.fonts.largePixels : context.fonts.textPixels),
+        line_(1.35F * text_),
         at_(start_) {}
 
   void set(const RichWord& word) {
@@ -49,25 +58,33 @@ class Setter {
     return text.substr(0, text.ends_with(' ') ? text.size() - 1 : text.size());
   }
 
+  [[nodiscard]] Face face(TextRun::Look look) const {
+    return large_ ? largeFaceOf(context_, look) : faceOf(context_, look);
+  }
+
   [[nodiscard]] float widthOf(TextRun::Look look, std::string_view text) const {
-    const Face face = faceOf(context_, look);
+    const Face face = this->face(look);
     return face.font->CalcTextSizeA(face.pixels, 1e9F, 0, text.data(), text.data() + text.size()).x;
   }
 
   void draw(const TextRun& part) {
-    const Face face = faceOf(context_, part.look);
-    const float below = (context_.fonts.textPixels - face.pixels) / 2;
+    const Face face = this->face(part.look);
+    const float below = (text_ - face.pixels) / 2;
     const ImU32 color = part.look == TextRun::Look::code ? colour(context_.palette.category(0))
                                                          : colour(context_.palette.text);
     const std::string_view ink = inked(part.text);
-    ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {at_.x, at_.y + below}, color,
-                                        ink.data(), ink.data() + ink.size());
+    for (const float shift : {0.0F, face.again}) {
+      ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {at_.x + shift, at_.y + below},
+                                          color, ink.data(), ink.data() + ink.size());
+      if (face.again == 0) break;
+    }
     at_.x += widthOf(part.look, part.text);
   }
 
   const Context& context_;
+  bool large_;
   ImVec2 start_;
-  float right_, line_;
+  float right_, text_, line_;
   ImVec2 at_;
 };
 
@@ -88,8 +105,8 @@ std::vector<RichWord> richWords(std::string_view text) {
   return words;
 }
 
-void richText(const Context& context, std::string_view text) {
-  Setter setter(context);
+void richText(const Context& context, std::string_view text, bool large) {
+  Setter setter(context, large);
   for (const RichWord& word : richWords(text)) setter.set(word);
   setter.end();
 }

@@ -14,7 +14,8 @@ namespace tilestep::ui {
 using RichWord = std::vector<model::TextRun>;
 [[nodiscard]] std::vector<RichWord> richWords(std::string_view text);
 
-/// Draws a paragraph, wrapped at the right edge of the window's content.
-void richText(const Context& context, std::string_view text);
+/// Draws a paragraph, wrapped at the right edge of the window's content. `large`: in the size of a
+/// sentence above the scenes.
+void richText(const Context& context, std::string_view text, bool large = false);
 
 }  // namespace tilestep::ui

@@ -15,56 +15,10 @@
 namespace tilestep::ui {
 namespace {
 
-void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
-  const std::string name = compile::stemOf(entry.source.path);
-  const bool chosen = name == context.snapshot.choice.kernel;
-  const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
-  ImGui::PushID(name.c_str());
-  if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-  if (ImGui::Selectable(label.c_str(), chosen))
-    context.session.apply(model::command("choice.kernel", name));
-  if (!entry.spec) ImGui::PopStyleColor();
-  if (entry.spec)
-    tooltip(context, entry.source.path + "\n" + entry.spec->summary);
-  else if (entry.error)
-    tooltip(context, toString(*entry.error));
-  if (chosen) ImGui::SetItemDefaultFocus();
-  ImGui::PopID();
-}
-
-/// The heading under which the list of kernels has this one.
-const char* groupOf(const compile::CatalogueEntry& entry) {
-  if (!entry.spec) return "Cannot be used";
-  if (entry.source.path.find("ladder/") != std::string::npos) return "The ladder";
-  if (entry.spec->reference == "matmul") return "Matrix products";
-  return entry.spec->reference == "block_sums" ? "Reductions" : "Others";
-}
-
-void drawKernelList(const Context& context) {
-  constexpr std::array kGroups{"Matrix products", "The ladder", "Reductions", "Others",
-                               "Cannot be used"};
-  for (const char* group : kGroups) {
-    bool first = true;
-    for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) {
-      if (std::string_view(groupOf(one)) != group) continue;
-      if (first) muted(context, group);
-      first = false;
-      kernelItem(context, one);
-    }
-  }
-}
-
 void drawKernel(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   heading(context, "Kernel", context.snapshot.choice.kernel);
-  const std::string preview = entry != nullptr && entry->spec && !entry->spec->title.empty()
-                                  ? entry->spec->title
-                                  : context.snapshot.choice.kernel;
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##kernel", preview.c_str(), ImGuiComboFlags_HeightLarge)) {
-    drawKernelList(context);
-    ImGui::EndCombo();
-  }
+  drawKernelChoice(context);
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
@@ -91,22 +45,16 @@ void drawBestKnown(const Context& context) {
   tooltip(context, "(F6) " + tuned.text);
 }
 
-void drawTunables(const Context& context) {
-  const compile::CatalogueEntry* entry = context.snapshot.entry();
-  if (entry == nullptr || !entry->spec) return;
-  ImGui::Dummy({0, 0.3F * context.em});
-  heading(context, "Tunables");
-  if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
-  for (const compile::TunableSpec& tunable : entry->spec->tunables)
-    drawTunable(context, tunable, context.snapshot.tunables,
-                context.snapshot.view<model::TuningView>().legalityOf(tunable.name),
-                [&](int64_t value) {
-                  context.session.apply(model::command("tuning.set", tunable.name, value));
-                });
-  drawShape(context);
-  if (!context.snapshot.view<model::TuningView>().resources.empty())
-    hint(context, context.snapshot.view<model::TuningView>().resources);
-  if (!entry->spec->tunables.empty()) drawBestKnown(context);
+void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) {
+  drawTunable(context, tunable, context.snapshot.tunables,
+              context.snapshot.view<model::TuningView>().legalityOf(tunable.name),
+              [&](int64_t value) {
+                context.session.apply(model::command("tuning.set", tunable.name, value));
+              });
+}
+
+/// Why the launch is not legal, and a button for a value that is.
+void drawIllegal(const Context& context) {
   for (const model::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
     warning(context, notice.text);
@@ -116,6 +64,20 @@ void drawTunables(const Context& context) {
     if (ImGui::Button(label.c_str()))
       context.session.apply(model::command("tuning.set", notice.fix->tunable, notice.fix->value));
   }
+}
+
+void drawTunables(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  if (entry == nullptr || !entry->spec) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Tunables");
+  if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
+  for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
+  drawShape(context);
+  if (!context.snapshot.view<model::TuningView>().resources.empty())
+    hint(context, context.snapshot.view<model::TuningView>().resources);
+  if (!entry->spec->tunables.empty()) drawBestKnown(context);
+  drawIllegal(context);
 }
 
 /// The names of the scene's sizes, in the order of the kernel's front matter.
@@ -328,6 +290,15 @@ void drawUndo(const Context& context) {
 }
 
 }  // namespace
+
+void drawLessonControls(const Context& context) {
+  drawKernelChoice(context);
+  ImGui::Dummy({0, 0.3F * context.em});
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  if (entry == nullptr || !entry->spec) return;
+  for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
+  drawIllegal(context);
+}
 
 void drawControls(const Context& context) {
   drawKernel(context);

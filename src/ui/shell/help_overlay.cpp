@@ -34,6 +34,8 @@ constexpr auto kLast = std::to_array<KeyHelp>(
      {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)"},
      {"F5", "presentation: large type, the scene and one plot; press again to return"},
      {"V", "presentation: next plot or table"},
+     {"F8", "the lab (all controls, plots and tables), or the few panels of a lesson"},
+     {"F9", "the first minute: what is compared, by how much it differs, and why"},
      {"F10", "menu: appearance, panels, lessons, saving"},
      {"Tab",
       "keyboard navigation: Tab and arrows move, Space presses, Ctrl+Tab next panel, Esc leaves"},

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "features/first_minute/panel.h"
+#include "features/first_minute/view.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
@@ -109,7 +111,9 @@ void Interface::drawSplitters(const Context& context, const PanelLayout& layout)
 void Interface::draw(const Context& context, float framebufferScale, int framebufferHeight) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
-  if (!context.snapshot.view<model::LessonsView>().lesson)
+  const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
+  context.ui.withoutTransport = firstMinute;
+  if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute)
     context.ui.lessonHeight = 0;
   else if (context.ui.lessonHeight == 0)
     context.ui.lessonHeight = 8 * context.em;
@@ -129,7 +133,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
   ImGui::PopStyleVar();
   panel("##controls", layout.controls, 0, [&] { drawControls(context); });
-  panel("##lesson", layout.lesson, 0, [&] { drawLesson(context); });
+  panel("##lesson", layout.lesson, 0,
+        [&] { firstMinute ? drawFirstMinute(context) : drawLesson(context); });
   context.session.apply(model::command("sweeps.look", context.ui.stage == Stage::sweeps
                                                           ? std::optional(context.ui.sweep)
                                                           : std::nullopt));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "features/first_minute/panel.h"
 #include "features/panel_registry.h"
 #include "features/sweeps/panel.h"
 #include "model/choice/planning.h"
@@ -141,6 +142,9 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
       break;
     case Key::f5:
       togglePresentation(ui);
+      break;
+    case Key::f8:
+      toggleDensity(ui);
       break;
     case Key::f10:
       ui.menuWished = true;
@@ -285,6 +289,8 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (!typing && handleChoices(event, session, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
       continue;
+    if (!typing && !walking && !ui.popupOpen && !ui.help && handleFirstMinute(event, session))
+      continue;
     if (event.key == Key::tab) walking = true;
     // An open list handles Esc, arrows and Space itself.
     if (event.key == Key::escape && !ui.popupOpen) {
@@ -292,6 +298,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
       ui.help = false;
     }
     handleFunction(event, ui);
+    if (event.key == Key::f9) beginFirstMinute(session, ui);
     if (event.key == Key::f6) session.apply(model::command("tuning.best"));
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;

@@ -39,7 +39,10 @@ float measuresWidth(const UiState& ui, float width, float em) {
 float sourceHeight(const UiState& ui, float middle, float em) {
   // A lesson takes its room from the source panel, not from the scene.
   const bool little = middle < 48 * em || ui.lessonHeight > 0;
-  const float automatic = (little ? 0.2F : 0.29F) * middle;
+  const float share = (little ? 0.2F : 0.29F) * middle;
+  constexpr float kEightLines = 12.5F;  // em
+  const float automatic =
+      ui.inLessonDensity() ? std::max(share, std::min(kEightLines * em, 0.28F * middle)) : share;
   return std::round(std::clamp(chosenOr(ui.sourceHeight, automatic, em / 16), 7.5F * em,
                                std::max(7.5F * em, 0.7F * middle)));
 }
@@ -50,6 +53,7 @@ float topHeightOf(const UiState& ui, float height, float em) {
 
 /// While presenting, the buttons and the scrubber share one line, so that the scene gets more room.
 float transportHeightOf(const UiState& ui, float height, float em) {
+  if (ui.withoutTransport) return 0;
   if (isVeryLow(height, em)) return std::round(2.9F * em);
   if (ui.presenting) return std::round(3.3F * em);
   return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
@@ -80,6 +84,7 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   bool first = true;
   for (const Panel side : sides) {
     if (!wish(ui, side).wanted) continue;
+    if (side == Panel::controls && ui.inLessonDensity()) continue;
     room -= side == Panel::controls ? controlsWidth(ui, width, em) : measuresWidth(ui, width, em);
     const bool asked = first && wish(ui, side).asked > 0;
     shown[static_cast<size_t>(side)] = room >= 0 || asked;
@@ -101,8 +106,14 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
 void togglePanel(UiState& ui, Panel panel) {
   PanelWish& wish = ui.panels[static_cast<size_t>(panel)];
   wish.wanted = !ui.isShown(panel);
+  if (panel == Panel::controls && ui.inLessonDensity()) ui.density = model::Density::lab;
   if (!wish.wanted) return;
   for (const PanelWish& other : ui.panels) wish.asked = std::max(wish.asked, other.asked + 1);
+}
+
+void toggleDensity(UiState& ui) {
+  using model::Density;
+  ui.density = ui.density == Density::lab ? Density::lesson : Density::lab;
 }
 
 PanelLayout layOut(const UiState& ui, float width, float height, float em) {
@@ -116,7 +127,8 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   const float right = isShown(Panel::measures) ? measuresWidth(ui, width, em) : 0;
   PanelLayout out;
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
-  out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
+  if (!ui.withoutTransport)
+    out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
   const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
   if (alone) {  // The panel that was requested last takes all the room.
     const bool controls = left > 0 && (right == 0 || wish(ui, Panel::controls).asked >
@@ -140,7 +152,9 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   out.stage = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (out.stage.height <= 0) out.stage = {};
   const float underTabs = (ui.lessonHeight > 0 ? kLeastUnderTabsWithLesson : kLeastUnderTabs) * em;
-  if (!ui.presenting && out.stage.height > underTabs) {
+  // In the lesson's density the scene needs no tabs, but the way back to it does.
+  const bool tabbed = !ui.presenting && (!ui.inLessonDensity() || ui.stage != Stage::scene);
+  if (tabbed && out.stage.height > underTabs) {
     const float tabs = std::round(2 * em);
     out.tabs = {out.stage.x, out.stage.y, out.stage.width, tabs};
     out.stage.y += tabs + gap;
@@ -162,8 +176,13 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     const bool both = sceneWidth >= 34 * em;
     const float stepWidth =
         both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;
-    if (both) out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
-    out.step = {sceneLeft + sceneWidth - stepWidth, top, stepWidth, below};
+    // In the lesson's density the source stands alone until a view of the step is chosen.
+    const bool sourceAlone = ui.inLessonDensity() && !ui.warpView && !ui.threadView && !ui.ptxView;
+    if (sourceAlone)
+      out.source = {sceneLeft, top, sceneWidth, below};
+    else if (both)
+      out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
+    if (!sourceAlone) out.step = {sceneLeft + sceneWidth - stepWidth, top, stepWidth, below};
     out.sourceGrip = {sceneLeft, top - gap, sceneWidth, gap};
   }
   return out;

@@ -27,6 +27,9 @@ struct PanelLayout {
 /// Folds a panel that is shown; requests one that is not.
 void togglePanel(UiState& ui, Panel panel);
 
+/// Switches the desk between the lesson's density and the lab's.
+void toggleDensity(UiState& ui);
+
 /// Lays out the panels, which keep a minimum size. Pure: the same state and size give the same
 /// layout. `em`: the size of the interface font in pixels.
 [[nodiscard]] PanelLayout layOut(const UiState& ui, float width, float height, float em);

@@ -69,10 +69,27 @@ void drawOccupancyAlone(const Context& context) {
   }
 }
 
+/// In the lesson's density: what can be changed, and how fast it is.
+void drawFew(const Context& context) {
+  drawLessonControls(context);
+  const float room = ImGui::GetContentRegionAvail().y;
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
+    if (feature->plot() != model::Plot::speed) continue;
+    const std::optional<FeaturePanel::Heading> title = feature->heading(context);
+    if (!title) continue;
+    ImGui::Dummy({0, 0.3F * context.em});
+    heading(context, title->title.c_str(), title->aside.c_str());
+    const Noted noted(context, feature->table());
+    feature->drawSection(context, room);
+  }
+  drawNotices(context);
+}
+
 }  // namespace
 
 void drawMeasures(const Context& context) {
   if (context.ui.presenting) return drawAlone(context);
+  if (context.ui.inLessonDensity()) return drawFew(context);
   if (context.ui.occupancyAlone) return drawOccupancyAlone(context);
   const float room = ImGui::GetContentRegionAvail().y;
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "features/comparison/view.h"
+#include "features/first_minute/panel.h"
 #include "features/lessons/view.h"
 #include "features/occupancy/panel.h"
 #include "ui/kit/widgets.h"
@@ -40,6 +41,9 @@ void drawLook(const Context& context) {
   UiState& ui = context.ui;
   heading(context, "Window");
   if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
+  if (ImGui::MenuItem("Lab: all controls, plots and tables", "F8",
+                      ui.density == model::Density::lab))
+    toggleDensity(ui);
   if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
   for (size_t i = 0; i < model::kStages; ++i) {
     constexpr std::array<const char*, model::kStages> kDigits{"5", "6", "7", "8", "9", "0"};
@@ -89,6 +93,7 @@ void drawWork(const Context& context) {
         context.session.apply(model::command("lessons.open", entry.file));
   }
   ImGui::Separator();
+  if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
   if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
 }
 

@@ -20,6 +20,10 @@ void drawTopBar(const Context& context);
 /// UiState::menuWished is set.
 void drawMenu(const Context& context);
 void drawControls(const Context& context);
+/// The kernel and its tunables alone, for the lesson's density.
+void drawLessonControls(const Context& context);
+/// A list to choose the kernel from.
+void drawKernelChoice(const Context& context);
 /// The controls of the kernel that is compared with the main one: which one, its tunables,
 /// swapping.
 void drawComparison(const Context& context);

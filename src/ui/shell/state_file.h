@@ -49,6 +49,8 @@
 ///                     registers_from, bars: [{name, known, limits, blocks, textbook_blocks}],
 ///                     curves: [{name, points, now or null}]}
 ///   stage             what the stage shows: scene, roofline, live, sweeps, timeline, runs
+///   density           how much the desk shows: lesson or lab
+///   first_minute      null or {step (from 1), steps, text, covers, choices}
 ///   occupancy_alone, occupancy_curve   what the measures and the occupancy plot show
 ///   elsewhere         null or {device, name, refusal, bounds: [{minimum, flop_per_byte,
 ///                     flop_per_second}]}: the known device whose roofs and limits are shown

@@ -60,6 +60,13 @@ float widthOf(const char* label) {
          ImGui::GetStyle().ItemSpacing.x;
 }
 
+/// Switches between the lesson's density and the lab's.
+void drawDensityButton(const Context& context) {
+  if (toggle(context, "lab", context.ui.density == model::Density::lab)) toggleDensity(context.ui);
+  tooltip(context, "Everything: all controls, plots, tables and views (F8)");
+  ImGui::SameLine();
+}
+
 void drawPanelButtons(const Context& context) {
   struct Entry {
     Panel panel;
@@ -95,20 +102,21 @@ void drawLookButtons(const Context& context) {
 
 /// Which parts fit into the bar. The menu contains all of them.
 struct Fits {
-  bool name = true, panels = true, looks = true, lessons = true;
+  bool name = true, density = true, panels = true, looks = true, lessons = true;
   float badge = 0;  ///< The width that is left for it.
 };
 
 Fits fitsOf(const Context& context, float badge) {
   const float em = context.em;
   const float panels = widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * em;
+  const float density = widthOf("lab");
   const float looks = widthOf(nameOf(context.ui.theme)) + widthOf("-") + widthOf("+");
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
   const float lessons =
       context.snapshot.view<model::LessonsView>().lessons.empty() ? 0 : widthOf("lessons") + em;
   float room =
       ImGui::GetContentRegionAvail().x - widthOf("find") - widthOf("menu") - widthOf("?") - em;
-  room -= badge + panels + looks + name + lessons;
+  room -= badge + density + panels + looks + name + lessons;
   Fits fits;
   // Parts are dropped one by one until the rest fits.
   const auto drop = [&room](bool& part, float width) {
@@ -117,11 +125,15 @@ Fits fitsOf(const Context& context, float badge) {
     room += width;
   };
   if (context.ui.presenting) {  // A presentation has the menu and keys for these.
-    fits.panels = fits.looks = false;
-    room += panels + looks;
+    fits.density = fits.panels = fits.looks = false;
+    room += density + panels + looks;
+  } else if (context.ui.inLessonDensity()) {
+    fits.panels = false;
+    room += panels;
   }
   drop(fits.panels, panels);
   drop(fits.looks, looks);
+  drop(fits.density, density);
   drop(fits.name, name);
   drop(fits.lessons, lessons);
   fits.badge = badge + std::min(room, 0.0F);
@@ -131,11 +143,13 @@ Fits fitsOf(const Context& context, float badge) {
 void drawButtons(const Context& context, const Fits& fits, float right) {
   UiState& ui = context.ui;
   float width = widthOf("find") + widthOf("menu") + widthOf("?") - ImGui::GetStyle().ItemSpacing.x;
+  if (fits.density) width += widthOf("lab");
   if (fits.panels)
     width += widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * context.em -
              ImGui::GetStyle().ItemSpacing.x;
   if (fits.looks) width += widthOf(nameOf(ui.theme)) + widthOf("-") + widthOf("+");
   ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - width));
+  if (fits.density) drawDensityButton(context);
   if (fits.panels) drawPanelButtons(context);
   if (fits.looks) drawLookButtons(context);
   if (ImGui::Button("find")) togglePalette(ui);

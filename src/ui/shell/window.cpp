@@ -39,6 +39,18 @@
 namespace tilestep::ui {
 namespace {
 
+/// Whether the lesson is played without a user.
+bool plays(const WindowOptions& options) {
+  return !options.pictureFolder.empty() || !options.pageFile.empty();
+}
+
+/// Whether nothing was left by an earlier start, and nothing is asked for by this one.
+bool isFirst(const WindowOptions& options, const std::optional<model::Saved>& saved) {
+  return !saved && !plays(options) && options.kernel.empty() && options.sizes.empty() &&
+         options.tunables.empty() && options.lesson.empty() && options.sweepFile.empty() &&
+         options.comparison.empty();
+}
+
 model::SessionOptions sessionOptions(const WindowOptions& options,
                                      const std::optional<model::Saved>& saved,
                                      const model::PinsPointer& pins) {
@@ -55,12 +67,8 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.ownKernels = options.ownKernels;
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
+  made.firstMinute = isFirst(options, saved);
   return made;
-}
-
-/// Whether the lesson is played without a user.
-bool plays(const WindowOptions& options) {
-  return !options.pictureFolder.empty() || !options.pageFile.empty();
 }
 
 /// The window and everything in it, for as long as it is open.
@@ -79,6 +87,7 @@ class Loop {
         frameLog_(std::move(frameLog)),
         fontFiles_(findFontFiles()) {
     if (saved) restoreWindow(state_, *saved);
+    if (isFirst(options, saved)) state_.density = model::Density::lesson;
     if (savedFile.notice()) session_.say(*savedFile.notice());
     if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first minute: what is compared, by how much it differs, how fast it is, and why.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/figure.h"
+#include "features/first_minute/view.h"
+#include "features/lessons/view.h"
+#include "model/model.h"
+#include "model/text/step_summary.h"
+#include "model/text/traffic.h"
+
+namespace tilestep::features::first_minute {
+namespace {
+
+using namespace model;
+
+constexpr const char* kKernel = "matmul_tiled";
+constexpr const char* kWidth = "TILE_WIDTH";
+/// Where the slider may be left to have reached its end: the wide tile and the narrow one.
+constexpr int64_t kLeastWide = 12, kMostWide = 20, kMostNarrow = 6;
+
+bool isNarrow(MinutePart part) {
+  return part <= MinutePart::widen || part >= MinutePart::why;
+}
+
+SceneRequest sceneOf(MinutePart part) {
+  SceneRequest scene;
+  scene.kernel = kKernel;
+  scene.tunables[kWidth] = isNarrow(part) ? kNarrowTile : kWideTile;
+  scene.step = part == MinutePart::reuse ? 1 : 0;
+  if (part == MinutePart::alone) scene.thread = Dim3{0, 0, 0};
+  return scene;
+}
+
+std::string speedOf(const lab::RunResult& run) {
+  return toText(run.plan.operations / run.measurement->medianMs * 1e3, Unit::flopPerSecond);
+}
+
+bool isTimed(const lab::RunResult* run) {
+  return run != nullptr && run->measurement && run->measurement->medianMs > 0;
+}
+
+void addTimes(const Snapshot& now, MinuteFigures& figures) {
+  const lab::RunResult *main = now.figuresMain.get(), *other = now.figuresCompanion.get();
+  if (now.figuresStale || !isTimed(main) || !isTimed(other)) return;
+  figures.milliseconds = main->measurement->medianMs;
+  figures.otherMilliseconds = other->measurement->medianMs;
+  figures.speed = speedOf(*main);
+  figures.otherSpeed = speedOf(*other);
+  figures.sizes = sizesText(main->plan.sizes);
+  figures.origin = deviceText(main->device);
+  if (other->plan.launches.empty()) return;
+  const Dim3& block = other->plan.launches.front().block;
+  figures.otherBlock = std::to_string(block.x) + " × " + std::to_string(block.y);
+}
+
+MinuteFigures figuresOf(const Snapshot& now) {
+  MinuteFigures figures;
+  const auto width = now.main->side->result->plan.tunables.find(kWidth);
+  if (width != now.main->side->result->plan.tunables.end()) figures.width = width->second;
+  figures.kernel = now.main->side->shortName;
+  figures.other = now.companion->side->shortName;
+  const PhaseFacts main = factsAround(*now.main), other = factsAround(*now.companion);
+  figures.threads = main.threads;
+  figures.loads = main.loads;
+  figures.otherLoads = other.loads;
+  addTimes(now, figures);
+  return figures;
+}
+
+class FirstMinute : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return FirstMinuteView::kFeature; }
+
+  void start(Model& model) override { due_ = model.options.firstMinute; }
+
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<FirstMinute>()
+                                  .add("begin", &FirstMinute::begin)
+                                  .add("close", &FirstMinute::close)
+                                  .add("next", &FirstMinute::next)
+                                  .add("back", &FirstMinute::back)
+                                  .add("answer", &FirstMinute::answer);
+    return table.apply(*this, model, command);
+  }
+
+  /// Begins once the window is there; goes on when the slider was left where it was to go.
+  void poll(Model& model) override {
+    if (std::exchange(due_, false)) begin(model);
+    if (!part_) return;
+    const bool left =
+        model.choice.kernel != kKernel || model.shown->view<LessonsView>().lesson.has_value();
+    if (left) return end(model);
+    if (model.undo.inGesture()) return;
+    const auto chosen = model.resolved->tunables.find(kWidth);
+    const int64_t width = chosen == model.resolved->tunables.end() ? 0 : chosen->second;
+    if (part_ == MinutePart::widen && width >= kLeastWide && width <= kMostWide)
+      goTo(model, MinutePart::guess);
+    else if (part_ == MinutePart::narrow && width <= kMostNarrow)
+      goTo(model, MinutePart::why);
+  }
+
+  /// Until the scene and the figures of a part are there, the last part stays on screen.
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& now = moment.shared;
+    if (!part_) return shown_ = nullptr;
+    const bool waits =
+        now.busy.scene || now.busy.measure || now.sceneStale || !now.main || !now.companion;
+    if (waits) return shown_;
+    figures_ = figuresOf(now);
+    auto view = std::make_shared<FirstMinuteView>();
+    view->shown = true;
+    view->part = *part_;
+    view->text = verdict() + textOf(*part_, figures_);
+    view->covers = *part_ <= MinutePart::guess;
+    if (part_ == MinutePart::guess) view->choices = guessesOf(figures_);
+    view->spotlight = part_ == MinutePart::reuse;
+    view->travels = isTraveling() ? visits_ : 0;
+    const auto& lessons = moment.model.shown->view<LessonsView>().lessons;
+    if (!lessons.empty()) {
+      view->lesson = lessons.front().file;
+      view->lessonTitle = lessons.front().title;
+    }
+    return shown_ = view;
+  }
+
+ private:
+  void begin(Model& model) {
+    before_ = model.choice;
+    guess_.reset();
+    goTo(model, MinutePart::alone);
+  }
+
+  /// Leaves it, and gives back what was there before.
+  void close(Model& model) {
+    if (!part_) return;
+    end(model);
+    model.change("first minute", [this](Choice& choice) {
+      const AppearanceSet looks = choice.looks;
+      choice = before_;
+      choice.looks = looks;
+    });
+    model.endGesture();
+  }
+
+  void end(Model& model) {
+    part_.reset();
+    model.changed = true;
+  }
+
+  void goTo(Model& model, MinutePart part) {
+    part_ = part;
+    ++visits_;
+    model.show(sceneOf(part));
+    model.changed = true;
+  }
+
+  void next(Model& model) { step(model, +1); }
+  void back(Model& model) { step(model, -1); }
+
+  /// To the next part that has something to show, in a direction.
+  void step(Model& model, int by) {
+    if (!part_) return;
+    for (int at = static_cast<int>(*part_) + by; at >= 0 && at < static_cast<int>(kMinuteParts);
+         at += by) {
+      const auto part = static_cast<MinutePart>(at);
+      if (hasPart(part, figures_)) return goTo(model, part);
+    }
+  }
+
+  /// `choice`: the index of one of the answers.
+  void answer(Model& model, size_t choice) {
+    if (part_ != MinutePart::guess || choice >= guessesOf(figures_).size()) return;
+    guess_ = choice;
+    right_ = rightGuess(figures_);
+    goTo(model, MinutePart::answer);
+  }
+
+  /// On the guess, before the answer.
+  [[nodiscard]] std::string verdict() const {
+    if (part_ != MinutePart::answer || !guess_) return {};
+    return *guess_ == right_  ? "**Right.** "
+           : *guess_ > right_ ? "**Less than that.** "
+                              : "**More than that.** ";
+  }
+
+  [[nodiscard]] bool isTraveling() const {
+    return part_ == MinutePart::alone || part_ == MinutePart::together;
+  }
+
+  bool due_ = false;
+  std::optional<MinutePart> part_;
+  unsigned visits_ = 0;
+  std::optional<size_t> guess_;
+  size_t right_ = 0;
+  Choice before_;
+  MinuteFigures figures_;  ///< As last shown.
+  std::shared_ptr<const FirstMinuteView> shown_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<FirstMinute>();
+}
+
+}  // namespace tilestep::features::first_minute

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/first_minute/minute.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/factor.h"
+#include "base/figure.h"
+
+namespace tilestep::model {
+namespace {
+
+/// "3.2 times slower"
+std::string speedupText(double speedup) {
+  return factorText(1, speedup, kTimeWords);
+}
+
+/// A guess need not be exact: 1.5 for 1.52.
+double twoDigits(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
+  return std::round(value / unit) * unit;
+}
+
+/// The speedups that are offered, ascending.
+std::vector<double> offered(const MinuteFigures& figures) {
+  const double right = speedup(figures).value_or(1), loads = static_cast<double>(figures.width);
+  std::vector<double> all{right};
+  // As the loads promise; half of the way there; and guesses to fall back on.
+  for (const double guess : {loads, std::sqrt(loads), 2.0, 1.0, 64.0}) {
+    const bool differs = std::ranges::all_of(
+        all, [guess](double other) { return std::max(guess / other, other / guess) >= 4.0 / 3; });
+    if (all.size() < 3 && differs) all.push_back(guess);
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+std::string answerText(const MinuteFigures& figures) {
+  const double right = speedup(figures).value_or(1);
+  std::string text = "With " + figures.sizes + ", " + figures.other + " reaches " +
+                     figures.otherSpeed + " and " + figures.kernel + " " + figures.speed + ": **" +
+                     speedupText(right) + "**";
+  const bool less = right < 0.7 * static_cast<double>(figures.width);
+  if (less)
+    text += ", not " + std::to_string(figures.width) +
+            " times. The GPU's caches had already served most of the repeated loads";
+  return text + ". (" + figures.origin + ")";
+}
+
+std::string whyText(const MinuteFigures& figures) {
+  const std::string width = std::to_string(figures.width);
+  const std::string change = speedupText(speedup(figures).value_or(1));
+  return "With tiles of " + width + " × " + width + ", " + figures.kernel + " is **" + change +
+         "** " + (change.starts_with("as") ? "as " : "than ") + figures.other +
+         ", whose blocks are " + figures.otherBlock + ". A warp has 32 lanes, and a block of " +
+         width + " × " + width + " fills only " + std::to_string(figures.threads) +
+         " of them: **half of each warp idles**, and each loaded element serves only " + width +
+         " threads.";
+}
+
+}  // namespace
+
+std::optional<double> speedup(const MinuteFigures& figures) {
+  if (!figures.milliseconds || !figures.otherMilliseconds || *figures.milliseconds <= 0)
+    return std::nullopt;
+  return *figures.otherMilliseconds / *figures.milliseconds;
+}
+
+bool hasPart(MinutePart part, const MinuteFigures& figures) {
+  const bool speeds =
+      part == MinutePart::answer || part == MinutePart::narrow || part == MinutePart::why;
+  return !speeds || speedup(figures).has_value();
+}
+
+std::string textOf(MinutePart part, const MinuteFigures& f) {
+  const std::string loads = grouped(f.loads), other = grouped(f.otherLoads);
+  const std::string width = std::to_string(f.width), wide = std::to_string(kWideTile);
+  switch (part) {
+    case MinutePart::alone:
+      return "Two kernels multiply the same matrices, P = M × N. **Thread (0, 0)** computes one "
+             "element of P. In this phase it needs " +
+             width + " elements of M and " + width + " of N: in " + f.other +
+             " it loads them all, in " + f.kernel +
+             " one of each, and other threads load the rest.";
+    case MinutePart::together:
+      return "All " + std::to_string(f.threads) + " threads of the block together: " + f.other +
+             " asks global memory for **" + other + "** elements, " + f.kernel + " for **" + loads +
+             "**.";
+    case MinutePart::reuse:
+      return "Why fewer: " + f.kernel + " loads each element **once** into shared memory, where " +
+             width + " threads read it, while " + f.other + " loads it once for each of them.";
+    case MinutePart::widen:
+      return "Now wider tiles: drag `TILE_WIDTH` to **" + wide + "**.";
+    case MinutePart::guess:
+      return "Tiles of width " + width + ": " + other + " loads against " + loads + ", **" + width +
+             " times fewer**. " +
+             (speedup(f) ? "How much faster is that? Guess."
+                         : "How fast that is can only be seen with a GPU, or with its recording.");
+    case MinutePart::answer:
+      return answerText(f);
+    case MinutePart::narrow:
+      return "Drag `TILE_WIDTH` back to **" + std::to_string(kNarrowTile) +
+             "**, and watch the dot in the plot.";
+    case MinutePart::why:
+      return whyText(f);
+    case MinutePart::end:
+      break;
+  }
+  return "That is what this program shows, for your own kernels as well. Go on with one of these.";
+}
+
+std::vector<std::string> guessesOf(const MinuteFigures& figures) {
+  std::vector<std::string> texts;
+  if (!speedup(figures)) return texts;
+  for (const double guess : offered(figures)) texts.push_back(speedupText(twoDigits(guess)));
+  return texts;
+}
+
+size_t rightGuess(const MinuteFigures& figures) {
+  const std::vector<double> all = offered(figures);
+  const auto at = std::ranges::find(all, speedup(figures).value_or(1));
+  return static_cast<size_t>(at - all.begin());
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/first_minute/panel.h"
+
+#include <algorithm>
+#include <string>
+
+#include "features/first_minute/view.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::FirstMinuteView;
+using model::MinutePart;
+
+/// How far one is, as a row of dots.
+void drawPlace(const Context& context, MinutePart part) {
+  const float em = context.em, step = 0.8F * em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + ImGui::GetFrameHeight() / 2;
+  for (size_t i = 0; i < model::kMinuteParts; ++i) {
+    const bool now = i == static_cast<size_t>(part);
+    ImGui::GetWindowDrawList()->AddCircleFilled(
+        {at.x + (static_cast<float>(i) + 0.5F) * step, y}, (now ? 0.26F : 0.16F) * em,
+        colour(now ? context.palette.accent : context.palette.mutedText));
+  }
+  ImGui::Dummy({step * static_cast<float>(model::kMinuteParts), ImGui::GetFrameHeight()});
+}
+
+void drawChoices(const Context& context, const FirstMinuteView& view) {
+  for (size_t i = 0; i < view.choices.size(); ++i) {
+    if (ImGui::Button((view.choices[i] + "##guess").c_str()))
+      context.session.apply(model::command("first_minute.answer", i));
+    ImGui::SameLine();
+  }
+}
+
+/// Where to go on.
+void drawEnd(const Context& context, const FirstMinuteView& view) {
+  model::Session& session = context.session;
+  if (ImGui::Button("Take a barrier away")) {
+    session.apply(model::command("first_minute.close"));
+    session.apply(model::command("barriers.remove", uint32_t{1}));
+  }
+  ImGui::SameLine();
+  if (!view.lesson.empty() && ImGui::Button(("Lesson 1: " + view.lessonTitle).c_str())) {
+    session.apply(model::command("first_minute.close"));
+    session.apply(model::command("lessons.open", view.lesson));
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Explore")) session.apply(model::command("first_minute.close"));
+  ImGui::SameLine();
+}
+
+float widthOf(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+void drawButtons(const Context& context, const FirstMinuteView& view) {
+  const bool last = view.part == MinutePart::end;
+  const float left = ImGui::GetCursorPosX();
+  last ? drawEnd(context, view) : drawChoices(context, view);
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const char* leave = last ? "Close (Esc)" : "Skip (Esc)";
+  const float all = 0.8F * context.em * static_cast<float>(model::kMinuteParts) + widthOf("Back") +
+                    (last ? 0 : widthOf("Next (Space)") + spacing) + widthOf(leave) + 2 * spacing;
+  const float at = ImGui::GetWindowContentRegionMax().x - all;
+  if (ImGui::GetCursorPosX() > std::max(at, left)) ImGui::NewLine();
+  ImGui::SetCursorPosX(std::max(at, left));
+  drawPlace(context, view.part);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(view.part == MinutePart::alone);
+  if (ImGui::Button("Back")) context.session.apply(model::command("first_minute.back"));
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (!last) {
+    if (ImGui::Button("Next (Space)")) context.session.apply(model::command("first_minute.next"));
+    ImGui::SameLine();
+  }
+  if (ImGui::Button(leave)) context.session.apply(model::command("first_minute.close"));
+  tooltip(context, "F9 begins this first minute again");
+}
+
+}  // namespace
+
+void drawFirstMinute(const Context& context) {
+  const auto& view = context.snapshot.view<FirstMinuteView>();
+  constexpr float kWide = 44;  // em
+  richText(context, view.text, ImGui::GetContentRegionAvail().x > kWide * context.em);
+  ImGui::Dummy({0, 0.2F * context.em});
+  drawButtons(context, view);
+  const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+  // It never shrinks, so that the scene stays where it is from part to part.
+  context.ui.lessonHeight = std::max(context.ui.lessonHeight, needed);
+}
+
+void beginFirstMinute(model::Session& session, UiState& ui) {
+  ui.density = model::Density::lesson;
+  ui.stage = Stage::scene;
+  ui.warpView = ui.threadView = ui.ptxView = false;
+  session.apply(model::command("first_minute.begin"));
+}
+
+bool handleFirstMinute(const gfx::KeyEvent& event, model::Session& session) {
+  using gfx::Key;
+  if (!session.snapshot()->view<FirstMinuteView>().shown) return false;
+  const bool last = session.snapshot()->view<FirstMinuteView>().part == MinutePart::end;
+  switch (event.key) {
+    case Key::space:
+    case Key::right:
+    case Key::pageDown:
+      session.apply(model::command(last ? "first_minute.close" : "first_minute.next"));
+      return true;
+    case Key::left:
+    case Key::pageUp:
+      session.apply(model::command("first_minute.back"));
+      return true;
+    case Key::escape:
+      session.apply(model::command("first_minute.close"));
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace tilestep::ui

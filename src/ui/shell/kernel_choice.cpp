@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of kernels, in groups.
+#include <array>
+#include <string_view>
+
+#include "compile/front_matter/front_matter.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
+  const std::string name = compile::stemOf(entry.source.path);
+  const bool chosen = name == context.snapshot.choice.kernel;
+  const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
+  ImGui::PushID(name.c_str());
+  if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
+  if (ImGui::Selectable(label.c_str(), chosen))
+    context.session.apply(model::command("choice.kernel", name));
+  if (!entry.spec) ImGui::PopStyleColor();
+  if (entry.spec)
+    tooltip(context, entry.source.path + "\n" + entry.spec->summary);
+  else if (entry.error)
+    tooltip(context, toString(*entry.error));
+  if (chosen) ImGui::SetItemDefaultFocus();
+  ImGui::PopID();
+}
+
+/// The heading under which the list of kernels has this one.
+const char* groupOf(const compile::CatalogueEntry& entry) {
+  if (!entry.spec) return "Cannot be used";
+  if (entry.source.path.find("ladder/") != std::string::npos) return "The ladder";
+  if (entry.spec->reference == "matmul") return "Matrix products";
+  return entry.spec->reference == "block_sums" ? "Reductions" : "Others";
+}
+
+void drawKernelList(const Context& context) {
+  constexpr std::array kGroups{"Matrix products", "The ladder", "Reductions", "Others",
+                               "Cannot be used"};
+  for (const char* group : kGroups) {
+    bool first = true;
+    for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) {
+      if (std::string_view(groupOf(one)) != group) continue;
+      if (first) muted(context, group);
+      first = false;
+      kernelItem(context, one);
+    }
+  }
+}
+
+}  // namespace
+
+void drawKernelChoice(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  const std::string preview = entry != nullptr && entry->spec && !entry->spec->title.empty()
+                                  ? entry->spec->title
+                                  : context.snapshot.choice.kernel;
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##kernel", preview.c_str(), ImGuiComboFlags_HeightLarge)) return;
+  drawKernelList(context);
+  ImGui::EndCombo();
+}
+
+}  // namespace tilestep::ui

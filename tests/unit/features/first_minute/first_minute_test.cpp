@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "features/first_minute/view.h"
+#include "features/threads/view.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace first_minute_test {
+
+class FirstMinute : public SessionFixture {
+ protected:
+  void begin(bool gpu) {
+    log->gpu = gpu;
+    SessionOptions options;
+    options.firstMinute = true;
+    open(options);
+    settle();
+  }
+  void press(const char* what) {
+    session->apply(command(std::string("first_minute.") + what));
+    settle();
+  }
+  /// As a person drags the slider and lets it go.
+  void drag(int64_t width) {
+    session->apply(command("tuning.set", std::string("TILE_WIDTH"), width));
+    settle();
+    session->endGesture();
+    settle();
+  }
+  int64_t width() { return snapshot().tunables.at("TILE_WIDTH"); }
+  const FirstMinuteView& view() { return snapshot().view<FirstMinuteView>(); }
+};
+
+TEST_F(FirstMinute, IsNotShownUnlessItIsAskedFor) {
+  open();
+  settle();
+  EXPECT_FALSE(view().shown);
+  press("begin");
+  EXPECT_TRUE(view().shown);
+}
+
+TEST_F(FirstMinute, GoesThroughAllPartsByOneKey) {
+  begin(true);
+  std::vector<MinutePart> seen;
+  std::vector<int64_t> widths;
+  for (size_t i = 0; i < kMinuteParts; ++i) {
+    ASSERT_TRUE(view().shown);
+    EXPECT_FALSE(view().text.empty());
+    EXPECT_EQ(view().covers, view().part <= MinutePart::guess);
+    seen.push_back(view().part);
+    widths.push_back(width());
+    press("next");
+  }
+  for (size_t i = 0; i < kMinuteParts; ++i) EXPECT_EQ(seen[i], static_cast<MinutePart>(i));
+  EXPECT_EQ(widths, (std::vector<int64_t>{4, 4, 4, 4, 16, 16, 16, 4, 4}));
+  press("back");
+  EXPECT_EQ(view().part, MinutePart::why);
+}
+
+TEST_F(FirstMinute, FollowsOneThreadAtFirstAndAllOfThemAfterwards) {
+  begin(false);
+  EXPECT_NE(snapshot().view<ThreadsView>().main, nullptr);
+  press("next");
+  EXPECT_EQ(snapshot().view<ThreadsView>().main, nullptr);
+}
+
+TEST_F(FirstMinute, LeavesOutTheSpeedsWhereNothingGivesTimes) {
+  begin(false);
+  for (int i = 0; i < 4; ++i) press("next");
+  EXPECT_EQ(view().part, MinutePart::guess);
+  EXPECT_TRUE(view().choices.empty());
+  press("next");
+  EXPECT_EQ(view().part, MinutePart::end);
+}
+
+TEST_F(FirstMinute, GoesOnWhenTheSliderIsLetGoWhereItWasToGo) {
+  begin(true);
+  for (int i = 0; i < 3; ++i) press("next");
+  ASSERT_EQ(view().part, MinutePart::widen);
+  session->apply(command("tuning.set", std::string("TILE_WIDTH"), int64_t{16}));
+  settle();
+  EXPECT_EQ(view().part, MinutePart::widen) << "the slider is still held";
+  drag(8);
+  EXPECT_EQ(view().part, MinutePart::widen) << "not there yet";
+  drag(15);
+  EXPECT_EQ(view().part, MinutePart::guess);
+  EXPECT_EQ(width(), 16) << "near enough, and exactly there afterwards";
+}
+
+TEST_F(FirstMinute, SaysWhetherTheGuessWasRight) {
+  begin(true);
+  for (int i = 0; i < 4; ++i) press("next");
+  ASSERT_EQ(view().choices.size(), 3U);
+  session->apply(command("first_minute.answer", size_t{7}));
+  settle();
+  EXPECT_EQ(view().part, MinutePart::guess) << "there is no such answer";
+  std::vector<std::string> verdicts;
+  for (size_t i = 0; i < 3; ++i) {
+    session->apply(command("first_minute.answer", i));
+    settle();
+    EXPECT_EQ(view().part, MinutePart::answer);
+    EXPECT_FALSE(view().covers);
+    verdicts.push_back(view().text.substr(0, view().text.find('.')));
+    press("back");
+  }
+  EXPECT_EQ(std::count(verdicts.begin(), verdicts.end(), "**Right"), 1);
+}
+
+TEST_F(FirstMinute, GivesBackWhatWasThereBefore) {
+  open();
+  session->apply(command("choice.kernel", std::string("matmul_naive")));
+  session->endGesture();
+  settle();
+  press("begin");
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_tiled");
+  press("close");
+  EXPECT_FALSE(view().shown);
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
+}
+
+TEST_F(FirstMinute, EndsWhenAnotherKernelIsChosen) {
+  begin(false);
+  session->apply(command("choice.kernel", std::string("matmul_naive")));
+  settle();
+  EXPECT_FALSE(view().shown);
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
+}
+
+}  // namespace first_minute_test
+}  // namespace tilestep::model

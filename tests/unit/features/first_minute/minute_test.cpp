@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/first_minute/minute.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tilestep::model {
+namespace minute_test {
+
+MinuteFigures figures(double milliseconds, double otherMilliseconds) {
+  MinuteFigures made;
+  made.kernel = "tiled";
+  made.other = "naive";
+  made.width = 16;
+  made.threads = 256;
+  made.loads = 512;
+  made.otherLoads = 8192;
+  made.milliseconds = milliseconds;
+  made.otherMilliseconds = otherMilliseconds;
+  made.speed = "7.74 TFLOP/s";
+  made.otherSpeed = "5.09 TFLOP/s";
+  made.otherBlock = "16 × 16";
+  made.sizes = "m = n = k = 1024";
+  made.origin = "Test GPU, recorded 2026-11-21";
+  return made;
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
+  const MinuteFigures f = figures(1, 1.5);
+  EXPECT_TRUE(says(textOf(MinutePart::together, f), "**8,192** elements, tiled for **512**"));
+  EXPECT_TRUE(says(textOf(MinutePart::guess, f), "8,192 loads against 512"));
+  const std::string answer = textOf(MinutePart::answer, f);
+  for (const char* part : {"m = n = k = 1024", "naive reaches 5.09 TFLOP/s", "tiled 7.74 TFLOP/s",
+                           "**1.5 times faster**", "not 16 times", "Test GPU, recorded 2026-11-21"})
+    EXPECT_TRUE(says(answer, part)) << part << " in: " << answer;
+}
+
+TEST(Minute, ASpeedThatKeepsWhatTheLoadsPromiseIsNotCalledLess) {
+  EXPECT_FALSE(says(textOf(MinutePart::answer, figures(1, 15)), "not 16 times"));
+}
+
+TEST(Minute, NarrowTilesAreComparedAsTheyAre) {
+  MinuteFigures f = figures(3.2, 1);
+  f.width = 4;
+  f.threads = 16;
+  EXPECT_TRUE(
+      says(textOf(MinutePart::why, f), "**3.2 times slower** than naive, whose blocks are 16 × 16"))
+      << textOf(MinutePart::why, f);
+  EXPECT_TRUE(says(textOf(MinutePart::why, f), "fills only 16 of them"));
+  f.milliseconds = f.otherMilliseconds;
+  EXPECT_TRUE(says(textOf(MinutePart::why, f), "is **as fast** as naive"));
+}
+
+TEST(Minute, ThreeGuessesDifferByAThirdAndTheRightOneIsAmongThem) {
+  for (const double speedup : {0.05, 0.3, 0.9, 1.0, 1.4, 1.52, 2.2, 3.9, 4.0, 9.0, 16.0, 40.0}) {
+    const MinuteFigures f = figures(1, speedup);
+    const std::vector<std::string> guesses = guessesOf(f);
+    ASSERT_EQ(guesses.size(), 3U) << speedup;
+    EXPECT_EQ(std::set<std::string>(guesses.begin(), guesses.end()).size(), 3U) << speedup;
+    ASSERT_LT(rightGuess(f), 3U) << speedup;
+  }
+  EXPECT_EQ(guessesOf(figures(1, 1.52)),
+            (std::vector<std::string>{"1.5 times faster", "4 times faster", "16 times faster"}));
+  EXPECT_EQ(rightGuess(figures(1, 1.52)), 0U);
+}
+
+TEST(Minute, WithoutTimesNothingIsSaidOfSpeed) {
+  MinuteFigures f = figures(1, 1);
+  f.milliseconds.reset();
+  EXPECT_TRUE(guessesOf(f).empty());
+  EXPECT_TRUE(hasPart(MinutePart::guess, f));
+  for (const MinutePart part : {MinutePart::answer, MinutePart::narrow, MinutePart::why})
+    EXPECT_FALSE(hasPart(part, f));
+}
+
+}  // namespace minute_test
+}  // namespace tilestep::model
