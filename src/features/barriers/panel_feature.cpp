@@ -37,7 +37,8 @@ json raceOf(const model::Snapshot& now) {
 class BarriersPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"B", "remove each barrier in turn, see what races; finally restore all"}};
+    return {
+        {"B", "remove each barrier in turn, see what races; finally restore all", KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
     switch (text) {

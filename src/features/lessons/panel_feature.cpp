@@ -32,8 +32,9 @@ json stateOf(const std::optional<model::LessonView>& view) {
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"L; Page Up, Page Down", "open or close a lesson; its steps"},
-            {"Q", "answer a lesson's question: type and Enter, or arrows and Space"}};
+    return {{"L; Page Up, Page Down", "open or close a lesson; its steps", KeyGroup::lessons},
+            {"Q", "answer a lesson's question: type and Enter, or arrows and Space",
+             KeyGroup::lessons}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
     switch (text) {

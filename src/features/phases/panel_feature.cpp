@@ -20,8 +20,9 @@ json stateOf(const model::Snapshot& now, bool companion) {
 class PhasesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"E", "table of execution phases: threads against phases"},
-            {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table"}};
+    return {
+        {"E", "table of execution phases: threads against phases", KeyGroup::scene},
+        {"X", "the textbook's example: 4 × 4 with tiles of 2 × 2, and its table", KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& /*ui*/) const override {
     switch (text) {

@@ -54,7 +54,7 @@ class RooflinePanel : public FeaturePanel {
     drawRoofline(context, ImGui::GetContentRegionAvail().y);
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"U", "roofline: highlight the next level, or the one nearest to its roof"}};
+    return {{"U", "highlight the next level, or the one nearest to its roof", KeyGroup::plots}};
   }
   bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
     switch (text) {

@@ -21,10 +21,10 @@ json stateOf(const model::Snapshot& now, const UiState& ui) {
 class SourcePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {
-        {"S", "source: this kernel, the compared one"},
-        {"I", "PTX next to the source"},
-        {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)"}};
+    return {{"S", "source: this kernel, the compared one", KeyGroup::scene},
+            {"I", "PTX next to the source", KeyGroup::scene},
+            {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)",
+             KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
     switch (text) {

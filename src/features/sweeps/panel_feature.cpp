@@ -70,10 +70,11 @@ class SweepsPanel : public FeaturePanel {
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sweeps; }
   void drawStage(const Context& context) const override { drawSweeps(context); }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {
-        {"U, Y; comma, period",
-         "sweeps: the next picture (the last: the ladder), what it shows; what varies"},
-        {"Alt+arrows, Enter", "sweeps: walk over the points, go to one; Enter or C runs, cancels"}};
+    return {{"U", "the next picture (the last one: the ladder)", KeyGroup::sweeps},
+            {"Y", "what the picture shows", KeyGroup::sweeps},
+            {"comma, period", "what varies along the axes", KeyGroup::sweeps},
+            {"Alt+arrows, Enter", "walk over the points, go to one", KeyGroup::sweeps},
+            {"C", "run or cancel; so does Enter where no point is chosen", KeyGroup::sweeps}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<model::SweepsView>();

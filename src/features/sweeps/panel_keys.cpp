@@ -53,7 +53,8 @@ bool handleLetter(char32_t text, model::Session& session, UiState& ui,
 }  // namespace
 
 bool handleSweep(const KeyEvent& event, model::Session& session, UiState& ui) {
-  if (ui.stage != Stage::sweeps || event.control || event.shift) return false;
+  if (ui.stage != Stage::sweeps || event.control) return false;
+  if (event.shift && event.text == 0) return false;  // Shift makes letters capitals, no more.
   const auto now = session.snapshot();
   const model::SweepView* view = now->view<model::SweepsView>().picture.get();
   if (walk(event, view, ui)) return true;

@@ -21,8 +21,8 @@ json stateOf(const std::shared_ptr<const model::ThreadView>& view) {
 class ThreadsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"Shift+arrows",
-             "choose a thread: its neighbour (a click on a cell does it, too); a plot's cursor"}};
+    return {{"Shift+arrows", "choose the neighbouring thread (a click on a cell chooses one, too)",
+             KeyGroup::scene}};
   }
   bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
     switch (text) {

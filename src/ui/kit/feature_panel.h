@@ -12,10 +12,16 @@
 
 namespace tilestep::ui {
 
+/// The parts of the help, in their order. On a stage with keys of its own these come before all
+/// others, so that no key means two things on one view.
+enum class KeyGroup : uint8_t { steps, choice, scene, plots, sweeps, timeline, lessons, window };
+inline constexpr size_t kKeyGroups = 8;
+
 /// One line of the help.
 struct KeyHelp {
   const char* keys;
   const char* what;
+  KeyGroup group = KeyGroup::choice;
 };
 
 /// What a feature brings to the window. All of it is optional: a section of the measures, a plot of

@@ -7,8 +7,7 @@
 
 namespace tilestep::ui {
 
-/// All lines of the help: the keys for stepping and choosing, then the features' keys, then the
-/// window's.
+/// All lines of the help, by group: the window's own, and those of the features.
 [[nodiscard]] std::vector<KeyHelp> allKeys();
 
 }  // namespace tilestep::ui

@@ -11,70 +11,109 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr auto kFirst = std::to_array<KeyHelp>(
-    {{"Space, Right", "next step"},
-     {"Left", "step back"},
-     {"Home, End", "first, last step"},
-     {"J", "go to a step by its number"},
-     {"P", "play or pause; on the live stage its launches (Delete clears them)"},
-     {"Up, Down", "play faster, slower"},
-     {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event"},
-     {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs"},
-     {"Ctrl+arrows", "choose the neighbouring block"},
-     {"Ctrl+K", "find a kernel, lesson, view, device or command by its name"}});
-constexpr auto kLast = std::to_array<KeyHelp>(
-    {{"+, -", "larger, smaller type (projector)"},
-     {"T", "next theme: dark, light, high contrast"},
-     {"F, Z", "fit the scene or plot; zoom to the chosen block"},
-     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene or plot"},
-     {"comma, period", "plot: y axis, x axis logarithmic or linear"},
-     {"M", "motion on or off"},
-     {"C", "count, or read hardware counters; cancels too"},
-     {"F2, F3, F4", "fold controls, source, measures"},
-     {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)"},
-     {"F5", "presentation: large type, the scene and one plot; press again to return"},
-     {"V", "presentation: next plot or table"},
-     {"F8", "the lab (all controls, plots and tables), or the few panels of a lesson"},
-     {"F9", "the first minute: what is compared, by how much it differs, and why"},
-     {"F10", "menu: appearance, panels, lessons, saving"},
+constexpr std::array<const char*, kKeyGroups> kTitles{"Steps",
+                                                      "What is shown and compared",
+                                                      "Scene, source and threads",
+                                                      "Roofline and live (plots)",
+                                                      "Sweeps",
+                                                      "Timeline",
+                                                      "Lessons",
+                                                      "Window and files"};
+
+constexpr auto kOwn = std::to_array<KeyHelp>(
+    {{"Space, Right", "next step; after the last one the next block", KeyGroup::steps},
+     {"Left", "step back", KeyGroup::steps},
+     {"Home, End", "first, last step", KeyGroup::steps},
+     {"J", "go to a step by its number", KeyGroup::steps},
+     {"P", "play or pause", KeyGroup::steps},
+     {"Up, Down", "play faster, slower", KeyGroup::steps},
+     {"1, 2, 3, 4", "step by phase, epoch, access, the chosen thread's next event",
+      KeyGroup::steps},
+     {"M", "motion on or off", KeyGroup::steps},
+     {"5 … 9, 0", "scene, roofline, live, sweeps, timeline, runs", KeyGroup::choice},
+     {"C", "count, or read hardware counters; cancels, too", KeyGroup::choice},
+     {"Ctrl+arrows", "choose the neighbouring block", KeyGroup::scene},
+     {"F, Z", "fit the scene; zoom to the chosen block", KeyGroup::scene},
+     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the scene", KeyGroup::scene},
+     {"F", "fit the plot", KeyGroup::plots},
+     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the plot", KeyGroup::plots},
+     {"Shift+arrows", "move the plot's cursor", KeyGroup::plots},
+     {"comma, period", "y axis, x axis logarithmic or linear", KeyGroup::plots},
+     {"P, Delete", "live: pause or go on with the launches; clear them", KeyGroup::plots},
+     {"F, Z", "show all blocks; zoom to the chosen block", KeyGroup::timeline},
+     {"Ctrl+±, Alt+arrows", "zoom (plus, minus) and move the picture", KeyGroup::timeline},
+     {"Ctrl+arrows, Enter", "choose a block of the launch; trace it in the scene",
+      KeyGroup::timeline},
+     {"Ctrl+K", "find a kernel, lesson, view, device or command by its name", KeyGroup::window},
+     {"F1, ?", "this help; Esc closes it", KeyGroup::window},
+     {"F2, F3, F4", "fold controls, source, measures", KeyGroup::window},
+     {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)", KeyGroup::window},
+     {"F5", "presentation: large type, the scene and one plot; press again to return",
+      KeyGroup::window},
+     {"V", "presentation: next plot or table", KeyGroup::window},
+     {"F8", "the lab (all controls, plots and tables), or the few panels of a lesson",
+      KeyGroup::window},
+     {"F9", "the first minute: what is compared, by how much it differs, and why",
+      KeyGroup::window},
+     {"F10", "menu: appearance, panels, lessons, saving", KeyGroup::window},
+     {"+, -", "larger, smaller type (projector)", KeyGroup::window},
+     {"T", "next theme: dark, light, high contrast", KeyGroup::window},
      {"Tab",
-      "keyboard navigation: Tab and arrows move, Space presses, Ctrl+Tab next panel, Esc leaves"},
-     {"Ctrl+Z, Ctrl+Y", "undo, redo"},
+      "keyboard navigation: Tab and arrows move, Space presses, Ctrl+Tab next panel, Esc leaves",
+      KeyGroup::window},
+     {"Ctrl+Z, Ctrl+Y", "undo, redo", KeyGroup::window},
      {"Ctrl+C, Ctrl+S",
       "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report or all "
-      "steps as a web page (HTML)"},
-     {"F12", "save a picture of the whole window (PNG)"},
-     {"F1, ?", "this help; Esc closes it"}});
+      "steps as a web page (HTML)",
+      KeyGroup::window},
+     {"F12", "save a picture of the whole window (PNG)", KeyGroup::window}});
 
-/// The width of a row that is not wrapped.
-float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
-  float keys = 0, words = 0;
+float keysWidth(const Context& context, const std::vector<KeyHelp>& all) {
+  float keys = 0;
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   for (const KeyHelp& key : all) keys = std::max(keys, ImGui::CalcTextSize(key.keys).x);
   ImGui::PopFont();
-  for (const KeyHelp& key : all) words = std::max(words, ImGui::CalcTextSize(key.what).x);
-  return keys + words + 2 * context.em;
+  return keys;
 }
 
-void drawKeys(const Context& context, const std::vector<KeyHelp>& all) {
-  for (const KeyHelp& key : all) {
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
-    ImGui::TextUnformatted(key.keys);
-    ImGui::PopFont();
-    ImGui::TableNextColumn();
-    wrapped(key.what);
+/// The width of a row that is not wrapped.
+float rowWidth(const Context& context, const std::vector<KeyHelp>& all) {
+  float words = 0;
+  for (const KeyHelp& key : all) words = std::max(words, ImGui::CalcTextSize(key.what).x);
+  return keysWidth(context, all) + words + 2 * context.em;
+}
+
+void drawLine(const KeyHelp& key, const Context& context) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  ImGui::TextUnformatted(key.keys);
+  ImGui::PopFont();
+  ImGui::TableNextColumn();
+  wrapped(key.what);
+}
+
+/// The groups one below the other. Their columns are equally wide, `keys` pixels.
+void drawGroups(const Context& context, const std::vector<KeyHelp>& all, float keys) {
+  for (size_t i = 0; i < kKeyGroups; ++i) {
+    heading(context, kTitles[i]);
+    if (!ImGui::BeginTable(kTitles[i], 2)) continue;
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, keys);
+    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+    for (const KeyHelp& key : all)
+      if (key.group == static_cast<KeyGroup>(i)) drawLine(key, context);
+    ImGui::EndTable();
+    ImGui::Dummy({0, 0.3F * context.em});
   }
 }
 
 }  // namespace
 
 std::vector<KeyHelp> allKeys() {
-  std::vector<KeyHelp> keys(kFirst.begin(), kFirst.end());
+  std::vector<KeyHelp> keys(kOwn.begin(), kOwn.end());
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
     for (const KeyHelp& key : feature->keys()) keys.push_back(key);
-  keys.insert(keys.end(), kLast.begin(), kLast.end());
+  std::ranges::stable_sort(keys, {}, &KeyHelp::group);
   return keys;
 }
 
@@ -102,12 +141,7 @@ void drawHelp(const Context& context) {
   if (ui.helpScroll != 0) ImGui::SetScrollY(ImGui::GetScrollY() + ui.helpScroll * 1.5F * em);
   ui.helpScroll = 0;
   heading(context, "Keys", ui.helpTall ? "Up, Down scroll" : "");
-  if (ImGui::BeginTable("keys", 2)) {
-    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed);
-    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-    drawKeys(context, all);
-    ImGui::EndTable();
-  }
+  drawGroups(context, all, keysWidth(context, all));
   ImGui::Dummy({0, 0.2F * context.em});
   hint(context,
        "Mouse: the wheel zooms, dragging pans; clicking an element of P, a shared slot or Pvalue "

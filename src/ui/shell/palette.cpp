@@ -37,16 +37,34 @@ std::optional<gfx::KeyEvent> eventOf(std::string_view keys) {
   } else if (keys.size() == kControl.size() + 1 && keys.starts_with(kControl)) {
     event.control = true;
     event.key = gfx::keyOf(keys.back());
-  } else if (keys == "F5") {
-    event.key = gfx::Key::f5;
-  } else if (keys == "F6") {
-    event.key = gfx::Key::f6;
-  } else if (keys == "F12") {
-    event.key = gfx::Key::f12;
   } else {
-    return std::nullopt;
+    constexpr std::array<std::pair<std::string_view, gfx::Key>, 6> kFunctions{
+        {{"F5", gfx::Key::f5},
+         {"F6", gfx::Key::f6},
+         {"F7", gfx::Key::f7},
+         {"F8", gfx::Key::f8},
+         {"F9", gfx::Key::f9},
+         {"F12", gfx::Key::f12}}};
+    const auto at =
+        std::ranges::find(kFunctions, keys, &std::pair<std::string_view, gfx::Key>::first);
+    if (at == kFunctions.end()) return std::nullopt;
+    event.key = at->second;
   }
   return event;
+}
+
+/// Whether the keys of the group act on the stage.
+bool actsOn(KeyGroup group, Stage stage) {
+  switch (group) {
+    case KeyGroup::plots:
+      return stage == Stage::roofline || stage == Stage::live;
+    case KeyGroup::sweeps:
+      return stage == Stage::sweeps;
+    case KeyGroup::timeline:
+      return stage == Stage::timeline;
+    default:
+      return true;
+  }
 }
 
 std::string capitalised(std::string text) {
@@ -123,7 +141,7 @@ class Items {
   void keys() {
     for (const KeyHelp& help : allKeys()) {
       const std::optional<gfx::KeyEvent> event = eventOf(help.keys);
-      if (event && help.keys != kOwnKey)
+      if (event && help.keys != kOwnKey && actsOn(help.group, context_.ui.stage))
         add(capitalised(help.what), help.keys, [&context = context_, event = *event] {
           (void)handleKeys({event}, context.session, context.ui, false, false);
         });

@@ -10,13 +10,10 @@ bool isPlot(const UiState& ui) {
   return ui.stage == Stage::roofline || ui.stage == Stage::live;
 }
 
-/// False where there is nothing to pause.
-bool toggleLive(model::Session& session) {
+void toggleLive(model::Session& session) {
   using State = model::LiveView::State;
   const State state = session.snapshot()->view<model::LiveView>().state;
-  if (state == State::none) return false;
-  session.apply(model::command("live.pause", state != State::paused));
-  return true;
+  if (state != State::none) session.apply(model::command("live.pause", state != State::paused));
 }
 
 }  // namespace
@@ -54,7 +51,9 @@ bool handlePlotText(char32_t text, model::Session& session, UiState& ui) {
       return true;
     case U'p':
     case U'P':
-      return ui.stage == Stage::live && toggleLive(session);
+      // Even where there is nothing to pause, so that it never plays the scene that is hidden.
+      if (ui.stage == Stage::live) toggleLive(session);
+      return ui.stage == Stage::live;
     default:
       return false;
   }
