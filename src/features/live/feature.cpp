@@ -89,9 +89,7 @@ std::string whyNone(const Model& model) {
            "of launches. Move a slider: each recorded point is added where you looked at it.";
   if (!device->measures)
     return "The interpreter counts exactly, but it gives no times, so there is nothing to plot "
-           "over "
-           "time. Choose a GPU under Device, start with --worker for a GPU elsewhere, or look at a "
-           "recording (--device recorded:nvidia-h200).";
+           "over time. Choose a GPU under Device, or take a recording.";
   return {};
 }
 

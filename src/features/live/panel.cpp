@@ -216,6 +216,8 @@ void drawLive(const Context& context) {
   if (!view.said.empty()) {
     const bool ended = view.state == LiveView::State::paused;
     ended ? warning(context, view.said) : wrapped(view.said);
+    if (!context.snapshot.measures && view.state == LiveView::State::none)
+      drawOpenRecording(context);
   }
   if (newestOf(view) == nullptr) return;
   if (const std::optional<LiveRecent> recent = recentOf(view)) {

@@ -11,6 +11,7 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
+#include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -62,24 +63,22 @@ std::string asideOf(const model::Snapshot& now) {
 void ScenePanel::drawSentence(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   if (now.view<model::FirstMinuteView>().shown) return;  // It has words of its own.
-  compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  const float line = ImGui::GetTextLineHeightWithSpacing();
   // Smaller type on one line is better than large type on two, because the scenes keep their
   // height.
-  if (ImGui::CalcTextSize(now.sentence.c_str()).x > ImGui::GetContentRegionAvail().x) {
-    ImGui::PopFont();
-    compat::pushFont(context.fonts.text, context.fonts.textPixels);
-  }
-  const float top = ImGui::GetCursorPosY();
-  wrapped(now.sentence.empty() ? " " : now.sentence);
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const bool large =
+      ImGui::CalcTextSize(now.sentence.c_str()).x <= ImGui::GetContentRegionAvail().x;
   ImGui::PopFont();
-  tooltip(context,
-          "Every number is counted from the traces of these two blocks" +
-              (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
-              (now.view<model::ComparisonView>().together.empty()
-                   ? ""
-                   : "\nStepped together: " + now.view<model::ComparisonView>().together + ".") +
-              (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
+  const float top = ImGui::GetCursorPosY();
+  if (!richText(context, now.sentence.empty() ? " " : now.sentence, large))
+    tooltip(context,
+            "Every number is counted from the traces of these two blocks" +
+                (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +
+                (now.view<model::ComparisonView>().together.empty()
+                     ? ""
+                     : "\nStepped together: " + now.view<model::ComparisonView>().together + ".") +
+                (now.sentence.find("element load") == std::string::npos ? "" : kElementLoads));
   // Reserves at least one line, so that the scenes do not jump.
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + line));
 }

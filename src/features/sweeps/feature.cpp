@@ -100,6 +100,7 @@ class Sweeping : public Feature {
   bool apply(const Command& command, Model& model) override {
     static const auto table = CommandTable<Sweeping>()
                                   .add("look", &Sweeping::lookAt)
+                                  .add("automatic", &Sweeping::runByThemselves)
                                   .add("run", &Sweeping::run)
                                   .add("cancel", &Sweeping::cancel)
                                   .add("go", &Sweeping::goTo)
@@ -117,6 +118,7 @@ class Sweeping : public Feature {
   /// Requests one point after another, and collects what has been read.
   void poll(Model& model) override {
     if (recording_.take()) plan(model);
+    beginByItself(model);
     for (const Error& error : sweeps_.takeTrouble()) {
       const std::string place =
           error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
@@ -196,6 +198,19 @@ class Sweeping : public Feature {
     ladder_.forgetBest();
     plan(model);
     model.changed = true;
+  }
+
+  /// Whether a sweep that is looked at runs without being asked to.
+  void runByThemselves(Model& /*model*/, bool on) { automatic_ = on; }
+
+  /// Begins the shown sweep once, where it does not take long.
+  void beginByItself(Model& model) {
+    constexpr double kLongest = 120;  // Seconds.
+    const std::shared_ptr<const SweepPlan>& plan = sweeps_.plan();
+    const bool due = automatic_ && look_ && picture_ && picture_->plan == plan && begun_ != plan;
+    if (!due || model.undo.inGesture()) return;
+    begun_ = plan;
+    if (picture_->waiting > 0 && picture_->secondsLeft.value_or(0) <= kLongest) run(model, false);
   }
 
   /// Runs the remaining points of the sweep; all of them if none remain, or with `again`.
@@ -388,10 +403,12 @@ class Sweeping : public Feature {
   RecordingHere recording_;
   RecordingPointer file_;  ///< The contents of an opened file.
   std::optional<SweepChoice> look_;
-  std::vector<compile::Bindings> now_;  ///< See SweepViewInputs::now.
-  ResolvedPointer planned_;             ///< The choice for which the points were computed.
-  std::string asked_;                   ///< Key of the last request.
-  bool counting_ = false;               ///< The last request is a count for the ladder.
+  std::vector<compile::Bindings> now_;      ///< See SweepViewInputs::now.
+  ResolvedPointer planned_;                 ///< The choice for which the points were computed.
+  std::string asked_;                       ///< Key of the last request.
+  bool automatic_ = false;                  ///< See runByThemselves.
+  std::shared_ptr<const SweepPlan> begun_;  ///< The last one that began, or was let be.
+  bool counting_ = false;                   ///< The last request is a count for the ladder.
   std::shared_ptr<const SweepView> picture_;
   std::string viewKey_;
 };

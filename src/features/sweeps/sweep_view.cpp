@@ -227,8 +227,10 @@ SweepView sweepViewOf(const SweepViewInputs& in) {
   if (view.waiting > 0) {
     view.wish =
         "C runs " + std::to_string(view.waiting) + (view.waiting == 1 ? " point" : " points");
-    if (in.secondsAPoint)
-      view.wish += ", about " + durationText(*in.secondsAPoint * static_cast<double>(view.waiting));
+    if (in.secondsAPoint) {
+      view.secondsLeft = *in.secondsAPoint * static_cast<double>(view.waiting);
+      view.wish += ", about " + durationText(*view.secondsLeft);
+    }
   }
   view.story = sweepStory(view);
   return view;

@@ -62,6 +62,15 @@ struct PaletteState {
   bool chosen = false;  ///< Enter was pressed.
 };
 
+/// The glossary (ui/shell/glossary.h).
+struct GlossaryState {
+  bool open = false;
+  std::string_view term{};  ///< The term that is marked: a model::Term's name; empty: none.
+  int scrolls = 0;          ///< Number of frames in which it is still scrolled to.
+};
+/// A term is scrolled to in so many frames, since the first one only measures the rows.
+inline constexpr int kGlossaryFrames = 3;
+
 /// A notice that is shown over the scene for a while, wherever the notices are.
 struct Toast {
   std::optional<model::Notice> notice;  ///< The latest notice.
@@ -140,6 +149,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   std::optional<PictureWish> picture;
   std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
   PaletteState palette;
+  GlossaryState glossary;
   std::optional<std::filesystem::path> page;  ///< Write a web page of all steps there.
   PageProgress pageProgress;
   SaveDialog save;

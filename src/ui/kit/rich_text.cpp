@@ -2,6 +2,11 @@
 #include "ui/kit/rich_text.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+
+#include "model/text/glossary.h"
+#include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
 namespace {
@@ -47,13 +52,44 @@ class Setter {
   void set(const RichWord& word) {
     float width = 0;
     for (const TextRun& part : word) width += widthOf(part.look, inked(part.text));
-    if (at_.x > start_.x && at_.x + width > right_) at_ = {start_.x, at_.y + line_};
-    for (const TextRun& part : word) draw(part);
+    if (at_.x > start_.x && at_.x + width > right_) {
+      flush();
+      at_ = {start_.x, at_.y + line_};
+    }
+    const ImVec2 from = at_;
+    std::string whole;
+    for (const TextRun& part : word) {
+      add(part);
+      whole += part.text;
+    }
+    const model::Term* term = model::termOf(whole);
+    if (term == nullptr || std::ranges::find(terms_, term) != terms_.end()) return;
+    terms_.push_back(term);
+    offer(*term, from, from.x + width);
   }
 
-  void end() { ImGui::Dummy({right_ - start_.x, at_.y + line_ - start_.y}); }
+  [[nodiscard]] bool isOverTerm() const { return overTerm_; }
+  void end() {
+    flush();
+    ImGui::Dummy({right_ - start_.x, at_.y + line_ - start_.y});
+  }
 
  private:
+  /// Underlines a term that ends at `right`, and explains it on hover.
+  void offer(const model::Term& term, ImVec2 from, float right) {
+    const float y = from.y + 1.12F * text_, step = 0.2F * text_;
+    const ImU32 color = colour(context_.palette.mutedText);
+    for (float x = from.x; x < right - step / 2; x += step)
+      ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + step / 2, y + 1}, color);
+    const ImVec2 end{right, from.y + line_};
+    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, end)) return;
+    overTerm_ = true;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    showTooltip(context_, term.text);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      context_.ui.glossary = {true, term.name, kGlossaryFrames};
+  }
+
   static std::string_view inked(std::string_view text) {
     return text.substr(0, text.ends_with(' ') ? text.size() - 1 : text.size());
   }
@@ -67,18 +103,30 @@ class Setter {
     return face.font->CalcTextSizeA(face.pixels, 1e9F, 0, text.data(), text.data() + text.size()).x;
   }
 
-  void draw(const TextRun& part) {
-    const Face face = this->face(part.look);
-    const float below = (text_ - face.pixels) / 2;
-    const ImU32 color = part.look == TextRun::Look::code ? colour(context_.palette.category(0))
-                                                         : colour(context_.palette.text);
-    const std::string_view ink = inked(part.text);
+  /// Words of one look on one line are drawn as one text, which SVG and PDF keep as one.
+  void add(const TextRun& part) {
+    if (part.look != pending_.look) flush();
+    if (pending_.text.empty()) {
+      pending_.look = part.look;
+      from_ = at_;
+    }
+    pending_.text += part.text;
+    at_.x += widthOf(part.look, part.text);
+  }
+
+  void flush() {
+    const TextRun run = std::exchange(pending_, {});
+    const std::string_view ink = inked(run.text);
+    if (ink.empty()) return;
+    const Face face = this->face(run.look);
+    const float y = from_.y + (text_ - face.pixels) / 2;
+    const ImU32 color = run.look == TextRun::Look::code ? colour(context_.palette.category(0))
+                                                        : colour(context_.palette.text);
     for (const float shift : {0.0F, face.again}) {
-      ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {at_.x + shift, at_.y + below},
-                                          color, ink.data(), ink.data() + ink.size());
+      ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {from_.x + shift, y}, color,
+                                          ink.data(), ink.data() + ink.size());
       if (face.again == 0) break;
     }
-    at_.x += widthOf(part.look, part.text);
   }
 
   const Context& context_;
@@ -86,6 +134,10 @@ class Setter {
   ImVec2 start_;
   float right_, text_, line_;
   ImVec2 at_;
+  TextRun pending_;  ///< Not drawn yet; it begins at `from_`.
+  ImVec2 from_;
+  std::vector<const model::Term*> terms_;  ///< Those that were offered.
+  bool overTerm_ = false;
 };
 
 }  // namespace
@@ -105,10 +157,11 @@ std::vector<RichWord> richWords(std::string_view text) {
   return words;
 }
 
-void richText(const Context& context, std::string_view text, bool large) {
+bool richText(const Context& context, std::string_view text, bool large) {
   Setter setter(context, large);
   for (const RichWord& word : richWords(text)) setter.set(word);
   setter.end();
+  return setter.isOverTerm();
 }
 
 }  // namespace tilestep::ui

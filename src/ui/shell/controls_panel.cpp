@@ -260,16 +260,7 @@ void drawDevice(const Context& context) {
   if (preview == "auto") preview = "automatic";
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##device", preview.c_str())) {
-    if (ImGui::Selectable("automatic", context.snapshot.choice.device == "auto"))
-      context.session.apply(model::command("choice.device", "auto"));
-    for (const device::DeviceInfo& device : context.snapshot.devices) {
-      const std::string label =
-          device.name + "  (" +
-          (device.recordedOn.empty() ? device.id : "recorded " + device.recordedOn) + ")##" +
-          device.id;
-      if (ImGui::Selectable(label.c_str(), device.id == context.snapshot.choice.device))
-        context.session.apply(model::command("choice.device", device.id));
-    }
+    drawDeviceItems(context);
     ImGui::EndCombo();
   }
   if (!context.snapshot.roofDevices.empty()) {

@@ -51,6 +51,8 @@ constexpr auto kOwn = std::to_array<KeyHelp>(
      {"F5", "presentation: large type, the scene and one plot; press again to return",
       KeyGroup::window},
      {"V", "presentation: next plot or table", KeyGroup::window},
+     {"F7", "the legend of the scene, and the words of the field with small pictures",
+      KeyGroup::window},
      {"F8", "the lab (all controls, plots and tables), or the few panels of a lesson",
       KeyGroup::window},
      {"F9", "the first minute: what is compared, by how much it differs, and why",

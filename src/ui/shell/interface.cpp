@@ -9,6 +9,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
+#include "ui/shell/glossary.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
 
@@ -153,12 +154,16 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.75F * context.em, 0.1F * context.em});
+  panel("##status", layout.status, still, [&] { drawStatus(context); });
+  ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
-  drawToast(context, layout.stage);
+  if (layout.status.height <= 0) drawToast(context, layout.stage);
   drawSaveDialog(context);
   drawPalette(context);
   drawHelp(context);
+  drawGlossary(context);
   drawPageProgress(context);
   context.ui.typing = ImGui::GetIO().WantTextInput;
   context.ui.popupOpen =

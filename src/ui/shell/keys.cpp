@@ -10,6 +10,7 @@
 #include "model/choice/planning.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/appearances.h"
+#include "ui/shell/glossary.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
@@ -142,6 +143,9 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
       break;
     case Key::f5:
       togglePresentation(ui);
+      break;
+    case Key::f7:
+      toggleGlossary(ui);
       break;
     case Key::f8:
       toggleDensity(ui);
@@ -289,6 +293,10 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (!typing && handleChoices(event, session, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
       continue;
+    if (event.key == Key::escape && ui.glossary.open) {
+      ui.glossary.open = false;
+      continue;
+    }
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleFirstMinute(event, session))
       continue;
     if (event.key == Key::tab) walking = true;
@@ -296,6 +304,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (event.key == Key::escape && !ui.popupOpen) {
       walking = false;
       ui.help = false;
+      ui.glossary.open = false;
     }
     handleFunction(event, ui);
     if (event.key == Key::f9) beginFirstMinute(session, ui);

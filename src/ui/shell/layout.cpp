@@ -59,11 +59,18 @@ float transportHeightOf(const UiState& ui, float height, float em) {
   return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
 }
 
+/// A presentation and a low window have no line for notices.
+float statusHeightOf(const UiState& ui, float height, float em) {
+  constexpr float kLeast = 36;  // em
+  return ui.presenting || height < kLeast * em ? 0 : std::round(1.5F * em);
+}
+
 /// The height of the row between the top bar and the transport bar.
 float middleHeightOf(const UiState& ui, float height, float em) {
   const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
-  return std::max(
-      height - topHeightOf(ui, height, em) - transportHeightOf(ui, height, em) - 3 * gap, 4 * em);
+  return std::max(height - topHeightOf(ui, height, em) - transportHeightOf(ui, height, em) -
+                      statusHeightOf(ui, height, em) - 3 * gap,
+                  4 * em);
 }
 
 }  // namespace
@@ -129,6 +136,8 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
   if (!ui.withoutTransport)
     out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
+  if (const float status = statusHeightOf(ui, height, em); status > 0)
+    out.status = {gap, height - status - gap / 2, width - 2 * gap, status};
   const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
   if (alone) {  // The panel that was requested last takes all the room.
     const bool controls = left > 0 && (right == 0 || wish(ui, Panel::controls).asked >

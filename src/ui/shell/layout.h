@@ -9,7 +9,7 @@ namespace tilestep::ui {
 /// The panels' boxes in the window, in pixels. A folded panel has no area. Nor has the stage (the
 /// scene, or what replaces it) where a lesson or a requested panel leaves it too little room.
 struct PanelLayout {
-  gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport;
+  gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport, status;
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< The splitters between them.
 };
 

@@ -3,6 +3,7 @@
 
 #include "features/panel_registry.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/glossary.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
@@ -82,7 +83,9 @@ void drawFew(const Context& context) {
     const Noted noted(context, feature->table());
     feature->drawSection(context, room);
   }
-  drawNotices(context);
+  ImGui::Dummy({0, 0.3F * context.em});
+  if (ImGui::SmallButton("Legend and words")) toggleGlossary(context.ui);
+  tooltip(context, "What the scene's colours and marks mean, and the terms of the field (F7)");
 }
 
 }  // namespace

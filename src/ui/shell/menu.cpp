@@ -7,6 +7,7 @@
 #include "features/occupancy/panel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
+#include "ui/shell/glossary.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
 #include "ui/shell/save_dialog.h"
@@ -93,6 +94,7 @@ void drawWork(const Context& context) {
         context.session.apply(model::command("lessons.open", entry.file));
   }
   ImGui::Separator();
+  if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
   if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
   if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
 }

@@ -22,6 +22,10 @@ void drawMenu(const Context& context);
 void drawControls(const Context& context);
 /// The kernel and its tunables alone, for the lesson's density.
 void drawLessonControls(const Context& context);
+/// The lines of a list to choose the device from.
+void drawDeviceItems(const Context& context);
+/// A button that takes a recording for times; nothing where there is none.
+void drawOpenRecording(const Context& context);
 /// A list to choose the kernel from.
 void drawKernelChoice(const Context& context);
 /// The controls of the kernel that is compared with the main one: which one, its tunables,
@@ -31,6 +35,9 @@ void drawNotices(const Context& context);
 /// Shows the newest notice for some seconds at the bottom of `box`, unless the list of notices is
 /// visible.
 void drawToast(const Context& context, const gfx::Box& box);
+/// The newest notice on one line, with the others a click away; without any, what the worker does,
+/// or the keys to begin with.
+void drawStatus(const Context& context);
 /// Plots and tables one below the other; only one of them while presenting.
 void drawMeasures(const Context& context);
 /// Tabs that choose what the stage (the middle of the window) shows.

@@ -3,7 +3,9 @@
 #include <array>
 
 #include "features/panel_registry.h"
+#include "features/phases/view.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/glossary.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
@@ -21,6 +23,37 @@ float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+struct SceneView {
+  const char *name, *hover;
+};
+constexpr std::array<SceneView, 3> kSceneViews{
+    {{"phase table", "Threads against phases: what each loads and computes (E)"},
+     {"4 × 4 example", "The textbook's example: 4 × 4 with tiles of 2 × 2 (X)"},
+     {"legend", "What colours and marks mean, and the terms of the field (F7)"}}};
+
+/// What the scene can be replaced by, at the right edge.
+void drawSceneViews(const Context& context) {
+  float width = -ImGui::GetStyle().ItemSpacing.x;
+  for (const SceneView& view : kSceneViews)
+    width += ImGui::CalcTextSize(view.name).x + 2 * ImGui::GetStyle().FramePadding.x +
+             ImGui::GetStyle().ItemSpacing.x;
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  ImGui::SameLine();
+  if (right - width < ImGui::GetCursorPosX()) return ImGui::NewLine();
+  ImGui::SetCursorPosX(right - width);
+  model::Session& session = context.session;
+  const bool table = context.snapshot.view<model::PhasesView>().wanted;
+  if (toggle(context, kSceneViews[0].name, table))
+    session.apply(model::command("phases.table", !table));
+  tooltip(context, kSceneViews[0].hover);
+  ImGui::SameLine();
+  if (ImGui::Button(kSceneViews[1].name)) session.apply(model::command("phases.classic"));
+  tooltip(context, kSceneViews[1].hover);
+  ImGui::SameLine();
+  if (toggle(context, kSceneViews[2].name, context.ui.glossary.open)) toggleGlossary(context.ui);
+  tooltip(context, kSceneViews[2].hover);
+}
+
 void drawRow(const Context& context) {
   for (size_t i = 0; i < model::kStages; ++i) {
     if (i > 0) ImGui::SameLine();
@@ -28,6 +61,7 @@ void drawRow(const Context& context) {
     if (toggle(context, nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
     tooltip(context, kHovers[i]);
   }
+  if (context.ui.stage == Stage::scene) drawSceneViews(context);
 }
 
 void drawList(const Context& context) {

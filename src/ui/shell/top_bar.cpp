@@ -41,8 +41,13 @@ void drawBadge(const Context& context, float width) {
     list.AddCircle(dot, r, colour(p.text), 16, 1.5F);
   list.AddText({at.x + 1.45F * em, at.y + (end.y - at.y - size.y) / 2}, colour(p.text),
                text.c_str());
-  ImGui::Dummy({end.x - at.x, end.y - at.y});
-  tooltip(context, text == badge.text ? badge.hover : badge.text + "\n" + badge.hover);
+  if (ImGui::InvisibleButton("badge", {end.x - at.x, end.y - at.y})) ImGui::OpenPopup("devices");
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tooltip(context, (text == badge.text ? badge.hover : badge.text + "\n" + badge.hover) +
+                       "\nA click chooses another device.");
+  if (!ImGui::BeginPopup("devices")) return;
+  drawDeviceItems(context);
+  ImGui::EndPopup();
 }
 
 void drawBusy(const Context& context, float room) {

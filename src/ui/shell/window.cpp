@@ -92,6 +92,7 @@ class Loop {
     if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();
     if (!options.lesson.empty()) session_.apply(model::command("lessons.open", options.lesson));
+    if (!plays(options)) session_.apply(model::command("sweeps.automatic", true));
     if (!options.sweepFile.empty())
       session_.apply(model::command("sweeps.open", options.sweepFile));
     if (plays(options)) {

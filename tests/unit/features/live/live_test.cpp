@@ -286,7 +286,7 @@ TEST_F(LiveSession, TheInterpreterHasNoTimesAndSaysWhatToDo) {
   EXPECT_TRUE(log->streams.empty());
   EXPECT_EQ(live().state, LiveView::State::none);
   EXPECT_NE(snapshot().view<LiveView>().said.find("gives no times"), std::string::npos);
-  EXPECT_NE(snapshot().view<LiveView>().said.find("--worker"), std::string::npos);
+  EXPECT_NE(snapshot().view<LiveView>().said.find("take a recording"), std::string::npos);
 }
 
 TEST_F(LiveSession, ARecordingShowsItsMediansAsTheSliderMoves) {

@@ -169,15 +169,30 @@ TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
   EXPECT_FALSE(renderer.calls().empty());
 }
 
-TEST_F(InterfaceTest, ANoticeIsShownOverTheSceneForAWhile) {
+TEST_F(InterfaceTest, ANoticeIsShownInTheStatusLineForAWhile) {
   connect();
   for (PanelWish& panel : ui.panels) panel.wanted = false;
-  const int before = draw();
+  const int hints = draw();
   session->say({model::Notice::Kind::info, "picture", "Saved as a.png.", {}, {}});
-  const int with = draw();
+  const int notice = draw();
+  EXPECT_NE(notice, hints);
+  now += 20;
+  EXPECT_NE(draw(), notice) << "what only informs goes";
+  session->say({model::Notice::Kind::error, "picture", "Saved as a.png.", {}, {}});
+  const int error = draw();
+  now += 20;
+  EXPECT_EQ(draw(), error) << "an error stays";
+}
+
+TEST_F(InterfaceTest, ALowWindowShowsANoticeOverTheSceneForAWhile) {
+  connect();
+  for (PanelWish& panel : ui.panels) panel.wanted = false;
+  const int before = draw(1280, 480);
+  session->say({model::Notice::Kind::info, "picture", "Saved as a.png.", {}, {}});
+  const int with = draw(1280, 480);
   EXPECT_GT(with, before);
   now += 10;
-  EXPECT_LT(draw(), with);
+  EXPECT_LT(draw(1280, 480), with);
 }
 
 TEST_F(InterfaceTest, ViewsKnowWhereTheyAreDrawn) {

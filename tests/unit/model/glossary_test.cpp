@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/text/glossary.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace tilestep::model {
+namespace glossary_test {
+
+TEST(Glossary, AWordIsFoundWithItsMarksAndInAnyCase) {
+  for (const char* word : {"lane", "Lanes", "(lanes,", "lanes.", "**lane**"})
+    ASSERT_NE(termOf(word), nullptr) << word;
+  EXPECT_EQ(termOf("lanes")->name, "lane");
+  EXPECT_EQ(termOf("__syncthreads();")->name, "barrier");
+  EXPECT_EQ(termOf("TFLOP/s,")->name, "FLOP/s");
+  for (const char* word : {"", ",", "plane", "lan", "the"})
+    EXPECT_EQ(termOf(word), nullptr) << word;
+}
+
+TEST(Glossary, EachWordStandsForOneTerm) {
+  std::set<std::string> words;
+  for (const Term& term : glossary()) {
+    std::istringstream each{std::string(term.words)};
+    for (std::string word; each >> word;) {
+      EXPECT_TRUE(words.insert(word).second) << word;
+      EXPECT_EQ(termOf(word), &term) << word;
+    }
+  }
+}
+
+TEST(Glossary, EachTermHasASentenceAndAPicture) {
+  for (const Term& term : glossary()) {
+    EXPECT_TRUE(term.text.ends_with('.') || term.text.ends_with(").")) << term.name;
+    EXPECT_FALSE(term.picture.empty()) << term.name;
+    EXPECT_EQ(term.picture.find_first_not_of(".#ox>-! /"), std::string_view::npos) << term.name;
+  }
+}
+
+}  // namespace glossary_test
+}  // namespace tilestep::model
