@@ -29,7 +29,7 @@ std::string nvrtcFolder() {
   return folder;
 }
 
-/// {13, 0} of "cuda-13.0"; what is no number ends it.
+/// {13, 0} of "cuda-13.0"; what is not a number ends it.
 std::vector<int> versionOf(std::string_view name) {
   std::vector<int> numbers;
   name.remove_prefix(std::min(name.find('-'), name.size()));

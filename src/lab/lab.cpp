@@ -287,7 +287,7 @@ Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device)
   if (!name) return name.error();
   if (name->kind == DeviceName::Kind::simt) {
     return requestError(
-        "the interpreter has no ceilings, for it gives no times; name a known device instead");
+        "the interpreter has no ceilings, because it gives no times; name a known device instead");
   }
   Result<device::Device*> opened = pool.open("cuda:" + std::to_string(name->ordinal));
   if (!opened) return opened.error();
@@ -433,7 +433,7 @@ Result<device::Ceilings> Lab::ceilings(const std::string& device) {
   }
   const bool live = device == "auto" || device == "simt" || device.starts_with("cuda:");
   if (live) return state_->measuredCeilings(device);
-  return requestError("there is no device '" + device + "'; known are " + known);
+  return requestError("there is no device '" + device + "'; the known devices are " + known);
 }
 
 Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {

@@ -132,7 +132,7 @@ Result<ResultValue> valueAt(const Json& json, const std::string& path) {
   if (at->is_number()) return ResultValue(at->get<double>());
   if (at->is_boolean()) return ResultValue(at->get<bool>() ? 1.0 : 0.0);
   if (at->is_string()) return ResultValue(at->get<std::string>());
-  return workError(path + " is no single value");
+  return workError(path + " is not a single value");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ std::optional<int64_t> integerOf(const std::string& text) {
 
 Error valuesError(const std::string& text) {
   return requestError("'" + text +
-                      "' is no list of whole numbers; write 16, 8,16,32 or "
+                      "' is not a list of whole numbers; write 16, 8,16,32 or "
                       "FIRST:LAST:STEP such as 4:32:4");
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Error otherSweep(const std::string& path, const std::string& why) {
   return requestError(path + " holds another sweep: " + why +
-                      "; name another file, or write this one anew with --force");
+                      "; name another file, or overwrite this one with --force");
 }
 
 std::optional<int64_t> valueIn(const compile::Bindings& bindings, const std::string& name) {

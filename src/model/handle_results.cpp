@@ -114,7 +114,7 @@ void Session::sayThatNoneFits(bool main, const std::string& key) {
   model_.say(
       {Notice::Kind::warning,
        main ? "cut" : "companion cut",
-       std::string(main ? "This block cannot be shown" : "Nothing is shown beside it") +
+       std::string(main ? "This block cannot be shown" : "No kernel is shown for comparison") +
            ": its steps need more than the " + std::to_string(kLargeTraceBytes >> 20) +
            " MiB that a recording may take, and it has no barrier before which all of its warps "
            "could be shown. Take a smaller k or block.",

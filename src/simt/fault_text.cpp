@@ -141,7 +141,8 @@ std::string describeColumn(const Setup& setup, const Context& context, const Ins
 std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault kind,
                            uint64_t address) {
   if (kind == AccessFault::unset) {
-    return "A variable is used that nobody gave a value: the compiler's register for it was never "
+    return "A variable is used before it is given a value: the compiler's register for it was "
+           "never "
            "written, and on a GPU it holds anything";
   }
   const std::string what = std::string(instr.isAtomic  ? "An atomic access"

@@ -67,7 +67,7 @@ Status checkHead(const Timeline& t) {
   if (t.maxWarps == 0 || t.maxWarps > 1024) return broken("its multiprocessors hold no warps");
   if (t.epochsPerPhase > kMostEpochsPerPhase) return broken("its phases have too many epochs");
   if (!isFigure(t.clockMhz) || !isFigure(t.price))
-    return broken("a figure of its head is no number");
+    return broken("a figure of its head is not a number");
   if (t.blocks() == 0 || t.blocks() > Timeline::kMaxBlocks) {
     return broken("it has no blocks or more than " + std::to_string(Timeline::kMaxBlocks));
   }

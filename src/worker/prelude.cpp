@@ -22,7 +22,7 @@ Result<std::span<const std::byte>> Prelude::feed(std::span<const std::byte> byte
   const size_t at = noise_.find(magic, from);
   if (std::min(at, noise_.size()) > kMostNoise) {
     return workError("it printed more than " + std::to_string(kMostNoise) +
-                     " bytes that are no message, beginning with \"" + firstLine() + "\"");
+                     " bytes that are not a message, beginning with \"" + firstLine() + "\"");
   }
   if (at == std::string::npos) return std::span<const std::byte>();
   passed_ = true;

@@ -107,7 +107,7 @@ std::optional<std::string> complaintOfPart(const Form& form, const std::vector<d
                                            double gpu, double here) {
   if (std::isnan(gpu) || std::isnan(here)) {
     if (std::isnan(gpu) && std::isnan(here)) return std::nullopt;
-    return "one of the answers is no number";
+    return "one of the answers is not a number";
   }
   const Bound bound = boundOf(form, sources[0], sources[1]);
   if (bound.tolerance >= 0 && !std::isnan(bound.exact)) {

@@ -71,7 +71,7 @@ Status checkRequest(const CompileRequest& request) {
     if (!isIdentifier(name)) return requestError("the tunable name " + name + " is no identifier");
   }
   if (request.source.text.find('\0') != std::string::npos) {
-    return requestError(request.source.path + " holds a zero byte; it is no text");
+    return requestError(request.source.path + " holds a zero byte; it is not text");
   }
   return {};
 }

@@ -98,7 +98,7 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
   if (recent.clockMhz && *recent.clockMhz < kClockShare * bestMhz)
     return "The GPU's clock has dropped to " + std::to_string(std::lround(*recent.clockMhz)) +
            " of " + std::to_string(std::lround(bestMhz)) +
-           " MHz: it is hot or short of power, and launches take longer.";
+           " MHz, lowered because of heat or its power limit, so launches take longer.";
   constexpr size_t kLeast = 10;
   if (recent.samples < kLeast || recent.medianMs < kShortMs) return {};
   const double spread = (recent.p90Ms - recent.p10Ms) / recent.medianMs;

@@ -244,7 +244,7 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (at == view.points.end() || !view.peakFlopPerSecond) return {};
   const Roof* roof = view.roofOf(at->point.level);
   if (roof == nullptr) return {};
-  if (at->bound) return kernel + ": bounds alone, for no time was measured; " + at->words + ".";
+  if (at->bound) return kernel + ": bounds only, because no time was measured; " + at->words + ".";
   const double slope = *at->flopPerSecond / (at->point.intensity.value * roof->bytesPerSecond);
   const double peak = *at->flopPerSecond / *view.peakFlopPerSecond;
   const std::string name = shortName(at->point.level);

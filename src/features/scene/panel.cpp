@@ -273,7 +273,7 @@ void ScenePanel::drawEmpty(const Context& context, const gfx::Box& box) {
   const bool busy = context.snapshot.busy.any() && !failed;
   const char* text = context.snapshot.broken
                          ? "This kernel cannot run yet: its source shows the line at fault."
-                     : busy ? "The first trace is on its way…"
+                     : busy ? "Tracing the first block…"
                             : "Nothing traced yet: choose a kernel and legal tunables on the left.";
   const ImVec2 size = ImGui::CalcTextSize(text);
   ImGui::GetWindowDrawList()->AddText(

@@ -345,13 +345,15 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
     const SceneLook& look) {
   Kept& kept = kept_[slot];
   if (kept.side != step->side) {
-    const Kept before = std::move(kept);
-    kept = Kept{step->side, {}, nullptr, {}, model::sumPlacesOf(*step->side)};
+    Kept before = std::move(kept);
+    kept = Kept{step->side, {}, nullptr, {}, {}, model::sumPlacesOf(*step->side)};
+    if (before.outputsOf)
+      kept.finished = finishedBefore(*step->side, *before.outputsOf, std::move(before.finished));
     kept.inputs = valuesOfInputs(*step->side, {&before.inputs, &kept_[0].inputs, &kept_[1].inputs});
   }
   if (kept.outputsOf != step) {
     const bool same = kept.outputsOf && kept.outputsOf->state.outputs == step->state.outputs;
-    if (!same) kept.outputs = valuesOfOutputs(*step);
+    if (!same) kept.outputs = valuesOfOutputs(*step, kept.finished);
     kept.outputsOf = step;
   }
   return std::make_shared<gfx::SceneModel>(

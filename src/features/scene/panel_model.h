@@ -50,7 +50,8 @@ class SceneBuilder {
     std::shared_ptr<const model::TracedKernel> side;
     std::vector<SceneValues> inputs;  ///< By operand; empty for outputs.
     std::shared_ptr<const model::TracedStep> outputsOf;
-    std::vector<SceneValues> outputs;  ///< By operand; empty for inputs.
+    std::vector<SceneValues> outputs;            ///< By operand; empty for inputs.
+    std::vector<trace::OutputElement> finished;  ///< See finishedBefore.
     model::SumPlaces sums;
   };
   std::array<Kept, 2> kept_;

@@ -23,8 +23,16 @@ struct SceneValues {
 [[nodiscard]] std::vector<SceneValues> valuesOfInputs(
     const model::TracedKernel& side, std::initializer_list<const std::vector<SceneValues>*> known);
 
-/// Indexed by operand; empty for inputs. Elements that the step has not written are NaN.
-[[nodiscard]] std::vector<SceneValues> valuesOfOutputs(const model::TracedStep& step);
+/// Indexed by operand; empty for inputs. Elements that neither the step has written nor, in the
+/// same launch, a `finished` block are NaN.
+[[nodiscard]] std::vector<SceneValues> valuesOfOutputs(
+    const model::TracedStep& step, const std::vector<trace::OutputElement>& finished);
+
+/// The outputs of the blocks that were stepped to their ends in this launch, once `next` is to be
+/// shown after `before`; empty where the two are blocks of different launches.
+[[nodiscard]] std::vector<trace::OutputElement> finishedBefore(
+    const model::TracedKernel& next, const model::TracedStep& before,
+    std::vector<trace::OutputElement> finished);
 
 [[nodiscard]] gfx::CellRect rectOf(const model::Area& area);
 

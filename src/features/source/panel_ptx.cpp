@@ -105,7 +105,7 @@ void drawPtx(const Context& context) {
   if (!now.view<model::SourceView>().ptx) {
     hint(context, !now.main ? "The PTX appears with the first trace."
                   : now.view<model::SourceView>().ptxFailure.empty()
-                      ? "The PTX is on its way…"
+                      ? "Loading the PTX…"
                       : "The PTX cannot be shown: " + now.view<model::SourceView>().ptxFailure);
     return;
   }

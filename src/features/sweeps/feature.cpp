@@ -151,7 +151,7 @@ class Sweeping : public Feature {
       if (!sweeps_.acceptError(*error, arrival.reply.lost))
         model.say({Notice::Kind::error,
                    kAbout,
-                   "The sweep has ended, for the worker was lost three times in a row: " +
+                   "The sweep has ended, because the worker was lost three times in a row: " +
                        error->message + " What came before stays; C goes on.",
                    {},
                    {}});

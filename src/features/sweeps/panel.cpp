@@ -114,7 +114,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   } else if (!recorded && view.done + view.missing > 0 && !isCounting(view)) {
     sameLineIfRoom("Run again", right);
     if (ImGui::Button("Run again")) session.apply(model::command("sweeps.run", true));
-    tooltip(context, "(C) Forgets these points and runs them anew");
+    tooltip(context, "(C) Forgets these points and runs them again");
   }
 }
 

@@ -130,7 +130,7 @@ class Reader {
     const auto status = std::ranges::find(header, "status");
     if (header.size() > kMostColumns || header.size() < 4 || header[0] != "kernel" ||
         header[1] != "device" || status == header.end())
-      fail("this is no sweep: its columns are not kernel, device, …, status, …");
+      fail("this is not a sweep: its columns are not kernel, device, …, status, …");
     else if (names.size() != header.size() || names.contains(""))
       fail("a column's name stands twice, or is empty");
     header_ = header;
@@ -178,7 +178,7 @@ class Reader {
       if (cells_[i].empty()) continue;  // A point that did not run omits its defaults.
       const auto value = numberIn<int64_t>(cells_[i]);
       if (!value || *value > kLargestNumber || *value < -kLargestNumber)
-        fail(header_[i] + " is no whole number: '" + cells_[i].substr(0, 40) + "'");
+        fail(header_[i] + " is not a whole number: '" + cells_[i].substr(0, 40) + "'");
       else
         row.values[header_[i]] = *value;
     }
@@ -202,7 +202,7 @@ class Reader {
       const auto value = numberIn<double>(cell(kTimes[i]));
       constexpr double kLongest = 1e9;
       if (!value || !std::isfinite(*value) || *value <= 0 || *value > kLongest)
-        return static_cast<void>(fail(std::string(kTimes[i]) + " is no time"));
+        return static_cast<void>(fail(std::string(kTimes[i]) + " is not a time"));
       ms[i] = *value;
     }
     const auto [median, least, p10, p90] = ms;
@@ -219,7 +219,7 @@ class Reader {
       const std::string text = cell(column.name);
       if (text.empty()) continue;
       const auto value = numberIn<uint64_t>(text);
-      if (!value) return static_cast<void>(fail(std::string(column.name) + " is no count"));
+      if (!value) return static_cast<void>(fail(std::string(column.name) + " is not a count"));
       counts.*column.count = *value;
       ++found;
     }
@@ -234,7 +234,7 @@ class Reader {
       return static_cast<void>(fail("its format is " + cell("format").substr(0, 20) +
                                     "; this program reads " + kFormat));
     const auto code = hexIn(cell("code")), launch = hexIn(cell("launch"));
-    if (!code || !launch) return static_cast<void>(fail("code or launch is no hash"));
+    if (!code || !launch) return static_cast<void>(fail("code or launch is not a hash"));
     row.code = *code;
     row.launch = *launch;
     row.deviceName = cell("device_name");

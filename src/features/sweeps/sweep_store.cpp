@@ -44,7 +44,7 @@ fs::path nameAside(const fs::path& path) {
 }
 
 Error cannotKeep(const fs::path& path, const std::string& why) {
-  return workError("The points of sweeps are no longer kept, for " + path.string() +
+  return workError("The points of sweeps are no longer kept, because " + path.string() +
                    " cannot be written: " + why +
                    ". They stay until the window closes; make room, or name another folder with "
                    "XDG_STATE_HOME.");

@@ -21,8 +21,7 @@ void drawNothing(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   heading(context, "Blocks on multiprocessors over time");
   if (stage.coming || (stage.note.empty() && context.snapshot.measures))
-    mutedWrapped(context,
-                 "The timeline of this launch is on its way: a run that reads the GPU's clocks.");
+    mutedWrapped(context, "The timeline is being recorded by a run that reads the GPU's clocks.");
   else
     wrapped(stage.note.empty() ? "Nothing is measured yet." : stage.note);
   if (!stage.recording.empty()) {
@@ -74,8 +73,9 @@ void drawTitle(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   std::string text = stage.view->title;
   if (stage.stale)
-    text =
-        (stage.coming ? "A new one is on its way; this is of " : "Of an earlier choice: ") + text;
+    text = (stage.coming ? "A new one is being recorded. This is of "
+                         : "This is of an earlier choice: ") +
+           text;
   clipped(text, ImGui::GetContentRegionAvail().x);
   hint(context, stage.view->origin + ". " + stage.view->price);
 }

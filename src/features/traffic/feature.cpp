@@ -39,7 +39,7 @@ Table trafficTable(const Snapshot& now, const TableOptions& options) {
   const TrafficTable& table =
       options.wholeGrid ? now.view<TrafficView>().grid : now.view<TrafficView>().phase;
   const std::string main = now.main ? calledIn(*now.main->side) : "this kernel";
-  const std::string other = now.companion ? calledIn(*now.companion->side) : "the one beside it";
+  const std::string other = now.companion ? calledIn(*now.companion->side) : "the compared kernel";
   Table out{table.title, {"what", main, other, "unit"}, {}, false};
   for (const TrafficRow& row : table.rows)
     add(out, {row.name, number(row.main), number(row.companion), unitText(row.unit)});
@@ -55,10 +55,10 @@ std::string originText(const lab::RunResult& result) {
 /// Why the counts of this step have no comparison.
 std::string comparisonTitle(const TracedStep& main, const TracedStep& companion) {
   if (elementsMade(*main.side) != elementsMade(*companion.side))
-    return "; what stands beside it makes another number of elements";
+    return "; the compared kernel computes a different number of elements";
   const bool k = phaseLengthOf(*main.side) > 0 && phaseLengthOf(*companion.side) > 0;
-  return k ? "; what stands beside it goes another way along k"
-           : "; what stands beside it has other epochs: whole grids compare";
+  return k ? "; the compared kernel steps differently along k"
+           : "; the compared kernel has other epochs, so only whole grids can be compared";
 }
 
 CountedLoads loadsOf(const std::shared_ptr<const lab::RunResult>& result) {

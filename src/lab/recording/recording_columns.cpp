@@ -153,7 +153,7 @@ Status unpack(std::string_view packed, uint64_t entries, std::vector<std::string
       }
       if (text.size() > ColumnReader::kMostText || !isPlain(text))
         return workError("entry " + std::to_string(texts.size()) +
-                         " is no text of at most 4096 bytes without control characters");
+                         " is not a text of at most 4096 bytes without control characters");
       texts.push_back(std::move(text));
       text.clear();
     }

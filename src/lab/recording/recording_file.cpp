@@ -53,7 +53,7 @@ void writeBindings(ColumnWriter& columns, const std::vector<std::string>& names,
 /// The header's bytes, after the magic, the version and the length have been looked at.
 Result<std::string_view> headerOf(std::string_view bytes, const std::string& file) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kFixedBytes)
-    return refusal(file, "it is no recording: it does not begin as one");
+    return refusal(file, "it is not a recording: it does not begin as one");
   const uint32_t version = numberAt(bytes, kMagic.size());
   if (version > kRecordingVersion) {
     return refusal(file, "it is of version " + std::to_string(version) +

@@ -325,7 +325,7 @@ Result<RecordingHeader> parseHeader(std::string_view text) {
   };
   Json json = Json::parse(text, shallow, false);
   if (deep) return workError("the header nests deeper than " + std::to_string(kMostDepth));
-  if (json.is_discarded()) return workError("the header is no JSON");
+  if (json.is_discarded()) return workError("the header is not JSON");
   RecordingHeader header;
   std::optional<Error> error;
   Fields fields(json, "", &error);

@@ -65,7 +65,7 @@ class PointReader {
       value = columns_.upTo(name, 1) == 1;
     } else if constexpr (std::is_floating_point_v<T>) {
       value = columns_.real(name);
-      if (!std::isfinite(value)) columns_.fail(name, "it is no finite number");
+      if (!std::isfinite(value)) columns_.fail(name, "it is not a finite number");
     } else if constexpr (sizeof(T) == sizeof(int64_t)) {
       value = static_cast<T>(columns_.integer(name));
     } else {
@@ -200,7 +200,7 @@ void describeHardware(Io& io, Hardware& h) {
       if (unit > static_cast<uint32_t>(Unit::ratio)) io.fail("hardware.unit", "it is unknown");
       constexpr double kMostCounted = 1e18;
       if (!(figure.value >= 0 && figure.value <= kMostCounted))
-        io.fail("hardware.value", "it is no count: from 0 to 1e18");
+        io.fail("hardware.value", "it is not a count: from 0 to 1e18");
       figure.unit = static_cast<Unit>(std::min(unit, static_cast<uint32_t>(Unit::ratio)));
     }
   });

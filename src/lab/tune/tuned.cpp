@@ -96,9 +96,9 @@ std::string readLine(const SweepLine& cells, Tuned& tuned) {
   const auto ms = timeIn(cells[6]);
   const auto timed = numberIn<uint64_t>(cells[7]), legal = numberIn<uint64_t>(cells[8]);
   if (cells[1].empty() || cells[3].empty()) return "it names no kernel or no device";
-  if (!code || cells[2].size() != 16) return "its code is no hash";
+  if (!code || cells[2].size() != 16) return "its code is not a hash";
   if (!sizes || !tunables) return "its sizes or tunables are not NAME=NUMBER NAME=NUMBER …";
-  if (!ms) return "median_ms is no time";
+  if (!ms) return "median_ms is not a time";
   if (!timed || !legal || *timed > *legal) return "timed and legal contradict each other";
   if (!isDay(cells[9])) return "its day is not YYYY-MM-DD";
   tuned = {cells[1], *code, cells[3], *sizes, *tunables, *ms, *timed, *legal, cells[9]};
@@ -187,7 +187,7 @@ Result<std::vector<Tuned>> parseTuned(const std::string& path, std::string_view 
   };
   const CsvText csv = parseCsv(text);
   if (csv.lines.empty() || csv.lines.front() != kColumns)
-    return fail("these are no tuned values: the first line does not name their columns");
+    return fail("these are not tuned values: the first line does not name their columns");
   std::vector<Tuned> all;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
     line = i + 1;

@@ -123,7 +123,7 @@ class Reader : public Archive {
   void operator()(Key key, std::string& value, const std::string& wrong) override {
     value = valueOf<std::string>(key, key + " is a text in quotes").value_or(value);
     check(value.size() <= kLongestText && value.find('\0') == std::string::npos, key,
-          orElse(wrong, key + " is no text: too long, or with a zero byte"));
+          orElse(wrong, key + " is not a text: too long, or with a zero byte"));
   }
   void word(Key key, size_t& place, std::span<const char* const> words) override {
     const auto value = valueOf<std::string>(key, key + " is a text in quotes");

@@ -28,7 +28,7 @@ constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", 
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 void describeName(Archive& io, const std::string& key, std::string& value) {
-  io(key, value, key + " is no name: too long, or with a zero byte");
+  io(key, value, key + " is not a valid name: too long, or with a zero byte");
 }
 
 void describeKernel(Archive& io, std::string& kernel) {

@@ -146,7 +146,7 @@ std::string pairSentence(const TracedStep& main, const PhaseFacts& facts,
   if (start == otherStart && mine == theirs)
     return start + ": " + companion.side->shortName + " and " + main.side->shortName + " " + mine +
            ", both.";
-  return start + ": " + main.side->shortName + " " + mine + ". Beside it" +
+  return start + ": " + main.side->shortName + " " + mine + ". For comparison" +
          (start == otherStart ? "" : ", " + otherStart) + ": " + companion.side->shortName + " " +
          theirs + ".";
 }

@@ -129,7 +129,7 @@ class SiteFinder {
     if (accumulators_.updatedBy[index] == kNone) return site;
     const Instruction& i = entry_.body[index];
     const Operand& to = i.operands.front();
-    if (to.kind != Kind::reg) return workError("its result is no register");
+    if (to.kind != Kind::reg) return workError("its result is not a register");
     const unsigned bytes = registerBytes(to);
     if (bytes != 2 && bytes != 4 && bytes != 8) return workError("its result is too wide");
     site.kind = LogSite::Kind::accumulate;

@@ -71,7 +71,7 @@ class OperandParser {
     const auto literal =
         token.kind == Token::Kind::number ? parseLiteral(token.text) : std::nullopt;
     if (!literal) {
-      cursor_.fail(describe(token) + " is no PTX constant");
+      cursor_.fail(describe(token) + " is not a PTX constant");
       return {};
     }
     cursor_.take();
@@ -163,7 +163,8 @@ class OperandParser {
     const Token at = cursor_.peek();
     if (at.kind == Token::Kind::number || at.isMark('-') || at.isMark('+')) {
       Operand operand = parseImmediate();
-      if (isFloat(operand.immediateType)) cursor_.fail(at, "an address is no floating constant");
+      if (isFloat(operand.immediateType))
+        cursor_.fail(at, "an address is not a floating-point constant");
       operand.offset = static_cast<int64_t>(operand.bits);
       operand.bits = 0;
       operand.immediateType = Type::none;
@@ -226,7 +227,7 @@ uint32_t parseRegister(Cursor& cursor, Scopes& scopes) {
   if (cursor.failed()) return kNone;
   const Scopes::Found found = scopes.find(name);
   if (found.kind == Scopes::Found::Kind::reg) return found.reg;
-  cursor.fail(token, "'" + std::string(name.substr(0, 80)) + "' is no declared register");
+  cursor.fail(token, "'" + std::string(name.substr(0, 80)) + "' is not a declared register");
   return kNone;
 }
 

@@ -101,7 +101,7 @@ void funnel(Emitter& e) {
 void logicOfThree(Emitter& e) {
   e.allow({"or", "and"});
   const ptx::Operand& table = e.operand(4);
-  if (table.kind != Kind::immediate) return e.refuse("its table is no constant");
+  if (table.kind != Kind::immediate) return e.refuse("its table is not a constant");
   const bool combines = e.operand(0).kind == Kind::pair;
   const uint32_t a = word(e, 1), b = word(e, 2), c = word(e, 3), result = e.temporary();
   e.emit(Op::lop3, Lane::u32, result,

@@ -75,7 +75,7 @@ TEST_F(Files, RefusesByName) {
   ASSERT_FALSE(missing);
   EXPECT_NE(missing.error().message.find("none.cu"), std::string::npos);
   EXPECT_EQ(missing.error().kind, ErrorKind::request);
-  EXPECT_FALSE(readTextFile(folder_)) << "a folder is no text";
+  EXPECT_FALSE(readTextFile(folder_)) << "a folder is not text";
   ASSERT_TRUE(writeFileAtomically(folder_ / "big", "12345"));
   EXPECT_TRUE(readTextFile(folder_ / "big", 5));
   const auto big = readTextFile(folder_ / "big", 4);

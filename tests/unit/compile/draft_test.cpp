@@ -193,7 +193,7 @@ TEST(Draft, ATemplatesTypesAreThoseOfItsInstance) {
   ASSERT_TRUE(other) << toString(other.error());
   EXPECT_NE(other->find("entry = \"fill<char, 16>\""), std::string::npos) << *other;
   EXPECT_NE(other->find("name = \"p\"\ntype = \"i8\""), std::string::npos) << *other;
-  EXPECT_NE(other->find("value = 1  # a guess"), std::string::npos) << "2.5 is no whole number";
+  EXPECT_NE(other->find("value = 1  # a guess"), std::string::npos) << "2.5 is not a whole number";
 }
 
 TEST(Draft, ConstantVariablesThatTheKernelNamesAreOperands) {

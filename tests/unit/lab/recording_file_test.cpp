@@ -169,7 +169,7 @@ TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
     flipped[at] = static_cast<char>(flipped[at] ^ 0x20);
     EXPECT_NE(refusalOf(flipped), "") << "byte " << at;
   }
-  expectSays(refusalOf("hello"), "it is no recording");
+  expectSays(refusalOf("hello"), "it is not a recording");
   expectSays(refusalOf(whole + "x"), "checksum");
 }
 
@@ -200,7 +200,7 @@ TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
   expectSays(refusalAfter([](auto& r) { r.machines[1].name = "a\x1b[2Jb"; }), "machines[1].name");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   expectSays(refusalAfter([&](auto& r) { first(r).measurement->p10Ms = nan; }),
-             "column time.p10_ms: entry 0: it is no finite number");
+             "column time.p10_ms: entry 0: it is not a finite number");
   expectSays(refusalAfter([&](auto& r) { first(r).hardware->figures[0].unit = Unit{99}; }),
              "hardware.unit");
   expectSays(refusalAfter([](auto& r) { r.device.name = "a\x1b[2Jb"; }), "device.name");

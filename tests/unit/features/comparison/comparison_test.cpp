@@ -64,11 +64,12 @@ TEST_F(BesideTest, OneKernelStandsBesideItselfWithItsOwnTunable) {
   EXPECT_TRUE(kept->view<ComparisonView>().ownBlock);
   EXPECT_EQ(kept->view<ComparisonView>().together, "at the same k");
   // Its blocks are smaller: nothing is compared one to one.
-  EXPECT_EQ(kept->sentence,
-            "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of "
-            "its sums; "
-            "each slot serves 4 threads. Beside it, 4 threads, k = 0…3: tiled (TILE_WIDTH 2) asks "
-            "for 16 element loads for 16 terms of its sums; each slot serves 2 threads.");
+  EXPECT_EQ(
+      kept->sentence,
+      "16 threads, k = 0…3: tiled (TILE_WIDTH 4) asks for 32 element loads for 64 terms of "
+      "its sums; "
+      "each slot serves 4 threads. For comparison, 4 threads, k = 0…3: tiled (TILE_WIDTH 2) asks "
+      "for 16 element loads for 16 terms of its sums; each slot serves 2 threads.");
   ASSERT_TRUE(kept->view<LoadHistoryView>().story);
   EXPECT_TRUE(kept->view<LoadHistoryView>().story->perElement);
   EXPECT_EQ(kept->view<LoadHistoryView>().story->companion.every, 0.5);
