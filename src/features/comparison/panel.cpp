@@ -67,8 +67,10 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID unfolded = ImGui::GetID("unfolded");
   if (usual && !kept.GetBool(unfolded)) {
-    hint(context, tunablesText(entry, now.view<model::ComparisonView>().tunables) +
-                      ", same block as the kernel, so the scene compares the same elements");
+    steadyHint(context,
+               tunablesText(entry, now.view<model::ComparisonView>().tunables) +
+                   ", same block as the kernel, so the scene compares the same elements",
+               3);
     if (ImGui::SmallButton("its own…")) kept.SetBool(unfolded, true);
     tooltip(context, "Sliders for the compared kernel");
     ImGui::SameLine();

@@ -120,6 +120,18 @@ void hint(const Context& context, std::string_view text) {
   ImGui::PopFont();
 }
 
+void steadyHint(const Context& context, std::string_view text, int lines) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float least = static_cast<float>(lines) * ImGui::GetTextLineHeight();
+  ImGui::PopFont();
+  const float top = ImGui::GetCursorPosY();
+  hint(context, text);
+  const float height = ImGui::GetCursorPosY() - top - ImGui::GetStyle().ItemSpacing.y;
+  if (height >= least) return;
+  ImGui::SetCursorPosY(top + least);
+  ImGui::Dummy({0, 0});
+}
+
 float hintHeight(const Context& context, std::string_view text) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const float height = wrappedHeight(text, ImGui::GetContentRegionAvail().x);

@@ -22,7 +22,7 @@ void drawKernel(const Context& context) {
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
-    hint(context, entry->spec->summary);
+    steadyHint(context, entry->spec->summary, 3);
 }
 
 void drawShape(const Context& context) {
@@ -34,7 +34,7 @@ void drawShape(const Context& context) {
   };
   std::string text = "block " + times(launch.block) + " = " + grouped(launch.block.count()) +
                      " threads, grid " + times(launch.grid);
-  hint(context, text);
+  steadyHint(context, text, 1);
 }
 
 /// A button that applies the best known tunables; only a text where they are in use.
@@ -75,7 +75,7 @@ void drawTunables(const Context& context) {
   for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
   drawShape(context);
   if (!context.snapshot.view<model::TuningView>().resources.empty())
-    hint(context, context.snapshot.view<model::TuningView>().resources);
+    steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
   if (!entry->spec->tunables.empty()) drawBestKnown(context);
   drawIllegal(context);
 }

@@ -181,11 +181,11 @@ void drawTopBar(const Context& context) {
     ImGui::SameLine(0, 1.2F * context.em);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 0.25F * context.em);
   }
-  drawBadge(context, fits.badge);
   if (fits.lessons) {
-    ImGui::SameLine(0, context.em);
     drawLessonMenu(context);
+    ImGui::SameLine(0, context.em);
   }
+  drawBadge(context, fits.badge);  // Behind whatever is not to move with its text.
   ImGui::SameLine();
   drawBusy(context, fits.looks && fits.panels ? 0.25F * right : 0);
   drawButtons(context, fits, right);
