@@ -21,6 +21,7 @@ struct WindowPresets {
   std::vector<std::string> comparisonTunables;
   Choice choice;
   WorkerOptions worker;
+  bool lab = false;
   bool fresh = false, plays = false;  ///< `plays`: goes through the lesson without a user.
 };
 
@@ -150,6 +151,7 @@ int openWindow(const WindowPresets& presets) {
   options.cacheFolder = cacheFolder().string();
   options.device = presets.device;
   options.workerCommand = presets.worker.command;
+  options.lab = presets.lab;
   options.stateFile = presets.stateFile;
   options.frameLog = presets.frameLog;
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
@@ -229,6 +231,8 @@ void addWindow(CommandLine& line) {
                  {.type = "LESSON.md"});
   program.option("--sweep", &presets->sweep, "Plot the points that tilestep sweep --csv wrote",
                  {.type = "FILE.csv"});
+  program.flag("--lab", presets->lab,
+               "Start with all controls, plots and tables, and without the first minute");
   program.flag("--fresh", presets->fresh,
                "Start as if the window had never been opened, and remember nothing");
   program.option(

@@ -23,7 +23,7 @@ void pause(int milliseconds) {
 }  // namespace
 
 DrivenWindow::DrivenWindow(const support::Words& arguments, const support::Words& environment,
-                           int width, int height)
+                           int width, int height, bool lab)
     : display_(width, height) {
   if (!display_.ok()) return;
   std::string pattern = (fs::temp_directory_path() / "tilestep-window-XXXXXX").string();
@@ -31,6 +31,7 @@ DrivenWindow::DrivenWindow(const support::Words& arguments, const support::Words
   stateFile_ = folder_ + "/state.json";
   support::Words words = support::tilestepWords(arguments);
   words.insert(words.end(), {"--state-file", stateFile_});
+  if (lab) words.push_back("--lab");
   support::Words all = support::tilestepEnvironment(display_.environment());
   all.push_back("XDG_CONFIG_HOME=" + folder_);
   all.push_back("XDG_STATE_HOME=" + folder_);

@@ -15,8 +15,9 @@ namespace tilestep::tests {
 /// and driven with keys and the pointer, as a person would.
 class DrivenWindow {
  public:
+  /// `lab`: it begins with all panels, and without the first minute.
   DrivenWindow(const support::Words& arguments, const support::Words& environment = {},
-               int width = 1600, int height = 1000);
+               int width = 1600, int height = 1000, bool lab = true);
   ~DrivenWindow();
 
   /// Empty when it can run here; else why not.

@@ -126,7 +126,7 @@ void answerWronglyThenRightly(const DrivenWindow& window, const std::string& rig
 
 /// A click on "lessons" in the top bar, and one on its entry.
 void openWithTheMouse(const DrivenWindow& window, size_t entry) {
-  constexpr int kButtonX = 297, kButtonY = 26, kFirst = 20, kEntry = 22;  // At scale 1.
+  constexpr int kButtonX = 110, kButtonY = 26, kFirst = 20, kEntry = 22;  // At scale 1.
   window.click(kButtonX, kButtonY);
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("list_open") == true; }));
   window.click(kButtonX + 24, kButtonY + kFirst + kEntry * static_cast<int>(entry));

@@ -43,6 +43,25 @@ TEST(Window, OpensOnNaiveBesideTiledWithOneSentence) {
   EXPECT_TRUE(state["notices"].empty()) << state["notices"];
 }
 
+TEST(Window, TheFirstStartLeadsUntilEsc) {
+  DrivenWindow window({"--device", "simt"}, {}, 1024, 640, false);
+  NEEDS_DISPLAY(window);
+  const auto isAt = [](const json& s, int step) {
+    return s.at("first_minute").is_object() && s.at("first_minute").at("step") == step;
+  };
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 1); })) << window.state();
+  EXPECT_EQ(window.state()["density"], "lesson");
+  EXPECT_EQ(window.state()["thread"]["name"], "(0, 0)");
+  window.key("space");
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 2); })) << window.state();
+  window.key("Escape");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("first_minute").is_null(); }));
+  window.key("F8");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("density") == "lab"; }));
+  window.key("F9");
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 1); })) << window.state();
+}
+
 TEST(Window, IsNoLargerThanTheScreen) {
   DrivenWindow window({"--device", "simt"}, {}, 1280, 800);
   NEEDS_DISPLAY(window);

@@ -46,9 +46,9 @@ bool plays(const WindowOptions& options) {
 
 /// Whether nothing was left by an earlier start, and nothing is asked for by this one.
 bool isFirst(const WindowOptions& options, const std::optional<model::Saved>& saved) {
-  return !saved && !plays(options) && options.kernel.empty() && options.sizes.empty() &&
-         options.tunables.empty() && options.lesson.empty() && options.sweepFile.empty() &&
-         options.comparison.empty();
+  return !saved && !options.lab && !plays(options) && options.kernel.empty() &&
+         options.sizes.empty() && options.tunables.empty() && options.lesson.empty() &&
+         options.sweepFile.empty() && options.comparison.empty();
 }
 
 model::SessionOptions sessionOptions(const WindowOptions& options,
@@ -88,6 +88,7 @@ class Loop {
         fontFiles_(findFontFiles()) {
     if (saved) restoreWindow(state_, *saved);
     if (isFirst(options, saved)) state_.density = model::Density::lesson;
+    if (options.lab) state_.density = model::Density::lab;
     if (savedFile.notice()) session_.say(*savedFile.notice());
     if (pinsFile.notice()) session_.say(*pinsFile.notice());
     makeFonts();

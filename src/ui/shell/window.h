@@ -32,7 +32,8 @@ struct WindowOptions {
   std::string savedFile;    ///< The state of the last run; empty: nothing is restored or kept.
   std::string pinsFile;     ///< The pinned runs; empty: none are restored or kept.
   std::string frameLog;     ///< A CSV file for the cost of each frame; empty: none.
-  std::string stateFile;    ///< A JSON file for the state (ui/shell/state_file.h); empty: none.
+  bool lab = false;       ///< Begins with everything (the lab's density), without the first minute.
+  std::string stateFile;  ///< A JSON file for the state (ui/shell/state_file.h); empty: none.
 };
 
 /// Opens the window and returns the exit status when it is closed: 0, or 1 if a step of a played
