@@ -154,7 +154,8 @@ std::string verdictOf(const RaceView& view, const lab::RunResult& result, uint64
   const std::string without = "without the barrier of line " + plainNumber(view.line);
   if (view.right && races.empty())
     return "W" + without.substr(1) +
-           " nothing races in this run, and the result stays right: it keeps nothing apart here.";
+           " no accesses race in this run, and the result stays right: the barrier separates "
+           "nothing here.";
   if (view.right)
     return "A race, though the result came out right this time: " + without + ", " + races +
            ". It may have come out right because " + luckText(threads);

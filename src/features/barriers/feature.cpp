@@ -53,7 +53,7 @@ class Barriers : public model::Feature {
     if (calls == 0)
       return model.say({model::Notice::Kind::info,
                         "barrier",
-                        "This kernel has no __syncthreads() that could be taken away.",
+                        "This kernel has no __syncthreads() that could be removed.",
                         {},
                         {}});
     remove(model, static_cast<uint32_t>((model.choice.withoutBarrier + 1) % (calls + 1)));

@@ -37,7 +37,7 @@ std::string sceneNote(const lab::RunResult& reference, const TracedKernel* compa
   if (scene.plan.launches.empty() || reference.plan.launches.empty()) return {};
   if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
   return "The scene steps " + launchText(scene) +
-         ", so that both blocks make the same elements: its counts are of that launch.";
+         ", so that both blocks compute the same elements: its counts are of that launch.";
 }
 
 class WhatTilingChanges : public Feature {

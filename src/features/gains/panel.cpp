@@ -36,7 +36,8 @@ void drawGain(const Context& context, const char* name, const std::optional<doub
 std::string achievedHover(const model::TimelineFigures& figures) {
   char price[32];
   std::snprintf(price, sizeof price, "%.2f", figures.price);
-  return "Resident warps of a multiprocessor over the most it holds, averaged while it is active.\n"
+  return "Warps resident on a multiprocessor as a share of the most it can hold, averaged while it "
+         "is active.\n"
          "Time at barriers is one warp's waiting; other warps may work meanwhile.\n"
          "Measured: every warp reads the GPU's clocks, in a run that takes " +
          std::string(price) + " times the kernel's time.";

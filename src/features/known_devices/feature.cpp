@@ -82,7 +82,7 @@ class KnownDevices : public Feature {
       const std::string name = error.where ? error.where->file : "a device's file";
       model.say({Notice::Kind::warning,
                  "device file " + name,
-                 "A known device is left out, for its file is damaged: " + error.message + ".",
+                 "A known device is left out, because its file is damaged: " + error.message + ".",
                  error.where ? name + ":" + std::to_string(error.where->line) : name,
                  {}});
     }

@@ -86,7 +86,7 @@ std::vector<OccupancyBar> barsOf(const OccupancyInputs& in, const BlockNeeds& ne
   registers.known = false;
   registers.available = in.multiprocessor.registers;
   registers.hover =
-      "How many registers a thread takes is known only where machine code is made: on a GPU. Put "
+      "How many registers a thread takes is known only from machine code, which needs a GPU. Enter "
       "in "
       "a number to see what it would do; it is then marked as assumed.";
   bars.insert(bars.begin() + std::min<ptrdiff_t>(1, std::ssize(bars)), std::move(registers));

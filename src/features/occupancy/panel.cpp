@@ -32,7 +32,8 @@ std::string sentence(std::string text) {
 std::string achievedHover(const model::TimelineFigures& figures) {
   char price[32];
   std::snprintf(price, sizeof price, "%.2f", figures.price);
-  return "Resident warps of a multiprocessor over the most it holds, averaged while it is active: "
+  return "Warps resident on a multiprocessor as a share of the most it can hold, averaged while it "
+         "is active: "
          "what the launch really had, with its start, its end and its last wave.\n"
          "Measured: every warp reads the GPU's clocks, in a run that takes " +
          std::string(price) + " times the kernel's time.";
@@ -341,7 +342,8 @@ void drawWhatIf(const Context& context, float width) {
 void drawOccupancy(const Context& context, float height) {
   const auto* shown = context.snapshot.views.get<OccupancyView>();
   if (shown == nullptr)
-    return hint(context, "Nothing to say yet: no launch, or a device whose limits are unknown.");
+    return hint(context,
+                "No occupancy yet: there is no launch, or the device's limits are unknown.");
   const OccupancyView& view = *shown;
   const bool brief = context.ui.presenting;  // A presentation shows figures, bars and one curve.
   const float top = ImGui::GetCursorPosY();

@@ -220,7 +220,7 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
 
 void drawRuns(const Context& context) {
   if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
-  tooltip(context, "(Y) Keeps the figures of what is shown now, until you let them go.");
+  tooltip(context, "(Y) Keeps the figures of what is shown now until you remove them.");
   const std::shared_ptr<const Pins>& pins = context.snapshot.choice.pins;
   const Pin* base = pins ? pins->baseOrFirst() : nullptr;
   if (base == nullptr)

@@ -121,7 +121,7 @@ void describe(Archive& io, Pin& pin, const Pins& all) {
     io.table("time", [&](Archive& in) { describe(in, pin.time ? *pin.time : pin.time.emplace()); },
              {.wrong = "time is a table, and has to be there"});
   io.check(!pin.time || pin.origin != PinOrigin::interpreter, "time",
-           "the interpreter gives no times, so a run of its has none");
+           "the interpreter gives no times, so its runs have none");
 }
 
 void describe(Archive& io, Pins& pins) {

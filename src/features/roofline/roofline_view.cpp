@@ -104,10 +104,10 @@ std::string explain(Level level, bool hollow) {
     case Level::dram:
       return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
                       "each output written once."
-                    : "Bytes that DRAM gave and took. What still lies in L2 at the end was not "
+                    : "Bytes that DRAM read and wrote. What still lies in L2 at the end was not "
                       "written yet.";
     case Level::l2:
-      return "Bytes that L2 gave and took, in sectors of 32.";
+      return "Bytes that L2 read and wrote, in sectors of 32 bytes.";
     case Level::shared:
       return "Passes of shared memory that the hardware counted, 128 bytes each: bank conflicts "
              "take more passes.";

@@ -212,7 +212,10 @@ void ScenePanel::interact(const Context& context, unsigned slot, const gfx::Box&
     ui.camera.pan(io.MouseDelta.x, io.MouseDelta.y);
     ui.cameraMoved = true;
   }
-  if (!ImGui::IsItemHovered()) return;
+  if (!ImGui::IsItemHovered()) {
+    if (ui.hoveredScene == slot) ui.hovered = {};
+    return;
+  }
   if (io.MouseWheel != 0) {
     ui.camera.zoomAt(relative(box), std::pow(1.2F, io.MouseWheel));
     ui.cameraMoved = true;

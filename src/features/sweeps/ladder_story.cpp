@@ -183,7 +183,7 @@ std::string copiesText(const LadderStory& story) {
                : std::string();
   const std::string copies = "Its loads are asynchronous copies that the count leaves out: ";
   if (story.sharedCounted) return copies + "L1 does at least what is said. " + hardware;
-  return copies + "L1 and shared memory do at least what is said, for their part is left out.";
+  return copies + "L1 and shared memory do at least what is said, because their part is left out.";
 }
 
 }  // namespace

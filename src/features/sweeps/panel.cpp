@@ -149,7 +149,7 @@ std::string footText(const Context& context, const SweepView& view) {
     return text;
   }
   return (view.plan->leftOut.empty() ? "" : view.plan->leftOut + " ") +
-         "Click a point: it becomes the choice in the stepper. Alt+arrows walk, Enter goes there, "
+         "Click a point to choose it and return to the scene. Alt+arrows walk, Enter goes there, "
          "C runs or cancels.";
 }
 

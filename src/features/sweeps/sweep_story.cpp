@@ -219,9 +219,9 @@ std::string sweepStory(const SweepView& view) {
       return "The recording has none of these " + std::to_string(view.missing) +
              " points; nothing is put in their place.";
     if (view.waiting == 0 && view.missing > 0)
-      return "None of these points has a value: point at one for the reason.";
+      return "None of these points has a value. Point at one to see why.";
     return view.waiting == 0 ? "None of these points can run."
-                             : "Nothing was run yet: the circles are the points that would be.";
+                             : "Nothing has run yet. The circles are the points that will run.";
   }
   std::string text = flat ? "The same at all " + std::to_string(any.size()) +
                                 " points: " + valueText(view, *any.front())

@@ -270,7 +270,7 @@ void drawWarp(const Context& context) {
                          ? now.view<model::WarpsView>().companion
                          : now.view<model::WarpsView>().main;
   if (!view) {
-    hint(context, "No warp touches global or shared memory in this step.");
+    hint(context, "No warp accesses global or shared memory in this step.");
     return;
   }
   drawWhich(context, *view);

@@ -166,9 +166,10 @@ TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
   EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 16 × 16");
-  EXPECT_EQ(kept->view<GainsView>().gains.note,
-            "The scene steps naive in blocks of 4 × 4, so that both blocks make the same elements: "
-            "its counts are of that launch.");
+  EXPECT_EQ(
+      kept->view<GainsView>().gains.note,
+      "The scene steps naive in blocks of 4 × 4, so that both blocks compute the same elements: "
+      "its counts are of that launch.");
 }
 
 TEST_F(BesideTest, ARemovedBarrierIsComparedWithTheUnchangedKernel) {

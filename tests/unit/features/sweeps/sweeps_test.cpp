@@ -63,7 +63,7 @@ TEST_F(SweptSession, NothingRunsUnlessAskedFor) {
   settle();
   EXPECT_TRUE(all.empty());
   EXPECT_EQ(view().waiting, 64U);
-  EXPECT_EQ(view().story, "Nothing was run yet: the circles are the points that would be.");
+  EXPECT_EQ(view().story, "Nothing has run yet. The circles are the points that will run.");
   EXPECT_EQ(view().wish.rfind("C runs 64 points", 0), 0U);
 }
 
