@@ -17,7 +17,7 @@ namespace {
 
 void drawKernel(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
-  heading(context, "Kernel", context.snapshot.choice.kernel);
+  heading(context, "Kernel");
   drawKernelChoice(context);
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");

@@ -4,19 +4,26 @@
 #include <string_view>
 
 #include "compile/front_matter/front_matter.h"
+#include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
 
+/// "tiled · Tiled product": the name by which the kernel goes everywhere, and its title.
+std::string labelOf(const std::string& name, const compile::CatalogueEntry& entry) {
+  const std::string shortName = model::shortNameOf(name);
+  const bool titled = entry.spec && !entry.spec->title.empty();
+  return titled ? shortName + " · " + entry.spec->title : shortName;
+}
+
 void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   const std::string name = compile::stemOf(entry.source.path);
   const bool chosen = name == context.snapshot.choice.kernel;
-  const std::string label = entry.spec && !entry.spec->title.empty() ? entry.spec->title : name;
   ImGui::PushID(name.c_str());
   if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-  if (ImGui::Selectable(label.c_str(), chosen))
+  if (ImGui::Selectable(labelOf(name, entry).c_str(), chosen))
     context.session.apply(model::command("choice.kernel", name));
   if (!entry.spec) ImGui::PopStyleColor();
   if (entry.spec)
@@ -53,9 +60,8 @@ void drawKernelList(const Context& context) {
 
 void drawKernelChoice(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
-  const std::string preview = entry != nullptr && entry->spec && !entry->spec->title.empty()
-                                  ? entry->spec->title
-                                  : context.snapshot.choice.kernel;
+  const std::string& name = context.snapshot.choice.kernel;
+  const std::string preview = entry != nullptr ? labelOf(name, *entry) : name;
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::BeginCombo("##kernel", preview.c_str(), ImGuiComboFlags_HeightLarge)) return;
   drawKernelList(context);

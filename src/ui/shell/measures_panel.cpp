@@ -92,8 +92,8 @@ void drawFew(const Context& context) {
 
 void drawMeasures(const Context& context) {
   if (context.ui.presenting) return drawAlone(context);
-  if (context.ui.inLessonDensity()) return drawFew(context);
   if (context.ui.occupancyAlone) return drawOccupancyAlone(context);
+  if (context.ui.inLessonDensity()) return drawFew(context);
   const float room = ImGui::GetContentRegionAvail().y;
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
     const std::optional<FeaturePanel::Heading> title = feature->heading(context);

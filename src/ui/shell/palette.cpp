@@ -11,6 +11,7 @@
 #include "compile/front_matter/front_matter.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
+#include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help.h"
 #include "ui/shell/keys.h"
@@ -102,8 +103,8 @@ class Items {
     for (const compile::CatalogueEntry& entry : *context_.snapshot.catalogue) {
       const std::string name = compile::stemOf(entry.source.path);
       const bool titled = entry.spec && !entry.spec->title.empty();
-      addCommand("Kernel: " + (titled ? entry.spec->title : name), name,
-                 model::command("choice.kernel", name));
+      addCommand("Kernel: " + model::shortNameOf(name) + (titled ? " · " + entry.spec->title : ""),
+                 name, model::command("choice.kernel", name));
     }
   }
   void lessons() {

@@ -13,7 +13,7 @@ namespace tilestep::ui {
 
 /// One thing that can be chosen or done.
 struct PaletteItem {
-  std::string name;  ///< "Kernel: Tiled product"
+  std::string name;  ///< "Kernel: tiled · Tiled product"
   std::string
       aside;  ///< Its key, or what tells it from others: "F5", "matmul_tiled". May be empty.
   std::function<void()> run;
