@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gfx/labels/label_text.h"
 #include "gfx/layer_parts.h"
 
 namespace tilestep::gfx {
@@ -148,7 +149,9 @@ std::optional<SamplePlaces> samplePlaces(const SceneModel& model, const Layout& 
   const Box& corner = layout.corner;
   const float side = std::min((corner.width - gap * float(columns - 1)) / float(columns),
                               (corner.height - lines - gap * float(rows - 1)) / float(rows));
-  if (side < 1.4F * text) return std::nullopt;
+  const float caption =
+      guessedWidth(model.sample->caption, std::max(0.85F * text, layout.leastText));
+  if (side < 1.4F * text || caption > corner.width) return std::nullopt;
   SamplePlaces places;
   const float square = std::min(side, 5 * text);
   places.caption = {corner.x, corner.y + 0.5F * text};

@@ -104,14 +104,17 @@ void drawLegend(const Context& context) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = context.em;
   for (const bool dashed : {false, true}) {
+    const char* text = dashed ? "L1 sectors (dashed)" : "element loads";
     if (dashed) ImGui::SameLine(0, em);
+    const bool fits = ImGui::CalcTextSize(text).x + em <= ImGui::GetContentRegionAvail().x;
+    if (dashed && !fits) ImGui::NewLine();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float middle = at.y + 0.5F * ImGui::GetTextLineHeight();
     drawMark(list, {at.x + 0.4F * em, middle}, dashed ? Mark::square : Mark::triangle, 0.3F * em,
              colour(p.mutedText), dashed, 1.5F);
     ImGui::Dummy({0.7F * em, ImGui::GetTextLineHeight()});
     ImGui::SameLine(0, 0.25F * em);
-    muted(context, dashed ? "L1 sectors (dashed)" : "element loads");
+    muted(context, text);
   }
 }
 

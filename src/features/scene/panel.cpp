@@ -109,7 +109,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const bool same =
       scene.layers && scene.step == step && scene.comparison == comparison &&
       scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
-      scene.width == box.width && scene.height == box.height && scene.em == context.fonts.labelEm &&
+      scene.width == box.width && scene.height == box.height &&
+      scene.em == context.fonts.textPixels && scene.least == context.fonts.leastPixels &&
       scene.hovered == hovered && scene.aside == aside && scene.palette == context.palette &&
       scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
   if (same) return;
@@ -120,7 +121,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            moving_,
            box.width,
            box.height,
-           context.fonts.labelEm,
+           context.fonts.textPixels,
+           context.fonts.leastPixels,
            hovered,
            context.palette,
            context.snapshot.sceneStale,
@@ -129,7 +131,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            nullptr};
   const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get(), aside};
   const auto model = builder_.build(slot, step, comparison.get(), look);
-  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
+  const gfx::Layout layout = gfx::arrange(
+      *model, {box.width, box.height, context.fonts.textPixels, context.fonts.leastPixels});
   scene.layers =
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }

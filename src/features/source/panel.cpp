@@ -13,25 +13,6 @@
 namespace tilestep::ui {
 namespace {
 
-gfx::Color colorOf(const gfx::Palette& p, TokenKind kind) {
-  switch (kind) {
-    case TokenKind::keyword:
-      return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::qualifier:
-      return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::number:
-      return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::comment:
-      return p.mutedText;
-    case TokenKind::directive:
-    case TokenKind::text:
-      return gfx::mix(p.mutedText, p.text, 0.4F);
-    case TokenKind::plain:
-      return p.text;
-  }
-  return p.text;
-}
-
 size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
   for (size_t i = 0; i < lines.size(); ++i)
@@ -269,7 +250,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   }
   const float start = x;
   for (const Token& token : lines_[index]) {
-    list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
+    list.AddText({x, y}, colour(colourOf(p, token.kind)), token.text.c_str());
     x += ImGui::CalcTextSize(token.text.c_str()).x;
   }
   if (note != nullptr && note->kind == model::LineNote::Kind::removed)

@@ -48,6 +48,17 @@ bool cutToNear(double& ax, double& ay, double& bx, double& by) {
   return true;
 }
 
+/// The title, or as many of its words as fit, and "…" for the rest.
+std::string wordsOf(const std::string& title, float width) {
+  std::string text = title;
+  for (size_t end = title.size(); ImGui::CalcTextSize(text.c_str()).x > width;) {
+    end = title.rfind(' ', end - 1);
+    if (end == std::string::npos || end == 0) break;
+    text = title.substr(0, end) + "…";
+  }
+  return text;
+}
+
 }  // namespace
 
 double positionOn(const PlotAxis& axis, double value) {
@@ -141,11 +152,17 @@ void Plot::drawAxes() {
   drawTicksX(ticksOf(x_, max_.x - min_.x, 4.5F * em));
   drawTicksY(ticksOf(y_, max_.y - min_.y, 2.2F * em));
   list_.AddRect(min_, max_, style_.frame);
-  if (!y_.title.empty()) list_.AddText({min_.x, outerMin_.y}, style_.faint, y_.title.c_str());
+  if (!y_.title.empty()) {
+    // Above the frame; from further left where it is long.
+    const std::string title = wordsOf(y_.title, outerMax_.x - outerMin_.x);
+    const float left = std::min(min_.x, outerMax_.x - ImGui::CalcTextSize(title.c_str()).x);
+    list_.AddText({std::max(left, outerMin_.x), outerMin_.y}, style_.faint, title.c_str());
+  }
   if (x_.title.empty()) return;
-  const ImVec2 size = ImGui::CalcTextSize(x_.title.c_str());
-  list_.AddText({std::max(outerMin_.x, max_.x - size.x), outerMax_.y - 1.2F * em}, style_.faint,
-                x_.title.c_str());
+  const std::string title = wordsOf(x_.title, max_.x - outerMin_.x);
+  const float width = ImGui::CalcTextSize(title.c_str()).x;
+  list_.AddText({std::max(outerMin_.x, max_.x - width), outerMax_.y - 1.2F * em}, style_.faint,
+                title.c_str());
 }
 
 void Plot::drawTicksX(const std::vector<Tick>& ticks) {

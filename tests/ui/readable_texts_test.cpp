@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every text of every view can be read: at the desk and in a presentation, on an old projector and
+// on a 4K display, it is large enough, nothing cuts it, and it lies on no other text.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "support/known_fonts.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "ui/headless_window.h"
+#include "ui/shell/appearances.h"
+#include "ui/text_faults.h"
+
+namespace tilestep::tests {
+namespace readable_texts_test {
+
+using Kind = TextFault::Kind;
+using model::Stage;
+
+struct Size {
+  float width, height;
+};
+constexpr std::array<Size, 4> kSizes{{{1024, 640}, {1024, 768}, {1920, 1080}, {3840, 2160}}};
+
+/// A view, and how the window gets there from the view before it.
+struct Shown {
+  std::string name;
+  std::function<void(HeadlessWindow&)> show;
+};
+
+void setWidth(HeadlessWindow& window, int64_t width) {
+  window.session().apply(model::command("tuning.set", "TILE_WIDTH", width));
+}
+
+void look(HeadlessWindow& window, Stage stage) {
+  window.ui().stage = stage;
+}
+
+std::vector<Shown> allShown() {
+  using Window = HeadlessWindow&;
+  std::vector<Shown> all{
+      {"opening", [](Window) {}},
+      {"second step", [](Window w) { w.key("space"); }},
+      {"phase table", [](Window w) { w.session().apply(model::command("phases.table", true)); }},
+      {"tiles of 2",
+       [](Window w) {
+         w.session().apply(model::command("phases.table", false));
+         setWidth(w, 2);
+       }},
+      {"tiles of 16", [](Window w) { setWidth(w, 16); }},
+      {"tiles of 32", [](Window w) { setWidth(w, 32); }},
+      {"roofline", [](Window w) { look(w, Stage::roofline); }},
+      {"live", [](Window w) { look(w, Stage::live); }},
+      {"sweep", [](Window w) { look(w, Stage::sweeps); }},
+      {"ladder", [](Window w) { w.ui().sweep.kind = model::SweepKind::ladder; }},
+      {"timeline", [](Window w) { look(w, Stage::timeline); }},
+      {"runs", [](Window w) { look(w, Stage::runs); }},
+  };
+  for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
+    all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {
+                     look(w, Stage::scene);
+                     w.ui().plot = static_cast<model::Plot>(i);
+                   }});
+  return all;
+}
+
+/// What is not yet mended: a view and a kind of fault, at the desk or in a presentation.
+using Exception = std::tuple<std::string, bool, Kind>;
+const std::set<Exception>& exceptions() {
+  static const std::set<Exception> all{};
+  return all;
+}
+
+model::SessionOptions options() {
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  options.device = "auto";
+  options.tunedFolders = {options.home + "/assets/tuned"};
+  return options;
+}
+
+/// The least size of a text, in pixels.
+float leastPixels(const ui::UiState& ui, const Size& size) {
+  constexpr float kAtDesk = 12, kShareOfHeight = 1.0F / 36;
+  return ui.presenting ? kShareOfHeight * size.height : kAtDesk * ui.shownScale;
+}
+
+TEST(ReadableTexts, InEveryViewAtEverySize) {
+  if (!support::kHasKnownFonts)
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  constexpr int kFrames = 4;  // ImGui settles its layout in a few.
+  constexpr size_t kMostPrinted = 6, kFewestTexts = 12;
+  HeadlessWindow window(options(), "clang", kSizes[0].width, kSizes[0].height);
+  std::set<Exception> met;
+  std::string table = "texts that are small, cut, on another:\n";
+  for (const Shown& shown : allShown()) {
+    shown.show(window);
+    ASSERT_TRUE(window.settle([](const std::string&) { return true; })) << shown.name;
+    for (const bool presents : {false, true}) {
+      if (window.ui().presenting != presents) ui::togglePresentation(window.ui());
+      table += (shown.name + std::string(26, ' ')).substr(0, 24) + (presents ? "hall" : "desk");
+      for (const Size& size : kSizes) {
+        window.resize(size.width, size.height);
+        for (int i = 0; i < kFrames; ++i) window.frame();
+        EXPECT_GT(window.texts().size(), kFewestTexts) << shown.name;
+        std::map<Kind, std::vector<std::string>> faults;
+        for (const TextFault& fault : textFaults(leastPixels(window.ui(), size)))
+          faults[fault.kind].push_back(fault.panel + ": " + fault.what);
+        std::array<char, 64> cell{};
+        std::snprintf(cell.data(), cell.size(), " | %4.0fx%-4.0f %3zu %3zu %3zu",
+                      static_cast<double>(size.width), static_cast<double>(size.height),
+                      faults[Kind::small].size(), faults[Kind::cut].size(),
+                      faults[Kind::overlap].size());
+        table += cell.data();
+        for (const auto& [kind, found] : faults) {
+          if (found.empty()) continue;
+          const Exception exception{shown.name, presents, kind};
+          met.insert(exception);
+          if (exceptions().contains(exception)) continue;
+          std::string lines;
+          for (size_t i = 0; i < std::min(found.size(), kMostPrinted); ++i)
+            lines += "\n  " + found[i];
+          ADD_FAILURE() << shown.name << (presents ? ", presented" : "") << ", " << size.width
+                        << " x " << size.height << ": " << found.size() << " × " << nameOf(kind)
+                        << lines;
+        }
+      }
+      table += '\n';
+    }
+    if (window.ui().presenting) ui::togglePresentation(window.ui());
+  }
+  std::printf("%s", table.c_str());
+  for (const Exception& exception : exceptions())
+    EXPECT_TRUE(met.contains(exception))
+        << "no longer needed: " << std::get<0>(exception)
+        << (std::get<1>(exception) ? ", presented: " : ": ") << nameOf(std::get<2>(exception));
+}
+
+}  // namespace readable_texts_test
+}  // namespace tilestep::tests

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tilestep::tests {
+
+/// What keeps a drawn text from being read.
+struct TextFault {
+  enum class Kind { small, cut, overlap };
+  Kind kind = Kind::small;
+  std::string panel;  ///< The ImGui window that drew the text.
+  std::string
+      what;  ///< The text, and by how many pixels it is too small or cut, or on which other.
+};
+[[nodiscard]] const char* nameOf(TextFault::Kind kind);
+
+/// The faults of the frame that ImGui made last: texts lower than `leastPixels`; texts that a clip
+/// rectangle cuts, except by an edge of a region that scrolls that way; texts that lie on
+/// each other without a filled area between them. The frame must use the known fonts
+/// (support/known_fonts.h).
+[[nodiscard]] std::vector<TextFault> textFaults(float leastPixels);
+
+}  // namespace tilestep::tests
