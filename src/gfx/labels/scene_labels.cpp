@@ -102,6 +102,7 @@ class Labeller {
     const std::string size = dimensions(rows, columns);
     Label small =
         make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
+    if (grid.headerHeight <= 0) return;  // Beside a product there is room for no more than its name.
     if (!note.empty()) {
       small.text = size + " \u00b7 " + note;
       small.shorter = size;
