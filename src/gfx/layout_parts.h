@@ -13,7 +13,7 @@ namespace tilestep::gfx {
 /// names alone, which need no more than their own lines.
 struct Rooms {
   explicit Rooms(float text, bool compact)
-      : margin(text * (compact ? 0.45F : 0.9F)),
+      : margin(text * (compact ? 0.6F : 0.9F)),
         title(text * (compact ? 1.4F : 1.9F)),
         header(text * (compact ? 1.2F : 1.5F)),
         indices(compact ? 0 : text * 1.15F),

@@ -15,6 +15,7 @@
 #endif
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -92,6 +93,36 @@ Extent smaller(Extent a, Extent b) {
   return {std::max(1, std::min(a.width, b.width)), std::max(1, std::min(a.height, b.height))};
 }
 
+/// The monitor that shows the window's middle, otherwise the primary one; null where there is none.
+GLFWmonitor* monitorOf(GLFWwindow* window) {
+  int x = 0, y = 0, width = 0, height = 0, count = 0;
+  glfwGetWindowPos(window, &x, &y);
+  glfwGetWindowSize(window, &width, &height);
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int left = 0, top = 0;
+    glfwGetMonitorPos(monitors[i], &left, &top);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+    const int right = x + width / 2 - left, down = y + height / 2 - top;
+    if (mode != nullptr && right >= 0 && down >= 0 && right < mode->width && down < mode->height)
+      return monitors[i];
+  }
+  return glfwGetPrimaryMonitor();
+}
+
+Display displayOf(GLFWwindow* window) {
+  Display display;
+  glfwGetWindowContentScale(window, &display.contentScale, nullptr);
+  GLFWmonitor* monitor = monitorOf(window);
+  if (monitor == nullptr) return display;
+  if (const GLFWvidmode* mode = glfwGetVideoMode(monitor)) {
+    display.width = mode->width;
+    display.height = mode->height;
+  }
+  glfwGetMonitorPhysicalSize(monitor, &display.widthMm, &display.heightMm);
+  return display;
+}
+
 /// The sizes of the frame and title bar are known only after the window has been opened.
 void fitWithFrame(GLFWwindow* window, Extent area) {
   int left = 0, top = 0, right = 0, bottom = 0;
@@ -111,6 +142,7 @@ struct Window::State {
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
   bool exposed = true;     ///< The window lost its picture.
+  float displayScale = 1;  ///< Of the monitor that the window is on.
   bool keepsBack = false;  ///< The back buffer is preserved across a swap.
   Extent size, pixels;     ///< In screen coordinates, and of the framebuffer.
   Color background;
@@ -164,6 +196,15 @@ struct Window::State {
     glfwGetWindowSize(window, &size.width, &size.height);
     glfwGetFramebufferSize(window, &pixels.width, &pixels.height);
   }
+  void askDisplay() {
+    displayScale = gfx::displayScale(displayOf(window));
+  }
+  void followDisplay() {
+    askDisplay();
+    glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { of(w).askDisplay(); });
+    glfwSetWindowContentScaleCallback(window,
+                                      [](GLFWwindow* w, float, float) { of(w).askDisplay(); });
+  }
   void installCallbacks() {
     glfwSetWindowUserPointer(window, this);
     glfwSetKeyCallback(window, onKey);
@@ -209,6 +250,12 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   ImGui::GetIO().LogFilename = nullptr;
   state.installCallbacks();
   state.askSizes();
+  if (config.visible) {
+    state.followDisplay();
+    if (config.grows) self->grow(config.width, config.height);
+  } else {
+    state.displayScale = self->framebufferScale();  // Pictures are the same on every display.
+  }
   // ImGui's backend calls the callbacks that are already installed, so ours come first.
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -220,6 +267,16 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   const std::string driver = glText(GL_RENDERER);
   state.keepsBack = driver.starts_with("llvmpipe") || driver.starts_with("softpipe");
   return self;
+}
+
+void Window::grow(int width, int height) {
+  const float factor = dpiScale();
+  if (factor <= 1) return;
+  const Extent area = workArea({width, height});
+  const Extent larger = smaller({int(float(width) * factor), int(float(height) * factor)}, area);
+  glfwSetWindowSize(state_->window, larger.width, larger.height);
+  fitWithFrame(state_->window, area);
+  state_->askSizes();
 }
 
 Window::~Window() {
@@ -312,10 +369,25 @@ bool Window::takeActivity() {
   return std::exchange(state_->activity, false);
 }
 
+float displayScale(const Display& display) {
+  constexpr float kStandardDots = 96, kFewestDots = 98, kMmPerInch = 25.4F, kStandardLines = 1080;
+  constexpr int kManyColumns = 2880, kManyLines = 1620, kLeastMm = 200;
+  if (display.contentScale != 1) return display.contentScale;
+  if (display.width < kManyColumns || display.height < kManyLines) return 1;
+  const auto stepped = [](float scale) {
+    constexpr float kMost = 3, kSteps = 4;
+    return std::clamp(std::round(scale * kSteps) / kSteps, 1.0F, kMost);
+  };
+  const float shape = float(display.width) / float(display.height);
+  const float shapeMm = display.heightMm > 0 ? float(display.widthMm) / float(display.heightMm) : 0;
+  const bool known = display.widthMm >= kLeastMm && std::abs(shapeMm - shape) < 0.15F * shape;
+  const float dots = known ? float(display.width) * kMmPerInch / float(display.widthMm) : 0;
+  return stepped(dots >= kFewestDots ? dots / kStandardDots
+                                     : float(display.height) / kStandardLines);
+}
+
 float Window::dpiScale() const {
-  float scale = 1;
-  glfwGetWindowContentScale(state_->window, &scale, nullptr);
-  return scale / framebufferScale();
+  return state_->displayScale / framebufferScale();
 }
 
 float Window::framebufferScale() const {

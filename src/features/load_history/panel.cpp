@@ -44,14 +44,14 @@ void keepOff(Plot& plot, ImVec2 from, ImVec2 to) {
   }
 }
 
-void drawCurve(const Context& context, Plot& plot, const LoadHistory& story, const Curve& curve,
+void drawCurve(Plot& plot, const LoadHistory& story, const Curve& curve,
                size_t over) {
   const std::vector<StoryPoint>& points = curve.line.points;
   const auto y = [&](size_t i) { return story.shown(curve.line, points[i].*curve.value); };
   for (size_t i = 1; i < points.size(); ++i) {
     const bool past = i <= story.passed(curve.line, over);
     plot.segment(placeOf(story, curve.line, i - 1), y(i - 1), placeOf(story, curve.line, i), y(i),
-                 past ? curve.now : curve.rest, (past ? 0.14F : 0.08F) * context.em, curve.dashed);
+                 past ? curve.now : curve.rest, past ? 2.25F : 1.25F, curve.dashed);
     if (past && !curve.dashed && points.size() < 64)
       keepOff(plot, plot.pixel(placeOf(story, curve.line, i - 1), y(i - 1)),
               plot.pixel(placeOf(story, curve.line, i), y(i)));
@@ -143,7 +143,7 @@ void drawStory(const Context& context, float height) {
              story.perElement ? "element loads so far, for each element of P"
                               : "element loads of the block so far"},
             plotStyleOf(context.palette));
-  for (const Curve& curve : curves) drawCurve(context, plot, story, curve, over);
+  for (const Curve& curve : curves) drawCurve(plot, story, curve, over);
   for (const Curve& curve : curves) drawNow(context, plot, story, curve, over);
   ImGui::Dummy({width, height});
   drawLegend(context);

@@ -421,9 +421,11 @@ int runWindow(const WindowOptions& options) {
   const std::optional<model::Saved> saved = savedFile.load();
   model::PinsFile pinsFile(options.pinsFile);
   gfx::WindowConfig config;
+  config.grows = true;
   if (saved && saved->width > 0 && saved->height > 0) {
     config.width = saved->width;
     config.height = saved->height;
+    config.grows = false;
   }
   if (plays(options)) {
     // Pictures are the same on every display, and the window need not be seen.
