@@ -67,6 +67,7 @@ void askForContext(const WindowConfig& config) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, config.grows ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, config.visible ? GLFW_TRUE : GLFW_FALSE);
   // By this name a desktop finds the window's entry and icon (packaging/tilestep.desktop).
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "tilestep");
@@ -110,17 +111,29 @@ GLFWmonitor* monitorOf(GLFWwindow* window) {
   return glfwGetPrimaryMonitor();
 }
 
-Display displayOf(GLFWwindow* window) {
+Display displayOf(GLFWmonitor* monitor) {
   Display display;
-  glfwGetWindowContentScale(window, &display.contentScale, nullptr);
-  GLFWmonitor* monitor = monitorOf(window);
   if (monitor == nullptr) return display;
+  glfwGetMonitorContentScale(monitor, &display.contentScale, nullptr);
   if (const GLFWvidmode* mode = glfwGetVideoMode(monitor)) {
     display.width = mode->width;
     display.height = mode->height;
   }
   glfwGetMonitorPhysicalSize(monitor, &display.widthMm, &display.heightMm);
   return display;
+}
+
+/// In screen coordinates. GLFW itself enlarges it by the content scale, where coordinates are pixels
+/// (GLFW_SCALE_TO_MONITOR).
+Extent openingSize(const WindowConfig& config, Extent area) {
+  if (!config.grows) return smaller({config.width, config.height}, area);
+  const Display display = displayOf(glfwGetPrimaryMonitor());
+  const float byGlfw = display.contentScale;
+  const float byUs = byGlfw == 1 ? displayScale(display) : 1;
+  const auto times = [](Extent size, float factor) {
+    return Extent{int(float(size.width) * factor), int(float(size.height) * factor)};
+  };
+  return smaller(times({config.width, config.height}, byUs), times(area, 1 / byGlfw));
 }
 
 /// The sizes of the frame and title bar are known only after the window has been opened.
@@ -197,7 +210,7 @@ struct Window::State {
     glfwGetFramebufferSize(window, &pixels.width, &pixels.height);
   }
   void askDisplay() {
-    displayScale = gfx::displayScale(displayOf(window));
+    displayScale = gfx::displayScale(displayOf(monitorOf(window)));
   }
   void followDisplay() {
     askDisplay();
@@ -235,8 +248,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   State& state = *self->state_;
   askForContext(config);
   const Extent area = workArea({config.width, config.height});
-  const Extent size = config.visible ? smaller({config.width, config.height}, area)
-                                     : Extent{config.width, config.height};
+  const Extent size =
+      config.visible ? openingSize(config, area) : Extent{config.width, config.height};
   state.window = glfwCreateWindow(size.width, size.height, config.title.c_str(), nullptr, nullptr);
   if (state.window == nullptr) return noOpenGl();
   if (config.visible) fitWithFrame(state.window, area);
@@ -250,12 +263,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   ImGui::GetIO().LogFilename = nullptr;
   state.installCallbacks();
   state.askSizes();
-  if (config.visible) {
+  if (config.visible)
     state.followDisplay();
-    if (config.grows) self->grow(config.width, config.height);
-  } else {
+  else
     state.displayScale = self->framebufferScale();  // Pictures are the same on every display.
-  }
   // ImGui's backend calls the callbacks that are already installed, so ours come first.
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -267,16 +278,6 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   const std::string driver = glText(GL_RENDERER);
   state.keepsBack = driver.starts_with("llvmpipe") || driver.starts_with("softpipe");
   return self;
-}
-
-void Window::grow(int width, int height) {
-  const float factor = dpiScale();
-  if (factor <= 1) return;
-  const Extent area = workArea({width, height});
-  const Extent larger = smaller({int(float(width) * factor), int(float(height) * factor)}, area);
-  glfwSetWindowSize(state_->window, larger.width, larger.height);
-  fitWithFrame(state_->window, area);
-  state_->askSizes();
 }
 
 Window::~Window() {

@@ -149,7 +149,6 @@ class Window {
 
  private:
   Window();
-  void grow(int width, int height);
   struct State;
   std::unique_ptr<State> state_;
 };

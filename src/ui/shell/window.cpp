@@ -431,6 +431,7 @@ int runWindow(const WindowOptions& options) {
     // Pictures are the same on every display, and the window need not be seen.
     config.width = 1920;
     config.height = 1080;
+    config.grows = false;
     config.visible = false;
   }
   Result<std::unique_ptr<gfx::Window>> window = gfx::Window::open(config);
