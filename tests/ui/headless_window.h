@@ -48,6 +48,8 @@ class HeadlessWindow {
   [[nodiscard]] std::string state() const;
   /// Seconds, by the window's own clock, which each frame moves on by as much.
   [[nodiscard]] double now() const { return now_; }
+  /// The scenes of the last frame.
+  [[nodiscard]] std::vector<gfx::SceneCall> scenes() const { return interface_.scenes(); }
   /// The next frame has this size.
   void resize(float width, float height) {
     width_ = width;

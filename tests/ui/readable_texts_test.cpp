@@ -60,7 +60,11 @@ std::vector<Shown> allShown() {
       {"live", [](Window w) { look(w, Stage::live); }},
       {"sweep", [](Window w) { look(w, Stage::sweeps); }},
       {"ladder", [](Window w) { w.ui().sweep.kind = model::SweepKind::ladder; }},
-      {"timeline", [](Window w) { look(w, Stage::timeline); }},
+      {"timeline",
+       [](Window w) {
+         setWidth(w, 16);  // Its timeline is recorded.
+         look(w, Stage::timeline);
+       }},
       {"runs", [](Window w) { look(w, Stage::runs); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
@@ -90,6 +94,23 @@ model::SessionOptions options() {
 float leastPixels(const ui::UiState& ui, const Size& size) {
   constexpr float kAtDesk = 12, kShareOfHeight = 1.0F / 36;
   return ui.presenting ? kShareOfHeight * size.height : kAtDesk * ui.shownScale;
+}
+
+/// In all themes, with the view as it is.
+void expectContrast(HeadlessWindow& window, const std::string& view) {
+  constexpr float kWidth = 1920, kHeight = 1080;
+  const model::Theme before = window.ui().theme;
+  window.resize(kWidth, kHeight);
+  for (size_t i = 0; i < model::kThemes; ++i) {
+    window.ui().theme = static_cast<model::Theme>(i);
+    for (int frame = 0; frame < 3; ++frame) window.frame();
+    std::string lines;
+    for (const TextFault& fault :
+         faintTexts(ui::paletteOf(window.ui().theme).background, window.scenes()))
+      lines += "\n  " + fault.panel + ": " + fault.what;
+    EXPECT_EQ(lines, "") << view << ", " << nameOf(window.ui().theme);
+  }
+  window.ui().theme = before;
 }
 
 TEST(ReadableTexts, InEveryViewAtEverySize) {
@@ -135,6 +156,7 @@ TEST(ReadableTexts, InEveryViewAtEverySize) {
       table += '\n';
     }
     if (window.ui().presenting) ui::togglePresentation(window.ui());
+    expectContrast(window, shown.name);
   }
   std::printf("%s", table.c_str());
   for (const Exception& exception : exceptions())

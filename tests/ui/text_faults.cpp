@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <variant>
 
 #include "gfx/drawing/frame_drawing.h"
@@ -67,10 +68,50 @@ float cutOf(const Line& line, const gfx::Shape& shape) {
   return std::max(scrollsX ? 0 : across, scrollsY ? 0 : line.ink.height - line.seen.height);
 }
 
+/// `over` drawn over an opaque colour.
+gfx::Color drawnOver(gfx::Color below, gfx::Color over) {
+  const float alpha = static_cast<float>(over.a) / 255;
+  over.a = 255;
+  return gfx::mix(below, over, alpha);
+}
+
+bool isInside(const std::vector<gfx::Point>& corners, gfx::Point at) {
+  bool inside = false;
+  for (size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++) {
+    const gfx::Point &a = corners[i], &b = corners[j];
+    if ((a.y > at.y) != (b.y > at.y) && at.x < (b.x - a.x) * (at.y - a.y) / (b.y - a.y) + a.x)
+      inside = !inside;
+  }
+  return inside;
+}
+
+/// The colour that a shape fills, where it covers most of a text; nothing where it does not. Hatches
+/// and outlines cover little of it.
+std::optional<gfx::Color> fillUnder(const gfx::Shape& shape, const Box& ink) {
+  const auto* area = std::get_if<gfx::PolygonShape>(&shape.what);
+  const auto* box = std::get_if<gfx::BoxShape>(&shape.what);
+  if (area == nullptr && box == nullptr) return std::nullopt;
+  const Box covered = common(common(gfx::boundsOf(shape), shape.clip), ink);
+  if (covered.width < 0.7F * ink.width || covered.height < 0.7F * ink.height) return std::nullopt;
+  if (box != nullptr) return box->fill;
+  for (const float share : {0.2F, 0.5F, 0.8F})  // A line may cross the text at one of them.
+    if (!isInside(area->corners, {ink.x + share * ink.width, ink.center().y})) return std::nullopt;
+  return area->fill;
+}
+
+bool isOnPicture(const std::vector<gfx::Shape>& shapes, size_t text, const Box& ink) {
+  return std::any_of(
+      shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(text), [&](const auto& shape) {
+        if (!std::holds_alternative<gfx::ImageShape>(shape.what)) return false;
+        const Box both = common(gfx::boundsOf(shape), ink);
+        return both.width > 0 && both.height > 0;
+      });
+}
+
 }  // namespace
 
 const char* nameOf(TextFault::Kind kind) {
-  constexpr std::array<const char*, 3> kNames{"small", "cut", "overlap"};
+  constexpr std::array<const char*, 4> kNames{"small", "cut", "overlap", "faint"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -103,6 +144,28 @@ std::vector<TextFault> textFaults(float leastPixels) {
       faults.push_back({Kind::overlap, shapes[lines[b].at].panel,
                         lines[b].text->text + " on " + lines[a].text->text});
     }
+  return faults;
+}
+
+std::vector<TextFault> faintTexts(gfx::Color background,
+                                  const std::vector<gfx::SceneCall>& scenes) {
+  const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), scenes);
+  const std::vector<gfx::Shape>& shapes = drawing.shapes;
+  std::vector<TextFault> faults;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    const auto* text = std::get_if<gfx::TextShape>(&shapes[i].what);
+    if (text == nullptr) continue;
+    const Box ink = inkOf(text->box);
+    if (isOnPicture(shapes, i, ink)) continue;
+    gfx::Color below = background;
+    for (size_t j = 0; j < i; ++j)
+      if (const auto fill = fillUnder(shapes[j], ink)) below = drawnOver(below, *fill);
+    const float found = gfx::contrast(below, drawnOver(below, text->color));
+    if (found >= gfx::kLeastContrast) continue;
+    std::array<char, 32> ratio{};
+    std::snprintf(ratio.data(), ratio.size(), " (%.1f : 1)", static_cast<double>(found));
+    faults.push_back({TextFault::Kind::faint, shapes[i].panel, text->text + ratio.data()});
+  }
   return faults;
 }
 

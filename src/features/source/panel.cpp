@@ -234,7 +234,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   std::snprintf(number, sizeof number, "%4zu", index + 1);
   float x = at.x + 0.4F * em;
   const float y = at.y + 0.17F * em;
-  list.AddText({x, y}, colour(now ? p.text : p.mutedText, now ? 1.0F : 0.7F), number);
+  list.AddText({x, y}, colour(now ? p.text : p.mutedText), number);
   x = at.x + 3.7F * em;
   if (main && !context.snapshot.broken) {
     const std::string count = countText(context.snapshot, line);
@@ -245,7 +245,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
             .x;
     list.AddText(context.fonts.monoSmall, compat::sizeOf(context.fonts.monoSmall),
                  {std::round(x + room - wide - 0.8F * em), std::round(y + 0.08F * em)},
-                 colour(p.mutedText), count.c_str());
+                 colour(now ? p.text : p.mutedText), count.c_str());
     x += room;
   }
   const float start = x;

@@ -92,17 +92,18 @@ class Labeller {
     const Point at{std::max(place.x, text_ * (compact ? 0.3F : 0.6F)),
                    std::max(place.y, text_ * (compact ? 0.7F : 3.0F))};
     const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
-    const Color plate = floating ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
-    const float beside = toNeighbour(grid, at.x) - text_ * 0.4F;
+    const bool beside = grid.headerHeight <= 0;  // Where a ribbon may pass.
+    const Color plate = floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    const float room = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
         make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);
     strong.plate = plate;
-    strong.maxWidthPx = std::max(1.0F, beside);
+    strong.maxWidthPx = std::max(1.0F, room);
     labels_.push_back(std::move(strong));
     const std::string size = dimensions(rows, columns);
     Label small =
         make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
-    if (grid.headerHeight <= 0) return;  // Beside a product there is room for no more than its name.
+    if (beside) return;
     if (!note.empty()) {
       small.text = size + " \u00b7 " + note;
       small.shorter = size;
@@ -111,7 +112,7 @@ class Labeller {
     small.follows = true;
     // When zoomed out, grids are closer together than the room planned for their headers.
     const float own = std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom()));
-    small.maxWidthPx = std::max(1.0F, std::min(own, beside));
+    small.maxWidthPx = std::max(1.0F, std::min(own, room));
     labels_.push_back(std::move(small));
   }
 

@@ -57,8 +57,9 @@ class Setter {
   void draw(const TextRun& part) {
     const Face face = faceOf(context_, part.look);
     const float below = (context_.fonts.textPixels - face.pixels) / 2;
-    const ImU32 color = part.look == TextRun::Look::code ? colour(context_.palette.category(0))
-                                                         : colour(context_.palette.text);
+    const gfx::Palette& p = context_.palette;
+    const ImU32 color =
+        colour(part.look == TextRun::Look::code ? gfx::inkOf(p.category(0), p) : p.text);
     const std::string_view ink = inked(part.text);
     ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {at_.x, at_.y + below}, color,
                                         ink.data(), ink.data() + ink.size());

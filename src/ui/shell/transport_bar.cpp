@@ -70,7 +70,7 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
   const ImVec2 size = ImGui::CalcTextSize(text);
   if (size.x < max.x - min.x)
     list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2},
-                 colour(now ? p.text : p.mutedText), text);
+                 colour(p.text), text);
 }
 
 /// A tick for each of the chosen thread's events, unless there are too many to tell apart.
