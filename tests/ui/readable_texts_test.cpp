@@ -113,6 +113,58 @@ void expectContrast(HeadlessWindow& window, const std::string& view) {
   window.ui().theme = before;
 }
 
+TEST(ReadableTexts, AreToldFromOthers) {
+  if (!support::kHasKnownFonts)
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  const ui::Fonts fonts = support::addKnownFonts(1, ui::kLeastAtDesk);
+  const gfx::Palette palette = gfx::darkPalette();
+  using Draw = std::function<void(ImDrawList&)>;
+  const auto kindsOf = [&](const Draw& draw, float least) {
+    std::set<Kind> kinds;
+    for (int frame = 0; frame < 2; ++frame) {
+      ui::applyStyle(palette, fonts.textPixels);
+      ImGui::GetIO().DisplaySize = {800, 600};
+      ImGui::GetIO().DeltaTime = 0.01F;
+      ImGui::NewFrame();
+      ImGui::SetNextWindowPos({0, 0});
+      ImGui::SetNextWindowSize({200, 200});
+      ImGui::Begin("test", nullptr, ImGuiWindowFlags_NoDecoration);
+      draw(*ImGui::GetWindowDrawList());
+      ImGui::End();
+      ImGui::Render();
+    }
+    for (const TextFault& fault : textFaults(least)) kinds.insert(fault.kind);
+    for (const TextFault& fault : faintTexts(palette.background, {})) kinds.insert(fault.kind);
+    return kinds;
+  };
+  const auto text = [&](ImVec2 at, const char* word) -> Draw {
+    return [=](ImDrawList& list) { list.AddText(at, gfx::packed(palette.text), word); };
+  };
+  const auto both = [&](const Draw& between) -> Draw {
+    return [=](ImDrawList& list) {
+      text({20, 20}, "first")(list);
+      between(list);
+      text({23, 22}, "second")(list);
+    };
+  };
+  const auto cover = [](gfx::Color fill) -> Draw {
+    return [=](ImDrawList& list) { list.AddRectFilled({9, 9}, {190, 90}, gfx::packed(fill)); };
+  };
+  EXPECT_EQ(kindsOf(text({20, 20}, "whole"), 16), std::set<Kind>{});
+  EXPECT_EQ(kindsOf(text({20, 20}, "low"), 17), std::set{Kind::small});
+  EXPECT_EQ(kindsOf(text({172, 20}, "cut off"), 16), std::set{Kind::cut});
+  EXPECT_EQ(kindsOf(both([](ImDrawList&) {}), 16), std::set{Kind::overlap});
+  EXPECT_EQ(kindsOf(both(cover(palette.surface)), 16), std::set<Kind>{});
+  const auto onLight = [&](ImDrawList& list) {
+    cover(palette.mutedText)(list);
+    text({20, 20}, "faint")(list);
+  };
+  EXPECT_EQ(kindsOf(onLight, 16), std::set{Kind::faint});
+  ImGui::DestroyContext();
+}
+
 TEST(ReadableTexts, InEveryViewAtEverySize) {
   if (!support::kHasKnownFonts)
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
