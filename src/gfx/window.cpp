@@ -123,8 +123,8 @@ Display displayOf(GLFWmonitor* monitor) {
   return display;
 }
 
-/// In screen coordinates. GLFW itself enlarges it by the content scale, where coordinates are pixels
-/// (GLFW_SCALE_TO_MONITOR).
+/// In screen coordinates. GLFW itself enlarges it by the content scale, where coordinates are
+/// pixels (GLFW_SCALE_TO_MONITOR).
 Extent openingSize(const WindowConfig& config, Extent area) {
   if (!config.grows) return smaller({config.width, config.height}, area);
   const Display display = displayOf(glfwGetPrimaryMonitor());
@@ -209,9 +209,7 @@ struct Window::State {
     glfwGetWindowSize(window, &size.width, &size.height);
     glfwGetFramebufferSize(window, &pixels.width, &pixels.height);
   }
-  void askDisplay() {
-    displayScale = gfx::displayScale(displayOf(monitorOf(window)));
-  }
+  void askDisplay() { displayScale = gfx::displayScale(displayOf(monitorOf(window))); }
   void followDisplay() {
     askDisplay();
     glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { of(w).askDisplay(); });

@@ -85,8 +85,8 @@ bool isInside(const std::vector<gfx::Point>& corners, gfx::Point at) {
   return inside;
 }
 
-/// The colour that a shape fills, where it covers most of a text; nothing where it does not. Hatches
-/// and outlines cover little of it.
+/// The colour that a shape fills, where it covers most of a text; nothing where it does not.
+/// Hatches and outlines cover little of it.
 std::optional<gfx::Color> fillUnder(const gfx::Shape& shape, const Box& ink) {
   const auto* area = std::get_if<gfx::PolygonShape>(&shape.what);
   const auto* box = std::get_if<gfx::BoxShape>(&shape.what);
@@ -100,12 +100,12 @@ std::optional<gfx::Color> fillUnder(const gfx::Shape& shape, const Box& ink) {
 }
 
 bool isOnPicture(const std::vector<gfx::Shape>& shapes, size_t text, const Box& ink) {
-  return std::any_of(
-      shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(text), [&](const auto& shape) {
-        if (!std::holds_alternative<gfx::ImageShape>(shape.what)) return false;
-        const Box both = common(gfx::boundsOf(shape), ink);
-        return both.width > 0 && both.height > 0;
-      });
+  return std::any_of(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(text),
+                     [&](const auto& shape) {
+                       if (!std::holds_alternative<gfx::ImageShape>(shape.what)) return false;
+                       const Box both = common(gfx::boundsOf(shape), ink);
+                       return both.width > 0 && both.height > 0;
+                     });
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ struct TextFault {
 [[nodiscard]] std::vector<TextFault> textFaults(float leastPixels);
 
 /// The texts of that frame whose contrast against the fills below them (WCAG 2) is under 4.5 : 1.
-/// `background`: what is below all fills. `scenes`: of the same frame; a text on a matrix's picture,
-/// which has many colours, is left out.
+/// `background`: what is below all fills. `scenes`: of the same frame; a text on a matrix's
+/// picture, which has many colours, is left out.
 [[nodiscard]] std::vector<TextFault> faintTexts(gfx::Color background,
                                                 const std::vector<gfx::SceneCall>& scenes);
 

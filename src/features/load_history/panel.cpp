@@ -44,8 +44,7 @@ void keepOff(Plot& plot, ImVec2 from, ImVec2 to) {
   }
 }
 
-void drawCurve(Plot& plot, const LoadHistory& story, const Curve& curve,
-               size_t over) {
+void drawCurve(Plot& plot, const LoadHistory& story, const Curve& curve, size_t over) {
   const std::vector<StoryPoint>& points = curve.line.points;
   const auto y = [&](size_t i) { return story.shown(curve.line, points[i].*curve.value); };
   for (size_t i = 1; i < points.size(); ++i) {

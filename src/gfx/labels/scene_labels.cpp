@@ -93,7 +93,8 @@ class Labeller {
                    std::max(place.y, text_ * (compact ? 0.7F : 3.0F))};
     const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
     const bool beside = grid.headerHeight <= 0;  // Where a ribbon may pass.
-    const Color plate = floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    const Color plate =
+        floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
     const float room = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
         make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);

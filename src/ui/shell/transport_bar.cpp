@@ -69,8 +69,8 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
   if (ImGui::CalcTextSize(text).x > max.x - min.x - 0.4F * context.em) text = letterOf(epoch.kind);
   const ImVec2 size = ImGui::CalcTextSize(text);
   if (size.x < max.x - min.x)
-    list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2},
-                 colour(p.text), text);
+    list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, colour(p.text),
+                 text);
 }
 
 /// A tick for each of the chosen thread's events, unless there are too many to tell apart.

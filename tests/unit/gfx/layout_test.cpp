@@ -137,9 +137,10 @@ TEST(Arrange, AProductWithTwoTilesIsTwoLsAtEverySizeAndTileWidth) {
     for (const auto& [width, height] :
          {std::pair{300.0F, 400.0F}, {300.0F, 1400.0F}, {1400.0F, 300.0F}, {900.0F, 900.0F}})
       for (const float text : {12.0F, 16.0F, 30.0F}) {
-        SCOPED_TRACE(testing::Message() << tile << ", " << width << " x " << height << ", " << text);
-        expectBothLs(arrange(productScene(2 * tile, 2 * tile, 2 * tile, tile),
-                             {width, height, text, text}));
+        SCOPED_TRACE(testing::Message()
+                     << tile << ", " << width << " x " << height << ", " << text);
+        expectBothLs(
+            arrange(productScene(2 * tile, 2 * tile, 2 * tile, tile), {width, height, text, text}));
       }
 }
 

@@ -55,12 +55,14 @@ TEST(Palette, EveryTextStandsOutFromWhatItStandsOn) {
       for (const Color text : {p.text, p.mutedText, p.warning})
         EXPECT_GE(contrast(text, below), kLeastContrast) << packed(text) << " on " << packed(below);
     EXPECT_GE(contrast(textOn(p.warning), p.warning), kLeastContrast);
-    EXPECT_GE(contrast(p.text, mix(p.surface, p.text, 0.22F)), kLeastContrast);  // A pressed button.
+    EXPECT_GE(contrast(p.text, mix(p.surface, p.text, 0.22F)),
+              kLeastContrast);  // A pressed button.
     for (const Color& category : p.categories) {
       EXPECT_GE(contrast(inkOf(category, p), p.surface), kLeastContrast);
       EXPECT_GE(contrast(inkOf(category, p), p.background), kLeastContrast);
     }
-    for (int kind = 0; kind < 3; ++kind)  // The scrubber's segments, the present one and the others.
+    for (int kind = 0; kind < 3;
+         ++kind)  // The scrubber's segments, the present one and the others.
       for (const float share : {0.28F, 0.5F})
         EXPECT_GE(contrast(p.text, mix(p.surface, p.category(kind), share)), kLeastContrast)
             << kind << " " << share;

@@ -39,7 +39,8 @@ TEST(DisplayScale, FollowsTheDotsOfADenseDisplay) {
 }
 
 TEST(DisplayScale, FollowsTheLinesWhereTheSizeIsUnknownOrFarAway) {
-  for (const auto& [width, height] : {std::pair{0, 0}, {160, 90}, {1016, 572}, {600, 600}, {1430, 804}})
+  for (const auto& [width, height] :
+       {std::pair{0, 0}, {160, 90}, {1016, 572}, {600, 600}, {1430, 804}})
     EXPECT_EQ(displayScale({1, 3840, 2160, width, height}), 2) << width;
   EXPECT_EQ(displayScale({1, 5120, 2880, 0, 0}), 2.75F);
 }
