@@ -199,12 +199,17 @@ bool drawnAlike(const Layers& a, const Layers& b) {
 
 namespace {
 
-/// Outlines, halos and arrows are given for text of 16 pixels and grow with larger text.
+/// Outlines, halos and arrows are given for text of 16 pixels and grow with larger text, but leave
+/// small cells their colour.
 void enlargeOutlines(float factor, Layers& layers) {
   for (auto* rects : {&layers.marks.items, &layers.cells.items})
-    for (RectInstance& rect : *rects)
-      for (float* px : {&rect.radiusPx, &rect.insetPx, &rect.borderPx, &rect.glowPx, &rect.minPx})
-        *px *= factor;
+    for (RectInstance& rect : *rects) {
+      constexpr float kMostOfCell = 0.06F;
+      const float most = kMostOfCell * std::min(rect.box.width, rect.box.height);
+      rect.borderPx = std::min(rect.borderPx * factor, std::max(rect.borderPx, most));
+      if (rect.insetPx < 0) rect.insetPx *= factor;
+      for (float* px : {&rect.radiusPx, &rect.glowPx, &rect.minPx}) *px *= factor;
+    }
   const auto enlarge = [factor](std::vector<LineInstance>& lines) {
     for (LineInstance& line : lines)
       for (float* px : {&line.widthPx, &line.arrowPx, &line.headPx}) *px *= factor;
