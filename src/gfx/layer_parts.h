@@ -31,7 +31,8 @@ struct SamplePlaces {
                                                        const Layout& layout);
 /// A ribbon in the layout; its width is in pixels on screen. Nothing where it has no length.
 struct RibbonPlace {
-  Point from, to;
+  std::optional<Point> start;  ///< Where it begins if it has a bend.
+  Point from, to;              ///< Its last straight part.
   float width = 0;
 };
 [[nodiscard]] std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbon);

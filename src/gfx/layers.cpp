@@ -197,6 +197,29 @@ bool drawnAlike(const Layers& a, const Layers& b) {
          std::ranges::equal(a.flights, b.flights, same);
 }
 
+namespace {
+
+/// Outlines, halos and arrows are given for text of 16 pixels and grow with larger text, but leave
+/// small cells their colour.
+void enlargeOutlines(float factor, Layers& layers) {
+  for (auto* rects : {&layers.marks.items, &layers.cells.items})
+    for (RectInstance& rect : *rects) {
+      constexpr float kMostOfCell = 0.06F;
+      const float most = kMostOfCell * std::min(rect.box.width, rect.box.height);
+      rect.borderPx = std::min(rect.borderPx * factor, std::max(rect.borderPx, most));
+      if (rect.insetPx < 0) rect.insetPx *= factor;
+      for (float* px : {&rect.radiusPx, &rect.glowPx, &rect.minPx}) *px *= factor;
+    }
+  const auto enlarge = [factor](std::vector<LineInstance>& lines) {
+    for (LineInstance& line : lines)
+      for (float* px : {&line.widthPx, &line.arrowPx, &line.headPx}) *px *= factor;
+  };
+  enlarge(layers.lines.items);
+  for (Flight& flight : layers.flights) enlarge(flight.paths.items);
+}
+
+}  // namespace
+
 Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout,
                    const Palette& palette) {
   Layers layers;
@@ -210,6 +233,8 @@ Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout
   addOverview(*model, layout, palette, layers);
   addSlots(*model, layout, palette, layers);
   addLinks(*model, layout, palette, layers);
+  constexpr float kText = 16;
+  enlargeOutlines(std::max(1.0F, layout.textHeight / kText), layers);
   layers.marks.hash = contentHash(layers.marks.items);
   layers.cells.hash = contentHash(layers.cells.items);
   layers.ribbons.hash = contentHash(layers.ribbons.items);

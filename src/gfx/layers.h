@@ -119,6 +119,7 @@ struct Label {
   std::string shorter;  ///< Shown where `text` has no room; may be empty.
   Point at;  ///< The text's centre, left end or right end, by `align`, at half its height.
   float heightPx = 13;   ///< Font size.
+  float leastPx = 0;     ///< The smallest font size to which the text may shrink.
   float maxWidthPx = 0;  ///< The maximum width; 0: no limit. A wider text shrinks or is left out.
   Color color;
   Align align = Align::center;

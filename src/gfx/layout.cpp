@@ -292,8 +292,8 @@ Box freeCorner(const SceneModel& model, const Layout& layout) {
   const Grid& m = layout.panels[*left];
   const Grid& n = layout.panels[*top];
   const float x = m.box.x, y = n.box.y;
-  return {x, y, std::max(0.0F, n.box.x - layout.textHeight * 2 - x),
-          std::max(0.0F, m.box.y - m.headerHeight - y)};
+  const float gutter = layout.textHeight * (layout.compact ? 0.8F : 2);  // For N's indices.
+  return {x, y, std::max(0.0F, n.box.x - gutter - x), std::max(0.0F, m.box.y - m.headerHeight - y)};
 }
 
 }  // namespace
@@ -321,23 +321,23 @@ float scoreOf(float cell, float slot, bool corner) {
 
 namespace {
 
-Layout arrangeAt(const SceneModel& model, const LayoutRequest& request) {
-  const Rooms rooms(request.textHeight);
+Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool compact) {
+  const Rooms rooms(request.textHeight, compact);
   Layout layout;
   layout.textHeight = request.textHeight;
+  layout.leastText = std::min(request.leastText, request.textHeight);
+  layout.compact = compact;
   layout.panels.resize(model.panels.size());
   const bool titled = !model.title.empty() || !model.caption.empty();
   const Point corner{rooms.margin, rooms.margin + (titled ? rooms.title : 0)};
   const Part room{std::max(1.0F, request.width - 2 * rooms.margin),
                   std::max(1.0F, request.height - corner.y - rooms.margin)};
   layout.title = {rooms.margin, rooms.margin + request.textHeight * 0.6F};
-  const Panels panels(model, rooms);
-  const Plan plan = bestPlan(model, panels, room, rooms);
-  const auto mirrored = bestMirrored(model, room.width, room.height, rooms);
-  if (mirrored && mirrored->score > plan.score) {
+  if (const auto mirrored = bestMirrored(model, room.width, room.height, rooms)) {
     placeMirrored(model, *mirrored, corner, room.width, room.height, rooms, layout);
   } else {
-    placeAll(model, panels, plan, room, corner, rooms, layout);
+    const Panels panels(model, rooms);
+    placeAll(model, panels, bestPlan(model, panels, room, rooms), room, corner, rooms, layout);
   }
   layout.bounds = boundsOf(layout);
   layout.corner = freeCorner(model, layout);
@@ -355,17 +355,11 @@ float smallestSlot(const Layout& layout) {
 }  // namespace
 
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
-  // In pixels: the size of a slot that is visible from the last row, and the smallest type.
-  constexpr float kClearSlot = 14, kLeastText = 11;
-  Layout best = arrangeAt(model, request);
-  // If the headers leave too little room for the slots, smaller headers are tried.
-  for (const float scale : {0.86F, 0.74F, 0.64F, 0.55F, 0.47F}) {
-    const float text = scale * request.textHeight;
-    if (smallestSlot(best) >= kClearSlot || text < kLeastText) break;
-    Layout next = arrangeAt(model, {request.width, request.height, text});
-    if (smallestSlot(next) > smallestSlot(best)) best = std::move(next);
-  }
-  return best;
+  constexpr float kClearSlot = 0.9F;  // Of the text's height: it can be seen from the last row.
+  Layout full = arrangeAt(model, request, false);
+  if (smallestSlot(full) >= kClearSlot * request.textHeight) return full;
+  Layout compact = arrangeAt(model, request, true);
+  return smallestSlot(compact) > smallestSlot(full) ? compact : full;
 }
 
 }  // namespace tilestep::gfx

@@ -11,6 +11,7 @@ namespace tilestep::gfx {
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
   float textHeight = 16;  ///< The interface font's present height; it determines the headers' room.
+  float leastText = 12;   ///< The height of the smallest text that may be drawn.
 };
 
 /// A grid of cells in world coordinates.
@@ -28,15 +29,19 @@ struct Layout {
   std::vector<Grid> panels, arrays, threads;
   Point title;  ///< Upper left corner of the title line.
   float textHeight = 16;
-  Box bounds;  ///< The box around everything.
+  float leastText = 12;  ///< No text is smaller than this.
+  bool compact = false;  ///< There is no room for indices, and only names stand at the grids.
+  Box bounds;            ///< The box around everything.
   Box corner;  ///< Free room above M and left of N, for a figure or a sentence; empty where the
                ///< panels form no L.
 };
 
-/// Arranges a matrix product as an L (N above, M to the left, P in the corner), with shared arrays
-/// and accumulators below it or to its right, whichever allows larger cells. Other kernels have
-/// inputs, shared arrays and outputs from left to right. Where a small viewport would leave nothing
-/// for the slots, headers shrink (to Layout::textHeight). The layout depends only on roles and
+/// Arranges a matrix product as an L (N above, M to the left, P in the corner). With two shared
+/// arrays and one grid of threads they are a second L at every size: Mds below M, Nds to the right
+/// of N, Pvalue in the corner; otherwise they are below the first L or to its right, whichever
+/// allows larger cells. Other kernels have inputs, shared arrays and outputs from left to right.
+/// Where a small viewport would leave too little for the slots, indices yield and only names stay
+/// (Layout::compact); the text stays as large as it is. The layout depends only on roles and
 /// sizes, never on values, so nothing moves while stepping, and two scenes with equal sizes get
 /// equal layouts. Pure.
 [[nodiscard]] Layout arrange(const SceneModel& model, const LayoutRequest& request);

@@ -9,16 +9,17 @@
 /// Shared by the arrangements of a scene. Private to layout*.cpp.
 namespace tilestep::gfx {
 
-/// The room around grids, derived from the text's height.
+/// The room around grids, derived from the text's height. `compact`: without indices, and with
+/// names alone, which need no more than their own lines.
 struct Rooms {
-  explicit Rooms(float text)
-      : margin(text * 0.9F),
-        title(text * 1.9F),
-        header(text * 1.5F),
-        indices(text * 1.15F),
-        gutter(text * 1.5F),
-        gap(text * 1.2F),
-        headerWidth(text * 7),
+  explicit Rooms(float text, bool compact)
+      : margin(text * (compact ? 0.6F : 0.9F)),
+        title(text * (compact ? 1.4F : 1.9F)),
+        header(text * (compact ? 1.2F : 1.5F)),
+        indices(compact ? 0 : text * 1.15F),
+        gutter(text * (compact ? 0.6F : 1.5F)),
+        gap(text * (compact ? 0.6F : 1.2F)),
+        headerWidth(text * (compact ? 4 : 7)),
         largestCell(text * 3.4F),
         largestSlot(text * 4.4F) {}
   float margin, title, header, indices, gutter, gap, headerWidth, largestCell, largestSlot;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gfx/labels/label_text.h"
 #include "gfx/layer_parts.h"
 
 namespace tilestep::gfx {
@@ -54,6 +55,42 @@ float widestRibbon(const Layout& layout) {
   return narrowest;
 }
 
+bool crosses(const Box& box, Point from, Point to) {
+  constexpr int kPoints = 32;
+  for (int i = 0; i <= kPoints; ++i) {
+    const float t = float(i) / kPoints;
+    if (box.contains({from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t})) return true;
+  }
+  return false;
+}
+
+/// Whether the straight way between two ends lies across a matrix that neither of them is in.
+bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point to) {
+  const auto isEnd = [](const Ribbon::End& end, size_t panel) {
+    return end.in == Place::In::panel && end.index == panel;
+  };
+  for (size_t i = 0; i < layout.panels.size(); ++i)
+    if (!isEnd(ribbon.from, i) && !isEnd(ribbon.to, i) && crosses(layout.panels[i].box, from, to))
+      return true;
+  return false;
+}
+
+/// The way of a ribbon to the lower right that would cross a matrix: to the corner of the grid that
+/// it comes from, and beside the matrix from there on.
+RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float width) {
+  constexpr float kBeside = 0.3F;  // Of the width, between the corner and the ribbon's middle.
+  const Point corner{grid.x + grid.width, grid.y + grid.height};
+  const bool down = to.x - corner.x < to.y - corner.y;
+  const float beside = kBeside * width;
+  const Point bend = down ? Point{corner.x + beside, corner.y} : Point{corner.x, corner.y + beside};
+  const Point end = down ? Point{std::max(to.x + to.width / 2, bend.x), to.y - kFrame}
+                         : Point{to.x - kFrame, std::max(to.center().y, bend.y)};
+  const Point middle = area.center();
+  const float out = exitOf(area, middle, bend);
+  return {Point{middle.x + (bend.x - middle.x) * out, middle.y + (bend.y - middle.y) * out}, bend,
+          end, width};
+}
+
 /// The box of the end where a ribbon arrives, with the header, which it leaves free.
 Box withHeader(const Layout& layout, const Ribbon::End& end, Box box) {
   const Grid* grid = gridOf(layout, {end.in, end.index, 0, 0});
@@ -75,6 +112,11 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
     line.arrowPx = std::min(0.6F * line.widthPx + 7, 0.45F * length);
     line.headPx = line.widthPx + 7;
     line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
+    layers.ribbons.items.push_back(line);
+    if (!place->start) continue;
+    line.to = line.from;
+    line.from = *place->start;
+    line.arrowPx = line.headPx = 0;
     layers.ribbons.items.push_back(line);
   }
 }
@@ -124,11 +166,16 @@ std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbo
   const Point a = from->center(), b = end->center();
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   if (length <= 0) return std::nullopt;
+  const float width = std::max(1.0F, widestRibbon(layout) * ribbon.share);
+  const Grid* grid = gridOf(layout, {ribbon.from.in, ribbon.from.index, 0, 0});
+  if (grid != nullptr && b.x > a.x && b.y > a.y && crossesMatrix(layout, ribbon, a, b))
+    return aroundMatrix(*from, grid->box, to, width);
   const float start = std::min(0.45F, exitOf(*from, a, b) + kFrame / length);
   const float stop = std::max(0.55F, 1 - exitOf(to, b, a) - kFrame / length);
-  return RibbonPlace{{a.x + (b.x - a.x) * start, a.y + (b.y - a.y) * start},
+  return RibbonPlace{std::nullopt,
+                     {a.x + (b.x - a.x) * start, a.y + (b.y - a.y) * start},
                      {a.x + (b.x - a.x) * stop, a.y + (b.y - a.y) * stop},
-                     std::max(1.0F, widestRibbon(layout) * ribbon.share)};
+                     width};
 }
 
 std::optional<Box> boxOf(const Layout& layout, const Ribbon::End& end) {
@@ -148,7 +195,9 @@ std::optional<SamplePlaces> samplePlaces(const SceneModel& model, const Layout& 
   const Box& corner = layout.corner;
   const float side = std::min((corner.width - gap * float(columns - 1)) / float(columns),
                               (corner.height - lines - gap * float(rows - 1)) / float(rows));
-  if (side < 1.4F * text) return std::nullopt;
+  const float caption =
+      guessedWidth(model.sample->caption, std::max(0.85F * text, layout.leastText));
+  if (side < 1.4F * text || caption > corner.width) return std::nullopt;
   SamplePlaces places;
   const float square = std::min(side, 5 * text);
   places.caption = {corner.x, corner.y + 0.5F * text};

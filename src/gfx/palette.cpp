@@ -50,6 +50,11 @@ float luminance(Color color) {
   return 0.2126F * linear(color.r) + 0.7152F * linear(color.g) + 0.0722F * linear(color.b);
 }
 
+float contrast(Color a, Color b) {
+  const float x = luminance(a) + 0.05F, y = luminance(b) + 0.05F;
+  return std::max(x, y) / std::min(x, y);
+}
+
 Color Palette::category(int index) const {
   return index < 0 ? mutedText : categories[size_t(index) % categories.size()];
 }
@@ -81,7 +86,7 @@ Palette lightPalette() {
           .accent = rgb(0xD3125F),
           .accentText = rgb(0xFFFFFF),
           .chosen = rgb(0x14181D),
-          .warning = rgb(0xB36B00),
+          .warning = rgb(0x8A5200),
           .categories = categories,
           .dark = false};
 }
@@ -112,6 +117,15 @@ Color valueColor(float t) {
 
 const ColorMap& colorMap() {
   return kColorMap;
+}
+
+Color inkOf(Color color, const Palette& palette) {
+  constexpr int kSteps = 20;
+  for (int i = 0; i < kSteps; ++i) {
+    const Color ink = mix(color, palette.text, float(i) / kSteps);
+    if (contrast(ink, palette.surface) >= kLeastContrast) return ink;
+  }
+  return palette.text;
 }
 
 Color textOn(Color fill) {

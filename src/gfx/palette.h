@@ -22,6 +22,10 @@ struct Color {
 [[nodiscard]] Color mix(Color a, Color b, float t);
 /// Relative luminance (WCAG 2), 0..1.
 [[nodiscard]] float luminance(Color color);
+/// The ratio of two opaque colours' luminances (WCAG 2), 1 to 21.
+[[nodiscard]] float contrast(Color a, Color b);
+/// The least contrast of a text with what it stands on.
+inline constexpr float kLeastContrast = 4.5F;
 /// 0xAABBGGRR, the format of ImGui's draw lists (IM_COL32).
 [[nodiscard]] constexpr uint32_t packed(Color c) {
   return uint32_t{c.r} | uint32_t{c.g} << 8 | uint32_t{c.b} << 16 | uint32_t{c.a} << 24;
@@ -58,6 +62,9 @@ struct Palette {
 /// The polynomial itself, which the shaders evaluate: red, green, blue by power of t, from 0 to 5.
 using ColorMap = std::array<std::array<float, 3>, 6>;
 [[nodiscard]] const ColorMap& colorMap();
+/// A colour for text on the palette's surface: `color`, mixed with the text's colour as far as
+/// kLeastContrast demands.
+[[nodiscard]] Color inkOf(Color color, const Palette& palette);
 /// Black or white, whichever is more readable on `fill`.
 [[nodiscard]] Color textOn(Color fill);
 

@@ -15,6 +15,7 @@
 #endif
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -66,6 +67,7 @@ void askForContext(const WindowConfig& config) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, config.grows ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, config.visible ? GLFW_TRUE : GLFW_FALSE);
   // By this name a desktop finds the window's entry and icon (packaging/tilestep.desktop).
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "tilestep");
@@ -92,6 +94,48 @@ Extent smaller(Extent a, Extent b) {
   return {std::max(1, std::min(a.width, b.width)), std::max(1, std::min(a.height, b.height))};
 }
 
+/// The monitor that shows the window's middle, otherwise the primary one; null where there is none.
+GLFWmonitor* monitorOf(GLFWwindow* window) {
+  int x = 0, y = 0, width = 0, height = 0, count = 0;
+  glfwGetWindowPos(window, &x, &y);
+  glfwGetWindowSize(window, &width, &height);
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int left = 0, top = 0;
+    glfwGetMonitorPos(monitors[i], &left, &top);
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+    const int right = x + width / 2 - left, down = y + height / 2 - top;
+    if (mode != nullptr && right >= 0 && down >= 0 && right < mode->width && down < mode->height)
+      return monitors[i];
+  }
+  return glfwGetPrimaryMonitor();
+}
+
+Display displayOf(GLFWmonitor* monitor) {
+  Display display;
+  if (monitor == nullptr) return display;
+  glfwGetMonitorContentScale(monitor, &display.contentScale, nullptr);
+  if (const GLFWvidmode* mode = glfwGetVideoMode(monitor)) {
+    display.width = mode->width;
+    display.height = mode->height;
+  }
+  glfwGetMonitorPhysicalSize(monitor, &display.widthMm, &display.heightMm);
+  return display;
+}
+
+/// In screen coordinates. GLFW itself enlarges it by the content scale, where coordinates are
+/// pixels (GLFW_SCALE_TO_MONITOR).
+Extent openingSize(const WindowConfig& config, Extent area) {
+  if (!config.grows) return smaller({config.width, config.height}, area);
+  const Display display = displayOf(glfwGetPrimaryMonitor());
+  const float byGlfw = display.contentScale;
+  const float byUs = byGlfw == 1 ? displayScale(display) : 1;
+  const auto times = [](Extent size, float factor) {
+    return Extent{int(float(size.width) * factor), int(float(size.height) * factor)};
+  };
+  return smaller(times({config.width, config.height}, byUs), times(area, 1 / byGlfw));
+}
+
 /// The sizes of the frame and title bar are known only after the window has been opened.
 void fitWithFrame(GLFWwindow* window, Extent area) {
   int left = 0, top = 0, right = 0, bottom = 0;
@@ -111,6 +155,7 @@ struct Window::State {
   bool backendGlfw = false, backendGl = false;
   bool activity = true;
   bool exposed = true;     ///< The window lost its picture.
+  float displayScale = 1;  ///< Of the monitor that the window is on.
   bool keepsBack = false;  ///< The back buffer is preserved across a swap.
   Extent size, pixels;     ///< In screen coordinates, and of the framebuffer.
   Color background;
@@ -164,6 +209,13 @@ struct Window::State {
     glfwGetWindowSize(window, &size.width, &size.height);
     glfwGetFramebufferSize(window, &pixels.width, &pixels.height);
   }
+  void askDisplay() { displayScale = gfx::displayScale(displayOf(monitorOf(window))); }
+  void followDisplay() {
+    askDisplay();
+    glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { of(w).askDisplay(); });
+    glfwSetWindowContentScaleCallback(window,
+                                      [](GLFWwindow* w, float, float) { of(w).askDisplay(); });
+  }
   void installCallbacks() {
     glfwSetWindowUserPointer(window, this);
     glfwSetKeyCallback(window, onKey);
@@ -194,8 +246,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   State& state = *self->state_;
   askForContext(config);
   const Extent area = workArea({config.width, config.height});
-  const Extent size = config.visible ? smaller({config.width, config.height}, area)
-                                     : Extent{config.width, config.height};
+  const Extent size =
+      config.visible ? openingSize(config, area) : Extent{config.width, config.height};
   state.window = glfwCreateWindow(size.width, size.height, config.title.c_str(), nullptr, nullptr);
   if (state.window == nullptr) return noOpenGl();
   if (config.visible) fitWithFrame(state.window, area);
@@ -209,6 +261,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowConfig& config) {
   ImGui::GetIO().LogFilename = nullptr;
   state.installCallbacks();
   state.askSizes();
+  if (config.visible)
+    state.followDisplay();
+  else
+    state.displayScale = self->framebufferScale();  // Pictures are the same on every display.
   // ImGui's backend calls the callbacks that are already installed, so ours come first.
   state.backendGlfw = ImGui_ImplGlfw_InitForOpenGL(state.window, true);
   state.backendGl = ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -312,10 +368,25 @@ bool Window::takeActivity() {
   return std::exchange(state_->activity, false);
 }
 
+float displayScale(const Display& display) {
+  constexpr float kStandardDots = 96, kFewestDots = 98, kMmPerInch = 25.4F, kStandardLines = 1080;
+  constexpr int kManyColumns = 2880, kManyLines = 1620, kLeastMm = 200;
+  if (display.contentScale != 1) return display.contentScale;
+  if (display.width < kManyColumns || display.height < kManyLines) return 1;
+  const auto stepped = [](float scale) {
+    constexpr float kMost = 3, kSteps = 4;
+    return std::clamp(std::round(scale * kSteps) / kSteps, 1.0F, kMost);
+  };
+  const float shape = float(display.width) / float(display.height);
+  const float shapeMm = display.heightMm > 0 ? float(display.widthMm) / float(display.heightMm) : 0;
+  const bool known = display.widthMm >= kLeastMm && std::abs(shapeMm - shape) < 0.15F * shape;
+  const float dots = known ? float(display.width) * kMmPerInch / float(display.widthMm) : 0;
+  return stepped(dots >= kFewestDots ? dots / kStandardDots
+                                     : float(display.height) / kStandardLines);
+}
+
 float Window::dpiScale() const {
-  float scale = 1;
-  glfwGetWindowContentScale(state_->window, &scale, nullptr);
-  return scale / framebufferScale();
+  return state_->displayScale / framebufferScale();
 }
 
 float Window::framebufferScale() const {

@@ -63,9 +63,24 @@ struct WindowConfig {
   std::string title = "Tilestep";
   int width = 1600, height = 1000;  ///< Screen coordinates. A visible window opens smaller if the
                                     ///< monitor's work area is.
+  bool grows = false;   ///< The size is for a standard display: it grows with dpiScale().
   bool visible = true;  ///< false: for offscreen pictures (which need a display as well).
   bool vsync = true;
 };
+
+/// A monitor as its driver describes it; a size of 0 is unknown.
+struct Display {
+  float contentScale = 1;
+  int width = 0, height = 0;      ///< Pixels.
+  int widthMm = 0, heightMm = 0;  ///< Many projectors and virtual displays have a wrong size.
+};
+/// The content scale where it is not 1, for then somebody has chosen it. Otherwise, on a display of
+/// at least 2880 x 1620 pixels, in steps of 1/4 and up to 3: the dots per inch over 96, so that
+/// text is as large as on a standard display (1.75 on a 27-inch 4K display, 1 on a 43-inch one). A
+/// display with fewer than 98 dots per inch is a television or a projector, which is seen from
+/// afar, or its size is unknown (GLFW then assumes 96), as is one under 200 mm or of other
+/// proportions than its pixels: there, the lines over 1080 (2 on a 4K display). Pure.
+[[nodiscard]] float displayScale(const Display& display);
 
 /// The one window: GLFW, an OpenGL 3.3 core context and Dear ImGui's context and backends.
 /// Main thread only, except wake(). A frame:
@@ -115,7 +130,9 @@ class Window {
   [[nodiscard]] bool takeActivity();
 
   /// The factor by which fonts and sizes must grow for this display (1 on a standard one, 2 on a
-  /// high-density one whose coordinates are pixels). Multiply it by the user's own scale.
+  /// high-density one whose coordinates are pixels). Multiply it by the user's own scale. It is the
+  /// content scale that the desktop gives (on X11 from Xft.dpi). A desktop that gives none, which
+  /// reads as 1, says nothing about a dense display; then displayScale() chooses.
   [[nodiscard]] float dpiScale() const;
   /// Pixels per ImGui coordinate: 1 on X11 and Windows, 2 on a high-density Mac or Wayland display.
   [[nodiscard]] float framebufferScale() const;

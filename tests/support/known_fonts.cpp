@@ -52,7 +52,7 @@ void fill(ImFont& font, size_t index, ui::Face face, float stretch) {
 
 }  // namespace
 
-ui::Fonts addKnownFonts(float scale, float labelScale, float stretch) {
+ui::Fonts addKnownFonts(float scale, float leastPixels, float stretch) {
   std::vector<ui::Face> faces;
   const auto add = [&](ui::Face face, float pixels) {
     faces.push_back(face);
@@ -60,7 +60,7 @@ ui::Fonts addKnownFonts(float scale, float labelScale, float stretch) {
     config.SizePixels = pixels;
     return ImGui::GetIO().Fonts->AddFontDefault(&config);
   };
-  ui::Fonts fonts = ui::addFontsWith(add, scale, labelScale);
+  ui::Fonts fonts = ui::addFontsWith(add, scale, leastPixels);
 #if IMGUI_VERSION_NUM < 19200
   for (size_t i = 0; i < faces.size(); ++i)
     fill(*ImGui::GetIO().Fonts->Fonts[static_cast<int>(i)], i, faces[i], stretch);

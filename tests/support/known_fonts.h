@@ -9,7 +9,7 @@ namespace tilestep::support {
 /// stand here and not in a font file. So a frame's layout is the same on every machine, whichever
 /// fonts, FreeType or Dear ImGui it has. Their signs can be told from each other in a draw list but
 /// have no shapes. `stretch`: how much wider than usual every sign is.
-ui::Fonts addKnownFonts(float scale, float labelScale, float stretch = 1);
+ui::Fonts addKnownFonts(float scale, float leastPixels, float stretch = 1);
 
 /// Dear ImGui 1.92 and later makes glyphs only as they are drawn, so these fonts cannot be made.
 #if IMGUI_VERSION_NUM >= 19200

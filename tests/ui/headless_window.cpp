@@ -163,14 +163,11 @@ std::string HeadlessWindow::compiler() {
 }
 
 void HeadlessWindow::makeFonts() {
-  const float scale = ui::scaleFor(state_, width_, height_);
-  labelShare_ =
-      ui::labelShareOf(state_, session_.snapshot()->companion != nullptr, 16 * scale, labelShare_);
-  const std::array<float, 2> made{scale, scale * labelShare_};
-  if (made == fontsMadeFor_) return;
-  fontsMadeFor_ = made;
-  state_.shownScale = scale;
-  fonts_ = support::addKnownFonts(scale, scale * labelShare_);
+  const ui::TypeSize type = ui::typeFor(state_, width_, height_, 1);
+  if (type == fontsMadeFor_) return;
+  fontsMadeFor_ = type;
+  state_.shownScale = type.scale;
+  fonts_ = support::addKnownFonts(type.scale, type.leastPixels);
 }
 
 bool HeadlessWindow::isQuiet() const {

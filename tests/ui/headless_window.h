@@ -13,6 +13,7 @@
 #include "gfx/window.h"
 #include "model/session.h"
 #include "support/drawn_text.h"
+#include "ui/shell/appearances.h"
 #include "ui/shell/interface.h"
 
 namespace tilestep::tests {
@@ -47,6 +48,13 @@ class HeadlessWindow {
   [[nodiscard]] std::string state() const;
   /// Seconds, by the window's own clock, which each frame moves on by as much.
   [[nodiscard]] double now() const { return now_; }
+  /// The scenes of the last frame.
+  [[nodiscard]] std::vector<gfx::SceneCall> scenes() const { return interface_.scenes(); }
+  /// The next frame has this size.
+  void resize(float width, float height) {
+    width_ = width;
+    height_ = height;
+  }
   /// The compiler in use, such as "nvrtc 13.0", or why there is none.
   [[nodiscard]] std::string compiler();
 
@@ -81,8 +89,7 @@ class HeadlessWindow {
   ui::UiState state_;
   ui::Interface interface_{nullptr};
   ui::Fonts fonts_;
-  float labelShare_ = 1;
-  std::array<float, 2> fontsMadeFor_{};
+  ui::TypeSize fontsMadeFor_{0, 0};
   double now_ = 0;
   std::chrono::steady_clock::time_point changed_ = std::chrono::steady_clock::now();
 };

@@ -47,7 +47,11 @@ std::string achievedHover(const model::TimelineFigures& figures) {
 
 void drawGains(const Context& context) {
   const model::Gains& gains = context.snapshot.view<model::GainsView>().gains;
-  if (!ImGui::BeginTable("gains", 4, ImGuiTableFlags_SizingStretchSame)) return;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float column = ImGui::CalcTextSize("bytes asked").x + 2 * ImGui::GetStyle().CellPadding.x;
+  ImGui::PopFont();
+  const int columns = 4 * column <= ImGui::GetContentRegionAvail().x ? 4 : 2;
+  if (!ImGui::BeginTable("gains", columns, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
   const bool live = context.snapshot.recordedOn.empty();
   const std::string ratio = "naive ÷ " + gains.subject;

@@ -100,13 +100,16 @@ void drawHistory(const Context& context, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float gap = 0.5F * context.em;
+  constexpr float kLeastWidth = 9;  // em, for a curve's title and value.
+  const bool beside = (width - gap) / 2 >= kLeastWidth * context.em;
   const float tall = std::min(height, 15 * context.em) - gap;
-  const ImVec2 half{(width - gap) / 2, tall};
+  const ImVec2 half = beside ? ImVec2{(width - gap) / 2, tall} : ImVec2{width, (tall - gap) / 2};
+  const ImVec2 second =
+      beside ? ImVec2{at.x + half.x + gap, at.y} : ImVec2{at.x, at.y + half.y + gap};
   const bool measured = context.snapshot.measures;
   const bool perFlop = context.snapshot.history.back().perFlop;
   drawCurve(context, measured ? kGflops : bytesCurve(perFlop, false), at, half);
-  drawCurve(context, measured ? kTime : bytesCurve(perFlop, true), {at.x + half.x + gap, at.y},
-            half);
+  drawCurve(context, measured ? kTime : bytesCurve(perFlop, true), second, half);
   ImGui::Dummy({width, tall});
   ImGui::PopFont();
 }

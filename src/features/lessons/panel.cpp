@@ -60,7 +60,8 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
   if (!view.verdict.empty()) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(
-        ImGuiCol_Text, vector(view.right ? context.palette.category(2) : context.palette.warning));
+        ImGuiCol_Text, vector(view.right ? gfx::inkOf(context.palette.category(2), context.palette)
+                                         : context.palette.warning));
     ImGui::TextUnformatted(view.verdict.c_str());
     ImGui::PopStyleColor();
   }

@@ -44,14 +44,13 @@ void keepOff(Plot& plot, ImVec2 from, ImVec2 to) {
   }
 }
 
-void drawCurve(const Context& context, Plot& plot, const LoadHistory& story, const Curve& curve,
-               size_t over) {
+void drawCurve(Plot& plot, const LoadHistory& story, const Curve& curve, size_t over) {
   const std::vector<StoryPoint>& points = curve.line.points;
   const auto y = [&](size_t i) { return story.shown(curve.line, points[i].*curve.value); };
   for (size_t i = 1; i < points.size(); ++i) {
     const bool past = i <= story.passed(curve.line, over);
     plot.segment(placeOf(story, curve.line, i - 1), y(i - 1), placeOf(story, curve.line, i), y(i),
-                 past ? curve.now : curve.rest, (past ? 0.14F : 0.08F) * context.em, curve.dashed);
+                 past ? curve.now : curve.rest, past ? 2.25F : 1.25F, curve.dashed);
     if (past && !curve.dashed && points.size() < 64)
       keepOff(plot, plot.pixel(placeOf(story, curve.line, i - 1), y(i - 1)),
               plot.pixel(placeOf(story, curve.line, i), y(i)));
@@ -104,14 +103,17 @@ void drawLegend(const Context& context) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = context.em;
   for (const bool dashed : {false, true}) {
+    const char* text = dashed ? "L1 sectors (dashed)" : "element loads";
     if (dashed) ImGui::SameLine(0, em);
+    const bool fits = ImGui::CalcTextSize(text).x + em <= ImGui::GetContentRegionAvail().x;
+    if (dashed && !fits) ImGui::NewLine();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float middle = at.y + 0.5F * ImGui::GetTextLineHeight();
     drawMark(list, {at.x + 0.4F * em, middle}, dashed ? Mark::square : Mark::triangle, 0.3F * em,
              colour(p.mutedText), dashed, 1.5F);
     ImGui::Dummy({0.7F * em, ImGui::GetTextLineHeight()});
     ImGui::SameLine(0, 0.25F * em);
-    muted(context, dashed ? "L1 sectors (dashed)" : "element loads");
+    muted(context, text);
   }
 }
 
@@ -140,7 +142,7 @@ void drawStory(const Context& context, float height) {
              story.perElement ? "element loads so far, for each element of P"
                               : "element loads of the block so far"},
             plotStyleOf(context.palette));
-  for (const Curve& curve : curves) drawCurve(context, plot, story, curve, over);
+  for (const Curve& curve : curves) drawCurve(plot, story, curve, over);
   for (const Curve& curve : curves) drawNow(context, plot, story, curve, over);
   ImGui::Dummy({width, height});
   drawLegend(context);

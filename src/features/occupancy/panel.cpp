@@ -51,7 +51,11 @@ void bigFigure(const Context& context, const std::string& figure, const char* un
 }
 
 void drawFigures(const Context& context, const OccupancyView& view) {
-  if (!ImGui::BeginTable("occupancy", 3, ImGuiTableFlags_SizingStretchSame)) return;
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  const float column = ImGui::CalcTextSize("64 / 64").x + 2 * ImGui::GetStyle().CellPadding.x;
+  ImGui::PopFont();
+  const int columns = 3 * column <= ImGui::GetContentRegionAvail().x ? 3 : 2;
+  if (!ImGui::BeginTable("occupancy", columns, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
   const bool runs = view.refusal.empty();
   bigFigure(context, runs ? toText(view.ratio, Unit::ratio) : "–",

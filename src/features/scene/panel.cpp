@@ -121,7 +121,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const bool same = scene.layers && scene.step == step && scene.comparison == comparison &&
                     scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
                     scene.width == box.width && scene.height == box.height &&
-                    scene.em == context.fonts.labelEm && scene.hovered == hovered &&
+                    scene.em == context.fonts.textPixels &&
+                    scene.least == context.fonts.leastPixels && scene.hovered == hovered &&
                     scene.aside == aside && scene.palette == context.palette &&
                     scene.spotlight == spotlight && scene.stale == context.snapshot.sceneStale &&
                     scene.busy == context.snapshot.busy.scene;
@@ -133,7 +134,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            moving_,
            box.width,
            box.height,
-           context.fonts.labelEm,
+           context.fonts.textPixels,
+           context.fonts.leastPixels,
            hovered,
            context.palette,
            context.snapshot.sceneStale,
@@ -144,7 +146,8 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const SceneLook look{moving_,      hovered,    scene.stale, scene.busy,
                        thread.get(), race.get(), aside,       spotlight};
   const auto model = builder_.build(slot, step, comparison.get(), look);
-  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
+  const gfx::Layout layout = gfx::arrange(
+      *model, {box.width, box.height, context.fonts.textPixels, context.fonts.leastPixels});
   scene.layers =
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }

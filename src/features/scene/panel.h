@@ -44,7 +44,7 @@ class ScenePanel {
     std::shared_ptr<const model::ThreadView> thread;
     std::shared_ptr<const model::RaceView> race;
     bool motion = false;  ///< The layers also hold moving elements.
-    float width = 0, height = 0, em = 0;
+    float width = 0, height = 0, em = 0, least = 0;
     gfx::Place hovered;
     gfx::Palette palette;
     bool stale = false, busy = false;

@@ -13,25 +13,6 @@
 namespace tilestep::ui {
 namespace {
 
-gfx::Color colorOf(const gfx::Palette& p, TokenKind kind) {
-  switch (kind) {
-    case TokenKind::keyword:
-      return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::qualifier:
-      return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::number:
-      return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
-    case TokenKind::comment:
-      return p.mutedText;
-    case TokenKind::directive:
-    case TokenKind::text:
-      return gfx::mix(p.mutedText, p.text, 0.4F);
-    case TokenKind::plain:
-      return p.text;
-  }
-  return p.text;
-}
-
 size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
   for (size_t i = 0; i < lines.size(); ++i)
@@ -253,7 +234,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   std::snprintf(number, sizeof number, "%4zu", index + 1);
   float x = at.x + 0.4F * em;
   const float y = at.y + 0.17F * em;
-  list.AddText({x, y}, colour(now ? p.text : p.mutedText, now ? 1.0F : 0.7F), number);
+  list.AddText({x, y}, colour(now ? p.text : p.mutedText), number);
   x = at.x + 3.7F * em;
   if (main && !context.snapshot.broken) {
     const std::string count = countText(context.snapshot, line);
@@ -264,12 +245,12 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
             .x;
     list.AddText(context.fonts.monoSmall, compat::sizeOf(context.fonts.monoSmall),
                  {std::round(x + room - wide - 0.8F * em), std::round(y + 0.08F * em)},
-                 colour(p.mutedText), count.c_str());
+                 colour(now ? p.text : p.mutedText), count.c_str());
     x += room;
   }
   const float start = x;
   for (const Token& token : lines_[index]) {
-    list.AddText({x, y}, colour(colorOf(p, token.kind)), token.text.c_str());
+    list.AddText({x, y}, colour(colourOf(p, token.kind)), token.text.c_str());
     x += ImGui::CalcTextSize(token.text.c_str()).x;
   }
   if (note != nullptr && note->kind == model::LineNote::Kind::removed)

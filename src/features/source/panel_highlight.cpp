@@ -114,4 +114,49 @@ std::vector<SourceLine> highlight(std::string_view source) {
   return lines;
 }
 
+gfx::Color colourOf(const gfx::Palette& p, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::keyword:
+      return gfx::mix(p.category(1), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::qualifier:
+      return gfx::mix(p.category(2), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::number:
+      return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
+    case TokenKind::comment:
+      return p.mutedText;
+    case TokenKind::directive:
+    case TokenKind::text:
+      return gfx::mix(p.mutedText, p.text, 0.4F);
+    case TokenKind::plain:
+      return p.text;
+  }
+  return p.text;
+}
+
+SourceLine cutBetweenWords(const SourceLine& line, size_t indent, size_t characters) {
+  SourceLine shown;
+  size_t length = 0;
+  for (Token token : line) {
+    const size_t skipped = std::min(indent, token.text.size());
+    token.text.erase(0, skipped);
+    indent -= skipped;
+    length += token.text.size();
+    shown.push_back(std::move(token));
+  }
+  if (length <= characters) return shown;
+  size_t room = std::max<size_t>(characters, 1) - 1;  // One for "…".
+  for (size_t i = 0; i < shown.size(); ++i) {
+    std::string& text = shown[i].text;
+    if (text.size() <= room) {
+      room -= text.size();
+      continue;
+    }
+    const size_t blank = text.rfind(' ', room);
+    text = text.substr(0, blank == std::string::npos ? 0 : blank) + "…";
+    shown.resize(i + 1);
+    break;
+  }
+  return shown;
+}
+
 }  // namespace tilestep::ui

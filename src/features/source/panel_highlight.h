@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gfx/palette.h"
+
 namespace tilestep::ui {
 
 enum class TokenKind : unsigned char {
@@ -28,5 +30,10 @@ using SourceLine = std::vector<Token>;
 /// Splits CUDA C++ into lines and tokens, only as far as highlighting needs it; accepts any text.
 /// Tabs become four spaces. The front matter is highlighted as an ordinary comment.
 [[nodiscard]] std::vector<SourceLine> highlight(std::string_view source);
+[[nodiscard]] gfx::Color colourOf(const gfx::Palette& palette, TokenKind kind);
+
+/// The pieces of a line that fit into so many characters, without its first `indent` ones. A line
+/// that is longer is cut between two words, and "…" stands for the rest.
+[[nodiscard]] SourceLine cutBetweenWords(const SourceLine& line, size_t indent, size_t characters);
 
 }  // namespace tilestep::ui

@@ -23,9 +23,7 @@ using model::SpeedTrend;
 void drawSpeed(const Context& context, const std::string& kernel, const std::string& speed,
                bool quiet) {
   ImGui::TableNextColumn();
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  muted(context, kernel);
-  ImGui::PopFont();
+  hint(context, kernel);
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
   const std::string text = speed.empty() ? "–" : speed;
   quiet ? muted(context, text) : ImGui::TextUnformatted(text.c_str());
@@ -47,9 +45,25 @@ void drawCover(const Context& context, float height) {
   ImGui::Dummy(size);
 }
 
+/// Whether two names, each on one line, and two speeds fit side by side.
+bool fitBeside(const Context& context, const SpeedBoardView& board) {
+  float widest = 0;
+  const auto measure = [&](ImFont* font, float pixels, const std::string& text) {
+    compat::pushFont(font, pixels);
+    widest = std::max(widest, ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PopFont();
+  };
+  for (const std::string& name : {board.kernel, board.other})
+    measure(context.fonts.small, context.fonts.smallPixels, name);
+  for (const std::string& speed : {board.speed, board.otherSpeed})
+    measure(context.fonts.large, context.fonts.largePixels, speed);
+  return 2 * (widest + ImGui::GetStyle().CellPadding.x) <= ImGui::GetContentRegionAvail().x;
+}
+
 void drawSpeeds(const Context& context, const SpeedBoardView& board) {
   const bool both = !board.otherSpeed.empty();
-  if (!ImGui::BeginTable("##speeds", both ? 2 : 1, ImGuiTableFlags_SizingStretchSame)) return;
+  const bool beside = both && fitBeside(context, board);
+  if (!ImGui::BeginTable("##speeds", beside ? 2 : 1, ImGuiTableFlags_SizingStretchSame)) return;
   if (both) drawSpeed(context, board.other, board.otherSpeed, true);
   drawSpeed(context, board.kernel, board.speed, !board.instead.empty());
   ImGui::EndTable();
@@ -157,11 +171,13 @@ class SpeedBoardPanel : public FeaturePanel {
     }
     const float top = ImGui::GetCursorPosY();
     drawSpeeds(context, board);
-    if (!board.origin.empty()) hint(context, board.origin + ", " + board.sizes);
-    const float slider = 4.5F * context.em;
+    // The badge says where the times come from.
+    if (!board.sizes.empty()) hint(context, board.sizes);
+    const float slider = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
     const float left = height - (ImGui::GetCursorPosY() - top) - slider;
     if (!board.trend.points.empty() && left > 6 * context.em)
-      drawTrend(context, board.trend, board.other, std::min(left, 20 * context.em));
+      drawTrend(context, board.trend, board.other,
+                std::min(left - ImGui::GetStyle().ItemSpacing.y, 20 * context.em));
     drawSlider(context, board.trend.tunable);
   }
   void drawSection(const Context& context, float room) const override {

@@ -30,8 +30,9 @@ void row(const Context& context, const char* word, const std::string& text, bool
 }
 
 void drawHead(const Context& context, const ThreadView& view) {
-  ImGui::PushStyleColor(ImGuiCol_Text,
-                        vector(context.palette.category(static_cast<int>(view.warp))));
+  ImGui::PushStyleColor(
+      ImGuiCol_Text,
+      vector(gfx::inkOf(context.palette.category(static_cast<int>(view.warp)), context.palette)));
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(("thread " + view.name).c_str());

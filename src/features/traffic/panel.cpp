@@ -67,20 +67,38 @@ float comparisonWidth(const model::TrafficTable& table, float room) {
   return whole <= room ? whole : broken;
 }
 
+/// In a panel that is too narrow for columns: below each name the values of both kernels and the
+/// comparison.
+void drawNarrow(const Context& context, const model::TrafficTable& table, const std::string& other,
+                const std::string& mine) {
+  mutedWrapped(context, other + " / " + mine);
+  for (const model::TrafficRow& row : table.rows) {
+    mutedWrapped(context, row.name);
+    tooltip(context, row.hover);
+    const std::string comparison = comparisonText(row);
+    wrapped(model::valueText(row.companion, row.unit) + " / " +
+            model::valueText(row.main, row.unit) + (comparison.empty() ? "" : ": " + comparison));
+    tooltip(context, row.hover);
+  }
+}
+
 void drawTable(const Context& context, const model::TrafficTable& table, bool both) {
   const model::Snapshot& now = context.snapshot;
   const float em = context.em, width = ImGui::GetContentRegionAvail().x;
-  if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   const std::string mine = now.main ? columnName(context, *now.main->side) : "";
   const std::string other = both && now.companion ? columnName(context, *now.companion->side) : "";
   const auto widthFor = [em](const std::string& name) {
     return std::max(4.5F * em, ImGui::CalcTextSize(name.c_str()).x);
   };
+  const float numbers = widthFor(other) + widthFor(mine);
+  constexpr float kShortestNameEms = 4;
+  if (both && width < numbers + comparisonWidth(table, 0) + (kShortestNameEms + kPaddingEms) * em)
+    return drawNarrow(context, table, other, mine);
+  if (!ImGui::BeginTable("traffic", both ? 4 : 2, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(other));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widthFor(mine));
-  const float ratio = comparisonWidth(
-      table, width - widthFor(other) - widthFor(mine) - (kNameEms + kPaddingEms) * em);
+  const float ratio = comparisonWidth(table, width - numbers - (kNameEms + kPaddingEms) * em);
   if (both) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ratio);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -112,14 +130,19 @@ void drawTraffic(const Context& context) {
     tooltip(context,
             "All that this one block does. The grid is too large to be run for the scene: "
             "C counts all of it, beside what you do.");
-  ImGui::SameLine();
   const model::TrafficTable& table = context.ui.wholeGrid ? now.view<model::TrafficView>().grid
                                                           : now.view<model::TrafficView>().phase;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.35F * context.em);
-  ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
-  clipped(table.title, ImGui::GetContentRegionAvail().x);
-  ImGui::PopStyleColor();
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < 6 * context.em) {
+    ImGui::NewLine();
+    mutedWrapped(context, table.title);
+  } else {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.35F * context.em);
+    ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
+    clipped(table.title, ImGui::GetContentRegionAvail().x);
+    ImGui::PopStyleColor();
+  }
   ImGui::PopFont();
   const bool both =
       context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;

@@ -117,7 +117,8 @@ class Placer {
     const float room = roomOf(i);
     PlacedLabel placed{&label, &text, label.heightPx, {}};
     float width = measure_(label, text, placed.heightPx);
-    const float least = shrinks ? leastShare(label.kind) * label.heightPx : label.heightPx;
+    const float least =
+        shrinks ? std::max(leastShare(label.kind) * label.heightPx, label.leastPx) : label.heightPx;
     // Sizes near a font's own are snapped to it, so after one try the text may still be too wide.
     for (int tries = 0; width > room && tries < 3; ++tries) {
       placed.heightPx = std::floor(placed.heightPx * room / width);
@@ -126,9 +127,18 @@ class Placer {
     }
     if (width > room) return std::nullopt;
     placed.box = boxOf(i, width, placed.heightPx);
+    keepInside(placed);
     const bool cut = placed.box.x < 0 || placed.box.x + width > width_;
     if (cut && label.kind == Kind::index) return std::nullopt;
     return placed;
+  }
+
+  /// Moves a badge that begins inside the viewport and would leave it, such as a ribbon's label.
+  void keepInside(PlacedLabel& placed) const {
+    const float x = placed.label->at.x, most = width_ - placed.box.width;
+    if (placed.label->kind != Kind::badge || x < 0 || x > width_) return;
+    const float pad = std::min(kPlatePad * placed.heightPx, std::max(most / 2, 0.0F));
+    placed.box.x = std::clamp(placed.box.x, pad, std::max(pad, most - pad));
   }
 
   [[nodiscard]] float roomOf(size_t i) const {

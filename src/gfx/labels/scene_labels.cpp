@@ -8,9 +8,7 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kReadable = 9;  // Texts with fewer pixels are unreadable.
-
-constexpr float kBadgeCell = 30;
+constexpr float kBadgeCell = 1.9F;  // Of the text's height: the least cell that holds a badge.
 
 struct Range {
   uint32_t first = 0, end = 0;
@@ -26,7 +24,8 @@ class Labeller {
         camera_(camera),
         width_(width),
         height_(height),
-        text_(layers.layout.textHeight) {}
+        text_(layers.layout.textHeight),
+        least_(layers.layout.leastText) {}
 
   std::vector<Label> all() {
     for (size_t i = 0; i < model_.panels.size(); ++i) panel(i);
@@ -44,7 +43,8 @@ class Labeller {
     Label label;
     label.text = std::move(text);
     label.at = at;
-    label.heightPx = height;
+    label.heightPx = std::max(height, least_);
+    label.leastPx = least_;
     label.color = color;
     label.kind = kind;
     label.align = align;
@@ -87,19 +87,24 @@ class Labeller {
     if (box.x > width_ || box.y > height_ + text_ || box.x + box.width < 0 ||
         box.y + box.height < 0)
       return;
-    const float above = text_ * (indices && cellPx(grid) > 0 ? 1.95F : 0.85F);
-    Point at{std::max(box.x, text_ * 0.6F), std::max(box.y - above, text_ * 3.0F)};
-    const bool floating = at.y > box.y - above + 0.5F || at.x > box.x + 0.5F;
-    const Color plate = floating ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
-    const float beside = toNeighbour(grid, at.x) - text_ * 0.4F;
+    const Point place = headerPlace(grid, box, indices);
+    const bool compact = layers_.layout.compact;
+    const Point at{std::max(place.x, text_ * (compact ? 0.3F : 0.6F)),
+                   std::max(place.y, text_ * (compact ? 0.7F : 3.0F))};
+    const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
+    const bool beside = grid.headerHeight <= 0;  // Where a ribbon may pass.
+    const Color plate =
+        floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    const float room = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
         make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);
     strong.plate = plate;
-    strong.maxWidthPx = std::max(1.0F, beside);
+    strong.maxWidthPx = std::max(1.0F, room);
     labels_.push_back(std::move(strong));
     const std::string size = dimensions(rows, columns);
     Label small =
         make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
+    if (beside) return;
     if (!note.empty()) {
       small.text = size + " \u00b7 " + note;
       small.shorter = size;
@@ -108,8 +113,15 @@ class Labeller {
     small.follows = true;
     // When zoomed out, grids are closer together than the room planned for their headers.
     const float own = std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom()));
-    small.maxWidthPx = std::max(1.0F, std::min(own, beside));
+    small.maxWidthPx = std::max(1.0F, std::min(own, room));
     labels_.push_back(std::move(small));
+  }
+
+  /// Where a grid's name begins: above it, or to the right of a grid without a header of its own.
+  [[nodiscard]] Point headerPlace(const Grid& grid, const Box& box, bool indices) const {
+    if (grid.headerHeight <= 0) return {box.x + box.width + 0.35F * text_, box.y + 0.55F * text_};
+    if (layers_.layout.compact) return {box.x, box.y - 0.7F * text_};
+    return {box.x, box.y - text_ * (indices && cellPx(grid) > 0 ? 1.95F : 0.85F)};
   }
 
   /// The distance from a position in a grid's header to the next grid to the right that overlaps it
@@ -146,9 +158,11 @@ class Labeller {
   }
 
   void indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top) {
+    constexpr float kRoomByZoom = 1.5F;  // Grids that are this far apart leave room in any layout.
+    if (layers_.layout.compact && camera_.zoom() < kRoomByZoom) return;
     const Box box = camera_.toScreen(grid.box);
     const float cell = cellPx(grid);
-    const float size = std::clamp(cell * 0.55F, text_ * 0.68F, text_ * 0.85F);
+    const float size = std::max(least_, std::clamp(cell * 0.55F, text_ * 0.68F, text_ * 0.85F));
     const bool binary = std::max(rows, columns) > 32 && std::max(rows, columns) % 32 == 0;
     if (left) {
       const Range r = visible(box.y, cell, rows, height_);
@@ -188,7 +202,7 @@ class Labeller {
     const std::string longest = characters(text) < atLeast ? std::string(atLeast, '0') : text;
     const float size =
         std::min({heightFor(longest, cell.width * 0.92F), cell.height * share, text_ * 1.05F});
-    if (size < kReadable || text.empty()) return false;
+    if (size < least_ || text.empty()) return false;
     labels_.push_back(make(text, {cell.x + cell.width / 2, cell.y + cell.height * atShare}, size,
                            color, Label::Kind::cell));
     labels_.back().maxWidthPx = cell.width;
@@ -285,15 +299,16 @@ class Labeller {
       if (m.readers == 0 || m.mark != Mark::now) continue;
       same = same && (last == nullptr || last->readers == m.readers);
       last = &m;
-      if (cellPx(grid) >= kBadgeCell) badge(m, grid, text_ * 0.72F);
+      if (cellPx(grid) >= kBadgeCell * text_) badge(m, grid, text_ * 0.72F);
     }
-    if (last != nullptr && same && cellPx(grid) < kBadgeCell) badge(*last, grid, text_ * 0.8F);
+    if (last != nullptr && same && cellPx(grid) < kBadgeCell * text_)
+      badge(*last, grid, text_ * 0.8F);
   }
 
   /// A sign on a wrong value, so that it does not depend on colour alone; smaller in smaller cells.
   void warning(const Box& cell) {
     const float size = std::min(text_ * 0.75F, cell.height * 0.42F);
-    if (size < kReadable * 0.75F) return;
+    if (size < least_) return;
     Label label = make("!", {cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}, size,
                        textOn(palette_.warning), Label::Kind::badge, Label::Align::right);
     label.plate = palette_.warning;
@@ -304,7 +319,7 @@ class Labeller {
   void warnings(const MatrixPanel& panel, const Grid& grid) {
     const auto isWrong = [](const CellMark& m) { return m.mark == Mark::wrong; };
     const auto wrong = std::count_if(panel.cells.begin(), panel.cells.end(), isWrong);
-    if (wrong > 0 && cellPx(grid) * 0.42F < kReadable * 0.75F) {
+    if (wrong > 0 && cellPx(grid) * 0.42F < least_) {
       const auto last = std::find_if(panel.cells.rbegin(), panel.cells.rend(), isWrong);
       const Box cell = camera_.toScreen(grid.cellBox(last->row, last->column));
       Label label =
@@ -328,12 +343,14 @@ class Labeller {
     const Box cell = camera_.toScreen(grid.cellBox(mark.row, mark.column));
     if (cell.x > width_ || cell.y > height_ || cell.x + cell.width < 0 || cell.y + cell.height < 0)
       return;
-    const bool inside = cell.width >= kBadgeCell;
+    const bool inside = cell.width >= kBadgeCell * text_;
     const Point at = inside ? Point{cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}
                             : Point{cell.x + cell.width + size * 0.7F, cell.y + cell.height / 2};
     Label label = make(std::to_string(mark.readers) + "\u00d7", at, size, palette_.accentText,
                        Label::Kind::badge, inside ? Label::Align::right : Label::Align::left);
     label.plate = palette_.accent;
+    const float half = label.heightPx / 2;
+    label.at.y = std::clamp(label.at.y, half, std::max(half, height_ - half));
     labels_.push_back(std::move(label));
   }
 
@@ -361,7 +378,7 @@ class Labeller {
     const auto places = samplePlaces(model_, layers_.layout);
     if (!places) return;
     Point at = camera_.toScreen(places->caption);
-    const float size = std::max(text_ * 0.85F * std::min(1.0F, camera_.zoom()), 1.0F);
+    const float size = std::max(text_ * 0.85F * std::min(1.0F, camera_.zoom()), least_);
     for (const std::string& text : {model_.sample->caption, model_.sample->unit}) {
       labels_.push_back(
           make(text, at, size, palette_.mutedText, Label::Kind::note, Label::Align::left));
@@ -403,16 +420,17 @@ class Labeller {
 
   /// The reason in the middle of the frame, in smaller type if only that fits.
   void absent(const SlotArray& array, const Grid& grid) {
+    constexpr float kLine = 1.2F;
     const Box box = camera_.toScreen(grid.box);
-    for (const float size : {text_, text_ * 0.8F}) {
+    for (const float size : {text_, std::max(text_ * 0.8F, least_)}) {
       const std::vector<std::string> lines = wrapped(array.note, size, box.width * 0.9F);
-      if (lines.empty() || float(lines.size()) * size * 1.3F > box.height) continue;
-      float y = box.y + box.height / 2 - size * 0.65F * float(lines.size() - 1);
+      if (lines.empty() || float(lines.size()) * size * kLine > box.height) continue;
+      float y = box.y + box.height / 2 - size * kLine / 2 * float(lines.size() - 1);
       for (const std::string& text : lines) {
         labels_.push_back(
             make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
         labels_.back().maxWidthPx = box.width;
-        y += size * 1.3F;
+        y += size * kLine;
       }
       return;
     }
@@ -433,8 +451,8 @@ class Labeller {
       line(slotName(array.name, r, c), cell, 0.2F, 0.2F, soft);
       line(slot.origin, cell, 0.5F, 0.3F, ink);
       number(slot.value, cell, 0.79F, 0.2F, soft);
-    } else if (heightFor(slot.origin, cell.width * 0.92F) >= kReadable + 1) {
-      const bool two = cell.height >= kReadable * 2.8F;
+    } else if (heightFor(slot.origin, cell.width * 0.92F) >= least_ + 1) {
+      const bool two = cell.height >= least_ * 2.8F;
       line(slot.origin, cell, two ? 0.36F : 0.5F, 0.4F, ink);
       if (two) number(slot.value, cell, 0.7F, 0.28F, soft);
     } else {
@@ -449,8 +467,8 @@ class Labeller {
       line(origin, cell, 0.5F, 0.5F, ink);
       return;
     }
-    line(origin.substr(0, open), cell, 0.3F, 0.42F, ink);
-    line(origin.substr(open + 1, origin.size() - open - 2), cell, 0.7F, 0.42F, ink);
+    const std::string place = origin.substr(open + 1, origin.size() - open - 2);
+    if (line(place, cell, 0.7F, 0.42F, ink)) line(origin.substr(0, open), cell, 0.3F, 0.42F, ink);
   }
 
   void threads(size_t i) {
@@ -475,7 +493,7 @@ class Labeller {
     const float middle = onFill ? 1 - level / 2 : (1 - level) / 2;
     number(t.value, cell, middle, 0.42F, ink);
     const float other = onFill ? (1 - level) / 2 : 1 - level / 2;
-    if (cell.height * std::min(level, 1 - level) > kReadable * 1.5F)
+    if (cell.height * std::min(level, 1 - level) > least_ * 1.5F)
       line(std::to_string(t.terms) + " of " + std::to_string(t.ofTerms), cell, other, 0.2F,
            onFill ? palette_.text : textOn(fill));
   }
@@ -484,7 +502,7 @@ class Labeller {
   const SceneModel& model_;
   const Palette& palette_;
   const Camera& camera_;
-  float width_, height_, text_;
+  float width_, height_, text_, least_;
   std::vector<Label> labels_;
 };
 

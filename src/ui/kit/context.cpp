@@ -63,6 +63,7 @@ void applyStyle(const gfx::Palette& palette, float em) {
   style.CellPadding = {0.35F * em, 0.14F * em};
   style.ScrollbarSize = 0.7F * em;
   style.GrabMinSize = 0.75F * em;
+  style.DisabledAlpha = 0.7F;
   style.WindowBorderSize = palette.highContrast ? 2.0F : 0.0F;
   style.FrameBorderSize = palette.highContrast ? 1.0F : 0.0F;
   style.PopupBorderSize = 1;

@@ -3,6 +3,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>
@@ -98,40 +99,25 @@ FontFiles findFontFiles() {
   return files;
 }
 
-namespace {
-
-/// The sizes from which the scene selects one that fits its cells.
-gfx::LabelFonts addLabelFonts(const AddFont& add, float scale) {
-  gfx::LabelFonts labels;
-  for (const float pixels : {10.0F, 13.0F, 16.0F, 20.0F})
-    labels.text.push_back(add(Face::text, std::round(pixels * scale)));
-  labels.strong = {add(Face::strong, std::round(16 * scale))};
-  return labels;
-}
-
-}  // namespace
-
-Fonts addFontsWith(const AddFont& add, float scale, float labelScale) {
+Fonts addFontsWith(const AddFont& add, float scale, float leastPixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
+  const auto pixels = [&](float atScale1) {
+    return std::max(std::round(atScale1 * scale), std::ceil(leastPixels));
+  };
   Fonts fonts;
-  fonts.textPixels = std::round(16 * scale);
-  fonts.largePixels = std::round(20 * scale);
-  fonts.smallPixels = std::round(13 * scale);
+  fonts.leastPixels = leastPixels;
+  fonts.textPixels = pixels(16);
+  fonts.largePixels = pixels(20);
+  fonts.smallPixels = pixels(13);
   fonts.text = add(Face::text, fonts.textPixels);
   fonts.strong = add(Face::strong, fonts.textPixels);
   fonts.large = add(Face::text, fonts.largePixels);
-  fonts.mono = add(Face::mono, std::round(14 * scale));
-  fonts.monoSmall = add(Face::mono, std::round(12 * scale));
+  fonts.mono = add(Face::mono, pixels(14));
+  fonts.monoSmall = add(Face::mono, pixels(12));
   fonts.small = add(Face::text, fonts.smallPixels);
-  fonts.labelEm = std::round(16 * labelScale);
-  if (labelScale == scale) {
-    ImFont* tiny = add(Face::text, std::round(10 * scale));
-    fonts.labels.text = {tiny, fonts.small, fonts.text, fonts.large};
-    fonts.labels.strong = {fonts.strong};
-  } else {
-    fonts.labels = addLabelFonts(add, labelScale);
-  }
+  fonts.labels.text = {fonts.small, fonts.text, fonts.large};
+  fonts.labels.strong = {fonts.strong};
   ImGui::GetIO().FontDefault = fonts.text;
   compat::buildFonts(atlas);
   for (ImFont* font : atlas.Fonts)
@@ -139,14 +125,14 @@ Fonts addFontsWith(const AddFont& add, float scale, float labelScale) {
   return fonts;
 }
 
-Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
+Fonts addFonts(const FontFiles& files, float scale, float leastPixels) {
   const auto add = [&](Face face, float pixels) {
     const std::string& file = face == Face::mono     ? files.mono
                               : face == Face::strong ? files.strong
                                                      : files.text;
     return addFont(file, files.fallback, pixels);
   };
-  return addFontsWith(add, scale, labelScale);
+  return addFontsWith(add, scale, leastPixels);
 }
 
 }  // namespace tilestep::ui

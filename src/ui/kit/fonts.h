@@ -19,9 +19,12 @@ struct Fonts {
   ImFont* monoSmall = nullptr;  ///< For tables that would not fit otherwise.
   ImFont* small = nullptr;      ///< Hints and axes.
   gfx::LabelFonts labels;
-  float labelEm = 16;  ///< The unit of the scene's measures: textPixels, or less in a low window.
+  float leastPixels = 0;  ///< No text is smaller.
   float textPixels = 16, largePixels = 21, smallPixels = 13;
 };
+
+/// The smallest text at the desk, in pixels at scale 1.
+inline constexpr float kLeastAtDesk = 12;
 
 /// Font files found by fontconfig: Inter, Noto Sans or DejaVu Sans; JetBrains Mono or DejaVu Sans
 /// Mono.
@@ -34,14 +37,14 @@ struct FontFiles {
 /// The glyphs that the interface uses: the first and last of each range, terminated by 0.
 [[nodiscard]] const ImWchar* glyphRanges();
 
-/// Clears the current atlas and adds all fonts at `scale` (1: 16 pixels), and the scene's labels at
-/// `labelScale`. Without any font file ImGui's own font is used, and the glyphs it lacks (… – ≥ →)
+/// Clears the current atlas and adds all fonts at `scale` (1: 16 pixels), none of them smaller than
+/// `leastPixels`. Without any font file ImGui's own font is used, and the glyphs it lacks (… – ≥ →)
 /// are replaced by similar ASCII characters.
-Fonts addFonts(const FontFiles& files, float scale, float labelScale);
+Fonts addFonts(const FontFiles& files, float scale, float leastPixels);
 
 /// The same with a function that adds a font for one face and size to the atlas.
 enum class Face { text, strong, mono };
 using AddFont = std::function<ImFont*(Face face, float pixels)>;
-Fonts addFontsWith(const AddFont& add, float scale, float labelScale);
+Fonts addFontsWith(const AddFont& add, float scale, float leastPixels);
 
 }  // namespace tilestep::ui

@@ -48,6 +48,17 @@ bool cutToNear(double& ax, double& ay, double& bx, double& by) {
   return true;
 }
 
+/// The title, or as many of its words as fit, and "…" for the rest.
+std::string wordsOf(const std::string& title, float width) {
+  std::string text = title;
+  for (size_t end = title.size(); ImGui::CalcTextSize(text.c_str()).x > width;) {
+    end = title.rfind(' ', end - 1);
+    if (end == std::string::npos || end == 0) break;
+    text = title.substr(0, end) + "…";
+  }
+  return text;
+}
+
 }  // namespace
 
 double positionOn(const PlotAxis& axis, double value) {
@@ -106,7 +117,8 @@ Plot::Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, con
       outerMax_(max),
       x_(std::move(x)),
       y_(std::move(y)),
-      style_(style) {
+      style_(style),
+      unit_(std::max(1.0F, ImGui::GetFontSize() / 16)) {
   const float em = ImGui::GetFontSize();
   const float left =
       std::max(style_.left, widest(ticksOf(y_, max.y - min.y, 2.2F * em)) + 0.7F * em);
@@ -141,11 +153,17 @@ void Plot::drawAxes() {
   drawTicksX(ticksOf(x_, max_.x - min_.x, 4.5F * em));
   drawTicksY(ticksOf(y_, max_.y - min_.y, 2.2F * em));
   list_.AddRect(min_, max_, style_.frame);
-  if (!y_.title.empty()) list_.AddText({min_.x, outerMin_.y}, style_.faint, y_.title.c_str());
+  if (!y_.title.empty()) {
+    // Above the frame; from further left where it is long.
+    const std::string title = wordsOf(y_.title, outerMax_.x - outerMin_.x);
+    const float left = std::min(min_.x, outerMax_.x - ImGui::CalcTextSize(title.c_str()).x);
+    list_.AddText({std::max(left, outerMin_.x), outerMin_.y}, style_.faint, title.c_str());
+  }
   if (x_.title.empty()) return;
-  const ImVec2 size = ImGui::CalcTextSize(x_.title.c_str());
-  list_.AddText({std::max(outerMin_.x, max_.x - size.x), outerMax_.y - 1.2F * em}, style_.faint,
-                x_.title.c_str());
+  const std::string title = wordsOf(x_.title, max_.x - outerMin_.x);
+  const float width = ImGui::CalcTextSize(title.c_str()).x;
+  list_.AddText({std::max(outerMin_.x, max_.x - width), outerMax_.y - 1.2F * em}, style_.faint,
+                title.c_str());
 }
 
 void Plot::drawTicksX(const std::vector<Tick>& ticks) {
@@ -186,7 +204,7 @@ void Plot::drawTicksY(const std::vector<Tick>& ticks) {
 void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::sqrt(dx * dx + dy * dy);
-  const float dash = 6, gap = 4;
+  const float dash = 6 * unit_, gap = 4 * unit_;
   // Far ends are outside the clip rectangle, where dashes would only cost time.
   const float longest = 4000;
   for (float at = 0; at < std::min(length, longest); at += dash + gap) {
@@ -204,6 +222,7 @@ void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, flo
   if (!cutToNear(ax, ay, bx, by)) return;
   const ImVec2 from = pixelOf(ax, ay), to = pixelOf(bx, by);
   list_.PushClipRect(min_, max_, true);
+  thickness *= unit_;
   if (dashed)
     dashedLine(from, to, colour, thickness);
   else
@@ -221,7 +240,7 @@ bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool
   const ImVec2 at = pixel(x, y);
   if (at.x < min_.x - 1 || at.x > max_.x + 1 || at.y < min_.y - 1 || at.y > max_.y + 1)
     return false;
-  drawMark(list_, at, mark, radius, colour, hollow, 2);
+  drawMark(list_, at, mark, radius, colour, hollow, 2 * unit_);
   const float reach = radius + 3;
   keepClear({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});

@@ -106,6 +106,7 @@ class Plot {
   ImVec2 min_, max_, outerMin_, outerMax_;
   PlotAxis x_, y_;
   PlotStyle style_;
+  float unit_ = 1;  ///< Pixels of a line of thickness 1: more where the type is large.
   std::vector<Rect> taken_;
 };
 

@@ -120,8 +120,9 @@ class Setter {
     if (ink.empty()) return;
     const Face face = this->face(run.look);
     const float y = from_.y + (text_ - face.pixels) / 2;
-    const ImU32 color = run.look == TextRun::Look::code ? colour(context_.palette.category(0))
-                                                        : colour(context_.palette.text);
+    const gfx::Palette& p = context_.palette;
+    const ImU32 color =
+        colour(run.look == TextRun::Look::code ? gfx::inkOf(p.category(0), p) : p.text);
     for (const float shift : {0.0F, face.again}) {
       ImGui::GetWindowDrawList()->AddText(face.font, face.pixels, {from_.x + shift, y}, color,
                                           ink.data(), ink.data() + ink.size());

@@ -184,7 +184,7 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                                                      (ImGui::GetItemRectSize().x - 4) / places);
   if (legality != nullptr) markIllegal(context, track, *legality, grab);
   tooltip(context, hoverText(track, legality, grab));
-  if (!tunable.title.empty()) hint(context, tunable.title);
+  if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
 }
 
 }  // namespace tilestep::ui

@@ -70,7 +70,7 @@ gfx::Box trimmed(const gfx::Drawing& drawing, const gfx::Box& box) {
 PagePainter::PagePainter(const FontFiles& files) : own_(ImGui::CreateContext()) {
   const Current current(own_);
   ImGui::GetIO().IniFilename = nullptr;
-  fonts_ = addFonts(files, 1, 1);
+  fonts_ = addFonts(files, 1, kLeastAtDesk);
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;
   ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);

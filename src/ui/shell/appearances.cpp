@@ -9,9 +9,7 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kEm = 16;
-/// The least size of a presentation, in pixels at scale 1: two scenes and a plot side by side,
-/// below a sentence.
-constexpr float kPresentationWidth = 58 * kEm, kPresentationHeight = 33 * kEm;
+constexpr float kPresentedLines = 36;  ///< A presentation's height in its smallest text.
 
 }  // namespace
 
@@ -21,34 +19,11 @@ void togglePresentation(UiState& ui) {
   ui.presenting = !ui.presenting;
 }
 
-float scaleFor(const UiState& ui, float width, float height) {
-  if (ui.scale > 0) return ui.scale;
-  if (!ui.presenting) return 1;
-  const float fits = std::min(width / kPresentationWidth, height / kPresentationHeight);
-  float best = 1;
-  for (const float scale : kScales)
-    if (scale <= fits) best = std::max(best, scale);
-  return best;
-}
-
-float labelShareFor(float width, float height, int scenes) {
-  constexpr float kSentence = 2.6F, kEnoughHeight = 13, kEnoughWidth = 17;
-  constexpr std::array<float, 5> kShares{0.4F, 0.55F, 0.7F, 0.85F, 1};
-  const float fits = std::min((height - kSentence) / kEnoughHeight,
-                              width / static_cast<float>(std::max(scenes, 1)) / kEnoughWidth);
-  float best = kShares.front();
-  for (const float share : kShares)
-    if (share <= fits) best = share;
-  return best;
-}
-
-float labelShareOf(const UiState& ui, bool twoScenes, float em, float before) {
-  constexpr float kMostPresenting = 0.55F;  // Labels leave more room to the cells.
-  const gfx::Box box = ui.boxOf("scene");
-  float share = before;
-  if (box.width > 0 && box.height > 0)
-    share = labelShareFor(box.width / em, box.height / em, twoScenes ? 2 : 1);
-  return ui.presenting ? std::min(share, kMostPresenting) : share;
+TypeSize typeFor(const UiState& ui, float width, float height, float displayScale) {
+  const float chosen = (ui.scale > 0 ? ui.scale : 1) * displayScale;
+  if (!ui.presenting) return {chosen, kLeastAtDesk * chosen};
+  const float least = std::min(height, width * 3 / 4) / kPresentedLines;
+  return {std::max(std::ceil(least) / kEm, ui.scale * displayScale), least};
 }
 
 void stepScale(UiState& ui, int by) {

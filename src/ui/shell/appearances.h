@@ -13,16 +13,18 @@ inline constexpr std::array<float, 12> kScales{0.75F, 0.875F, 1,     1.125F, 1.2
 /// plot). Each keeps its own appearance settings and camera.
 void togglePresentation(UiState& ui);
 
-/// The scale to draw with: the chosen one, or the largest step at which a window of this size
-/// (pixels at scale 1) holds a presentation.
-[[nodiscard]] float scaleFor(const UiState& ui, float width, float height);
-/// The factor by which the scene's labels shrink in a small panel, so that enough room is left for
-/// the picture: 0.4 to 1, in steps. `width` and `height`: the panel's size in em. `scenes`: how
-/// many stand side by side.
-[[nodiscard]] float labelShareFor(float width, float height, int scenes);
-/// The same for the size that the scene had in the last frame; `before` where it was not shown.
-/// `em` is in pixels.
-[[nodiscard]] float labelShareOf(const UiState& ui, bool twoScenes, float em, float before);
+/// The size of type in a window.
+struct TypeSize {
+  float scale = 1;                   ///< Of everything; at 1 the interface's text has 16 pixels.
+  float leastPixels = kLeastAtDesk;  ///< The smallest text.
+  bool operator==(const TypeSize&) const = default;
+};
+/// The type for a window of this size in pixels. At the desk: the chosen scale, with no text below
+/// 12 pixels at scale 1. In a presentation: no text below 1/36 of the height, as it can be read
+/// from a hall's last row (of a window narrower than 4 : 3, of three quarters of its width), and
+/// the chosen scale where that is larger. `displayScale`: by how much the display enlarges
+/// everything (gfx::Window::dpiScale).
+[[nodiscard]] TypeSize typeFor(const UiState& ui, float width, float height, float displayScale);
 /// Changes the scale by `by` steps, starting from the one in use.
 void stepScale(UiState& ui, int by);
 

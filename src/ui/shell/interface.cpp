@@ -124,7 +124,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
-                              &layout.step, &layout.measures, &layout.transport})
+                              &layout.step, &layout.code, &layout.measures, &layout.transport})
     surface(context, *box);
   if (context.ui.stage != Stage::scene) surface(context, layout.stage);
   walkStart_ = layout.controls.width > 0 ? "##controls" : "##top";
@@ -149,6 +149,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##stage", layout.stage, 0, [&] { drawStage(context); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still, [&] { drawStep(context); });
+  panel("##code", layout.code, still, [&] { running_.draw(context); });
   panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});

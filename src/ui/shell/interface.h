@@ -32,6 +32,7 @@ class Interface {
 
   ScenePanel scene_;
   SourcePanel source_;
+  RunningLines running_;
   bool sceneShown_ = true;
   const char* walkStart_ = "##top";
 };

@@ -15,6 +15,7 @@ float chosenOr(float chosen, float automatic, float scale) {
 
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
 constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
+constexpr float kLeastPresentedWidth = 26, kLeastPresentedHeight = 17;                  // em
 constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part.
 /// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
@@ -30,10 +31,11 @@ float controlsWidth(const UiState& ui, float width, float em) {
 }
 
 float measuresWidth(const UiState& ui, float width, float em) {
-  const float automatic = ui.presenting ? std::clamp(0.31F * width, 18 * em, 30 * em)
+  const float automatic = ui.presenting ? std::clamp(0.31F * width, 15 * em, 22 * em)
                                         : std::clamp(0.26F * width, 22.5F * em, 30 * em);
-  return std::round(std::clamp(chosenOr(ui.measuresWidth, automatic, em / 16), 18 * em,
-                               std::max(18 * em, 0.45F * width)));
+  const float least = (ui.presenting ? 15 : 18) * em;
+  return std::round(std::clamp(chosenOr(ui.measuresWidth, automatic, em / 16), least,
+                               std::max(least, 0.45F * width)));
 }
 
 float sourceHeight(const UiState& ui, float middle, float em) {
@@ -65,6 +67,17 @@ float statusHeightOf(const UiState& ui, float height, float em) {
   return ui.presenting || height < kLeast * em ? 0 : std::round(1.5F * em);
 }
 
+/// The height of the running lines below a presented scene: three lines, or fewer where the scene
+/// needs the room; 0 where there are none.
+float codeHeightOf(const UiState& ui, float stage, float em) {
+  if (!ui.presenting || ui.stage != Stage::scene) return 0;
+  for (const int lines : {3, 2}) {
+    const float height = std::round((1.25F * static_cast<float>(lines) + 1) * em);
+    if (stage - height >= kLeastPresentedHeight * em) return height;
+  }
+  return 0;
+}
+
 /// The height of the row between the top bar and the transport bar.
 float middleHeightOf(const UiState& ui, float height, float em) {
   const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
@@ -87,7 +100,7 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   std::array<bool, kPanels> shown{};
   std::array<Panel, 2> sides{Panel::measures, Panel::controls};
   if (wish(ui, sides[1]).asked > wish(ui, sides[0]).asked) std::swap(sides[0], sides[1]);
-  float room = width - kLeastSceneWidth * em;
+  float room = width - (ui.presenting ? kLeastPresentedWidth : kLeastSceneWidth) * em;
   bool first = true;
   for (const Panel side : sides) {
     if (!wish(ui, side).wanted) continue;
@@ -178,6 +191,10 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
       out.lesson.height += out.stage.height + gap;
       out.stage = {};
     }
+  }
+  if (const float code = codeHeightOf(ui, out.stage.height, em); code > 0 && below <= 0) {
+    out.stage.height -= code + gap;
+    out.code = {out.stage.x, out.stage.y + out.stage.height + gap, out.stage.width, code};
   }
   if (below > 0) {
     const float top = middleTop + middleHeight - below;

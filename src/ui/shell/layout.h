@@ -10,6 +10,7 @@ namespace tilestep::ui {
 /// scene, or what replaces it) where a lesson or a requested panel leaves it too little room.
 struct PanelLayout {
   gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport, status;
+  gfx::Box code;                                    ///< The running lines, below a presented scene.
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< The splitters between them.
 };
 

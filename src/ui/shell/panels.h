@@ -117,4 +117,18 @@ class SourcePanel {
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 
+/// For a presentation: the main kernel's lines that run in the present step, with their numbers, as
+/// many as the panel has room for.
+class RunningLines {
+ public:
+  static constexpr float kLineHeight = 1.25F;  ///< In heights of the mono font.
+  void draw(const Context& context);
+
+ private:
+  [[nodiscard]] std::vector<uint32_t> chosen(const std::vector<uint32_t>& now, size_t room) const;
+
+  std::string source_;
+  std::vector<SourceLine> lines_;
+};
+
 }  // namespace tilestep::ui

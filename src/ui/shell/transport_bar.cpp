@@ -69,8 +69,8 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
   if (ImGui::CalcTextSize(text).x > max.x - min.x - 0.4F * context.em) text = letterOf(epoch.kind);
   const ImVec2 size = ImGui::CalcTextSize(text);
   if (size.x < max.x - min.x)
-    list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2},
-                 colour(now ? p.text : p.mutedText), text);
+    list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, colour(p.text),
+                 text);
 }
 
 /// A tick for each of the chosen thread's events, unless there are too many to tell apart.
@@ -306,10 +306,14 @@ void drawHallTransport(const Context& context) {
   const float em = context.em, height = 2.1F * em;
   drawButtons(context, false);
   ImGui::SameLine(0, em);
+  constexpr float kLeastScrubber = 26, kCount = 5.5F;  // em
   const float room = ImGui::GetContentRegionAvail().x;
-  const float text = std::clamp(
-      ImGui::CalcTextSize(context.snapshot.position.text.c_str()).x + 5 * em, 5 * em, 0.36F * room);
-  drawScrubber(context, std::max(room - text, 10.0F), height);
+  const float most = room - (kLeastScrubber + kCount) * em;
+  const float text =
+      ImGui::CalcTextSize(leadingParts(context.snapshot.position.text, most).c_str()).x;
+  // A position that has no room is left out: the scenes say the phase, too.
+  const float position = kCount * em + (text <= most ? text : 0);
+  drawScrubber(context, std::max(room - position, 10.0F), height);
   nextGroup(context, 0.3F);
   drawPosition(context);
   ImGui::EndGroup();

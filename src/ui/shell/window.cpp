@@ -233,19 +233,15 @@ class Loop {
 
   /// Makes new fonts if the user or the window's size requires another scale.
   void makeFonts() {
-    const float dpi = window_.dpiScale();
-    const float perPoint = std::max(window_.framebufferScale() * dpi, 0.1F);
-    const float height = static_cast<float>(window_.framebufferHeight()) / perPoint;
-    const float wanted =
-        scaleFor(state_, static_cast<float>(window_.framebufferWidth()) / perPoint, height);
-    labelShare_ = labelShareOf(state_, session_.snapshot()->companion != nullptr,
-                               kTextPixels * wanted * dpi, labelShare_);
-    const float labels = wanted * labelShare_;
-    const std::array<float, 3> made{wanted, labels, dpi};
-    if (made == fontsMadeFor_) return;
-    fontsMadeFor_ = made;
-    state_.shownScale = wanted;
-    fonts_ = addFonts(fontFiles_, wanted * dpi, labels * dpi);
+    const float display = window_.dpiScale();
+    const float perPixel = std::max(window_.framebufferScale(), 0.1F);
+    const TypeSize type =
+        typeFor(state_, static_cast<float>(window_.framebufferWidth()) / perPixel,
+                static_cast<float>(window_.framebufferHeight()) / perPixel, display);
+    if (type == fontsMadeFor_) return;
+    fontsMadeFor_ = type;
+    state_.shownScale = type.scale / display;
+    fonts_ = addFonts(fontFiles_, type.scale, type.leastPixels);
     if (drawn_) window_.fontsChanged();
     drawAtLeast_ = 3;
   }
@@ -403,9 +399,7 @@ class Loop {
   std::optional<PageRecorder> page_;  ///< Of a played lesson.
   std::optional<PageWalk> walk_;
   bool connected_ = false, drawn_ = false, walking_ = false;
-  static constexpr float kTextPixels = 16;  ///< At scale 1.
-  float labelShare_ = 1;
-  std::array<float, 3> fontsMadeFor_{};  ///< The scale, the labels' scale and the display's.
+  TypeSize fontsMadeFor_{0, 0};
   int drawAtLeast_ = 3;
   double nextKeep_ = 2;              ///< Seconds.
   Status saved_, pinned_, written_;  ///< The result of the last write of each file.
@@ -438,14 +432,17 @@ int runWindow(const WindowOptions& options) {
   const std::optional<model::Saved> saved = savedFile.load();
   model::PinsFile pinsFile(options.pinsFile);
   gfx::WindowConfig config;
+  config.grows = true;
   if (saved && saved->width > 0 && saved->height > 0) {
     config.width = saved->width;
     config.height = saved->height;
+    config.grows = false;
   }
   if (plays(options)) {
     // Pictures are the same on every display, and the window need not be seen.
     config.width = 1920;
     config.height = 1080;
+    config.grows = false;
     config.visible = false;
   }
   Result<std::unique_ptr<gfx::Window>> window = gfx::Window::open(config);

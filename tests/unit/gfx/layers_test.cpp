@@ -214,11 +214,48 @@ TEST(BuildLayers, ARibbonsWidthIsItsShareWhereverItEnds) {
   model.overview = true;
   model.ribbons = {ribbonOf(Place::In::threads, 1), ribbonOf(Place::In::array, 1.0F / 16)};
   const Layers layers = layersOf(model);
-  ASSERT_EQ(layers.ribbons.items.size(), 2U);
-  const LineInstance &wide = layers.ribbons.items[0], &narrow = layers.ribbons.items[1];
+  ASSERT_EQ(layers.ribbons.items.size(), 3U);  // The wide one has a bend.
+  const LineInstance &wide = layers.ribbons.items[0], &narrow = layers.ribbons.items[2];
   EXPECT_FLOAT_EQ(wide.widthPx, 16 * narrow.widthPx);
   EXPECT_GT(wide.headPx, wide.widthPx);
   EXPECT_NE(layers.ribbons.hash, layersOf(productScene(32, 32, 32, 16)).ribbons.hash);
+}
+
+TEST(BuildLayers, ARibbonGoesAroundAMatrixBetweenItsEnds) {
+  SceneModel model = productScene(32, 32, 32, 16);
+  model.overview = true;
+  for (const uint32_t panel : {0U, 1U}) {
+    SCOPED_TRACE(panel);
+    Ribbon ribbon = ribbonOf(Place::In::threads, 1.0F / 64);
+    ribbon.from.index = panel;
+    model.ribbons = {ribbon};
+    const Layers layers = layersOf(model);
+    ASSERT_EQ(layers.ribbons.items.size(), 2U);
+    const LineInstance &last = layers.ribbons.items[0], &first = layers.ribbons.items[1];
+    EXPECT_EQ(first.to, last.from);
+    EXPECT_EQ(first.widthPx, last.widthPx);
+    EXPECT_EQ(first.arrowPx, 0);
+    EXPECT_GT(last.arrowPx, 0);
+    for (const LineInstance& line : {first, last})
+      for (float t = 0; t <= 1; t += 0.01F) {
+        const Point at{line.from.x + (line.to.x - line.from.x) * t,
+                       line.from.y + (line.to.y - line.from.y) * t};
+        EXPECT_FALSE(layers.layout.panels[2].box.contains(at)) << t;
+      }
+  }
+}
+
+TEST(BuildLayers, OutlinesGrowWithTheText) {
+  const auto outlineAt = [](float text) {
+    SceneModel model = productScene(8, 8, 8, 4);
+    model.panels[0].highlights = {{{0, 0, 4, 4}, Mark::now}};
+    const Layout layout = arrange(model, {1600, 2000, text});
+    const auto shared = std::make_shared<const SceneModel>(model);
+    return buildLayers(shared, layout, darkPalette()).marks.items.front().borderPx;
+  };
+  EXPECT_GT(outlineAt(16), 0);
+  EXPECT_FLOAT_EQ(outlineAt(32), 2 * outlineAt(16));
+  EXPECT_FLOAT_EQ(outlineAt(12), outlineAt(16));  // Thinner ones would not be seen.
 }
 
 TEST(BuildLayers, InAnOverviewTheTouchedAreaLightsUpAndCellsHaveOneColour) {

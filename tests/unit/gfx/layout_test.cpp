@@ -118,6 +118,49 @@ TEST(Arrange, ASmallBoxShrinksHeadersBeforeSlots) {
     }
 }
 
+/// Mds below M, Nds to the right of N, Pvalue where their rows and columns meet.
+void expectBothLs(const Layout& l) {
+  const Grid &m = l.panels[0], &n = l.panels[1], &p = l.panels[2];
+  const Grid &mds = l.arrays[0], &nds = l.arrays[1], &threads = l.threads[0];
+  EXPECT_LT(m.box.x + m.box.width, p.box.x);
+  EXPECT_EQ(m.box.y, p.box.y);
+  EXPECT_LT(n.box.y + n.box.height, p.box.y);
+  EXPECT_EQ(n.box.x, p.box.x);
+  EXPECT_GT(mds.box.y, m.box.y + m.box.height);
+  EXPECT_GT(nds.box.x, n.box.x + n.box.width);
+  EXPECT_EQ(threads.box.x, nds.box.x);
+  EXPECT_EQ(threads.box.y, mds.box.y);
+}
+
+TEST(Arrange, AProductWithTwoTilesIsTwoLsAtEverySizeAndTileWidth) {
+  for (const uint32_t tile : {2U, 4U, 16U, 32U})
+    for (const auto& [width, height] :
+         {std::pair{300.0F, 400.0F}, {300.0F, 1400.0F}, {1400.0F, 300.0F}, {900.0F, 900.0F}})
+      for (const float text : {12.0F, 16.0F, 30.0F}) {
+        SCOPED_TRACE(testing::Message()
+                     << tile << ", " << width << " x " << height << ", " << text);
+        expectBothLs(
+            arrange(productScene(2 * tile, 2 * tile, 2 * tile, tile), {width, height, text, text}));
+      }
+}
+
+TEST(Arrange, WithoutRoomIndicesYieldAndTheTextStaysAsLargeAsItIs) {
+  const SceneModel model = productScene(8, 8, 8, 4);
+  const Layout wide = arrange(model, {900, 900, 16}), tight = arrange(model, {300, 340, 16});
+  EXPECT_FALSE(wide.compact);
+  EXPECT_TRUE(tight.compact);
+  EXPECT_EQ(tight.textHeight, 16);
+  expectTidy(model, {300, 340, 16});
+}
+
+TEST(Arrange, EverythingScalesTogether) {
+  const SceneModel model = productScene(8, 8, 8, 4);
+  const Layout one = arrange(model, {500, 480, 16}), two = arrange(model, {1000, 960, 32});
+  EXPECT_EQ(one.compact, two.compact);
+  EXPECT_NEAR(two.panels[0].cell, 2 * one.panels[0].cell, 2);  // Cells are whole pixels.
+  EXPECT_NEAR(two.arrays[0].cell, 2 * one.arrays[0].cell, 2);
+}
+
 TEST(Arrange, NonProductsRunFromLeftToRight) {
   SceneModel model;
   model.panels = {panelOf("A", PanelRole::input, 64, 64), panelOf("B", PanelRole::input, 64, 64),

@@ -13,11 +13,6 @@ float lightness(float luminanceY) {
   return 116 * std::cbrt(luminanceY) - 16;
 }
 
-float contrast(Color a, Color b) {
-  const float x = luminance(a) + 0.05F, y = luminance(b) + 0.05F;
-  return std::max(x, y) / std::min(x, y);
-}
-
 TEST(ValueColor, LightnessRisesEvenly) {
   // From t = 0.1 on, where CIELAB's cube root holds.
   for (int i = 2; i < 20; ++i) {
@@ -51,6 +46,34 @@ TEST(Palette, TextAndAccentCanBeReadOnEveryTheme) {
     EXPECT_GE(contrast(p.accent, p.background), 4.5);
     EXPECT_GE(contrast(p.accentText, p.accent), 4.5);
   }
+}
+
+TEST(Palette, EveryTextStandsOutFromWhatItStandsOn) {
+  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette()}) {
+    SCOPED_TRACE(testing::Message() << "on " << std::hex << packed(p.background));
+    for (const Color below : {p.background, p.surface, mix(p.surface, p.text, 0.07F)})
+      for (const Color text : {p.text, p.mutedText, p.warning})
+        EXPECT_GE(contrast(text, below), kLeastContrast) << packed(text) << " on " << packed(below);
+    EXPECT_GE(contrast(textOn(p.warning), p.warning), kLeastContrast);
+    EXPECT_GE(contrast(p.text, mix(p.surface, p.text, 0.22F)),
+              kLeastContrast);  // A pressed button.
+    for (const Color& category : p.categories) {
+      EXPECT_GE(contrast(inkOf(category, p), p.surface), kLeastContrast);
+      EXPECT_GE(contrast(inkOf(category, p), p.background), kLeastContrast);
+    }
+    for (int kind = 0; kind < 3;
+         ++kind)  // The scrubber's segments, the present one and the others.
+      for (const float share : {0.28F, 0.5F})
+        EXPECT_GE(contrast(p.text, mix(p.surface, p.category(kind), share)), kLeastContrast)
+            << kind << " " << share;
+  }
+}
+
+TEST(Palette, AColourThatCanBeReadIsItsOwnInk) {
+  const Palette p = darkPalette();
+  EXPECT_EQ(inkOf(p.text, p), p.text);
+  EXPECT_EQ(inkOf(rgb(0xFFFF00), p), rgb(0xFFFF00));
+  EXPECT_NE(inkOf(p.surface, p), p.surface);
 }
 
 TEST(Palette, NoCategoryIsTheAccent) {

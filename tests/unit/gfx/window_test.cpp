@@ -25,6 +25,32 @@ namespace window_test {
 
 const std::filesystem::path kShaders = std::filesystem::path(support::sourceRoot()) / "shaders";
 
+TEST(DisplayScale, IsTheDesktopsWhereItGivesOne) {
+  EXPECT_EQ(displayScale({2, 3840, 2160, 600, 340}), 2);
+  EXPECT_EQ(displayScale({1.25F, 1920, 1080, 0, 0}), 1.25F);
+}
+
+TEST(DisplayScale, FollowsTheDotsOfADenseDisplay) {
+  EXPECT_EQ(displayScale({1, 3840, 2160, 527, 296}), 2);      // 24 inches
+  EXPECT_EQ(displayScale({1, 3840, 2160, 597, 336}), 1.75F);  // 27
+  EXPECT_EQ(displayScale({1, 3840, 2160, 708, 398}), 1.5F);   // 32
+  EXPECT_EQ(displayScale({1, 3840, 2160, 941, 529}), 1);      // 43
+  EXPECT_EQ(displayScale({1, 3840, 2160, 293, 165}), 3);      // A laptop's 13 inches: the most.
+}
+
+TEST(DisplayScale, FollowsTheLinesWhereTheSizeIsUnknownOrFarAway) {
+  for (const auto& [width, height] :
+       {std::pair{0, 0}, {160, 90}, {1016, 572}, {600, 600}, {1430, 804}})
+    EXPECT_EQ(displayScale({1, 3840, 2160, width, height}), 2) << width;
+  EXPECT_EQ(displayScale({1, 5120, 2880, 0, 0}), 2.75F);
+}
+
+TEST(DisplayScale, IsOneOnAStandardDisplay) {
+  EXPECT_EQ(displayScale({1, 1920, 1080, 294, 165}), 1);
+  EXPECT_EQ(displayScale({1, 2560, 1440, 0, 0}), 1);
+  EXPECT_EQ(displayScale({}), 1);
+}
+
 class WindowTest : public ::testing::Test {
  protected:
   static constexpr float kWidth = 600, kHeight = 700;

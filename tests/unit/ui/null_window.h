@@ -25,7 +25,7 @@ class NullWindow : public ::testing::Test {
 #if IMGUI_VERSION_NUM >= 19200
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 #endif
-    fonts = addFonts({}, 1, 1);
+    fonts = addFonts({}, 1, kLeastAtDesk);
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
@@ -37,16 +37,11 @@ class NullWindow : public ::testing::Test {
     ImGui::DestroyContext();
   }
 
-  /// The scale of the scene's labels in a window of that size, as the window chooses it.
-  [[nodiscard]] float labelScale(float width, float height, float scale) const {
-    const float em = 16 * scale, scenes = session->snapshot()->companion ? 2 : 1;
-    const gfx::Box scene = layOut(ui, width, height, em).stage;
-    return scale * labelShareFor(scene.width / em, scene.height / em, static_cast<int>(scenes));
-  }
-
-  /// Real fonts at a scale, as the window makes them for a size of its own.
+  /// Real fonts at a scale; while presenting, as the window makes them for its size.
   void useFonts(float width, float height, float scale) {
-    fonts = addFonts(findFontFiles(), scale, labelScale(width, height, scale));
+    ui.scale = scale;
+    const TypeSize type = typeFor(ui, width, height, 1);
+    fonts = addFonts(findFontFiles(), type.scale, type.leastPixels);
     unsigned char* pixels = nullptr;
     int columns = 0, rows = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &columns, &rows);

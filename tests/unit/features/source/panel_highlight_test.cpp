@@ -3,10 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <string>
+
 #include "features/registry.h"
 #include "support/source_root.h"
+#include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace panel_highlight_test {
@@ -43,6 +48,49 @@ TEST(Highlight, KeepsEveryCharacterButTabsAndReturns) {
 bool inside(const gfx::Box& box, float width, float height) {
   return box.width >= 0 && box.height >= 0 && box.x >= 0 && box.y >= 0 &&
          box.x + box.width <= width + 0.5F && box.y + box.height <= height + 0.5F;
+}
+
+std::string textOf(const SourceLine& line) {
+  std::string text;
+  for (const Token& token : line) text += token.text;
+  return text;
+}
+
+TEST(Highlight, ALineThatIsTooLongEndsBetweenTwoWords) {
+  const SourceLine line = highlight("    Mds[ty][tx] = M[row * k + column]; // the tile").front();
+  const std::string whole = "Mds[ty][tx] = M[row * k + column]; // the tile";
+  EXPECT_EQ(textOf(cutBetweenWords(line, 4, whole.size())), whole);
+  EXPECT_EQ(textOf(cutBetweenWords(line, 4, whole.size() - 1)),
+            "Mds[ty][tx] = M[row * k + column]; // the…");
+  for (size_t room = 1; room < whole.size(); ++room) {
+    const std::string cut = textOf(cutBetweenWords(line, 4, room));
+    ASSERT_TRUE(cut.ends_with("…")) << room;
+    const std::string kept = cut.substr(0, cut.size() - std::string("…").size());
+    EXPECT_LT(kept.size(), room);
+    ASSERT_TRUE(whole.starts_with(kept)) << cut;
+    const auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    const bool inWord = !kept.empty() && isLetter(kept.back()) && isLetter(whole[kept.size()]);
+    EXPECT_FALSE(inWord) << cut;
+  }
+}
+
+TEST(Layout, APresentationShowsTheRunningLinesBelowTheScene) {
+  UiState ui;
+  togglePresentation(ui);
+  for (const auto& [width, height] :
+       {std::pair{1024.0F, 640.0F}, {1024.0F, 768.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}}) {
+    const float em = 16 * typeFor(ui, width, height, 1).scale;
+    const PanelLayout l = layOut(ui, width, height, em);
+    EXPECT_GE(l.code.height, 2 * RunningLines::kLineHeight * em) << width << " x " << height;
+    EXPECT_GT(l.code.y, l.stage.y + l.stage.height);
+    EXPECT_LE(l.code.y + l.code.height, l.transport.y);
+    EXPECT_GT(l.measures.width, 0) << width << " x " << height;
+  }
+  ui.stage = Stage::roofline;
+  EXPECT_EQ(layOut(ui, 1920, 1080, 30).code, gfx::Box{});
+  togglePresentation(ui);
+  ui.stage = Stage::scene;
+  EXPECT_EQ(layOut(ui, 1920, 1080, 16).code, gfx::Box{});
 }
 
 TEST(Layout, PanelsStayInTheWindowAndApart) {

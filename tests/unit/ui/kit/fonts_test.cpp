@@ -20,7 +20,7 @@ TEST(Fonts, AFontThatLacksASignShowsAnotherAndTheOthersKeepTheirs) {
   ImGui::CreateContext();
   FontFiles files = all;
   files.mono.clear();  // The built-in font stands for it, which has Latin-1 alone.
-  const Fonts fonts = addFonts(files, 1, 1);
+  const Fonts fonts = addFonts(files, 1, kLeastAtDesk);
   const auto wide = [](ImFont* font, ImWchar sign) { return font->FindGlyph(sign)->AdvanceX; };
   const ImFontGlyph* dots = fonts.text->FindGlyphNoFallback(kEllipsis);
   ASSERT_NE(dots, nullptr);

@@ -30,11 +30,6 @@ Colours coloursOf(const std::string& css, int n) {
   return colours;
 }
 
-double contrast(gfx::Color one, gfx::Color other) {
-  const double a = gfx::luminance(one), b = gfx::luminance(other);
-  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-}
-
 TEST(PageLook, TextsHaveEnoughContrastInBothAppearances) {
   const std::string css =
       readTextFile(std::string(support::sourceRoot()) + "/assets/page/page.css").value();
@@ -43,12 +38,12 @@ TEST(PageLook, TextsHaveEnoughContrastInBothAppearances) {
     ASSERT_EQ(colours.size(), 11U);
     for (const char* text : {"text", "muted", "code", "right", "wrong"})
       for (const char* behind : {"background", "surface"})
-        EXPECT_GE(contrast(colours.at(text), colours.at(behind)), 4.5)
+        EXPECT_GE(gfx::contrast(colours.at(text), colours.at(behind)), 4.5)
             << text << " on " << behind << ", appearance " << appearance;
-    EXPECT_GE(contrast(colours.at("text"), colours.at("now")), 4.5) << "a running line";
+    EXPECT_GE(gfx::contrast(colours.at("text"), colours.at("now")), 4.5) << "a running line";
     for (const char* line : {"edge", "accent"})
       for (const char* behind : {"background", "surface"})
-        EXPECT_GE(contrast(colours.at(line), colours.at(behind)), 3)
+        EXPECT_GE(gfx::contrast(colours.at(line), colours.at(behind)), 3)
             << line << " on " << behind << ", appearance " << appearance;
   }
 }

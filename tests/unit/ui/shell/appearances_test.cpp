@@ -30,11 +30,7 @@ class LooksTest : public ::testing::Test {
 TEST_F(LooksTest, PresentingIsLargeOfHighContrastAndFolded) {
   togglePresentation(ui);
   EXPECT_EQ(ui.theme, Theme::highContrast);
-  EXPECT_EQ(scaleFor(ui, 1920, 1080), 2);
-  EXPECT_GT(scaleFor(ui, 1280, 720), 1);
-  EXPECT_EQ(scaleFor(ui, 3840, 2160), 3);
-  EXPECT_EQ(scaleFor(ui, 640, 400), 1);
-  const std::array<bool, kPanels> shown = panelsWithRoom(ui, 1920, 1080, 32);
+  const std::array<bool, kPanels> shown = panelsWithRoom(ui, 1920, 1080, 30);
   EXPECT_FALSE(shown[static_cast<size_t>(Panel::controls)]);
   EXPECT_FALSE(shown[static_cast<size_t>(Panel::source)]);
   EXPECT_TRUE(shown[static_cast<size_t>(Panel::measures)]);
@@ -72,12 +68,29 @@ TEST_F(LooksTest, ScalesStepFrom75To300PerCent) {
   EXPECT_EQ(ui.scale, 2.25F);
 }
 
-TEST_F(LooksTest, LabelsShrinkWhereTheSceneHasLittleRoom) {
-  EXPECT_EQ(labelShareFor(60, 40, 2), 1);
-  EXPECT_EQ(labelShareFor(20, 40, 1), 1);
-  EXPECT_LT(labelShareFor(20, 40, 2), 1);
-  EXPECT_LT(labelShareFor(60, 10, 1), 1);
-  EXPECT_EQ(labelShareFor(1, 1, 2), 0.4F);
+TEST_F(LooksTest, APresentationsTextIsReadFromTheLastRow) {
+  togglePresentation(ui);
+  for (const auto& [width, height] :
+       {std::pair{1024.0F, 640.0F}, {1024.0F, 768.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}})
+    for (const float display : {1.0F, 2.0F}) {
+      const TypeSize type = typeFor(ui, width, height, display);
+      EXPECT_GE(type.leastPixels, height / 36) << height;
+      EXPECT_GE(16 * type.scale, type.leastPixels) << height;
+      EXPECT_LT(16 * type.scale, type.leastPixels + 1) << height;
+    }
+  EXPECT_EQ(typeFor(ui, 600, 1200, 1).leastPixels, 12.5F);  // A narrow window holds fewer letters.
+}
+
+TEST_F(LooksTest, AChosenScaleStaysUnlessAPresentationNeedsMore) {
+  ui.scale = 1.5F;
+  EXPECT_EQ(typeFor(ui, 1920, 1080, 1), (TypeSize{1.5F, 18}));
+  EXPECT_EQ(typeFor(ui, 1920, 1080, 2), (TypeSize{3, 36}));
+  EXPECT_EQ(typeFor(ui, 3840, 2160, 1), (TypeSize{1.5F, 18}));
+  togglePresentation(ui);
+  ui.scale = 2.5F;
+  EXPECT_EQ(typeFor(ui, 1920, 1080, 1), (TypeSize{2.5F, 30}));
+  ui.scale = 1;
+  EXPECT_EQ(typeFor(ui, 1920, 1080, 1), (TypeSize{30.0F / 16, 30}));
 }
 
 TEST_F(LooksTest, EveryChangeOfLooksIsUndoneByItself) {

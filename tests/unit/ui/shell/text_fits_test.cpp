@@ -225,7 +225,7 @@ TEST_F(TextFits, OnTheSceneInFontsOfAnyWidth) {
       for (const float scale : kTypeScales) {
         SCOPED_TRACE(testing::Message() << size.width << " x " << size.height << ", " << 100 * scale
                                         << " %, stretched " << stretch);
-        fonts = support::addKnownFonts(scale, labelScale(size.width, size.height, scale), stretch);
+        fonts = support::addKnownFonts(scale, kLeastAtDesk * scale, stretch);
         draw(size.width, size.height);
         draw(size.width, size.height);
         for (const std::string& wrong : unreadableText())

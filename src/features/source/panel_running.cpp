@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+namespace {
+
+size_t indentOf(const SourceLine& line) {
+  size_t indent = 0;
+  for (const Token& token : line) {
+    const size_t blanks = std::min(token.text.find_first_not_of(' '), token.text.size());
+    indent += blanks;
+    if (blanks < token.text.size()) break;
+  }
+  return indent;
+}
+
+bool isBarrier(const SourceLine& line) {
+  return std::ranges::any_of(line, [](const Token& token) {
+    return token.text.find("__syncthreads") != std::string::npos;
+  });
+}
+
+}  // namespace
+
+/// The numbers of the lines to show, ascending. Where there is no room for all, barriers yield
+/// first, and then the later lines.
+std::vector<uint32_t> RunningLines::chosen(const std::vector<uint32_t>& now, size_t room) const {
+  std::vector<uint32_t> lines;
+  for (const uint32_t line : now)
+    if (line > 0 && line <= lines_.size()) lines.push_back(line);
+  if (lines.size() > room)
+    std::erase_if(lines, [&](uint32_t line) { return isBarrier(lines_[line - 1]); });
+  if (lines.size() > room) lines.resize(room);
+  return lines;
+}
+
+void RunningLines::draw(const Context& context) {
+  const model::TracedStep* step = context.snapshot.main.get();
+  if (step == nullptr) return;
+  if (source_ != step->side->sourceText) {
+    source_ = step->side->sourceText;
+    lines_ = highlight(source_);
+  }
+  ImFont* font = context.fonts.mono;
+  const float em = compat::sizeOf(font), height = std::floor(kLineHeight * em);
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float letter = font->CalcTextSizeA(em, 1e9F, 0, "0").x;
+  const auto rows = static_cast<size_t>(std::max(room.y / height, 1.0F));
+  const std::vector<uint32_t> lines = chosen(step->step.lines, rows);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto write = [&](ImVec2 to, gfx::Color color, const std::string& text) {
+    list.AddText(font, em, to, colour(color), text.c_str());
+  };
+  if (lines.empty()) return write(at, context.palette.mutedText, "no line touches memory");
+  size_t indent = std::string::npos;
+  for (const uint32_t line : lines) indent = std::min(indent, indentOf(lines_[line - 1]));
+  const size_t digits = std::to_string(lines.back()).size();
+  const float start = static_cast<float>(digits) * letter + em;
+  const auto letters = static_cast<size_t>(std::max((room.x - start) / letter, 0.0F));
+  float y = at.y + std::max(0.0F, (room.y - height * static_cast<float>(lines.size())) / 2);
+  for (const uint32_t line : lines) {
+    const std::string number = std::to_string(line);
+    const float right = static_cast<float>(digits - number.size()) * letter;
+    write({at.x + right, y}, context.palette.mutedText, number);
+    float x = at.x + start;
+    for (const Token& token : cutBetweenWords(lines_[line - 1], indent, letters)) {
+      write({x, y}, colourOf(context.palette, token.kind), token.text);
+      x += font->CalcTextSizeA(em, 1e9F, 0, token.text.c_str()).x;
+    }
+    y += height;
+  }
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gfx/palette.h"
+#include "gfx/renderer.h"
+
+namespace tilestep::tests {
+
+/// What keeps a drawn text from being read.
+struct TextFault {
+  enum class Kind { small, cut, overlap, faint };
+  Kind kind = Kind::small;
+  std::string panel;  ///< The ImGui window that drew the text.
+  std::string
+      what;  ///< The text, and by how many pixels it is too small or cut, or on which other.
+};
+[[nodiscard]] const char* nameOf(TextFault::Kind kind);
+
+/// The faults of the frame that ImGui made last: texts lower than `leastPixels`; texts that a clip
+/// rectangle cuts, except by an edge of a region that scrolls that way; texts that lie on
+/// each other without a filled area between them. The frame must use the known fonts
+/// (support/known_fonts.h).
+[[nodiscard]] std::vector<TextFault> textFaults(float leastPixels);
+
+/// The texts of that frame whose contrast against the fills below them (WCAG 2) is under 4.5 : 1.
+/// `background`: what is below all fills. `scenes`: of the same frame; a text on a matrix's
+/// picture, which has many colours, is left out.
+[[nodiscard]] std::vector<TextFault> faintTexts(gfx::Color background,
+                                                const std::vector<gfx::SceneCall>& scenes);
+
+}  // namespace tilestep::tests
