@@ -19,7 +19,7 @@ struct Rooms {
         indices(compact ? 0 : text * 1.15F),
         gutter(text * (compact ? 0.6F : 1.5F)),
         gap(text * (compact ? 0.6F : 1.2F)),
-        headerWidth(text * (compact ? 4 : 7)),
+        headerWidth(text * (compact ? 4.0F : 7.0F)),
         largestCell(text * 3.4F),
         largestSlot(text * 4.4F) {}
   float margin, title, header, indices, gutter, gap, headerWidth, largestCell, largestSlot;

@@ -187,7 +187,7 @@ bool HeadlessWindow::frame() {
   ImGui::NewFrame();
   const auto snapshot = session_.snapshot();
   const ui::Context context{*snapshot, session_, state_, palette, fonts_, fonts_.textPixels, now()};
-  interface_.draw(context, 1, static_cast<int>(height_));
+  interface_.draw(context, 1.0F, static_cast<int>(height_));
   ImGui::Render();
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
   return interface_.moving();

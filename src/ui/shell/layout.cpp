@@ -33,7 +33,7 @@ float controlsWidth(const UiState& ui, float width, float em) {
 float measuresWidth(const UiState& ui, float width, float em) {
   const float automatic = ui.presenting ? std::clamp(0.31F * width, 15 * em, 22 * em)
                                         : std::clamp(0.26F * width, 22.5F * em, 30 * em);
-  const float least = (ui.presenting ? 15 : 18) * em;
+  const float least = (ui.presenting ? 15.0F : 18.0F) * em;
   return std::round(std::clamp(chosenOr(ui.measuresWidth, automatic, em / 16), least,
                                std::max(least, 0.45F * width)));
 }
