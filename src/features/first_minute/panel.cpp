@@ -87,7 +87,8 @@ void drawButtons(const Context& context, const FirstMinuteView& view) {
 void drawFirstMinute(const Context& context) {
   const auto& view = context.snapshot.view<FirstMinuteView>();
   constexpr float kWide = 44;  // em
-  richText(context, view.text, ImGui::GetContentRegionAvail().x > kWide * context.em);
+  const bool wide = ImGui::GetContentRegionAvail().x > kWide * context.em;
+  richText(context, view.text, wide ? Setting::large : Setting::body);
   ImGui::Dummy({0, 0.2F * context.em});
   drawButtons(context, view);
   const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;

@@ -71,7 +71,8 @@ void ScenePanel::drawSentence(const Context& context) {
       ImGui::CalcTextSize(now.sentence.c_str()).x <= ImGui::GetContentRegionAvail().x;
   ImGui::PopFont();
   const float top = ImGui::GetCursorPosY();
-  if (!richText(context, now.sentence.empty() ? " " : now.sentence, large))
+  if (!richText(context, now.sentence.empty() ? " " : now.sentence,
+                large ? Setting::large : Setting::sentence))
     tooltip(context,
             "Every number is counted from the traces of these two blocks" +
                 (now.position.recorder.empty() ? "." : " (" + now.position.recorder + ").") +

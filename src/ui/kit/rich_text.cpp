@@ -40,13 +40,13 @@ Face faceOf(const Context& context, TextRun::Look look) {
 /// Places words one after another and starts a new line where one does not fit.
 class Setter {
  public:
-  Setter(const Context& context, bool large)
+  Setter(const Context& context, Setting setting)
       : context_(context),
-        large_(large),
+        large_(setting == Setting::large),
         start_(ImGui::GetCursorScreenPos()),
         right_(start_.x + ImGui::GetContentRegionAvail().x),
-        text_(large ? context.fonts.largePixels : context.fonts.textPixels),
-        line_(1.35F * text_),
+        text_(large_ ? context.fonts.largePixels : context.fonts.textPixels),
+        line_((setting == Setting::sentence ? 1.1F : 1.35F) * text_),
         at_(start_) {}
 
   void set(const RichWord& word) {
@@ -158,8 +158,8 @@ std::vector<RichWord> richWords(std::string_view text) {
   return words;
 }
 
-bool richText(const Context& context, std::string_view text, bool large) {
-  Setter setter(context, large);
+bool richText(const Context& context, std::string_view text, Setting setting) {
+  Setter setter(context, setting);
   for (const RichWord& word : richWords(text)) setter.set(word);
   setter.end();
   return setter.isOverTerm();

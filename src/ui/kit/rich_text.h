@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,13 @@ namespace tilestep::ui {
 using RichWord = std::vector<model::TextRun>;
 [[nodiscard]] std::vector<RichWord> richWords(std::string_view text);
 
-/// Draws a paragraph, wrapped at the right edge of the window's content. `large`: in the size of a
-/// sentence above the scenes. The first of each term of the field (model/text/glossary.h) has a
-/// dotted line below it: on hover it is explained, and a click opens the glossary there. True while
-/// the mouse is over such a word.
-bool richText(const Context& context, std::string_view text, bool large = false);
+/// How a paragraph is set: to be read at length, as a sentence with its lines close together, or as
+/// a large sentence.
+enum class Setting : uint8_t { body, sentence, large };
+
+/// Draws a paragraph, wrapped at the right edge of the window's content. The first of each term of
+/// the field (model/text/glossary.h) has a dotted line below it: on hover it is explained, and a
+/// click opens the glossary there. True while the mouse is over such a word.
+bool richText(const Context& context, std::string_view text, Setting setting = Setting::body);
 
 }  // namespace tilestep::ui
