@@ -37,9 +37,9 @@ std::vector<double> offered(const MinuteFigures& figures) {
 
 std::string answerText(const MinuteFigures& figures) {
   const double right = speedup(figures).value_or(1);
-  std::string text = "With " + figures.sizes + ", " + figures.other + " reaches " +
-                     figures.otherSpeed + " and " + figures.kernel + " " + figures.speed + ": **" +
-                     speedupText(right) + "**";
+  std::string text = "With " + figures.sizes + ", " + figures.other + " in blocks of " +
+                     figures.otherBlock + " reaches " + figures.otherSpeed + " and " +
+                     figures.kernel + " " + figures.speed + ": **" + speedupText(right) + "**";
   const bool less = right < 0.7 * static_cast<double>(figures.width);
   if (less)
     text += ", not " + std::to_string(figures.width) +
@@ -87,10 +87,12 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
              " asks global memory for **" + other + "** elements, " + f.kernel + " for **" + loads +
              "**.";
     case MinutePart::reuse:
-      return "Why fewer: " + f.kernel + " loads each element **once** into shared memory, where " +
-             width + " threads read it, while " + f.other + " loads it once for each of them.";
+      return "Why fewer: " + f.kernel +
+             " loads each element **once** into shared memory, the small " +
+             "fast memory of a block, where " + width + " threads read it. " + "In " + f.other +
+             ", each of these threads loads it from the GPU's large global memory.";
     case MinutePart::widen:
-      return "Now wider tiles: drag `TILE_WIDTH` to **" + wide + "**.";
+      return "Now wider tiles: drag `TILE_WIDTH` to **" + wide + "**, or press Space.";
     case MinutePart::guess:
       return "Tiles of width " + width + ": " + other + " loads against " + loads + ", **" + width +
              " times fewer**. " +
@@ -100,7 +102,7 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
       return answerText(f);
     case MinutePart::narrow:
       return "Drag `TILE_WIDTH` back to **" + std::to_string(kNarrowTile) +
-             "**, and watch the dot in the plot.";
+             "**, or press Space, and watch the dot in the plot.";
     case MinutePart::why:
       return whyText(f);
     case MinutePart::end:
