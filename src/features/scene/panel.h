@@ -49,6 +49,7 @@ class ScenePanel {
     gfx::Palette palette;
     bool stale = false, busy = false;
     std::string aside;
+    bool covered = false;
     std::shared_ptr<const gfx::Layers> layers;
   };
   void drawSentence(const Context& context);

@@ -26,6 +26,7 @@ struct SceneLook {
   const model::RaceView* race = nullptr;      ///< The races, and the wrong results.
   /// How it is stepped with the other kernel, if that is to be shown; otherwise empty.
   std::string aside;
+  bool covered = false;  ///< Counts are written as "?".
 };
 
 /// The thread that an element belongs to: the owner of a sum, the last writer of a slot, the thread

@@ -8,6 +8,7 @@
 #include "features/occupancy/panel.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/cover.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -68,7 +69,8 @@ void drawKernel(const Context& context) {
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
-    hint(context, entry->spec->summary);
+    coverablePart(context, model::Covered::controls,
+                  [&] { hint(context, entry->spec->summary); });
 }
 
 void drawShape(const Context& context) {
@@ -103,9 +105,11 @@ void drawTunables(const Context& context) {
                 [&](int64_t value) {
                   context.session.apply(model::command("tuning.set", tunable.name, value));
                 });
-  drawShape(context);
-  if (!context.snapshot.view<model::TuningView>().resources.empty())
-    hint(context, context.snapshot.view<model::TuningView>().resources);
+  coverablePart(context, model::Covered::controls, [&] {
+    drawShape(context);
+    if (!context.snapshot.view<model::TuningView>().resources.empty())
+      hint(context, context.snapshot.view<model::TuningView>().resources);
+  });
   if (!entry->spec->tunables.empty()) drawBestKnown(context);
   for (const model::Notice& notice : context.snapshot.notices) {
     if (notice.about != "choice") continue;
