@@ -25,14 +25,14 @@ std::string warpText(int warp) {
   return warp < 0 ? "" : "warp " + std::to_string(warp);
 }
 
-std::string describePanel(const MatrixPanel& panel, const Place& place) {
+std::string describePanel(const MatrixPanel& panel, const Place& place, bool covered) {
   std::string text = elementName(panel.name, place.row, place.column);
   if (const std::optional<float> value = valueAt(panel, place.row, place.column))
     text += std::isnan(*value) ? ": not written yet" : " = " + exactText(*value);
   else if (!panel.absent.empty())
     text += ": " + panel.absent;
   for (const CellMark& m : panel.cells)
-    if (m.row == place.row && m.column == place.column && m.readers > 0)
+    if (m.row == place.row && m.column == place.column && m.readers > 0 && !covered)
       text += "\ntouched by " + std::to_string(m.readers) +
               (m.readers == 1 ? " thread" : " threads") + " in this step";
   return text;
@@ -50,16 +50,16 @@ std::string describeArray(const SlotArray& array, const Place& place) {
   return text;
 }
 
-std::string describeThread(const ThreadGrid& grid, const Place& place) {
+std::string describeThread(const ThreadGrid& grid, const Place& place, bool covered) {
   const size_t i = size_t{place.row} * grid.columns + place.column;
   if (i >= grid.threads.size()) return grid.note;
   const Accumulator& t = grid.threads[i];
   std::string text =
       "thread (" + std::to_string(place.column) + ", " + std::to_string(place.row) + "): " +
       (t.idle ? "makes no element, it adds zeros alone" : grid.name + " = " + exactText(t.value));
-  if (t.ofTerms > 0)
+  if (t.ofTerms > 0 && !covered)
     text += "\n" + std::to_string(t.terms) + " of " + std::to_string(t.ofTerms) + " terms";
-  if (t.warp >= 0) text += (t.ofTerms > 0 ? ", " : "\n") + warpText(t.warp);
+  if (t.warp >= 0) text += (t.ofTerms > 0 && !covered ? ", " : "\n") + warpText(t.warp);
   return text;
 }
 
@@ -80,11 +80,11 @@ std::optional<Place> hit(const Layers& layers, const Camera& camera, Point point
 
 std::string describe(const SceneModel& model, const Place& place) {
   if (place.in == In::panel && place.index < model.panels.size())
-    return describePanel(model.panels[place.index], place);
+    return describePanel(model.panels[place.index], place, model.countsCovered);
   if (place.in == In::array && place.index < model.arrays.size())
     return describeArray(model.arrays[place.index], place);
   if (place.in == In::threads && place.index < model.threads.size())
-    return describeThread(model.threads[place.index], place);
+    return describeThread(model.threads[place.index], place, model.countsCovered);
   return {};
 }
 

@@ -194,6 +194,8 @@ struct SceneModel {
   bool overview = false;
   /// A thread is followed: whatever is not its own is drawn faintly.
   bool isolated = false;
+  /// Counts in labels are written as "?", and nothing is said of them to who points at a cell.
+  bool countsCovered = false;
   /// Elements may move. At rest, links are lines with arrow heads; at most 16 per pair of panels
   /// are strong, and they are spread evenly.
   bool motion = true;

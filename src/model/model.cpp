@@ -29,6 +29,35 @@ void Model::show(const SceneRequest& request) {
   measuringWanted = request.device == SceneRequest::kMeasured;
 }
 
+void Model::take(Choice next) {
+  if (next.looks != choice.looks) ++looksTakenBack;
+  const bool otherEntries = next.entries != choice.entries;
+  choice = std::move(next);
+  if (otherEntries) readKernels();
+  choiceChanged = changed = true;
+}
+
+SceneRequest Model::placeNow() const {
+  // If the scene has not arrived yet, neither has the position in it.
+  if (place) return *place;
+  SceneRequest here;
+  here.grain = stepper.grain();
+  here.ofThread = stepper.ofThread();
+  here.step = stepper.index();
+  return here;
+}
+
+void Model::returnTo(const Bookmark& bookmark) {
+  Choice next = bookmark.choice;
+  next.pins = choice.pins;
+  stepper.play(false, now);
+  stepper.wantThread(false);
+  undo = bookmark.undo;
+  measuringWanted = bookmark.measuringWanted;
+  take(std::move(next));
+  place = bookmark.place;
+}
+
 std::string Model::takeKernel(const std::string& nameOrPath) {
   std::string name = kernels.add(nameOrPath);
   if (name != nameOrPath) readKernels();

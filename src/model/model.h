@@ -74,6 +74,14 @@ struct Figures {
   std::string hardwareFor;  ///< The measured experiment whose hardware counters are requested.
 };
 
+/// Where a person is: what going through a lesson or through steps changes.
+struct Bookmark {
+  Choice choice;
+  Undo undo;
+  SceneRequest place;  ///< The position in the scene; its other parts are those of `choice`.
+  bool measuringWanted = false;
+};
+
 /// The state that all features share. A feature may read all of it, and changes it only through its
 /// functions. For one thread.
 struct Model {
@@ -85,6 +93,14 @@ struct Model {
   void endGesture() { undo.endGesture(); }
   /// Applies the request to the choice, and moves to its step once the scene has arrived.
   void show(const SceneRequest& request);
+  /// Replaces the whole choice, without an undo step of its own.
+  void take(Choice next);
+  /// The position in the scene.
+  [[nodiscard]] SceneRequest placeNow() const;
+  [[nodiscard]] Bookmark bookmark() const { return {choice, undo, placeNow(), measuringWanted}; }
+  /// Restores the choice, its undo, and the position as soon as the scene has arrived. Pinned runs
+  /// stay as they are now.
+  void returnTo(const Bookmark& bookmark);
   /// Returns a kernel's name; a path is first added to the kernels.
   std::string takeKernel(const std::string& nameOrPath);
   void readKernels();

@@ -55,7 +55,7 @@ void Session::start(const SessionOptions& options) {
     const bool preset = !options.kernel.empty() || !options.sizes.empty() ||
                         !options.tunables.empty() || !options.entry.empty() ||
                         options.comparison != Comparison{};
-    preset ? setLooks(options.saved->choice.looks) : restore(*options.saved, options.device);
+    preset ? restoreLooks(*options.saved) : restore(*options.saved, options.device);
     model_.undo = {};
   }
   choice.pins = options.pins;
@@ -159,7 +159,6 @@ void Session::setLooks(const AppearanceSet& looks) {
 
 void Session::goBackTo(std::optional<Choice> choice) {
   if (!choice) return;
-  if (choice->looks != model_.choice.looks) ++model_.looksTakenBack;
   if (choice->pins != model_.choice.pins)
     model_.say({Notice::Kind::info,
                 "pins",
@@ -168,11 +167,8 @@ void Session::goBackTo(std::optional<Choice> choice) {
                     " of them. Ctrl+Z and Ctrl+Y go back and forth.",
                 {},
                 {}});
-  const bool otherEntries = choice->entries != model_.choice.entries;
-  model_.choice = std::move(*choice);
-  if (otherEntries) model_.readKernels();
-  refresh();
-  model_.changed = true;
+  model_.take(std::move(*choice));
+  settle();
 }
 
 void Session::undo() {
@@ -197,30 +193,9 @@ void Session::goTo(const RecordedPlace& place) {
 
 // --- What is kept between runs -----------------------------------------------------------------
 
-SceneRequest Session::placeNow() const {
-  // If the scene has not arrived yet, neither has the position in it.
-  if (model_.place) return *model_.place;
-  const Stepper& stepper = model_.stepper;
-  SceneRequest place;
-  place.grain = stepper.grain();
-  place.ofThread = stepper.ofThread();
-  place.step = stepper.index();
-  return place;
-}
-
-Session::Bookmark Session::bookmark() const {
-  return {model_.choice, model_.undo, placeNow(), model_.measuringWanted};
-}
-
 void Session::returnTo(const Bookmark& bookmark) {
-  Choice choice = bookmark.choice;
-  choice.pins = model_.choice.pins;
-  model_.stepper.play(false, model_.now);
-  model_.stepper.wantThread(false);
-  model_.undo = bookmark.undo;
-  model_.measuringWanted = bookmark.measuringWanted;
-  goBackTo(std::move(choice));
-  model_.place = bookmark.place;
+  model_.returnTo(bookmark);
+  settle();
 }
 
 Saved Session::saved() const {
@@ -231,13 +206,21 @@ Saved Session::saved() const {
   saved.comparisonFile = model_.kernels.fileOf(model_.choice.comparison.kernel);
   Place& place = saved.place;
   const Stepper& stepper = model_.stepper;
-  const SceneRequest now = placeNow();
+  const SceneRequest now = model_.placeNow();
   place.grain = now.ofThread ? trace::StepGranularity::event : now.grain;
   place.ofThread = now.ofThread;
   place.step = now.step;
   place.speed = stepper.speed();
   for (const std::unique_ptr<Feature>& feature : features_) feature->save(place);
   return saved;
+}
+
+/// What another choice does not put an end to.
+void Session::restoreLooks(const Saved& saved) {
+  setLooks(saved.choice.looks);
+  Place place;
+  place.lessons = saved.place.lessons;
+  for (const std::unique_ptr<Feature>& feature : features_) feature->restore(place, model_);
 }
 
 void Session::restore(const Saved& saved, const std::string& device) {

@@ -50,16 +50,7 @@ class Session {
   void goTo(const RecordedPlace& place);
   void say(Notice notice) { model_.say(std::move(notice)); }
 
-  /// Where a person is: what going through a lesson or through steps changes.
-  struct Bookmark {
-    Choice choice;
-    Undo undo;
-    SceneRequest place;  ///< The position in the scene; its other parts are those of `choice`.
-    bool measuringWanted = false;
-  };
-  [[nodiscard]] Bookmark bookmark() const;
-  /// Restores the choice, its undo, and the position as soon as the scene has arrived. Pinned runs
-  /// stay as they are now.
+  [[nodiscard]] Bookmark bookmark() const { return model_.bookmark(); }
   void returnTo(const Bookmark& bookmark);
 
   /// The state from which the next run resumes, without the window's own part.
@@ -69,11 +60,11 @@ class Session {
 
  private:
   bool carryOut(const Command& command);
-  [[nodiscard]] SceneRequest placeNow() const;
   void settle();
   void goBackTo(std::optional<Choice> choice);
   void start(const SessionOptions& options);
   void restore(const Saved& saved, const std::string& device);
+  void restoreLooks(const Saved& saved);
   void watchKernels();
 
   // From the choice to requests (plan_requests.cpp).

@@ -9,7 +9,9 @@
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
 #include "features/lessons/lesson_figures.h"
+#include "features/lessons/progress.h"
 #include "features/lessons/view.h"
+#include "features/phases/view.h"
 #include "model/files/saved.h"
 #include "model/model.h"
 
@@ -31,24 +33,28 @@ class Lessons : public Feature {
       if (file.path().extension() != ".md") continue;
       const auto lesson = readLesson(file.path().string());
       // A damaged lesson is listed by its file name; its error is shown when it is opened.
-      lessons_.push_back(
-          {file.path().string(), lesson ? lesson->title : file.path().filename().string()});
+      lessons_.push_back({file.path().string(),
+                          lesson ? lesson->title : file.path().filename().string(),
+                          lesson ? lesson->steps.size() : 0});
     }
     std::ranges::sort(lessons_, {}, &LessonEntry::file);
   }
 
   void restore(const Place& place, Model& model) override {
+    progress_.take(place.lessons);
     if (place.lesson.empty()) return;
     Result<Lesson> lesson = readLesson(place.lesson);
     if (!lesson)
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
-    file_ = place.lesson;
-    player_.open(std::make_shared<const Lesson>(std::move(*lesson)));
+    file_ = asListed(place.lesson);
+    const Answered answered = progress_.answersOf(file_, *lesson);
+    player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
   }
 
   void save(Place& place) const override {
+    place.lessons = progress_.all();
     if (!player_.isOpen()) return;
     place.lesson = wholePath(file_);
     place.lessonStep = player_.view().index;
@@ -57,18 +63,23 @@ class Lessons : public Feature {
   bool apply(const Command& command, Model& model) override {
     static const auto table = CommandTable<Lessons>()
                                   .add("open", &Lessons::open)
+                                  .add("restart", &Lessons::restart)
                                   .add("close", &Lessons::close)
+                                  .add("stay", &Lessons::stay)
                                   .add("keep", &Lessons::keepPlace)
                                   .add("return", &Lessons::returnToPlace)
                                   .add("step", &Lessons::goTo)
                                   .add("answer", &Lessons::answer)
+                                  .add("hint", &Lessons::hint)
                                   .add("reveal", &Lessons::reveal);
     return table.apply(*this, model, command);
   }
 
   /// Recomputes the figures with the present kernels.
   void want(Model& model) override {
-    if (player_.isOpen() && kernels_ != model.kernels.catalogue()) openFigures(model);
+    if (!player_.isOpen() || kernels_ == model.kernels.catalogue()) return;
+    openFigures(model);
+    learn(model);
   }
 
   /// Requests one run after another, and collects recordings that have been read.
@@ -106,32 +117,73 @@ class Lessons : public Feature {
   [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
     auto view = std::make_shared<LessonsView>();
     view->lessons = lessons_;
+    for (LessonEntry& entry : view->lessons) progress_.describe(entry);
     view->pending = figures_.reads();
     if (!player_.isOpen()) return view;
+    view->givesBack = before_.has_value();
+    const auto here = std::ranges::find(view->lessons, file_, &LessonEntry::file);
+    if (here != view->lessons.end() && here + 1 != view->lessons.end()) view->next = *(here + 1);
     view->lesson = player_.view();
     view->lesson->shown = figures_.filled(view->lesson->index);
     return view;
   }
 
  private:
-  /// Opens a lesson's file at its first step. Errors become a notice, and the open lesson stays.
+  /// Opens a lesson's file where one left it, or at its first step if it was left at its end.
+  /// Errors become a notice, and the open lesson stays.
   void open(Model& model, const std::string& file) {
     Result<Lesson> lesson = readLesson(file);
     model.changed = true;
     if (!lesson)
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
     model.clearNotice("lesson");
-    file_ = file;
-    player_.open(std::make_shared<const Lesson>(std::move(*lesson)));
+    if (!player_.isOpen()) before_ = Before{model.bookmark(), isTableShown(model)};
+    file_ = asListed(file);
+    progress_.begin(file_, *lesson);
+    const size_t index = progress_.stepOf(file_, *lesson);
+    const Answered answered = progress_.answersOf(file_, *lesson);
+    player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     openFigures(model);
-    goTo(model, 0);
+    goTo(model, index);
   }
 
+  /// Opens it at its first step, with no question answered.
+  void restart(Model& model, const std::string& file) {
+    progress_.startOver(file);
+    open(model, file);
+  }
+
+  /// Gives back what was shown before the lesson. What was done to looks and pins meanwhile stays,
+  /// and is one step of the history that there was.
   void close(Model& model) {
-    player_.close();
-    figures_.close();
+    if (!player_.isOpen()) return;
+    if (before_) {
+      Bookmark back = before_->bookmark;
+      back.choice.looks.desk = model.choice.looks.desk;
+      back.choice.looks.presentation = model.choice.looks.presentation;
+      model.returnTo(back);
+      if (model.choice != before_->bookmark.choice)
+        model.undo.changing(before_->bookmark.choice, "lesson");
+      model.endGesture();
+      model.ask(command("phases.table", before_->table));
+    } else {
+      model.place.reset();
+      model.measuringWanted = false;
+    }
+    leave(model);
+  }
+
+  /// Closes the lesson, and leaves its scene.
+  void stay(Model& model) {
     model.place.reset();
     model.measuringWanted = false;
+    leave(model);
+  }
+
+  void leave(Model& model) {
+    player_.close();
+    figures_.close();
+    before_.reset();
     model.changed = true;
   }
 
@@ -148,18 +200,30 @@ class Lessons : public Feature {
     if (!player_.goTo(index)) return;
     model.show(step().scene);
     model.ask(command("phases.table", step().table));
-    model.changed = true;
+    learn(model);
   }
 
   /// `value`: a number, or the index of the chosen answer, counted from 1.
   void answer(Model& model, double value) {
-    player_.answer(value, rightAnswer());
+    if (!player_.isOpen()) return;
+    player_.answer(value, *figures_.filled(player_.view().index));
+    keepProgress(model);
+  }
+
+  void hint(Model& model) {
+    player_.hint();
     model.changed = true;
   }
 
   void reveal(Model& model) {
     player_.reveal(rightAnswer());
+    keepProgress(model);
+  }
+
+  /// Not while the lesson is gone through by itself.
+  void keepProgress(Model& model) {
     model.changed = true;
+    if (player_.isOpen() && isListed() && !kept_) progress_.note(file_, player_);
   }
 
   /// Starts the figures of the open lesson with the present kernels.
@@ -175,7 +239,23 @@ class Lessons : public Feature {
 
   void learn(Model& model) {
     player_.learn(rightAnswer());
-    model.changed = true;
+    keepProgress(model);
+  }
+
+  /// A file's path; of a lesson in the list, the one that stands there.
+  [[nodiscard]] std::string asListed(const std::string& file) const {
+    std::error_code missing;
+    for (const LessonEntry& entry : lessons_)
+      if (std::filesystem::equivalent(entry.file, file, missing)) return entry.file;
+    return file;
+  }
+
+  [[nodiscard]] bool isListed() const {
+    return std::ranges::find(lessons_, file_, &LessonEntry::file) != lessons_.end();
+  }
+
+  [[nodiscard]] static bool isTableShown(const Model& model) {
+    return model.shown->view<PhasesView>().wanted;
   }
 
   [[nodiscard]] const LessonStep& step() const { return player_.view().step(); }
@@ -184,7 +264,15 @@ class Lessons : public Feature {
     return asks ? figures_.answerTo(*step().ask) : RightAnswer{};
   }
 
-  std::vector<LessonEntry> lessons_;
+  /// What was shown before the lesson was opened.
+  struct Before {
+    Bookmark bookmark;
+    bool table = false;  ///< The table of execution phases.
+  };
+
+  std::vector<LessonEntry> lessons_;  ///< Without what progress_ adds.
+  ProgressOfLessons progress_;
+  std::optional<Before> before_;
   LessonPlayer player_;
   std::optional<LessonPlayer> kept_;  ///< As it was when it was to be kept.
   std::string file_;                  ///< The open lesson's file.

@@ -16,10 +16,18 @@ struct RightAnswer {
   std::string text;  ///< The answer as shown; empty while unknown.
 };
 
+/// A wrong answer that was foreseen, with its figures filled in.
+struct FilledMisconception {
+  std::optional<double> answer;  ///< Nothing while it is not known.
+  std::string because;
+};
+
 /// A lesson's step with its figures filled in.
 struct FilledStep {
   std::vector<std::string> text, answer, choices;
   std::string question;
+  std::string hint;  ///< Empty: there is none.
+  std::vector<FilledMisconception> wrong;
   RightAnswer right;    ///< To the question, if the step asks one.
   bool coming = false;  ///< Some figures are still being computed.
   std::string missing;  ///< Why some figures are unavailable; otherwise empty.

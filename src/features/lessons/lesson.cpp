@@ -4,14 +4,12 @@
 #include <toml++/toml.h>
 
 #include <cctype>
-#include <cmath>
 #include <utility>
 
 #include "base/files.h"
-#include "compile/front_matter/expression.h"
 #include "compile/front_matter/toml_reader.h"
+#include "features/lessons/lesson_ask_reader.h"
 #include "features/lessons/lesson_run_reader.h"
-#include "model/files/toml_text_place.h"
 
 namespace tilestep::model {
 namespace {
@@ -187,7 +185,10 @@ class Parser {
       step.table = node->value<bool>().value_or(false);
       if (!node->is_boolean()) reader_.fail(*node, "table is true or false");
     }
-    if (const toml::node* node = table.get("ask")) ask(*node, step);
+    if (const toml::node* node = table.get("ask")) {
+      const auto count = [this](const LessonText& text, int line) { countFigures(text, line); };
+      step.ask = readAsk(*node, text_, lesson_.runs, reader_, count);
+    }
   }
 
   void measuring(const toml::table& table, LessonStep& step) {
@@ -273,57 +274,6 @@ class Parser {
       scene.grain = trace::StepGranularity::event;
     else
       reader_.fail(*table.get("grain"), "grain is \"phase\", \"epoch\", \"access\" or \"thread\"");
-  }
-
-  void ask(const toml::node& node, LessonStep& step) {
-    const toml::table* table = node.as_table();
-    if (table == nullptr) return reader_.fail(node, "write a question as [ask]");
-    reader_.onlyKeys(*table, {"question", "choices", "answer"}, "ask");
-    Ask ask;
-    if (reader_.text(*table, "question").empty())
-      return reader_.fail(node, "a question has a text: question = \"…\"");
-    textOf(*table->get("question"), ask.question);
-    const std::vector<std::string> choices = reader_.texts(*table, "choices");
-    for (size_t i = 0; i < choices.size() && !reader_.error(); ++i) {
-      const toml::array* list = table->get("choices")->as_array();
-      textOf(list != nullptr ? *list->get(i) : *table->get("choices"), ask.choices.emplace_back());
-    }
-    if (reader_.error()) return;
-    answer(*table, node, ask);
-    step.ask = std::move(ask);
-  }
-
-  /// A number, or an expression over values of runs.
-  void answer(const toml::table& table, const toml::node& asked, Ask& ask) {
-    const toml::node* node = table.get("answer");
-    if (node == nullptr || !(node->is_number() || node->is_string()))
-      return reader_.fail(node != nullptr ? *node : asked,
-                          "a question has an answer: a number, or an expression in quotes");
-    const auto typed = node->value<double>();
-    const std::string text = node->is_string() ? node->value_or(std::string())
-                                               : compile::asExpression(typed.value_or(0));
-    if (const auto problem = readExpression(text, lesson_.runs, ask.answer))
-      return failIn(*node, *problem);
-    const auto isChoice = [&](double value) {
-      return value == std::floor(value) && value >= 1 &&
-             value <= static_cast<double>(ask.choices.size());
-    };
-    if (!ask.choices.empty() && typed && !isChoice(*typed))
-      reader_.fail(*node, "the answer is the number of a choice, a whole one, counted from 1");
-  }
-
-  void textOf(const toml::node& node, LessonText& into) {
-    if (const auto problem = readLessonText(node.value_or(std::string()), lesson_.runs, into))
-      return failIn(node, *problem);
-    countFigures(into, static_cast<int>(node.source().begin.line));
-  }
-
-  /// In a TOML value.
-  void failIn(const toml::node& node, const TextProblem& problem) {
-    const auto& start = node.source().begin;
-    const TextPlace place = placeInToml(
-        text_, {static_cast<int>(start.line), static_cast<int>(start.column)}, problem.at);
-    reader_.fail(place.line, place.column, problem.message);
   }
 
   void countFigures(const LessonText& text, int line) {

@@ -9,21 +9,13 @@
 #include "base/dim3.h"
 #include "base/result.h"
 #include "compile/kernel.h"
+#include "features/lessons/lesson_ask.h"
 #include "features/lessons/lesson_run.h"
-#include "features/lessons/lesson_text.h"
 #include "model/choice/scene_request.h"
 #include "model/choice/sweep_choice.h"
 #include "trace/replay.h"
 
 namespace tilestep::model {
-
-/// A question that must be answered before the step continues.
-struct Ask {
-  LessonText question;
-  std::vector<LessonText> choices;  ///< Empty: the answer is a number.
-  /// The number, or the index of the right choice, counted from 1.
-  LessonFigure answer;
-};
 
 struct LessonStep {
   std::string title;

@@ -31,6 +31,11 @@ void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigur
     all({step.ask->question});
     all(step.ask->choices);
     visit(step.ask->answer);
+    if (step.ask->hint) all({*step.ask->hint});
+    for (const Misconception& wrong : step.ask->wrong) {
+      all({wrong.because});
+      visit(wrong.answer);
+    }
   }
 }
 
@@ -264,7 +269,17 @@ std::shared_ptr<const FilledStep> LessonFigures::fillStep(size_t index) const {
   if (step.ask) addAll(question, {step.ask->question});
   if (step.ask) addAll(filled->choices, step.ask->choices);
   if (!question.empty()) filled->question = question.front();
-  if (step.ask) filled->right = answerTo(*step.ask);
+  if (step.ask) {
+    std::vector<std::string> hint, because;
+    if (step.ask->hint) addAll(hint, {*step.ask->hint});
+    if (!hint.empty()) filled->hint = hint.front();
+    for (const Misconception& wrong : step.ask->wrong) {
+      addAll(because, {wrong.because});
+      const auto answer = numberOf(wrong.answer, lesson_->runs, find);
+      filled->wrong.push_back({answer ? *answer : std::nullopt, because.back()});
+    }
+    filled->right = answerTo(*step.ask);
+  }
   std::ranges::sort(origins);
   origins.erase(std::ranges::unique(origins).begin(), origins.end());
   for (const std::string& origin : origins)

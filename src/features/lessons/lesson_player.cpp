@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/lessons/lesson_player.h"
 
-#include <cmath>
+#include <algorithm>
 #include <string>
 #include <utility>
+
+#include "features/lessons/diagnosis.h"
 
 namespace tilestep::model {
 namespace {
 
-constexpr unsigned kTries = 3;
+constexpr unsigned kHintAfter = 2, kTries = 3;
+constexpr const char* kRight = "Right.";
 
 }  // namespace
+
+bool LessonView::covers(Covered area) const {
+  return !revealed && std::ranges::find(step().ask->open, area) == step().ask->open.end();
+}
 
 std::string answerText(const RightAnswer& right) {
   if (!right.value)
@@ -18,43 +25,61 @@ std::string answerText(const RightAnswer& right) {
   return *right.value ? "Answer: " + right.text : "The answer is being worked out …";
 }
 
-void LessonPlayer::open(std::shared_ptr<const Lesson> lesson) {
+void LessonPlayer::open(std::shared_ptr<const Lesson> lesson, Answered answered) {
   view_ = {};
   view_.lesson = std::move(lesson);
+  answered_ = std::move(answered);
   goTo(0);
 }
 
 bool LessonPlayer::goTo(size_t index) {
   if (!isOpen() || index >= view_.lesson->steps.size()) return false;
-  view_.index = index;
-  view_.revealed = !view_.step().ask;
-  view_.verdict.clear();
-  view_.right = false;
+  view_ = {.lesson = view_.lesson, .index = index};
   wrong_ = 0;
   untold_ = false;
+  if (!view_.step().ask) return true;
+  const auto answered = answered_.find(index);
+  view_.revealed = answered != answered_.end();
+  view_.right = view_.revealed && answered->second;
+  if (view_.right) view_.verdict = kRight;
+  untold_ = view_.revealed && !view_.right;
   return true;
 }
 
-void LessonPlayer::answer(double value, const RightAnswer& right) {
+void LessonPlayer::answer(double value, const FilledStep& step) {
   if (!isOpen() || view_.revealed) return;
+  const RightAnswer& right = step.right;
   if (!right.value) return reveal(right);
   if (!*right.value) {
     view_.verdict = "The answer is being worked out: try again in a moment.";
     return;
   }
-  const double wanted = **right.value;
-  view_.right = std::fabs(value - wanted) <= 1e-6 * std::fabs(wanted);
-  view_.revealed = view_.right || ++wrong_ >= kTries;
-  view_.verdict = view_.right      ? "Right."
-                  : view_.revealed ? answerText(right)
-                                   : "Not quite: try again.";
+  view_.answered = true;
+  view_.right = isAnswer(value, **right.value);
+  if (!view_.right) ++wrong_;
+  view_.revealed = view_.right || wrong_ >= kTries;
+  if (view_.revealed) answered_[view_.index] = view_.right;
+  if (wrong_ >= kHintAfter) hint();
+  if (view_.right) {
+    view_.verdict = kRight;
+    return;
+  }
+  const std::string diagnosis = diagnosisOf(value, **right.value, step);
+  view_.verdict = diagnosis.empty() ? "Not quite: try again." : "Not quite. " + diagnosis;
+  if (!view_.revealed) return;
+  view_.verdict = (diagnosis.empty() ? "" : view_.verdict + " ") + answerText(right);
+}
+
+void LessonPlayer::hint() {
+  if (isOpen() && view_.step().ask && view_.step().ask->hint) view_.hinted = true;
 }
 
 void LessonPlayer::reveal(const RightAnswer& right) {
   if (!isOpen() || view_.revealed) return;
   view_.revealed = true;
-  view_.verdict = answerText(right);
-  untold_ = right.value && !*right.value;
+  answered_[view_.index] = false;
+  untold_ = true;
+  learn(right);
 }
 
 void LessonPlayer::learn(const RightAnswer& right) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -16,33 +17,46 @@ struct LessonView {
   bool revealed = true;  ///< False while a question is waiting for its answer.
   std::string verdict;   ///< The verdict on the latest answer; empty before the first.
   bool right = false;
+  bool hinted = false;     ///< The question's hint is shown.
+  bool answered = false;   ///< An answer was judged since the step was entered.
   std::shared_ptr<const FilledStep> shown;  ///< The step's texts; never null in a snapshot.
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
+  [[nodiscard]] bool isLast() const { return index + 1 == lesson->steps.size(); }
+  /// Whether the open question covers this part of the window.
+  [[nodiscard]] bool covers(Covered area) const;
 };
 
 /// What is said when an answer is revealed: "Answer: 32", or why it is not known.
 [[nodiscard]] std::string answerText(const RightAnswer& right);
 
+/// How the questions of a lesson were answered: by step, from 0, whether rightly; otherwise the
+/// answer was shown.
+using Answered = std::map<size_t, bool>;
+
 /// Steps through a lesson and judges answers. Values only; for one thread.
 class LessonPlayer {
  public:
-  void open(std::shared_ptr<const Lesson> lesson);
-  void close() { view_ = {}; }
+  void open(std::shared_ptr<const Lesson> lesson, Answered answered = {});
+  void close() { *this = {}; }
   [[nodiscard]] bool isOpen() const { return view_.lesson != nullptr; }
   [[nodiscard]] const LessonView& view() const { return view_; }
+  [[nodiscard]] const Answered& answered() const { return answered_; }
 
-  /// Goes to another step, clamped to the ends. True when it moved.
+  /// Goes to another step, clamped to the ends. A question that was answered stays answered. True
+  /// when it moved.
   bool goTo(size_t index);
   /// `value`: a number, or the index of the chosen answer, counted from 1. A right answer reveals
-  /// the rest of the step; a wrong one says so, and the third wrong one reveals it too. No answer
-  /// is judged while the right one is unknown.
-  void answer(double value, const RightAnswer& right);
+  /// the rest of the step; a wrong one is diagnosed, the second wrong one shows the hint, and the
+  /// third one reveals the answer. No answer is judged while the right one is unknown.
+  void answer(double value, const FilledStep& step);
+  void hint();
   void reveal(const RightAnswer& right);
   /// New values have arrived: shows an answer that was revealed before it was known.
   void learn(const RightAnswer& right);
 
  private:
   LessonView view_;
+  Answered answered_;
   unsigned wrong_ = 0;
   bool untold_ = false;  ///< Revealed, but not known yet.
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -49,22 +50,33 @@ void drawNumber(const Context& context) {
   ImGui::SameLine(0, context.em);
 }
 
+/// The verdict on the last answer, beside a bar whose colour says whether it was right.
+void drawVerdict(const Context& context, const model::LessonView& view) {
+  const float indent = 0.8F * context.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(indent);
+  richText(context, view.verdict);
+  ImGui::Unindent(indent);
+  const float bottom = ImGui::GetItemRectMax().y;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      at, {at.x + 0.22F * context.em, bottom},
+      colour(view.right ? context.palette.category(2) : context.palette.warning));
+}
+
 void drawQuestion(const Context& context, const model::LessonView& view) {
   const std::vector<std::string>& choices = view.shown->choices;
   richText(context, "**" + view.shown->question + "**");
   if (!view.revealed) {
     choices.empty() ? drawNumber(context) : drawChoices(context, choices);
+    if (view.answered && !view.hinted && !view.shown->hint.empty()) {
+      if (ImGui::Button("Hint")) context.session.apply(model::command("lessons.hint"));
+      ImGui::SameLine();
+    }
     if (ImGui::Button("Show")) context.session.apply(model::command("lessons.reveal"));
-    if (!view.verdict.empty()) ImGui::SameLine(0, context.em);
+    tooltip(context, "Shows the answer (Page Down)");
   }
-  if (!view.verdict.empty()) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(
-        ImGuiCol_Text, vector(view.right ? gfx::inkOf(context.palette.category(2), context.palette)
-                                         : context.palette.warning));
-    ImGui::TextUnformatted(view.verdict.c_str());
-    ImGui::PopStyleColor();
-  }
+  if (!view.verdict.empty()) drawVerdict(context, view);
+  if (view.hinted && !view.revealed) richText(context, "**Hint:** " + view.shown->hint);
 }
 
 /// Where the figures come from, and why some are missing.
@@ -108,10 +120,27 @@ void drawHead(const Context& context, const model::LessonView& view) {
   if (ImGui::Button("Next##lesson"))
     context.session.apply(model::command("lessons.step", view.index + 1));
   ImGui::EndDisabled();
-  tooltip(context, "The lesson's next step (Page Down)");
+  tooltip(context, "The lesson's next step (Page Down, which shows an open question's answer first)");
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
-  tooltip(context, "Closes the lesson and leaves the scene as it is (L)");
+  tooltip(context, context.snapshot.view<model::LessonsView>().givesBack
+                       ? "Closes the lesson and gives back what was shown before it (L)"
+                       : "Closes the lesson and leaves the scene as it is (L)");
+}
+
+/// What follows the lesson's last step.
+void drawEnd(const Context& context) {
+  const auto& lessons = context.snapshot.view<model::LessonsView>();
+  if (lessons.next) {
+    const std::string label = "Next lesson: " + lessons.next->title;
+    if (ImGui::Button(label.c_str()))
+      context.session.apply(model::command("lessons.open", lessons.next->file));
+    ImGui::SameLine();
+  }
+  if (ImGui::Button("Stay here")) context.session.apply(model::command("lessons.stay"));
+  tooltip(context,
+          "Closes the lesson and leaves its scene, to go on with; Close gives back what was shown "
+          "before the lesson");
 }
 
 }  // namespace
@@ -143,19 +172,71 @@ void drawLesson(const Context& context) {
   if (view.revealed) {
     for (const std::string& paragraph : view.shown->answer) richText(context, paragraph);
   }
+  if (view.isLast() && view.revealed) drawEnd(context);
   drawOrigin(context, *view.shown);
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
 }
 
+namespace {
+
+std::string progressText(const model::LessonEntry& entry) {
+  if (entry.at)
+    return "step " + std::to_string(*entry.at + 1) + " of " + std::to_string(entry.steps);
+  return entry.finished ? "finished" : "";
+}
+
+void drawTick(const Context& context, ImVec2 at) {
+  const float unit = 0.1F * context.em;
+  const std::array<ImVec2, 3> points{ImVec2{at.x, at.y + 5.5F * unit},
+                                     ImVec2{at.x + 2.5F * unit, at.y + 8 * unit},
+                                     ImVec2{at.x + 7 * unit, at.y + 2.5F * unit}};
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
+                                          colour(context.palette.category(2)), 0, 1.8F * unit);
+}
+
+/// A tick, the title, how far one has come, and a button that forgets it. `width`: of the titles;
+/// `begun`: some lesson was begun.
+void drawEntry(const Context& context, const model::LessonEntry& entry, float width, bool begun) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float left = 1.1F * context.em;
+  const float aside = (begun ? 6.5F : 1) * context.em, button = (begun ? 5.0F : 0) * context.em;
+  const std::string progress = progressText(entry);
+  ImGui::PushID(entry.file.c_str());
+  if (ImGui::Selectable("##lesson", false, 0,
+                        {entry.at ? left + width + aside : left + width + aside + button, 0}))
+    context.session.apply(model::command("lessons.open", entry.file));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (entry.finished) drawTick(context, at);
+  list.AddText({at.x + left, at.y}, colour(context.palette.text), entry.title.c_str());
+  list.AddText({at.x + left + width + context.em, at.y}, colour(context.palette.mutedText),
+               progress.c_str());
+  if (entry.at) {
+    ImGui::SameLine(0, 0);
+    if (ImGui::SmallButton("start over")) {
+      context.session.apply(model::command("lessons.restart", entry.file));
+      ImGui::CloseCurrentPopup();
+    }
+    tooltip(context, "Begins at the first step, with no question answered");
+  }
+  ImGui::PopID();
+}
+
+}  // namespace
+
 void drawLessonMenu(const Context& context) {
-  const model::Snapshot& now = context.snapshot;
-  if (now.view<model::LessonsView>().lessons.empty()) return;
+  const std::vector<model::LessonEntry>& lessons =
+      context.snapshot.view<model::LessonsView>().lessons;
+  if (lessons.empty()) return;
   if (ImGui::Button("lessons")) ImGui::OpenPopup("lessons");
-  tooltip(context, "Lessons with scenes and questions (L: the first one, or close)");
+  tooltip(context,
+          "Lessons with scenes and questions (L: the first that is not finished, or close)");
   if (!ImGui::BeginPopup("lessons")) return;
-  for (const model::LessonEntry& entry : now.view<model::LessonsView>().lessons)
-    if (ImGui::Selectable(entry.title.c_str()))
-      context.session.apply(model::command("lessons.open", entry.file));
+  float width = 0;
+  for (const model::LessonEntry& entry : lessons)
+    width = std::max(width, ImGui::CalcTextSize(entry.title.c_str()).x);
+  const bool begun = std::ranges::any_of(
+      lessons, [](const model::LessonEntry& entry) { return entry.at || entry.finished; });
+  for (const model::LessonEntry& entry : lessons) drawEntry(context, entry, width, begun);
   ImGui::EndPopup();
 }
 

@@ -20,6 +20,7 @@ json stateOf(const std::optional<model::LessonView>& view) {
           {"asks", view->step().ask.has_value()},
           {"revealed", view->revealed},
           {"verdict", view->verdict},
+          {"hint", view->hinted ? json(view->shown->hint) : json(nullptr)},
           {"text", view->shown->text},
           {"question", view->shown->question},
           {"choices", view->shown->choices},
@@ -32,7 +33,9 @@ json stateOf(const std::optional<model::LessonView>& view) {
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"L; Page Up, Page Down", "open or close a lesson; its steps", KeyGroup::lessons},
+    return {{"L", "open a lesson, or close it and give back what was there", KeyGroup::lessons},
+            {"Page Up, Page Down", "a lesson's steps; down shows an open question's answer first",
+             KeyGroup::lessons},
             {"Q", "answer a lesson's question: type and Enter, or arrows and Space",
              KeyGroup::lessons}};
   }
@@ -51,7 +54,14 @@ class LessonsPanel : public FeaturePanel {
     }
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
-    to["lesson"] = stateOf(now.view<model::LessonsView>().lesson);
+    const auto& lessons = now.view<model::LessonsView>();
+    to["lesson"] = stateOf(lessons.lesson);
+    to["lessons"] = json::array();
+    for (const model::LessonEntry& entry : lessons.lessons)
+      to["lessons"].push_back(
+          {{"title", entry.title},
+           {"at", entry.at ? json(*entry.at + 1) : json(nullptr)},
+           {"finished", entry.finished}});
   }
 };
 

@@ -13,17 +13,21 @@ void toggleLesson(model::Session& session) {
     session.apply(model::command("lessons.close"));
     return;
   }
-  if (!now->view<model::LessonsView>().lessons.empty())
-    session.apply(
-        model::command("lessons.open", now->view<model::LessonsView>().lessons.front().file));
+  const std::vector<model::LessonEntry>& all = now->view<model::LessonsView>().lessons;
+  const auto open = std::ranges::find(all, false, &model::LessonEntry::finished);
+  if (!all.empty())
+    session.apply(model::command("lessons.open", (open != all.end() ? *open : all.front()).file));
 }
 
 bool turnPage(model::Session& session, bool forward) {
   const auto now = session.snapshot();
   if (!now->view<model::LessonsView>().lesson) return false;
-  const size_t index = now->view<model::LessonsView>().lesson->index;
-  if (forward || index > 0)
-    session.apply(model::command("lessons.step", forward ? index + 1 : index - 1));
+  const model::LessonView& lesson = *now->view<model::LessonsView>().lesson;
+  if (forward && !lesson.revealed) {
+    session.apply(model::command("lessons.reveal"));
+  } else if (forward || lesson.index > 0) {
+    session.apply(model::command("lessons.step", forward ? lesson.index + 1 : lesson.index - 1));
+  }
   return true;
 }
 

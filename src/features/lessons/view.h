@@ -11,9 +11,12 @@
 
 namespace tilestep::model {
 
-/// A lesson included with the program.
+/// A lesson included with the program, and how far one has come in it.
 struct LessonEntry {
   std::string file, title;
+  size_t steps = 0;              ///< 0: the file is damaged.
+  std::optional<size_t> at;      ///< The step, from 0, at which it goes on; nothing: at its start.
+  bool finished = false;         ///< It was finished, perhaps more than once.
   bool operator==(const LessonEntry&) const = default;
 };
 
@@ -21,6 +24,9 @@ struct LessonsView : View {
   static constexpr std::string_view kFeature = "lessons";
   std::optional<LessonView> lesson;  ///< The open lesson.
   std::vector<LessonEntry> lessons;  ///< The lessons that can be opened.
+  std::optional<LessonEntry> next;   ///< The one after the open lesson.
+  /// Closing the lesson gives back what was shown before it; false where that is not known.
+  bool givesBack = false;
 };
 
 }  // namespace tilestep::model

@@ -11,6 +11,7 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
+#include "ui/kit/cover.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -118,6 +119,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                                         : now.view<model::ThreadsView>().companion;
   const auto* barriers = now.views.get<model::BarriersView>();
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
+  const bool covered = isCovered(context, model::Covered::labels);
   const std::string aside = step == now.companion ? asideOf(now) : "";
   const bool same = scene.layers && scene.step == step && scene.comparison == comparison &&
                     scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
@@ -125,7 +127,7 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
                     scene.em == context.fonts.textPixels &&
                     scene.least == context.fonts.leastPixels && scene.hovered == hovered &&
                     scene.aside == aside && scene.palette == context.palette &&
-                    scene.spotlight == spotlight && scene.stale == context.snapshot.sceneStale &&
+                    scene.spotlight == spotlight && scene.covered == covered && scene.stale == context.snapshot.sceneStale &&
                     scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
@@ -143,9 +145,10 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            context.snapshot.busy.scene,
            aside,
            spotlight,
+           covered,
            nullptr};
-  const SceneLook look{moving_,      hovered,    scene.stale, scene.busy,
-                       thread.get(), race.get(), aside,       spotlight};
+  const SceneLook look{moving_,    hovered, scene.stale, scene.busy, thread.get(),
+                       race.get(), aside,   spotlight,   covered};
   const auto model = builder_.build(slot, step, comparison.get(), look);
   const gfx::Layout layout = gfx::arrange(
       *model, {box.width, box.height, context.fonts.textPixels, context.fonts.leastPixels});
@@ -292,14 +295,15 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   framebufferScale_ = framebufferScale;
   framebufferHeight_ = framebufferHeight;
   shown_.clear();
-  drawSentence(context);
+  coverablePart(context, model::Covered::sentence, [&] { drawSentence(context); });
   advanceMotion(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const model::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
-  if (now.view<model::PhasesView>().wanted) return table_.draw(context);
+  if (now.view<model::PhasesView>().wanted) 
+    return coverablePart(context, model::Covered::stage, [&] { table_.draw(context); });
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;
   const float half = (whole.width - gap) / 2;

@@ -50,6 +50,7 @@ class ScenePanel {
     bool stale = false, busy = false;
     std::string aside;
     bool spotlight = false;
+    bool covered = false;
     std::shared_ptr<const gfx::Layers> layers;
   };
   void drawSentence(const Context& context);

@@ -65,6 +65,7 @@ class Builder {
                            : std::string(trace::toText(step_.step.kind));
     }
     model_.warning = model::problemText(side_);
+    model_.countsCovered = look_.covered;
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
     if (side_.result->blockAlone) model_.caption += " · only " + blockNote(side_) + " is run";
     if (look_.stale) model_.caption += look_.busy ? " · updating…" : " · an earlier choice";

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "features/source/view.h"
+#include "ui/kit/cover.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
@@ -61,12 +62,14 @@ const compile::KernelSource* sourceOf(const Context& context) {
 }
 
 /// "16×"; empty where the line is not in the trace.
-std::string countText(const model::Snapshot& now, uint32_t line) {
+std::string countText(const Context& context, uint32_t line) {
+  const model::Snapshot& now = context.snapshot;
   if (!now.view<model::SourceView>().counts) return {};
   const auto count = now.view<model::SourceView>().counts->byLine.find(line);
   return count == now.view<model::SourceView>().counts->byLine.end()
              ? ""
-             : std::to_string(count->second) + "×";
+         : isCovered(context, model::Covered::source) ? "?×"
+                                                   : std::to_string(count->second) + "×";
 }
 
 }  // namespace
@@ -159,8 +162,9 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const bool warns = note.kind != model::LineNote::Kind::barrier;
   const float height = lineHeightOf(context), size = context.fonts.smallPixels;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  std::string text = note.text;
-  if (note.barrier > 0) text = (removed ? "put back · " : "remove · ") + text;
+  const bool covered = isCovered(context, model::Covered::source) && !removed && !context.snapshot.broken;
+  std::string text = covered ? kCoveredText : note.text;
+  if (!covered && note.barrier > 0) text = (removed ? "put back · " : "remove · ") + text;
   const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
   const float left = std::round(x + 1.2F * size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -170,7 +174,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   list.AddText(context.fonts.small, size, {left, std::round(at.y + (height - size) / 2)},
                colour(warns ? p.warning : p.mutedText), text.c_str());
   ImGui::Dummy({left - at.x + width + size, height});
-  if (note.barrier == 0) return;
+  if (note.barrier == 0 || covered) return;
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({left, at.y});
   ImGui::PushID(static_cast<int>(note.barrier));
@@ -191,7 +195,7 @@ void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, fl
   const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;
   if (!here || context.snapshot.broken) return;
   context.ui.lineUnder = line;
-  const std::string count = countText(context.snapshot, line);
+  const std::string count = countText(context, line);
   if (count.empty()) return;
   showTooltip(context, "Ran " + count +
                            ": warp instructions of this block that touch memory, add to "
@@ -237,7 +241,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   list.AddText({x, y}, colour(now ? p.text : p.mutedText), number);
   x = at.x + 3.7F * em;
   if (main && !context.snapshot.broken) {
-    const std::string count = countText(context.snapshot, line);
+    const std::string count = countText(context, line);
     const float room = 3.2F * em;
     const float wide =
         context.fonts.monoSmall

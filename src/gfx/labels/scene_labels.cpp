@@ -51,6 +51,18 @@ class Labeller {
     return label;
   }
 
+  [[nodiscard]] std::string counted(int64_t count) const {
+    return model_.countsCovered ? "?" : std::to_string(count);
+  }
+
+  /// "4,096 loads" becomes "? loads", and "wrong result: 12 of 16 elements" "wrong result".
+  [[nodiscard]] std::string counted(const std::string& text) const {
+    if (!model_.countsCovered) return text;
+    const bool begins = !text.empty() && text.front() >= '0' && text.front() <= '9';
+    return begins ? "?" + text.substr(std::min(text.find(' '), text.size()))
+                  : text.substr(0, text.find(':'));
+  }
+
   void titles() {
     const Point at = layers_.layout.title;
     const float size = text_ * 1.15F;
@@ -64,7 +76,7 @@ class Labeller {
       labels_.push_back(std::move(title));
     }
     if (!model_.warning.empty()) {
-      Label warning = make("! " + model_.warning, at, text_ * 0.9F, textOn(palette_.warning),
+      Label warning = make("! " + counted(model_.warning), at, text_ * 0.9F, textOn(palette_.warning),
                            Label::Kind::badge, Label::Align::left);
       warning.plate = palette_.warning;
       warning.follows = !model_.title.empty();
@@ -323,7 +335,7 @@ class Labeller {
       const auto last = std::find_if(panel.cells.rbegin(), panel.cells.rend(), isWrong);
       const Box cell = camera_.toScreen(grid.cellBox(last->row, last->column));
       Label label =
-          make("! " + std::to_string(wrong) + " wrong",
+          make("! " + counted(wrong) + " wrong",
                {cell.x + cell.width + text_ * 0.7F, cell.y + cell.height / 2}, text_ * 0.8F,
                textOn(palette_.warning), Label::Kind::badge, Label::Align::left);
       label.plate = palette_.warning;
@@ -346,7 +358,7 @@ class Labeller {
     const bool inside = cell.width >= kBadgeCell * text_;
     const Point at = inside ? Point{cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}
                             : Point{cell.x + cell.width + size * 0.7F, cell.y + cell.height / 2};
-    Label label = make(std::to_string(mark.readers) + "\u00d7", at, size, palette_.accentText,
+    Label label = make(counted(mark.readers) + "\u00d7", at, size, palette_.accentText,
                        Label::Kind::badge, inside ? Label::Align::right : Label::Align::left);
     label.plate = palette_.accent;
     const float half = label.heightPx / 2;
@@ -361,7 +373,7 @@ class Labeller {
     const auto place = ribbonPlace(layers_.layout, ribbon);
     if (!place || ribbon.label.empty()) return;
     const Point a = camera_.toScreen(place->from), b = camera_.toScreen(place->to);
-    Label label = make(ribbon.label, {(a.x + b.x) / 2, (a.y + b.y) / 2}, text_ * 0.9F,
+    Label label = make(counted(ribbon.label), {(a.x + b.x) / 2, (a.y + b.y) / 2}, text_ * 0.9F,
                        palette_.text, Label::Kind::badge);
     label.plate = withAlpha(palette_.background, 0.85F);
     const float aside = place->width / 2 + 0.6F * text_;
@@ -411,7 +423,7 @@ class Labeller {
                                      [](const Slot& slot) { return slot.hazard; });
     if (count == 0) return;
     const Box box = camera_.toScreen(grid.box);
-    Label label = make("! " + std::to_string(count) + (count == 1 ? " slot races" : " slots race"),
+    Label label = make("! " + counted(count) + (count == 1 ? " slot races" : " slots race"),
                        {box.x + box.width / 2, box.y + box.height + text_ * 0.75F}, text_ * 0.8F,
                        textOn(palette_.warning), Label::Kind::badge, Label::Align::center);
     label.plate = palette_.warning;
@@ -494,7 +506,7 @@ class Labeller {
     number(t.value, cell, middle, 0.42F, ink);
     const float other = onFill ? (1 - level) / 2 : 1 - level / 2;
     if (cell.height * std::min(level, 1 - level) > least_ * 1.5F)
-      line(std::to_string(t.terms) + " of " + std::to_string(t.ofTerms), cell, other, 0.2F,
+      line(counted(t.terms) + " of " + std::to_string(t.ofTerms), cell, other, 0.2F,
            onFill ? palette_.text : textOn(fill));
   }
 

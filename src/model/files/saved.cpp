@@ -10,6 +10,7 @@ namespace tilestep::model {
 namespace {
 
 constexpr size_t kMostNames = 256;  ///< Of kernels, tunables or sizes.
+constexpr size_t kMostSteps = 1000;  ///< Of a lesson.
 constexpr int kWidest = 32768;      ///< Pixels.
 constexpr int kLeastSide = 200;     ///< Likewise, of the window.
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
@@ -93,6 +94,28 @@ void describeExperiment(Archive& io, Saved& saved) {
   io.table("beside", [&](Archive& in) { describe(in, choice.comparison, saved.comparisonFile); });
 }
 
+void describe(Archive& io, LessonProgress& progress) {
+  constexpr std::array<const char*, 2> kAnswered{"shown", "right"};
+  io("step", progress.step, 0, kMostSteps);
+  io("finished", progress.finished);
+  io.table("answers", [&](Archive& in) {
+    in.each(progress.answers, kMostSteps, "too many answers",
+            [&](const std::string& step, bool& right) {
+              auto how = static_cast<size_t>(right);
+              in(step, how, kAnswered);
+              right = how == 1;
+            });
+  });
+}
+
+void describe(Archive& io, std::map<std::string, LessonProgress>& lessons) {
+  const Archive::TableWords words{.wrong = "lessons holds a table for each lesson"};
+  io.each(lessons, kMostNames, "too many lessons", [&](const std::string& name, auto& progress) {
+    io.table(
+        name, [&](Archive& in) { describe(in, progress); }, words);
+  });
+}
+
 void describe(Archive& io, Place& place) {
   auto grain = place.ofThread ? kThreadGrain : static_cast<size_t>(place.grain);
   io("grain", grain, kGrains);
@@ -104,9 +127,11 @@ void describe(Archive& io, Place& place) {
   io("speed", place.speed, 0.01, 1000);
   const bool inLesson = !place.lesson.empty();
   if (io.has("lesson", inLesson)) describeName(io, "lesson", place.lesson);
-  if (io.has("lesson_step", inLesson)) io("lesson_step", place.lessonStep, 0, 1000);
+  if (io.has("lesson_step", inLesson)) io("lesson_step", place.lessonStep, 0, kMostSteps);
   io.check(!place.lesson.empty() || place.lessonStep == 0, "lesson_step",
            "lesson_step stands beside a lesson");
+  if (io.has("lessons", !place.lessons.empty()))
+    io.table("lessons", [&](Archive& in) { describe(in, place.lessons); });
 }
 
 void describe(Archive& io, SavedCamera& camera) {

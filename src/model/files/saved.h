@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,16 @@ struct SavedCamera {
   bool operator==(const SavedCamera&) const = default;
 };
 
+/// How far one has come in a lesson.
+struct LessonProgress {
+  size_t step = 0;        ///< From 0: where one was last.
+  bool finished = false;  ///< Its last step was reached, at some time.
+  /// How the questions were answered, by the names of their steps: rightly, or the answer was
+  /// shown.
+  std::map<std::string, bool> answers;
+  bool operator==(const LessonProgress&) const = default;
+};
+
 /// Where one was.
 struct Place {
   trace::StepGranularity grain = trace::StepGranularity::epoch;
@@ -27,6 +38,8 @@ struct Place {
   std::string lesson;     ///< Its file; empty: none is open.
   size_t lessonStep = 0;  ///< From 0.
   bool table = false;     ///< The table of execution phases is shown.
+  /// By the names of the lessons that come with the program: "1-why-tile".
+  std::map<std::string, LessonProgress> lessons;
   bool operator==(const Place&) const = default;
 };
 

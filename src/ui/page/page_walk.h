@@ -28,7 +28,7 @@ class PageWalk {
 
  private:
   std::filesystem::path file_, home_;
-  model::Session::Bookmark bookmark_;
+  model::Bookmark bookmark_;
   UiState ui_;
   bool table_;  ///< The table of execution phases was visible.
   bool stopped_ = false;

@@ -8,6 +8,7 @@
 #include "features/occupancy/panel.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/cover.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
@@ -22,7 +23,8 @@ void drawKernel(const Context& context) {
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
-    steadyHint(context, entry->spec->summary, 3);
+    coverablePart(context, model::Covered::controls,
+                  [&] { steadyHint(context, entry->spec->summary, 3); });
 }
 
 void drawShape(const Context& context) {
@@ -73,9 +75,11 @@ void drawTunables(const Context& context) {
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
   for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
-  drawShape(context);
-  if (!context.snapshot.view<model::TuningView>().resources.empty())
-    steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
+  coverablePart(context, model::Covered::controls, [&] {
+    drawShape(context);
+    if (!context.snapshot.view<model::TuningView>().resources.empty())
+      steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
+  });
   if (!entry->spec->tunables.empty()) drawBestKnown(context);
   drawIllegal(context);
 }

@@ -9,6 +9,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
+#include "ui/kit/cover.h"
 #include "ui/shell/glossary.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
@@ -146,11 +147,15 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##scene", layout.stage, still,
           [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   else
-    panel("##stage", layout.stage, 0, [&] { drawStage(context); });
+    panel("##stage", layout.stage, 0, [&] {
+      coverable(context, model::Covered::stage, [&] { drawStage(context); });
+    });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
-  panel("##step", layout.step, still, [&] { drawStep(context); });
+  panel("##step", layout.step, still,
+        [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
   panel("##code", layout.code, still, [&] { running_.draw(context); });
-  panel("##measures", layout.measures, 0, [&] { drawMeasures(context); });
+  panel("##measures", layout.measures, 0,
+        [&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });

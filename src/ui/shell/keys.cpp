@@ -97,6 +97,14 @@ bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
   return true;
 }
 
+/// Page Down and Page Up go through an open lesson wherever the keyboard is: a presenter's clicker
+/// has no other keys. An open list and the help scroll by them.
+bool handlePages(const KeyEvent& event, model::Session& session, const UiState& ui) {
+  const bool forward = event.key == Key::pageDown;
+  if ((!forward && event.key != Key::pageUp) || ui.popupOpen || ui.help) return false;
+  return turnPage(session, forward);
+}
+
 bool handleStepping(const KeyEvent& event, model::Session& session) {
   switch (event.key) {
     case Key::space:
@@ -112,9 +120,6 @@ bool handleStepping(const KeyEvent& event, model::Session& session) {
     case Key::end:
       session.apply(model::command("steps.move", Move::last));
       return true;
-    case Key::pageUp:
-    case Key::pageDown:
-      return turnPage(session, event.key == Key::pageDown);
     case Key::up:
       changeSpeed(session, 1.5);
       return true;
@@ -290,6 +295,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
+    if (handlePages(event, session, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
       continue;

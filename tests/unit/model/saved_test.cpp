@@ -34,6 +34,9 @@ Saved everything() {
   saved.comparisonFile = "/home/other.cu";
   choice.comparison = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
   saved.place = {trace::StepGranularity::event, true, 123456, 2.5, "lessons/why.md", 3, true};
+  saved.place.lessons = {{"1-why-tile", {2, false, {{"what-four-threads-read", true}}}},
+                         {"2 \"x\"", {0, true, {}}},
+                         {"3", {1, true, {{"a", false}}}}};
   saved.presenting = true;
   saved.width = 1280;
   saved.height = 720;
@@ -89,6 +92,12 @@ TEST(Saved, EveryErrorNamesItsLine) {
   EXPECT_EQ(errorOf("version = 1\n[experiment]\nkernels = \"a\"\n"),
             "3: experiment has no key kernels; the nearest is kernel");
   EXPECT_EQ(errorOf("version = 1\nplace = 3\n"), "2: place is a table");
+  EXPECT_EQ(errorOf("version = 1\n[place]\nlessons = { a = 3 }\n"),
+            "3: lessons holds a table for each lesson");
+  EXPECT_EQ(errorOf("version = 1\n[place.lessons.a]\nstep = -1\n"),
+            "3: step is out of range: 0 to 1000");
+  EXPECT_EQ(errorOf("version = 1\n[place.lessons.a.answers]\nb = \"maybe\"\n"),
+            "3: b is one of: shown, right");
   EXPECT_EQ(errorOf("version = 1\n[place\n").substr(0, 2), "2:");
 }
 

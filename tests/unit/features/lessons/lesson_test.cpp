@@ -26,6 +26,11 @@ constexpr const char* kText =
     "[ask]\n"
     "question = \"How many?\"\n"
     "answer = 8\n"
+    "hint = \"Count.\"\n"
+    "open = [\"stage\"]\n"
+    "[[ask.wrong]]\n"
+    "answer = \"2 * 8\"\n"
+    "because = \"{2 * 8} counts twice.\"\n"
     "```\n"
     "One line\n"
     "and the next.\n"
@@ -115,6 +120,12 @@ TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
   EXPECT_EQ(first.scene.step, 1U);
   ASSERT_TRUE(first.ask);
   EXPECT_EQ(first.ask->answer.expression, "8");
+  ASSERT_TRUE(first.ask->hint);
+  EXPECT_EQ(fill(*first.ask->hint, {}, {}).text, "Count.");
+  EXPECT_EQ(first.ask->open, std::vector<Covered>{Covered::stage});
+  ASSERT_EQ(first.ask->wrong.size(), 1U);
+  EXPECT_EQ(first.ask->wrong.front().answer.expression, "2 * 8");
+  EXPECT_EQ(fill(first.ask->wrong.front().because, {}, {}).text, "16 counts twice.");
   EXPECT_EQ(plain(first.text),
             (std::vector<std::string>{"One line and the next.", "A second paragraph."}));
   EXPECT_EQ(plain(first.answer), std::vector<std::string>{"Eight."});
@@ -154,8 +165,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadLesson{"question = \"How many?\"\n", "", 10, "has a text"},
         BadLesson{"answer = 8", "choices = [\"a\"]\nanswer = 2", 13, "a choice"},
         BadLesson{"answer = 8", "choices = [\"a\", \"b\"]\nanswer = 1.5", 13, "a whole one"},
-        BadLesson{"[1, 0]", "[1]", 23, "[x, y]"}, BadLesson{"\"warp\"", "\"bank\"", 24, "panel is"},
-        BadLesson{"## Then", "---", 21, "begun already"},
+        BadLesson{"[1, 0]", "[1]", 28, "[x, y]"}, BadLesson{"\"warp\"", "\"bank\"", 29, "panel is"},
+        BadLesson{"## Then", "---", 26, "begun already"},
+        BadLesson{"[\"stage\"]", "[\"moon\"]", 14, "\"sentence\", \"labels\""},
+        BadLesson{"hint =", "hunt =", 13, "the nearest is hint"},
+        BadLesson{"\"2 * 8\"", "8", 16, "the right answer"},
+        BadLesson{"\"2 * 8\"", "\"2 *\"", 16, "cannot be worked out"},
+        BadLesson{"\"2 * 8\"", "true", 16, "a number, or an expression"},
+        BadLesson{"because = \"{2 * 8} counts twice.\"\n", "", 15, "a sentence about it"},
+        BadLesson{"{2 * 8} counts", "{2 *} counts", 17, "cannot be worked out"},
+        BadLesson{"\"2 * 8\"", "9\nbecause = \"x\"\n[[ask.wrong]]\nanswer = 9", 19, "twice"},
         BadLesson{"## What is read?\n", "", 3, "belongs to a step"}),
     [](const auto& one) { return "Case" + std::to_string(one.index); });
 
@@ -250,12 +269,18 @@ RightAnswer known(double value, const std::string& text) {
   return {std::optional<double>(value), text};
 }
 
+FilledStep filled(const RightAnswer& right) {
+  FilledStep step;
+  step.right = right;
+  return step;
+}
+
 class LessonPlayerTest : public testing::Test {
  protected:
   void SetUp() override {
     player.open(std::make_shared<const Lesson>(parseLesson(kText, "tiles.md").value()));
   }
-  const RightAnswer eight = known(8, "8");
+  const FilledStep eight = filled(known(8, "8"));
   LessonPlayer player;
 };
 
@@ -263,24 +288,55 @@ TEST_F(LessonPlayerTest, AQuestionHoldsTheRestBack) {
   EXPECT_FALSE(player.view().revealed);
   player.answer(7, eight);
   EXPECT_FALSE(player.view().revealed);
-  EXPECT_EQ(player.view().verdict, "Not quite: try again.");
+  EXPECT_EQ(player.view().verdict, "Not quite. 7 is too small, by less than a third.");
   player.answer(8, eight);
   EXPECT_TRUE(player.view().revealed && player.view().right);
   EXPECT_TRUE(player.goTo(1));
   EXPECT_TRUE(player.view().revealed);
   EXPECT_FALSE(player.goTo(2));
-  player.goTo(0);
-  for (int i = 0; i < 3; ++i) player.answer(1, eight);
+}
+
+TEST_F(LessonPlayerTest, TheSecondWrongAnswerHintsAndTheThirdReveals) {
+  player.answer(4, eight);
+  EXPECT_FALSE(player.view().hinted);
+  player.answer(4, eight);
+  EXPECT_TRUE(player.view().hinted);
+  EXPECT_FALSE(player.view().revealed);
+  player.answer(4, eight);
   EXPECT_TRUE(player.view().revealed);
+  EXPECT_EQ(player.view().verdict,
+            "Not quite. 4 is too small: about half of the answer. Answer: 8");
+}
+
+TEST_F(LessonPlayerTest, AnAnsweredQuestionStaysAnswered) {
+  player.answer(8, eight);
+  player.goTo(1);
+  player.goTo(0);
+  EXPECT_TRUE(player.view().revealed && player.view().right);
+  EXPECT_EQ(player.view().verdict, "Right.");
+  player.open(player.view().lesson, {{0, false}});
+  EXPECT_TRUE(player.view().revealed);
+  EXPECT_FALSE(player.view().right);
+  player.learn(eight.right);
   EXPECT_EQ(player.view().verdict, "Answer: 8");
+  player.open(player.view().lesson);
+  EXPECT_FALSE(player.view().revealed);
+}
+
+TEST_F(LessonPlayerTest, AnOpenQuestionCoversAllButWhatItLeavesOpen) {
+  for (size_t i = 0; i < kCoverable; ++i)
+    EXPECT_EQ(player.view().covers(static_cast<Covered>(i)), static_cast<Covered>(i) != Covered::stage);
+  player.answer(8, eight);
+  for (size_t i = 0; i < kCoverable; ++i)
+    EXPECT_FALSE(player.view().covers(static_cast<Covered>(i)));
 }
 
 TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
-  for (int i = 0; i < 5; ++i) player.answer(7, {});
+  for (int i = 0; i < 5; ++i) player.answer(7, filled({}));
   EXPECT_FALSE(player.view().revealed);
   EXPECT_EQ(player.view().verdict, "The answer is being worked out: try again in a moment.");
   player.answer(7, eight);
-  EXPECT_EQ(player.view().verdict, "Not quite: try again.") << "the first that was judged";
+  EXPECT_FALSE(player.view().hinted) << "the first that was judged";
 }
 
 TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
@@ -288,14 +344,14 @@ TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
   EXPECT_TRUE(player.view().revealed);
   EXPECT_EQ(player.view().verdict, "The answer is being worked out …");
   player.learn({});
-  player.learn(eight);
+  player.learn(eight.right);
   EXPECT_EQ(player.view().verdict, "Answer: 8");
   player.learn(known(9, "9"));
   EXPECT_EQ(player.view().verdict, "Answer: 8") << "it was told";
 }
 
 TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
-  player.answer(8, {workError("the run has no clocks"), ""});
+  player.answer(8, filled({workError("the run has no clocks"), ""}));
   EXPECT_TRUE(player.view().revealed);
   EXPECT_FALSE(player.view().right);
   EXPECT_EQ(player.view().verdict, "The answer cannot be worked out here: the run has no clocks.");

@@ -14,6 +14,7 @@
 
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
+#include "features/lessons/diagnosis.h"
 #include "features/lessons/lesson_figures.h"
 #include "lab/lab.h"
 #include "support/lesson_answers.h"
@@ -95,6 +96,26 @@ TEST_P(ShippedLesson, AnswersAreThoseWorkedOutIndependently) {
   }
 }
 
+/// A question without a hint, or a wrong choice that nobody explains, teaches less than it could.
+TEST_P(ShippedLesson, DiagnosesWrongAnswers) {
+  for (size_t i = 0; i < lesson->steps.size(); ++i) {
+    if (!lesson->steps[i].ask) continue;
+    SCOPED_TRACE(lesson->steps[i].title);
+    const auto filled = figures.filled(i);
+    ASSERT_TRUE(filled->right.value && *filled->right.value);
+    EXPECT_NE(filled->hint, "");
+    std::vector<double> wrong;
+    for (const FilledMisconception& one : filled->wrong) {
+      ASSERT_TRUE(one.answer);
+      EXPECT_FALSE(isAnswer(*one.answer, **filled->right.value)) << one.because;
+      EXPECT_EQ(diagnosisOf(*one.answer, **filled->right.value, *filled), one.because)
+          << "an earlier sentence is about the same answer";
+      wrong.push_back(*one.answer);
+    }
+    EXPECT_GE(wrong.size(), filled->choices.empty() ? 2 : filled->choices.size() - 1);
+  }
+}
+
 /// What recorded figures are, is said with their day.
 TEST_P(ShippedLesson, SaysWhereItsFiguresComeFrom) {
   bool recorded = false, dated = false;
@@ -146,7 +167,10 @@ std::string withoutFigures(const std::string& file) {
     for (const LessonText& one : step.text) add(one);
     for (const LessonText& one : step.answer) add(one);
     if (step.ask) add(step.ask->question);
-    for (const LessonText& one : step.ask ? step.ask->choices : std::vector<LessonText>()) add(one);
+    if (!step.ask) continue;
+    for (const LessonText& one : step.ask->choices) add(one);
+    for (const Misconception& one : step.ask->wrong) add(one.because);
+    if (step.ask->hint) add(*step.ask->hint);
   }
   return text;
 }

@@ -131,7 +131,7 @@ TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   ui.stage = Stage::live;
   draw();
   const auto before = session->snapshot();
-  ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict, "Not quite: try again.");
+  ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict, "Not quite. 1 is too small: less than a tenth of the answer.");
   PageWalk going = begin();
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
@@ -139,7 +139,7 @@ TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   const model::LessonView& lesson = *after->view<model::LessonsView>().lesson;
   EXPECT_EQ(lesson.index, 0U);
   EXPECT_FALSE(lesson.revealed);
-  EXPECT_EQ(lesson.verdict, "Not quite: try again.");
+  EXPECT_EQ(lesson.verdict, "Not quite. 1 is too small: less than a tenth of the answer.");
   EXPECT_EQ(after->choice, before->choice);
   EXPECT_EQ(ui.stage, Stage::live);
   const HtmlPage page = written();

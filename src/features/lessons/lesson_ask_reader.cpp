@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/lessons/lesson_ask_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "compile/front_matter/expression.h"
+#include "model/files/toml_text_place.h"
+
+namespace tilestep::model {
+namespace {
+
+class AskReader {
+ public:
+  AskReader(std::string_view text, const std::vector<LessonRun>& runs, compile::TomlReader& reader,
+            const CountFigures& count)
+      : text_(text), runs_(runs), reader_(reader), count_(count) {}
+
+  std::optional<Ask> read(const toml::node& node) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      reader_.fail(node, "write a question as [ask]");
+      return std::nullopt;
+    }
+    reader_.onlyKeys(*table, {"question", "choices", "answer", "wrong", "hint", "open"}, "ask");
+    if (reader_.text(*table, "question").empty())
+      reader_.fail(node, "a question has a text: question = \"…\"");
+    if (reader_.error()) return std::nullopt;
+    textOf(*table->get("question"), ask_.question);
+    choices(*table);
+    if (!reader_.error()) rightAnswer(*table, node);
+    if (table->contains("hint") && !reader_.text(*table, "hint").empty())
+      textOf(*table->get("hint"), ask_.hint.emplace());
+    open(*table);
+    if (!reader_.error()) wrongAnswers(*table);
+    return std::move(ask_);
+  }
+
+ private:
+  void choices(const toml::table& table) {
+    const std::vector<std::string> texts = reader_.texts(table, "choices");
+    for (size_t i = 0; i < texts.size() && !reader_.error(); ++i) {
+      const toml::array* list = table.get("choices")->as_array();
+      textOf(list != nullptr ? *list->get(i) : *table.get("choices"), ask_.choices.emplace_back());
+    }
+  }
+
+  void rightAnswer(const toml::table& table, const toml::node& asked) {
+    const toml::node* node = table.get("answer");
+    if (node == nullptr || !(node->is_number() || node->is_string()))
+      return reader_.fail(node != nullptr ? *node : asked,
+                          "a question has an answer: a number, or an expression in quotes");
+    right_ = answer(*node, ask_.answer);
+  }
+
+  /// A number, which is returned, or an expression over values of runs.
+  std::optional<double> answer(const toml::node& node, LessonFigure& into) {
+    const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
+    const std::string text =
+        typed ? compile::asExpression(*typed) : node.value_or(std::string());
+    if (const auto problem = readExpression(text, runs_, into)) {
+      failIn(node, *problem);
+      return std::nullopt;
+    }
+    const bool isChoice = typed && *typed == std::floor(*typed) && *typed >= 1 &&
+                          *typed <= static_cast<double>(ask_.choices.size());
+    if (!ask_.choices.empty() && typed && !isChoice)
+      reader_.fail(node, "the answer is the number of a choice, a whole one, counted from 1");
+    return typed;
+  }
+
+  void wrongAnswers(const toml::table& table) {
+    for (const toml::table* one : reader_.tables(table, "wrong")) {
+      if (reader_.error()) return;
+      wrongAnswer(*one);
+    }
+  }
+
+  void wrongAnswer(const toml::table& table) {
+    reader_.onlyKeys(table, {"answer", "because"}, "ask.wrong");
+    const toml::node* value = table.get("answer");
+    if (value == nullptr || !(value->is_number() || value->is_string()))
+      return reader_.fail(value != nullptr ? *value : table,
+                          "a wrong answer is a number, or an expression in quotes: answer = 16");
+    if (reader_.text(table, "because").empty())
+      return reader_.fail(table, "a wrong answer has a sentence about it: because = \"…\"");
+    Misconception wrong;
+    const std::optional<double> typed = answer(*value, wrong.answer);
+    if (typed && typed == right_)
+      return reader_.fail(*value, "this is the right answer, so it cannot be a wrong one");
+    if (typed && std::ranges::find(typed_, *typed) != typed_.end())
+      return reader_.fail(*value, "this wrong answer stands here twice");
+    if (typed) typed_.push_back(*typed);
+    textOf(*table.get("because"), wrong.because);
+    ask_.wrong.push_back(std::move(wrong));
+  }
+
+  void open(const toml::table& table) {
+    for (const std::string& word : reader_.texts(table, "open")) {
+      std::string names;
+      const size_t before = ask_.open.size();
+      for (size_t i = 0; i < kCoverable; ++i) {
+        const auto area = static_cast<Covered>(i);
+        if (word == nameOf(area)) ask_.open.push_back(area);
+        names += (i > 0 ? ", \"" : "\"") + std::string(nameOf(area)) + "\"";
+      }
+      if (ask_.open.size() == before)
+        reader_.fail(*table.get("open"), "open lists some of " + names);
+    }
+  }
+
+  void textOf(const toml::node& node, LessonText& into) {
+    if (const auto problem = readLessonText(node.value_or(std::string()), runs_, into))
+      return failIn(node, *problem);
+    count_(into, static_cast<int>(node.source().begin.line));
+  }
+
+  /// In a TOML value.
+  void failIn(const toml::node& node, const TextProblem& problem) {
+    const auto& start = node.source().begin;
+    const TextPlace place = placeInToml(
+        text_, {static_cast<int>(start.line), static_cast<int>(start.column)}, problem.at);
+    reader_.fail(place.line, place.column, problem.message);
+  }
+
+  std::string_view text_;
+  const std::vector<LessonRun>& runs_;
+  compile::TomlReader& reader_;
+  const CountFigures& count_;
+  Ask ask_;
+  std::optional<double> right_;  ///< Where it is typed.
+  std::vector<double> typed_;    ///< The wrong answers that are typed.
+};
+
+}  // namespace
+
+std::optional<Ask> readAsk(const toml::node& node, std::string_view text,
+                           const std::vector<LessonRun>& runs, compile::TomlReader& reader,
+                           const CountFigures& count) {
+  return AskReader(text, runs, reader, count).read(node);
+}
+
+}  // namespace tilestep::model

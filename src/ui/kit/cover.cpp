@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/kit/cover.h"
+
+#include <algorithm>
+
+#include "features/lessons/view.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+/// Draws nowhere: items outside the clip rectangle are laid out, but neither drawn nor hovered.
+void drawUnseen(const std::function<void()>& draw) {
+  const ImVec2 nowhere{-1e6F, -1e6F};
+  ImGui::PushClipRect(nowhere, nowhere, false);
+  ImGui::BeginDisabled();
+  draw();
+  ImGui::EndDisabled();
+  ImGui::PopClipRect();
+}
+
+void drawBlock(const Context& context, ImVec2 min, ImVec2 max) {
+  if (max.x <= min.x || max.y <= min.y) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(min, max, colour(context.palette.text, 0.05F), 0.35F * context.em);
+  const std::string text = cutTo(kCoveredText, max.x - min.x - context.em);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  list.AddText({min.x + (max.x - min.x - size.x) / 2, min.y + (max.y - min.y - size.y) / 2},
+               colour(context.palette.mutedText), text.c_str());
+}
+
+}  // namespace
+
+bool isCovered(const Context& context, model::Covered area) {
+  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
+  return lesson && lesson->covers(area);
+}
+
+void coverable(const Context& context, model::Covered area, const std::function<void()>& draw) {
+  if (!isCovered(context, area)) return draw();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float margin = 0.6F * context.em;
+  drawUnseen(draw);
+  drawBlock(context, {at.x + margin, at.y + margin},
+            {at.x + size.x - margin, at.y + size.y - margin});
+}
+
+void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw) {
+  if (!isCovered(context, area)) return draw();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  drawUnseen(draw);
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  drawBlock(context, at, {at.x + width, ImGui::GetCursorScreenPos().y - gap});
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// While a lesson's question is open, no text that the window draws gives its answer away. And a
+// presenter's clicker, which has two keys, goes through each lesson.
+//
+// A text gives the answer away if it holds the right number as a number of its own, or the right
+// choice's words. It does not if it is
+// - the question or one of its choices;
+// - an index of the scene, which stands alone, the name of an element, a size ("8 × 8") or a place
+//   in time: what a picture's axes are labelled with;
+// - a line's number in the source, or the program's text without its comments;
+// - a setting among the controls, or the place in time, if the number is below 10 or the question
+//   says it itself: they say what is set, and not what came of it.
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "features/lessons/view.h"
+#include "support/known_fonts.h"
+#include "support/lesson_answers.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "ui/headless_window.h"
+#include "ui/kept_pictures.h"
+
+namespace tilestep::tests {
+namespace open_questions_test {
+
+namespace fs = std::filesystem;
+using model::LessonsView;
+using nlohmann::json;
+using support::DrawnText;
+
+const model::LessonView& lessonOf(const model::Snapshot& now) {
+  return *now.view<LessonsView>().lesson;
+}
+
+/// A question and its right answer, worked out apart from the program.
+struct Asked {
+  std::string question;
+  std::vector<std::string> choices;
+  std::string right;
+};
+
+bool isPart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+}
+
+/// The first place where the text holds the number as one of its own: no digit, letter or decimal
+/// point touches it, apart from a sentence's full stop.
+size_t numberIn(const std::string& text, const std::string& number) {
+  for (size_t at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
+    const size_t end = at + number.size();
+    const bool begins = at == 0 || (!isPart(text[at - 1]) && text[at - 1] != '-');
+    const bool stops = end == text.size() || !isPart(text[end]) ||
+                       (text[end] == '.' && (end + 1 == text.size() || text[end + 1] == ' '));
+    if (begins && stops) return at;
+  }
+  return std::string::npos;
+}
+
+std::string withoutGroups(std::string text) {
+  static const std::regex kGroup("([0-9]),([0-9]{3})");
+  for (std::string before; before != text;) {
+    before = text;
+    text = std::regex_replace(text, kGroup, "$1$2");
+  }
+  return text;
+}
+
+/// "4 × 4", "N 4 × 4 · block (0, 0)", "M[0][3]", "0,3", "3", "phase ph 0, first of 2": what the
+/// picture's axes say, and where it is in time.
+bool labelsAnAxis(const std::string& text) {
+  static const std::regex kLabel(
+      R"(\d+|\d+,\d+|[A-Za-z]*\[\d+[\],]\[?\d+\]|([A-Za-z]+ )?\d+ × \d+( · .*)?|phases? ph .*)");
+  return std::regex_match(text, kLabel);
+}
+
+/// The program's text; neither a comment nor how often a line ran.
+bool isProgram(const std::string& text) {
+  return text.find("×") == std::string::npos && text.find("//") == std::string::npos;
+}
+
+bool givesAway(const DrawnText& drawn, const Asked& asked) {
+  const bool inScene = drawn.panel == "scene";
+  if (!asked.choices.empty()) {
+    if (drawn.panel == "lesson" || (inScene && labelsAnAxis(drawn.text))) return false;
+    return drawn.text.find(asked.right) != std::string::npos;
+  }
+  const std::string text = withoutGroups(drawn.text);
+  if (numberIn(text, asked.right) == std::string::npos) return false;
+  const bool said = numberIn(withoutGroups(asked.question), asked.right) != std::string::npos;
+  const bool small = asked.right.size() == 1;
+  if (drawn.panel == "lesson") return !said;
+  if (inScene) return !labelsAnAxis(drawn.text);
+  if (drawn.panel.starts_with("source")) return !isProgram(drawn.text);
+  if (drawn.panel == "controls" || drawn.panel == "transport") return !small && !said;
+  return true;
+}
+
+/// The lesson's own panel without the question and its choices.
+bool isQuestion(const DrawnText& drawn, const Asked& asked) {
+  if (drawn.panel != "lesson") return false;
+  if (asked.question.find(drawn.text) != std::string::npos) return true;
+  return std::ranges::find(asked.choices, drawn.text) != asked.choices.end();
+}
+
+std::vector<std::string> leaksIn(const std::vector<DrawnText>& texts, const Asked& asked) {
+  std::vector<std::string> leaks;
+  for (const DrawnText& drawn : texts)
+    if (!isQuestion(drawn, asked) && givesAway(drawn, asked))
+      leaks.push_back(drawn.panel + ": " + drawn.text);
+  return leaks;
+}
+
+Asked askedIn(const model::LessonView& view, const std::string& lesson) {
+  return {view.shown->question, view.shown->choices,
+          support::lessonAnswer(lesson + "/" + view.step().slug)};
+}
+
+bool isComplete(const std::string& state) {
+  return json::parse(state).at("lesson").at("coming") == false;
+}
+
+class OpenQuestions : public testing::TestWithParam<std::string> {
+ protected:
+  void open(float width, float height) {
+    model::SessionOptions options;
+    options.home = support::sourceRoot();
+    options.device = "simt";
+    window = std::make_unique<HeadlessWindow>(options, "clang", width, height);
+    window->session().apply(model::command(
+        "lessons.open",
+        (fs::path(support::sourceRoot()) / "assets" / "lessons" / (GetParam() + ".md")).string()));
+    window->frame();
+  }
+  [[nodiscard]] model::LessonView view() const {
+    return lessonOf(*window->session().snapshot());
+  }
+  [[nodiscard]] std::vector<std::string> leaks() const {
+    return leaksIn(window->texts(), askedIn(view(), GetParam()));
+  }
+  std::unique_ptr<HeadlessWindow> window;
+};
+
+TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
+  if (!support::kHasKnownFonts)
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  open(kPictureWidth, kPictureHeight);
+  size_t told = 0;
+  for (size_t i = 0; i < view().lesson->steps.size(); ++i) {
+    window->session().apply(model::command("lessons.step", i));
+    window->frame();
+    if (!view().step().ask) continue;
+    SCOPED_TRACE(view().step().title);
+    ASSERT_TRUE(window->settle(isComplete));
+    ASSERT_FALSE(view().revealed);
+    ASSERT_NE(askedIn(view(), GetParam()).right, "");
+    for (const std::string& leak : leaks()) ADD_FAILURE() << leak;
+    // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
+    const std::vector<model::FilledMisconception> all = view().shown->wrong;
+    for (const model::FilledMisconception& wrong : all) {
+      window->session().apply(model::command("lessons.step", i));
+      ASSERT_TRUE(wrong.answer);
+      window->session().apply(model::command("lessons.answer", *wrong.answer));
+      window->session().apply(model::command("lessons.hint"));
+      window->frame();
+      window->frame();
+      EXPECT_EQ(view().verdict, "Not quite. " + wrong.because);
+      for (const std::string& leak : leaks()) ADD_FAILURE() << *wrong.answer << ": " << leak;
+    }
+    window->session().apply(model::command("lessons.reveal"));
+    window->frame();
+    ASSERT_TRUE(window->settle(isComplete));
+    told += leaks().empty() ? 0 : 1;
+  }
+  EXPECT_GT(told, 0U) << "what an answer uncovers does not tell it: is it looked for rightly?";
+}
+
+/// Every press shows something else, and a question is answered before the lesson goes on.
+TEST_P(OpenQuestions, AreAnsweredByAClickersKey) {
+  open(1280, 720);
+  const size_t steps = view().lesson->steps.size();
+  for (size_t i = 0; i < steps; ++i) {
+    ASSERT_EQ(view().index, i);
+    SCOPED_TRACE(view().step().title);
+    if (view().step().ask) {
+      EXPECT_FALSE(view().revealed);
+      window->key("pagedown");
+      window->frame();
+      ASSERT_EQ(view().index, i);
+      EXPECT_TRUE(view().revealed);
+    }
+    window->key("pagedown");
+    window->frame();
+  }
+  EXPECT_EQ(view().index, steps - 1) << "the last step stays";
+  for (size_t i = steps - 1; i-- > 0;) {
+    window->key("pageup");
+    window->frame();
+    ASSERT_EQ(view().index, i);
+    EXPECT_TRUE(view().revealed) << "what was answered stays so";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, OpenQuestions, testing::ValuesIn(lessons()),
+                         [](const auto& made) { return testName(made.param); });
+
+}  // namespace open_questions_test
+}  // namespace tilestep::tests

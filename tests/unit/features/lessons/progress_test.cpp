@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of a lesson between starts, and what leaving one gives back.
+#include "features/lessons/progress.h"
+
+#include <algorithm>
+
+#include "features/phases/view.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace progress_test {
+
+class LessonProgressTest : public SessionFixture {
+ protected:
+  void SetUp() override {
+    open();
+    settle();
+  }
+  const LessonsView& lessons() { return next().view<LessonsView>(); }
+  const LessonEntry& entry(size_t i) { return lessons().lessons.at(i); }
+  void openLesson(size_t i) { session->apply(command("lessons.open", entry(i).file)); }
+  /// Another window that takes up what this one leaves.
+  void startAgain(SessionOptions options = {}) {
+    options.saved = parseSaved(toToml(session->saved()), "window.toml").value();
+    open(options);
+    settle();
+  }
+};
+
+TEST_F(LessonProgressTest, TheListSaysHowFarOneHasComeAlsoAtTheNextStart) {
+  EXPECT_FALSE(entry(0).at);
+  openLesson(0);
+  EXPECT_FALSE(entry(0).at) << "nothing was done yet";
+  session->apply(command("lessons.reveal"));
+  session->apply(command("lessons.step", 3));
+  EXPECT_EQ(entry(0).at, 3U);
+  session->apply(command("lessons.close"));
+  startAgain();
+  EXPECT_EQ(entry(0).at, 3U);
+  EXPECT_FALSE(entry(0).finished);
+  openLesson(0);
+  EXPECT_EQ(lessons().lesson->index, 3U) << "it goes on where one was";
+  session->apply(command("lessons.step", 0));
+  EXPECT_TRUE(lessons().lesson->revealed) << "what was answered stays so";
+  EXPECT_FALSE(lessons().lesson->right);
+  session->apply(command("lessons.step", 1));
+  EXPECT_FALSE(lessons().lesson->revealed);
+}
+
+TEST_F(LessonProgressTest, AFinishedLessonHasItsTickAndBeginsAnew) {
+  openLesson(0);
+  session->apply(command("lessons.reveal"));
+  session->apply(command("lessons.step", entry(0).steps - 1));
+  EXPECT_TRUE(entry(0).finished);
+  EXPECT_FALSE(entry(0).at);
+  startAgain();
+  ASSERT_TRUE(lessons().lesson) << "the lesson was open";
+  EXPECT_EQ(lessons().lesson->index, entry(0).steps - 1);
+  session->apply(command("lessons.close"));
+  openLesson(0);
+  EXPECT_EQ(lessons().lesson->index, 0U);
+  EXPECT_FALSE(lessons().lesson->revealed);
+  EXPECT_TRUE(entry(0).finished);
+}
+
+TEST_F(LessonProgressTest, StartingOverForgetsStepAndAnswers) {
+  openLesson(0);
+  session->apply(command("lessons.reveal"));
+  session->apply(command("lessons.step", 2));
+  session->apply(command("lessons.restart", entry(0).file));
+  EXPECT_EQ(lessons().lesson->index, 0U);
+  EXPECT_FALSE(lessons().lesson->revealed);
+  EXPECT_FALSE(entry(0).at);
+}
+
+TEST_F(LessonProgressTest, WhatGoesThroughALessonByItselfLeavesNoProgress) {
+  openLesson(0);
+  session->apply(command("lessons.keep"));
+  session->apply(command("lessons.reveal"));
+  session->apply(command("lessons.step", entry(0).steps - 1));
+  session->apply(command("lessons.return"));
+  EXPECT_FALSE(entry(0).at);
+  EXPECT_FALSE(entry(0).finished);
+}
+
+TEST_F(LessonProgressTest, AnotherKernelOnTheCommandLineKeepsIt) {
+  openLesson(0);
+  session->apply(command("lessons.step", 2));
+  SessionOptions options;
+  options.kernel = "matmul_naive";
+  startAgain(options);
+  EXPECT_FALSE(lessons().lesson);
+  EXPECT_EQ(entry(0).at, 2U);
+}
+
+TEST_F(LessonProgressTest, UnknownLessonsStepsAndAnswersAreIgnored) {
+  openLesson(0);
+  session->apply(command("lessons.step", 2));
+  Saved saved = session->saved();
+  saved.place.lesson.clear();
+  saved.place.lessonStep = 0;
+  saved.place.lessons.begin()->second.step = 900;
+  saved.place.lessons.begin()->second.answers = {{"no-such-step", true}};
+  saved.place.lessons["no-such-lesson"] = {5, true, {}};
+  SessionOptions options;
+  options.saved = saved;
+  open(options);
+  settle();
+  EXPECT_EQ(entry(0).at, entry(0).steps - 1);
+  for (size_t i = 1; i < lessons().lessons.size(); ++i) EXPECT_FALSE(entry(i).at || entry(i).finished);
+  openLesson(0);
+  EXPECT_EQ(lessons().lesson->index, entry(0).steps - 1);
+}
+
+TEST_F(LessonProgressTest, TheNextLessonIsOfferedUntilTheLast) {
+  openLesson(0);
+  EXPECT_EQ(lessons().next->title, entry(1).title);
+  openLesson(lessons().lessons.size() - 1);
+  EXPECT_FALSE(lessons().next);
+}
+
+TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThere) {
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
+  session->endGesture();
+  session->apply(command("steps.grain", trace::StepGranularity::phase));
+  settle();
+  session->apply(command("phases.table", true));
+  session->apply(command("steps.move", Move::forward));
+  settle();
+  AppearanceSet looks = session->looks();
+  looks.switches.stage = Stage::scene;
+  looks.switches.warpView = true;
+  session->setLooks(looks);
+  settle();
+  const Choice before = snapshot().choice;
+  const size_t step = snapshot().position.index;
+  ASSERT_GT(step, 0U);
+  for (size_t lesson : {0U, 4U}) {  // From one lesson to another.
+    openLesson(lesson);
+    settle();
+  }
+  EXPECT_TRUE(lessons().givesBack);
+  EXPECT_NE(snapshot().choice, before);
+  looks.switches.stage = Stage::roofline;
+  looks.switches.warpView = false;
+  session->setLooks(looks);
+  const unsigned takenBack = session->looksTakenBack();
+  session->apply(command("lessons.close"));
+  settle();
+  EXPECT_EQ(snapshot().choice, before);
+  EXPECT_EQ(snapshot().position.index, step);
+  EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
+  EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+  EXPECT_GT(session->looksTakenBack(), takenBack) << "the window takes the view, too";
+  // The history is the one that there was.
+  session->undo();  // The view.
+  session->undo();
+  settle();
+  EXPECT_NE(snapshot().tunables.at("TILE_WIDTH"), 8);
+  EXPECT_FALSE(snapshot().canUndo);
+}
+
+TEST_F(LessonProgressTest, WhatALessonDidNotChangeStaysAsThePersonMadeItAndCanBeUndone) {
+  openLesson(0);
+  settle();
+  AppearanceSet looks = session->looks();
+  looks.desk.theme = Theme::light;
+  session->setLooks(looks);
+  session->endGesture();
+  session->apply(command("lessons.close"));
+  settle();
+  EXPECT_EQ(session->looks().desk.theme, Theme::light);
+  session->undo();
+  EXPECT_EQ(session->looks().desk.theme, Theme::dark);
+  session->redo();
+  EXPECT_EQ(session->looks().desk.theme, Theme::light);
+}
+
+TEST_F(LessonProgressTest, StayingHereLeavesTheScene) {
+  openLesson(0);
+  settle();
+  const Choice shown = snapshot().choice;
+  session->apply(command("lessons.stay"));
+  settle();
+  EXPECT_FALSE(lessons().lesson);
+  EXPECT_EQ(snapshot().choice, shown);
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_tiled") << "as any other change";
+}
+
+}  // namespace progress_test
+}  // namespace tilestep::model
