@@ -76,8 +76,16 @@
     }
   }
 
+  // A presenter's clicker goes through the page by two keys, so one of them shows answers as well.
+  function showAnswer() {
+    const show = steps[at].querySelector(".answering:not([hidden]) [data-show]");
+    if (show) show.click();
+    return Boolean(show);
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "PageDown" && showAnswer()) return event.preventDefault();
     if (event.target.closest("input")) return;
     const target = targetOf(event);
     if (target === null) return;
@@ -120,7 +128,8 @@
     const answering = question.querySelector(".answering");
     const verdict = question.querySelector(".verdict");
     const input = question.querySelector("input");
-    const [right, rightText] = decoded(question.dataset.key).split("\n");
+    const [right, rightText, hint, ...known] = decoded(question.dataset.key).split("\n");
+    const kHintAfter = 2;
     let wrong = 0;
     answering.hidden = false;
 
@@ -128,6 +137,16 @@
       verdict.textContent = text;
       verdict.classList.toggle("right", isRight);
       verdict.classList.toggle("wrong", !isRight);
+    }
+    const is = (value, number) => Math.abs(value - number) <= 1e-6 * Math.abs(number);
+    // The page's writer has escaped every text in it.
+    function diagnose(value) {
+      const line = known.find((one) => is(value, Number(one.split("\t")[0])));
+      const side = value > Number(right) ? "large" : "small";
+      const unforeseen = input ? `${value} is too ${side}.` : "Try again.";
+      const because = line ? line.split("\t")[1] : unforeseen;
+      const hinted = wrong >= kHintAfter && hint !== "" ? `<br><b>Hint:</b> ${hint}` : "";
+      verdict.innerHTML = `Not quite. ${because}${hinted}`;
     }
     function reveal() {
       answering.hidden = true;
@@ -141,8 +160,11 @@
     function answer(value) {
       if (Number.isNaN(value)) return tell("Type a number.", false);
       const wanted = Number(right);
-      const isRight = right !== "" && Math.abs(value - wanted) <= 1e-6 * Math.abs(wanted);
-      if (!isRight && right !== "" && ++wrong < kTries) return tell("Not quite: try again.", false);
+      const isRight = right !== "" && is(value, wanted);
+      if (!isRight && right !== "" && ++wrong < kTries) {
+        tell("", false);
+        return diagnose(value);
+      }
       tell(isRight ? "Right." : rightText, isRight);
       reveal();
     }

@@ -17,13 +17,16 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "base/files.h"
 #include "features/lessons/view.h"
 #include "support/known_fonts.h"
 #include "support/lesson_answers.h"
 #include "support/skips.h"
+#include "support/service.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
+#include "ui/page/page_recorder.h"
 
 namespace tilestep::tests {
 namespace open_questions_test {
@@ -74,7 +77,7 @@ std::string withoutGroups(std::string text) {
 /// picture's axes say, and where it is in time.
 bool labelsAnAxis(const std::string& text) {
   static const std::regex kLabel(
-      R"(\d+|\d+,\d+|[A-Za-z]*\[\d+[\],]\[?\d+\]|([A-Za-z]+ )?\d+ × \d+( · .*)?|phases? ph .*)");
+      R"([\d ]+|\d+,\d+|[A-Za-z]*\[\d+[\],]\[?\d+\]|([A-Za-z]+ )?\d+ × \d+( · .*)?|phases? ph .*)");
   return std::regex_match(text, kLabel);
 }
 
@@ -122,6 +125,23 @@ Asked askedIn(const model::LessonView& view, const std::string& lesson) {
 
 bool isComplete(const std::string& state) {
   return json::parse(state).at("lesson").at("coming") == false;
+}
+
+/// The texts in the pictures of a web page's step that are there before the question is answered.
+/// What else may tell it is encoded as a whole (tests/unit/model/page_test.cpp).
+std::vector<DrawnText> textsOfPage(HeadlessWindow& window) {
+  const support::TemporaryFolder folder("questions");
+  const auto now = window.session().snapshot();
+  ui::PageRecorder recorder({});
+  EXPECT_TRUE(recorder.add(*now, window.session(), window.ui()));
+  EXPECT_TRUE(recorder.write(folder.path("page.html"), support::sourceRoot()));
+  const std::string html = readTextFile(folder.path("page.html"), size_t{64} << 20).value();
+  static const std::regex kText(R"(<text[^>]*>([^<]*)</text>)");
+  std::vector<DrawnText> texts;
+  for (auto at = std::sregex_iterator(html.begin(), html.end(), kText);
+       at != std::sregex_iterator(); ++at)
+    texts.push_back({"scene", at->str(1)});
+  return texts;
 }
 
 class OpenQuestions : public testing::TestWithParam<std::string> {
@@ -175,6 +195,9 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     window->frame();
     ASSERT_TRUE(window->settle(isComplete));
     told += leaks().empty() ? 0 : 1;
+    for (const std::string& leak :
+         leaksIn(textsOfPage(*window), askedIn(view(), GetParam())))
+      ADD_FAILURE() << "on the web page, " << leak;
   }
   EXPECT_GT(told, 0U) << "what an answer uncovers does not tell it: is it looked for rightly?";
 }

@@ -89,7 +89,13 @@ frame.addEventListener("load", () => {
         `${veiled} veiled, ${sentences} sentence`);
   };
   press("ArrowRight", input);
-  answer(""); answer("31"); answer("32.0");
+  answer(""); answer("31"); answer("8"); answer("32.0");
+  const clickOn = () => {
+    press("PageDown");
+    const shown = page.querySelector(".step.current");
+    if (shown.id === "2") say(shown.querySelectorAll("[data-veiled]").length + " veiled");
+  };
+  clickOn(); clickOn(); clickOn();
   say("overflow " + (page.documentElement.scrollWidth - page.documentElement.clientWidth));
   const small = [...page.querySelectorAll("nav button, .step:first-child button")]
       .filter((button) => button.getClientRects().length > 0)
@@ -139,7 +145,10 @@ TEST_F(PageOfLesson, IsGoneThroughInABrowserWithoutTheNetwork) {
            "said Step 2 of " + last + ": How often each element is read. ",
            "Home: 1\nArrowRight: 1\n",  // The field keeps its arrow keys.
            "answer : Type a number. 3 veiled, 0 sentence\n",
-           "answer 31: Not quite: try again. 3 veiled, 0 sentence\n",
+           "answer 31: Not quite. 31 is too small. 3 veiled, 0 sentence\n",
+           "answer 8: Not quite. 8 are the loads of one thread: 4 of M and 4 of N. The block has 4 "
+           "such threads.Hint: How many elements",
+           "PageDown: 2\n3 veiled\nPageDown: 2\n0 veiled\nPageDown: 3\n",
            "answer 32.0: Right. 0 veiled, 1 sentence\n", "overflow 0\n", "small buttons 0\n",
            "fetched 0\n", "done\n"})
     EXPECT_NE(seen.dom.find(line), std::string::npos) << line << "is not in\n" << seen.dom;

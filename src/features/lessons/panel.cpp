@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -50,7 +51,8 @@ void drawNumber(const Context& context) {
   ImGui::SameLine(0, context.em);
 }
 
-/// The verdict on the last answer, beside a bar whose colour says whether it was right.
+/// The verdict on the last answer, beside a bar whose colour says whether it was right, wrong or
+/// shown.
 void drawVerdict(const Context& context, const model::LessonView& view) {
   const float indent = 0.8F * context.em;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -58,9 +60,11 @@ void drawVerdict(const Context& context, const model::LessonView& view) {
   richText(context, view.verdict);
   ImGui::Unindent(indent);
   const float bottom = ImGui::GetItemRectMax().y;
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      at, {at.x + 0.22F * context.em, bottom},
-      colour(view.right ? context.palette.category(2) : context.palette.warning));
+  const gfx::Palette& palette = context.palette;
+  const gfx::Color bar = view.right      ? palette.category(2)
+                         : view.revealed ? palette.strongLine
+                                         : palette.warning;
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + 0.22F * context.em, bottom}, colour(bar));
 }
 
 void drawQuestion(const Context& context, const model::LessonView& view) {
@@ -88,7 +92,27 @@ void drawOrigin(const Context& context, const model::FilledStep& shown) {
   if (!text.empty()) mutedWrapped(context, text);
 }
 
+/// The next step; at the end of the last one, the next lesson.
+void drawNext(const Context& context, const model::LessonView& view,
+              const std::optional<model::LessonEntry>& lesson) {
+  if (lesson) {
+    if (ImGui::Button(("Next: " + lesson->title + "##lesson").c_str()))
+      context.session.apply(model::command("lessons.open", lesson->file));
+    tooltip(context, "The next lesson");
+    return;
+  }
+  ImGui::BeginDisabled(view.isLast());
+  if (ImGui::Button("Next##lesson"))
+    context.session.apply(model::command("lessons.step", view.index + 1));
+  ImGui::EndDisabled();
+  tooltip(context,
+          "The lesson's next step (Page Down, which shows an open question's answer first)");
+}
+
 void drawHead(const Context& context, const model::LessonView& view) {
+  const auto& lessons = context.snapshot.view<model::LessonsView>();
+  const auto next = view.isLast() && view.revealed ? lessons.next : std::nullopt;
+  const std::string nextLabel = next ? "Next: " + next->title : "Next";
   const float em = context.em;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   const float title = ImGui::CalcTextSize(view.step().title.c_str()).x + em;
@@ -96,12 +120,12 @@ void drawHead(const Context& context, const model::LessonView& view) {
   const size_t count = view.lesson->steps.size();
   std::string place = std::to_string(view.index + 1) + " of " + std::to_string(count);
   const std::string whole = view.lesson->title + " · " + place;
-  const float room = ImGui::GetContentRegionAvail().x - title - 13 * em;  // Without the buttons.
-  if (ImGui::CalcTextSize(whole.c_str()).x < room) place = whole;
-  float width = ImGui::CalcTextSize(place.c_str()).x + em;
-  for (const char* label : {"Back", "Next", "Close"})
+  float width = em + 2 * ImGui::GetStyle().ItemSpacing.x;
+  for (const char* label : {"Back", nextLabel.c_str(), "Close"})
     width += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-  width += 2 * ImGui::GetStyle().ItemSpacing.x;
+  const float room = ImGui::GetContentRegionAvail().x - title - width;
+  if (ImGui::CalcTextSize(whole.c_str()).x < room) place = whole;
+  width += ImGui::CalcTextSize(place.c_str()).x;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::AlignTextToFramePadding();
@@ -116,27 +140,16 @@ void drawHead(const Context& context, const model::LessonView& view) {
   ImGui::EndDisabled();
   tooltip(context, "The lesson's step before (Page Up)");
   ImGui::SameLine();
-  ImGui::BeginDisabled(view.index + 1 == count);
-  if (ImGui::Button("Next##lesson"))
-    context.session.apply(model::command("lessons.step", view.index + 1));
-  ImGui::EndDisabled();
-  tooltip(context, "The lesson's next step (Page Down, which shows an open question's answer first)");
+  drawNext(context, view, next);
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
-  tooltip(context, context.snapshot.view<model::LessonsView>().givesBack
+  tooltip(context, lessons.givesBack
                        ? "Closes the lesson and gives back what was shown before it (L)"
                        : "Closes the lesson and leaves the scene as it is (L)");
 }
 
-/// What follows the lesson's last step.
-void drawEnd(const Context& context) {
-  const auto& lessons = context.snapshot.view<model::LessonsView>();
-  if (lessons.next) {
-    const std::string label = "Next lesson: " + lessons.next->title;
-    if (ImGui::Button(label.c_str()))
-      context.session.apply(model::command("lessons.open", lessons.next->file));
-    ImGui::SameLine();
-  }
+/// Another way out at the end of the lesson.
+void drawStay(const Context& context) {
   if (ImGui::Button("Stay here")) context.session.apply(model::command("lessons.stay"));
   tooltip(context,
           "Closes the lesson and leaves its scene, to go on with; Close gives back what was shown "
@@ -172,7 +185,7 @@ void drawLesson(const Context& context) {
   if (view.revealed) {
     for (const std::string& paragraph : view.shown->answer) richText(context, paragraph);
   }
-  if (view.isLast() && view.revealed) drawEnd(context);
+  if (view.isLast() && view.revealed) drawStay(context);
   drawOrigin(context, *view.shown);
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
 }

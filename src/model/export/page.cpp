@@ -140,9 +140,22 @@ std::string numberText(double value) {
   return text;
 }
 
-/// What page.js needs to judge an answer: the right one, a line's end, and how to say it.
+/// In one line of the key, as HTML.
+std::string lineOf(const std::string& text) {
+  std::string html = richHtml(text);
+  std::ranges::replace(html, '\n', ' ');
+  std::ranges::replace(html, '\t', ' ');
+  return html;
+}
+
+/// What page.js needs to judge an answer, in lines: the right one; how to say it; the hint; and for
+/// each foreseen wrong one its number, a tab, and what is said of it.
 std::string keyOf(const PageQuestion& question) {
-  return encoded((question.right ? numberText(*question.right) : "") + "\n" + question.rightText);
+  std::string key = (question.right ? numberText(*question.right) : "") + "\n" +
+                    question.rightText + "\n" + lineOf(question.hint);
+  for (const auto& [number, because] : question.wrong)
+    key += "\n" + numberText(number) + "\t" + lineOf(because);
+  return encoded(key);
 }
 
 std::string questionHtml(const PageQuestion& question, const std::string& id) {
@@ -177,7 +190,8 @@ std::string stepHtml(const PageStep& step, size_t number) {
   if (asks) html += questionHtml(*step.question, id);
   if (!step.origin.empty()) html += element("p class=\"origin\"", "Figures: " + step.origin + ".");
   html += "</div>\n<div class=\"shown\">\n" + (asks ? veiled(sentence) : sentence);
-  html += picturesHtml(step.pictures, "pictures") + tableHtml(step.instead);
+  const std::string instead = tableHtml(step.instead);
+  html += picturesHtml(step.pictures, "pictures") + (asks ? veiled(instead) : instead);
   html += (asks ? veiled(counts) : counts) + "</div>\n<div class=\"source\">\n";
   for (const PageSource& source : step.sources) html += sourceHtml(source);
   if (!step.place.empty()) html += element("p class=\"origin\"", step.place);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/export/table.h"
@@ -45,6 +46,9 @@ struct PageQuestion {
   std::optional<double> right;
   std::string rightText;                 ///< "Answer: 32", or why it is not known.
   std::vector<std::string> explanation;  ///< Paragraphs that follow the answer.
+  std::string hint = {};                 ///< Shown after the second wrong answer; may be empty.
+  /// Wrong answers that were foreseen, and what is said of each.
+  std::vector<std::pair<double, std::string>> wrong = {};
 };
 
 struct PageStep {
@@ -59,7 +63,7 @@ struct PageStep {
   std::vector<PageSource> sources;
   std::vector<Table> tables;  ///< What the pictures show, in numbers and words.
   std::string origin;         ///< Where the figures in the texts come from.
-  /// Sentence, remark, details and tables may give the answer away, so they are shown after it.
+  /// Sentence, remark, details, `instead` and tables may give the answer away, so they are shown after it.
   std::optional<PageQuestion> question;
 };
 

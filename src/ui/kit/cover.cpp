@@ -23,10 +23,14 @@ void drawBlock(const Context& context, ImVec2 min, ImVec2 max) {
   if (max.x <= min.x || max.y <= min.y) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(min, max, colour(context.palette.text, 0.05F), 0.35F * context.em);
+  const bool low = max.y - min.y < 4 * context.em;
+  compat::pushFont(low ? context.fonts.small : context.fonts.text,
+                   low ? context.fonts.smallPixels : context.fonts.textPixels);
   const std::string text = cutTo(kCoveredText, max.x - min.x - context.em);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   list.AddText({min.x + (max.x - min.x - size.x) / 2, min.y + (max.y - min.y - size.y) / 2},
                colour(context.palette.mutedText), text.c_str());
+  ImGui::PopFont();
 }
 
 }  // namespace

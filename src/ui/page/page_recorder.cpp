@@ -43,9 +43,10 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
     for (size_t i = 0; i < panels.size() && i < words.size(); ++i)
       step.pictures.push_back(pictureOf(panels[i], words[i].name, words[i].description));
   }
+  // A plot says in words and figures what a question asks for, so it comes with the answer.
   if (!scene)
-    step.pictures.push_back(pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage),
-                                      step.question ? "" : step.sentence));
+    (step.question ? step.details : step.pictures)
+        .push_back(pictureOf(painter_.stage(now, session, ui), nameOf(ui.stage), step.sentence));
   const auto& warp = now.view<model::WarpsView>().main;
   if (scene && now.main && (ui.warpView || ui.threadView))
     step.details.push_back(pictureOf(painter_.detail(now, session, ui),

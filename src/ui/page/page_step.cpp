@@ -142,6 +142,9 @@ model::PageQuestion questionOf(const model::FilledStep& shown) {
   model::PageQuestion question{shown.question, shown.choices, std::nullopt,
                                model::answerText(shown.right), shown.answer};
   if (shown.right.value) question.right = *shown.right.value;
+  question.hint = shown.hint;
+  for (const model::FilledMisconception& wrong : shown.wrong)
+    if (wrong.answer) question.wrong.emplace_back(*wrong.answer, wrong.because);
   return question;
 }
 

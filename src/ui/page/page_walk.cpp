@@ -42,6 +42,7 @@ PageWalk::PageWalk(model::Session& session, UiState& ui, const FontFiles& fonts,
   session.apply(model::command("lessons.keep"));
   session.apply(model::command("steps.play", false));
   ui.motion = false;
+  ui.lessonShown.reset();  // The present step's view is taken as the others' are.
 }
 
 void PageWalk::advance(model::Session& session, UiState& ui, bool still, double now) {

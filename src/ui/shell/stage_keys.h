@@ -19,9 +19,10 @@ bool handlePlotText(char32_t text, model::Session& session, UiState& ui);
 /// While a lesson's choices have the keyboard, arrows move between them and Space or Enter takes
 /// one.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// Goes to the open lesson's next or previous step; false if no lesson is open.
+/// Goes to the open lesson's next or previous step; forward from an open question, it shows the
+/// answer. False if no lesson is open.
 bool turnPage(model::Session& session, bool forward);
-/// Opens the first lesson, or closes the open one.
+/// Opens the first lesson that is not finished, or closes the open one.
 void toggleLesson(model::Session& session);
 
 }  // namespace tilestep::ui

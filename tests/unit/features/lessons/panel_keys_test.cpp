@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a presenter's clicker, wherever the keyboard is.
+#include "features/lessons/view.h"
+#include "ui/shell/keys.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace lesson_keys_test {
+
+class LessonKeys : public NullWindow {
+ protected:
+  void SetUp() override {
+    connect();
+    session->apply(model::command("lessons.open", lessons().lessons.front().file));
+    draw();
+  }
+  const model::LessonsView& lessons() {
+    now += 0.1;
+    session->poll(now);
+    kept = session->snapshot();
+    return kept->view<model::LessonsView>();
+  }
+  const model::LessonView& lesson() { return *lessons().lesson; }
+  void press(gfx::Key key, bool typing = false, bool walking = false) {
+    gfx::KeyEvent event;
+    event.key = key;
+    (void)handleKeys({event}, *session, ui, typing, walking);
+  }
+  std::shared_ptr<const model::Snapshot> kept;
+};
+
+TEST_F(LessonKeys, PageDownShowsAnOpenQuestionsAnswerAndThenGoesOn) {
+  ASSERT_TRUE(lesson().step().ask);
+  press(gfx::Key::pageDown);
+  EXPECT_EQ(lesson().index, 0U);
+  EXPECT_TRUE(lesson().revealed);
+  press(gfx::Key::pageDown);
+  EXPECT_EQ(lesson().index, 1U);
+  press(gfx::Key::pageUp);
+  EXPECT_EQ(lesson().index, 0U);
+  EXPECT_TRUE(lesson().revealed);
+  press(gfx::Key::pageUp);
+  EXPECT_EQ(lesson().index, 0U);
+}
+
+TEST_F(LessonKeys, TheyAlsoWorkInTheAnswersFieldWhileWalkingAndOnEveryStage) {
+  press(gfx::Key::pageDown, true);
+  EXPECT_TRUE(lesson().revealed) << "the field has the keyboard";
+  press(gfx::Key::pageDown, false, true);
+  EXPECT_EQ(lesson().index, 1U) << "Tab was pressed before";
+  for (size_t i = 0; i < model::kStages; ++i) {
+    ui.stage = static_cast<Stage>(i);
+    ui.choiceAt = 0;
+    press(gfx::Key::pageUp);
+    EXPECT_EQ(lesson().index, 0U) << nameOf(ui.stage);
+    press(gfx::Key::pageDown);
+    EXPECT_EQ(lesson().index, 1U) << nameOf(ui.stage);
+  }
+  press(gfx::Key::f5);
+  EXPECT_TRUE(ui.presenting) << "some clickers start a presentation by this key";
+  press(gfx::Key::escape);
+  press(gfx::Key::pageUp);
+  EXPECT_EQ(lesson().index, 0U);
+}
+
+TEST_F(LessonKeys, AnOpenListAndTheHelpScrollByThem) {
+  ui.help = true;
+  press(gfx::Key::pageDown);
+  EXPECT_FALSE(lesson().revealed);
+  ui.help = false;
+  ui.popupOpen = true;
+  press(gfx::Key::pageDown);
+  EXPECT_FALSE(lesson().revealed);
+}
+
+TEST_F(LessonKeys, LOpensTheFirstLessonThatIsNotFinished) {
+  const std::string second = lessons().lessons[1].title;
+  session->apply(model::command("lessons.step", lesson().lesson->steps.size() - 1));
+  gfx::KeyEvent key;
+  key.text = U'l';
+  (void)handleKeys({key}, *session, ui, false, false);
+  EXPECT_FALSE(lessons().lesson);
+  (void)handleKeys({key}, *session, ui, false, false);
+  ASSERT_TRUE(lessons().lesson);
+  EXPECT_EQ(lesson().lesson->title, second);
+}
+
+}  // namespace lesson_keys_test
+}  // namespace tilestep::ui
