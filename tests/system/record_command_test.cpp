@@ -142,7 +142,7 @@ TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused({"record", "matmul_tiled", "--out", "/dev/null/x.tsrec", "--worker", FAKE_GPU},
                 {"/dev/null"});
   folder.write("gpu.tsrec", "no recording");
-  expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "no recording"});
+  expectRefused(words({"--resume"}), {"gpu.tsrec is refused", "it is not a recording"});
 }
 
 }  // namespace record_command_test

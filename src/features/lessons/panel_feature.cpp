@@ -58,10 +58,9 @@ class LessonsPanel : public FeaturePanel {
     to["lesson"] = stateOf(lessons.lesson);
     to["lessons"] = json::array();
     for (const model::LessonEntry& entry : lessons.lessons)
-      to["lessons"].push_back(
-          {{"title", entry.title},
-           {"at", entry.at ? json(*entry.at + 1) : json(nullptr)},
-           {"finished", entry.finished}});
+      to["lessons"].push_back({{"title", entry.title},
+                               {"at", entry.at ? json(*entry.at + 1) : json(nullptr)},
+                               {"finished", entry.finished}});
   }
 };
 

@@ -11,9 +11,9 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
-#include "ui/kit/cover.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
@@ -121,14 +121,14 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
   const auto race = step == now.main && barriers != nullptr ? barriers->race : nullptr;
   const bool covered = isCovered(context, model::Covered::labels);
   const std::string aside = step == now.companion ? asideOf(now) : "";
-  const bool same = scene.layers && scene.step == step && scene.comparison == comparison &&
-                    scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
-                    scene.width == box.width && scene.height == box.height &&
-                    scene.em == context.fonts.textPixels &&
-                    scene.least == context.fonts.leastPixels && scene.hovered == hovered &&
-                    scene.aside == aside && scene.palette == context.palette &&
-                    scene.spotlight == spotlight && scene.covered == covered && scene.stale == context.snapshot.sceneStale &&
-                    scene.busy == context.snapshot.busy.scene;
+  const bool same =
+      scene.layers && scene.step == step && scene.comparison == comparison &&
+      scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
+      scene.width == box.width && scene.height == box.height &&
+      scene.em == context.fonts.textPixels && scene.least == context.fonts.leastPixels &&
+      scene.hovered == hovered && scene.aside == aside && scene.palette == context.palette &&
+      scene.spotlight == spotlight && scene.covered == covered &&
+      scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
            comparison,
@@ -302,7 +302,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const model::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
-  if (now.view<model::PhasesView>().wanted) 
+  if (now.view<model::PhasesView>().wanted)
     return coverablePart(context, model::Covered::stage, [&] { table_.draw(context); });
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;

@@ -62,7 +62,7 @@ struct PaletteState {
   bool chosen = false;  ///< Enter was pressed.
 };
 
-/// The glossary (ui/shell/glossary.h).
+/// The glossary (ui/shell/help/glossary.h).
 struct GlossaryState {
   bool open = false;
   std::string_view term{};  ///< The term that is marked: a model::Term's name; empty: none.

@@ -9,8 +9,8 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
-#include "ui/kit/cover.h"
-#include "ui/shell/glossary.h"
+#include "ui/shell/cover.h"
+#include "ui/shell/help/glossary.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
 
@@ -147,9 +147,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##scene", layout.stage, still,
           [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   else
-    panel("##stage", layout.stage, 0, [&] {
-      coverable(context, model::Covered::stage, [&] { drawStage(context); });
-    });
+    panel("##stage", layout.stage, 0,
+          [&] { coverable(context, model::Covered::stage, [&] { drawStage(context); }); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still,
         [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });

@@ -10,7 +10,7 @@
 #include "model/choice/planning.h"
 #include "ui/kit/key_signs.h"
 #include "ui/shell/appearances.h"
-#include "ui/shell/glossary.h"
+#include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"

@@ -3,7 +3,7 @@
 
 #include "features/panel_registry.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/glossary.h"
+#include "ui/shell/help/glossary.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {

@@ -7,7 +7,7 @@
 #include "features/occupancy/panel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
-#include "ui/shell/glossary.h"
+#include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
 #include "ui/shell/save_dialog.h"

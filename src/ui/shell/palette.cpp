@@ -13,7 +13,7 @@
 #include "features/panel_registry.h"
 #include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/help.h"
+#include "ui/shell/help/help.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/save_dialog.h"

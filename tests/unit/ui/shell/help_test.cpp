@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/help.h"
+#include "ui/shell/help/help.h"
 
 #include <gtest/gtest.h>
 

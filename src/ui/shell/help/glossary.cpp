@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/glossary.h"
+#include "ui/shell/help/glossary.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 
 #include "features/panel_registry.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/help.h"
+#include "ui/shell/help/help.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {
