@@ -21,8 +21,8 @@
 #include "features/lessons/view.h"
 #include "support/known_fonts.h"
 #include "support/lesson_answers.h"
-#include "support/skips.h"
 #include "support/service.h"
+#include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
@@ -156,9 +156,7 @@ class OpenQuestions : public testing::TestWithParam<std::string> {
         (fs::path(support::sourceRoot()) / "assets" / "lessons" / (GetParam() + ".md")).string()));
     window->frame();
   }
-  [[nodiscard]] model::LessonView view() const {
-    return lessonOf(*window->session().snapshot());
-  }
+  [[nodiscard]] model::LessonView view() const { return lessonOf(*window->session().snapshot()); }
   [[nodiscard]] std::vector<std::string> leaks() const {
     return leaksIn(window->texts(), askedIn(view(), GetParam()));
   }
@@ -195,8 +193,7 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     window->frame();
     ASSERT_TRUE(window->settle(isComplete));
     told += leaks().empty() ? 0 : 1;
-    for (const std::string& leak :
-         leaksIn(textsOfPage(*window), askedIn(view(), GetParam())))
+    for (const std::string& leak : leaksIn(textsOfPage(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "on the web page, " << leak;
   }
   EXPECT_GT(told, 0U) << "what an answer uncovers does not tell it: is it looked for rightly?";

@@ -58,8 +58,7 @@ class AskReader {
   /// A number, which is returned, or an expression over values of runs.
   std::optional<double> answer(const toml::node& node, LessonFigure& into) {
     const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
-    const std::string text =
-        typed ? compile::asExpression(*typed) : node.value_or(std::string());
+    const std::string text = typed ? compile::asExpression(*typed) : node.value_or(std::string());
     if (const auto problem = readExpression(text, runs_, into)) {
       failIn(node, *problem);
       return std::nullopt;

@@ -17,8 +17,8 @@ struct LessonView {
   bool revealed = true;  ///< False while a question is waiting for its answer.
   std::string verdict;   ///< The verdict on the latest answer; empty before the first.
   bool right = false;
-  bool hinted = false;     ///< The question's hint is shown.
-  bool answered = false;   ///< An answer was judged since the step was entered.
+  bool hinted = false;                      ///< The question's hint is shown.
+  bool answered = false;                    ///< An answer was judged since the step was entered.
   std::shared_ptr<const FilledStep> shown;  ///< The step's texts; never null in a snapshot.
   [[nodiscard]] const LessonStep& step() const { return lesson->steps[index]; }
   [[nodiscard]] bool isLast() const { return index + 1 == lesson->steps.size(); }

@@ -14,9 +14,9 @@ namespace tilestep::model {
 /// A lesson included with the program, and how far one has come in it.
 struct LessonEntry {
   std::string file, title;
-  size_t steps = 0;              ///< 0: the file is damaged.
-  std::optional<size_t> at;      ///< The step, from 0, at which it goes on; nothing: at its start.
-  bool finished = false;         ///< It was finished, perhaps more than once.
+  size_t steps = 0;          ///< 0: the file is damaged.
+  std::optional<size_t> at;  ///< The step, from 0, at which it goes on; nothing: at its start.
+  bool finished = false;     ///< It was finished, perhaps more than once.
   bool operator==(const LessonEntry&) const = default;
 };
 

@@ -112,8 +112,9 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
       scene.layers && scene.step == step && scene.comparison == comparison &&
       scene.thread == thread && scene.race == race && (scene.motion || !moving_) &&
       scene.width == box.width && scene.height == box.height && scene.em == context.fonts.labelEm &&
-      scene.hovered == hovered && scene.aside == aside && scene.covered == covered && scene.palette == context.palette &&
-      scene.stale == context.snapshot.sceneStale && scene.busy == context.snapshot.busy.scene;
+      scene.hovered == hovered && scene.aside == aside && scene.covered == covered &&
+      scene.palette == context.palette && scene.stale == context.snapshot.sceneStale &&
+      scene.busy == context.snapshot.busy.scene;
   if (same) return;
   scene = {step,
            comparison,
@@ -281,7 +282,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   const gfx::Box whole{at.x, at.y, std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
   const model::Snapshot& now = context.snapshot;
   if (!now.main) return drawEmpty(context, whole);
-  if (now.view<model::PhasesView>().wanted) 
+  if (now.view<model::PhasesView>().wanted)
     return coverablePart(context, model::Covered::stage, [&] { table_.draw(context); });
   if (!now.companion) return drawScene(context, 1, whole, now.main, nullptr);
   const float gap = 1.2F * context.em;

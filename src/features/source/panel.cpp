@@ -85,10 +85,9 @@ std::string countText(const Context& context, uint32_t line) {
   const model::Snapshot& now = context.snapshot;
   if (!now.view<model::SourceView>().counts) return {};
   const auto count = now.view<model::SourceView>().counts->byLine.find(line);
-  return count == now.view<model::SourceView>().counts->byLine.end()
-             ? ""
-         : isCovered(context, model::Covered::source) ? "?×"
-                                                   : std::to_string(count->second) + "×";
+  return count == now.view<model::SourceView>().counts->byLine.end() ? ""
+         : isCovered(context, model::Covered::source)                ? "?×"
+                                                      : std::to_string(count->second) + "×";
 }
 
 }  // namespace
@@ -181,7 +180,8 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const bool warns = note.kind != model::LineNote::Kind::barrier;
   const float height = lineHeightOf(context), size = context.fonts.smallPixels;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool covered = isCovered(context, model::Covered::source) && !removed && !context.snapshot.broken;
+  const bool covered =
+      isCovered(context, model::Covered::source) && !removed && !context.snapshot.broken;
   std::string text = covered ? kCoveredText : note.text;
   if (!covered && note.barrier > 0) text = (removed ? "put back · " : "remove · ") + text;
   const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;

@@ -76,8 +76,8 @@ class Labeller {
       labels_.push_back(std::move(title));
     }
     if (!model_.warning.empty()) {
-      Label warning = make("! " + counted(model_.warning), at, text_ * 0.9F, textOn(palette_.warning),
-                           Label::Kind::badge, Label::Align::left);
+      Label warning = make("! " + counted(model_.warning), at, text_ * 0.9F,
+                           textOn(palette_.warning), Label::Kind::badge, Label::Align::left);
       warning.plate = palette_.warning;
       warning.follows = !model_.title.empty();
       warning.maxWidthPx = std::max(1.0F, width_ - 2 * at.x);

@@ -63,7 +63,8 @@ struct PageStep {
   std::vector<PageSource> sources;
   std::vector<Table> tables;  ///< What the pictures show, in numbers and words.
   std::string origin;         ///< Where the figures in the texts come from.
-  /// Sentence, remark, details, `instead` and tables may give the answer away, so they are shown after it.
+  /// Sentence, remark, details, `instead` and tables may give the answer away, so they are shown
+  /// after it.
   std::optional<PageQuestion> question;
 };
 

@@ -9,10 +9,10 @@
 namespace tilestep::model {
 namespace {
 
-constexpr size_t kMostNames = 256;  ///< Of kernels, tunables or sizes.
+constexpr size_t kMostNames = 256;   ///< Of kernels, tunables or sizes.
 constexpr size_t kMostSteps = 1000;  ///< Of a lesson.
-constexpr int kWidest = 32768;      ///< Pixels.
-constexpr int kLeastSide = 200;     ///< Likewise, of the window.
+constexpr int kWidest = 32768;       ///< Pixels.
+constexpr int kLeastSide = 200;      ///< Likewise, of the window.
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::array<const char*, 4> kGrains{"phase", "epoch", "event", "thread"};
 constexpr size_t kThreadGrain = 3;

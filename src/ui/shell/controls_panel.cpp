@@ -69,8 +69,7 @@ void drawKernel(const Context& context) {
   if (context.snapshot.catalogue->empty())
     hint(context, "No kernels found: put .cu files into ~/.local/share/tilestep/kernels.");
   if (entry != nullptr && entry->spec && !entry->spec->summary.empty())
-    coverablePart(context, model::Covered::controls,
-                  [&] { hint(context, entry->spec->summary); });
+    coverablePart(context, model::Covered::controls, [&] { hint(context, entry->spec->summary); });
 }
 
 void drawShape(const Context& context) {

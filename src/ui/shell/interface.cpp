@@ -141,9 +141,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     panel("##scene", layout.stage, still,
           [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   else
-    panel("##stage", layout.stage, 0, [&] {
-      coverable(context, model::Covered::stage, [&] { drawStage(context); });
-    });
+    panel("##stage", layout.stage, 0,
+          [&] { coverable(context, model::Covered::stage, [&] { drawStage(context); }); });
   panel("##source", layout.source, still, [&] { source_.draw(context); });
   panel("##step", layout.step, still,
         [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });

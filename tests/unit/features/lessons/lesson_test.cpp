@@ -325,7 +325,8 @@ TEST_F(LessonPlayerTest, AnAnsweredQuestionStaysAnswered) {
 
 TEST_F(LessonPlayerTest, AnOpenQuestionCoversAllButWhatItLeavesOpen) {
   for (size_t i = 0; i < kCoverable; ++i)
-    EXPECT_EQ(player.view().covers(static_cast<Covered>(i)), static_cast<Covered>(i) != Covered::stage);
+    EXPECT_EQ(player.view().covers(static_cast<Covered>(i)),
+              static_cast<Covered>(i) != Covered::stage);
   player.answer(8, eight);
   for (size_t i = 0; i < kCoverable; ++i)
     EXPECT_FALSE(player.view().covers(static_cast<Covered>(i)));

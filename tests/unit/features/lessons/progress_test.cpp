@@ -107,7 +107,8 @@ TEST_F(LessonProgressTest, UnknownLessonsStepsAndAnswersAreIgnored) {
   open(options);
   settle();
   EXPECT_EQ(entry(0).at, entry(0).steps - 1);
-  for (size_t i = 1; i < lessons().lessons.size(); ++i) EXPECT_FALSE(entry(i).at || entry(i).finished);
+  for (size_t i = 1; i < lessons().lessons.size(); ++i)
+    EXPECT_FALSE(entry(i).at || entry(i).finished);
   openLesson(0);
   EXPECT_EQ(lessons().lesson->index, entry(0).steps - 1);
 }

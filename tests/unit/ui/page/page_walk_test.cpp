@@ -131,7 +131,8 @@ TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   ui.stage = Stage::live;
   draw();
   const auto before = session->snapshot();
-  ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict, "Not quite. 1 is too small: less than a tenth of the answer.");
+  ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict,
+            "Not quite. 1 is too small: less than a tenth of the answer.");
   PageWalk going = begin();
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
