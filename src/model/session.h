@@ -50,6 +50,7 @@ class Session {
   void goTo(const RecordedPlace& place);
   void say(Notice notice) { model_.say(std::move(notice)); }
 
+  /// Where a person is, and the way back there.
   [[nodiscard]] Bookmark bookmark() const { return model_.bookmark(); }
   void returnTo(const Bookmark& bookmark);
 

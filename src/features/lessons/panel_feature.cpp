@@ -56,11 +56,10 @@ class LessonsPanel : public FeaturePanel {
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     const auto& lessons = now.view<model::LessonsView>();
     to["lesson"] = stateOf(lessons.lesson);
-    to["lessons"] = json::array();
     for (const model::LessonEntry& entry : lessons.lessons)
-      to["lessons"].push_back({{"title", entry.title},
-                               {"at", entry.at ? json(*entry.at + 1) : json(nullptr)},
-                               {"finished", entry.finished}});
+      if (entry.at || entry.finished)
+        to["lessons"][entry.title] = {{"at", entry.at ? json(*entry.at + 1) : json(nullptr)},
+                                      {"finished", entry.finished}};
   }
 };
 
