@@ -10,8 +10,8 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
-#include "ui/kit/cover.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {

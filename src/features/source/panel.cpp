@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "features/source/view.h"
-#include "ui/kit/cover.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
 

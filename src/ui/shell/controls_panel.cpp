@@ -8,9 +8,9 @@
 #include "features/occupancy/panel.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"
-#include "ui/kit/cover.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 #include "ui/shell/panels.h"
 
 namespace tilestep::ui {

@@ -7,7 +7,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
-#include "ui/kit/cover.h"
+#include "ui/shell/cover.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/save_dialog.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/kit/cover.h"
+#include "ui/shell/cover.h"
 
 #include <algorithm>
 
