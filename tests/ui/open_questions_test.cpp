@@ -96,6 +96,7 @@ bool givesAway(const DrawnText& drawn, const Asked& asked) {
   if (numberIn(text, asked.right) == std::string::npos) return false;
   const bool said = numberIn(withoutGroups(asked.question), asked.right) != std::string::npos;
   const bool small = asked.right.size() == 1;
+  if (drawn.panel == "tabs") return false;  // Names of views, such as "4 × 4 example".
   if (drawn.panel == "lesson") return !said;
   if (inScene) return !labelsAnAxis(drawn.text);
   if (drawn.panel.starts_with("source")) return !isProgram(drawn.text);
