@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "features/lessons/view.h"
@@ -58,8 +59,8 @@ class LessonsPanel : public FeaturePanel {
     to["lesson"] = stateOf(lessons.lesson);
     for (const model::LessonEntry& entry : lessons.lessons)
       if (entry.at || entry.finished)
-        to["lessons"][entry.title] = {{"at", entry.at ? json(*entry.at + 1) : json(nullptr)},
-                                      {"finished", entry.finished}};
+        to["lessons"][std::filesystem::path(entry.file).stem().string()] = {
+            {"at", entry.at ? json(*entry.at + 1) : json(nullptr)}, {"finished", entry.finished}};
   }
 };
 

@@ -160,7 +160,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.75F * context.em, 0.1F * context.em});
-  panel("##status", layout.status, still, [&] { drawStatus(context); });
+  panel("##status", layout.status, still,
+        [&] { coverable(context, model::Covered::controls, [&] { drawStatus(context); }); });
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);

@@ -38,9 +38,8 @@
 ///   phase_table       null or {title, phases, threads}: the table in the scene's place
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict, hint:
 ///                     null or what is shown of it}
-///   lessons           absent before one was begun; by title {at: the step at which it goes on,
-///   from
-///                     1, or null, finished}
+///   lessons           absent before one was begun; by the file's stem {at: the step at which it
+///                     goes on, from 1, or null, finished}
 ///   warp_view         whether the step panel shows the warp
 ///   figures           null or {kernel, sizes, output_hash, median_ms or null, stale,
 ///                     block_alone, counters of the whole grid, as above, companion: null or its
