@@ -9,6 +9,7 @@
 #include "base/figure.h"
 #include "features/first_minute/view.h"
 #include "features/lessons/view.h"
+#include "metrics/coalescing.h"
 #include "model/model.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
@@ -44,6 +45,12 @@ bool isTimed(const lab::RunResult* run) {
   return run != nullptr && run->measurement && run->measurement->medianMs > 0;
 }
 
+std::optional<double> l2BytesOf(const lab::RunResult& run) {
+  const device::HardwareFigure* sectors =
+      run.hardware ? run.hardware->find("l2_read_sectors") : nullptr;
+  return sectors == nullptr ? std::nullopt : std::optional(sectors->value * metrics::kSectorBytes);
+}
+
 void addTimes(const Snapshot& now, MinuteFigures& figures) {
   const lab::RunResult *main = now.figuresMain.get(), *other = now.figuresCompanion.get();
   if (now.figuresStale || !isTimed(main) || !isTimed(other)) return;
@@ -53,6 +60,10 @@ void addTimes(const Snapshot& now, MinuteFigures& figures) {
   figures.otherSpeed = speedOf(*other);
   figures.sizes = sizesText(main->plan.sizes);
   figures.origin = deviceText(main->device);
+  figures.l2Bytes = l2BytesOf(*main);
+  figures.otherL2Bytes = l2BytesOf(*other);
+  if (other->counters)
+    figures.otherAskedBytes = static_cast<double>(other->counters->total.globalLoad.bytes);
   if (other->plan.launches.empty()) return;
   const Dim3& block = other->plan.launches.front().block;
   figures.otherBlock = std::to_string(block.x) + " × " + std::to_string(block.y);
@@ -130,7 +141,7 @@ class FirstMinute : public Feature {
 
  private:
   void begin(Model& model) {
-    before_ = model.choice;
+    if (!part_) before_ = model.choice;
     guess_.reset();
     goTo(model, MinutePart::alone);
   }

@@ -33,6 +33,9 @@ struct MinuteFigures {
   uint64_t loads = 0, otherLoads = 0;  ///< Elements that the blocks ask for in one phase.
   /// The measured launches; nothing where the device in use gives no times.
   std::optional<double> milliseconds, otherMilliseconds;
+  /// Bytes read from L2 by the hardware's counters, and bytes that the other kernel's lanes ask
+  /// global memory for; nothing where that was not counted.
+  std::optional<double> l2Bytes, otherL2Bytes, otherAskedBytes;
   std::string speed, otherSpeed;  ///< "7.74 TFLOP/s"
   std::string otherBlock;         ///< Of the other kernel's measured launch: "16 × 16".
   std::string sizes;              ///< "m = n = k = 1024"

@@ -7,7 +7,7 @@
 namespace tilestep::ui {
 
 /// The part of the first minute, its question and its buttons; writes the height it needs to
-/// UiState::lessonHeight, for it stands where a lesson would.
+/// UiState::lessonHeight, because it stands where a lesson would.
 void drawFirstMinute(const Context& context);
 
 /// Begins it, with the few panels that it needs.

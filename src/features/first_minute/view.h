@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,8 @@ struct FirstMinuteView : View {
   std::string text;                  ///< A paragraph with **bold** and `code`.
   bool covers = false;               ///< The speeds are covered until they have been guessed.
   std::vector<std::string> choices;  ///< Answers to the question in `text`; empty: none is asked.
-  /// A slot of the first shared array whose readers alone are shown: row and column.
+  /// The scenes show the first slot, and the first element of M, with their readers; all else is
+  /// faint.
   bool spotlight = false;
   unsigned travels = 0;  ///< Changes when the loads of the step are to travel; 0: they are not.
   std::string lesson;    ///< The file of the lesson that the end offers; empty: none.

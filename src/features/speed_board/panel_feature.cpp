@@ -10,6 +10,7 @@
 #include "ui/kit/plot.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 
 namespace tilestep::features::speed_board {
 namespace {
@@ -31,17 +32,10 @@ void drawSpeed(const Context& context, const std::string& kernel, const std::str
 }
 
 /// Stands where the speeds will stand, until they have been guessed.
-void drawCover(const Context& context, float height) {
+void coverSpeeds(const Context& context, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
-  const ImVec2 end{at.x + size.x, at.y + size.y};
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, end, colour(context.palette.text, 0.05F), 0.4F * context.em);
-  list.AddRect(at, end, colour(context.palette.strongLine), 0.4F * context.em);
-  const char* text = "covered until you have guessed";
-  const ImVec2 width = ImGui::CalcTextSize(text);
-  list.AddText({at.x + (size.x - width.x) / 2, at.y + (size.y - width.y) / 2},
-               colour(context.palette.mutedText), text);
+  drawCover(context, at, {at.x + size.x, at.y + size.y}, "Covered until you have guessed");
   ImGui::Dummy(size);
 }
 
@@ -144,7 +138,7 @@ void drawSlider(const Context& context, const std::string& name) {
                   });
 }
 
-bool isCovered(const Context& context) {
+bool awaitsGuess(const Context& context) {
   return context.snapshot.view<model::FirstMinuteView>().covers;
 }
 
@@ -165,9 +159,9 @@ class SpeedBoardPanel : public FeaturePanel {
   /// For a presentation: with the slider, whose dot moves.
   void drawPlot(const Context& context, float height) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();
-    if (isCovered(context)) {
+    if (awaitsGuess(context)) {
       drawSlider(context, board.trend.tunable);
-      return drawCover(context, std::min(height - 5 * context.em, 16 * context.em));
+      return coverSpeeds(context, std::min(height - 5 * context.em, 16 * context.em));
     }
     const float top = ImGui::GetCursorPosY();
     drawSpeeds(context, board);
@@ -184,8 +178,8 @@ class SpeedBoardPanel : public FeaturePanel {
     const float em = context.em;
     // Where it stands alone, the plot takes the room that is left.
     const float plot =
-        context.ui.inLessonDensity() ? std::clamp(room - 12 * em, 9 * em, 18 * em) : 9 * em;
-    if (isCovered(context)) return drawCover(context, plot + 8 * em);
+        context.ui.inLessonDensity() ? std::clamp(room - 14 * em, 9 * em, 18 * em) : 9 * em;
+    if (awaitsGuess(context)) return coverSpeeds(context, plot + 8 * em);
     const auto& board = context.snapshot.view<SpeedBoardView>();
     drawSpeeds(context, board);
     const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);

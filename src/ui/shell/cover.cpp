@@ -19,21 +19,21 @@ void drawUnseen(const std::function<void()>& draw) {
   ImGui::PopClipRect();
 }
 
-void drawBlock(const Context& context, ImVec2 min, ImVec2 max) {
+}  // namespace
+
+void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string& text) {
   if (max.x <= min.x || max.y <= min.y) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(min, max, colour(context.palette.text, 0.05F), 0.35F * context.em);
   const bool low = max.y - min.y < 4 * context.em;
   compat::pushFont(low ? context.fonts.small : context.fonts.text,
                    low ? context.fonts.smallPixels : context.fonts.textPixels);
-  const std::string text = cutTo(kCoveredText, max.x - min.x - context.em);
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const std::string cut = cutTo(text, max.x - min.x - context.em);
+  const ImVec2 size = ImGui::CalcTextSize(cut.c_str());
   list.AddText({min.x + (max.x - min.x - size.x) / 2, min.y + (max.y - min.y - size.y) / 2},
-               colour(context.palette.mutedText), text.c_str());
+               colour(context.palette.mutedText), cut.c_str());
   ImGui::PopFont();
 }
-
-}  // namespace
 
 bool isCovered(const Context& context, model::Covered area) {
   const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
@@ -45,8 +45,8 @@ void coverable(const Context& context, model::Covered area, const std::function<
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   const float margin = 0.6F * context.em;
   drawUnseen(draw);
-  drawBlock(context, {at.x + margin, at.y + margin},
-            {at.x + size.x - margin, at.y + size.y - margin});
+  drawCover(context, {at.x + margin, at.y + margin},
+            {at.x + size.x - margin, at.y + size.y - margin}, kCoveredText);
 }
 
 void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw) {
@@ -55,7 +55,7 @@ void coverablePart(const Context& context, model::Covered area, const std::funct
   const float width = ImGui::GetContentRegionAvail().x;
   drawUnseen(draw);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
-  drawBlock(context, at, {at.x + width, ImGui::GetCursorScreenPos().y - gap});
+  drawCover(context, at, {at.x + width, ImGui::GetCursorScreenPos().y - gap}, kCoveredText);
 }
 
 }  // namespace tilestep::ui

@@ -2,16 +2,20 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "features/lessons/lesson_ask.h"
 #include "ui/kit/context.h"
 
-/// What a lesson's open question covers, so that nothing on screen gives its answer away.
+/// What an open question covers, so that nothing on screen gives its answer away.
 namespace tilestep::ui {
 
 inline constexpr const char* kCoveredText = "Covered until you answer";
 
 [[nodiscard]] bool isCovered(const Context& context, model::Covered area);
+
+/// A quiet block with a text in its middle.
+void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string& text);
 
 /// Runs `draw`, which fills the rest of the present ImGui window. Where the area is covered, what
 /// it draws keeps its place and size, but is neither seen nor pointed at, and a quiet block with a

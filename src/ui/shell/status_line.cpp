@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "features/first_minute/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
 
@@ -55,8 +56,11 @@ void drawStatus(const Context& context) {
   } else if (busy.any()) {
     muted(context, busy.stage.empty() ? "working…" : busy.stage);
   } else {
+    const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
     muted(context,
-          cutTo("Space: next step · P: play · Ctrl+K: find anything · F7: legend · F1: keys",
+          cutTo(firstMinute
+                    ? "Space: go on · Left: back · Esc: leave"
+                    : "Space: next step · P: play · Ctrl+K: find anything · F7: legend · F1: keys",
                 ImGui::GetContentRegionAvail().x));
   }
   if (opens) ImGui::OpenPopup("notices");

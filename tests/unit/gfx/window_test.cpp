@@ -14,6 +14,7 @@
 #include <limits>
 #include <string>
 
+#include "gfx/display_scale.h"
 #include "gfx/labels/labels.h"
 #include "gfx/renderer.h"
 #include "support/source_root.h"

@@ -119,6 +119,19 @@ TEST_F(FirstMinute, GivesBackWhatWasThereBefore) {
   EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
 }
 
+TEST_F(FirstMinute, BegunAgainHalfwayItStillGivesBackWhatWasThereBefore) {
+  open();
+  session->apply(command("choice.kernel", std::string("matmul_naive")));
+  session->endGesture();
+  settle();
+  press("begin");
+  press("next");
+  press("begin");
+  EXPECT_EQ(view().part, MinutePart::alone);
+  press("close");
+  EXPECT_EQ(snapshot().choice.kernel, "matmul_naive");
+}
+
 TEST_F(FirstMinute, EndsWhenAnotherKernelIsChosen) {
   begin(false);
   session->apply(command("choice.kernel", std::string("matmul_naive")));

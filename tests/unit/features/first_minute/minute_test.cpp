@@ -45,6 +45,28 @@ TEST(Minute, ASpeedThatKeepsWhatTheLoadsPromiseIsNotCalledLess) {
   EXPECT_FALSE(says(textOf(MinutePart::answer, figures(1, 15)), "not 16 times"));
 }
 
+TEST(Minute, WhatTheCachesServedIsSaidWhereItWasCounted) {
+  MinuteFigures f = figures(1, 1.5);
+  EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2"));
+  f.otherAskedBytes = 8.59e9;
+  f.otherL2Bytes = 0.501e9;
+  EXPECT_TRUE(says(textOf(MinutePart::answer, f),
+                   "The lanes of naive ask for 8.59 GB, but only 501 MB are read from L2"))
+      << textOf(MinutePart::answer, f);
+  f.otherL2Bytes = 8e9;
+  EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2")) << "caches served next to nothing";
+}
+
+TEST(Minute, MoreReadsFromL2AreSaidWhereTheyWereCounted) {
+  MinuteFigures f = figures(3.2, 1);
+  EXPECT_FALSE(says(textOf(MinutePart::why, f), "L2"));
+  f.l2Bytes = 4.7e9;
+  f.otherL2Bytes = 1e9;
+  EXPECT_TRUE(says(textOf(MinutePart::why, f), "tiled reads **4.7 times more** bytes from L2"));
+  f.l2Bytes = 0.9e9;
+  EXPECT_FALSE(says(textOf(MinutePart::why, f), "L2"));
+}
+
 TEST(Minute, NarrowTilesAreComparedAsTheyAre) {
   MinuteFigures f = figures(3.2, 1);
   f.width = 4;
