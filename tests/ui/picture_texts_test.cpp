@@ -70,8 +70,8 @@ void maskPredictedGains(support::TwinStep& step) {
       line.text = std::regex_replace(line.text, kRow, "$1(of this compilation)");
 }
 
-/// The same differences reach the labels of the ribbons from shared memory. The scene also shows
-/// the rung below, so one rung more is masked than varies.
+/// The same differences reach the labels of the ribbons from shared memory. The scene also shows the
+/// rung below, so one rung more is masked than varies.
 void maskRibbonReads(support::TwinStep& step, const std::string& kernel) {
   static const std::regex kVaries("rung1[0-4]_.*");
   static const std::regex kReads("[0-9,]+ reads$");

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +37,7 @@ class PdfResources {
   PdfFile& file_;
   std::vector<EmbeddedFont> fonts_;
   std::array<std::vector<size_t>, 3> faces_;
+  std::set<size_t> used_;  ///< Fonts that something is set in.
   std::map<uint8_t, std::string> opacities_;
   std::map<std::string, size_t> images_, stripes_;
 };

@@ -20,9 +20,15 @@ PdfResources::PdfResources(PdfFile& file, std::vector<EmbeddedFont> fonts,
 
 std::pair<size_t, uint16_t> PdfResources::glyphOf(Typeface face, char32_t character) {
   const std::vector<size_t>& places = faces_[static_cast<size_t>(face)];
-  for (const size_t at : places)
-    if (const auto code = fonts_[at].codeOf(character)) return {at, *code};
-  return {places.front(), EmbeddedFont::kMissing};
+  std::pair<size_t, uint16_t> glyph{places.front(), EmbeddedFont::kMissing};
+  for (const size_t at : places) {
+    const std::optional<uint16_t> code = fonts_[at].codeOf(character);
+    if (!code) continue;
+    glyph = {at, *code};
+    break;
+  }
+  used_.insert(glyph.first);
+  return glyph;
 }
 
 std::string PdfResources::opacity(uint8_t alpha) {
@@ -67,7 +73,8 @@ std::string PdfResources::stripes(bool rising, Color color, const std::string& m
 std::string PdfResources::finish() {
   std::string fonts, opacities, images, stripes;
   for (size_t i = 0; i < fonts_.size(); ++i)
-    fonts += "/F" + std::to_string(i) + " " + reference(fonts_[i].addTo(file_)) + " ";
+    if (used_.contains(i))
+      fonts += "/F" + std::to_string(i) + " " + reference(fonts_[i].addTo(file_)) + " ";
   for (const auto& [alpha, state] : opacities_)
     opacities += "/G" + std::to_string(alpha) + " " + state + " ";
   for (const auto& [name, object] : images_) images += name + " " + reference(object) + " ";

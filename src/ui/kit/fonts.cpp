@@ -59,10 +59,6 @@ std::string find(std::initializer_list<const char*> families, int weight, bool m
   return {};
 }
 
-bool isDrawable(const std::string& path) {  // Excludes font collections and bitmaps.
-  return path.ends_with(".ttf") || path.ends_with(".otf");
-}
-
 ImFont* addFont(const std::string& file, const std::string& fallback, float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   if (!isDrawable(file)) {
@@ -85,6 +81,10 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
 
 const ImWchar* glyphRanges() {
   return kRanges.data();
+}
+
+bool isDrawable(const std::string& file) {
+  return file.ends_with(".ttf") || file.ends_with(".otf");
 }
 
 FontFiles findFontFiles() {
@@ -139,14 +139,17 @@ Fonts addFontsWith(const AddFont& add, float scale, float labelScale) {
   return fonts;
 }
 
-Fonts addFonts(const FontFiles& files, float scale, float labelScale) {
+Fonts addFonts(const FontFiles& files, float scale, float labelScale, float density) {
+  const float finer = compat::kDenseByItself ? 1 : density;
   const auto add = [&](Face face, float pixels) {
     const std::string& file = face == Face::mono     ? files.mono
                               : face == Face::strong ? files.strong
                                                      : files.text;
-    return addFont(file, files.fallback, pixels);
+    return addFont(file, files.fallback, pixels * finer);
   };
-  return addFontsWith(add, scale, labelScale);
+  Fonts fonts = addFontsWith(add, scale, labelScale);
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) compat::shrink(*font, finer);
+  return fonts;
 }
 
 }  // namespace tilestep::ui

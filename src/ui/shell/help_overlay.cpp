@@ -39,8 +39,8 @@ constexpr auto kLast = std::to_array<KeyHelp>(
       "keyboard navigation: Tab and arrows move, Space presses, Ctrl+Tab next panel, Esc leaves"},
      {"Ctrl+Z, Ctrl+Y", "undo, redo"},
      {"Ctrl+C, Ctrl+S",
-      "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report or all "
-      "steps as a web page (HTML)"},
+      "copy a view as text; save one as PNG, SVG, PDF, CSV, text or JSON, all steps as pictures, a "
+      "PDF or a web page, or a full report"},
      {"F12", "save a picture of the whole window (PNG)"},
      {"F1, ?", "this help; Esc closes it"}});
 

@@ -8,7 +8,7 @@
 #include "features/phases/view.h"
 #include "gfx/clear.h"
 #include "ui/shell/palette.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {

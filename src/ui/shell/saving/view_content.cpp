@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/view_content.h"
+
+#include <algorithm>
+#include <array>
+
+#include "features/panel_registry.h"
+
+namespace tilestep::ui {
+namespace {
+
+struct StageOfView {
+  std::string_view view;
+  Stage stage;
+};
+constexpr std::array<StageOfView, 5> kStagesOfViews{{{"roofline", Stage::roofline},
+                                                     {"live", Stage::live},
+                                                     {"sweep", Stage::sweeps},
+                                                     {"timeline", Stage::timeline},
+                                                     {"runs", Stage::runs}}};
+constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
+                                               "warp",  "source", "ptx"};
+
+const StageOfView* stageOf(std::string_view view) {
+  const auto* at = std::ranges::find(kStagesOfViews, view, &StageOfView::view);
+  return at == kStagesOfViews.end() ? nullptr : at;
+}
+
+const FeaturePanel* sectionOf(std::string_view view) {
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    if (feature->table() == view) return feature.get();
+  return nullptr;
+}
+
+}  // namespace
+
+bool ViewContent::canDraw(std::string_view view, const Context& context) {
+  if (stageOf(view) != nullptr || std::ranges::find(kOwn, view) != kOwn.end()) return true;
+  const FeaturePanel* section = sectionOf(view);
+  return section != nullptr && section->heading(context);
+}
+
+void ViewContent::choose(std::string_view view, UiState& ui) {
+  const StageOfView* stage = stageOf(view);
+  ui.stage = stage == nullptr ? Stage::scene : stage->stage;
+  ui.warpView = view == "warp";
+  ui.threadView = view == "thread";
+  ui.ptxView = view == "ptx";
+}
+
+void ViewContent::draw(const Context& context, std::string_view view, float density,
+                       int frameHeight) {
+  if (stageOf(view) != nullptr) return drawStage(context);
+  if (view == "scene") return scene_.draw(context, density, frameHeight);
+  if (view == "phases") return phases_.draw(context);
+  if (view == "source") return source_.draw(context);
+  if (view == "threads") return drawThreads(context);
+  if (view == "thread") return drawThread(context);
+  if (view == "warp") return drawWarp(context);
+  if (view == "ptx") return drawPtx(context);
+  if (const FeaturePanel* section = sectionOf(view))
+    section->drawSection(context, ImGui::GetContentRegionAvail().y);
+}
+
+}  // namespace tilestep::ui
