@@ -95,15 +95,9 @@ void drawTable(const Context& context, const model::TrafficTable& table, bool bo
   ImGui::EndTable();
 }
 
-}  // namespace
-
-void drawTraffic(const Context& context) {
+/// Chooses what is counted.
+void drawScopes(const Context& context) {
   const model::Snapshot& now = context.snapshot;
-  if (now.view<model::TrafficView>().phase.rows.empty() &&
-      now.view<model::TrafficView>().grid.rows.empty()) {
-    hint(context, "Counts appear with the first trace.");
-    return;
-  }
   if (toggle(context, "this phase", !context.ui.wholeGrid)) context.ui.wholeGrid = false;
   ImGui::SameLine(0, 0.15F * context.em);
   const char* all = now.figuresOfBlock ? "whole block" : "whole grid";
@@ -113,6 +107,18 @@ void drawTraffic(const Context& context) {
             "All that this one block does. The grid is too large to be run for the scene: "
             "C counts all of it, beside what you do.");
   ImGui::SameLine();
+}
+
+}  // namespace
+
+void drawTraffic(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  if (now.view<model::TrafficView>().phase.rows.empty() &&
+      now.view<model::TrafficView>().grid.rows.empty()) {
+    hint(context, "Counts appear with the first trace.");
+    return;
+  }
+  if (!context.ui.readOnly) drawScopes(context);
   const model::TrafficTable& table = context.ui.wholeGrid ? now.view<model::TrafficView>().grid
                                                           : now.view<model::TrafficView>().phase;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);

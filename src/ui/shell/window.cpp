@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utc.h"
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/pins/pins_file.h"
@@ -26,6 +27,7 @@
 #include "ui/shell/keys.h"
 #include "ui/shell/saved_file.h"
 #include "ui/shell/saving/saver.h"
+#include "ui/shell/saving/step_pictures.h"
 #include "ui/shell/state_file.h"
 #include "worker/client.h"
 
@@ -53,7 +55,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
 
 /// Whether the lesson is played without a user.
 bool plays(const WindowOptions& options) {
-  return !options.pictureFolder.empty() || !options.pageFile.empty();
+  return !options.pictureFolder.empty() || !options.pageFile.empty() || !options.pdfFile.empty();
 }
 
 /// The window and everything in it, for as long as it is open.
@@ -83,7 +85,7 @@ class Loop {
       script_ = std::make_unique<LessonScript>();
       state_.motion = false;
     }
-    if (!options.pageFile.empty()) page_.emplace(fontFiles_, options.pageFile, options.home);
+    addRecorders();
   }
 
   /// The errors of a played lesson and of files that could not be written, one per line; empty:
@@ -122,7 +124,9 @@ class Loop {
     }
     keepPins();
     keep();
-    if (page_ && script_ && script_->ended()) written_ = page_->finish();
+    if (!script_ || !script_->ended()) return;
+    for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
+      if (const Status written = recorder->finish(); !written) written_ = written;
   }
 
  private:
@@ -136,11 +140,25 @@ class Loop {
     script_->taken(session_, takeStep());
   }
 
-  /// Adds the played lesson's step to the page, and saves its picture.
+  /// What the steps of a played lesson are written to, besides pictures of the window.
+  void addRecorders() {
+    if (!options_.pageFile.empty())
+      recorders_.push_back(
+          std::make_unique<PageRecorder>(fontFiles_, options_.pageFile, options_.home));
+    if (options_.pdfFile.empty()) return;
+    Result<std::unique_ptr<StepRecorder>> pages =
+        StepPages::make(options_.pdfFile, {true, utcToday()}, {fontFiles_, options_.home});
+    if (pages)
+      recorders_.push_back(std::move(*pages));
+    else
+      written_ = pages.error();
+  }
+
+  /// Adds the played lesson's step to the files, and saves its picture.
   Status takeStep() {
     const std::shared_ptr<const model::Snapshot> now = session_.snapshot();
-    if (page_)
-      if (Status added = page_->add(*now, session_, state_); !added) return added;
+    for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
+      if (Status added = recorder->add(*now, session_, state_); !added) return added;
     if (options_.pictureFolder.empty()) return {};
     beginFrame();
     return window_.endFrame(std::filesystem::path(options_.pictureFolder) /
@@ -308,7 +326,7 @@ class Loop {
   Fonts fonts_;
   FrameClock frames_;
   std::unique_ptr<StepScript> script_;
-  std::optional<PageRecorder> page_;  ///< Of a played lesson.
+  std::vector<std::unique_ptr<StepRecorder>> recorders_;  ///< Of a played lesson.
   Saver saver_;
   bool connected_ = false, drawn_ = false, walking_ = false;
   static constexpr float kTextPixels = 16;  ///< At scale 1.

@@ -43,7 +43,8 @@ Status Saver::writeView(const SaveWish& wish) {
   const ViewRequest request{*now, session_, state_, wish.view, wish.print, utcToday()};
   if (!(*painter)->canDraw(request))
     return requestError("\"" + model::nameOfTable(wish.view, *now) +
-                        "\" has no picture at this moment; its table can be saved");
+                        "\" has no picture while it is not on screen: show it first, or save its "
+                        "table");
   const Result<std::string> bytes = pictureFileOf(wish.as, request, **painter, tools_);
   return bytes ? writeFileAtomically(wish.path, *bytes) : Status(bytes.error());
 }

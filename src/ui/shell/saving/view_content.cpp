@@ -5,6 +5,9 @@
 #include <array>
 
 #include "features/panel_registry.h"
+#include "features/phases/view.h"
+#include "features/source/view.h"
+#include "features/threads/view.h"
 
 namespace tilestep::ui {
 namespace {
@@ -35,6 +38,11 @@ const FeaturePanel* sectionOf(std::string_view view) {
 }  // namespace
 
 bool ViewContent::canDraw(std::string_view view, const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  // What takes work is made only while it is shown.
+  if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
+  if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
+  if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
   if (stageOf(view) != nullptr || std::ranges::find(kOwn, view) != kOwn.end()) return true;
   const FeaturePanel* section = sectionOf(view);
   return section != nullptr && section->heading(context);

@@ -24,22 +24,24 @@ struct Extent {
   float width, height;
 };
 constexpr Extent kSlide{1600, 900};
+/// With the text of a lesson: as high as A4 on its side.
+constexpr Extent kHandout{1600, 1131};
 /// Panels that stand at the window's edge are made for narrow columns. They grow downwards.
 constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
 constexpr Extent kLargest{4800, 4800};
 constexpr float kMargin = 1.4F;  // Em.
 
-Extent firstSizeOf(std::string_view view) {
-  for (const char* slide : {"scene", "roofline", "live", "sweep", "timeline"})
-    if (view == slide) return kSlide;
-  for (const char* wide : {"phases", "runs", "threads", "thread", "warp", "source", "ptx"})
-    if (view == wide) return kWideColumn;
-  return kColumn;
-}
-
 const model::LessonView* lessonOf(const model::Snapshot& now) {
   const auto& lesson = now.view<model::LessonsView>().lesson;
   return lesson ? &*lesson : nullptr;
+}
+
+Extent firstSizeOf(std::string_view view, const model::Snapshot& now) {
+  for (const char* slide : {"scene", "roofline", "live", "sweep", "timeline"})
+    if (view == slide) return lessonOf(now) != nullptr ? kHandout : kSlide;
+  for (const char* wide : {"phases", "runs", "threads", "thread", "warp", "source", "ptx"})
+    if (view == wide) return kWideColumn;
+  return kColumn;
 }
 
 void drawTitle(const Context& context, const std::string& text) {
@@ -48,11 +50,13 @@ void drawTitle(const Context& context, const std::string& text) {
   ImGui::PopFont();
 }
 
-/// The lesson's step says what the picture is about; its answer is left to whoever shows it.
+/// The lesson's step says what the picture is about. The picture may show the answer to its
+/// question, so the answer is told, too.
 void drawLessonText(const Context& context, const model::LessonView& lesson) {
   drawTitle(context, lesson.step().title);
   for (const std::string& paragraph : lesson.shown->text) richText(context, paragraph);
   if (lesson.step().ask) richText(context, "**" + lesson.shown->question + "**");
+  for (const std::string& paragraph : lesson.shown->answer) richText(context, paragraph);
 }
 
 void drawHead(const Context& context, std::string_view view) {
@@ -63,19 +67,48 @@ void drawHead(const Context& context, std::string_view view) {
     drawTitle(context, titleOfView(view, now));
   const std::string caption = captionOfView(view, context.ui, now);
   if (!caption.empty()) hint(context, caption);
-  ImGui::Dummy({0, 0.3F * context.em});
+  ImGui::Dummy({0, 0.1F * context.em});
 }
 
-void drawFoot(const Context& context, const std::string& day) {
-  const std::string made = "Tilestep" + (day.empty() ? "" : " · " + day);
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float right = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(made.c_str()).x;
-  const ImVec2 at = ImGui::GetCursorPos();
-  muted(context, cutTo(provenanceOf(context.snapshot), right - context.em));
-  ImGui::SetCursorPos({at.x + right, at.y});
-  muted(context, made);
-  ImGui::PopFont();
-}
+/// Where the numbers come from on the left, and what made the picture on the right or, where there
+/// is no room, below.
+class Foot {
+ public:
+  Foot(const Context& context, const std::string& day, float width)
+      : context_(context),
+        origin_(provenanceOf(context.snapshot)),
+        made_("Tilestep" + (day.empty() ? "" : " · " + day)) {
+    const Small small(context);
+    madeWidth_ = ImGui::CalcTextSize(made_.c_str()).x;
+    beside_ = ImGui::CalcTextSize(origin_.c_str()).x + context.em + madeWidth_ <= width;
+    height_ = (beside_ ? 1.0F : 2.0F) * ImGui::GetTextLineHeightWithSpacing();
+  }
+  [[nodiscard]] float height() const { return height_; }
+  void draw() const {
+    const Small small(context_);
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    muted(context_, cutTo(origin_, width));
+    if (beside_) ImGui::SetCursorPos({at.x + width - madeWidth_, at.y});
+    muted(context_, made_);
+  }
+
+ private:
+  /// Sets the small font for as long as it lives.
+  struct Small {
+    explicit Small(const Context& context) {
+      compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+    }
+    ~Small() { ImGui::PopFont(); }
+    Small(const Small&) = delete;
+    Small& operator=(const Small&) = delete;
+  };
+
+  const Context& context_;
+  std::string origin_, made_;
+  float madeWidth_ = 0, height_ = 0;
+  bool beside_ = true;
+};
 
 }  // namespace
 
@@ -106,17 +139,18 @@ bool ViewPainter::canDraw(const ViewRequest& request) const {
 
 void ViewPainter::drawPicture(const ViewRequest& request, const Context& context) {
   const ImVec2 size = ImGui::GetWindowSize();
-  const float margin = kMargin * context.em, foot = 1.2F * context.fonts.smallPixels;
-  const float width = size.x - 2 * margin;
+  const float margin = kMargin * context.em, width = size.x - 2 * margin;
+  const float gap = 0.7F * context.em;  // Above the foot.
+  const Foot foot(context, request.day, width);
   ImGui::SetCursorPos({margin, margin});
   compat::beginChild("head", {width, size.y - 2 * margin}, false, ImGuiWindowFlags_NoScrollbar);
   drawHead(context, request.view);
-  const float height = ImGui::GetContentRegionAvail().y - foot - 0.6F * context.em;
+  const float height = ImGui::GetContentRegionAvail().y - foot.height() - gap;
   compat::beginChild("view", {0, std::max(height, context.em)}, false);
   content_.draw(context, request.view, density_, static_cast<int>(size.y * density_));
   ImGui::EndChild();
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.2F * context.em);
-  drawFoot(context, request.day);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap - ImGui::GetStyle().ItemSpacing.y);
+  foot.draw();
   ImGui::EndChild();
 }
 
@@ -126,7 +160,7 @@ ImVec2 ViewPainter::draw(const ViewRequest& request, const gfx::Palette& palette
   constexpr int kMostTurns = 6;  // Wider pictures may need less height and the reverse.
   UiState ui = withoutPerson(request.ui);
   ViewContent::choose(request.view, ui);
-  Extent size = firstSizeOf(request.view);
+  Extent size = firstSizeOf(request.view, request.now);
   const auto paint = [&] {
     frame_.draw({request.now, request.session, ui, palette, size.width, size.height, smooth},
                 [&](const Context& context) { drawPicture(request, context); });

@@ -29,8 +29,9 @@ struct ViewShapes {
 };
 
 /// Draws a view alone, as a picture for a slide or a page: with its title, what it shows, and where
-/// the numbers come from, and without the window around it. Pictures are 1600 x 900 pixels, or as
-/// high and as wide as what they hold requires. For the main thread, and not within a frame.
+/// the numbers come from, and without the window around it. Pictures are 1600 x 900 pixels (with a
+/// lesson's text, 1131 high), or as high and as wide as what they hold requires. For the main
+/// thread, and not within a frame.
 class ViewPainter {
  public:
   /// `density`: pixels per coordinate. `renderer`: draws the scenes of pixels(), which also needs

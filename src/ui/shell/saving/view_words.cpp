@@ -18,10 +18,13 @@ namespace {
 /// In the order of model::Stage.
 constexpr std::array<std::string_view, model::kStages> kOfStage{"scene", "roofline", "live",
                                                                 "sweep", "timeline", "runs"};
-/// They show the scene's launch; all others show the measured one, or several.
-constexpr std::array<std::string_view, 9> kOfScene{"scene",  "tiles", "steps",  "phases", "threads",
-                                                   "thread", "warp",  "source", "ptx"};
+/// Two launches are chosen at a time, the scene's and the measured one. These show the former.
+constexpr std::array<std::string_view, 10> kOfScene{
+    "scene", "tiles", "steps", "phases", "threads", "thread", "warp", "source", "ptx", "story"};
+constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
+/// They say themselves what they show.
+constexpr std::array<std::string_view, 4> kTold{"scene", "roofline", "sweep", "timeline"};
 
 bool isAmong(std::span<const std::string_view> views, std::string_view view) {
   return std::ranges::find(views, view) != views.end();
@@ -58,15 +61,15 @@ std::string titleOfView(std::string_view view, const model::Snapshot& now) {
   std::string of;
   if (isAmong(kOfScene, view))
     of = sceneText(now, view == "scene");
-  else if (now.figuresMain && !isAmong(kOfMany, view))
+  else if (now.figuresMain && isAmong(kOfMeasured, view))
     of = withSizes(model::launchText(*now.figuresMain), now.figuresMain->plan.sizes);
+  else if (now.main && view != "runs")
+    of = now.main->side->shortName;
   return of.empty() ? name : name + ": " + of;
 }
 
 std::string captionOfView(std::string_view view, const UiState& ui, const model::Snapshot& now) {
-  // The scene tells what it shows in a sentence of its own.
-  if (view == "scene") return capitalised(now.position.text);
-  return tableOf(view, now, {ui.wholeGrid, ui.companionSource}).title;
+  return isAmong(kTold, view) ? "" : tableOf(view, now, {ui.wholeGrid, ui.companionSource}).title;
 }
 
 std::string provenanceOf(const model::Snapshot& now) {
