@@ -6,8 +6,12 @@
 #include <cctype>
 #include <filesystem>
 #include <span>
+#include <utility>
 
+#include "features/lessons/view.h"
 #include "features/phases/view.h"
+#include "features/sweeps/ladder_view.h"
+#include "features/sweeps/view.h"
 #include "model/export/table.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
@@ -40,6 +44,13 @@ std::string withSizes(const std::string& launch, const compile::Bindings& sizes)
   return sizes.empty() ? launch : launch + ", " + model::sizesText(sizes);
 }
 
+/// Letters, digits and signs that are harmless in a file's name.
+std::string slugOf(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '_'; }, '-');
+  return text;
+}
+
 /// "naive beside tiled in blocks of 2 × 2, m = n = k = 4"
 std::string sceneText(const model::Snapshot& now, bool both) {
   if (!now.main) return {};
@@ -57,6 +68,7 @@ std::string_view viewInFront(const UiState& ui, const model::Snapshot& now) {
 }
 
 std::string titleOfView(std::string_view view, const model::Snapshot& now) {
+  if (view == "sweep" && now.view<model::SweepsView>().ladder) return "The ladder";
   const std::string name = capitalised(model::nameOfTable(view, now));
   std::string of;
   if (isAmong(kOfScene, view))
@@ -79,14 +91,14 @@ std::string provenanceOf(const model::Snapshot& now) {
 }
 
 std::string fileStemOf(std::string_view view, const model::Snapshot& now) {
+  const auto& lesson = now.view<model::LessonsView>().lesson;
+  if (view == "steps" && lesson) return slugOf(lesson->lesson->title);
   std::string stem = model::nameOfTable(view, now);
   if (const compile::CatalogueEntry* entry = now.entry())
     if (!isAmong(kOfMany, view))
       stem += "-" + std::filesystem::path(entry->source.path).stem().string();
   if (view == "scene" && now.main) stem += "-step-" + std::to_string(now.position.index + 1);
-  std::ranges::replace_if(
-      stem, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '_'; }, '-');
-  return stem;
+  return slugOf(std::move(stem));
 }
 
 }  // namespace tilestep::ui

@@ -19,7 +19,7 @@ namespace tilestep::ui {
                                         const model::Snapshot& now);
 /// The device, with the day where its figures were recorded, and what the steps were traced on.
 [[nodiscard]] std::string provenanceOf(const model::Snapshot& now);
-/// For a file's name: "loads-by-phase-matmul_tiled".
+/// For a file's name: "loads-by-phase-matmul_tiled". The steps have the name of an open lesson.
 [[nodiscard]] std::string fileStemOf(std::string_view view, const model::Snapshot& now);
 
 }  // namespace tilestep::ui
