@@ -355,13 +355,12 @@ float smallestSlot(const Layout& layout) {
 }  // namespace
 
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
-  // In pixels: the size of a slot that is visible from the last row, and the smallest type.
-  constexpr float kClearSlot = 14, kLeastText = 11;
+  constexpr float kClearSlot = 14;  // Pixels: a slot that is visible from the last row.
   Layout best = arrangeAt(model, request);
   // If the headers leave too little room for the slots, smaller headers are tried.
   for (const float scale : {0.86F, 0.74F, 0.64F, 0.55F, 0.47F}) {
     const float text = scale * request.textHeight;
-    if (smallestSlot(best) >= kClearSlot || text < kLeastText) break;
+    if (smallestSlot(best) >= kClearSlot || text < request.leastText) break;
     Layout next = arrangeAt(model, {request.width, request.height, text});
     if (smallestSlot(next) > smallestSlot(best)) best = std::move(next);
   }

@@ -11,6 +11,7 @@ namespace tilestep::gfx {
 struct LayoutRequest {
   float width = 0, height = 0;  ///< The viewport, in ImGui coordinates.
   float textHeight = 16;  ///< The interface font's present height; it determines the headers' room.
+  float leastText = 11;   ///< As low as headers may become to leave more room for slots.
 };
 
 /// A grid of cells in world coordinates.

@@ -129,7 +129,10 @@ void ScenePanel::update(const Context& context, unsigned slot, const gfx::Box& b
            nullptr};
   const SceneLook look{moving_, hovered, scene.stale, scene.busy, thread.get(), race.get(), aside};
   const auto model = builder_.build(slot, step, comparison.get(), look);
-  const gfx::Layout layout = gfx::arrange(*model, {box.width, box.height, context.fonts.labelEm});
+  gfx::LayoutRequest request{box.width, box.height, context.fonts.labelEm};
+  // A saved picture may be shown much smaller than it is.
+  if (context.ui.readOnly) request.leastText = 0.7F * context.fonts.labelEm;
+  const gfx::Layout layout = gfx::arrange(*model, request);
   scene.layers =
       std::make_shared<const gfx::Layers>(gfx::buildLayers(model, layout, context.palette));
 }

@@ -51,7 +51,7 @@ std::string PdfResources::image(const ImageShape& image) {
   const std::string mask =
       opaque ? ""
              : " /SMask " + reference(file_.addStream(size + " /ColorSpace /DeviceGray", alphas));
-  const std::string name = "/I" + std::to_string(images_.size());
+  std::string name = "/I" + std::to_string(images_.size());
   images_.emplace(name, file_.addStream(size + " /ColorSpace /DeviceRGB" + mask, colours));
   return name;
 }

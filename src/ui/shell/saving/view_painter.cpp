@@ -29,7 +29,7 @@ constexpr Extent kHandout{1600, 1131};
 /// Panels that stand at the window's edge are made for narrow columns. They grow downwards.
 constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
 constexpr Extent kLargest{4800, 4800};
-constexpr float kMargin = 1.4F;  // Em.
+constexpr float kMargin = 1.1F;  // Em.
 
 const model::LessonView* lessonOf(const model::Snapshot& now) {
   const auto& lesson = now.view<model::LessonsView>().lesson;
@@ -140,7 +140,7 @@ bool ViewPainter::canDraw(const ViewRequest& request) const {
 void ViewPainter::drawPicture(const ViewRequest& request, const Context& context) {
   const ImVec2 size = ImGui::GetWindowSize();
   const float margin = kMargin * context.em, width = size.x - 2 * margin;
-  const float gap = 0.7F * context.em;  // Above the foot.
+  const float gap = 0.5F * context.em;  // Above the foot.
   const Foot foot(context, request.day, width);
   ImGui::SetCursorPos({margin, margin});
   compat::beginChild("head", {width, size.y - 2 * margin}, false, ImGuiWindowFlags_NoScrollbar);
