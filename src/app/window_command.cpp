@@ -16,7 +16,7 @@ namespace tilestep::app {
 namespace {
 
 struct WindowPresets {
-  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, page, comparison,
+  std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, page, pdf, comparison,
                       comparisonEntry, sweep;
   std::vector<std::string> comparisonTunables;
   Choice choice;
@@ -157,6 +157,7 @@ int openWindow(const WindowPresets& presets) {
   if (!presets.lesson.empty()) options.lesson = lessonFile(presets.lesson, *home);
   options.pictureFolder = presets.pictures;
   options.pageFile = presets.page;
+  options.pdfFile = presets.pdf;
   const std::filesystem::path state = stateFolder();
   const bool remembers = !presets.fresh && !presets.plays && !state.empty();
   if (remembers) {
@@ -202,12 +203,13 @@ void addPlayCommand(CommandLine& line) {
   auto presets = std::make_shared<WindowPresets>();
   Command play = line.add(
       "play",
-      "Goes through a lesson in the window and saves its steps as pictures or as a web page",
+      "Goes through a lesson in the window and saves its steps as pictures, a web page or a PDF",
       [presets] {
         presets->plays = true;
-        if (presets->pictures.empty() && presets->page.empty())
-          return fail(requestError(
-              "say what to save: --out DIR for pictures, --page FILE.html for a web page"));
+        if (presets->pictures.empty() && presets->page.empty() && presets->pdf.empty())
+          return fail(
+              requestError("say what to save: --out DIR for pictures, --page FILE.html for a web "
+                           "page, --pdf FILE.pdf for pages to print"));
         return openWindow(*presets);
       });
   play.option("LESSON", &presets->lesson, "A lesson's file, or the name of a shipped one",
@@ -215,6 +217,8 @@ void addPlayCommand(CommandLine& line) {
   play.option("--out", &presets->pictures, "Folder for the pictures: NN-slug.png", {.type = "DIR"});
   play.option("--page", &presets->page, "One web page with all steps, which needs no other file",
               {.type = "FILE.html"});
+  play.option("--pdf", &presets->pdf, "One PDF with a page for each step, in colours for paper",
+              {.type = "FILE.pdf"});
   play.footer("Example: tilestep play 1-why-tile --page why-tile.html");
   addPlaces(play, *presets);
 }

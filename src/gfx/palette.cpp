@@ -107,6 +107,23 @@ Palette highContrastPalette() {
           .highContrast = true};
 }
 
+Palette printPalette() {
+  // L* of the categories: 60, 50, 40, 55, 25, 45, 35, 30; all stand out from white.
+  return {.background = rgb(0xFFFFFF),
+          .surface = rgb(0xF4F4F4),
+          .line = rgb(0xB4B8BC),
+          .strongLine = rgb(0x5E666E),
+          .text = rgb(0x000000),
+          .mutedText = rgb(0x40464C),
+          .accent = rgb(0xC50056),
+          .accentText = rgb(0xFFFFFF),
+          .chosen = rgb(0x000000),
+          .warning = rgb(0xA56200),
+          .categories = {rgb(0x339ACD), rgb(0xA06D01), rgb(0x006C4D), rgb(0x918600), rgb(0x003E64),
+                         rgb(0xB14D00), rgb(0x525252), rgb(0x762A58)},
+          .dark = false};
+}
+
 Color valueColor(float t) {
   const float x = std::clamp(t, 0.0F, 1.0F);
   std::array<float, 3> sum{};

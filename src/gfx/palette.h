@@ -55,6 +55,9 @@ struct Palette {
 [[nodiscard]] Palette darkPalette();
 [[nodiscard]] Palette lightPalette();
 [[nodiscard]] Palette highContrastPalette();
+/// For paper: dark on white, in the hues of the others. Each colour of `categories` has a lightness
+/// of its own, so that they can be told apart when they are printed in grey.
+[[nodiscard]] Palette printPalette();
 
 /// A perceptually uniform colour map that is safe for colour-blind readers (like cividis); t is 0
 /// to 1.

@@ -332,25 +332,13 @@ void Window::endFrame() {
 
 Status Window::endFrame(const std::filesystem::path& png) {
   endFrame();
-  return savePicture(png, {});
+  return savePicture(png);
 }
 
-Status Window::savePicture(const std::filesystem::path& png, const Box& part) const {
+Status Window::savePicture(const std::filesystem::path& png) const {
   const Canvas& canvas = *state_->canvas;
   if (canvas.width() == 0) return workError("The window has no picture yet to save.");
-  const std::vector<uint8_t> pixels = canvas.pixels();
-  const int left = std::clamp(int(part.x), 0, canvas.width() - 1);
-  const int top = std::clamp(int(part.y), 0, canvas.height() - 1);
-  const bool all = part.width < 1 || part.height < 1;
-  const int width = all ? canvas.width() : std::min(int(part.width), canvas.width() - left);
-  const int height = all ? canvas.height() : std::min(int(part.height), canvas.height() - top);
-  std::vector<uint8_t> cut;
-  for (int y = all ? 0 : top; y < (all ? 0 : top) + height; ++y) {
-    const auto row = pixels.begin() + std::ptrdiff_t(y) * canvas.width() * 4;
-    const auto start = row + std::ptrdiff_t(all ? 0 : left) * 4;
-    cut.insert(cut.end(), start, start + std::ptrdiff_t(width) * 4);
-  }
-  const Result<std::string> bytes = pngOf(width, height, cut);
+  const Result<std::string> bytes = pngOf(canvas.width(), canvas.height(), canvas.pixels());
   return bytes ? writeFileAtomically(png, *bytes) : Status(bytes.error());
 }
 
@@ -396,12 +384,8 @@ std::string Window::rendererName() const {
   return glText(GL_VENDOR) + ", " + glText(GL_RENDERER) + ", " + glText(GL_VERSION);
 }
 
-void Window::forgetPicture() {
-  state_->canvas->forget();
-}
-
 void Window::fontsChanged() {
-  forgetPicture();
+  state_->canvas->forget();
 #if IMGUI_VERSION_NUM < 19200  // from 1.92 on the backend keeps its texture up to date itself
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();

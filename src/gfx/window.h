@@ -100,8 +100,8 @@ class Window {
   /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
   Status endFrame(const std::filesystem::path& png);
 
-  /// Writes the last finished frame as PNG, or only `part` of it (pixels; a box without area: all).
-  Status savePicture(const std::filesystem::path& png, const Box& part) const;
+  /// Writes the last finished frame as PNG.
+  Status savePicture(const std::filesystem::path& png) const;
 
   /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;
@@ -130,8 +130,6 @@ class Window {
   [[nodiscard]] std::string rendererName() const;
   /// Call it after the font atlas was changed between frames.
   void fontsChanged();
-  /// Draws the next frame as a whole, whatever the last one was.
-  void forgetPicture();
 
  private:
   Window();

@@ -24,6 +24,7 @@ inline constexpr SkipReason kNoSlurm{"no Slurm"};
 inline constexpr SkipReason kNoNamespaces{"no network namespace"};
 inline constexpr SkipReason kNoDisplay{"no virtual display"};
 inline constexpr SkipReason kNoBrowser{"no browser"};
+inline constexpr SkipReason kNoPdfReader{"no PDF reader"};
 inline constexpr SkipReason kNoFonts{"no fonts"};
 inline constexpr SkipReason kNoPicture{"no picture kept"};
 inline constexpr SkipReason kOtherPictures{"pictures of other fonts"};

@@ -27,6 +27,7 @@
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
 #include "ui/page/page_recorder.h"
+#include "ui/shell/saving/view_painter.h"
 
 namespace tilestep::tests {
 namespace open_questions_test {
@@ -133,15 +134,43 @@ bool isComplete(const std::string& state) {
 std::vector<DrawnText> textsOfPage(HeadlessWindow& window) {
   const support::TemporaryFolder folder("questions");
   const auto now = window.session().snapshot();
-  ui::PageRecorder recorder({});
+  const std::filesystem::path file = folder.path("page.html");
+  ui::PageRecorder recorder({}, file, support::sourceRoot());
   EXPECT_TRUE(recorder.add(*now, window.session(), window.ui()));
-  EXPECT_TRUE(recorder.write(folder.path("page.html"), support::sourceRoot()));
-  const std::string html = readTextFile(folder.path("page.html"), size_t{64} << 20).value();
+  EXPECT_TRUE(recorder.finish());
+  const std::string html = readTextFile(file, size_t{64} << 20).value();
   static const std::regex kText(R"(<text[^>]*>([^<]*)</text>)");
   std::vector<DrawnText> texts;
   for (auto at = std::sregex_iterator(html.begin(), html.end(), kText);
        at != std::sregex_iterator(); ++at)
     texts.push_back({"scene", at->str(1)});
+  return texts;
+}
+
+/// The words of the lesson's step, without marks, as a picture's head has them.
+std::string wordsOf(const model::LessonView& view) {
+  std::string words = view.shown->question;
+  for (const std::string& paragraph : view.shown->text) words += "\n" + paragraph;
+  std::erase_if(words, [](char c) { return c == '*' || c == '`'; });
+  return words;
+}
+
+/// The texts in the pictures that are saved of each view. The source's picture shows no more than
+/// its panel, which can be scrolled through while a question is open.
+std::vector<DrawnText> textsOfPictures(HeadlessWindow& window) {
+  const auto now = window.session().snapshot();
+  const std::string words = wordsOf(lessonOf(*now));
+  ui::ViewPainter painter({}, 1, nullptr);
+  std::vector<DrawnText> texts;
+  for (const model::TableKind& kind : now->tables) {
+    const ui::ViewRequest request{
+        *now, window.session(), window.ui(), std::string(kind.id), false, ""};
+    if (request.view == "source" || !painter.canDraw(request)) continue;
+    for (const gfx::Shape& shape : painter.shapes(request).drawing.shapes)
+      if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what))
+        texts.push_back(
+            {words.find(piece->text) == std::string::npos ? request.view : "lesson", piece->text});
+  }
   return texts;
 }
 
@@ -178,6 +207,9 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     ASSERT_FALSE(view().revealed);
     ASSERT_NE(askedIn(view(), GetParam()).right, "");
     for (const std::string& leak : leaks()) ADD_FAILURE() << leak;
+    for (const std::string& leak :
+         leaksIn(textsOfPictures(*window), askedIn(view(), GetParam())))
+      ADD_FAILURE() << "in a saved picture, " << leak;
     // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
     const std::vector<model::FilledMisconception> all = view().shown->wrong;
     for (const model::FilledMisconception& wrong : all) {

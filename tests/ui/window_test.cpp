@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/files.h"
+#include "support/picture.h"
 #include "support/skips.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
@@ -249,6 +251,50 @@ TEST(Window, APictureIsSavedAndItsPlaceIsSaid) {
   EXPECT_TRUE(std::filesystem::remove(file)) << text;
 }
 
+/// How many pixels differ sharply from the next one of the same pair: none where the picture was
+/// drawn with half as many pixels and then enlarged.
+size_t edgesWithinPairs(const support::Picture& picture) {
+  constexpr int kSharp = 120;
+  size_t found = 0;
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x + 1 < picture.width; x += 2) {
+      const auto at = size_t(y) * size_t(picture.width) + size_t(x);
+      found += std::abs(picture.brightness[at] - picture.brightness[at + 1]) > kSharp ? 1 : 0;
+    }
+  return found;
+}
+
+TEST(Window, TheViewOnScreenIsSavedAsAPictureOfItsOwnAlsoTwiceAsFine) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const auto saved = [&](const std::string& part) {
+    std::string file;
+    EXPECT_TRUE(window.waitUntil([&](const json& s) {
+      for (const json& notice : s.at("notices")) {
+        const std::string name = savedPicture(notice.at("text"));
+        if (name.find(part) != std::string::npos) file = name;
+      }
+      return !file.empty();
+    })) << window.state().at("notices");
+    const auto picture = support::readPicture(file);
+    std::filesystem::remove(file);
+    return picture.value_or(support::Picture());
+  };
+  window.key("ctrl+s");
+  window.key("Return");
+  const support::Picture plain = saved("tilestep-scene-matmul_tiled-step-1-");
+  EXPECT_EQ(plain.width, 1600);
+  EXPECT_EQ(plain.height, 900);
+  window.key("ctrl+s");
+  window.key("ctrl+k");
+  window.key("Return");
+  const support::Picture fine = saved("-2x-");
+  EXPECT_EQ(fine.width, 3200);
+  EXPECT_EQ(fine.height, 1800);
+  EXPECT_GT(edgesWithinPairs(fine), 1000U);
+}
+
 TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);
@@ -282,6 +328,15 @@ TEST(Play, SavesAPictureOfEachStepAndRefusesDamagedLessons) {
   for (const char* name : {"01-the-first-step.png", "02-then.png"}) {
     EXPECT_GT(std::filesystem::file_size(out / name), 10000U) << name;
   }
+  const support::Finished pages =
+      support::tilestep({"play", (home.folder() / "one.md").string(), "--pdf",
+                         (home.folder() / "one.pdf").string(), "--device", "simt"},
+                        display.environment());
+  EXPECT_EQ(pages.status, 0) << pages.err;
+  const Result<std::string> pdf = readTextFile(home.folder() / "one.pdf");
+  ASSERT_TRUE(pdf);
+  EXPECT_TRUE(pdf->starts_with("%PDF-1.7"));
+  EXPECT_NE(pdf->find("/Count 2 "), std::string::npos);
   const support::Finished refused = play("damaged.md");
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.err.find("damaged.md:4"), std::string::npos) << refused.err;

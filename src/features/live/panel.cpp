@@ -212,7 +212,8 @@ std::string plotsText(const LiveView& view) {
 void drawLive(const Context& context) {
   const LiveView& view = context.snapshot.view<model::LiveView>();
   heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");
-  if (view.state != LiveView::State::none || !view.runs.empty()) drawButtons(context);
+  const bool any = view.state != LiveView::State::none || !view.runs.empty();
+  if (any && !context.ui.readOnly) drawButtons(context);
   if (!view.said.empty()) {
     const bool ended = view.state == LiveView::State::paused;
     ended ? warning(context, view.said) : wrapped(view.said);

@@ -357,7 +357,7 @@ void drawOccupancy(const Context& context, float height) {
   drawBars(context, view);
   hint(context, view.refusal.empty() ? "No further block fits. " + sentence(view.why)
                                      : "It cannot run there: " + view.refusal + ".");
-  if (!brief) drawToggles(context, view);
+  if (!brief && !context.ui.readOnly) drawToggles(context, view);
   const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
   if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
   if (curve == nullptr) return;
@@ -370,7 +370,7 @@ void drawOccupancy(const Context& context, float height) {
   for (size_t i = 0; slider && i < view.steps.size() && (i == 0 || !brief); ++i)
     hint(context, view.steps[i]);
   if (brief) return;
-  drawAssumed(context);
+  if (!context.ui.readOnly) drawAssumed(context);
   drawBounds(context);
 }
 

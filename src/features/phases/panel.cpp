@@ -10,7 +10,7 @@
 #include "features/threads/view.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/panels.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {
@@ -237,8 +237,7 @@ void drawBar(const Context& context, const PhaseTable* table) {
   tooltip(context, "Copies the table as text, a line a thread and phase");
   sameLineIfRoom("save…", right);
   if (ImGui::Button("save…")) {
-    context.ui.save.view = "phases";
-    toggleSaveDialog(context.ui);
+    toggleSaveDialog(context.ui, context.snapshot);
   }
   tooltip(context, "Saves the table as CSV or text, or a picture of it");
 }
@@ -263,7 +262,7 @@ void PhaseTablePanel::draw(const Context& context) {
   const auto& step = companion ? now.companion : now.main;
   const auto& thread =
       companion ? now.view<model::ThreadsView>().companion : now.view<model::ThreadsView>().main;
-  drawBar(context, table.get());
+  if (!context.ui.readOnly) drawBar(context, table.get());
   if (!table) {
     hint(context,
          "This kernel has no phases, or too many threads and phases for a table: choose smaller "

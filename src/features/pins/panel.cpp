@@ -219,8 +219,10 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
 }  // namespace
 
 void drawRuns(const Context& context) {
-  if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
-  tooltip(context, "(Y) Keeps the figures of what is shown now until you remove them.");
+  if (!context.ui.readOnly) {
+    if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
+    tooltip(context, "(Y) Keeps the figures of what is shown now, until you remove them.");
+  }
   const std::shared_ptr<const Pins>& pins = context.snapshot.choice.pins;
   const Pin* base = pins ? pins->baseOrFirst() : nullptr;
   if (base == nullptr)

@@ -76,6 +76,13 @@ std::string originOf(const model::Snapshot& now) {
          ".";
 }
 
+/// Without the key that a picture on paper has no use for.
+std::string withoutKey(std::string text) {
+  constexpr std::string_view kKey = " (U: the next level)";
+  const size_t at = text.find(kKey);
+  return at == std::string::npos ? text : text.erase(at, kKey.size());
+}
+
 /// The sentences below the plot.
 std::vector<std::string> sentencesOf(const Context& context, bool large) {
   const model::Snapshot& now = context.snapshot;
@@ -85,7 +92,8 @@ std::vector<std::string> sentencesOf(const Context& context, bool large) {
   const std::string out =
       view.broughtOut(focusOf(context), context.ui.roofFocus != RoofFocus::nearest);
   if (!view.verdict.empty()) said.push_back(view.verdict);
-  if (!out.empty() && !view.points.empty()) said.push_back(out);
+  if (!out.empty() && !view.points.empty())
+    said.push_back(context.ui.readOnly ? withoutKey(out) : out);
   if (large && !view.published.empty()) said.push_back(view.published);
   const bool trail = std::ranges::any_of(
       view.trail, [&](const model::RoofTrace& at) { return at.level == focusOf(context); });
@@ -192,7 +200,8 @@ void drawTable(const Context& context, const RooflineView& view, bool wrap) {
   }
   ImGui::TableNextColumn();
   const bool nearest = context.ui.roofFocus == RoofFocus::nearest;
-  clipped(nearest ? "highlighted: nearest (U: next)" : "highlighted: chosen (U: next)",
+  const std::string key = context.ui.readOnly ? "" : " (U: next)";
+  clipped((nearest ? "highlighted: nearest" : "highlighted: chosen") + key,
           ImGui::GetContentRegionAvail().x);
   for (const RoofPoint* at : rowsOf(view)) drawRow(context, *at, em, wrap);
   ImGui::EndTable();

@@ -292,7 +292,8 @@ void SourcePanel::draw(const Context& context) {
     if (faulty <= bodyStart_) context.ui.frontMatter = true;
     context.ui.lineWanted = faulty;
   }
-  drawTabs(context, context.ui.companionSource && context.snapshot.companion);
+  if (!context.ui.readOnly)
+    drawTabs(context, context.ui.companionSource && context.snapshot.companion);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);

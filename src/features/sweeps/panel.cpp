@@ -141,13 +141,14 @@ void drawProgress(const Context& context) {
   hint(context, progressText(progress));
 }
 
-/// Describes the cell that is selected by keyboard, or what can be done.
+/// Describes the cell that is selected by keyboard, or what can be done; may be empty.
 std::string footText(const Context& context, const SweepView& view) {
   if (context.ui.sweepAt && *context.ui.sweepAt < view.cells.size()) {
     std::string text = view.cells[*context.ui.sweepAt].hover;
     std::ranges::replace(text, '\n', ' ');
     return text;
   }
+  if (context.ui.readOnly) return view.plan->leftOut;
   return (view.plan->leftOut.empty() ? "" : view.plan->leftOut + " ") +
          "Click a point to choose it and return to the scene. Alt+arrows walk, Enter goes there, "
          "C runs or cancels.";
@@ -155,7 +156,7 @@ std::string footText(const Context& context, const SweepView& view) {
 
 /// The height of the text as hint() draws it, including the space around it.
 float footHeight(const Context& context, const std::string& text) {
-  return hintHeight(context, text) + 2 * ImGui::GetStyle().ItemSpacing.y;
+  return text.empty() ? 0 : hintHeight(context, text) + 2 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 }  // namespace
@@ -231,7 +232,7 @@ void drawSweeps(const Context& context) {
   const float height = std::max(whole - (ImGui::GetCursorPosY() - top) - below, 11 * context.em);
   view.plan->y.values.empty() ? drawSweepPlot(context, view, height)
                               : drawSweepMap(context, view, height);
-  hint(context, foot);
+  if (!foot.empty()) hint(context, foot);
 }
 
 }  // namespace tilestep::ui

@@ -300,9 +300,11 @@ void drawLadder(const Context& context, const model::SweepView& sweep, const Lad
   foot += ". " + view.predictedBy;
   if (!view.progress.empty()) foot += " " + view.progress + ".";
   if (grid.leftOut > 0)
-    foot += " " + std::to_string(grid.leftOut) +
-            (grid.leftOut == 1 ? " more column has" : " more columns have") +
-            " no room here: rows unfold to all they say, and Ctrl+S saves the whole table.";
+    foot +=
+        " " + std::to_string(grid.leftOut) +
+        (grid.leftOut == 1 ? " more column has" : " more columns have") + " no room here" +
+        (context.ui.readOnly ? "."
+                             : ": rows unfold to all they say, and Ctrl+S saves the whole table.");
   hint(context, foot);
 }
 

@@ -145,11 +145,16 @@ void drawTimeline(const Context& context) {
   const bool words = room > 22 * context.em;
   if (words && !phase.empty()) hint(context, phase);
   const bool buttons = room > 13 * context.em && !context.ui.readOnly;  // Otherwise only keys.
-  const float below = (words ? 4.2F : buttons ? 1.9F : 0.2F) * context.em;
+  const bool detail = words && (now.chosen || !context.ui.readOnly);
+  const float below = (detail && buttons ? 4.2F
+                       : detail          ? 2.3F
+                       : buttons         ? 1.9F
+                                         : 0.2F) *
+                      context.em;
   const float height = std::max(ImGui::GetContentRegionAvail().y - below, 7 * context.em);
   drawTimelinePicture(context, now, height);
   if (buttons) drawButtons(context, now);
-  if (words && (now.chosen || !context.ui.readOnly)) hint(context, detailText(now));
+  if (detail) hint(context, detailText(now));
 }
 
 }  // namespace tilestep::ui

@@ -113,6 +113,20 @@ void drawTable(const Context& context, const model::TrafficTable& table, bool bo
   ImGui::EndTable();
 }
 
+/// Chooses what is counted.
+void drawScopes(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  if (toggle(context, "this phase", !context.ui.wholeGrid)) context.ui.wholeGrid = false;
+  ImGui::SameLine(0, 0.15F * context.em);
+  const char* all = now.figuresOfBlock ? "whole block" : "whole grid";
+  if (toggle(context, all, context.ui.wholeGrid)) context.ui.wholeGrid = true;
+  if (now.figuresOfBlock)
+    tooltip(context,
+            "All that this one block does. The grid is too large to be run for the scene: "
+            "C counts all of it, beside what you do.");
+  ImGui::SameLine();
+}
+
 }  // namespace
 
 void drawTraffic(const Context& context) {
@@ -122,18 +136,10 @@ void drawTraffic(const Context& context) {
     hint(context, "Counts appear with the first trace.");
     return;
   }
-  if (toggle(context, "this phase", !context.ui.wholeGrid)) context.ui.wholeGrid = false;
-  ImGui::SameLine(0, 0.15F * context.em);
-  const char* all = now.figuresOfBlock ? "whole block" : "whole grid";
-  if (toggle(context, all, context.ui.wholeGrid)) context.ui.wholeGrid = true;
-  if (now.figuresOfBlock)
-    tooltip(context,
-            "All that this one block does. The grid is too large to be run for the scene: "
-            "C counts all of it, beside what you do.");
+  if (!context.ui.readOnly) drawScopes(context);
   const model::TrafficTable& table = context.ui.wholeGrid ? now.view<model::TrafficView>().grid
                                                           : now.view<model::TrafficView>().phase;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x < 6 * context.em) {
     ImGui::NewLine();
     mutedWrapped(context, table.title);

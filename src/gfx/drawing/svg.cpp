@@ -12,22 +12,11 @@
 #include <tuple>
 
 #include "base/base64.h"
+#include "gfx/drawing/number.h"
 #include "gfx/png.h"
 
 namespace tilestep::gfx {
 namespace {
-
-/// At most two decimals: a hundredth of a pixel.
-std::string number(float value) {
-  constexpr float kFar = 1e6F;  // Far outside of every picture.
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f",
-                std::isfinite(value) ? double(std::clamp(value, -kFar, kFar)) : 0.0);
-  std::string digits = text;
-  digits.erase(digits.find_last_not_of('0') + 1);
-  if (digits.ends_with('.')) digits.pop_back();
-  return digits == "-0" ? "0" : digits;
-}
 
 std::string attribute(const char* name, float value) {
   return std::string(" ") + name + "=\"" + number(value) + "\"";

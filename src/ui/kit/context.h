@@ -18,6 +18,7 @@
 #include "model/session.h"
 #include "ui/kit/fonts.h"
 #include "ui/kit/plot_state.h"
+#include "ui/kit/save_wish.h"
 
 namespace tilestep::model {
 struct Lesson;  // features/lessons/lesson.h
@@ -42,9 +43,11 @@ struct View {
 struct SaveDialog {
   bool open = false, opened = false;  ///< `opened`: in this frame.
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).
+  std::string front;                  ///< The view that is on screen, which comes first.
+  SaveAs as = SaveAs::png;            ///< What the path's ending does not say.
+  bool print = false;                 ///< In colours for paper.
   std::string path;
   bool typed = false;  ///< The user typed the path.
-  bool page = false;   ///< An .html file is a web page of the steps; otherwise a report.
   /// How often the path was replaced by the program; a text field keeps its own text while it is
   /// edited.
   int renamed = 0;
@@ -84,16 +87,10 @@ struct LivePlots {
   PlotCursor cursor;
 };
 
-/// A request to save a picture of the next frame, or of a part of it.
-struct PictureWish {
-  std::filesystem::path path;       ///< .svg: shapes and texts; else PNG.
-  gfx::Box box;                     ///< ImGui coordinates; an empty box: the whole frame.
-  std::string name = "the window";  ///< What it shows.
-};
-
-/// A web page that is being written (ui/page/page_walk.h).
+/// Steps that are being recorded (ui/page/step_walk.h).
 struct PageProgress {
   bool shown = false;
+  std::string what;          ///< "web page"
   size_t done = 0, all = 0;  ///< Steps.
   bool stop = false;         ///< The user wants it stopped.
 };
@@ -146,8 +143,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
 
   PlotView roofPlot;       ///< State of the large roofline.
   uint64_t runChosen = 0;  ///< The id of a pinned run; 0: none, so the newest is used.
-  std::optional<PictureWish> picture;
-  std::optional<std::filesystem::path> report;  ///< Write a report with the next frame's picture.
+  std::optional<SaveWish> wish;
   PaletteState palette;
   GlossaryState glossary;
   std::optional<std::filesystem::path> page;  ///< Write a web page of all steps there.

@@ -60,10 +60,6 @@ std::string find(std::initializer_list<const char*> families, int weight, bool m
   return {};
 }
 
-bool isDrawable(const std::string& path) {  // Excludes font collections and bitmaps.
-  return path.ends_with(".ttf") || path.ends_with(".otf");
-}
-
 ImFont* addFont(const std::string& file, const std::string& fallback, float pixels) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   if (!isDrawable(file)) {
@@ -86,6 +82,10 @@ ImFont* addFont(const std::string& file, const std::string& fallback, float pixe
 
 const ImWchar* glyphRanges() {
   return kRanges.data();
+}
+
+bool isDrawable(const std::string& file) {
+  return file.ends_with(".ttf") || file.ends_with(".otf");
 }
 
 FontFiles findFontFiles() {
@@ -125,14 +125,17 @@ Fonts addFontsWith(const AddFont& add, float scale, float leastPixels) {
   return fonts;
 }
 
-Fonts addFonts(const FontFiles& files, float scale, float leastPixels) {
+Fonts addFonts(const FontFiles& files, float scale, float leastPixels, float density) {
+  const float finer = compat::kDenseByItself ? 1 : density;
   const auto add = [&](Face face, float pixels) {
     const std::string& file = face == Face::mono     ? files.mono
                               : face == Face::strong ? files.strong
                                                      : files.text;
-    return addFont(file, files.fallback, pixels);
+    return addFont(file, files.fallback, pixels * finer);
   };
-  return addFontsWith(add, scale, leastPixels);
+  Fonts fonts = addFontsWith(add, scale, leastPixels);
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) compat::shrink(*font, finer);
+  return fonts;
 }
 
 }  // namespace tilestep::ui

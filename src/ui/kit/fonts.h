@@ -33,14 +33,17 @@ struct FontFiles {
   std::string fallback;  ///< Has the glyphs that the others lack; may be empty.
 };
 [[nodiscard]] FontFiles findFontFiles();
+/// Whether a file can be used: it is named, and is no font collection and no bitmap font.
+[[nodiscard]] bool isDrawable(const std::string& file);
 
 /// The glyphs that the interface uses: the first and last of each range, terminated by 0.
 [[nodiscard]] const ImWchar* glyphRanges();
 
 /// Clears the current atlas and adds all fonts at `scale` (1: 16 pixels), none of them smaller than
 /// `leastPixels`. Without any font file ImGui's own font is used, and the glyphs it lacks (… – ≥ →)
-/// are replaced by similar ASCII characters.
-Fonts addFonts(const FontFiles& files, float scale, float leastPixels);
+/// are replaced by similar ASCII characters. `density`: pixels per coordinate; glyphs are made as
+/// fine as these, and measure as much as with one pixel.
+Fonts addFonts(const FontFiles& files, float scale, float leastPixels, float density = 1);
 
 /// The same with a function that adds a font for one face and size to the atlas.
 enum class Face { text, strong, mono };

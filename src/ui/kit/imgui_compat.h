@@ -54,4 +54,22 @@ inline void buildFonts(ImFontAtlas& atlas) {
 #endif
 }
 
+/// Whether glyphs are made as fine as the framebuffer's scale without further ado.
+inline constexpr bool kDenseByItself = IMGUI_VERSION_NUM >= 19200;
+
+/// Makes a built font measure `by` times less, while its glyphs keep their pixels.
+inline void shrink(ImFont& font, float by) {
+#if IMGUI_VERSION_NUM >= 19200
+  (void)font;
+  (void)by;
+#else
+  for (float* length : {&font.FontSize, &font.Ascent, &font.Descent, &font.FallbackAdvanceX})
+    *length /= by;
+  for (float& advance : font.IndexAdvanceX) advance /= by;
+  for (ImFontGlyph& glyph : font.Glyphs)
+    for (float* length : {&glyph.AdvanceX, &glyph.X0, &glyph.Y0, &glyph.X1, &glyph.Y1})
+      *length /= by;
+#endif
+}
+
 }  // namespace tilestep::ui::compat

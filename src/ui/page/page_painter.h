@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <vector>
 
 #include "features/scene/panel.h"
 #include "gfx/drawing/drawing.h"
-#include "ui/kit/context.h"
-
-struct ImGuiContext;
+#include "ui/kit/hidden_frame.h"
 
 namespace tilestep::ui {
 
@@ -19,15 +15,11 @@ struct PagePanel {
   gfx::Box box;  ///< What of the drawings is shown.
 };
 
-/// Draws what the window would show of a step, but as wide as a phone, with type to match. It has a
-/// Dear ImGui context of its own and needs neither a display nor the window's frame. For the main
-/// thread, and not within a frame.
+/// Draws what the window would show of a step, but as wide as a phone, with type to match. For the
+/// main thread, and not within a frame.
 class PagePainter {
  public:
-  explicit PagePainter(const FontFiles& files);
-  ~PagePainter();
-  PagePainter(const PagePainter&) = delete;
-  PagePainter& operator=(const PagePainter&) = delete;
+  explicit PagePainter(const FontFiles& files) : frame_(files, 1) {}
 
   /// The scenes: the companion's, where there is one, and the main kernel's.
   [[nodiscard]] std::vector<PagePanel> scenes(const model::Snapshot& now, model::Session& session,
@@ -46,13 +38,12 @@ class PagePainter {
     const UiState& ui;
     float width, height;
   };
-  using Draw = std::function<void(const Context& context)>;
+  using Draw = HiddenFrame::Draw;
   /// `draw` fills an ImGui window of that size.
   [[nodiscard]] gfx::Drawing drawing(const Request& request, Theme theme, const Draw& draw);
   [[nodiscard]] PagePanel panel(const Request& request, const Draw& draw);
 
-  ImGuiContext* own_;
-  Fonts fonts_;
+  HiddenFrame frame_;
   ScenePanel scene_{nullptr};
 };
 

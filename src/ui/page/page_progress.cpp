@@ -26,7 +26,7 @@ void drawPageProgress(const Context& context) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, vector(context.palette.surface));
   ImGui::BeginChild("page", {width, 10 * em}, true);
   ImGui::PopStyleColor();
-  heading(context, "Writing the web page");
+  heading(context, ("Writing the " + progress.what).c_str());
   const float share = progress.all > 0 ? float(progress.done) / float(progress.all) : 0;
   const std::string text = progress.all > 0 ? "step " + std::to_string(progress.done + 1) + " of " +
                                                   std::to_string(progress.all)

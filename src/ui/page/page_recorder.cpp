@@ -56,14 +56,13 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
   return {};
 }
 
-Status PageRecorder::write(const std::filesystem::path& file,
-                           const std::filesystem::path& home) const {
-  const std::filesystem::path folder = home / "assets" / "page";
+Status PageRecorder::finish() {
+  const std::filesystem::path folder = home_ / "assets" / "page";
   Result<std::string> css = readTextFile(folder / "page.css");
   if (!css) return css.error();
   Result<std::string> js = readTextFile(folder / "page.js");
   if (!js) return js.error();
-  return writeFileAtomically(file, model::htmlOf(page_, {std::move(*css), std::move(*js)}));
+  return writeFileAtomically(file_, model::htmlOf(page_, {std::move(*css), std::move(*js)}));
 }
 
 }  // namespace tilestep::ui

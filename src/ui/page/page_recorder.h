@@ -3,34 +3,37 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "base/result.h"
 #include "model/export/page.h"
 #include "ui/page/page_painter.h"
+#include "ui/page/step_recorder.h"
 
 namespace tilestep::ui {
 
-/// Collects the steps that are shown one after another, and writes them as one web page. For the
-/// main thread, and not within a frame.
-class PageRecorder {
+/// Writes the steps as one web page.
+class PageRecorder : public StepRecorder {
  public:
-  explicit PageRecorder(const FontFiles& files) : painter_(files) {}
+  /// The page's look lies in `home`/assets/page.
+  PageRecorder(const FontFiles& fonts, std::filesystem::path file, std::filesystem::path home)
+      : painter_(fonts), file_(std::move(file)), home_(std::move(home)) {}
 
-  /// Adds the step that the snapshot shows. `ui`: what the window shows of it. The first step also
-  /// gives the page its title. An error where the pictures cannot be made here.
-  Status add(const model::Snapshot& now, model::Session& session, const UiState& ui);
-  [[nodiscard]] size_t size() const { return page_.steps.size(); }
-  /// Says what a reader must know before the first step.
-  void note(std::string text) { page_.note = std::move(text); }
-  /// Writes the page with the look that lies in `home`/assets/page.
-  [[nodiscard]] Status write(const std::filesystem::path& file,
-                             const std::filesystem::path& home) const;
+  /// The first step also gives the page its title. An error where the pictures cannot be made here.
+  Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override;
+  [[nodiscard]] size_t size() const override { return page_.steps.size(); }
+  void note(std::string text) override { page_.note = std::move(text); }
+  [[nodiscard]] Status finish() override;
+  void discard() override {}
+  [[nodiscard]] std::string name() const override { return "web page"; }
+  [[nodiscard]] const std::filesystem::path& path() const override { return file_; }
 
  private:
   model::PagePicture pictureOf(const PagePanel& panel, const std::string& name,
                                const std::string& description);
 
   PagePainter painter_;
+  std::filesystem::path file_, home_;
   model::Page page_;
   size_t pictures_ = 0;
 };

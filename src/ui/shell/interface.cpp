@@ -12,7 +12,7 @@
 #include "ui/shell/cover.h"
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/palette.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {

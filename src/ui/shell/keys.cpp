@@ -13,7 +13,7 @@
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/palette.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 #include "ui/shell/stage_keys.h"
 
 namespace tilestep::ui {
@@ -79,7 +79,7 @@ void handleControl(const KeyEvent& event, model::Session& session, UiState& ui) 
   constexpr float kZoom = 1.25F;
   if (const int in = zoomOf(event.key); in != 0)
     zoom(ui, *session.snapshot(), in > 0 ? kZoom : 1 / kZoom);
-  if (event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
+  if (event.key == gfx::keyOf('S')) toggleSaveDialog(ui, *session.snapshot());
   if (event.key == gfx::keyOf('C')) copyView(ui, session);
   if (event.key == gfx::keyOf('Z') && !event.shift) session.undo();
   if (event.key == gfx::keyOf('Y') || (event.key == gfx::keyOf('Z') && event.shift)) session.redo();
@@ -159,7 +159,7 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
       ui.menuWished = true;
       break;
     case Key::f12:
-      ui.picture = PictureWish{freeName("", ".png"), {}};
+      ui.wish = SaveWish{SaveAs::window, freeName("window", ".png"), {}, false};
       break;
     default:
       break;
@@ -252,8 +252,9 @@ bool handleSaving(const KeyEvent& event, model::Session& session, UiState& ui) {
   if (event.key == Key::enter) saveView(ui, session);
   if (event.key == Key::up || event.key == Key::down)
     stepSavedView(ui, *session.snapshot(), event.key == Key::up ? -1 : 1);
-  if (event.control && event.key == gfx::keyOf('K')) nextFileKind(ui);
-  if (event.control && event.key == gfx::keyOf('S')) toggleSaveDialog(ui);
+  if (event.control && event.key == gfx::keyOf('K')) nextFileKind(ui, *session.snapshot());
+  if (event.control && event.key == gfx::keyOf('P')) togglePrintColours(ui, *session.snapshot());
+  if (event.control && event.key == gfx::keyOf('S')) toggleSaveDialog(ui, *session.snapshot());
   if (event.control && event.key == gfx::keyOf('C')) copyView(ui, session);
   return true;
 }

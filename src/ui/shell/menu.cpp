@@ -10,7 +10,7 @@
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/panels.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {
@@ -81,9 +81,9 @@ void drawWork(const Context& context) {
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
   const std::string copy = "Copy as text: " + model::nameOfTable(ui.save.view, context.snapshot);
   if (ImGui::MenuItem(copy.c_str(), "Ctrl+C")) copyView(ui, context.session);
-  if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui);
+  if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui, context.snapshot);
   if (ImGui::MenuItem("Save a picture of the window", "F12"))
-    ui.picture = PictureWish{freeName("", ".png"), {}};
+    ui.wish = SaveWish{SaveAs::window, freeName("window", ".png"), {}, false};
   ImGui::AlignTextToFramePadding();
   muted(context, "What if it ran on another device (D)");
   drawWhatIf(context, 14 * context.em);

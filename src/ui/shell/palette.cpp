@@ -16,7 +16,7 @@
 #include "ui/shell/help/help.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {
@@ -151,8 +151,8 @@ class Items {
   void tables() {
     for (const model::TableKind& kind : context_.snapshot.tables)
       add("Copy or save: " + std::string(kind.name), "Ctrl+S", [&context = context_, id = kind.id] {
-        if (!context.ui.save.open) toggleSaveDialog(context.ui);
-        chooseSavedView(context.ui, id);
+        if (!context.ui.save.open) toggleSaveDialog(context.ui, context.snapshot);
+        chooseSavedView(context.ui, context.snapshot, id);
       });
   }
 

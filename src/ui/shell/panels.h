@@ -45,6 +45,8 @@ void drawStageTabs(const Context& context);
 /// Draws the stage when it does not show the scene.
 void drawStage(const Context& context);
 void drawStep(const Context& context);
+/// Each thread's part in the step.
+void drawThreads(const Context& context);
 /// One warp instruction of the step: its lanes, and the sectors or banks that they access.
 void drawWarp(const Context& context);
 /// The chosen thread: what it reads and computes, what it does in this phase, and where it is.

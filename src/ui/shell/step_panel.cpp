@@ -16,6 +16,8 @@ const char* emptyText(const model::TracedStep* step) {
   return "No thread touches memory in this step.";
 }
 
+}  // namespace
+
 void drawThreads(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const bool companion = context.ui.companionSource && now.companion;
@@ -47,8 +49,6 @@ void drawThreads(const Context& context) {
   ImGui::PopFont();
   ImGui::EndChild();
 }
-
-}  // namespace
 
 void drawStep(const Context& context) {
   UiState& ui = context.ui;

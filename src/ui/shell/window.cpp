@@ -8,31 +8,26 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/utc.h"
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/pins/pins_file.h"
-#include "features/pins/report.h"
 #include "features/registry.h"
-#include "gfx/drawing/frame_drawing.h"
-#include "gfx/drawing/svg.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
 #include "ui/page/page_recorder.h"
-#include "ui/page/page_walk.h"
 #include "ui/page/step_script.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
 #include "ui/shell/keys.h"
-#include "ui/shell/save_dialog.h"
 #include "ui/shell/saved_file.h"
+#include "ui/shell/saving/saver.h"
+#include "ui/shell/saving/step_pictures.h"
 #include "ui/shell/state_file.h"
 #include "worker/client.h"
 
@@ -41,7 +36,7 @@ namespace {
 
 /// Whether the lesson is played without a user.
 bool plays(const WindowOptions& options) {
-  return !options.pictureFolder.empty() || !options.pageFile.empty();
+  return !options.pictureFolder.empty() || !options.pageFile.empty() || !options.pdfFile.empty();
 }
 
 /// Whether nothing was left by an earlier start, and nothing is asked for by this one.
@@ -85,7 +80,8 @@ class Loop {
         interface_(renderer),
         stateFile_(options.stateFile),
         frameLog_(std::move(frameLog)),
-        fontFiles_(findFontFiles()) {
+        fontFiles_(findFontFiles()),
+        saver_(window, session_, state_, {fontFiles_, options.home}) {
     if (saved) restoreWindow(state_, *saved);
     if (isFirst(options, saved)) state_.density = model::Density::lesson;
     if (options.lab) state_.density = model::Density::lab;
@@ -100,7 +96,7 @@ class Loop {
       script_ = std::make_unique<LessonScript>();
       state_.motion = false;
     }
-    if (!options.pageFile.empty()) page_.emplace(fontFiles_);
+    addRecorders();
   }
 
   /// The errors of a played lesson and of files that could not be written, one per line; empty:
@@ -123,7 +119,7 @@ class Loop {
       takeInput();
       keepPins();  // Before drawing, so that pins on screen have been saved.
       if (!connected_ && frames_.times().count > 0) connect();
-      if (now() >= nextKeep_ && !walk_) keep();
+      if (now() >= nextKeep_ && !saver_.walking()) keep();
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
       if (drawAtLeast_ > 0) --drawAtLeast_;
       drawFrame();
@@ -134,13 +130,14 @@ class Loop {
       frameLog_.add(cost_);
       writeState();
       if (script_) followScript();
-      if (state_.page) beginPage(*std::exchange(state_.page, std::nullopt));
-      if (walk_) walk();
+      if (saver_.walking()) drawAtLeast_ = std::max(drawAtLeast_, 3);
+      saver_.advance(!interface_.moving(), now());
     }
     keepPins();
     keep();
-    if (page_ && script_ && script_->ended())
-      written_ = page_->write(options_.pageFile, options_.home);
+    if (!script_ || !script_->ended()) return;
+    for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
+      if (const Status written = recorder->finish(); !written) written_ = written;
   }
 
  private:
@@ -154,27 +151,25 @@ class Loop {
     script_->taken(session_, takeStep());
   }
 
-  void beginPage(const std::filesystem::path& file) {
-    walk_.emplace(session_, state_, fontFiles_, file, options_.home);
-    state_.pageProgress = {.shown = true};
-    drawAtLeast_ = 1;
+  /// What the steps of a played lesson are written to, besides pictures of the window.
+  void addRecorders() {
+    if (!options_.pageFile.empty())
+      recorders_.push_back(
+          std::make_unique<PageRecorder>(fontFiles_, options_.pageFile, options_.home));
+    if (options_.pdfFile.empty()) return;
+    Result<std::unique_ptr<StepRecorder>> pages =
+        StepPages::make(options_.pdfFile, {true, utcToday()}, {fontFiles_, options_.home});
+    if (pages)
+      recorders_.push_back(std::move(*pages));
+    else
+      written_ = pages.error();
   }
 
-  /// Goes on with the web page that the user wants.
-  void walk() {
-    drawAtLeast_ = std::max(drawAtLeast_, 1);
-    if (state_.pageProgress.stop) walk_->stop();
-    if (!walk_->ended()) return walk_->advance(session_, state_, !interface_.moving(), now());
-    session_.say(walk_->finish(session_, state_));
-    walk_.reset();
-    drawAtLeast_ = 3;
-  }
-
-  /// Adds the played lesson's step to the page, and saves its picture.
+  /// Adds the played lesson's step to the files, and saves its picture.
   Status takeStep() {
     const std::shared_ptr<const model::Snapshot> now = session_.snapshot();
-    if (page_)
-      if (Status added = page_->add(*now, session_, state_); !added) return added;
+    for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
+      if (Status added = recorder->add(*now, session_, state_); !added) return added;
     if (options_.pictureFolder.empty()) return {};
     beginFrame();
     return window_.endFrame(std::filesystem::path(options_.pictureFolder) /
@@ -205,9 +200,9 @@ class Loop {
   void takeInput() {
     const bool typing = drawn_ && ImGui::GetIO().WantTextInput;
     const std::vector<gfx::KeyEvent> keys = window_.takeKeys();
-    if (walk_) {
+    if (saver_.walking()) {
       const auto isEscape = [](const gfx::KeyEvent& key) { return key.key == gfx::Key::escape; };
-      if (std::ranges::any_of(keys, isEscape)) walk_->stop();
+      if (std::ranges::any_of(keys, isEscape)) saver_.stop();
       (void)window_.takeDrops();
       return;
     }
@@ -246,13 +241,12 @@ class Loop {
     drawAtLeast_ = 3;
   }
 
-  /// Draws everything but does not show it yet. `smooth`: edges are antialiased.
-  void beginFrame(bool smooth = true) {
+  /// Draws everything but does not show it yet.
+  void beginFrame() {
     syncLooks(state_, session_, drawn_ && (ImGui::IsAnyItemActive() || ImGui::IsAnyMouseDown()));
     makeFonts();
     const gfx::Palette palette = paletteOf(state_.theme);
     applyStyle(palette, fonts_.textPixels);
-    ImGui::GetStyle().AntiAliasedLines = ImGui::GetStyle().AntiAliasedFill = smooth;
     if (script_) ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;
     window_.beginFrame(palette.background);
     drawn_ = true;
@@ -264,12 +258,11 @@ class Loop {
   void drawFrame() {
     // What is wished for while a frame is drawn, as by a button of the dialog that it shows, is
     // saved with the next frame.
-    const auto report = std::exchange(state_.report, std::nullopt);
-    const auto picture = std::exchange(state_.picture, std::nullopt);
+    const auto wish = std::exchange(state_.wish, std::nullopt);
     beginFrame();
-    if (state_.report || state_.picture) drawAtLeast_ = std::max(drawAtLeast_, 1);
-    if (report) return saveReport(*report);
-    picture ? savePicture(*picture) : endFrame();
+    endFrame();
+    if (state_.wish || wish) drawAtLeast_ = std::max(drawAtLeast_, 1);
+    if (wish) saver_.save(*wish);
   }
 
   void endFrame() {
@@ -278,62 +271,6 @@ class Loop {
     window_.endFrame();
     cost_.drawOwn = (threadSeconds() - own) * 1e3;
     cost_.drawWall = (now() - wall) * 1e3;
-  }
-
-  Status writePicture(const PictureWish& wish) {
-    const float scale = window_.framebufferScale();
-    const gfx::Box& box = wish.box;
-    if (wish.path.extension() != ".svg")
-      return window_.savePicture(
-          wish.path, {box.x * scale, box.y * scale, box.width * scale, box.height * scale});
-    if (!gfx::canDescribeFrames())
-      return requestError("Drawings cannot be made with Dear ImGui 1.92 and later");
-    // A frame of its own, which is never shown: edges that are smoothed are no shapes.
-    beginFrame(false);
-    ImGui::Render();
-    drawAtLeast_ = std::max(drawAtLeast_, 1);
-    // The canvas knows what is unchanged by addresses, which may be those of the hidden frame.
-    window_.forgetPicture();
-    const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface_.scenes());
-    return writeFileAtomically(
-        wish.path, gfx::svgOf(drawing, box, paletteOf(state_.theme).background,
-                              {"Tilestep: " + wish.name, session_.snapshot()->sentence}));
-  }
-
-  void savePicture(const PictureWish& wish) {
-    window_.endFrame();
-    const Status saved = writePicture(wish);
-    session_.say(
-        {saved ? model::Notice::Kind::info : model::Notice::Kind::error,
-         "picture",
-         saved ? "Picture saved as " + savedPlace(wish.path) + "."
-               : saved.error().message +
-                     ". Ctrl+S saves it under another name: in a folder that you may write to and "
-                     "that has room.",
-         {},
-         {}});
-  }
-
-  /// The picture is written to a temporary file next to the report and read back.
-  void saveReport(const std::filesystem::path& path) {
-    window_.endFrame();
-    const std::filesystem::path part = path.string() + ".part.png";
-    std::vector<model::ReportPicture> pictures;
-    Status done = window_.savePicture(part, {});
-    if (done) {
-      const Result<std::string> png = readTextFile(part, size_t{64} << 20);
-      const auto bytes = std::as_bytes(png ? std::span<const char>(*png) : std::span<const char>());
-      pictures.push_back({"The window", {bytes.begin(), bytes.end()}});
-      std::error_code ignored;
-      std::filesystem::remove(part, ignored);
-      done = writeFileAtomically(path, model::reportHtml(*session_.snapshot(), pictures, utcNow()));
-    }
-    session_.say({done ? model::Notice::Kind::info : model::Notice::Kind::error,
-                  "picture",
-                  done ? "Report saved as " + savedPlace(path) + "."
-                       : done.error().message + ". Ctrl+S saves it under another name.",
-                  {},
-                  {}});
   }
 
   /// Saves the window's state every two seconds, so that little is lost if the program is killed.
@@ -396,8 +333,8 @@ class Loop {
   Fonts fonts_;
   FrameClock frames_;
   std::unique_ptr<StepScript> script_;
-  std::optional<PageRecorder> page_;  ///< Of a played lesson.
-  std::optional<PageWalk> walk_;
+  std::vector<std::unique_ptr<StepRecorder>> recorders_;  ///< Of a played lesson.
+  Saver saver_;
   bool connected_ = false, drawn_ = false, walking_ = false;
   TypeSize fontsMadeFor_{0, 0};
   int drawAtLeast_ = 3;

@@ -26,6 +26,7 @@ struct WindowOptions {
   std::string pictureFolder;  ///< If not empty, the lesson is played without a user, one PNG per
                               ///< step (NN-slug.png) is saved here, and the window closes.
   std::string pageFile;       ///< The same for a web page: the file that all steps are written to.
+  std::string pdfFile;        ///< The same for a PDF with a page for each step.
   std::vector<std::string> tunedFolders;  ///< Hold the best tunables; the user's own first.
   std::string sweepFolder;  ///< Keeps points of sweeps between runs; empty: they are not kept.
   std::string sweepFile;    ///< A file of points that is shown first; empty: none.

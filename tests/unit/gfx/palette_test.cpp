@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace tilestep::gfx {
 namespace palette_test {
@@ -40,7 +41,7 @@ TEST(ValueColor, ClampsOutsideItsRange) {
 }
 
 TEST(Palette, TextAndAccentCanBeReadOnEveryTheme) {
-  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette()}) {
+  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette(), printPalette()}) {
     EXPECT_GE(contrast(p.text, p.background), 12);
     EXPECT_GE(contrast(p.mutedText, p.background), 4.5);
     EXPECT_GE(contrast(p.accent, p.background), 4.5);
@@ -77,12 +78,24 @@ TEST(Palette, AColourThatCanBeReadIsItsOwnInk) {
 }
 
 TEST(Palette, NoCategoryIsTheAccent) {
-  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette()})
+  for (const Palette& p : {darkPalette(), lightPalette(), highContrastPalette(), printPalette()})
     for (const Color& c : p.categories) {
       const int distance =
           std::abs(c.r - p.accent.r) + std::abs(c.g - p.accent.g) + std::abs(c.b - p.accent.b);
       EXPECT_GT(distance, 90);
     }
+}
+
+TEST(Palette, PrintedCategoriesDifferInGreyAndFromThePaper) {
+  const Palette p = printPalette();
+  EXPECT_EQ(p.background, rgb(0xFFFFFF));
+  std::vector<float> lightnesses;
+  for (const Color& colour : p.categories) {
+    EXPECT_GE(contrast(colour, p.background), 3);
+    lightnesses.push_back(lightness(luminance(colour)));
+  }
+  std::ranges::sort(lightnesses);
+  for (size_t i = 1; i < lightnesses.size(); ++i) EXPECT_GT(lightnesses[i] - lightnesses[i - 1], 4);
 }
 
 TEST(Palette, CategoriesRepeatAndUnknownIsMuted) {

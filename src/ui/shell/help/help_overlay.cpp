@@ -65,8 +65,8 @@ constexpr auto kOwn = std::to_array<KeyHelp>(
       KeyGroup::window},
      {"Ctrl+Z, Ctrl+Y", "undo, redo", KeyGroup::window},
      {"Ctrl+C, Ctrl+S",
-      "copy a view as text; save one as CSV, text, PNG, SVG or JSON, or save a full report or all "
-      "steps as a web page (HTML)",
+      "copy a view as text; save one as PNG, SVG, PDF, CSV, text or JSON, all steps as pictures, a "
+      "PDF or a web page, or a full report",
       KeyGroup::window},
      {"F12", "save a picture of the whole window (PNG)", KeyGroup::window}});
 

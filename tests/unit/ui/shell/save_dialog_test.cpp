@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -53,13 +53,15 @@ class SaveDialogTest : public ::testing::Test {
 TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
   press(gfx::keyOf('S'), true);
   ASSERT_TRUE(ui.save.open);
-  EXPECT_NE(ui.save.path.find("tilestep-traffic-1.csv"), std::string::npos);
+  EXPECT_EQ(ui.save.path, "tilestep-scene-matmul_tiled-step-1-1.png") << "what is on screen";
+  press(gfx::Key::down);
+  EXPECT_EQ(ui.save.path, "tilestep-scene-matmul_tiled-step-1-1.csv") << "then its table";
   for (size_t i = 0; i < session->snapshot()->tables.size() && ui.save.view != "steps"; ++i)
     press(gfx::Key::up);
   ASSERT_EQ(ui.save.view, "steps");
-  EXPECT_NE(ui.save.path.find("tilestep-steps-1.csv"), std::string::npos);
+  EXPECT_NE(ui.save.path.find("tilestep-steps-matmul_tiled-1.csv"), std::string::npos);
   press(gfx::keyOf('K'), true);
-  EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-1.txt"));
+  EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-matmul_tiled-1.txt"));
   ui.save.path = path("steps.csv");
   press(gfx::Key::enter);
   EXPECT_FALSE(ui.save.open) << ui.save.trouble;
@@ -71,7 +73,7 @@ TEST_F(SaveDialogTest, AViewIsChosenAndSavedByKeysAlone) {
 
 TEST_F(SaveDialogTest, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
   std::ofstream(path("a.txt")) << "mine";
-  toggleSaveDialog(ui);
+  toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = path("a.txt");
   saveView(ui, *session);
   EXPECT_TRUE(ui.save.open);
@@ -82,8 +84,8 @@ TEST_F(SaveDialogTest, AFileThatIsThereIsReplacedOnlyWhenAskedTwice) {
 }
 
 TEST_F(SaveDialogTest, WhatCannotBeWrittenSaysWhyAndTheDialogueStays) {
-  toggleSaveDialog(ui);
-  for (const std::string& name : {std::string("/dev/full/a.csv"), path("none.pdf")}) {
+  toggleSaveDialog(ui, *session->snapshot());
+  for (const std::string& name : {std::string("/dev/full/a.csv"), path("none.doc")}) {
     ui.save.path = name;
     saveView(ui, *session);
     EXPECT_TRUE(ui.save.open);
@@ -96,18 +98,64 @@ TEST_F(SaveDialogTest, WhatCannotBeWrittenSaysWhyAndTheDialogueStays) {
   EXPECT_NE(ui.save.trouble.find("Name a folder"), std::string::npos);
 }
 
-TEST_F(SaveDialogTest, APictureIsOfTheViewsBox) {
-  toggleSaveDialog(ui);
+TEST_F(SaveDialogTest, ItBeginsWithAPictureOfWhatIsOnScreen) {
+  ui.stage = Stage::roofline;
+  toggleSaveDialog(ui, *session->snapshot());
+  EXPECT_EQ(ui.save.view, "roofline");
+  EXPECT_EQ(ui.save.path, "tilestep-roofline-matmul_tiled-1.png");
   ui.save.path = path("a.png");
   saveView(ui, *session);
-  EXPECT_NE(ui.save.trouble.find("not on screen"), std::string::npos);
-  EXPECT_FALSE(ui.picture);
-  ui.viewBoxes[ui.save.view] = {10, 20, 30, 40};
+  EXPECT_FALSE(ui.save.open) << ui.save.trouble;
+  ASSERT_TRUE(ui.wish);
+  EXPECT_EQ(ui.wish->as, SaveAs::png);
+  EXPECT_EQ(ui.wish->view, "roofline");
+  EXPECT_FALSE(ui.wish->print);
+}
+
+TEST_F(SaveDialogTest, PicturesComeAlsoTwiceAsFineAndInColoursForPaper) {
+  toggleSaveDialog(ui, *session->snapshot());
+  press(gfx::keyOf('K'), true);
+  EXPECT_TRUE(ui.save.path.ends_with("-2x-1.png")) << ui.save.path;
+  press(gfx::keyOf('P'), true);
+  EXPECT_TRUE(ui.save.path.ends_with("-print-2x-1.png")) << ui.save.path;
+  ui.save.path = path("a.png");
   saveView(ui, *session);
-  ASSERT_TRUE(ui.picture);
-  EXPECT_EQ(ui.picture->path, path("a.png"));
-  EXPECT_EQ(ui.picture->box, (gfx::Box{10, 20, 30, 40}));
-  EXPECT_FALSE(ui.save.open);
+  ASSERT_TRUE(ui.wish);
+  EXPECT_EQ(ui.wish->as, SaveAs::doublePng);
+  EXPECT_TRUE(ui.wish->print);
+}
+
+TEST_F(SaveDialogTest, TheEndingThatIsTypedSaysWhatIsWritten) {
+  toggleSaveDialog(ui, *session->snapshot());
+  ui.save.path = path("a.pdf");
+  saveView(ui, *session);
+  ASSERT_TRUE(ui.wish);
+  EXPECT_EQ(ui.wish->as, SaveAs::pdf);
+}
+
+TEST_F(SaveDialogTest, PicturesOfStepsGoIntoANewFolderOnly) {
+  toggleSaveDialog(ui, *session->snapshot());
+  chooseFileKind(ui, *session->snapshot(), SaveAs::stepPngs);
+  EXPECT_EQ(ui.save.path, "tilestep-steps-matmul_tiled-1");
+  ui.save.path = folder.string();
+  saveView(ui, *session);
+  saveView(ui, *session);
+  EXPECT_TRUE(ui.save.open);
+  EXPECT_NE(ui.save.trouble.find("new one"), std::string::npos) << ui.save.trouble;
+  EXPECT_FALSE(ui.wish);
+  ui.save.path = path("steps");
+  saveView(ui, *session);
+  ASSERT_TRUE(ui.wish);
+  EXPECT_EQ(ui.wish->as, SaveAs::stepPngs);
+}
+
+TEST_F(SaveDialogTest, APictureOfNothingIsRefused) {
+  ui.stage = Stage::live;
+  toggleSaveDialog(ui, *session->snapshot());
+  ui.save.path = path("a.png");
+  saveView(ui, *session);
+  EXPECT_NE(ui.save.trouble.find("nothing to save"), std::string::npos) << ui.save.trouble;
+  EXPECT_FALSE(ui.wish);
 }
 
 TEST_F(SaveDialogTest, CopyGivesTheText) {
@@ -118,14 +166,15 @@ TEST_F(SaveDialogTest, CopyGivesTheText) {
 }
 
 TEST_F(SaveDialogTest, AWebPageOfTheStepsIsAKindOfItsOwnBesideTheReport) {
-  toggleSaveDialog(ui);
-  while (!ui.save.path.ends_with("tilestep-report-1.html")) nextFileKind(ui);
-  nextFileKind(ui);
-  EXPECT_TRUE(ui.save.path.ends_with("tilestep-steps-1.html")) << ui.save.path;
+  toggleSaveDialog(ui, *session->snapshot());
+  while (!ui.save.path.ends_with("tilestep-steps-matmul_tiled-1.html"))
+    nextFileKind(ui, *session->snapshot());
+  nextFileKind(ui, *session->snapshot());
+  EXPECT_TRUE(ui.save.path.ends_with("tilestep-report-1.html")) << ui.save.path;
   ui.save.path = path("mine.html");
   saveView(ui, *session);
-  EXPECT_EQ(ui.page, std::filesystem::path(path("mine.html")));
-  EXPECT_FALSE(ui.report);
+  ASSERT_TRUE(ui.wish);
+  EXPECT_EQ(ui.wish->as, SaveAs::report);
   EXPECT_FALSE(ui.save.open);
 }
 

@@ -9,7 +9,7 @@
 #include "features/live/live.h"
 #include "support/known_fonts.h"
 #include "support/skips.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 #include "unit/ui/null_window.h"
 #include "unit/ui/shown_text.h"
 
@@ -189,7 +189,7 @@ TEST_F(TextFits, InMenuHelpAndDialogue) {
   ui.help = true;
   expectReadable("help");
   ui.help = false;
-  toggleSaveDialog(ui);
+  toggleSaveDialog(ui, *session->snapshot());
   ui.save.path = "/home/someone/tilestep-traffic-1.csv";
   expectReadable("save dialogue");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/page/page_walk.h"
+#include "ui/page/step_walk.h"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,12 @@
 #include "gfx/drawing/frame_drawing.h"
 #include "support/html_page.h"
 #include "support/skips.h"
+#include "ui/page/page_recorder.h"
+#include "ui/shell/saving/step_pictures.h"
 #include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
-namespace page_walk_test {
+namespace step_walk_test {
 
 namespace fs = std::filesystem;
 using support::HtmlPage;
@@ -55,13 +57,13 @@ answer = 2
 More text.
 )";
 
-class PageWalkTest : public NullWindow {
+class StepWalkTest : public NullWindow {
  protected:
-  PageWalkTest() {
+  StepWalkTest() {
     std::string pattern = (fs::temp_directory_path() / "tilestep-page-XXXXXX").string();
     folder = ::mkdtemp(pattern.data());
   }
-  ~PageWalkTest() override {
+  ~StepWalkTest() override {
     std::error_code ignored;
     fs::remove_all(folder, ignored);
   }
@@ -71,7 +73,7 @@ class PageWalkTest : public NullWindow {
   }
 
   /// As the window's loop does; `most` turns.
-  model::Notice walk(PageWalk& walk, int most = 400) {
+  model::Notice walk(StepWalk& walk, int most = 400) {
     ui.pageProgress.shown = true;
     for (int i = 0; i < most && !walk.ended(); ++i) {
       log->answerRuns();
@@ -86,7 +88,10 @@ class PageWalkTest : public NullWindow {
     }
     return notice;
   }
-  PageWalk begin() { return {*session, ui, {}, folder / "page.html", support::sourceRoot()}; }
+  StepWalk begin(const fs::path& name = "page.html") {
+    return {*session, ui,
+            std::make_unique<PageRecorder>(FontFiles(), folder / name, support::sourceRoot())};
+  }
   HtmlPage written() {
     const Result<std::string> text = readTextFile(folder / "page.html", size_t{64} << 20);
     EXPECT_TRUE(text);
@@ -99,12 +104,12 @@ class PageWalkTest : public NullWindow {
   fs::path folder;
 };
 
-TEST_F(PageWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
+TEST_F(StepWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
   session->apply(model::command("steps.go", 2));
   draw();
   const auto before = session->snapshot();
   ASSERT_EQ(before->position.index, 2U);
-  PageWalk going = begin();
+  StepWalk going = begin();
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
   const auto after = session->snapshot();
@@ -122,7 +127,7 @@ TEST_F(PageWalkTest, TheScenesStepsBecomeAPageAndTheWindowIsWhereItWas) {
   EXPECT_NE(notice.text.find(std::to_string(before->position.size) + " steps"), std::string::npos);
 }
 
-TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
+TEST_F(StepWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   std::ofstream(folder / "two.md") << kLesson;
   session->apply(model::command("lessons.open", (folder / "two.md").string()));
   draw();
@@ -133,7 +138,7 @@ TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   const auto before = session->snapshot();
   ASSERT_EQ(before->view<model::LessonsView>().lesson->verdict,
             "Not quite. 1 is too small: less than a tenth of the answer.");
-  PageWalk going = begin();
+  StepWalk going = begin();
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
   const auto after = session->snapshot();
@@ -152,10 +157,10 @@ TEST_F(PageWalkTest, ALessonBecomesAPageAndItsStepAndVerdictComeBack) {
   EXPECT_EQ(page.with("role", "img").size(), 1U) << "naive alone: the roofline is asked about";
 }
 
-TEST_F(PageWalkTest, StoppedItWritesNothingAndReturns) {
+TEST_F(StepWalkTest, StoppedItWritesNothingAndReturns) {
   session->apply(model::command("steps.go", 1));
   draw();
-  PageWalk going = begin();
+  StepWalk going = begin();
   for (int i = 0; i < 6; ++i) {
     draw();
     going.advance(*session, ui, true, now);
@@ -167,16 +172,16 @@ TEST_F(PageWalkTest, StoppedItWritesNothingAndReturns) {
   EXPECT_EQ(session->snapshot()->position.index, 1U);
 }
 
-TEST_F(PageWalkTest, AFileThatCannotBeWrittenIsSaid) {
+TEST_F(StepWalkTest, AFileThatCannotBeWrittenIsSaid) {
   std::ofstream(folder / "file") << "This is no folder.";
-  PageWalk going(*session, ui, {}, folder / "file" / "page.html", support::sourceRoot());
+  StepWalk going = begin("file/page.html");
   const model::Notice notice = walk(going);
   EXPECT_EQ(notice.kind, model::Notice::Kind::error);
   EXPECT_NE(notice.text.find("page.html"), std::string::npos) << notice.text;
 }
 
-TEST_F(PageWalkTest, WhileItGoesOnTheWindowSaysHowFar) {
-  PageWalk going = begin();
+TEST_F(StepWalkTest, WhileItGoesOnTheWindowSaysHowFar) {
+  StepWalk going = begin();
   ui.pageProgress.shown = true;
   draw();
   going.advance(*session, ui, true, now);
@@ -186,5 +191,59 @@ TEST_F(PageWalkTest, WhileItGoesOnTheWindowSaysHowFar) {
   EXPECT_GT(ui.pageProgress.done, 0U);
 }
 
-}  // namespace page_walk_test
+TEST_F(StepWalkTest, EachStepBecomesANumberedPictureInANewFolder) {
+  const PictureTools tools{{}, support::sourceRoot()};
+  Result<std::unique_ptr<StepRecorder>> recorder =
+      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {true, "2026-01-02"}, tools);
+  ASSERT_TRUE(recorder);
+  EXPECT_FALSE(StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, tools))
+      << "the folder is there already";
+  StepWalk going(*session, ui, std::move(*recorder));
+  EXPECT_EQ(ui.pageProgress.what, "folder of pictures");
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
+  const size_t steps = session->snapshot()->position.size;
+  ASSERT_GT(steps, 1U);
+  for (size_t i = 1; i <= steps; ++i) {
+    const Result<std::string> svg =
+        readTextFile(folder / "steps" / ("0" + std::to_string(i) + ".svg"));
+    ASSERT_TRUE(svg) << i;
+    EXPECT_NE(svg->find("2026-01-02"), std::string::npos);
+  }
+  EXPECT_NE(*readTextFile(folder / "steps" / "01.svg"), *readTextFile(folder / "steps" / "02.svg"));
+  EXPECT_FALSE(fs::exists(folder / "steps" / ("0" + std::to_string(steps + 1) + ".svg")));
+}
+
+TEST_F(StepWalkTest, StoppedItTakesThePicturesAway) {
+  Result<std::unique_ptr<StepRecorder>> recorder =
+      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+  ASSERT_TRUE(recorder);
+  StepWalk going(*session, ui, std::move(*recorder));
+  for (int i = 0; i < 60 && !fs::exists(folder / "steps" / "01.svg"); ++i) {
+    draw();
+    going.advance(*session, ui, true, now);
+  }
+  ASSERT_TRUE(fs::exists(folder / "steps" / "01.svg"));
+  going.stop();
+  (void)walk(going);
+  EXPECT_FALSE(fs::exists(folder / "steps"));
+}
+
+TEST_F(StepWalkTest, APdfHasAPageForEachStep) {
+  const FontFiles files = findFontFiles();
+  if (!isDrawable(files.text) || !isDrawable(files.mono))
+    GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");
+  Result<std::unique_ptr<StepRecorder>> recorder =
+      StepPages::make(folder / "steps.pdf", {}, {files, support::sourceRoot()});
+  ASSERT_TRUE(recorder);
+  StepWalk going(*session, ui, std::move(*recorder));
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::info) << notice.text;
+  const Result<std::string> pdf = readTextFile(folder / "steps.pdf");
+  ASSERT_TRUE(pdf);
+  const size_t steps = session->snapshot()->position.size;
+  EXPECT_NE(pdf->find("/Count " + std::to_string(steps) + " "), std::string::npos);
+}
+
+}  // namespace step_walk_test
 }  // namespace tilestep::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/page/page_walk.h"
+#include "ui/page/step_walk.h"
 
+#include <cctype>
 #include <utility>
 
 #include "base/figure.h"
@@ -8,7 +9,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "ui/page/scene_script.h"
-#include "ui/shell/save_dialog.h"
+#include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
 namespace {
@@ -16,6 +17,11 @@ namespace {
 std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
   if (now.view<model::LessonsView>().lesson) return std::make_unique<LessonScript>();
   return std::make_unique<SceneScript>();
+}
+
+std::string capitalised(std::string text) {
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
 }
 
 /// What is left out of the scene's steps; empty: nothing is.
@@ -29,32 +35,30 @@ std::string cutText(const model::Snapshot& now) {
 
 }  // namespace
 
-PageWalk::PageWalk(model::Session& session, UiState& ui, const FontFiles& fonts,
-                   std::filesystem::path file, std::filesystem::path home)
-    : file_(std::move(file)),
-      home_(std::move(home)),
-      bookmark_(session.bookmark()),
+StepWalk::StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRecorder> recorder)
+    : bookmark_(session.bookmark()),
       ui_(ui),
       table_(session.snapshot()->view<model::PhasesView>().wanted),
-      recorder_(fonts),
+      recorder_(std::move(recorder)),
       script_(scriptFor(*session.snapshot())) {
-  recorder_.note(cutText(*session.snapshot()));
+  recorder_->note(cutText(*session.snapshot()));
   session.apply(model::command("lessons.keep"));
   session.apply(model::command("steps.play", false));
   ui.motion = false;
   ui.lessonShown.reset();  // The present step's view is taken as the others' are.
+  ui.pageProgress = {.shown = true, .what = recorder_->name()};
 }
 
-void PageWalk::advance(model::Session& session, UiState& ui, bool still, double now) {
+void StepWalk::advance(model::Session& session, UiState& ui, bool still, double now) {
   const auto snapshot = session.snapshot();
   if (script_->advance(session, still, now))
-    script_->taken(session, recorder_.add(*snapshot, session, ui));
+    script_->taken(session, recorder_->add(*snapshot, session, ui));
   const StepScript::Progress progress = script_->progress();
   ui.pageProgress.done = progress.done;
   ui.pageProgress.all = progress.all;
 }
 
-model::Notice PageWalk::finish(model::Session& session, UiState& ui) {
+model::Notice StepWalk::finish(model::Session& session, UiState& ui) {
   using Kind = model::Notice::Kind;
   ui = std::move(ui_);
   session.apply(model::command("lessons.return"));
@@ -63,15 +67,20 @@ model::Notice PageWalk::finish(model::Session& session, UiState& ui) {
   const auto notice = [](Kind kind, std::string text) {
     return model::Notice{kind, "picture", std::move(text), {}, {}};
   };
-  if (stopped_) return notice(Kind::info, "No web page was written, because it was stopped.");
+  const std::string nothing = "No " + recorder_->name() + " was written";
+  if (stopped_) {
+    recorder_->discard();
+    return notice(Kind::info, nothing + ", because it was stopped.");
+  }
   const std::string trouble = script_->trouble();
-  const size_t steps = recorder_.size();
-  if (steps == 0) return notice(Kind::error, "No web page was written. " + trouble);
-  if (const Status written = recorder_.write(file_, home_); !written)
+  const size_t steps = recorder_->size();
+  if (steps == 0) return notice(Kind::error, nothing + ". " + trouble);
+  if (const Status written = recorder_->finish(); !written)
     return notice(Kind::error, written.error().message + ". Ctrl+S saves it under another name.");
   return notice(trouble.empty() ? Kind::info : Kind::warning,
-                "Web page saved as " + savedPlace(file_) + ", with " + std::to_string(steps) +
-                    (steps == 1 ? " step." : " steps.") + (trouble.empty() ? "" : " " + trouble));
+                capitalised(recorder_->name()) + " saved as " + savedPlace(recorder_->path()) +
+                    ", with " + std::to_string(steps) + (steps == 1 ? " step." : " steps.") +
+                    (trouble.empty() ? "" : " " + trouble));
 }
 
 }  // namespace tilestep::ui

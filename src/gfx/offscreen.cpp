@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gfx/offscreen.h"
+
+#include <imgui.h>
+
+#if __has_include(<backends/imgui_impl_opengl3.h>)
+#include <backends/imgui_impl_opengl3.h>
+#else  // some packages keep the backends beside imgui.h
+#include <imgui_impl_opengl3.h>
+#endif
+
+namespace tilestep::gfx {
+
+Offscreen::Offscreen() {
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  ImGui_ImplOpenGL3_NewFrame();  // Makes the fonts' texture.
+}
+
+Offscreen::~Offscreen() {
+  ImGui_ImplOpenGL3_Shutdown();
+}
+
+Pixels Offscreen::draw(ImDrawData& frame, Color background) {
+  canvas_.forget();
+  canvas_.draw(frame, background);
+  return {canvas_.width(), canvas_.height(), canvas_.pixels()};
+}
+
+}  // namespace tilestep::gfx

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "ui/kit/context.h"
+
+struct ImGuiContext;
+
+namespace tilestep::ui {
+
+/// A Dear ImGui context of its own, in which panels are drawn to be saved. It needs neither a
+/// display nor the window's frame. For the main thread, and not within a frame.
+class HiddenFrame {
+ public:
+  /// `scale`: of the fonts. `density`: pixels per coordinate; text is as sharp as these allow.
+  HiddenFrame(const FontFiles& files, float scale, float density = 1);
+  ~HiddenFrame();
+  HiddenFrame(const HiddenFrame&) = delete;
+  HiddenFrame& operator=(const HiddenFrame&) = delete;
+
+  /// Makes the frame's context the current one for as long as this lives.
+  class Current {
+   public:
+    explicit Current(const HiddenFrame& frame);
+    ~Current();
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+
+   private:
+    ImGuiContext* before_;
+  };
+
+  struct Request {
+    const model::Snapshot& now;
+    model::Session& session;
+    UiState& ui;
+    const gfx::Palette& palette;
+    float width, height;
+    bool smooth = false;  ///< Edges are antialiased, which no shapes can describe.
+  };
+  using Draw = std::function<void(const Context& context)>;
+  /// Draws frames until the layout has settled; `draw` fills an ImGui window of that size. While a
+  /// Current lives, ImGui::GetDrawData() is the last of them.
+  void draw(const Request& request, const Draw& draw) const;
+  /// How much wider and higher the frame must be so that nothing in it is scrolled out of sight.
+  /// Needs a Current.
+  [[nodiscard]] ImVec2 hidden() const;
+
+  [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+
+ private:
+  ImGuiContext* own_;
+  float density_;
+  Fonts fonts_;
+};
+
+/// The window's state without what a person is doing at this moment: no pointer, no dialogue, no
+/// moved camera, and none of the widgets that change something.
+[[nodiscard]] UiState withoutPerson(const UiState& ui);
+
+}  // namespace tilestep::ui

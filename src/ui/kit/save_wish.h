@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace tilestep::ui {
+
+/// What a file that is saved holds.
+enum class SaveAs : uint8_t {
+  png,        ///< The view, a pixel of the file for each of the picture.
+  doublePng,  ///< The view, drawn with twice as many pixels either way.
+  svg,
+  pdf,
+  csv,
+  text,
+  json,
+  stepPngs,  ///< A folder with a picture of each step.
+  stepSvgs,
+  stepPdf,  ///< A page for each step.
+  webPage,  ///< All steps as HTML.
+  report,   ///< Everything that the window shows, as HTML.
+  window,   ///< The window as it is, as PNG.
+};
+
+/// A request to save something when the next frame has been drawn (ui/shell/saving/saver.h).
+struct SaveWish {
+  SaveAs as = SaveAs::window;
+  std::filesystem::path path;  ///< The folder of pictures of the steps.
+  std::string view;            ///< The id of its table (model/export/table.h).
+  bool print = false;          ///< In colours for paper.
+};
+
+}  // namespace tilestep::ui

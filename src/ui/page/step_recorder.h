@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// Collects steps that are shown one after another, and makes files of them. For the main thread,
+/// and not within a frame.
+class StepRecorder {
+ public:
+  virtual ~StepRecorder() = default;
+  /// Adds the step that the snapshot shows. `ui`: what the window shows of it.
+  virtual Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) = 0;
+  /// The steps that were added.
+  [[nodiscard]] virtual size_t size() const = 0;
+  /// Says what a reader must know before the first step.
+  virtual void note(std::string text) = 0;
+  /// Writes what was collected.
+  [[nodiscard]] virtual Status finish() = 0;
+  /// Removes what was already written, because the user has stopped.
+  virtual void discard() = 0;
+  /// What becomes of the steps, as in "Writing the web page".
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// The file or folder that holds it.
+  [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
+};
+
+}  // namespace tilestep::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/picture_file.h"
+
+#include <utility>
+
+#include "gfx/drawing/frame_drawing.h"
+#include "gfx/drawing/svg.h"
+#include "gfx/png.h"
+#include "ui/shell/saving/view_words.h"
+
+namespace tilestep::ui {
+namespace {
+
+bool isPng(SaveAs as) {
+  return as == SaveAs::png || as == SaveAs::doublePng || as == SaveAs::stepPngs;
+}
+
+/// Handouts and slides are shown large.
+bool isDouble(SaveAs as) {
+  return as == SaveAs::doublePng || as == SaveAs::stepPngs;
+}
+
+gfx::TypefaceFiles typefacesOf(const FontFiles& fonts) {
+  gfx::TypefaceFiles files;
+  const auto add = [](std::vector<std::string>& to, const std::string& file) {
+    if (isDrawable(file)) to.push_back(file);
+  };
+  add(files.text, fonts.text);
+  add(files.strong, fonts.strong);
+  add(files.mono, fonts.mono);
+  for (auto* face : {&files.text, &files.strong, &files.mono}) add(*face, fonts.fallback);
+  return files;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ViewPainter>> painterFor(SaveAs as, const PictureTools& tools) {
+  if (!isPng(as)) {
+    if (!gfx::canDescribeFrames())
+      return requestError("SVG and PDF cannot be made with Dear ImGui 1.92 and later; PNG can");
+    return std::make_unique<ViewPainter>(tools.fonts, 1.0F, nullptr);
+  }
+  Result<std::unique_ptr<gfx::Renderer>> renderer = gfx::makeGlRenderer(tools.home / "shaders");
+  if (!renderer) return renderer.error();
+  return std::make_unique<ViewPainter>(tools.fonts, isDouble(as) ? 2.0F : 1.0F,
+                                       std::move(*renderer));
+}
+
+gfx::PdfPage pageOf(ViewShapes shapes) {
+  return {std::move(shapes.drawing), shapes.box, shapes.background};
+}
+
+Result<std::string> pdfFileOf(const std::vector<gfx::PdfPage>& pages, const gfx::PdfInfo& info,
+                              const PictureTools& tools) {
+  return gfx::pdfOf(pages, info, typefacesOf(tools.fonts));
+}
+
+Result<std::string> pictureFileOf(SaveAs as, const ViewRequest& request, ViewPainter& painter,
+                                  const PictureTools& tools) {
+  if (isPng(as)) {
+    const gfx::Pixels pixels = painter.pixels(request);
+    return gfx::pngOf(pixels.width, pixels.height, pixels.rgba);
+  }
+  ViewShapes shapes = painter.shapes(request);
+  const std::string title = titleOfView(request.view, request.now);
+  if (as == SaveAs::pdf)
+    return pdfFileOf({pageOf(std::move(shapes))}, {title, request.now.sentence}, tools);
+  return gfx::svgOf(shapes.drawing, shapes.box, shapes.background,
+                    {"Tilestep: " + title, request.now.sentence});
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "gfx/pdf/pdf.h"
+#include "ui/kit/save_wish.h"
+#include "ui/shell/saving/view_painter.h"
+
+namespace tilestep::ui {
+
+/// Where pictures get what they are made with.
+struct PictureTools {
+  FontFiles fonts;
+  std::filesystem::path home;  ///< Holds shaders/.
+};
+
+/// Makes the painter for one kind of picture; PNG needs the window's OpenGL context.
+[[nodiscard]] Result<std::unique_ptr<ViewPainter>> painterFor(SaveAs as, const PictureTools& tools);
+
+/// The view as the bytes of a PNG, SVG or PDF file. `painter` was made for the same kind. An error
+/// where such a picture cannot be made.
+[[nodiscard]] Result<std::string> pictureFileOf(SaveAs as, const ViewRequest& request,
+                                                ViewPainter& painter, const PictureTools& tools);
+
+/// One PDF file with these pages.
+[[nodiscard]] Result<std::string> pdfFileOf(const std::vector<gfx::PdfPage>& pages,
+                                            const gfx::PdfInfo& info, const PictureTools& tools);
+[[nodiscard]] gfx::PdfPage pageOf(ViewShapes shapes);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/step_pictures.h"
+
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "base/files.h"
+#include "gfx/drawing/compact.h"
+#include "ui/page/page_step.h"
+#include "ui/shell/saving/view_words.h"
+
+namespace tilestep::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+ViewRequest requestOf(const model::Snapshot& now, model::Session& session, const UiState& ui,
+                      const StepLook& look) {
+  return {now, session, ui, std::string(viewInFront(ui, now)), look.print, look.day};
+}
+
+/// "01", and more digits where there are more pictures.
+std::string numberOf(size_t place) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%02zu", place);
+  return text;
+}
+
+}  // namespace
+
+StepPictures::StepPictures(SaveAs as, fs::path folder, StepLook look, PictureTools tools,
+                           std::unique_ptr<ViewPainter> painter)
+    : as_(as),
+      folder_(std::move(folder)),
+      look_(std::move(look)),
+      tools_(std::move(tools)),
+      painter_(std::move(painter)) {}
+
+Result<std::unique_ptr<StepRecorder>> StepPictures::make(SaveAs as, fs::path folder, StepLook look,
+                                                         const PictureTools& tools) {
+  Result<std::unique_ptr<ViewPainter>> painter = painterFor(as, tools);
+  if (!painter) return painter.error();
+  std::error_code failed;
+  const bool made = fs::create_directory(folder, failed);
+  if (failed)
+    return requestError("The folder " + folder.string() + " cannot be made: " + failed.message());
+  if (!made)
+    return requestError("There is something named " + folder.string() +
+                        " already, and pictures go into a new folder");
+  return std::unique_ptr<StepRecorder>(
+      new StepPictures(as, std::move(folder), std::move(look), tools, std::move(*painter)));
+}
+
+Status StepPictures::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
+  const ViewRequest request = requestOf(now, session, ui, look_);
+  const Result<std::string> bytes = pictureFileOf(as_, request, *painter_, tools_);
+  if (!bytes) return bytes.error();
+  const char* extension = as_ == SaveAs::stepSvgs ? ".svg" : ".png";
+  fs::path file = folder_ / (numberOf(files_.size() + 1) + extension);
+  if (Status written = writeFileAtomically(file, *bytes); !written) return written;
+  files_.push_back(std::move(file));
+  return {};
+}
+
+Status StepPictures::finish() {
+  return note_.empty() ? Status() : writeFileAtomically(folder_ / "note.txt", note_ + "\n");
+}
+
+void StepPictures::discard() {
+  std::error_code ignored;
+  for (const fs::path& file : files_) fs::remove(file, ignored);
+  fs::remove(folder_, ignored);  // Only where nothing else has come into it.
+}
+
+StepPages::StepPages(fs::path file, StepLook look, PictureTools tools,
+                     std::unique_ptr<ViewPainter> painter)
+    : file_(std::move(file)),
+      look_(std::move(look)),
+      tools_(std::move(tools)),
+      painter_(std::move(painter)) {}
+
+Result<std::unique_ptr<StepRecorder>> StepPages::make(fs::path file, StepLook look,
+                                                      const PictureTools& tools) {
+  Result<std::unique_ptr<ViewPainter>> painter = painterFor(SaveAs::stepPdf, tools);
+  if (!painter) return painter.error();
+  return std::unique_ptr<StepRecorder>(
+      new StepPages(std::move(file), std::move(look), tools, std::move(*painter)));
+}
+
+Status StepPages::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
+  if (pages_.empty()) info_.title = emptyPageOf(now).title;
+  gfx::PdfPage page = pageOf(painter_->shapes(requestOf(now, session, ui, look_)));
+  page.drawing = gfx::compacted(page.drawing);
+  pages_.push_back(std::move(page));
+  return {};
+}
+
+Status StepPages::finish() {
+  const Result<std::string> bytes = pdfFileOf(pages_, info_, tools_);
+  return bytes ? writeFileAtomically(file_, *bytes) : Status(bytes.error());
+}
+
+}  // namespace tilestep::ui

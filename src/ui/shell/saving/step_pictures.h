@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ui/page/step_recorder.h"
+#include "ui/shell/saving/picture_file.h"
+
+namespace tilestep::ui {
+
+/// How pictures of steps look: each shows the view that the step has in front.
+struct StepLook {
+  bool print = false;  ///< In colours for paper.
+  std::string day;     ///< Stands below each picture.
+};
+
+/// Writes a numbered picture of each step into a folder: 01.png, 02.png and so on.
+class StepPictures : public StepRecorder {
+ public:
+  /// `as`: SaveAs::stepPngs or stepSvgs. Makes the folder; an error where it is there already, so
+  /// that nothing in it is replaced.
+  static Result<std::unique_ptr<StepRecorder>> make(SaveAs as, std::filesystem::path folder,
+                                                    StepLook look, const PictureTools& tools);
+
+  Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override;
+  [[nodiscard]] size_t size() const override { return files_.size(); }
+  void note(std::string text) override { note_ = std::move(text); }
+  /// Writes the note, if there is one, as a text beside the pictures.
+  [[nodiscard]] Status finish() override;
+  void discard() override;
+  [[nodiscard]] std::string name() const override { return "folder of pictures"; }
+  [[nodiscard]] const std::filesystem::path& path() const override { return folder_; }
+
+ private:
+  StepPictures(SaveAs as, std::filesystem::path folder, StepLook look, PictureTools tools,
+               std::unique_ptr<ViewPainter> painter);
+
+  SaveAs as_;
+  std::filesystem::path folder_;
+  StepLook look_;
+  PictureTools tools_;
+  std::unique_ptr<ViewPainter> painter_;
+  std::vector<std::filesystem::path> files_;
+  std::string note_;
+};
+
+/// Writes the steps as one PDF file with a page for each.
+class StepPages : public StepRecorder {
+ public:
+  static Result<std::unique_ptr<StepRecorder>> make(std::filesystem::path file, StepLook look,
+                                                    const PictureTools& tools);
+
+  Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override;
+  [[nodiscard]] size_t size() const override { return pages_.size(); }
+  void note(std::string text) override { info_.subject = std::move(text); }
+  [[nodiscard]] Status finish() override;
+  void discard() override {}
+  [[nodiscard]] std::string name() const override { return "PDF"; }
+  [[nodiscard]] const std::filesystem::path& path() const override { return file_; }
+
+ private:
+  StepPages(std::filesystem::path file, StepLook look, PictureTools tools,
+            std::unique_ptr<ViewPainter> painter);
+
+  std::filesystem::path file_;
+  StepLook look_;
+  PictureTools tools_;
+  std::unique_ptr<ViewPainter> painter_;
+  std::vector<gfx::PdfPage> pages_;
+  gfx::PdfInfo info_;
+};
+
+}  // namespace tilestep::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/view_content.h"
+
+#include <algorithm>
+#include <array>
+
+#include "features/panel_registry.h"
+#include "features/phases/view.h"
+#include "features/source/view.h"
+#include "features/threads/view.h"
+#include "ui/shell/cover.h"
+
+namespace tilestep::ui {
+namespace {
+
+struct StageOfView {
+  std::string_view view;
+  Stage stage;
+};
+constexpr std::array<StageOfView, 5> kStagesOfViews{{{"roofline", Stage::roofline},
+                                                     {"live", Stage::live},
+                                                     {"sweep", Stage::sweeps},
+                                                     {"timeline", Stage::timeline},
+                                                     {"runs", Stage::runs}}};
+constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
+                                               "warp",  "source", "ptx"};
+
+const StageOfView* stageOf(std::string_view view) {
+  const auto* at = std::ranges::find(kStagesOfViews, view, &StageOfView::view);
+  return at == kStagesOfViews.end() ? nullptr : at;
+}
+
+/// Whether the view itself leaves out what an open question covers.
+bool isOpen(std::string_view view) {
+  return view == "scene" || view == "source";
+}
+
+/// Where the window shows the view.
+model::Covered areaOf(std::string_view view) {
+  for (const char* step : {"threads", "thread", "warp", "ptx"})
+    if (view == step) return model::Covered::step;
+  return stageOf(view) != nullptr || view == "phases" ? model::Covered::stage
+                                                      : model::Covered::measures;
+}
+
+const FeaturePanel* sectionOf(std::string_view view) {
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    if (feature->table() == view) return feature.get();
+  return nullptr;
+}
+
+}  // namespace
+
+bool ViewContent::canDraw(std::string_view view, const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  // What takes work is made only while it is shown.
+  if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
+  if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
+  if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
+  if (stageOf(view) != nullptr || std::ranges::find(kOwn, view) != kOwn.end()) return true;
+  const FeaturePanel* section = sectionOf(view);
+  return section != nullptr && section->heading(context);
+}
+
+bool ViewContent::isCovered(const Context& context, std::string_view view) {
+  return !isOpen(view) && ui::isCovered(context, areaOf(view));
+}
+
+void ViewContent::choose(std::string_view view, UiState& ui) {
+  const StageOfView* stage = stageOf(view);
+  ui.stage = stage == nullptr ? Stage::scene : stage->stage;
+  ui.warpView = view == "warp";
+  ui.threadView = view == "thread";
+  ui.ptxView = view == "ptx";
+}
+
+void ViewContent::draw(const Context& context, std::string_view view, float density,
+                       int frameHeight) {
+  const auto draw = [&] { drawWhole(context, view, density, frameHeight); };
+  isOpen(view) ? draw() : coverable(context, areaOf(view), draw);
+}
+
+void ViewContent::drawWhole(const Context& context, std::string_view view, float density,
+                            int frameHeight) {
+  if (view == "scene") return scene_.draw(context, density, frameHeight);
+  if (view == "source") return source_.draw(context);
+  if (stageOf(view) != nullptr) return drawStage(context);
+  if (view == "phases") return phases_.draw(context);
+  if (view == "threads") return drawThreads(context);
+  if (view == "thread") return drawThread(context);
+  if (view == "warp") return drawWarp(context);
+  if (view == "ptx") return drawPtx(context);
+  if (const FeaturePanel* section = sectionOf(view))
+    section->drawSection(context, ImGui::GetContentRegionAvail().y);
+}
+
+}  // namespace tilestep::ui

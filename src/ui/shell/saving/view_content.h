@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "features/scene/panel.h"
+#include "ui/shell/panels.h"
+
+namespace tilestep::ui {
+
+/// Draws one view alone, without the widgets around it.
+class ViewContent {
+ public:
+  /// `renderer` may be null and must outlive this.
+  explicit ViewContent(gfx::Renderer* renderer) : scene_(renderer) {}
+
+  /// Whether the view can be drawn at all; steps and tiles, for instance, are only tables.
+  [[nodiscard]] static bool canDraw(std::string_view view, const Context& context);
+  /// Whether an open question covers all of the view.
+  [[nodiscard]] static bool isCovered(const Context& context, std::string_view view);
+  /// Sets what the window would have to show so that the view is on screen.
+  static void choose(std::string_view view, UiState& ui);
+
+  /// Fills the ImGui window that is open. `frameHeight` is in pixels.
+  void draw(const Context& context, std::string_view view, float density, int frameHeight);
+
+  /// The scenes of the last draw(), which lie under all else.
+  [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_.shown(); }
+  /// Whether details of large matrices are still being made.
+  [[nodiscard]] bool moving() const { return scene_.moving(); }
+
+ private:
+  void drawWhole(const Context& context, std::string_view view, float density, int frameHeight);
+
+  ScenePanel scene_;
+  SourcePanel source_;
+  PhaseTablePanel phases_;
+};
+
+}  // namespace tilestep::ui

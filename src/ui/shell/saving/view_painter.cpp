@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/view_painter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include "features/lessons/view.h"
+#include "gfx/drawing/frame_drawing.h"
+#include "gfx/drawing/scene_drawing.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/saving/view_words.h"
+
+namespace tilestep::ui {
+namespace {
+
+/// Type that can be read when a slide of 1600 pixels hangs on a wall.
+constexpr float kScale = 1.5F;
+struct Extent {
+  float width, height;
+};
+constexpr Extent kSlide{1600, 900};
+/// With the text of a lesson: as high as A4 on its side.
+constexpr Extent kHandout{1600, 1131};
+/// Panels that stand at the window's edge are made for narrow columns. They grow downwards.
+constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
+constexpr Extent kLargest{4800, 4800};
+constexpr float kMargin = 1.1F;  // Em.
+
+const model::LessonView* lessonOf(const model::Snapshot& now) {
+  const auto& lesson = now.view<model::LessonsView>().lesson;
+  return lesson ? &*lesson : nullptr;
+}
+
+Extent firstSizeOf(std::string_view view, const model::Snapshot& now) {
+  for (const char* slide : {"scene", "roofline", "live", "sweep", "timeline"})
+    if (view == slide) return lessonOf(now) != nullptr ? kHandout : kSlide;
+  for (const char* wide : {"phases", "runs", "threads", "thread", "warp", "source", "ptx"})
+    if (view == wide) return kWideColumn;
+  return kColumn;
+}
+
+void drawTitle(const Context& context, const std::string& text) {
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  wrapped(text);
+  ImGui::PopFont();
+}
+
+/// The lesson's step says what the picture is about.
+void drawLessonText(const Context& context, const model::LessonView& lesson) {
+  drawTitle(context, lesson.step().title);
+  for (const std::string& paragraph : lesson.shown->text) richText(context, paragraph);
+  if (lesson.step().ask) richText(context, "**" + lesson.shown->question + "**");
+  if (!lesson.revealed) return;
+  for (const std::string& paragraph : lesson.shown->answer) richText(context, paragraph);
+}
+
+void drawHead(const Context& context, std::string_view view) {
+  const model::Snapshot& now = context.snapshot;
+  if (const model::LessonView* lesson = lessonOf(now))
+    drawLessonText(context, *lesson);
+  else
+    drawTitle(context, titleOfView(view, now));
+  const std::string caption = captionOfView(view, context.ui, now);
+  if (!caption.empty() && !ViewContent::isCovered(context, view)) hint(context, caption);
+  ImGui::Dummy({0, 0.1F * context.em});
+}
+
+/// Where the numbers come from on the left, and what made the picture on the right or, where there
+/// is no room, below.
+class Foot {
+ public:
+  Foot(const Context& context, const std::string& day, float width)
+      : context_(context),
+        origin_(provenanceOf(context.snapshot)),
+        made_("Tilestep" + (day.empty() ? "" : " · " + day)) {
+    const Small small(context);
+    madeWidth_ = ImGui::CalcTextSize(made_.c_str()).x;
+    beside_ = ImGui::CalcTextSize(origin_.c_str()).x + context.em + madeWidth_ <= width;
+    height_ = (beside_ ? 1.0F : 2.0F) * ImGui::GetTextLineHeightWithSpacing();
+  }
+  [[nodiscard]] float height() const { return height_; }
+  void draw() const {
+    const Small small(context_);
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    muted(context_, cutTo(origin_, width));
+    if (beside_) ImGui::SetCursorPos({at.x + width - madeWidth_, at.y});
+    muted(context_, made_);
+  }
+
+ private:
+  /// Sets the small font for as long as it lives.
+  struct Small {
+    explicit Small(const Context& context) {
+      compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+    }
+    ~Small() { ImGui::PopFont(); }
+    Small(const Small&) = delete;
+    Small& operator=(const Small&) = delete;
+  };
+
+  const Context& context_;
+  std::string origin_, made_;
+  float madeWidth_ = 0, height_ = 0;
+  bool beside_ = true;
+};
+
+}  // namespace
+
+gfx::Palette paletteOf(const ViewRequest& request) {
+  return request.print ? gfx::printPalette() : paletteOf(request.ui.theme);
+}
+
+ViewPainter::ViewPainter(const FontFiles& files, float density,
+                         std::unique_ptr<gfx::Renderer> renderer)
+    : frame_(files, kScale, density),
+      density_(density),
+      renderer_(std::move(renderer)),
+      content_(renderer_.get()) {
+  const HiddenFrame::Current current(frame_);
+  if (renderer_) offscreen_ = std::make_unique<gfx::Offscreen>();
+}
+
+ViewPainter::~ViewPainter() {
+  const HiddenFrame::Current current(frame_);
+  offscreen_.reset();
+}
+
+bool ViewPainter::canDraw(const ViewRequest& request) const {
+  UiState ui = withoutPerson(request.ui);
+  return ViewContent::canDraw(request.view, {request.now, request.session, ui, paletteOf(request),
+                                             frame_.fonts(), frame_.fonts().textPixels, 0});
+}
+
+void ViewPainter::drawPicture(const ViewRequest& request, const Context& context) {
+  const ImVec2 size = ImGui::GetWindowSize();
+  const float margin = kMargin * context.em, width = size.x - 2 * margin;
+  const float gap = 0.5F * context.em;  // Above the foot.
+  const Foot foot(context, request.day, width);
+  ImGui::SetCursorPos({margin, margin});
+  compat::beginChild("head", {width, size.y - 2 * margin}, false, ImGuiWindowFlags_NoScrollbar);
+  drawHead(context, request.view);
+  const float height = ImGui::GetContentRegionAvail().y - foot.height() - gap;
+  compat::beginChild("view", {0, std::max(height, context.em)}, false);
+  content_.draw(context, request.view, density_, static_cast<int>(size.y * density_));
+  ImGui::EndChild();
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap - ImGui::GetStyle().ItemSpacing.y);
+  foot.draw();
+  ImGui::EndChild();
+}
+
+ImVec2 ViewPainter::draw(const ViewRequest& request, const gfx::Palette& palette, bool smooth) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kPatience = std::chrono::seconds(5);
+  constexpr int kMostTurns = 6;  // Wider pictures may need less height and the reverse.
+  UiState ui = withoutPerson(request.ui);
+  ViewContent::choose(request.view, ui);
+  Extent size = firstSizeOf(request.view, request.now);
+  const auto paint = [&] {
+    frame_.draw({request.now, request.session, ui, palette, size.width, size.height, smooth},
+                [&](const Context& context) { drawPicture(request, context); });
+  };
+  paint();
+  for (int turn = 0; turn < kMostTurns; ++turn) {
+    const ImVec2 hidden = frame_.hidden();
+    const Extent wanted{std::min(size.width + std::ceil(hidden.x), kLargest.width),
+                        std::min(size.height + std::ceil(hidden.y), kLargest.height)};
+    if (wanted.width == size.width && wanted.height == size.height) break;
+    size = wanted;
+    paint();
+  }
+  // Details of large matrices are made on another thread.
+  for (const auto end = Clock::now() + kPatience; content_.moving() && Clock::now() < end;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    paint();
+  }
+  return {size.width, size.height};
+}
+
+ViewShapes ViewPainter::shapes(const ViewRequest& request) {
+  const HiddenFrame::Current current(frame_);
+  const gfx::Palette palette = paletteOf(request);
+  const ImVec2 size = draw(request, palette, false);
+  gfx::Drawing whole;
+  for (const gfx::SceneCall& scene : content_.scenes()) gfx::describeScene(scene, whole);
+  std::ranges::move(gfx::drawingOf(*ImGui::GetDrawData(), {}).shapes,
+                    std::back_inserter(whole.shapes));
+  return {std::move(whole), {0, 0, size.x, size.y}, palette.background};
+}
+
+gfx::Pixels ViewPainter::pixels(const ViewRequest& request) {
+  const HiddenFrame::Current current(frame_);
+  const gfx::Palette palette = paletteOf(request);
+  draw(request, palette, true);
+  return offscreen_->draw(*ImGui::GetDrawData(), palette.background);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/view_painter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "gfx/drawing/frame_drawing.h"
+#include "model/export/table.h"
+#include "support/skips.h"
+#include "ui/shell/saving/view_words.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace view_painter_test {
+
+class ViewPainterTest : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    connect();
+    draw();
+    now = session->snapshot();
+  }
+  ViewShapes shapesOf(const std::string& view, bool print = false) {
+    return painter.shapes({*now, *session, ui, view, print, "2026-01-02"});
+  }
+  static std::string textOf(const ViewShapes& picture) {
+    std::string text;
+    for (const gfx::Shape& shape : picture.drawing.shapes)
+      if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what)) text += piece->text + "\n";
+    return text;
+  }
+
+  ViewPainter painter{{}, 1, nullptr};
+  std::shared_ptr<const model::Snapshot> now;
+};
+
+TEST_F(ViewPainterTest, ThePictureSaysWhatItShowsAndWhereItsNumbersComeFrom) {
+  const ViewShapes picture = shapesOf("scene");
+  EXPECT_EQ(picture.box, (gfx::Box{0, 0, 1600, 900}));
+  const std::string text = textOf(picture);
+  for (const std::string& part : {titleOfView("scene", *now), provenanceOf(*now),
+                                  std::string("2026-01-02"), std::string("Pvalue")})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
+  EXPECT_NE(titleOfView("scene", *now).find("m = n = k = "), std::string::npos);
+}
+
+TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
+  for (const model::TableKind& kind : now->tables) {
+    const ViewRequest request{*now, *session, ui, std::string(kind.id), false, "2026-01-02"};
+    if (!painter.canDraw(request)) continue;
+    const ViewShapes picture = painter.shapes(request);
+    const std::string text = textOf(picture);
+    EXPECT_NE(text.find("2026-01-02"), std::string::npos) << kind.id;
+    for (const char* button : {"whole grid", "pin this run", "assume registers",
+                               "back to the scene", "save…", "Pause", "Run again", "Closer", "U: "})
+      EXPECT_EQ(text.find(button), std::string::npos) << kind.id << " has " << button;
+    for (const gfx::Shape& shape : picture.drawing.shapes) {
+      const gfx::Box bounds = gfx::boundsOf(shape);
+      if (!std::holds_alternative<gfx::TextShape>(shape.what)) continue;
+      EXPECT_LE(bounds.x + bounds.width, picture.box.width) << kind.id;
+      EXPECT_LE(bounds.y + bounds.height, picture.box.height) << kind.id;
+    }
+  }
+}
+
+TEST_F(ViewPainterTest, ALongListMakesThePictureHigher) {
+  const ViewShapes source = shapesOf("source");
+  EXPECT_GT(source.box.height, 300);
+  const std::string text = textOf(source);
+  EXPECT_NE(text.find("__global__"), std::string::npos) << text;
+}
+
+TEST_F(ViewPainterTest, PrintedPicturesAreDarkOnWhite) {
+  ui.theme = Theme::dark;
+  EXPECT_EQ(shapesOf("scene").background, gfx::darkPalette().background);
+  const ViewShapes paper = shapesOf("scene", true);
+  EXPECT_EQ(paper.background, gfx::rgb(0xFFFFFF));
+  const std::string title = titleOfView("scene", *now);
+  const auto isTitle = [&](const gfx::Shape& shape) {
+    const auto* text = std::get_if<gfx::TextShape>(&shape.what);
+    return text != nullptr && text->text == title && text->color == gfx::printPalette().text;
+  };
+  EXPECT_TRUE(std::ranges::any_of(paper.drawing.shapes, isTitle));
+}
+
+TEST_F(ViewPainterTest, TheWindowsOwnStateIsLeftAlone) {
+  ui.stage = Stage::scene;
+  ui.warpView = true;
+  ui.cameraMoved = true;
+  (void)shapesOf("roofline");
+  EXPECT_EQ(ui.stage, Stage::scene);
+  EXPECT_TRUE(ui.warpView);
+  EXPECT_TRUE(ui.cameraMoved);
+}
+
+TEST_F(ViewPainterTest, WhatIsNotMadeHasNoPicture) {
+  const auto canDraw = [&](const char* view) {
+    return painter.canDraw({*now, *session, ui, view, false, ""});
+  };
+  EXPECT_FALSE(canDraw("phases")) << "the table of phases is made only while it is shown";
+  EXPECT_FALSE(canDraw("steps"));
+  EXPECT_TRUE(canDraw("scene"));
+}
+
+}  // namespace view_painter_test
+}  // namespace tilestep::ui
