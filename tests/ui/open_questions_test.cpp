@@ -163,8 +163,8 @@ std::vector<DrawnText> textsOfPictures(HeadlessWindow& window) {
   ui::ViewPainter painter({}, 1, nullptr);
   std::vector<DrawnText> texts;
   for (const model::TableKind& kind : now->tables) {
-    const ui::ViewRequest request{
-        *now, window.session(), window.ui(), std::string(kind.id), false, ""};
+    const ui::ViewRequest request{*now, window.session(), window.ui(), std::string(kind.id), false,
+                                  ""};
     if (request.view == "source" || !painter.canDraw(request)) continue;
     for (const gfx::Shape& shape : painter.shapes(request).drawing.shapes)
       if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what))
@@ -207,8 +207,7 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     ASSERT_FALSE(view().revealed);
     ASSERT_NE(askedIn(view(), GetParam()).right, "");
     for (const std::string& leak : leaks()) ADD_FAILURE() << leak;
-    for (const std::string& leak :
-         leaksIn(textsOfPictures(*window), askedIn(view(), GetParam())))
+    for (const std::string& leak : leaksIn(textsOfPictures(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "in a saved picture, " << leak;
     // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
     const std::vector<model::FilledMisconception> all = view().shown->wrong;

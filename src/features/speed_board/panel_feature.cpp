@@ -138,6 +138,27 @@ void drawSlider(const Context& context, const std::string& name) {
                   });
 }
 
+/// Leads to the sweep that measures every point of the line, where few of them are known and this
+/// device can measure the rest.
+void offerSweep(const Context& context, const SpeedTrend& trend) {
+  constexpr size_t kFew = 4;
+  const model::Snapshot& now = context.snapshot;
+  const compile::CatalogueEntry* entry = now.entry();
+  const bool known = trend.points.size() >= kFew || !now.measures || !now.recordedOn.empty();
+  if (known || context.ui.readOnly || entry == nullptr || !entry->spec) return;
+  const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
+  if (tunables.empty()) return;
+  const auto named = std::ranges::find(tunables, trend.tunable, &compile::TunableSpec::name);
+  const size_t index = named == tunables.end() ? 0 : static_cast<size_t>(named - tunables.begin());
+  if (ImGui::Button(("measure every " + tunables[index].name).c_str())) {
+    context.ui.stage = Stage::sweeps;
+    context.ui.sweep = {.axes = index};
+  }
+  tooltip(context,
+          "Shows the sweep over this tunable (8) and measures its points. They then stand "
+          "in the plot here, too.");
+}
+
 bool awaitsGuess(const Context& context) {
   return context.snapshot.view<model::FirstMinuteView>().covers;
 }
@@ -185,6 +206,7 @@ class SpeedBoardPanel : public FeaturePanel {
     const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);
     drawFigures(context, figures);
     if (!board.trend.points.empty()) drawTrend(context, board.trend, board.other, plot);
+    offerSweep(context, board.trend);
     hint(context, board.origin);
     if (!figures.empty()) tooltip(context, figures.front().from);
   }

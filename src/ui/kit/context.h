@@ -146,7 +146,6 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   std::optional<SaveWish> wish;
   PaletteState palette;
   GlossaryState glossary;
-  std::optional<std::filesystem::path> page;  ///< Write a web page of all steps there.
   PageProgress pageProgress;
   SaveDialog save;
   TimelineLook timeline;

@@ -31,27 +31,51 @@ constexpr std::array<SceneView, 3> kSceneViews{
      {"4 × 4 example", "The textbook's example: 4 × 4 with tiles of 2 × 2 (X)"},
      {"legend", "What colours and marks mean, and the terms of the field (F7)"}}};
 
-/// What the scene can be replaced by, at the right edge.
+bool isShown(const Context& context, size_t view) {
+  return view == 0   ? context.snapshot.view<model::PhasesView>().wanted
+         : view == 2 ? context.ui.glossary.open
+                     : false;
+}
+
+/// Shows the view, or what it replaced if it is shown.
+void choose(const Context& context, size_t view) {
+  model::Session& session = context.session;
+  if (view == 0) session.apply(model::command("phases.table", !isShown(context, view)));
+  if (view == 1) session.apply(model::command("phases.classic"));
+  if (view == 2) toggleGlossary(context.ui);
+}
+
+void drawSceneViewsInList(const Context& context) {
+  for (size_t i = 0; i < kSceneViews.size(); ++i)
+    if (ImGui::Selectable(kSceneViews[i].name, isShown(context, i))) choose(context, i);
+}
+
+/// What the scene can be replaced by, at the right edge; in a list where it is narrow.
 void drawSceneViews(const Context& context) {
-  float width = -ImGui::GetStyle().ItemSpacing.x;
-  for (const SceneView& view : kSceneViews)
-    width += ImGui::CalcTextSize(view.name).x + 2 * ImGui::GetStyle().FramePadding.x +
-             ImGui::GetStyle().ItemSpacing.x;
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const auto widthOf = [](const char* text) {
+    return ImGui::CalcTextSize(text).x + 2 * ImGui::GetStyle().FramePadding.x;
+  };
+  constexpr const char* kMore = "more";
+  float all = -spacing;
+  for (const SceneView& view : kSceneViews) all += widthOf(view.name) + spacing;
+  const float list = widthOf(kMore) + ImGui::GetFrameHeight();
   const float right = ImGui::GetWindowContentRegionMax().x;
   ImGui::SameLine();
-  if (right - width < ImGui::GetCursorPosX()) return ImGui::NewLine();
-  ImGui::SetCursorPosX(right - width);
-  model::Session& session = context.session;
-  const bool table = context.snapshot.view<model::PhasesView>().wanted;
-  if (toggle(context, kSceneViews[0].name, table))
-    session.apply(model::command("phases.table", !table));
-  tooltip(context, kSceneViews[0].hover);
-  ImGui::SameLine();
-  if (ImGui::Button(kSceneViews[1].name)) session.apply(model::command("phases.classic"));
-  tooltip(context, kSceneViews[1].hover);
-  ImGui::SameLine();
-  if (toggle(context, kSceneViews[2].name, context.ui.glossary.open)) toggleGlossary(context.ui);
-  tooltip(context, kSceneViews[2].hover);
+  const float room = right - ImGui::GetCursorPosX();
+  if (room < list) return ImGui::NewLine();
+  ImGui::SetCursorPosX(right - (room < all ? list : all));
+  if (room < all) {
+    ImGui::SetNextItemWidth(list);
+    if (!ImGui::BeginCombo("##views", kMore)) return;
+    drawSceneViewsInList(context);
+    return ImGui::EndCombo();
+  }
+  for (size_t i = 0; i < kSceneViews.size(); ++i) {
+    if (i > 0) ImGui::SameLine();
+    if (toggle(context, kSceneViews[i].name, isShown(context, i))) choose(context, i);
+    tooltip(context, kSceneViews[i].hover);
+  }
 }
 
 void drawRow(const Context& context) {
@@ -71,6 +95,7 @@ void drawList(const Context& context) {
     const auto stage = static_cast<Stage>(i);
     if (ImGui::Selectable(nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
   }
+  if (context.ui.stage == Stage::scene) drawSceneViewsInList(context);
   ImGui::EndCombo();
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views that a person finds with the mouse alone, from the few panels of a first start.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "features/phases/view.h"
+#include "features/sweeps/view.h"
+#include "gfx/drawing/frame_drawing.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace mouse_alone_test {
+
+/// What is clicked on, and which view is then on screen: the id of its table.
+struct Way {
+  std::string view;
+  std::vector<std::string> clicks;
+};
+
+const std::vector<Way> kWays{{"roofline", {"lab", "roofline"}},
+                             {"live", {"lab", "live"}},
+                             {"sweep", {"lab", "sweeps"}},
+                             {"sweep", {"lab", "sweeps", "ladder"}},
+                             {"timeline", {"lab", "timeline"}},
+                             {"runs", {"lab", "runs"}},
+                             {"phases", {"lab", "phase table"}},
+                             {"phases", {"lab", "4 × 4 example"}},
+                             {"threads", {"lab"}},
+                             {"warp", {"lab", "Warp"}},
+                             {"thread", {"lab", "Thread"}},
+                             {"ptx", {"lab", "PTX"}},
+                             {"source", {}}};
+
+struct Size {
+  float width, height;
+};
+
+class MouseAloneTest : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    connect();
+  }
+
+  /// Clicks on the middle of a text; false where it is not on screen.
+  bool click(const std::string& label, Size size) {
+    const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), {});
+    const auto at = std::ranges::find_if(drawing.shapes, [&](const gfx::Shape& shape) {
+      const auto* text = std::get_if<gfx::TextShape>(&shape.what);
+      return text != nullptr && text->text == label;
+    });
+    if (at == drawing.shapes.end()) return false;
+    const gfx::Point middle = gfx::boundsOf(*at).center();
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {middle.x, middle.y};
+    for (const bool down : {true, false}) {
+      io.MouseDown[ImGuiMouseButton_Left] = down;
+      draw(size.width, size.height);
+    }
+    io.MousePos = {-1, -1};
+    draw(size.width, size.height);
+    return true;
+  }
+};
+
+TEST_F(MouseAloneTest, FindsEachViewInAtMostThreeClicksAtEverySize) {
+  for (const Size size : {Size{1024, 640}, Size{1600, 1000}})
+    for (const Way& way : kWays) {
+      SCOPED_TRACE(way.view + " at " + std::to_string(size.width));
+      ui = {};
+      ui.density = model::Density::lesson;
+      session->apply(model::command("phases.table", false));
+      useFonts(size.width, size.height, 1);
+      draw(size.width, size.height);
+      size_t clicks = 0;
+      for (const std::string& label : way.clicks) {
+        ++clicks;
+        if (click(label, size)) continue;
+        ++clicks;  // A narrow window has it in a list.
+        ASSERT_TRUE(click("more", size) && click(label, size)) << label;
+      }
+      EXPECT_LE(clicks, 3U);
+      EXPECT_GT(ui.boxOf(way.view).height, 0);
+    }
+}
+
+}  // namespace mouse_alone_test
+}  // namespace tilestep::ui
