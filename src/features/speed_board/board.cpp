@@ -151,6 +151,7 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
     return nullptr;
   auto view = std::make_shared<SpeedBoardView>();
   view->kernel = shortNameOf(resolved.choice.kernel);
+  if (resolved.changed) view->kernel += " with all its barriers";  // It is never timed without.
   view->sizes = sizesText(resolved.measureSizes);
   const device::DeviceInfo& device = main->measurement ? main->device : *resolved.device;
   view->origin = device::machineText(device) +
