@@ -3,7 +3,8 @@
 // One instance is one line with an optional arrow head; see LineInstance in src/gfx/layers.h.
 layout(location = 0) in vec4 aEnds;   // world: from x, y, to x, y
 layout(location = 1) in vec3 aShape;  // width px, length and width of the arrow head px
-layout(location = 2) in vec4 aColor;
+layout(location = 2) in vec2 aEnd;    // px that it begins after its start, and reaches behind its end
+layout(location = 3) in vec4 aColor;
 
 uniform vec2 uOrigin;
 uniform float uShare;     // what is left out of the line at its start
@@ -20,8 +21,9 @@ void main() {
   vec2 from = (mix(aEnds.xy, aEnds.zw, uShare) * uZoom + uOrigin) * uScale;
   vec2 to = (aEnds.zw * uZoom + uOrigin) * uScale;
   vec2 way = to - from;
-  vLength = max(length(way), 0.001);
-  vec2 along = way / vLength;
+  vec2 along = way / max(length(way), 0.001);
+  from += along * aEnd.x * uScale;
+  vLength = max(length(way) + (aEnd.y - aEnd.x) * uScale, 0.001);
   vec2 across = vec2(-along.y, along.x);
   vShape = vec3(max(aShape.x * uScale, 1.0) * 0.5, min(aShape.y * uScale, vLength),
                 aShape.z * uScale * 0.5);

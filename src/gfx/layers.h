@@ -34,6 +34,8 @@ struct LineInstance {
   float widthPx = 1;
   float arrowPx = 0;  ///< Length of the head at `to`; 0 for none.
   float headPx = 0;   ///< Width of the head at its base.
+  float skipPx = 0;   ///< It begins so far after `from`,
+  float reachPx = 0;  ///< and ends so far behind `to`.
   Color color;
 };
 

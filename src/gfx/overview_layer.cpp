@@ -75,20 +75,17 @@ bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point
   return false;
 }
 
-/// The way of a ribbon to the lower right that would cross a matrix: to the corner of the grid that
-/// it comes from, and beside the matrix from there on.
+/// The way of a ribbon to the lower right that would cross a matrix: with one right angle around
+/// it, where tiles in shared memory would lie.
 RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float width) {
-  constexpr float kBeside = 0.3F;  // Of the width, between the corner and the ribbon's middle.
-  const Point corner{grid.x + grid.width, grid.y + grid.height};
-  const bool down = to.x - corner.x < to.y - corner.y;
-  const float beside = kBeside * width;
-  const Point bend = down ? Point{corner.x + beside, corner.y} : Point{corner.x, corner.y + beside};
-  const Point end = down ? Point{std::max(to.x + to.width / 2, bend.x), to.y - kFrame}
-                         : Point{to.x - kFrame, std::max(to.center().y, bend.y)};
   const Point middle = area.center();
-  const float out = exitOf(area, middle, bend);
-  return {Point{middle.x + (bend.x - middle.x) * out, middle.y + (bend.y - middle.y) * out}, bend,
-          end, width};
+  const bool down = to.x - (grid.x + grid.width) < to.y - (grid.y + grid.height);
+  if (down) {
+    const Point bend{to.center().x, middle.y};
+    return {Point{area.x + area.width + kFrame, middle.y}, bend, {bend.x, to.y - kFrame}, width};
+  }
+  const Point bend{middle.x, to.center().y};
+  return {Point{middle.x, area.y + area.height + kFrame}, bend, {to.x - kFrame, bend.y}, width};
 }
 
 /// The box of the end where a ribbon arrives, with the header, which it leaves free.
@@ -109,14 +106,16 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
     line.from = place->from;
     line.to = place->to;
     line.widthPx = place->width;
-    line.arrowPx = std::min(0.6F * line.widthPx + 7, 0.45F * length);
-    line.headPx = line.widthPx + 7;
+    line.headPx = 1.3F * line.widthPx + 8;
+    line.arrowPx = std::min(0.5F * line.headPx, 0.45F * length);
     line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
+    if (place->start) line.skipPx = line.widthPx / 2;  // The first part has the corner.
     layers.ribbons.items.push_back(line);
     if (!place->start) continue;
     line.to = line.from;
     line.from = *place->start;
-    line.arrowPx = line.headPx = 0;
+    line.arrowPx = line.headPx = line.skipPx = 0;
+    line.reachPx = line.widthPx / 2;
     layers.ribbons.items.push_back(line);
   }
 }

@@ -116,10 +116,13 @@ class SceneWriter {
   /// `share`: what is left out of each line at its start.
   void addLines(const std::vector<LineInstance>& lines, float share) {
     for (const LineInstance& line : lines) {
-      const Point start = onScreen(line.from), to = onScreen(line.to);
-      const Point from{start.x + (to.x - start.x) * share, start.y + (to.y - start.y) * share};
-      const float length = std::max(std::hypot(to.x - from.x, to.y - from.y), 0.001F);
-      const Point along{(to.x - from.x) / length, (to.y - from.y) / length};
+      const Point start = onScreen(line.from), end = onScreen(line.to);
+      const Point left{start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share};
+      const float way = std::max(std::hypot(end.x - left.x, end.y - left.y), 0.001F);
+      const Point along{(end.x - left.x) / way, (end.y - left.y) / way};
+      const Point from{left.x + along.x * line.skipPx, left.y + along.y * line.skipPx};
+      const Point to{end.x + along.x * line.reachPx, end.y + along.y * line.reachPx};
+      const float length = std::max(way + line.reachPx - line.skipPx, 0.001F);
       const float arrow = std::min(line.arrowPx, length), shaft = length - 0.8F * arrow;
       const auto place = [&](float on, float across) {
         return Point{from.x + along.x * on - along.y * across,

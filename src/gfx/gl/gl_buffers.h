@@ -29,7 +29,7 @@ static_assert(sizeof(RectInstance) == 64 && offsetof(RectInstance, glowPx) == 32
               offsetof(RectInstance, fill) == 52 && offsetof(RectInstance, rest) == 60);
 static_assert(sizeof(MoverInstance) == 44 && offsetof(MoverInstance, share) == 32 &&
               offsetof(MoverInstance, border) == 40);
-static_assert(sizeof(LineInstance) == 32 && offsetof(LineInstance, color) == 28);
+static_assert(sizeof(LineInstance) == 40 && offsetof(LineInstance, color) == 36);
 
 inline constexpr std::array<Attribute, 7> kRectAttributes = {{{4, GL_FLOAT, 0},
                                                               {4, GL_FLOAT, 16},
@@ -38,8 +38,8 @@ inline constexpr std::array<Attribute, 7> kRectAttributes = {{{4, GL_FLOAT, 0},
                                                               {4, GL_UNSIGNED_BYTE, 52},
                                                               {4, GL_UNSIGNED_BYTE, 56},
                                                               {4, GL_UNSIGNED_BYTE, 60}}};
-inline constexpr std::array<Attribute, 3> kLineAttributes = {
-    {{4, GL_FLOAT, 0}, {3, GL_FLOAT, 16}, {4, GL_UNSIGNED_BYTE, 28}}};
+inline constexpr std::array<Attribute, 4> kLineAttributes = {
+    {{4, GL_FLOAT, 0}, {3, GL_FLOAT, 16}, {2, GL_FLOAT, 28}, {4, GL_UNSIGNED_BYTE, 36}}};
 inline constexpr std::array<Attribute, 5> kMoverAttributes = {{{4, GL_FLOAT, 0},
                                                                {4, GL_FLOAT, 16},
                                                                {1, GL_FLOAT, 32},

@@ -373,8 +373,9 @@ class Labeller {
     const auto place = ribbonPlace(layers_.layout, ribbon);
     if (!place || ribbon.label.empty()) return;
     const Point a = camera_.toScreen(place->from), b = camera_.toScreen(place->to);
-    Label label = make(counted(ribbon.label), {(a.x + b.x) / 2, (a.y + b.y) / 2}, text_ * 0.9F,
-                       palette_.text, Label::Kind::badge);
+    const float share = place->start ? 0.65F : 0.5F;  // Names are near the bend.
+    Label label = make(counted(ribbon.label), {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share},
+                       text_ * 0.9F, palette_.text, Label::Kind::badge);
     label.plate = withAlpha(palette_.background, 0.85F);
     const float aside = place->width / 2 + 0.6F * text_;
     const bool narrow = place->width < 1.6F * text_;
@@ -430,18 +431,24 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
-  /// The reason in the middle of the frame, in smaller type if only that fits.
+  /// The reason in the middle of the frame, in smaller type if only that fits. Where a ribbon
+  /// passes, in one line at the frame's lower edge, if that fits.
   void absent(const SlotArray& array, const Grid& grid) {
     constexpr float kLine = 1.2F;
     const Box box = camera_.toScreen(grid.box);
     for (const float size : {text_, std::max(text_ * 0.8F, least_)}) {
-      const std::vector<std::string> lines = wrapped(array.note, size, box.width * 0.9F);
-      if (lines.empty() || float(lines.size()) * size * kLine > box.height) continue;
-      float y = box.y + box.height / 2 - size * kLine / 2 * float(lines.size() - 1);
+      const float width = box.width * (model_.overview ? 1.15F : 0.9F);
+      const std::vector<std::string> lines = wrapped(array.note, size, width);
+      const float height = float(lines.size()) * size * kLine;
+      if (lines.empty() || height > box.height || (model_.overview && lines.size() > 1)) continue;
+      const float middle = model_.overview ? box.y + box.height - (height + size) / 2
+                                           : box.y + box.height / 2;
+      float y = middle - (height - size * kLine) / 2;
       for (const std::string& text : lines) {
         labels_.push_back(
             make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
-        labels_.back().maxWidthPx = box.width;
+        labels_.back().maxWidthPx = width;
+        if (model_.overview) labels_.back().plate = withAlpha(palette_.background, 0.85F);
         y += size * kLine;
       }
       return;

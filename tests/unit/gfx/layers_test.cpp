@@ -234,6 +234,13 @@ TEST(BuildLayers, ARibbonGoesAroundAMatrixBetweenItsEnds) {
     const LineInstance &last = layers.ribbons.items[0], &first = layers.ribbons.items[1];
     EXPECT_EQ(first.to, last.from);
     EXPECT_EQ(first.widthPx, last.widthPx);
+    EXPECT_TRUE(first.from.x == first.to.x || first.from.y == first.to.y);
+    EXPECT_TRUE(last.from.x == last.to.x || last.from.y == last.to.y);
+    EXPECT_NE(first.from.x == first.to.x, last.from.x == last.to.x) << "a right angle";
+    // The first part ends with the corner, and the last one begins behind it.
+    EXPECT_EQ(first.reachPx, first.widthPx / 2);
+    EXPECT_EQ(last.skipPx, last.widthPx / 2);
+    EXPECT_EQ(first.skipPx + last.reachPx, 0);
     EXPECT_EQ(first.arrowPx, 0);
     EXPECT_GT(last.arrowPx, 0);
     for (const LineInstance& line : {first, last})
