@@ -124,7 +124,8 @@ class Labeller {
     small.plate = plate;
     small.follows = true;
     // When zoomed out, grids are closer together than the room planned for their headers.
-    const float own = std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom()));
+    const float ems = note.empty() ? 7 : 13;
+    const float own = std::max(box.width, text_ * ems * std::min(1.0F, camera_.zoom()));
     small.maxWidthPx = std::max(1.0F, std::min(own, room));
     labels_.push_back(std::move(small));
   }
@@ -374,8 +375,9 @@ class Labeller {
     if (!place || ribbon.label.empty()) return;
     const Point a = camera_.toScreen(place->from), b = camera_.toScreen(place->to);
     const float share = place->start ? 0.65F : 0.5F;  // Names are near the bend.
-    Label label = make(counted(ribbon.label), {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share},
-                       text_ * 0.9F, palette_.text, Label::Kind::badge);
+    Label label =
+        make(counted(ribbon.label), {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share},
+             text_ * 0.9F, palette_.text, Label::Kind::badge);
     label.plate = withAlpha(palette_.background, 0.85F);
     const float aside = place->width / 2 + 0.6F * text_;
     const bool narrow = place->width < 1.6F * text_;
@@ -441,8 +443,8 @@ class Labeller {
       const std::vector<std::string> lines = wrapped(array.note, size, width);
       const float height = float(lines.size()) * size * kLine;
       if (lines.empty() || height > box.height || (model_.overview && lines.size() > 1)) continue;
-      const float middle = model_.overview ? box.y + box.height - (height + size) / 2
-                                           : box.y + box.height / 2;
+      const float middle =
+          model_.overview ? box.y + box.height - (height + size) / 2 : box.y + box.height / 2;
       float y = middle - (height - size * kLine) / 2;
       for (const std::string& text : lines) {
         labels_.push_back(
