@@ -132,12 +132,7 @@ void drawProgress(const Context& context) {
   const float share = progress.all == 0
                           ? 0.0F
                           : static_cast<float>(progress.done) / static_cast<float>(progress.all);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = 0.25F * context.em;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, colour(context.palette.text, 0.1F));
-  list.AddRectFilled(at, {at.x + share * width, at.y + height}, colour(context.palette.text, 0.7F));
-  ImGui::Dummy({width, height});
+  progressBar(context, share);
   hint(context, progressText(progress));
 }
 

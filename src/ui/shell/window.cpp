@@ -62,6 +62,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.ownKernels = options.ownKernels;
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
+  made.tunedFolder = options.tunedFolder;
   made.firstMinute = isFirst(options, saved);
   return made;
 }
