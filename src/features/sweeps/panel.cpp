@@ -68,8 +68,8 @@ void drawLists(const Context& context, const SweepView& view, float right) {
       ImGui::EndCombo();
     }
     tooltip(context, plan.kind == SweepKind::ladder
-                         ? "How long the bars are (. and comma)"
-                         : "What varies (. the next, comma: the one before)");
+                         ? "The scale of the bars (period or comma)"
+                         : "What varies (period: the next, comma: the one before)");
   }
   std::vector<std::string> names;
   for (const SweepQuantity quantity : view.quantities)
@@ -102,11 +102,11 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   if (progress.running) {
     sameLineIfRoom("Cancel", right);
     if (ImGui::Button("Cancel")) session.apply(model::command("sweeps.cancel"));
-    tooltip(context, "(C) What has come stays");
+    tooltip(context, "(C) The points so far are kept");
   } else if (view.plan->source == model::SweepSource::file) {
     sameLineIfRoom("Close the file", right);
     if (ImGui::Button("Close the file")) session.apply(model::command("sweeps.close"));
-    tooltip(context, view.file + ": its points stand here, and nothing else");
+    tooltip(context, view.file + ": only its points are shown");
   } else if (view.waiting > 0) {
     sameLineIfRoom("Run", right);
     if (ImGui::Button("Run")) session.apply(model::command("sweeps.run", false));
@@ -121,7 +121,7 @@ void drawRun(const Context& context, const SweepView& view, float right) {
 std::string progressText(const SweepProgress& progress) {
   std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all);
   if (!progress.title.empty()) text += " over " + progress.title;
-  if (progress.paused) return text + " · waits, something more urgent runs";
+  if (progress.paused) return text + " · waiting for more urgent runs";
   if (progress.secondsLeft) text += " · about " + model::durationText(*progress.secondsLeft);
   return text + " · now " + progress.what;
 }
@@ -145,8 +145,8 @@ std::string footText(const Context& context, const SweepView& view) {
   }
   if (context.ui.readOnly) return view.plan->leftOut;
   return (view.plan->leftOut.empty() ? "" : view.plan->leftOut + " ") +
-         "Click a point to choose it and return to the scene. Alt+arrows walk, Enter goes there, "
-         "C runs or cancels.";
+         "Click a point to choose it and return to the scene. Alt+arrows move over the points, "
+         "Enter chooses one, C runs or cancels.";
 }
 
 /// The height of the text as hint() draws it, including the space around it.

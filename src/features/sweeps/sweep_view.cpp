@@ -70,8 +70,7 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
   if (cell.state == SweepCell::State::illegal) return text + "Cannot run: " + cell.reason + ".";
   const SweepSample* sample = in.find(point);
   if (cell.state == SweepCell::State::waiting) return text + "Not run yet.";
-  if (cell.state == SweepCell::State::missing)
-    return text + "No value: " + cell.reason + ". Nothing is put in its place.";
+  if (cell.state == SweepCell::State::missing) return text + "No value: " + cell.reason + ".";
   text += textOf(view.quantity, plan, cell.value.value);
   if (cell.value.spread)
     text += ", p10 to p90: " + textOf(view.quantity, plan, cell.value.low) + " to " +
@@ -86,7 +85,7 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
   }
   text += "\n" + view.origin;
   if (!sample->by.empty()) text += " (" + sample->by + ")";
-  return text + "\nClick or Enter: this choice in the stepper";
+  return text + "\nA click or Enter shows this choice in the scene.";
 }
 
 void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {

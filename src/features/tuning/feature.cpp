@@ -114,8 +114,8 @@ class Tuning : public Feature {
     if (!pad)
       return model.say({Notice::Kind::info,
                         "padding",
-                        "This kernel has no tiles that could be padded; the warp's view (W) says "
-                        "of each access whether that would help.",
+                        "This kernel has no tiles that could be padded; the warp view (W) says "
+                        "for each access whether padding would help.",
                         {},
                         {}});
     model.clearNotice("padding");

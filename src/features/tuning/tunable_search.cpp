@@ -36,6 +36,13 @@ compile::Bindings defaultsOf(const compile::KernelSpec& spec) {
 }  // namespace
 
 Result<std::unique_ptr<TunableSearch>> TunableSearch::begin(SearchSubject subject) {
+  uint64_t combinations = 1;
+  for (const std::vector<int64_t>& values : lab::tuningValues(subject.spec, {})) {
+    combinations *= values.size();
+    if (combinations > lab::kMostCombinations)
+      return requestError("the tunables have more than " + grouped(lab::kMostCombinations) +
+                          " combinations");
+  }
   Result<lab::Candidates> candidates =
       lab::candidatesOf(subject.spec, subject.sizes, {}, subject.device.limits);
   if (!candidates) return candidates.error();
