@@ -9,6 +9,7 @@
 #include "base/figure.h"
 #include "base/utc.h"
 #include "lab/recording/recording.h"
+#include "model/text/traffic.h"
 
 namespace tilestep::model {
 namespace {
@@ -42,7 +43,7 @@ std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned
 /// the defaults."
 std::string foundText(const lab::Tuned& best, std::optional<double> defaultMs) {
   std::string text = "The fastest of " + lab::searchedText(best) + " choices of " + best.kernel +
-                     " at " + lab::pointText(best.sizes, {}) + " is " +
+                     " at " + sizesText(best.sizes) + " is " +
                      lab::pointText({}, best.tunables) + " with " + timeText(best.medianMs);
   if (defaultMs)
     text += ", " + factorText(best.medianMs, *defaultMs, kTimeWords) +
@@ -155,7 +156,7 @@ TuningSearch SearchJob::view(const Resolved& resolved) const {
       view.text = "Listing the legal choices.";
     } else if (view.possible) {
       view.text = "Times the legal choices of " + resolved.entry->spec->name + " at " +
-                  lab::pointText(resolved.measureSizes, {}) + " for at most " +
+                  sizesText(resolved.measureSizes) + " for at most " +
                   std::to_string(std::lround(TunableSearch::kSeconds / 60)) +
                   " minutes, checks the fastest against float64, and chooses it.";
     }

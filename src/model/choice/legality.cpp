@@ -109,7 +109,7 @@ std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
   std::string text = "A block: " + std::to_string(threads) + " of " +
                      std::to_string(device.threads) + " threads, " + kib(shared) + " of " +
                      kib(device.sharedBytes) + " KiB of shared memory, ";
-  text += registers == 0 ? "registers known only with a GPU."
+  text += registers == 0 ? "registers known once a GPU has run it."
                          : std::to_string(registers) + " of " +
                                std::to_string(device.registersPerThread) + " registers per thread.";
   if (device.name.empty()) return text;
