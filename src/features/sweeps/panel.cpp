@@ -118,6 +118,15 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   }
 }
 
+/// Chooses the best point of the chosen kernel, once all points are there.
+void drawChoose(const Context& context, const SweepView& view, float right) {
+  const std::optional<size_t> best = model::bestToChoose(view);
+  if (!best || view.waiting > 0 || view.cells[*best].now) return;
+  sameLineIfRoom("choose the best", right);
+  if (ImGui::Button("choose the best")) context.session.apply(model::command("sweeps.go", *best));
+  tooltip(context, view.cells[*best].hover);
+}
+
 std::string progressText(const SweepProgress& progress) {
   std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all);
   if (!progress.title.empty()) text += " over " + progress.title;
@@ -214,6 +223,7 @@ void drawSweeps(const Context& context) {
   if (!context.ui.readOnly) {
     drawLists(context, view, right);
     drawRun(context, view, right);
+    drawChoose(context, view, right);
     drawProgress(context);
   }
   wrapped(view.story);

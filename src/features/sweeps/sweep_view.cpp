@@ -199,6 +199,23 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
   return best ? best : at;
 }
 
+std::optional<size_t> bestToChoose(const SweepView& view) {
+  const SweepPlan& plan = *view.plan;
+  if (plan.kind != SweepKind::tunable && plan.kind != SweepKind::shapes) return std::nullopt;
+  const bool less = lessIsBetter(view.quantity);
+  std::optional<size_t> best;
+  bool differ = false;
+  for (size_t i = 0; i < view.cells.size(); ++i) {
+    const SweepCell& cell = view.cells[i];
+    if (cell.state != SweepCell::State::done || !plan.series[plan.points[cell.point].series].main)
+      continue;
+    const double value = cell.value.value, so = best ? view.cells[*best].value.value : value;
+    differ = differ || value != so;
+    if (!best || (less ? value < so : value > so)) best = i;
+  }
+  return differ ? best : std::nullopt;
+}
+
 SweepView sweepViewOf(const SweepViewInputs& in) {
   SweepView view;
   view.plan = in.plan;

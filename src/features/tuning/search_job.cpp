@@ -43,8 +43,8 @@ std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned
 /// the defaults."
 std::string foundText(const lab::Tuned& best, std::optional<double> defaultMs) {
   std::string text = "The fastest of " + lab::searchedText(best) + " choices of " + best.kernel +
-                     " at " + sizesText(best.sizes) + " is " +
-                     lab::pointText({}, best.tunables) + " with " + timeText(best.medianMs);
+                     " at " + sizesText(best.sizes) + " is " + lab::pointText({}, best.tunables) +
+                     " with " + timeText(best.medianMs);
   if (defaultMs)
     text += ", " + factorText(best.medianMs, *defaultMs, kTimeWords) +
             (isNearly(best.medianMs, *defaultMs) ? " as the defaults" : " than the defaults");

@@ -74,8 +74,9 @@ void drawBest(const Context& context, const compile::KernelSpec& spec) {
     return;
   }
   if (ImGui::SmallButton("compare values")) compareValues(context, spec.tunables.size());
-  tooltip(context, unknown + "Shows " + spec.name + " over the values of its tunables: " +
-                       (context.snapshot.measures ? "the times of the recording." : "the counts."));
+  tooltip(context, unknown + "Shows the " +
+                       (context.snapshot.measures ? "recorded times" : "counts") + " of " +
+                       spec.name + " over the values of its tunables.");
 }
 
 void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) {

@@ -178,6 +178,7 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
   EXPECT_EQ(view.done, 64U);
   EXPECT_EQ(std::ranges::count_if(view.cells, &SweepCell::best), 1);
   EXPECT_TRUE(view.wish.empty());
+  EXPECT_EQ(bestToChoose(view), 31U);
 }
 
 TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
@@ -186,6 +187,7 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
   const SweepView flat = viewWith(plan, [](const SweepPoint&) { return 1.0; });
   EXPECT_EQ(flat.story, "The same at all 32 points: 2.15 TFLOP/s.");
   EXPECT_EQ(std::ranges::count_if(flat.cells, &SweepCell::best), 0);
+  EXPECT_EQ(bestToChoose(flat), std::nullopt);
   const SweepView near =
       viewWith(plan, [](const SweepPoint& point) { return point.column == 7 ? 0.998 : 1.0; });
   EXPECT_NE(near.story.find("no other differs by more than half a percent"), std::string::npos)
@@ -195,7 +197,7 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
     return point.column < 8 ? std::optional(1.0 + static_cast<double>(point.column)) : std::nullopt;
   });
   EXPECT_NE(half.story.find("24 points have not run yet"), std::string::npos) << half.story;
-  EXPECT_EQ(half.story.find("past 32"), std::string::npos);  // What comes may be otherwise.
+  EXPECT_EQ(half.story.find("above 32"), std::string::npos);  // What comes may be otherwise.
   EXPECT_EQ(half.wish, "C runs 24 points");
   EXPECT_NE(half.story.find("Best: TILE_WIDTH 1 "), std::string::npos);
 }
