@@ -164,7 +164,8 @@ int openWindow(const WindowPresets& presets) {
     options.savedFile = (state / "window.toml").string();
     options.pinsFile = (state / "runs.toml").string();
     options.sweepFolder = (state / "sweeps").string();
-    options.tunedFolders.push_back((state / "tuned").string());
+    options.tunedFolder = (state / "tuned").string();
+    options.tunedFolders.push_back(options.tunedFolder);
   }
   options.tunedFolders.push_back((*home / "assets" / "tuned").string());
   options.sweepFile = presets.sweep;

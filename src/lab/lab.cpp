@@ -71,7 +71,7 @@ device::HardwareCounters noHardware(const device::DeviceInfo& info) {
     return counters;
   }
   counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
-                     "; take --device cuda:0, or --worker for a GPU elsewhere.";
+                     "; choose a GPU (--device cuda:0), or one elsewhere (--worker).";
   return counters;
 }
 

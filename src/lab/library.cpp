@@ -19,8 +19,9 @@ Status checkLibrary(const Experiment& experiment, const device::DeviceInfo& info
   }
   const bool recorded = !info.recordedOn.empty();
   if (!recorded && !info.computeCapability) {
-    return requestError(name + " is NVIDIA's library, which runs on a GPU alone; take --device " +
-                        "cuda:0, --worker for a GPU elsewhere, or a recording that holds it");
+    return requestError(name +
+                        " is NVIDIA's library, which runs only on a GPU; choose a GPU (--device " +
+                        "cuda:0), one elsewhere (--worker), or a recording that holds it");
   }
   if (experiment.traceBlock) {
     return requestError(name + " shows no steps: a library is machine code, and nobody knows " +

@@ -306,7 +306,7 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     lines = {hazard.first.line, hazard.second.line};
     if (lines[0] == lines[1]) lines.pop_back();
     const size_t more = result.hazards->size() - 1;
-    if (more > 0) text += " " + std::to_string(more) + " more of other lines.";
+    if (more > 0) text += " " + std::to_string(more) + " more on other lines.";
   } else if (result.check && !result.check->ok) {
     // A GPU does not report the line; the interpreter's checkers may.
     if (result.device.measures) fix = Fix{};

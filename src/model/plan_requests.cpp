@@ -62,8 +62,8 @@ void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   }
   std::string text;
   if (!assumed.empty())
-    text = "Of " + entry.source.path + " was assumed " + compile::listed(assumed) +
-           "; the file's front matter can say another.";
+    text = "For " + entry.source.path + " Tilestep assumes " + compile::listed(assumed) +
+           "; the file's front matter can state another choice.";
   if (std::exchange(assumedSaid_, text) == text) return;
   if (text.empty()) return model_.clearNotice("assumed");
   model_.say({Notice::Kind::info, "assumed", text, {}, {}, std::move(lines)});

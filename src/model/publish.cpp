@@ -43,7 +43,7 @@ std::string machineSentence(const lab::RunResult* shown) {
   if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
   const std::string all = std::to_string(shown->device.machines);
   if (shown->device.machine == 0)
-    return "The recording names " + all + " machines, and not which of them took this point.\n";
+    return "The recording names " + all + " machines, but not which of them took this point.\n";
   return "No. " + std::to_string(shown->device.machine) + " of the " + all +
          " machines that the recording names took this point.\n";
 }
@@ -74,14 +74,13 @@ Badge Session::badge() const {
   const device::DeviceInfo* device = model_.resolved->device;
   if (model_.workerFailed && device == nullptr)
     return {Badge::Kind::failed, "no worker", "The worker did not answer; see the notices."};
-  if (device == nullptr) return {Badge::Kind::starting, "starting…", "The worker is being asked."};
+  if (device == nullptr) return {Badge::Kind::starting, "starting…", "Waiting for the worker."};
   const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain;
   const lab::RunResult* shown = current ? model_.figures.measured.main.get() : nullptr;
   if (!device->recordedOn.empty())
     return {Badge::Kind::recorded, "recorded on " + recordedText(*device, shown),
             "Times and counters were measured on that GPU on that day (driver " + device->driver +
-                "), and are shown for the points that were recorded alone.\n" +
-                machineSentence(shown) +
+                "), and are shown only for points that were recorded.\n" + machineSentence(shown) +
                 stepsSentence(model_.scene.main ? model_.scene.main->result.get() : nullptr)};
   if (device->measures)
     return {Badge::Kind::measured, "measured on " + device->name,

@@ -24,6 +24,7 @@ struct SessionOptions {
   PinsPointer pins;  ///< The pins of earlier runs; null: none.
   /// The folders to search for the best tunables, the user's own first.
   std::vector<std::string> tunedFolders;
+  std::string tunedFolder;  ///< Keeps those that the window finds; empty: they are not kept.
   std::string entry,
       comparisonEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
   /// Keeps the points of sweeps between runs; empty: they are not kept.

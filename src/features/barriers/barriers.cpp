@@ -301,7 +301,7 @@ std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<Barr
   for (size_t i = 0; i < lines.size(); ++i) {
     const auto role = std::ranges::find(roles, lines[i], &BarrierRole::line);
     std::string guards = role == roles.end() ? "" : guardText(*role);
-    if (role != roles.end() && guards.empty()) guards = "keeps nothing apart in this block";
+    if (role != roles.end() && guards.empty()) guards = "separates no accesses in this block";
     const bool removed = lines[i] == side.removedLine;
     if (removed) guards = "it was for " + (guards.empty() ? "other warps" : guards);
     notes.push_back({removed ? LineNote::Kind::removed : LineNote::Kind::barrier, lines[i],

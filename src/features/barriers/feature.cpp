@@ -85,7 +85,7 @@ class Barriers : public model::Feature {
     std::string text;
     if (main_->removedLine > 0)
       text = "Line " + std::to_string(main_->removedLine) +
-             " is taken away. The interpreter lets each warp run as far as it can before the next "
+             " is removed. The interpreter lets each warp run as far as it can before the next "
              "one begins.";
     for (const BarrierRole& role : *parts_->roles) {
       const std::string guards = guardText(role);

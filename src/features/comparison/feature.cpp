@@ -117,8 +117,8 @@ class Compared : public Feature {
     if (comparison == nullptr || !resolved.companion->plan || resolved.changed)
       return model.say({Notice::Kind::info,
                         "beside",
-                        "Nothing stands beside this kernel that could change "
-                        "places with it.",
+                        "No kernel is compared with this one, so no sides can be "
+                        "swapped.",
                         {},
                         {}});
     const compile::Plan plan = *resolved.companion->plan;

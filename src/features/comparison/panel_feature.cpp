@@ -42,7 +42,7 @@ json stateOf(const model::Snapshot& now) {
 class ComparisonPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"A, Shift+A", "what stands beside the kernel: the next, the one before; nothing"},
+    return {{"A, Shift+A", "compare with the next kernel, with the one before, or with none"},
             {"{ , }", "first tunable of the compared kernel down, up"},
             {"H", "swap the kernel and the compared one"}};
   }

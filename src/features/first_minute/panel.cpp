@@ -39,7 +39,7 @@ void drawChoices(const Context& context, const FirstMinuteView& view) {
 /// Where to go on.
 void drawEnd(const Context& context, const FirstMinuteView& view) {
   model::Session& session = context.session;
-  if (ImGui::Button("Take a barrier away")) {
+  if (ImGui::Button("Remove a barrier")) {
     session.apply(model::command("first_minute.close"));
     session.apply(model::command("barriers.remove", uint32_t{1}));
   }

@@ -37,7 +37,7 @@ class GainsPanel : public FeaturePanel {
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return context.snapshot.view<model::GainsView>().known
                ? ""
-               : "Only products are compared with the naive kernel.";
+               : "Only matrix products are compared with the naive kernel.";
   }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     to["gains"] = stateOf(now);

@@ -21,8 +21,8 @@ bool LessonView::covers(Covered area) const {
 
 std::string answerText(const RightAnswer& right) {
   if (!right.value)
-    return "The answer cannot be worked out here: " + right.value.error().message + ".";
-  return *right.value ? "Answer: " + right.text : "The answer is being worked out …";
+    return "The answer cannot be computed here: " + right.value.error().message + ".";
+  return *right.value ? "Answer: " + right.text : "The answer is being computed …";
 }
 
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson, Answered answered) {
@@ -51,7 +51,7 @@ void LessonPlayer::answer(double value, const FilledStep& step) {
   const RightAnswer& right = step.right;
   if (!right.value) return reveal(right);
   if (!*right.value) {
-    view_.verdict = "The answer is being worked out: try again in a moment.";
+    view_.verdict = "The answer is still being computed: try again in a moment.";
     return;
   }
   view_.answered = true;

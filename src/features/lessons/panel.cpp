@@ -86,7 +86,8 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
 /// Where the figures come from, and why some are missing.
 void drawOrigin(const Context& context, const model::FilledStep& shown) {
   std::string text = shown.origin.empty() ? "" : "Figures: " + shown.origin + ".";
-  if (shown.coming) text += (text.empty() ? "" : " ") + std::string("Some are being worked out …");
+  if (shown.coming)
+    text += (text.empty() ? "" : " ") + std::string("Some figures are still being computed …");
   if (!shown.missing.empty())
     text += (text.empty() ? "" : " ") + std::string("No figure: ") + shown.missing + ".";
   if (!text.empty()) mutedWrapped(context, text);
@@ -138,22 +139,21 @@ void drawHead(const Context& context, const model::LessonView& view) {
   if (ImGui::Button("Back##lesson"))
     context.session.apply(model::command("lessons.step", view.index - 1));
   ImGui::EndDisabled();
-  tooltip(context, "The lesson's step before (Page Up)");
+  tooltip(context, "The lesson's previous step (Page Up)");
   ImGui::SameLine();
   drawNext(context, view, next);
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
-  tooltip(context, lessons.givesBack
-                       ? "Closes the lesson and gives back what was shown before it (L)"
-                       : "Closes the lesson and leaves the scene as it is (L)");
+  tooltip(context, lessons.givesBack ? "Closes the lesson and restores what was shown before it (L)"
+                                     : "Closes the lesson and leaves the scene as it is (L)");
 }
 
 /// Another way out at the end of the lesson.
 void drawStay(const Context& context) {
   if (ImGui::Button("Stay here")) context.session.apply(model::command("lessons.stay"));
   tooltip(context,
-          "Closes the lesson and leaves its scene, to go on with; Close gives back what was shown "
-          "before the lesson");
+          "Closes the lesson and keeps its scene, so that you can go on from there. Close restores "
+          "what was shown before the lesson.");
 }
 
 }  // namespace
@@ -241,8 +241,10 @@ void drawLessonMenu(const Context& context) {
       context.snapshot.view<model::LessonsView>().lessons;
   if (lessons.empty()) return;
   if (ImGui::Button("lessons")) ImGui::OpenPopup("lessons");
-  tooltip(context,
-          "Lessons with scenes and questions (L: the first that is not finished, or close)");
+  tooltip(
+      context,
+      "Lessons with scenes and questions. L opens the first that is not finished, or closes the "
+      "open one.");
   if (!ImGui::BeginPopup("lessons")) return;
   float width = 0;
   for (const model::LessonEntry& entry : lessons)

@@ -34,7 +34,7 @@ json stateOf(const std::optional<model::LessonView>& view) {
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"L", "open a lesson, or close it and give back what was there", KeyGroup::lessons},
+    return {{"L", "open a lesson, or close it and restore what was shown", KeyGroup::lessons},
             {"Page Up, Page Down", "a lesson's steps; down shows an open question's answer first",
              KeyGroup::lessons},
             {"Q", "answer a lesson's question: type and Enter, or arrows and Space",

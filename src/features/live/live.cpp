@@ -106,7 +106,7 @@ std::string warningOf(const LiveRecent& recent, const LiveRun& run, double bestM
     return "Launches are " + factorText(recent.medianMs, *run.measuredMs, kTimeWords) +
            " than measured though the clock is steady: another program may use this GPU.";
   if (spread > kSpread)
-    return "Launches of one second differ by " + wholePercent(spread) +
+    return "Launches within one second differ by " + wholePercent(spread) +
            " though the clock is steady: another program may use this GPU.";
   return {};
 }

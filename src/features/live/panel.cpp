@@ -68,8 +68,8 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
   const auto time = [](double ms) { return toText(ms / 1e3, Unit::seconds); };
   figures.push_back({"one launch", time(recent.medianMs),
                      time(recent.p10Ms) + " – " + time(recent.p90Ms),
-                     "From an event right before the launch to one right behind it, on the GPU's "
-                     "clock; some 3 µs of it are the events' own."});
+                     "The time from an event right before the launch to one right after it, on the "
+                     "GPU's clock; about 3 µs of it belong to the events."});
   if (run.askedBytes)
     figures.push_back(rateFigure("asked by lanes", *run.askedBytes, recent, bytesText,
                                  "Bytes that lanes load and store, counted once for this choice, "
@@ -80,9 +80,9 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
                                  "this choice, over each launch's time."));
   if (run.dramBytes)
     figures.push_back(rateFigure("DRAM", *run.dramBytes, recent, bytesText,
-                                 "Bytes read and written, by hardware counters read once for this "
-                                 "choice with cold caches, over the time of launches with warm "
-                                 "ones: it may be less."));
+                                 "Bytes read and written, over each launch's time. The bytes are "
+                                 "counted once for this choice, with cold caches; these launches "
+                                 "have warm ones and may move fewer."));
   return figures;
 }
 
@@ -138,10 +138,10 @@ std::string figuresText(const LiveView& view) {
   std::string text = "Median of the " + std::to_string(view.recent.samples) +
                      " launches timed in the last second, below it the middle 80 %";
   if (view.recent.launchesPerSecond > 0)
-    text += "; " + toText(view.recent.launchesPerSecond, Unit::count) + " launches a second";
+    text += "; " + toText(view.recent.launchesPerSecond, Unit::count) + " launches per second";
   if (run.every > 1) text += ", one of " + std::to_string(run.every) + " timed";
   constexpr double kShortMs = 0.1;
-  if (view.recent.medianMs < kShortMs) text += "; some 3 µs of each are the timing's own";
+  if (view.recent.medianMs < kShortMs) text += "; about 3 µs of each belong to the timing";
   if (view.recent.clockMhz) {
     std::array<char, 40> clock{};
     std::snprintf(clock.data(), clock.size(), "; clock %.0f MHz", *view.recent.clockMhz);
@@ -190,14 +190,16 @@ std::string plotsText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   std::string text = run.recorded ? "Each diamond is a recorded median, its line the middle 80 %."
                                   : "Each dot is one launch.";
-  if (run.askedBytes) text += " Bytes are counted once for a choice, over each launch's own time.";
+  if (run.askedBytes)
+    text += " Bytes are counted once for each choice and divided by each launch's time.";
   if (!run.recorded && !run.dramBytes && run.askedBytes) text += " C reads DRAM's, too.";
   if (run.split) {
     std::array<char, 160> price{};
-    std::snprintf(price.data(), price.size(),
-                  " A warp's cycles: read once for a choice, by a kernel that takes %.2f times as "
-                  "long; while one warp waits others may work.",
-                  run.split->price);
+    std::snprintf(
+        price.data(), price.size(),
+        " A warp's cycles are read once for each choice, in a run that takes %.2f times as "
+        "long; while one warp waits, others may work.",
+        run.split->price);
     text += price.data();
   }
   if (view.forgotten > 0)

@@ -15,9 +15,8 @@ Table storyTable(const Snapshot& now, const TableOptions& /*options*/) {
   if (!now.view<LoadHistoryView>().story) return out;
   const LoadHistory& story = *now.view<LoadHistoryView>().story;
   out.title =
-      "What this block has loaded from global memory so far, as the phases pass; the last line "
-      "with "
-      "what lies in no phase. " +
+      "What this block has loaded from global memory so far, phase by phase; the last line "
+      "includes loads outside of all phases. " +
       whole(now.view<LoadHistoryView>().phasesOver) + " of " + whole(story.phases()) +
       " phases are over.";
   out.columns = {"kernel", "phases of " + story.main.name + " over", "element loads", "L1 sectors",

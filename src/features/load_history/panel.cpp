@@ -72,7 +72,8 @@ std::string valueText(const LoadHistory& story, const StoryLine& line, uint64_t 
 std::string formulaText(const LoadHistory& story, const StoryLine& line, uint64_t value) {
   if (!story.perElement) return {};
   return "\n" + grouped(value) + " ÷ " + grouped(line.elements) +
-         " elements of P that its block makes: the two blocks make other numbers of them.";
+         " elements of P that its block computes; the two blocks compute different numbers of "
+         "them.";
 }
 
 void drawNow(const Context& context, Plot& plot, const LoadHistory& story, const Curve& curve,
@@ -89,9 +90,9 @@ void drawNow(const Context& context, Plot& plot, const LoadHistory& story, const
         curve.line.name + ": " + number + " " + kindOf(curve) +
             (story.perElement ? " for each element" : "") + ", " + std::to_string(point) + " of " +
             std::to_string(curve.line.points.size() - 1) +
-            " phases\nWhat this block has loaded from global memory since its start; at the "
-            "end with what lies in no phase. The sentence and the table have one phase "
-            "alone.\nElement loads: elements that lanes ask for. Sectors: 32-byte pieces that "
+            " phases\nWhat this block has loaded from global memory since its start; the last "
+            "point includes loads outside of all phases. The sentence and the table show one "
+            "phase only.\nElement loads: elements that lanes ask for. Sectors: 32-byte pieces that "
             "each request touches, before any cache hit." +
             formulaText(story, curve.line, value));
   }

@@ -108,8 +108,8 @@ void addSteps(SliderView& view, const std::vector<Value>& values, int64_t curren
 std::string noteOf(const BlockNeeds& needs) {
   return needs.registersPerThread > 0
              ? "With " + std::to_string(needs.registersPerThread) +
-                   " registers a thread at every value; the compiler may take others."
-             : "Registers left out, at every value.";
+                   " registers per thread at every value; the compiler may take another number."
+             : "Registers are left out at every value.";
 }
 
 }  // namespace
@@ -128,8 +128,8 @@ SliderView sliderViewOf(const OccupancyInputs& in, const BlockNeeds& needs,
   curve.now = static_cast<double>(current);
   if (lab::plannedSharedBytes(plan) != needs.sharedBytes) {
     curve.note =
-        "What shared memory other values take is unknown: the kernel's front matter does not say "
-        "what this one takes (" +
+        "How much shared memory other values take is unknown: the kernel's front matter does not "
+        "say what this one takes (" +
         grouped(needs.sharedBytes) + " B).";
     view.curve = std::move(curve);
     return view;

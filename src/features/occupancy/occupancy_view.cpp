@@ -27,14 +27,14 @@ std::string registersText(const lab::Registers& registers, const lab::RunResult&
   const std::string count = std::to_string(registers.count);
   switch (registers.from) {
     case From::unknown:
-      return "Registers unknown here: limit without them.";
+      return "Registers are unknown here, so the limit leaves them out.";
     case From::machineCode:
       return result.device.name == device
-                 ? count + " registers a thread, of the machine code."
-                 : count + " registers a thread, of the machine code for " + result.device.name +
-                       "; there it may be others.";
+                 ? count + " registers per thread, from the machine code."
+                 : count + " registers per thread, from the machine code for " +
+                       result.device.name + "; it may be another number there.";
     case From::assumed:
-      return count + " registers a thread, assumed" +
+      return count + " registers per thread, assumed" +
              (result.registers
                   ? "; the machine code takes " + std::to_string(*result.registers) + "."
                   : ".");
@@ -52,7 +52,7 @@ std::string barHover(const ResourceLimit& limit, const OccupancyInputs& in, cons
                      grouped(limit.available) + u + ".\n";
   if (limit.name == "blocks") return text + "It holds no more blocks, however small they are.";
   text += "Textbook: " + grouped(limit.available) + " ÷ " + grouped(limit.askedPerBlock) + u +
-          " a block = " + blocks(limit.textbookBlocks) + ".\nDevice: a block takes " +
+          " per block = " + blocks(limit.textbookBlocks) + ".\nDevice: a block takes " +
           grouped(limit.takenPerBlock) + u + ": " + blocks(limit.blocks) + ".";
   if (!why.empty()) text += "\nThe difference: " + why + ".";
   return text + "\ncomputed, no other resource counted";
@@ -87,8 +87,7 @@ std::vector<OccupancyBar> barsOf(const OccupancyInputs& in, const BlockNeeds& ne
   registers.available = in.multiprocessor.registers;
   registers.hover =
       "How many registers a thread takes is known only from machine code, which needs a GPU. Enter "
-      "in "
-      "a number to see what it would do; it is then marked as assumed.";
+      "a number to see its effect; it is then marked as assumed.";
   bars.insert(bars.begin() + std::min<ptrdiff_t>(1, std::ssize(bars)), std::move(registers));
   return bars;
 }
@@ -111,12 +110,12 @@ std::vector<OccupancyCurve> curvesOf(const OccupancyInputs& in, const BlockNeeds
   using Over = OccupancyCurve::Over;
   const Multiprocessor& sm = in.multiprocessor;
   std::vector<OccupancyCurve> curves;
-  curves.push_back(curveOf(Over::threads, "block size", "threads a block",
+  curves.push_back(curveOf(Over::threads, "block size", "threads per block",
                            metrics::overThreads(sm, needs), warpsMax));
   curves.back().now = needs.threads;
-  curves.back().note = "Registers a thread and shared memory a block as they are now.";
+  curves.back().note = "Registers per thread and shared memory per block as they are now.";
   if (sm.registers > 0) {
-    curves.push_back(curveOf(Over::registers, "registers", "registers a thread",
+    curves.push_back(curveOf(Over::registers, "registers", "registers per thread",
                              metrics::overRegisters(sm, needs), warpsMax));
     if (needs.registersPerThread > 0) curves.back().now = needs.registersPerThread;
     curves.back().note = needs.registersPerThread > 0
@@ -124,7 +123,7 @@ std::vector<OccupancyCurve> curvesOf(const OccupancyInputs& in, const BlockNeeds
                              : "Where this kernel lies is unknown without machine code.";
   }
   if (sm.sharedBytes > 0) {
-    curves.push_back(curveOf(Over::sharedBytes, "shared memory", "bytes a block",
+    curves.push_back(curveOf(Over::sharedBytes, "shared memory", "bytes per block",
                              metrics::overSharedBytes(sm, needs), warpsMax));
     curves.back().now = needs.sharedBytes;
     curves.back().note = "Block and registers as they are now.";
@@ -135,7 +134,7 @@ std::vector<OccupancyCurve> curvesOf(const OccupancyInputs& in, const BlockNeeds
 std::string overviewHover(const OccupancyInputs& in, const metrics::Occupancy& occupancy,
                           const lab::Registers& registers) {
   std::string text = std::to_string(occupancy.warps) + " of " + std::to_string(occupancy.warpsMax) +
-                     " warps a multiprocessor. Blocks that fit by:";
+                     " warps per multiprocessor. Blocks that fit, by resource:";
   for (const ResourceLimit& limit : occupancy.limits)
     text += "\n" + limit.name + ": " + std::to_string(limit.blocks);
   if (registers.from == From::machineCode)

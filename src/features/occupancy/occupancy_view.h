@@ -43,7 +43,7 @@ struct OccupancyCurve {
   enum class Over : uint8_t { tunable, threads, registers, sharedBytes };  ///< kOccupancyCurves.
   Over over = Over::tunable;
   std::string name;   ///< "TILE_WIDTH", "block size"
-  std::string axis;   ///< "threads a block"
+  std::string axis;   ///< "threads per block"
   bool steps = true;  ///< A step function; otherwise the points are the values that can be chosen.
   std::vector<OccupancyPoint> points;
   std::optional<double> now;  ///< The present launch; nothing where its value is unknown.

@@ -167,7 +167,7 @@ void drawAssumed(const Context& context) {
     context.session.apply(
         model::command("occupancy.registers", static_cast<uint32_t>(std::clamp(count, 0, 255))));
   if (ImGui::IsItemDeactivatedAfterEdit()) context.session.endGesture();
-  const char* says = "Registers a thread to assume; 0: none assumed.";
+  const char* says = "Registers per thread to assume; 0 assumes none.";
   tooltip(context, says);
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();

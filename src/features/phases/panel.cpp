@@ -234,7 +234,7 @@ void drawBar(const Context& context, const PhaseTable* table) {
     context.ui.save.view = "phases";
     copyView(context.ui, context.session);
   }
-  tooltip(context, "Copies the table as text, a line a thread and phase");
+  tooltip(context, "Copies the table as text, a line for each thread and phase");
   sameLineIfRoom("save…", right);
   if (ImGui::Button("save…")) {
     toggleSaveDialog(context.ui, context.snapshot);

@@ -250,12 +250,14 @@ class PinnedRuns : public Feature {
     const auto refuse = [&](const std::string& why) {
       model.say({Notice::Kind::info, "pins", "Nothing was pinned: " + why, {}, {}});
     };
-    if (!now.figuresMain || now.figuresStale) return refuse("the figures are still on their way.");
+    if (!now.figuresMain || now.figuresStale)
+      return refuse("this run has no figures yet. Try again in a moment.");
     if (now.figuresOfBlock)
       return refuse("only one block was run at this size. Count the whole grid first (C).");
     const size_t count = model.choice.pins ? model.choice.pins->pins.size() : 0;
     if (count >= kMostPins)
-      return refuse(std::to_string(kMostPins) + " runs are pinned. Let one go first.");
+      return refuse(std::to_string(kMostPins) +
+                    " runs are pinned, and no more can be. Unpin one first.");
     Pin pin = pinOf(*now.figuresMain);
     pin.pinned = utcNow();
     pin.madeOn = pin.origin == PinOrigin::recorded ? now.figuresMain->device.recordedOn
@@ -349,7 +351,7 @@ class PinnedRuns : public Feature {
                   " was pinned: what runs now is another program.");
     if (!here)
       warn("The device of " + pin.name + " (" + pin.deviceName +
-           ") is not here: the same experiment, on the device in use.");
+           ") is not here, so the same experiment runs on the device in use.");
   }
 };
 

@@ -195,13 +195,13 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
     tooltip(context, why);
     return pressed;
   };
-  if (button("go there", "Takes its kernel, tunables and sizes again."))
+  if (button("go there", "Chooses its kernel, tunables and sizes again."))
     context.session.apply(model::command("pins.go", pin.id));
   if (!isBase && button("make it the base", "The others are compared with it."))
     context.session.apply(model::command("pins.base", pin.id));
   if (button("colour", "The next of eight colours."))
     context.session.apply(model::command("pins.recolour", pin.id));
-  if (button("let go", "Pinned no more; Ctrl+Z brings it back."))
+  if (button("unpin", "Removes it from the pinned runs; Ctrl+Z brings it back."))
     context.session.apply(model::command("pins.unpin", pin.id));
   ImGui::PopID();
   std::string figures;
@@ -212,8 +212,8 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
                  (row.cells[c].against.empty() ? "" : " (" + row.cells[c].against + ")");
   hint(context,
        (isBase ? "The base" : "Against " + base + ": " + row.to.words) + ". " + figures + ".");
-  hint(context, model::originText(pin) + (pin.time ? ": " + pin.time->method : "") +
-                    ". Again: " + model::commandOf(pin));
+  hint(context, model::originText(pin) + (pin.time ? ": " + pin.time->method : "") + "." +
+                    (context.ui.readOnly ? " Again: " + model::commandOf(pin) : ""));
 }
 
 }  // namespace
@@ -221,7 +221,7 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
 void drawRuns(const Context& context) {
   if (!context.ui.readOnly) {
     if (ImGui::Button("pin this run")) context.session.apply(model::command("pins.pin"));
-    tooltip(context, "(Y) Keeps the figures of what is shown now, until you remove them.");
+    tooltip(context, "(Y) Keeps the figures of what is shown now, until you unpin them.");
   }
   const std::shared_ptr<const Pins>& pins = context.snapshot.choice.pins;
   const Pin* base = pins ? pins->baseOrFirst() : nullptr;

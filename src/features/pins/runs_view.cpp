@@ -75,7 +75,7 @@ RunComparison compareRuns(const Pin& run, const Pin& base) {
     to.time = change(run.time->medianMs, base.time->medianMs);
     to.verdict = metrics::compareTimes(spreadOf(*run.time), spreadOf(*base.time));
   }
-  to.words = !to.sameWork ? "other work or sizes: times do not compare" : timeWords(to);
+  to.words = !to.sameWork ? "other work or sizes: times cannot be compared" : timeWords(to);
   const std::string whose = whoseText(run.machine(), base.machine());
   if (to.time && !to.sameDevice)
     to.words += " (another device)";

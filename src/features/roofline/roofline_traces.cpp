@@ -87,7 +87,8 @@ std::string publishedText(const RooflineInputs& in) {
     if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
   return text.empty()
              ? text
-             : "These roofs are what test kernels reached of the published figures: " + text + ".";
+             : "Test kernels measured these roofs, compared with the published figures: " + text +
+                   ".";
 }
 
 void addMarks(RooflineView& view, const RooflineInputs& in) {

@@ -100,7 +100,7 @@ std::string explain(Level level, bool hollow) {
     case Level::lanes:
       return "If every byte asked for came from DRAM, DRAM's roof would be the limit.";
     case Level::l1:
-      return "Sectors of 32 bytes that the requests touch, before any hit. Its roof is L1's.";
+      return "Sectors of 32 bytes that the requests touch, before any cache hit. Its roof is L1's.";
     case Level::dram:
       return hollow ? "The least DRAM traffic there can be from cold caches: each input read once, "
                       "each output written once."
@@ -258,7 +258,7 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
            unknown + " carried is not known without hardware counters.";
   return kernel + " is far under every roof (nearest: " + both +
          "): neither memory-bound nor compute-bound, on whichever side of the ridge it stands. "
-         "Something else limits: latency, barriers, instructions.";
+         "Something else limits it: latency, barriers or instructions.";
 }
 
 }  // namespace

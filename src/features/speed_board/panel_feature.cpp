@@ -174,8 +174,8 @@ class SpeedBoardPanel : public FeaturePanel {
   [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::speed; }
   [[nodiscard]] std::string whyNoPlot(const Context& context) const override {
     return heading(context) ? ""
-                            : "No time of this kernel is known: neither a GPU nor a recording "
-                              "is in use that has one.";
+                            : "No time of this kernel is known, because no GPU or recording "
+                              "that has one is in use.";
   }
   /// For a presentation: with the slider, whose dot moves.
   void drawPlot(const Context& context, float height) const override {

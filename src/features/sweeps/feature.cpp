@@ -152,7 +152,7 @@ class Sweeping : public Feature {
         model.say({Notice::Kind::error,
                    kAbout,
                    "The sweep has ended, because the worker was lost three times in a row: " +
-                       error->message + " What came before stays; C goes on.",
+                       error->message + " The points so far are kept; C continues.",
                    {},
                    {}});
     }

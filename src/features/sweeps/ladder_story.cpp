@@ -43,11 +43,11 @@ std::string evidenceOf(const Limits& limits, double schedulers) {
       return "the multiply-adds themselves keep the FP32 lanes busy";
     case Resource::issue:
       return amount + " instructions for each warp's multiply-add, of which the " +
-             amountText(schedulers) + " schedulers issue one each a cycle";
+             amountText(schedulers) + " schedulers issue one each per cycle";
     case Resource::shared:
-      return amount + " wavefronts of shared memory for each warp's multiply-add, at one a cycle";
+      return amount + " wavefronts of shared memory for each warp's multiply-add, at one per cycle";
     case Resource::l1:
-      return amount + " lines of 128 bytes in L1 for each warp's multiply-add, at one a cycle";
+      return amount + " lines of 128 bytes in L1 for each warp's multiply-add, at one per cycle";
     case Resource::l2:
       return toText(time->amount, Unit::bytes) + " through L2, as the hardware counted";
     case Resource::dram:
@@ -84,7 +84,7 @@ std::string reachedText(const LadderRow& row) {
   }
   if (*row.reached < kFarUnder)
     return "it reaches " + share +
-           " of that: something that no count knows limits it more, such "
+           " of that: something that the counts do not show limits it more, such "
            "as waiting for memory or at barriers";
   return "it reaches " + share + " of that";
 }
@@ -149,7 +149,7 @@ std::string machineText(const LadderStory& story) {
   std::string text;
   const auto put = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (story.row->rung.registers)
-    put(std::to_string(*story.row->rung.registers) + " registers a thread");
+    put(std::to_string(*story.row->rung.registers) + " registers per thread");
   if (story.row->rung.occupancy)
     put("occupancy " + toText(*story.row->rung.occupancy, Unit::ratio));
   const SweepSample* sample = story.sample;

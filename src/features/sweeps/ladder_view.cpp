@@ -210,12 +210,12 @@ void addChanges(const LadderInputs& in, LadderRow& row, const LadderRow& below, 
     addCounted(row, *before, *after, workOf(*before, from, in.find(from), hardware),
                workOf(*after, to, in.find(to), hardware), hardware);
   if (below.rung.registers && row.rung.registers)
-    add(row, "registers a thread", "", *below.rung.registers, *row.rung.registers);
+    add(row, "registers per thread", "", *below.rung.registers, *row.rung.registers);
   if (below.rung.occupancy && row.rung.occupancy)
     add(row, "occupancy", "", *below.rung.occupancy, *row.rung.occupancy, true);
-  add(row, "threads a block", "", from.threads, to.threads);
+  add(row, "threads per block", "", from.threads, to.threads);
   add(row, "blocks", "", static_cast<double>(from.blocks), static_cast<double>(to.blocks));
-  add(row, "shared bytes a block", "", from.sharedBytes, to.sharedBytes);
+  add(row, "shared bytes per block", "", from.sharedBytes, to.sharedBytes);
   const bool copies = before != nullptr && after != nullptr && !before->work.copiesUncounted &&
                       after->work.copiesUncounted;
   if (copies) {
@@ -285,13 +285,13 @@ std::string predictedByOf(const LadderInputs& in, bool hardware) {
   const std::string side = std::to_string(kLadderCountSide);
   const std::string counts = "counts by the interpreter at m = n = " + side + " and two k (" +
                              side + " and " + std::to_string(kLadderCountDeep) +
-                             "), on their line taken to the measured k, of the program as written "
+                             "), extended to the measured k, of the program as written "
                              "(PTX)";
   if (in.ratesOrigin.empty()) return "No prediction without a device; " + counts + ".";
   if (hardware)
     return "Predicted from " + counts +
            ", but for shared wavefronts, L2 and DRAM, which the GPU's "
-           "own counters know of each launch (caches cold), and " +
+           "own counters give for each launch (caches cold), and " +
            in.ratesOrigin + ".";
   return "Predicted from " + counts + ", and " + in.ratesOrigin + ".";
 }

@@ -68,8 +68,8 @@ void drawLists(const Context& context, const SweepView& view, float right) {
       ImGui::EndCombo();
     }
     tooltip(context, plan.kind == SweepKind::ladder
-                         ? "How long the bars are (. and comma)"
-                         : "What varies (. the next, comma: the one before)");
+                         ? "The scale of the bars (period or comma)"
+                         : "What varies (period: the next, comma: the one before)");
   }
   std::vector<std::string> names;
   for (const SweepQuantity quantity : view.quantities)
@@ -102,11 +102,11 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   if (progress.running) {
     sameLineIfRoom("Cancel", right);
     if (ImGui::Button("Cancel")) session.apply(model::command("sweeps.cancel"));
-    tooltip(context, "(C) What has come stays");
+    tooltip(context, "(C) The points so far are kept");
   } else if (view.plan->source == model::SweepSource::file) {
     sameLineIfRoom("Close the file", right);
     if (ImGui::Button("Close the file")) session.apply(model::command("sweeps.close"));
-    tooltip(context, view.file + ": its points stand here, and nothing else");
+    tooltip(context, view.file + ": only its points are shown");
   } else if (view.waiting > 0) {
     sameLineIfRoom("Run", right);
     if (ImGui::Button("Run")) session.apply(model::command("sweeps.run", false));
@@ -118,10 +118,19 @@ void drawRun(const Context& context, const SweepView& view, float right) {
   }
 }
 
+/// Chooses the best point of the chosen kernel, once all points are there.
+void drawChoose(const Context& context, const SweepView& view, float right) {
+  const std::optional<size_t> best = model::bestToChoose(view);
+  if (!best || view.waiting > 0 || view.cells[*best].now) return;
+  sameLineIfRoom("choose the best", right);
+  if (ImGui::Button("choose the best")) context.session.apply(model::command("sweeps.go", *best));
+  tooltip(context, view.cells[*best].hover);
+}
+
 std::string progressText(const SweepProgress& progress) {
   std::string text = std::to_string(progress.done) + " of " + std::to_string(progress.all);
   if (!progress.title.empty()) text += " over " + progress.title;
-  if (progress.paused) return text + " · waits, something more urgent runs";
+  if (progress.paused) return text + " · waiting for more urgent runs";
   if (progress.secondsLeft) text += " · about " + model::durationText(*progress.secondsLeft);
   return text + " · now " + progress.what;
 }
@@ -132,12 +141,7 @@ void drawProgress(const Context& context) {
   const float share = progress.all == 0
                           ? 0.0F
                           : static_cast<float>(progress.done) / static_cast<float>(progress.all);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = 0.25F * context.em;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, colour(context.palette.text, 0.1F));
-  list.AddRectFilled(at, {at.x + share * width, at.y + height}, colour(context.palette.text, 0.7F));
-  ImGui::Dummy({width, height});
+  progressBar(context, share);
   hint(context, progressText(progress));
 }
 
@@ -150,8 +154,8 @@ std::string footText(const Context& context, const SweepView& view) {
   }
   if (context.ui.readOnly) return view.plan->leftOut;
   return (view.plan->leftOut.empty() ? "" : view.plan->leftOut + " ") +
-         "Click a point to choose it and return to the scene. Alt+arrows walk, Enter goes there, "
-         "C runs or cancels.";
+         "Click a point to choose it and return to the scene. Alt+arrows move over the points, "
+         "Enter chooses one, C runs or cancels.";
 }
 
 /// The height of the text as hint() draws it, including the space around it.
@@ -219,6 +223,7 @@ void drawSweeps(const Context& context) {
   if (!context.ui.readOnly) {
     drawLists(context, view, right);
     drawRun(context, view, right);
+    drawChoose(context, view, right);
     drawProgress(context);
   }
   wrapped(view.story);

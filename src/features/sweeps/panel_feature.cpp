@@ -73,7 +73,7 @@ class SweepsPanel : public FeaturePanel {
     return {{"U", "the next picture (the last one: the ladder)", KeyGroup::sweeps},
             {"Y", "what the picture shows", KeyGroup::sweeps},
             {"comma, period", "what varies along the axes", KeyGroup::sweeps},
-            {"Alt+arrows, Enter", "walk over the points, go to one", KeyGroup::sweeps},
+            {"Alt+arrows, Enter", "move over the points, choose one", KeyGroup::sweeps},
             {"C", "run or cancel; so does Enter where no point is chosen", KeyGroup::sweeps}};
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {

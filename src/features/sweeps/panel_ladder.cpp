@@ -247,7 +247,7 @@ void unfold(const Context& context, const LadderRow& row) {
     wrapped(paragraph);
     ImGui::PopFont();
   }
-  if (!row.library) hint(context, "Enter or a second click: this kernel in the stepper.");
+  if (!row.library) hint(context, "Enter or a second click shows this kernel in the scene.");
   ImGui::Unindent(1.2F * context.em);
   ImGui::Dummy({1, 0.3F * context.em});
 }

@@ -101,8 +101,9 @@ std::string ended(std::string text) {
 std::string gaps(const SweepView& view) {
   if (view.missing == 0) return {};
   const bool recorded = view.plan->source == SweepSource::recording;
-  return " " + std::to_string(view.missing) + (view.missing == 1 ? " gap: " : " gaps: ") +
-         (recorded ? "not in the recording." : "point at them for the reason.");
+  return " " + std::to_string(view.missing) +
+         (view.missing == 1 ? " point is missing: " : " points are missing: ") +
+         (recorded ? "not in the recording." : "point at the gap to see why.");
 }
 
 std::string ofShapes(const SweepView& view) {
@@ -131,7 +132,7 @@ std::string againstComparison(const SweepView& view, const SweepCell& best) {
 std::string ofTunable(const SweepView& view) {
   const SweepPlan& plan = *view.plan;
   const auto done = doneOf(view, 0);
-  if (done.empty()) return "Nothing of " + plan.series[0].name + " here";
+  if (done.empty()) return plan.series[0].name + " has no value here";
   const SweepCell *best = bestOf(view, done), *worst = bestOf(view, done, true);
   const bool two = plan.series.size() > 1;
   std::string text = bestWord(view) + (two ? " of " + plan.series[0].name : std::string()) + ": " +
@@ -139,7 +140,7 @@ std::string ofTunable(const SweepView& view) {
   if (done.size() > 1) text += againstWorst(view, *best, *worst) + tie(view, *best, done);
   if (two) text += againstComparison(view, *best);
   if (!plan.beyond.empty() && view.waiting == 0)
-    text += "; past " + plan.x.textOf(plan.x.values.size() - 1) + " none: " + plan.beyond;
+    text += "; above " + plan.x.textOf(plan.x.values.size() - 1) + " it cannot run: " + plan.beyond;
   return text;
 }
 
@@ -193,7 +194,7 @@ std::string ofSizes(const SweepView& view) {
                      " " + valueText(view, *best);
   if (there.size() > 1) {
     const std::string ratio = compared(view, best->value.value, worst->value.value);
-    text += ratio.empty() ? ", and so the others" : ", " + ratio + " than " + nameOf(worst);
+    text += ratio.empty() ? ", and the others the same" : ", " + ratio + " than " + nameOf(worst);
   }
   const auto own = doneOf(view, pointOf(view, *best).series);
   const SweepCell* first = own.front();
@@ -213,11 +214,11 @@ std::string sweepStory(const SweepView& view) {
                     });
   if (view.done == 0) {
     if (plan.kind == SweepKind::ladder && plan.source == SweepSource::interpreter)
-      return "The interpreter counts and gives no times: what is predicted stands here alone. "
-             "Speeds come with a GPU or a recording.";
+      return "The interpreter counts and gives no times, so only predictions are shown. Speeds "
+             "need "
+             "a GPU or a recording.";
     if (plan.source == SweepSource::recording && view.missing > 0)
-      return "The recording has none of these " + std::to_string(view.missing) +
-             " points; nothing is put in their place.";
+      return "The recording has none of these " + std::to_string(view.missing) + " points.";
     if (view.waiting == 0 && view.missing > 0)
       return "None of these points has a value. Point at one to see why.";
     return view.waiting == 0 ? "None of these points can run."
@@ -230,7 +231,7 @@ std::string sweepStory(const SweepView& view) {
                      : plan.kind == SweepKind::ladder ? ofLadder(view)
                                                       : ofTunable(view);
   text = ended(std::move(text));
-  if (view.waiting > 0) text += " " + std::to_string(view.waiting) + " points are not run yet.";
+  if (view.waiting > 0) text += " " + std::to_string(view.waiting) + " points have not run yet.";
   return text + gaps(view);
 }
 

@@ -70,8 +70,7 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
   if (cell.state == SweepCell::State::illegal) return text + "Cannot run: " + cell.reason + ".";
   const SweepSample* sample = in.find(point);
   if (cell.state == SweepCell::State::waiting) return text + "Not run yet.";
-  if (cell.state == SweepCell::State::missing)
-    return text + "No value: " + cell.reason + ". Nothing is put in its place.";
+  if (cell.state == SweepCell::State::missing) return text + "No value: " + cell.reason + ".";
   text += textOf(view.quantity, plan, cell.value.value);
   if (cell.value.spread)
     text += ", p10 to p90: " + textOf(view.quantity, plan, cell.value.low) + " to " +
@@ -86,7 +85,7 @@ std::string hoverOf(const SweepViewInputs& in, const SweepView& view, const Swee
   }
   text += "\n" + view.origin;
   if (!sample->by.empty()) text += " (" + sample->by + ")";
-  return text + "\nClick or Enter: this choice in the stepper";
+  return text + "\nA click or Enter shows this choice in the scene.";
 }
 
 void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {
@@ -198,6 +197,23 @@ std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> a
     if (!best || far < distance) best = i, distance = far;
   }
   return best ? best : at;
+}
+
+std::optional<size_t> bestToChoose(const SweepView& view) {
+  const SweepPlan& plan = *view.plan;
+  if (plan.kind != SweepKind::tunable && plan.kind != SweepKind::shapes) return std::nullopt;
+  const bool less = lessIsBetter(view.quantity);
+  std::optional<size_t> best;
+  bool differ = false;
+  for (size_t i = 0; i < view.cells.size(); ++i) {
+    const SweepCell& cell = view.cells[i];
+    if (cell.state != SweepCell::State::done || !plan.series[plan.points[cell.point].series].main)
+      continue;
+    const double value = cell.value.value, so = best ? view.cells[*best].value.value : value;
+    differ = differ || value != so;
+    if (!best || (less ? value < so : value > so)) best = i;
+  }
+  return differ ? best : std::nullopt;
 }
 
 SweepView sweepViewOf(const SweepViewInputs& in) {

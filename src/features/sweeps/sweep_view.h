@@ -80,6 +80,10 @@ struct SweepViewInputs {
 [[nodiscard]] std::optional<size_t> neighbourOf(const SweepView& view, std::optional<size_t> at,
                                                 int dx, int dy);
 
+/// The chosen kernel's best cell in a sweep over tunables; nothing in other sweeps, and where all
+/// of its values are equal.
+[[nodiscard]] std::optional<size_t> bestToChoose(const SweepView& view);
+
 /// "9 s", "2 min".
 [[nodiscard]] std::string durationText(double seconds);
 

@@ -42,7 +42,7 @@ void drawHead(const Context& context, const ThreadView& view) {
   ImGui::SameLine();
   const bool readOnly = context.ui.readOnly;
   const float width =
-      readOnly ? 0 : ImGui::CalcTextSize("let go").x + 2 * ImGui::GetStyle().FramePadding.x;
+      readOnly ? 0 : ImGui::CalcTextSize("unfollow").x + 2 * ImGui::GetStyle().FramePadding.x;
   const float room = ImGui::GetContentRegionAvail().x - width - 1.5F * context.em;
   if (room > 3 * context.em) {
     ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.mutedText));
@@ -54,11 +54,11 @@ void drawHead(const Context& context, const ThreadView& view) {
   }
   if (readOnly) return ImGui::NewLine();
   ImGui::SameLine(ImGui::GetWindowWidth() - width - 0.8F * context.em);
-  if (ImGui::SmallButton("let go")) {
+  if (ImGui::SmallButton("unfollow")) {
     context.session.apply(model::command("threads.choose", std::nullopt));
     context.ui.threadView = false;
   }
-  tooltip(context, "Follows no thread any more");
+  tooltip(context, "Stops following this thread");
 }
 
 }  // namespace

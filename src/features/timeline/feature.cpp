@@ -62,7 +62,7 @@ constexpr double kDelaySeconds = 0.4;  ///< No request while a slider is moving.
 constexpr Job kJob{"timeline", Urgency::timeline};
 
 constexpr const char* kNoClocks =
-    "An interpreter has no clocks: it runs the same instructions, and cannot say when a GPU's "
+    "The interpreter has no clocks: it runs the same instructions, but cannot say when a GPU's "
     "multiprocessors would run them.";
 
 /// The kinds of a phase's epochs, by position, if all phases of the scene agree; the first phase

@@ -27,8 +27,8 @@ void drawNothing(const Context& context) {
   if (!stage.recording.empty()) {
     const std::string label = "Open the recording of an " + stage.recordedName;
     hint(context,
-         "A recording has them, measured on a GPU: this key opens it, as does the list of "
-         "devices among the controls (F2). Steps stay the interpreter's.");
+         "A recording has these times, measured on a GPU. This button opens it, as does the list "
+         "of devices among the controls (F2). The interpreter still makes the steps.");
     if (ImGui::Button(label.c_str()))
       context.session.apply(model::command("choice.device", stage.recording));
   }
@@ -73,8 +73,8 @@ void drawTitle(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   std::string text = stage.view->title;
   if (stage.stale)
-    text = (stage.coming ? "A new one is being recorded. This is of "
-                         : "This is of an earlier choice: ") +
+    text = (stage.coming ? "A new one is being recorded. This one shows "
+                         : "This one shows an earlier choice: ") +
            text;
   clipped(text, ImGui::GetContentRegionAvail().x);
   hint(context, stage.view->origin + ". " + stage.view->price);
@@ -126,7 +126,7 @@ void drawButtons(const Context& context, const TimelineNow& now) {
 std::string detailText(const TimelineNow& now) {
   if (!now.chosen)
     return "The wheel zooms (Ctrl: time alone, Shift: multiprocessors alone), dragging moves, a "
-           "click chooses a block. Shades are waves.";
+           "click chooses a block. Each shade is a wave.";
   return blockText(now.view, *now.chosen) + ".";
 }
 

@@ -321,7 +321,7 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
   if (view.rowOf(block))
     return text + "\n" + grouped(t.epochs) + " epochs were timed: zoom in to see them.";
   return text + (t.rows() == 0
-                     ? "\nNo epochs were kept of this launch."
+                     ? "\nNo epochs were kept for this launch."
                      : "\nIts epochs were not kept, those of " + view.epochBlocks() + " were.");
 }
 

@@ -67,7 +67,7 @@ std::string priceOf(const Timeline& t) {
   text +=
       t.price > 0 ? decimal(t.price) + " times the plain kernel's time" : "an unknown share more";
   if (t.registers != t.plainRegisters)
-    text += ", with " + std::to_string(t.registers) + " registers a thread instead of " +
+    text += ", with " + std::to_string(t.registers) + " registers per thread instead of " +
             std::to_string(t.plainRegisters);
   return text + ".";
 }
@@ -76,7 +76,7 @@ TimelineFact spanFact(const Timeline& t, uint64_t spanNs) {
   return {"from first to last", timeText(spanNs),
           "End of the last block − start of the first = " + timeText(spanNs) +
               ", on the GPU's nanosecond clock, which moves every " + std::to_string(t.tickNs) +
-              " ns. Of the run that read the clocks."};
+              " ns. Measured in the run that read the clocks."};
 }
 
 TimelineFact togetherFact(const metrics::Waves& waves) {
@@ -98,7 +98,7 @@ TimelineFact wavesFact(const Timeline& t, const metrics::Waves& waves) {
 TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
   const uint64_t tail = view.spanNs - view.tailNs;
   return {"tail", share(waves.tailShare),
-          "The tail lasts from the moment when a first multiprocessor has no block left (" +
+          "The tail lasts from the moment when the first multiprocessor has no block left (" +
               timeText(view.tailNs) + ") to the end (" + timeText(view.spanNs) + "): " +
               timeText(tail) + " ÷ " + timeText(view.spanNs) + " = " + share(waves.tailShare) +
               ". Meanwhile at least one whole multiprocessor has nothing to do. Resident warps "

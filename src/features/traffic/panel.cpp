@@ -122,8 +122,8 @@ void drawScopes(const Context& context) {
   if (toggle(context, all, context.ui.wholeGrid)) context.ui.wholeGrid = true;
   if (now.figuresOfBlock)
     tooltip(context,
-            "All that this one block does. The grid is too large to be run for the scene: "
-            "C counts all of it, beside what you do.");
+            "All that this one block does. The grid is too large to be run for the scene; "
+            "C counts the whole grid in the background.");
   ImGui::SameLine();
 }
 

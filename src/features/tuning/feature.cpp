@@ -2,6 +2,7 @@
 // Legal values of the tunables, and the best known ones.
 #include "model/feature.h"
 
+#include "features/tuning/search_job.h"
 #include "features/tuning/view.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tuned.h"
@@ -24,7 +25,8 @@ BestTunables bestTunables(const Model& model, const compile::CatalogueEntry& ent
   BestTunables found;
   if (!known.best) {
     found.text = damage + "No best tunables of " + entry.spec->name + " are known for " + device +
-                 ": tilestep sweep " + entry.spec->name + " --best finds them on a GPU.";
+                 (model.resolved->isLive() ? "; \"find the best\" searches for them."
+                                           : "; only a GPU can search for them.");
     return found;
   }
   const lab::Tuned& best = *known.best;
@@ -57,7 +59,9 @@ class Tuning : public Feature {
     static const auto table = CommandTable<Tuning>()
                                   .add("set", &Tuning::set)
                                   .add("pad", &Tuning::togglePadding)
-                                  .add("best", &Tuning::takeBestKnown);
+                                  .add("best", &Tuning::takeBestKnown)
+                                  .add("search", &Tuning::startSearch)
+                                  .add("cancel", &Tuning::cancelSearch);
     return table.apply(*this, model, command);
   }
 
@@ -78,12 +82,19 @@ class Tuning : public Feature {
     best_ = bestTunables(model, entry);
   }
 
+  void poll(Model& model) override {
+    if (search_.poll(model)) bestKey_.clear();  // What is known is read again.
+  }
+  [[nodiscard]] bool works() const override { return search_.works(); }
+  void accept(const Arrival& arrival, Model& model) override { search_.accept(arrival, model); }
+
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     auto view = std::make_shared<TuningView>();
     view->legality = legality_;
     view->best = best_;
     view->best.taken = best_.known && moment.shared.tunables == best_.tunables;
     view->resources = resourcesOf(moment);
+    view->search = search_.view(moment.resolved);
     return view;
   }
 
@@ -103,8 +114,8 @@ class Tuning : public Feature {
     if (!pad)
       return model.say({Notice::Kind::info,
                         "padding",
-                        "This kernel has no tiles that could be padded; the warp's view (W) says "
-                        "of each access whether that would help.",
+                        "This kernel has no tiles that could be padded; the warp view (W) says "
+                        "for each access whether padding would help.",
                         {},
                         {}});
     model.clearNotice("padding");
@@ -119,14 +130,20 @@ class Tuning : public Feature {
     const Resolved& resolved = *model.resolved;
     if (!resolved.isUsable() || resolved.entry->spec->tunables.empty()) return;
     best_ = bestTunables(model, *resolved.entry);  // A search may have ended in the meantime.
-    model.clearNotice("tuned");
+    model.clearNotice(kTunedNotice);
     model.changed = true;
-    if (!best_.known) return model.say({Notice::Kind::info, "tuned", best_.text, {}, {}});
-    model.change("best known",
-                 [&](Choice& choice) { choice.tunables[choice.kernel] = best_.tunables; });
-    model.endGesture();
+    if (!best_.known) return model.say({Notice::Kind::info, kTunedNotice, best_.text, {}, {}});
+    chooseTunables(model, best_.tunables);
   }
 
+  bool startSearch(Model& model) {
+    if (!SearchJob::isPossible(*model.resolved)) return false;
+    best_ = bestTunables(model, *model.resolved->entry);
+    return search_.start(model, best_.known ? std::optional(best_.tunables) : std::nullopt);
+  }
+  void cancelSearch(Model& model) { search_.cancel(model); }
+
+  SearchJob search_;
   std::string legalityKey_, bestKey_;
   std::shared_ptr<const std::vector<TunableLegality>> legality_;
   BestTunables best_;

@@ -17,7 +17,15 @@ struct BestTunables {
   bool known = false;
   bool taken = false;  ///< They are the chosen ones.
   compile::Bindings tunables;
-  std::string text;  ///< Their origin, or how to find them.
+  std::string text;  ///< Their origin, or that none are known.
+};
+
+/// The search for the best tunables.
+struct TuningSearch {
+  bool possible = false;  ///< A GPU is in use, and the kernel has tunables.
+  bool running = false;
+  float share = 0;   ///< Finished share of the present stage.
+  std::string text;  ///< What it does, or would do.
 };
 
 struct TuningView : View {
@@ -27,6 +35,7 @@ struct TuningView : View {
   /// A block's share of the device's limits; empty: the launch is not legal.
   std::string resources;
   BestTunables best;
+  TuningSearch search;
 
   /// Null where nothing is known about the tunable.
   [[nodiscard]] const TunableLegality* legalityOf(const std::string& tunable) const {

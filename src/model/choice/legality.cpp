@@ -109,9 +109,9 @@ std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
   std::string text = "A block: " + std::to_string(threads) + " of " +
                      std::to_string(device.threads) + " threads, " + kib(shared) + " of " +
                      kib(device.sharedBytes) + " KiB of shared memory, ";
-  text += registers == 0 ? "registers known once a GPU has it."
+  text += registers == 0 ? "registers known once a GPU has run it."
                          : std::to_string(registers) + " of " +
-                               std::to_string(device.registersPerThread) + " registers a thread.";
+                               std::to_string(device.registersPerThread) + " registers per thread.";
   if (device.name.empty()) return text;
   const bool fits = threads <= device.threads && shared <= device.sharedBytes &&
                     registers <= device.registersPerThread;

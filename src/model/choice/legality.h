@@ -51,8 +51,8 @@ struct DeviceLimits {
 [[nodiscard]] DeviceLimits deviceLimitsOf(const std::string& name,
                                           const metrics::Multiprocessor& multiprocessor);
 
-/// "A block: 256 of 1024 threads, 36.4 of 227 KiB of shared memory, 40 of 255 registers a thread."
-/// `registers` 0: unknown, which the text says.
+/// "A block: 256 of 1024 threads, 36.4 of 227 KiB of shared memory, 40 of 255 registers per
+/// thread." `registers` 0: unknown, which the text says.
 [[nodiscard]] std::string resourcesText(const compile::Plan& plan, const DeviceLimits& device,
                                         uint32_t registers);
 

@@ -25,9 +25,8 @@ constexpr auto kTerms = std::to_array<Term>({
      "A constant of the kernel that is chosen when it is compiled, such as TILE_WIDTH.",
      "##../##../..../...."},
     {"global memory", "",
-     "The GPU's large memory, which every thread can access. All caches stand in front of it, and "
-     "an access "
-     "that they do not serve takes longest.",
+     "The GPU's large memory, which every thread can access. The caches stand in front of it, and "
+     "an access that misses all of them takes longest.",
      "oooooooo/oooooooo/oooooooo"},
     {"shared memory", "",
      "Small and fast memory of one block, declared with __shared__. It lasts as long as the block.",
@@ -62,7 +61,8 @@ constexpr auto kTerms = std::to_array<Term>({
      "32 bytes, which is the smallest piece that the caches fetch: 8 numbers of 4 bytes.",
      "oooooooo/........"},
     {"coalesced", "coalesced coalescing",
-     "Lanes that access neighbours need few sectors: 32 numbers of 4 bytes in a row lie in 4 of "
+     "Lanes that access neighbouring elements need few sectors: 32 numbers of 4 bytes in a row lie "
+     "in 4 of "
      "them.",
      "########/>>>>>>>>/oooooooo"},
     {"bank", "bank banks",
@@ -73,7 +73,7 @@ constexpr auto kTerms = std::to_array<Term>({
      "Lanes of a warp ask for different words of one bank, which are served one after the other.",
      "x.../x.../x.../x..."},
     {"wavefront", "wavefront wavefronts",
-     "One pass in which shared memory serves lanes of a request. Bank conflicts make it several.",
+     "One pass in which shared memory serves lanes of a request. Bank conflicts need several.",
      "##../..##"},
     {"race", "race races racing",
      "Two threads access one place, one of them writes, and no barrier stands between: the result "

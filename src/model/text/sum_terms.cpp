@@ -46,7 +46,7 @@ SumTerms TermCounter::termsOf(const trace::Accumulator& now) const {
 }
 
 std::string termsText(const SumTerms& terms) {
-  if (terms.idle) return "no element: it adds zeros alone";
+  if (terms.idle) return "no element: it adds only zeros";
   std::string text = std::to_string(terms.now);
   if (terms.of > 0) text += " of " + std::to_string(terms.of);
   return text + ((terms.of > 0 ? terms.of : terms.now) == 1 ? " term" : " terms");

@@ -33,7 +33,7 @@ class TermCounter {
   [[nodiscard]] bool isNeverStored(const trace::Accumulator& sum) const;
 };
 
-/// "4 of 5 terms"; "no element: it adds zeros alone".
+/// "4 of 5 terms"; "no element: it adds only zeros".
 [[nodiscard]] std::string termsText(const SumTerms& terms);
 
 }  // namespace tilestep::model

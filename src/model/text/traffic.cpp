@@ -52,7 +52,7 @@ constexpr RowSpec kRows[] = {
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
      [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.sectors); }},
-    {"Bytes asked", Unit::bytes, "Bytes that lanes ask for; a broadcast counts once a lane.",
+    {"Bytes asked", Unit::bytes, "Bytes that lanes ask for; a broadcast counts once per lane.",
      [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.bytes); }},
     {"Useful share", Unit::ratio,
      "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
@@ -77,7 +77,7 @@ constexpr RowSpec kRows[] = {
      [](const trace::Counters& c, uint32_t) {
        return number(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
      }},
-    {"Barriers", Unit::count, "Barriers executed, counted once a warp.",
+    {"Barriers", Unit::count, "Barriers executed, counted once per warp.",
      [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
 };
 
@@ -85,14 +85,14 @@ constexpr RowSpec kRows[] = {
 std::string machinesNote(const lab::RunResult& reference, const lab::RunResult& main) {
   const SameMachine same = sameMachine(machineOf(reference.device), machineOf(main.device));
   if (same == SameMachine::yes) return {};
-  const std::string which = "the time of " + shortNameOf(reference.kernel) + " is of " +
-                            device::machineText(reference.device) + ", that of " +
-                            shortNameOf(main.kernel) + " of " + device::machineText(main.device);
+  const std::string which = shortNameOf(reference.kernel) + " was timed on " +
+                            device::machineText(reference.device) + ", " +
+                            shortNameOf(main.kernel) + " on " + device::machineText(main.device);
   if (same == SameMachine::no)
     return "Two machines took the times: " + which +
-           ". Their factor holds the difference between the machines, too.";
+           ". The factor therefore includes the difference between the machines.";
   return "It is not known whether one machine took both times: " + which +
-         ". Their factor may hold a difference between machines, too.";
+         ". The factor may include a difference between machines.";
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ void addOperations(TrafficTable& table, const lab::RunResult* companion, const l
                             origin});
   table.rows.push_back({"Useful operations", useful(companion), useful(main), Unit::ratio,
                         "Operations that the result needs (2·m·n·k for a product) ÷ operations "
-                        "executed. Blocks that hang over an edge compute with zeroes.\n" +
+                        "executed. Blocks that hang over an edge compute with zeros.\n" +
                             origin});
 }
 

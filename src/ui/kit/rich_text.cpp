@@ -62,6 +62,7 @@ class Setter {
       add(part);
       whole += part.text;
     }
+    if (context_.ui.readOnly) return;
     const model::Term* term = model::termOf(whole);
     if (term == nullptr || std::ranges::find(terms_, term) != terms_.end()) return;
     terms_.push_back(term);

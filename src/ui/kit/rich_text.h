@@ -21,7 +21,8 @@ enum class Setting : uint8_t { body, sentence, large };
 
 /// Draws a paragraph, wrapped at the right edge of the window's content. The first of each term of
 /// the field (model/text/glossary.h) has a dotted line below it: on hover it is explained, and a
-/// click opens the glossary there. True while the mouse is over such a word.
+/// click opens the glossary there; what is drawn to be read elsewhere (UiState::readOnly) has
+/// neither. True while the mouse is over such a word.
 bool richText(const Context& context, std::string_view text, Setting setting = Setting::body);
 
 }  // namespace tilestep::ui

@@ -186,6 +186,15 @@ void tooltip(const Context& context, std::string_view text) {
   if (ImGui::IsItemHovered()) showTooltip(context, text);
 }
 
+void progressBar(const Context& context, float share) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = 0.25F * context.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, colour(context.palette.text, 0.1F));
+  list.AddRectFilled(at, {at.x + share * width, at.y + height}, colour(context.palette.text, 0.7F));
+  ImGui::Dummy({width, height});
+}
+
 std::string percentOf(float share) {
   char text[32];
   std::snprintf(text, sizeof text, "%g %%", std::round(static_cast<double>(share) * 1000) / 10);

@@ -45,6 +45,9 @@ void sameLineIfRoom(const char* label, float right);
 void tooltip(const Context& context, std::string_view text);
 void showTooltip(const Context& context, std::string_view text);
 
+/// A thin bar over the whole width, of which `share` (0 to 1) is filled.
+void progressBar(const Context& context, float share);
+
 /// "125 %".
 [[nodiscard]] std::string percentOf(float share);
 

@@ -39,12 +39,44 @@ void drawShape(const Context& context) {
   steadyHint(context, text, 1);
 }
 
-/// A button that applies the best known tunables; only a text where they are in use.
-void drawBestKnown(const Context& context) {
-  const model::BestTunables& tuned = context.snapshot.view<model::TuningView>().best;
-  if (tuned.taken) return hint(context, tuned.text);
-  if (ImGui::SmallButton("best known")) context.session.apply(model::command("tuning.best"));
-  tooltip(context, "(F6) " + tuned.text);
+/// The search for the best tunables while it runs.
+void drawSearch(const Context& context, const model::TuningSearch& search) {
+  progressBar(context, search.share);
+  coverablePart(context, model::Covered::controls, [&] { steadyHint(context, search.text, 3); });
+  if (ImGui::SmallButton("cancel the search"))
+    context.session.apply(model::command("tuning.cancel"));
+}
+
+/// Shows the sweep over the kernel's tunables, which runs by itself or is there already.
+void compareValues(const Context& context, size_t tunables) {
+  context.ui.stage = Stage::sweeps;
+  context.ui.sweep = {tunables > 1 ? model::SweepKind::shapes : model::SweepKind::tunable};
+  context.ui.sweepAt.reset();
+}
+
+/// Buttons that apply the best known tunables and find the best ones; only a text where the best
+/// known are in use.
+void drawBest(const Context& context, const compile::KernelSpec& spec) {
+  const auto& view = context.snapshot.view<model::TuningView>();
+  const model::BestTunables& best = view.best;
+  if (best.taken) hint(context, best.text);
+  if (view.search.running) return drawSearch(context, view.search);
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (best.known && !best.taken) {
+    if (ImGui::SmallButton("best known")) context.session.apply(model::command("tuning.best"));
+    tooltip(context, "(F6) " + best.text);
+    sameLineIfRoom("compare values", right);
+  }
+  const std::string unknown = best.known ? "" : best.text + " ";
+  if (view.search.possible) {
+    if (ImGui::SmallButton("find the best")) context.session.apply(model::command("tuning.search"));
+    tooltip(context, unknown + view.search.text);
+    return;
+  }
+  if (ImGui::SmallButton("compare values")) compareValues(context, spec.tunables.size());
+  tooltip(context, unknown + "Shows the " +
+                       (context.snapshot.measures ? "recorded times" : "counts") + " of " +
+                       spec.name + " over the values of its tunables.");
 }
 
 void drawTunableOf(const Context& context, const compile::TunableSpec& tunable) {
@@ -80,7 +112,7 @@ void drawTunables(const Context& context) {
     if (!context.snapshot.view<model::TuningView>().resources.empty())
       steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
   });
-  if (!entry->spec->tunables.empty()) drawBestKnown(context);
+  if (!entry->spec->tunables.empty()) drawBest(context, *entry->spec);
   drawIllegal(context);
 }
 

@@ -12,7 +12,7 @@ const char* emptyText(const model::TracedStep* step) {
   if (!step->activity.sharedWrites.empty())
     return "A warp stores to shared memory what it loaded before.";
   if (step->tally.counters.barriers > 0)
-    return "A barrier: a warp waits here until all warps of the block have come.";
+    return "A barrier: a warp waits here until all warps of the block have arrived.";
   return "No thread touches memory in this step.";
 }
 

@@ -158,10 +158,10 @@ void drawButtons(const Context& context, const Fits& fits, float right) {
   if (fits.panels) drawPanelButtons(context);
   if (fits.looks) drawLookButtons(context);
   if (ImGui::Button("find")) togglePalette(ui);
-  tooltip(context, "Kernels, lessons, views, devices and commands by name (Ctrl+K)");
+  tooltip(context, "Finds kernels, lessons, views, devices and commands by name (Ctrl+K)");
   ImGui::SameLine();
   if (ImGui::Button("menu")) ui.menuWished = true;
-  tooltip(context, "Looks, panels, lessons, saving (F10)");
+  tooltip(context, "Appearance, panels, lessons, saving (F10)");
   drawMenu(context);
   ImGui::SameLine();
   if (ImGui::Button("?")) ui.help = !ui.help;

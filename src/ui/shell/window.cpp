@@ -62,6 +62,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.ownKernels = options.ownKernels;
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
+  made.tunedFolder = options.tunedFolder;
   made.firstMinute = isFirst(options, saved);
   return made;
 }
@@ -300,14 +301,15 @@ class Loop {
     if (session_.pins() == keptPins_) return;
     keptPins_ = session_.pins();
     pinned_ = kept(pinsFile_.keep(keptPins_), "pins file",
-                   "Pinned runs are gone when this window closes");
+                   "Pinned runs are lost when this window closes");
     const bool shown = !plays(options_);
     if (!pinned_ || pinsFile_.keeps() || !shown) return;
-    session_.say({model::Notice::Kind::warning,
-                  "pins file",
-                  "Pinned runs are gone when this window closes: it was told to remember nothing.",
-                  {},
-                  {}});
+    session_.say(
+        {model::Notice::Kind::warning,
+         "pins file",
+         "Pinned runs are lost when this window closes, because it was started to keep nothing.",
+         {},
+         {}});
   }
 
   void writeState() {

@@ -28,6 +28,7 @@ struct WindowOptions {
   std::string pageFile;       ///< The same for a web page: the file that all steps are written to.
   std::string pdfFile;        ///< The same for a PDF with a page for each step.
   std::vector<std::string> tunedFolders;  ///< Hold the best tunables; the user's own first.
+  std::string tunedFolder;  ///< Keeps those that the window finds; empty: they are not kept.
   std::string sweepFolder;  ///< Keeps points of sweeps between runs; empty: they are not kept.
   std::string sweepFile;    ///< A file of points that is shown first; empty: none.
   std::string savedFile;    ///< The state of the last run; empty: nothing is restored or kept.

@@ -42,7 +42,7 @@ TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
     const auto result = lab.run(product(name), {}, {});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, ErrorKind::request);
-    EXPECT_NE(result.error().message.find("runs on a GPU alone"), std::string::npos)
+    EXPECT_NE(result.error().message.find("runs only on a GPU"), std::string::npos)
         << result.error().message;
   }
 }

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "features/registry.h"
+#include "gfx/drawing/frame_drawing.h"
 #include "support/source_root.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/interface.h"
@@ -72,6 +75,30 @@ class NullWindow : public ::testing::Test {
       ImGui::Render();
     }
     return ImGui::GetDrawData()->TotalVtxCount;
+  }
+
+  /// Where the last frame shows a text; nothing: nowhere. Needs gfx::canDescribeFrames().
+  [[nodiscard]] std::optional<gfx::Box> boxOfText(const std::string& text) const {
+    const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
+    for (const gfx::Shape& shape : drawing.shapes) {
+      const auto* piece = std::get_if<gfx::TextShape>(&shape.what);
+      if (piece != nullptr && piece->text == text) return piece->box;
+    }
+    return std::nullopt;
+  }
+  /// Clicks a text that the last frame shows.
+  void clickText(const std::string& text) {
+    const std::optional<gfx::Box> box = boxOfText(text);
+    ASSERT_TRUE(box) << text << " is not shown";
+    ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 size = io.DisplaySize;
+    io.MousePos = {box->x + box->width / 2, box->y + box->height / 2};
+    for (const bool down : {false, true, false}) {
+      io.MouseDown[ImGuiMouseButton_Left] = down;
+      draw(size.x, size.y);
+    }
+    io.MousePos = {-1, -1};
+    draw(size.x, size.y);
   }
 
   std::shared_ptr<model::FakeClient::Log> log = std::make_shared<model::FakeClient::Log>();

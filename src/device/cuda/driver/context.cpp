@@ -22,7 +22,7 @@ std::string freeAndWhatToDo(const Context& context) {
                 : "") +
          " (the driver says: " + driversWord(context.driver(), kOutOfMemory) +
          "). Take smaller sizes, end other programs that hold its memory (nvidia-smi lists them), "
-         "or use the host's memory with --device simt.";
+         "or use the host's memory, in the interpreter (--device simt).";
 }
 
 }  // namespace
@@ -41,7 +41,8 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
     context->abandoned_ = true;
     if (s.error().kind == ErrorKind::request) return s.error();  // Its memory is full.
     return workError(s.error().message +
-                     " Another program may hold it alone; see nvidia-smi, or use --device simt.");
+                     " Another program may hold it alone; see nvidia-smi, or use the interpreter "
+                     "(--device simt).");
   }
   if (Status s = context->use(); !s) return s.error();
   return context;

@@ -7,7 +7,7 @@ namespace tilestep::cuda {
 namespace {
 
 constexpr const char* kNamesTheLine =
-    "run the same launch with --device simt, which names the line and the thread.";
+    "run the same launch in the interpreter (--device simt), which names the line and the thread.";
 
 struct Meaning {
   ApiResult result;
@@ -78,7 +78,7 @@ device::Fault faultOf(const Driver& driver, ApiResult fatal, const std::string& 
   fault.kind = "device-lost";
   fault.message = "The GPU went away while " + what + " ran" + word +
                   "See nvidia-smi and the system's log (Xid) for why; meanwhile run the same " +
-                  "launch with --device simt.";
+                  "launch in the interpreter (--device simt).";
   return fault;
 }
 

@@ -24,7 +24,7 @@ Error tooManyThreads(const Launch& launch, uint32_t allowed, uint32_t registers)
   return requestError(launch.entry + " is launched with " + std::to_string(launch.block.count()) +
                       " threads a block, and with its " + std::to_string(registers) +
                       " registers a thread this GPU allows " + std::to_string(allowed) +
-                      "; take a smaller block, or run it with --device simt.");
+                      "; take a smaller block, or run it in the interpreter (--device simt).");
 }
 
 Error tooMuchShared(const Launch& launch, uint64_t bytes, const Limits& limits) {
@@ -39,7 +39,7 @@ Error tooManyResources(const Context& context, const Launch& launch, uint32_t re
       launch.entry + " needs more than a multiprocessor has: " +
       std::to_string(launch.block.count()) + " threads a block with " + std::to_string(registers) +
       " registers each (the driver says: " + driversWord(context.driver(), kLaunchOutOfResources) +
-      "). Take a smaller block, or run it with --device simt.");
+      "). Take a smaller block, or run it in the interpreter (--device simt).");
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST_F(LessonSession, TextsAreThereAtOnceAndTheirFiguresLater) {
   EXPECT_TRUE(shown().coming);
   session->apply(command("lessons.answer", 1));
   EXPECT_EQ(next().view<LessonsView>().lesson->verdict,
-            "The answer is being worked out: try again in a moment.");
+            "The answer is still being computed: try again in a moment.");
   waitForFigures();
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
   EXPECT_EQ(shown().answer, std::vector<std::string>{"Blocks of 16 × 16."});
@@ -176,7 +176,7 @@ TEST_F(LessonSession, AFailedRunIsNoFigure) {
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for [no figure] loads."});
   EXPECT_NE(shown().missing.find("signal 9"), std::string::npos) << shown().missing;
   session->apply(command("lessons.reveal"));
-  EXPECT_NE(next().view<LessonsView>().lesson->verdict.find("cannot be worked out here"),
+  EXPECT_NE(next().view<LessonsView>().lesson->verdict.find("cannot be computed here"),
             std::string::npos);
 }
 

@@ -335,7 +335,7 @@ TEST_F(LessonPlayerTest, AnOpenQuestionCoversAllButWhatItLeavesOpen) {
 TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
   for (int i = 0; i < 5; ++i) player.answer(7, filled({}));
   EXPECT_FALSE(player.view().revealed);
-  EXPECT_EQ(player.view().verdict, "The answer is being worked out: try again in a moment.");
+  EXPECT_EQ(player.view().verdict, "The answer is still being computed: try again in a moment.");
   player.answer(7, eight);
   EXPECT_FALSE(player.view().hinted) << "the first that was judged";
 }
@@ -343,7 +343,7 @@ TEST_F(LessonPlayerTest, NoAnswerIsJudgedWhileTheRightOneIsNotKnown) {
 TEST_F(LessonPlayerTest, AnAnswerThatIsShownTooEarlyIsToldWhenItHasCome) {
   player.reveal({});
   EXPECT_TRUE(player.view().revealed);
-  EXPECT_EQ(player.view().verdict, "The answer is being worked out …");
+  EXPECT_EQ(player.view().verdict, "The answer is being computed …");
   player.learn({});
   player.learn(eight.right);
   EXPECT_EQ(player.view().verdict, "Answer: 8");
@@ -355,7 +355,7 @@ TEST_F(LessonPlayerTest, AnAnswerThatCannotBeKnownSaysWhy) {
   player.answer(8, filled({workError("the run has no clocks"), ""}));
   EXPECT_TRUE(player.view().revealed);
   EXPECT_FALSE(player.view().right);
-  EXPECT_EQ(player.view().verdict, "The answer cannot be worked out here: the run has no clocks.");
+  EXPECT_EQ(player.view().verdict, "The answer cannot be computed here: the run has no clocks.");
 }
 
 /// What is wrong with a figure stands under it in the file.

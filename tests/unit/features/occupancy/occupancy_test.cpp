@@ -100,7 +100,7 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
   const OccupancyBar& shared = barOf(view, "shared memory");
   EXPECT_EQ(shared.textbookBlocks, 8U);
   EXPECT_EQ(shared.blocks, 6U);  // The launch's arguments lie there, too.
-  EXPECT_NE(shared.hover.find("16,384 ÷ 2,048 B a block = 8 blocks"), std::string::npos)
+  EXPECT_NE(shared.hover.find("16,384 ÷ 2,048 B per block = 8 blocks"), std::string::npos)
       << shared.hover;
   EXPECT_NE(shared.why.find("arguments"), std::string::npos);
   EXPECT_EQ(view.blocks, 3U);
@@ -117,11 +117,11 @@ TEST(OccupancyOf, The8800ShowsTheTextbooksLimitAndItsOwn) {
 
 TEST(OccupancyOf, UnknownRegistersAreSaidAndLimitNothing) {
   const OccupancyView view = tiled("nvidia-h200", 16);
-  EXPECT_EQ(view.registersText, "Registers unknown here: limit without them.");
+  EXPECT_EQ(view.registersText, "Registers are unknown here, so the limit leaves them out.");
   EXPECT_FALSE(barOf(view, "registers").known);
   EXPECT_FALSE(curveOf(view, Over::registers).now);
   const OccupancyView assumed = tiled("nvidia-h200", 16, 40);
-  EXPECT_EQ(assumed.registersText, "40 registers a thread, assumed.");
+  EXPECT_EQ(assumed.registersText, "40 registers per thread, assumed.");
   EXPECT_TRUE(barOf(assumed, "registers").limits);
   EXPECT_EQ(barOf(assumed, "registers").blocks, 6U);
   EXPECT_EQ(curveOf(assumed, Over::registers).now, 40.0);

@@ -282,9 +282,10 @@ TEST(RooflineView, MeasuredRoofsAreHeldAgainstThePublishedOnes) {
   in.ceilings = &measured;
   EXPECT_EQ(rooflineOf(in).published, "");
   in.published = &published;
-  EXPECT_EQ(rooflineOf(in).published,
-            "These roofs are what test kernels reached of the published figures: DRAM 4.53 TB/s of "
-            "4.80 TB/s (94.4 %), FP32 65.0 TFLOP/s of 66.9 TFLOP/s (97.2 %).");
+  EXPECT_EQ(
+      rooflineOf(in).published,
+      "Test kernels measured these roofs, compared with the published figures: DRAM 4.53 TB/s of "
+      "4.80 TB/s (94.4 %), FP32 65.0 TFLOP/s of 66.9 TFLOP/s (97.2 %).");
 }
 
 TEST(RooflineView, APinnedRunLiesWhereItWasMeasuredOrAtItsBound) {

@@ -162,7 +162,7 @@ TEST_F(OwnKernel, AnAssumptionAboutAFileIsReportedOnce) {
   text.insert(text.find("title ="), "entry = \"another\"\n");
   show(text);
   ASSERT_NE(notice("assumed"), nullptr);
-  EXPECT_NE(notice("assumed")->text.find("my.cu was assumed the entry matmul_tiled (line "),
+  EXPECT_NE(notice("assumed")->text.find("my.cu Tilestep assumes the entry matmul_tiled (line "),
             std::string::npos)
       << notice("assumed")->text;
   EXPECT_EQ(notice("assumed")->kind, Notice::Kind::info);

@@ -4,6 +4,7 @@
 
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
+#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 #include "unit/ui/shown_text.h"
@@ -148,6 +149,29 @@ TEST_F(SweepStage, AClickOnACellGoesThere) {
   show();
   EXPECT_EQ(ui.stage, Stage::scene);
   EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
+}
+
+TEST_F(SweepStage, AButtonChoosesTheBestOnceAllPointsAreThere) {
+  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+  log->gpu = true;
+  begin();
+  type(U'c');
+  EXPECT_FALSE(boxOfText("choose the best"));
+  for (int i = 0; i < 200; ++i) {
+    session->poll(now += 0.1);
+    for (const model::FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+      lab::RunResult result = model::toyResult(asked.experiment);
+      const auto width = result.plan.tunables.find("TILE_WIDTH");
+      if (result.measurement && width != result.plan.tunables.end())
+        result.measurement->medianMs = result.measurement->p10Ms = result.measurement->p90Ms =
+            width->second == 13 ? 1 : 2;
+      log->answers.push_back({asked.id, std::move(result)});
+    }
+  }
+  show();
+  ASSERT_EQ(view().waiting, 0U);
+  clickText("choose the best");
+  EXPECT_EQ(session->snapshot()->tunables.at("TILE_WIDTH"), 13);
 }
 
 TEST_F(SweepStage, ARungUnfoldsAndEnterMakesItTheChoice) {

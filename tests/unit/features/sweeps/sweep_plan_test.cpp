@@ -170,14 +170,15 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
     const auto width = static_cast<double>(plan.x.values[point.column]);
     return point.series == 0 ? 32 / width : 2.0;
   });
-  EXPECT_EQ(
-      view.story,
-      "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times faster than TILE_WIDTH 1, 2 "
-      "times faster than naive, blocks of the same shape there; past 32 none: a block of 33 x "
-      "33 has 1,089 threads; Test GPU runs at most 1,024 a block.");
+  EXPECT_EQ(view.story,
+            "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times faster than TILE_WIDTH 1, 2 "
+            "times faster than naive, blocks of the same shape there; above 32 it cannot run: a "
+            "block of 33 x "
+            "33 has 1,089 threads; Test GPU runs at most 1,024 a block.");
   EXPECT_EQ(view.done, 64U);
   EXPECT_EQ(std::ranges::count_if(view.cells, &SweepCell::best), 1);
   EXPECT_TRUE(view.wish.empty());
+  EXPECT_EQ(bestToChoose(view), 31U);
 }
 
 TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
@@ -186,6 +187,7 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
   const SweepView flat = viewWith(plan, [](const SweepPoint&) { return 1.0; });
   EXPECT_EQ(flat.story, "The same at all 32 points: 2.15 TFLOP/s.");
   EXPECT_EQ(std::ranges::count_if(flat.cells, &SweepCell::best), 0);
+  EXPECT_EQ(bestToChoose(flat), std::nullopt);
   const SweepView near =
       viewWith(plan, [](const SweepPoint& point) { return point.column == 7 ? 0.998 : 1.0; });
   EXPECT_NE(near.story.find("no other differs by more than half a percent"), std::string::npos)
@@ -194,8 +196,8 @@ TEST_F(SweepPlans, TheSentenceOwnsUpToTiesAndPointsToCome) {
   const SweepView half = viewWith(plan, [](const SweepPoint& point) {
     return point.column < 8 ? std::optional(1.0 + static_cast<double>(point.column)) : std::nullopt;
   });
-  EXPECT_NE(half.story.find("24 points are not run yet"), std::string::npos) << half.story;
-  EXPECT_EQ(half.story.find("past 32"), std::string::npos);  // What comes may be otherwise.
+  EXPECT_NE(half.story.find("24 points have not run yet"), std::string::npos) << half.story;
+  EXPECT_EQ(half.story.find("above 32"), std::string::npos);  // What comes may be otherwise.
   EXPECT_EQ(half.wish, "C runs 24 points");
   EXPECT_NE(half.story.find("Best: TILE_WIDTH 1 "), std::string::npos);
 }

@@ -128,7 +128,7 @@ TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
                    Unit::ratio));
   EXPECT_GE(last, 1U);
   EXPECT_NE(std::ranges::find(view.facts, "tail", &TimelineFact::name)
-                ->hover.find("a first multiprocessor has no block left"),
+                ->hover.find("the first multiprocessor has no block left"),
             std::string::npos);
 }
 

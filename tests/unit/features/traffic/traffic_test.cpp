@@ -81,13 +81,15 @@ lab::RunResult timedOn(uint32_t machine, double medianMs) {
 TEST(Traffic, AFactorBetweenTimesOfTwoMachinesSaysSo) {
   const Gains two = gainsOf(timedOn(1, 0.4), timedOn(3, 0.2));
   EXPECT_EQ(two.time, 2);
-  EXPECT_EQ(two.timeNote,
-            "Two machines took the times: the time of 1 is of NVIDIA H200 no. 1, that of 3 of "
-            "NVIDIA H200 no. 3. Their factor holds the difference between the machines, too.");
-  EXPECT_EQ(gainsOf(timedOn(1, 0.4), timedOn(0, 0.2)).timeNote,
-            "It is not known whether one machine took both times: the time of 1 is of NVIDIA H200 "
-            "no. 1, that of 0 of NVIDIA H200 (machine unknown). Their factor may hold a difference "
-            "between machines, too.");
+  EXPECT_EQ(
+      two.timeNote,
+      "Two machines took the times: 1 was timed on NVIDIA H200 no. 1, 3 on NVIDIA H200 no. 3. "
+      "The factor therefore includes the difference between the machines.");
+  EXPECT_EQ(
+      gainsOf(timedOn(1, 0.4), timedOn(0, 0.2)).timeNote,
+      "It is not known whether one machine took both times: 1 was timed on NVIDIA H200 no. 1, "
+      "0 on NVIDIA H200 (machine unknown). The factor may include a difference between "
+      "machines.");
   EXPECT_EQ(gainsOf(timedOn(3, 0.4), timedOn(3, 0.2)).timeNote, "");
 }
 

@@ -85,10 +85,10 @@ TEST(Legality, ResourcesAreHeldAgainstTheLimits) {
   ASSERT_TRUE(plan.ok());
   EXPECT_EQ(resourcesText(*plan, deviceLimitsOf(Limits{}), 40),
             "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, 40 of 255 "
-            "registers a thread.");
+            "registers per thread.");
   EXPECT_EQ(resourcesText(*plan, deviceLimitsOf(Limits{}), 0),
             "A block: 128 of 1024 threads, 0.5 of 48 KiB of shared memory, registers known "
-            "once a GPU has it.");
+            "once a GPU has run it.");
 }
 
 TEST(Legality, AKnownDevicesOwnLimitsAreShown) {
@@ -99,8 +99,8 @@ TEST(Legality, AKnownDevicesOwnLimitsAreShown) {
   old.threadsPerBlock = 512;
   old.sharedBytesPerBlock = 16384;
   EXPECT_EQ(resourcesText(*plan, deviceLimitsOf("GeForce 8800 GTX", old), 0),
-            "A block: 128 of 512 threads, 0.5 of 16 KiB of shared memory, registers known once a "
-            "GPU has it. Limits of the GeForce 8800 GTX.");
+            "A block: 128 of 512 threads, 0.5 of 16 KiB of shared memory, registers known once "
+            "a GPU has run it. Limits of the GeForce 8800 GTX.");
   old.threadsPerBlock = 64;
   const std::string text = resourcesText(*plan, deviceLimitsOf("GeForce 8800 GTX", old), 0);
   EXPECT_TRUE(text.ends_with("GeForce 8800 GTX: it could not launch this block.")) << text;

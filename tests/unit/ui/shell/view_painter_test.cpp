@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "model/export/table.h"
 #include "support/skips.h"
@@ -84,6 +85,26 @@ TEST_F(ViewPainterTest, PrintedPicturesAreDarkOnWhite) {
     return text != nullptr && text->text == title && text->color == gfx::printPalette().text;
   };
   EXPECT_TRUE(std::ranges::any_of(paper.drawing.shapes, isTitle));
+}
+
+TEST_F(ViewPainterTest, TermsAreUnderlinedInTheWindowAndNotInItsPictures) {
+  const std::string file = testing::TempDir() + "/terms.md";
+  ASSERT_TRUE(writeFileAtomically(file, "# A\n## one\nA warp waits at a barrier.\n"));
+  session->apply(model::command("lessons.open", file));
+  draw();
+  now = session->snapshot();
+  // An underline is a row of such dots.
+  const auto dotsOf = [](const gfx::Drawing& drawing) {
+    return std::ranges::count_if(drawing.shapes, [](const gfx::Shape& shape) {
+      const gfx::Box box = gfx::boundsOf(shape);
+      return std::holds_alternative<gfx::PolygonShape>(shape.what) && box.height < 1.5F &&
+             box.width < 5;
+    });
+  };
+  EXPECT_GT(dotsOf(gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes())), 4);
+  const ViewShapes picture = shapesOf("threads");
+  EXPECT_NE(textOf(picture).find("A warp waits"), std::string::npos);
+  EXPECT_EQ(dotsOf(picture.drawing), 0);
 }
 
 TEST_F(ViewPainterTest, TheWindowsOwnStateIsLeftAlone) {

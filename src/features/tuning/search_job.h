@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "features/tuning/tunable_search.h"
+#include "features/tuning/view.h"
+#include "model/model.h"
+
+namespace tilestep::model {
+
+/// What the notices about the best tunables are about.
+inline constexpr const char* kTunedNotice = "tuned";
+
+/// Chooses these tunables of the main kernel, as one undo step.
+void chooseTunables(Model& model, const compile::Bindings& tunables);
+
+/// The search that runs in the window, if any, and its requests. For one thread.
+class SearchJob {
+ public:
+  /// Whether a GPU is in use, and the main kernel has tunables.
+  [[nodiscard]] static bool isPossible(const Resolved& resolved);
+
+  /// Searches the main kernel's tunables for the fastest choice at the measured sizes. `earlier`:
+  /// what an earlier search found. False where that is not possible, and while a search runs.
+  bool start(Model& model, std::optional<compile::Bindings> earlier);
+  /// Keeps nothing; a notice names the fastest choice so far.
+  void cancel(Model& model);
+  void accept(const Arrival& arrival, Model& model);
+  /// Requests the next run. Once the search is over, keeps what it found, chooses it if its kernel,
+  /// GPU and sizes are still chosen, and says so in a notice; then true.
+  bool poll(Model& model);
+  /// Whether poll() waits for another thread.
+  [[nodiscard]] bool works() const { return listing_.valid(); }
+  [[nodiscard]] TuningSearch view(const Resolved& resolved) const;
+
+ private:
+  [[nodiscard]] bool runs() const { return search_ || listing_.valid(); }
+  void takeList(Model& model);
+  void stop(Model& model);
+  static void finish(Model& model, const TunableSearch& search);
+
+  std::future<Result<std::unique_ptr<TunableSearch>>> listing_;  ///< Valid: a search begins.
+  std::unique_ptr<TunableSearch> search_;
+  std::string asked_;  ///< Key of the last request.
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for the best tunables, in the session.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "features/tuning/view.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace search_test {
+
+namespace fs = std::filesystem;
+
+class SearchTest : public SessionFixture {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("tilestep-search-" + std::to_string(::getpid()));
+    fs::remove_all(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void openWithGpu(bool gpu = true) {
+    log->gpu = gpu;
+    SessionOptions options;
+    options.tunedFolder = folder_.string();
+    options.tunedFolders = {folder_.string()};
+    open(std::move(options));
+    settle();
+  }
+  /// The toy worker's answer: the wider the tile, the faster, up to 11.
+  static lab::RunResult answer(const lab::Experiment& experiment) {
+    lab::RunResult result = toyResult(experiment);
+    const auto width = result.plan.tunables.find("TILE_WIDTH");
+    if (result.measurement && width != result.plan.tunables.end())
+      result.measurement->medianMs = 1 + std::abs(static_cast<double>(width->second) - 11);
+    if (experiment.check) {
+      result.check.emplace();
+      result.check->ok = true;
+    }
+    return result;
+  }
+  using Change = std::function<void(const lab::Experiment&, lab::RunResult&)>;
+  /// Answers so many times; each answer is changed by `change`.
+  void answerTimes(int times, const Change& change = {}) {
+    for (int i = 0; i < times; ++i) {
+      session->poll(now += 0.1);
+      for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+        asked_.push_back(asked.experiment);
+        lab::RunResult result = answer(asked.experiment);
+        if (change) change(asked.experiment, result);
+        if (log->isCancelled(asked.id))
+          log->answers.push_back({asked.id, workError("cancelled")});
+        else
+          log->answers.push_back({asked.id, std::move(result)});
+      }
+    }
+    session->poll(now += 0.1);
+  }
+  [[nodiscard]] const TuningSearch& search() { return snapshot().view<TuningView>().search; }
+  /// Until the legal choices are listed, which another thread does.
+  void begin() {
+    ASSERT_TRUE(session->apply(command("tuning.search")));
+    for (int i = 0; i < 5000 && log->runs.empty(); ++i) {
+      session->poll(now += 0.01);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ASSERT_FALSE(log->runs.empty());
+    asked_.clear();
+  }
+  std::string noticeText() {
+    const Notice* said = notice("tuned");
+    return said == nullptr ? "" : said->text;
+  }
+
+  fs::path folder_;
+  std::vector<lab::Experiment> asked_;
+};
+
+TEST_F(SearchTest, FindsTheFastestLegalChoiceChecksKeepsAndChoosesIt) {
+  openWithGpu();
+  EXPECT_TRUE(search().possible);
+  begin();
+  EXPECT_TRUE(search().running);
+  answerTimes(150);
+  EXPECT_FALSE(search().running);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 11);
+  EXPECT_TRUE(snapshot().view<TuningView>().best.taken);
+  EXPECT_NE(noticeText().find("TILE_WIDTH 11"), std::string::npos) << noticeText();
+  EXPECT_NE(noticeText().find("faster than the defaults"), std::string::npos) << noticeText();
+  EXPECT_TRUE(std::ranges::any_of(asked_, [](const lab::Experiment& one) {
+    return one.check && one.tunables.at("TILE_WIDTH") == 11;
+  }));
+  EXPECT_FALSE(fs::is_empty(folder_));
+  session->undo();
+  next();
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4) << "one undo takes them back";
+}
+
+TEST_F(SearchTest, TellsHowFarItIsAndWhatIsFastestSoFar) {
+  openWithGpu();
+  begin();
+  answerTimes(5);
+  EXPECT_GT(search().share, 0);
+  EXPECT_LT(search().share, 1);
+  EXPECT_NE(search().text.find("The fastest so far: TILE_WIDTH "), std::string::npos)
+      << search().text;
+}
+
+TEST_F(SearchTest, AWrongResultIsNotTheBest) {
+  openWithGpu();
+  begin();
+  answerTimes(150, [](const lab::Experiment& experiment, lab::RunResult& result) {
+    const auto width = experiment.tunables.find("TILE_WIDTH");
+    if (experiment.check && width != experiment.tunables.end())
+      result.check->ok = width->second != 11;
+  });
+  EXPECT_NE(snapshot().tunables.at("TILE_WIDTH"), 11);
+  EXPECT_NE(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_FALSE(noticeText().empty());
+}
+
+TEST_F(SearchTest, ACancelKeepsNothingAndNamesTheFastestSoFar) {
+  openWithGpu();
+  begin();
+  answerTimes(5);
+  session->apply(command("tuning.cancel"));
+  answerTimes(3);
+  EXPECT_FALSE(search().running);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 4);
+  EXPECT_FALSE(fs::exists(folder_));
+  EXPECT_NE(noticeText().find("The fastest so far was TILE_WIDTH "), std::string::npos)
+      << noticeText();
+}
+
+TEST_F(SearchTest, EndsOnceItsTimeIsUp) {
+  openWithGpu();
+  begin();
+  answerTimes(12, [](const lab::Experiment&, lab::RunResult& result) { result.wallSeconds = 200; });
+  EXPECT_FALSE(search().running);
+  EXPECT_NE(noticeText().find("The fastest of 1 timed"), std::string::npos) << noticeText();
+}
+
+TEST_F(SearchTest, AnotherKernelMeanwhileKeepsItsOwnTunables) {
+  openWithGpu();
+  begin();
+  answerTimes(3);
+  session->apply(command("choice.kernel", std::string("matmul_naive")));
+  const compile::Bindings before = next().tunables;
+  answerTimes(150);
+  EXPECT_FALSE(search().running);
+  EXPECT_EQ(snapshot().tunables, before);
+  EXPECT_NE(noticeText().find("matmul_tiled"), std::string::npos) << noticeText();
+}
+
+TEST_F(SearchTest, AWorkerThatIsLostAgainAndAgainEndsItWithTheReason) {
+  openWithGpu();
+  begin();
+  for (int i = 0; i < 12 && search().running; ++i) {
+    for (const FakeClient::Asked& asked : std::exchange(log->runs, {}))
+      log->answers.push_back({asked.id, workError("the worker ended"), true});
+    session->poll(now += 0.1);
+    session->poll(now += 0.1);
+  }
+  EXPECT_FALSE(search().running);
+  EXPECT_NE(noticeText().find("lost three times"), std::string::npos) << noticeText();
+}
+
+TEST_F(SearchTest, NeedsAGpu) {
+  openWithGpu(false);
+  EXPECT_FALSE(search().possible);
+  EXPECT_FALSE(session->apply(command("tuning.search")));
+}
+
+}  // namespace search_test
+}  // namespace tilestep::model

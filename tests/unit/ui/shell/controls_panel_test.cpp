@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The buttons for the best tunables, clicked.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "features/tuning/view.h"
+#include "gfx/drawing/frame_drawing.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace controls_panel_test {
+
+class ControlsPanel : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+  }
+  void begin(bool gpu) {
+    log->gpu = gpu;
+    connect();
+    useFonts(1600, 1400, 1);
+    draw(1600, 1400);
+  }
+  bool searches() { return session->snapshot()->view<model::TuningView>().search.running; }
+};
+
+TEST_F(ControlsPanel, OnAGpuAButtonSearchesForTheBestTunablesAndAnotherCancels) {
+  begin(true);
+  EXPECT_FALSE(boxOfText("compare values"));
+  clickText("find the best");
+  EXPECT_TRUE(searches());
+  EXPECT_FALSE(boxOfText("find the best"));
+  clickText("cancel the search");
+  EXPECT_FALSE(searches());
+  EXPECT_TRUE(boxOfText("find the best"));
+}
+
+TEST_F(ControlsPanel, WithoutAGpuAButtonShowsTheSweepOverTheTunables) {
+  begin(false);
+  EXPECT_FALSE(boxOfText("find the best"));
+  clickText("compare values");
+  EXPECT_EQ(ui.stage, Stage::sweeps);
+  EXPECT_EQ(ui.sweep.kind, model::SweepKind::tunable);
+}
+
+TEST_F(ControlsPanel, TheWindowNeverOffersACommandForWhatItsButtonDoes) {
+  begin(false);
+  session->apply(model::command("tuning.best"));
+  draw(1600, 1400);
+  const std::string& text = session->snapshot()->view<model::TuningView>().best.text;
+  EXPECT_NE(text.find("No best tunables"), std::string::npos) << text;
+  EXPECT_EQ(text.find("tilestep sweep"), std::string::npos) << text;
+}
+
+}  // namespace controls_panel_test
+}  // namespace tilestep::ui
