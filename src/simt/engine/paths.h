@@ -5,8 +5,11 @@
 
 /// Which lanes of a warp run next, and where. Only this file knows how a warp diverges: a path that
 /// splits waits at the branch's immediate post-dominator until its children have arrived there
-/// (Fung et al., MICRO 2007). Children run one after the other, the youngest first. Where one keeps
-/// running, or waits, another gets its turn, and finally lanes that have arrived continue alone.
+/// (Fung et al., MICRO 2007). Of the children, the one that stands first in the program runs, and
+/// those that stand at one block run it together: several branches to one else-block run it once
+/// (Diamos et al., SIMD Re-Convergence at Thread Frontiers, MICRO 2011). Where a path keeps running
+/// without end, or waits, paths take turns, the youngest first, until all lanes are together again;
+/// finally lanes that have arrived continue alone.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathTree {
@@ -218,7 +221,8 @@ class PathTree {
   void stay(uint32_t next) {
     Path& path = now();
     path.block = next;
-    if (path.mask == 0 || (next == path.reconverge && next != kNoBlock)) end();
+    if (path.mask == 0 || (next == path.reconverge && next != kNoBlock)) return end();
+    if (p_.count > 1 && !p_.turns) regroup();
   }
 
   /// The current path has arrived, or has no lanes left.
