@@ -177,6 +177,7 @@ struct Paths {
   uint32_t current;  ///< The one that runs; kNoPath: none can.
   int64_t patience;  ///< Basic blocks that it may still run while others could.
   bool spun;         ///< It went through a loop that may wait for others.
+  bool turns;        ///< Some lanes wait for others, so paths take turns until all are together.
 };
 
 /// Each split leaves two paths of fewer lanes each and one that waits, so 32 lanes need no more.

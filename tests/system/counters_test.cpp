@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/skips.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
@@ -66,6 +67,42 @@ TEST_P(Counters, FollowTheFormulaAt256) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, Counters, testing::ValuesIn(kRows),
+                         [](const auto& of) { return of.param.name; });
+
+/// A launch whose warps have lanes on both sides of a branch before the accesses, and what Nsight
+/// Compute read on one NVIDIA H200 (NVRTC 13.0, 2026-11-22) of the whole grid.
+struct Parted {
+  std::string name, kernel;
+  int m, n, k;
+  uint64_t loadRequests, loadSectors, storeRequests, storeSectors;
+};
+
+const Parted kParted[] = {
+    {"rung07_wide", "rung07_vectors", 118, 254, 115, 1856, 26193, 682, 18821},
+    {"rung07_deep", "rung07_vectors", 54, 229, 213, 2514, 34425, 392, 9972},
+    {"rung08", "rung08_no_conflicts", 159, 31, 274, 3912, 28654, 320, 2364},
+    {"rung09", "rung09_double_buffer", 777, 777, 777, 291690, 4353083, 16660, 261610},
+};
+
+class PartedLanes : public testing::TestWithParam<Parted> {};
+
+TEST_P(PartedLanes, AskAsOftenAsOnTheHardware) {
+  const Parted& row = GetParam();
+  const nlohmann::json result =
+      runJson({row.kernel, "--m", std::to_string(row.m), "--n", std::to_string(row.n), "--k",
+               std::to_string(row.k), "--counters"});
+  const std::string compiler =
+      std::string(result["compiler"]["name"]) + " " + std::string(result["compiler"]["version"]);
+  if (!compiler.starts_with("nvrtc 13."))
+    GTEST_SKIP() << support::because(support::kNoNvrtc13, compiler);
+  const nlohmann::json total = result["counters"]["total"];
+  EXPECT_EQ(total["global_load_requests"], row.loadRequests);
+  EXPECT_EQ(total["global_load_sectors"], row.loadSectors);
+  EXPECT_EQ(total["global_store_requests"], row.storeRequests);
+  EXPECT_EQ(total["global_store_sectors"], row.storeSectors);
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, PartedLanes, testing::ValuesIn(kParted),
                          [](const auto& of) { return of.param.name; });
 
 TEST(SharedCounters, SwappedSlotsConflictAndPaddingEndsIt) {

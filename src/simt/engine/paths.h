@@ -5,8 +5,11 @@
 
 /// Which lanes of a warp run next, and where. Only this file knows how a warp diverges: a path that
 /// splits waits at the branch's immediate post-dominator until its children have arrived there
-/// (Fung et al., MICRO 2007). Children run one after the other, the youngest first. Where one keeps
-/// running, or waits, another gets its turn, and finally lanes that have arrived continue alone.
+/// (Fung et al., MICRO 2007). Of the children, the one that stands first in the program runs, and
+/// those that stand at one block run it together: several branches to one else-block run it once
+/// (Diamos et al., SIMD Re-Convergence at Thread Frontiers, MICRO 2011). Where a path keeps running
+/// without end, or waits, paths take turns, the youngest first, until all lanes are together again;
+/// finally lanes that have arrived continue alone.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathTree {
@@ -16,7 +19,7 @@ class PathTree {
   void start(uint32_t mask) {
     p_.count = 0;
     p_.patience = kPatience;
-    p_.spun = false;
+    p_.spun = p_.turns = false;
     push({0, mask, kNoBlock, kNoPath, 0, Path::Wait::nothing, false, 0, 0, 0});
     p_.current = 0;
   }
@@ -27,7 +30,8 @@ class PathTree {
   void go(uint32_t block) {
     Path& path = now();
     path.block = block;
-    if (block == path.reconverge && block != kNoBlock) end();
+    if (block == path.reconverge && block != kNoBlock) return end();
+    if (p_.count > 1 && !p_.turns) regroup();
   }
 
   /// Some lanes go to `target`, the others to `next`; all meet at `reconverge`.
@@ -75,6 +79,22 @@ class PathTree {
     return true;
   }
 
+  /// The same for some lanes of the current path; the others stay at the call, and all meet at
+  /// `next`.
+  bool callApart(uint32_t lanes, uint32_t target, uint32_t next) {
+    if (p_.count + kMostSplits >= p_.capacity) return false;
+    const uint32_t self = now().block, others = now().mask & ~lanes;
+    uint32_t meeting = next;
+    const uint32_t parent = open(meeting);
+    add(parent, self, others, next);
+    add(parent, next, lanes, next);
+    const uint32_t caller = p_.count - 1;
+    p_.paths[caller].called = true;
+    add(caller, target, lanes, kNoBlock);
+    p_.current = p_.count - 1;
+    return true;
+  }
+
   /// The lanes have exited. The path's other lanes continue at `next`.
   void leave(uint32_t lanes, uint32_t next) {
     for (uint32_t i = 0; i < p_.count; ++i) p_.paths[i].mask &= ~lanes;
@@ -93,12 +113,15 @@ class PathTree {
     choose();
   }
 
-  /// The latest path that can run; none: kNoPath.
+  /// Among the latest paths that can run and that end at one place, the one that stands first in
+  /// the program; none: kNoPath. While they take turns, the latest one.
   void choose() {
+    if (p_.count <= 1) p_.turns = false;
     p_.current = kNoPath;
     for (uint32_t i = p_.count; i-- > 0;) {
       if (!isReady(p_.paths[i])) continue;
       p_.current = i;
+      if (!p_.turns) regroup();
       return;
     }
   }
@@ -108,6 +131,7 @@ class PathTree {
   void yield() {
     p_.patience = kPatience;
     p_.spun = false;
+    p_.turns = p_.count > 1;
     mergeEqual();
     for (uint32_t i = p_.current; i-- > 0;) {
       if (!isReady(p_.paths[i])) continue;
@@ -162,6 +186,25 @@ class PathTree {
   }
 
  private:
+  /// Lanes that stand at one place run together: of the paths that end where the current one does,
+  /// the first in the program runs, and takes along the lanes of those that stand there, too.
+  void regroup() {
+    const uint32_t parent = now().parent, meeting = now().reconverge;
+    const auto isSibling = [&](const Path& path) {
+      return isReady(path) && path.parent == parent && path.reconverge == meeting;
+    };
+    for (uint32_t i = 0; i < p_.count; ++i) {
+      if (isSibling(p_.paths[i]) && p_.paths[i].block < now().block) p_.current = i;
+    }
+    for (uint32_t k = p_.count; k-- > 0;) {
+      if (k == p_.current || !isSibling(p_.paths[k]) || p_.paths[k].block != now().block) continue;
+      now().mask |= p_.paths[k].mask;
+      if (parent != kNoPath) --p_.paths[parent].children;
+      remove(k);
+      if (p_.current > k) --p_.current;
+    }
+  }
+
   static bool isReady(const Path& path) {
     return path.children == 0 && path.wait == Path::Wait::nothing;
   }
@@ -178,7 +221,8 @@ class PathTree {
   void stay(uint32_t next) {
     Path& path = now();
     path.block = next;
-    if (path.mask == 0 || (next == path.reconverge && next != kNoBlock)) end();
+    if (path.mask == 0 || (next == path.reconverge && next != kNoBlock)) return end();
+    if (p_.count > 1 && !p_.turns) regroup();
   }
 
   /// The current path has arrived, or has no lanes left.

@@ -144,13 +144,10 @@ bool indirectCall(Context& context, const BasicBlock& block, PathTree& paths, bo
     const auto other = static_cast<uint32_t>(__builtin_ctz(mask));
     if (addresses[other] == address) same |= 1u << other;
   }
-  // The others come back to this block, which holds nothing else, once these have returned.
-  if (same != context.mask) {
-    const auto self = static_cast<uint32_t>(&block - context.blocks);
-    paths.split(context.mask & ~same, self, self, block.next);
-  } else {
-    room = paths.call(context.functions[index], block.next);
-  }
+  // The others stay at this block, which holds nothing else, until these have returned.
+  const uint32_t target = context.functions[index];
+  room = same == context.mask ? paths.call(target, block.next)
+                              : paths.callApart(same, target, block.next);
   return true;
 }
 

@@ -79,6 +79,24 @@ TEST(Scheduling, LanesThatWentAheadMeetAgainAtTheNextBarrier) {
             Words(32, ~0u));
 }
 
+TEST(Scheduling, LanesFromSeveralBranchesRunOneBlockTogether) {
+  // if (lane >= 8 && lane >= 16) … else …: both conditions lead to one else-block.
+  EXPECT_EQ(results("setp.lt.u32 %p1, %r31, 8; @%p1 bra ELSE; setp.lt.u32 %p2, %r31, 16;\n"
+                    "@%p2 bra ELSE; activemask.b32 %r2; bra END;\n"
+                    "ELSE: activemask.b32 %r2;\nEND:"),
+            eachLane([](uint32_t i) { return i < 16 ? 0xffffU : 0xffff0000U; }));
+}
+
+TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
+  // Each trip, odd lanes continue early and others late; both stand at LATCH before it runs.
+  EXPECT_EQ(results("mov.u32 %r3, 0; mov.u32 %r2, 0; and.b32 %r4, %r31, 1;\n"
+                    "LOOP: setp.eq.u32 %p1, %r4, %r3; @%p1 bra LATCH; setp.eq.u32 %p2, %r31, 5;\n"
+                    "@%p2 bra LATCH; mov.u32 %r5, 7;\n"
+                    "LATCH: activemask.b32 %r6; and.b32 %r6, %r6, 1; add.u32 %r2, %r2, %r6;\n"
+                    "add.u32 %r3, %r3, 1; setp.lt.u32 %p3, %r3, 4; @%p3 bra LOOP;"),
+            Words(32, 4));
+}
+
 TEST(Scheduling, OrdinaryLoopsStayTogether) {
   // Many trips, different in each lane: no lane goes ahead.
   Machine machine(

@@ -5,7 +5,9 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <optional>
+#include <ranges>
 
 #include "base/bytes.h"
 #include "device/cuda/trace/traced_memory.h"
@@ -72,7 +74,9 @@ struct Warp {
   uint32_t barrier = 0, barrierThreads = 0;
   State state = State::ready;
   std::vector<LogReader> lanes;
-  std::vector<Path> paths;  ///< The last is walked; what lies below waits.
+  /// The last is walked; what lies below waits. Paths that meet at one place lie side by side,
+  /// above the path that has them meet.
+  std::vector<Path> paths;
 
   void go(uint32_t to) {
     paths.back().at = to;
@@ -118,7 +122,22 @@ struct Warp {
   void meet() {
     while (!paths.empty()) {
       const Path& path = paths.back();
-      if (path.mask != 0 && (path.at != path.reconverge || path.at == kNowhere)) return;
+      if (path.mask != 0 && (path.at != path.reconverge || path.at == kNowhere)) return regroup();
+      paths.pop_back();
+    }
+  }
+
+  /// As in the interpreter (simt/engine/paths.h): of the paths that meet where the last one does,
+  /// the first in the program is walked, with the lanes of all that stand there.
+  void regroup() {
+    const uint32_t meeting = paths.back().reconverge;
+    size_t first = paths.size() - 1;
+    while (first > 0 && paths[first - 1].reconverge == meeting) --first;
+    const auto group = std::ranges::subrange(paths.begin() + ptrdiff_t(first), paths.end());
+    if (group.size() == 1) return;
+    std::ranges::stable_sort(group, std::greater(), &Path::at);
+    while (paths.size() > first + 1 && paths.back().at == paths[paths.size() - 2].at) {
+      paths[paths.size() - 2].mask |= paths.back().mask;
       paths.pop_back();
     }
   }

@@ -31,8 +31,9 @@ struct TracedLaunch {
 };
 
 /// The block's recording from its threads' logs. The warps follow the program as the interpreter's
-/// do: lanes that part at a branch meet again at its immediate post-dominator, the taken way first,
-/// warps run to the next barrier in turn. Each lane's outcome at a branch, address and value is the
+/// do: lanes that part at a branch meet again at its immediate post-dominator, or before where they
+/// come to one block, the way that stands first in the program first; warps run to the next barrier
+/// in turn. Each lane's outcome at a branch, address and value is the
 /// one that the GPU wrote down. So the events are those of the interpreter wherever the GPU
 /// computed what the interpreter computes, and which lanes the machine ran together makes no
 /// difference. Where a log is full the recording ends, `truncated`. An Error says that the logs do
