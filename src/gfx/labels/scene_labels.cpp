@@ -8,7 +8,25 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kBadgeCell = 1.9F;  // Of the text's height: the least cell that holds a badge.
+// Of the text's height.
+constexpr float kBadgeCell = 1.9F;  // The least cell that holds a badge.
+constexpr float kName = 1.1F;       // The name in a header.
+constexpr float kNote = 0.9F;       // What follows it.
+
+struct MemoryWords {
+  const char *full, *brief;
+};
+MemoryWords wordsOf(Memory memory) {
+  switch (memory) {
+    case Memory::global:
+      return {"global memory", "global"};
+    case Memory::shared:
+      return {"shared memory", "shared"};
+    case Memory::registers:
+      break;
+  }
+  return {"registers", "registers"};
+}
 
 struct Range {
   uint32_t first = 0, end = 0;
@@ -31,6 +49,7 @@ class Labeller {
     for (size_t i = 0; i < model_.panels.size(); ++i) panel(i);
     for (size_t i = 0; i < model_.arrays.size(); ++i) array(i);
     for (size_t i = 0; i < model_.threads.size(); ++i) threads(i);
+    for (const MemoryName& name : layers_.layout.memories) memory(name);
     for (const Ribbon& ribbon : model_.ribbons) this->ribbon(ribbon);
     sample();
     titles();
@@ -91,10 +110,36 @@ class Labeller {
     labels_.push_back(std::move(note));
   }
 
-  /// Name and dimensions above a grid. When zoomed in, they stay at the viewport's edge, so that it
-  /// is always clear what is shown.
-  void header(const Grid& grid, const std::string& name, uint32_t rows, uint32_t columns,
-              const std::string& note, bool indices) {
+  /// What follows a name in a header.
+  struct Note {
+    std::string text, shorter;
+    float most = 0;  ///< The greatest width of the whole header.
+  };
+
+  [[nodiscard]] Note noteOf(const Grid& grid, const std::string& size,
+                            const std::string& more) const {
+    // When zoomed out, grids are closer together than the room planned for their headers.
+    const float most =
+        std::max(camera_.toScreen(grid.box).width, text_ * 7 * std::min(1.0F, camera_.zoom()));
+    if (more.empty()) return {size, "", most};
+    return {size + " \u00b7 " + more, size, most};
+  }
+
+  /// The note of an array or a thread grid. It names the memory if that has no line of its own, and
+  /// keeps that name rather than the size.
+  [[nodiscard]] Note noteOf(const Grid& grid, const std::string& name, const std::string& size,
+                            const std::string& more, Memory memory) const {
+    if (layers_.layout.memoryLines) return noteOf(grid, size, more);
+    const std::string word = wordsOf(memory).brief;
+    const float room = toNeighbour(grid, camera_.toScreen(grid.box).x) - text_ * 0.4F;
+    const float needed =
+        guessedWidth(name, text_ * kName) + guessedWidth(word, text_ * kNote) + text_ * kNote / 2;
+    return {size + " \u00b7 " + word, needed <= room ? word : size, width_};
+  }
+
+  /// Name and note above a grid. When zoomed in, they stay at the viewport's edge, so that it is
+  /// always clear what is shown.
+  void header(const Grid& grid, const std::string& name, const Note& note, bool indices) {
     const Box box = camera_.toScreen(grid.box);
     if (box.x > width_ || box.y > height_ + text_ || box.x + box.width < 0 ||
         box.y + box.height < 0)
@@ -109,24 +154,26 @@ class Labeller {
         floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
     const float room = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
-        make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);
+        make(name, at, text_ * kName, palette_.text, Label::Kind::header, Label::Align::left);
     strong.plate = plate;
     strong.maxWidthPx = std::max(1.0F, room);
     labels_.push_back(std::move(strong));
-    const std::string size = dimensions(rows, columns);
-    Label small =
-        make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
     if (beside) return;
-    if (!note.empty()) {
-      small.text = size + " \u00b7 " + note;
-      small.shorter = size;
-    }
+    Label small = make(note.text, at, text_ * kNote, palette_.mutedText, Label::Kind::note,
+                       Label::Align::left);
+    small.shorter = note.shorter;
     small.plate = plate;
     small.follows = true;
-    // When zoomed out, grids are closer together than the room planned for their headers.
-    const float own = std::max(box.width, text_ * 7 * std::min(1.0F, camera_.zoom()));
-    small.maxWidthPx = std::max(1.0F, std::min(own, room));
+    small.maxWidthPx = std::max(1.0F, std::min(note.most, room));
     labels_.push_back(std::move(small));
+  }
+
+  void memory(const MemoryName& name) {
+    const MemoryWords words = wordsOf(name.memory);
+    labels_.push_back(make(words.full, camera_.toScreen(name.at), text_ * 0.85F, palette_.mutedText,
+                           Label::Kind::note, Label::Align::left));
+    labels_.back().shorter = words.brief;
+    labels_.back().maxWidthPx = std::max(1.0F, name.width * camera_.zoom());
   }
 
   /// Where a grid's name begins: above it, or to the right of a grid without a header of its own.
@@ -247,7 +294,7 @@ class Labeller {
     badges(panel, grid);
     warnings(panel, grid);
     absentPart(panel, grid);
-    header(grid, panel.name, panel.rows, panel.columns, panel.note, top);
+    header(grid, panel.name, noteOf(grid, dimensions(panel.rows, panel.columns), panel.note), top);
   }
 
   static bool hasBadge(const MatrixPanel& panel, uint32_t row, uint32_t column) {
@@ -406,7 +453,8 @@ class Labeller {
     const Grid& grid = layers_.layout.arrays[i];
     if (array.absent) return absent(array, grid);
     indices(grid, array.rows, array.columns, true, true);
-    header(grid, array.name, array.rows, array.columns, array.note, true);
+    const std::string size = dimensions(array.rows, array.columns);
+    header(grid, array.name, noteOf(grid, array.name, size, "", Memory::shared), true);
     races(array, grid);
     if (cellPx(grid) < 20 || model_.overview) return;
     eachVisible(grid, array.rows, array.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
@@ -430,22 +478,27 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
-  /// The reason in the middle of the frame, in smaller type if only that fits.
+  /// The reason in the middle of the frame, in smaller type if only that fits; otherwise "none".
   void absent(const SlotArray& array, const Grid& grid) {
-    constexpr float kLine = 1.2F;
     const Box box = camera_.toScreen(grid.box);
-    for (const float size : {text_, std::max(text_ * 0.8F, least_)}) {
-      const std::vector<std::string> lines = wrapped(array.note, size, box.width * 0.9F);
-      if (lines.empty() || float(lines.size()) * size * kLine > box.height) continue;
-      float y = box.y + box.height / 2 - size * kLine / 2 * float(lines.size() - 1);
-      for (const std::string& text : lines) {
-        labels_.push_back(
-            make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
-        labels_.back().maxWidthPx = box.width;
-        y += size * kLine;
-      }
-      return;
+    const float smaller = std::max(text_ * 0.8F, least_);
+    absentLines(array.note, box, text_) || absentLines(array.note, box, smaller) ||
+        absentLines("none", box, smaller);
+  }
+
+  /// False where the text does not fit.
+  bool absentLines(const std::string& note, const Box& box, float size) {
+    constexpr float kLine = 1.2F;
+    const std::vector<std::string> lines = wrapped(note, size, box.width * 0.9F);
+    if (lines.empty() || float(lines.size()) * size * kLine > box.height) return false;
+    float y = box.y + box.height / 2 - size * kLine / 2 * float(lines.size() - 1);
+    for (const std::string& text : lines) {
+      labels_.push_back(
+          make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
+      labels_.back().maxWidthPx = box.width;
+      y += size * kLine;
     }
+    return true;
   }
 
   void slot(const SlotArray& array, const Slot& slot, uint32_t r, uint32_t c, const Box& cell) {
@@ -487,7 +540,9 @@ class Labeller {
     const ThreadGrid& threads = model_.threads[i];
     const Grid& grid = layers_.layout.threads[i];
     indices(grid, threads.rows, threads.columns, true, true);
-    header(grid, threads.name, threads.rows, threads.columns, threads.note, true);
+    const std::string size = dimensions(threads.rows, threads.columns);
+    header(grid, threads.name, noteOf(grid, threads.name, size, threads.note, Memory::registers),
+           true);
     if (cellPx(grid) < 20 || model_.overview) return;
     eachVisible(grid, threads.rows, threads.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
       const size_t at = size_t{r} * threads.columns + c;
