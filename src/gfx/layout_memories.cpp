@@ -25,7 +25,8 @@ class Memories {
   void nameL() {
     const Grid& left = layout_.panels[*only(model_, PanelRole::left)];
     const Grid& top = layout_.panels[*only(model_, PanelRole::top)];
-    if (layout_.memoryLines) layout_.frames = {frameAround([](PanelRole) { return true; })};
+    if (layout_.memoryLines)
+      layout_.frames = {frameAround(rooms_.narrowHeader, [](PanelRole) { return true; })};
     const float start = layout_.memoryLines ? layout_.frames.front().x + inset() : left.box.x;
     const float above = rooms_.indices + (layout_.compact ? 0.7F : 0.8F) * layout_.textHeight;
     layout_.memories = {
@@ -40,7 +41,8 @@ class Memories {
             return isOutput(panel.role) == outputs;
           }))
         continue;
-      Box frame = frameAround([outputs](PanelRole role) { return isOutput(role) == outputs; });
+      Box frame = frameAround(rooms_.headerWidth,
+                              [outputs](PanelRole role) { return isOutput(role) == outputs; });
       frame.y -= rooms_.memoryLine;
       frame.height += rooms_.memoryLine;
       layout_.frames.push_back(frame);
@@ -51,16 +53,18 @@ class Memories {
     }
   }
 
+  /// `header`: the width that the arrangement leaves for a header.
   template <class Inside>
-  [[nodiscard]] Box frameAround(Inside inside) const {
+  [[nodiscard]] Box frameAround(float header, Inside inside) const {
     float left = 1e30F, top = 1e30F, right = -1e30F, bottom = -1e30F;
     for (size_t i = 0; i < model_.panels.size(); ++i) {
       if (!inside(model_.panels[i].role)) continue;
       const Grid& grid = layout_.panels[i];
       left = std::min(left, grid.box.x - rooms_.gutter);
       top = std::min(top, grid.box.y - grid.headerHeight - rooms_.frame);
-      right = std::max(right, grid.box.x + grid.box.width +
-                                  (grid.headerHeight > 0 ? rooms_.frame : rooms_.beside));
+      right = std::max(right, grid.box.x + (grid.headerHeight > 0
+                                                ? std::max(grid.box.width, header) + rooms_.frame
+                                                : grid.box.width + rooms_.beside));
       bottom = std::max(bottom, grid.box.y + grid.box.height + rooms_.frame);
     }
     return {left, top, right - left, bottom - top};

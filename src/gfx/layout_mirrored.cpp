@@ -61,8 +61,8 @@ class MirroredL {
     float cells = float(n_.columns) * cell;
     if (which == 0) cells = std::max(float(m_.columns) * cell, float(mds_.columns) * slot);
     if (which == 2) cells = float(std::max(nds_.columns, threads_.columns)) * slot;
-    // Three columns leave little room; the last one has the longest header, "Pvalue 4 × 4".
-    return std::max(cells, rooms_.headerWidth * (which == 2 ? 0.86F : 0.74F));
+    // The last column has the longest header, "Pvalue 4 × 4".
+    return std::max(cells, which == 2 ? 0.86F * rooms_.headerWidth : rooms_.narrowHeader);
   }
   [[nodiscard]] float row(int which, float cell, float slot) const {
     // The line above Nds begins in the height of the frame around N.

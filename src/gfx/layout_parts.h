@@ -21,12 +21,15 @@ struct Rooms {
         gutter(text * (compact ? 0.6F : 1.5F)),
         gap(text * (compact ? 0.6F : 1.2F)),
         headerWidth(text * (compact ? 4.0F : 7.0F)),
+        narrowHeader(0.74F * headerWidth),
         largestCell(text * 3.4F),
         largestSlot(text * 4.4F),
         memoryLine(memories ? text : 0),
         frame(memories ? text * 0.3F : 0),
         beside(text * 1.25F) {}
-  float margin, title, header, indices, gutter, gap, headerWidth, largestCell, largestSlot;
+  float margin, title, header, indices, gutter, gap, headerWidth;
+  float narrowHeader;  ///< For three columns, which leave little room.
+  float largestCell, largestSlot;
   float memoryLine;  ///< The height of a line with a memory's name; 0 where there are none.
   float frame;       ///< Between matrices and the frame around them.
   float beside;      ///< The width of a name that stands beside its grid.

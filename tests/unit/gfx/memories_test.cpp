@@ -70,6 +70,12 @@ TEST(Memories, InputsAndOutputsInColumnsHaveAFrameEach) {
   EXPECT_EQ(countOf(texts, "shared memory"), 1);
 }
 
+TEST(Memories, AFrameIsAsWideAsItsNameAroundASmallMatrix) {
+  SceneModel model = columnScene();
+  model.panels[1] = panelOf("B", PanelRole::output, 1, 1);
+  EXPECT_EQ(countOf(textsAt(model, {1000, 600, 16, 12}), "global memory"), 2);
+}
+
 TEST(Memories, ASmallViewportHasShortNamesAndKeepsItsSlots) {
   const SceneModel model = productScene(8, 8, 8, 4);
   const LayoutRequest small{320, 230, 16, 12};
