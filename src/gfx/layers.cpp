@@ -206,7 +206,7 @@ bool drawnAlike(const Layers& a, const Layers& b) {
 
 namespace {
 
-/// Outlines, halos and arrows are given for text of 16 pixels and grow with larger text, but leave
+/// Outlines, halos and arrows are given for text of kUsualText and grow with larger text, but leave
 /// small cells their colour.
 void enlargeOutlines(float factor, Layers& layers) {
   for (auto* rects : {&layers.marks.items, &layers.cells.items})
@@ -241,8 +241,7 @@ Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout
   addOverview(*model, layout, palette, layers);
   addSlots(*model, layout, palette, layers);
   addLinks(*model, layout, palette, layers);
-  constexpr float kText = 16;
-  enlargeOutlines(std::max(1.0F, layout.textHeight / kText), layers);
+  enlargeOutlines(std::max(1.0F, layout.textHeight / kUsualText), layers);
   layers.marks.hash = contentHash(layers.marks.items);
   layers.cells.hash = contentHash(layers.cells.items);
   layers.ribbons.hash = contentHash(layers.ribbons.items);

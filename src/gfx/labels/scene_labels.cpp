@@ -53,6 +53,7 @@ class Labeller {
     for (const Ribbon& ribbon : model_.ribbons) this->ribbon(ribbon);
     sample();
     titles();
+    addPlates();
     return std::move(labels_);
   }
 
@@ -68,6 +69,36 @@ class Labeller {
     label.kind = kind;
     label.align = align;
     return label;
+  }
+
+  [[nodiscard]] Color plateColor() const { return withAlpha(palette_.background, 0.85F); }
+
+  /// A line must not strike a text through.
+  void addPlates() {
+    for (size_t i = 0; i < labels_.size(); ++i) {
+      Label& label = labels_[i];
+      const bool beside = label.kind == Label::Kind::header || label.kind == Label::Kind::note ||
+                          label.kind == Label::Kind::index;
+      if (!beside || label.plate.a > 0) continue;
+      const Box text = guessedBox(i);
+      const auto crosses = [&](const LineInstance& line) {
+        return meets(text, camera_.toScreen(line.from), camera_.toScreen(line.to), line.widthPx);
+      };
+      if (std::ranges::any_of(layers_.lines.items, crosses)) label.plate = plateColor();
+    }
+  }
+
+  [[nodiscard]] Box guessedBox(size_t i) const {
+    const Label& label = labels_[i];
+    const float width = guessedWidth(label.text, label.heightPx);
+    float x = label.at.x;
+    if (label.align == Label::Align::center) x -= width / 2;
+    if (label.align == Label::Align::right) x -= width;
+    if (label.follows && i > 0) {
+      const Box before = guessedBox(i - 1);
+      x = before.x + before.width + label.heightPx / 2;
+    }
+    return {x, label.at.y - label.heightPx / 2, width, label.heightPx};
   }
 
   [[nodiscard]] std::string counted(int64_t count) const {
@@ -86,7 +117,7 @@ class Labeller {
     const Point at = layers_.layout.title;
     const float size = text_ * 1.15F;
     const bool fits = camera_ == Camera();
-    const Color plate = fits ? Color{0, 0, 0, 0} : withAlpha(palette_.background, 0.85F);
+    const Color plate = fits ? Color{0, 0, 0, 0} : plateColor();
     if (!model_.title.empty()) {
       Label title =
           make(model_.title, at, size, palette_.text, Label::Kind::title, Label::Align::left);
@@ -150,8 +181,7 @@ class Labeller {
                    std::max(place.y, text_ * (compact ? 0.7F : 3.0F))};
     const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
     const bool beside = grid.headerHeight <= 0;  // Where a ribbon may pass.
-    const Color plate =
-        floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    const Color plate = floating || beside ? plateColor() : Color{0, 0, 0, 0};
     const float room = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
         make(name, at, text_ * kName, palette_.text, Label::Kind::header, Label::Align::left);
@@ -343,7 +373,7 @@ class Labeller {
       const Point at{middle.x, top + (bottom - top) * share};
       if (panel.detail.picture && known.contains(at)) continue;
       Label label = make(word, at, size, palette_.mutedText, Label::Kind::note);
-      label.plate = withAlpha(palette_.background, 0.85F);
+      label.plate = plateColor();
       labels_.push_back(std::move(label));
       return;
     }
@@ -422,7 +452,7 @@ class Labeller {
     const Point a = camera_.toScreen(place->from), b = camera_.toScreen(place->to);
     Label label = make(counted(ribbon.label), {(a.x + b.x) / 2, (a.y + b.y) / 2}, text_ * 0.9F,
                        palette_.text, Label::Kind::badge);
-    label.plate = withAlpha(palette_.background, 0.85F);
+    label.plate = plateColor();
     const float aside = place->width / 2 + 0.6F * text_;
     const bool narrow = place->width < 1.6F * text_;
     if (narrow && std::fabs(b.x - a.x) > std::fabs(b.y - a.y)) label.at.y -= aside + 0.3F * text_;
