@@ -18,6 +18,18 @@ void addSlots(const SceneModel& model, const Layout& layout, const Palette& pale
 void addLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
               Layers& layers);
 
+/// Whether links between the same two grids lead from a matrix to threads, and several of them
+/// share a way: from the same element to threads in one row, or in one column.
+[[nodiscard]] bool canBundle(const std::vector<Link>& links);
+/// Adds links that can be bundled: the loads of one row or column of threads come together in a
+/// trunk, which ends in an arrow head at each thread. Every line is as wide as the number of its
+/// loads. `strength`: opacity, 0 to 1.
+void addBundles(const std::vector<Link>& links, const Layout& layout, float strength,
+                const Palette& palette, Layers& layers);
+
+/// The height of the text for which widths of lines and outlines are given.
+constexpr float kUsualText = 16;
+
 /// Adds what stands for more cells and links than one can tell apart: the areas that the step
 /// touches, ribbons, and the enlarged sample.
 void addOverview(const SceneModel& model, const Layout& layout, const Palette& palette,

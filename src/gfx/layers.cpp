@@ -135,6 +135,13 @@ RectInstance outline(const Box& box, float grow, float width, Color color) {
   return r;
 }
 
+/// The frame around what is in global memory.
+RectInstance frameOf(const Box& box, const Palette& palette) {
+  RectInstance r = outline(box, 0, 1, palette.line);
+  r.radiusPx = 6;
+  return r;
+}
+
 /// Chosen: a neutral outline. Used: a thin one. Now: the accent colour with a halo, and inside it a
 /// line in the background's colour, so that it also stands out from light cells.
 void addHighlight(const Highlight& h, const Box& box, const Palette& palette,
@@ -199,7 +206,7 @@ bool drawnAlike(const Layers& a, const Layers& b) {
 
 namespace {
 
-/// Outlines, halos and arrows are given for text of 16 pixels and grow with larger text, but leave
+/// Outlines, halos and arrows are given for text of kUsualText and grow with larger text, but leave
 /// small cells their colour.
 void enlargeOutlines(float factor, Layers& layers) {
   for (auto* rects : {&layers.marks.items, &layers.cells.items})
@@ -230,11 +237,11 @@ Layers buildLayers(std::shared_ptr<const SceneModel> model, const Layout& layout
     layers.matrices.push_back(quadOf(*model, panel, layout.panels[i], palette));
     addPanelMarks(panel, layout.panels[i], palette, layers.marks.items);
   }
+  for (const Box& frame : layout.frames) layers.marks.items.push_back(frameOf(frame, palette));
   addOverview(*model, layout, palette, layers);
   addSlots(*model, layout, palette, layers);
   addLinks(*model, layout, palette, layers);
-  constexpr float kText = 16;
-  enlargeOutlines(std::max(1.0F, layout.textHeight / kText), layers);
+  enlargeOutlines(std::max(1.0F, layout.textHeight / kUsualText), layers);
   layers.marks.hash = contentHash(layers.marks.items);
   layers.cells.hash = contentHash(layers.cells.items);
   layers.ribbons.hash = contentHash(layers.ribbons.items);

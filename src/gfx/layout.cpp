@@ -25,7 +25,7 @@ class Panels {
     left_ = only(model, PanelRole::left);
     top_ = only(model, PanelRole::top);
     product_ = only(model, PanelRole::product);
-    isL_ = left_ && top_ && product_ && model.panels.size() == 3;
+    isL_ = formL(model);
   }
 
   [[nodiscard]] Part extent(float cell) const { return isL_ ? extentL(cell) : extentColumns(cell); }
@@ -49,13 +49,13 @@ class Panels {
   }
   [[nodiscard]] Part extentL(float cell) const {
     const float right = std::max(float(size(*product_).columns) * cell, rooms_.headerWidth);
-    return {rooms_.gutter + leftWidth(cell) + rooms_.gap + right,
+    return {rooms_.gutter + leftWidth(cell) + rooms_.gap + right + rooms_.frame,
             rooms_.header + rooms_.indices + float(size(*top_).rows) * cell + rooms_.header +
-                rooms_.gap / 2 + float(size(*product_).rows) * cell};
+                rooms_.gap / 2 + float(size(*product_).rows) * cell + 2 * rooms_.frame};
   }
   void putL(float x, float y, float cell, std::vector<Grid>& out) const {
     const float columnX = x + rooms_.gutter + leftWidth(cell) + rooms_.gap;
-    const float topY = y + rooms_.header + rooms_.indices;
+    const float topY = y + rooms_.frame + rooms_.header + rooms_.indices;
     const float rowY = topY + float(size(*top_).rows) * cell + rooms_.header + rooms_.gap / 2;
     const float leftX = columnX - rooms_.gap - float(size(*left_).columns) * cell;
     out[*left_] = place(leftX, rowY, size(*left_), cell, rooms_.header);
@@ -63,16 +63,14 @@ class Panels {
     out[*product_] = place(columnX, rowY, size(*product_), cell, rooms_.header);
   }
 
-  [[nodiscard]] static bool isOutput(PanelRole role) {
-    return role == PanelRole::output || role == PanelRole::product;
-  }
   [[nodiscard]] Part columnExtent(bool outputs, float cell) const {
     Part part;
     for (size_t i = 0; i < model_.panels.size(); ++i) {
       if (isOutput(model_.panels[i].role) != outputs) continue;
       part.width = std::max(
-          part.width, rooms_.gutter + std::max(float(size(i).columns) * cell, rooms_.headerWidth));
-      if (part.height > 0) part.height += rooms_.gap;
+          part.width, rooms_.gutter + std::max(float(size(i).columns) * cell, rooms_.headerWidth) +
+                          rooms_.frame);
+      part.height += part.height > 0 ? rooms_.gap : rooms_.memoryLine + 2 * rooms_.frame;
       part.height += rooms_.header + rooms_.indices + float(size(i).rows) * cell;
     }
     return part;
@@ -87,7 +85,8 @@ class Panels {
     const Part right = columnExtent(true, cell);
     const float top[2] = {y + (all.height - in.height) / 2, y + (all.height - right.height) / 2};
     const float start[2] = {x, x + middle + all.width - right.width};
-    float at[2] = {top[0], top[1]};
+    const float first = rooms_.frame + rooms_.memoryLine;
+    float at[2] = {top[0] + first, top[1] + first};
     for (size_t i = 0; i < model_.panels.size(); ++i) {
       const int side = isOutput(model_.panels[i].role) ? 1 : 0;
       at[side] += rooms_.header + rooms_.indices;
@@ -165,10 +164,11 @@ class Slots {
  private:
   [[nodiscard]] Part single(Size s, float cell) const {
     return {rooms_.gutter + std::max(float(s.columns) * cell, rooms_.headerWidth),
-            rooms_.header + rooms_.indices + float(s.rows) * cell};
+            rooms_.header + rooms_.indices + float(s.rows) * cell + rooms_.memoryLine};
   }
-  [[nodiscard]] Grid at(size_t i, float x, float y, float cell) const {
-    const float head = rooms_.header + rooms_.indices;
+  /// `above`: what stands above the header.
+  [[nodiscard]] Grid at(size_t i, float x, float y, float cell, float above = 0) const {
+    const float head = above + rooms_.header + rooms_.indices;
     return place(x + rooms_.gutter, y + head, sizes_[i], cell, head);
   }
   Grid& slot(size_t i, Layout& layout) const {
@@ -190,7 +190,7 @@ class Slots {
     y += std::max(0.0F, (room.height - all.height) / 2);
     const float right = x + left.width + rooms_.gap, below = y + top.height + rooms_.gap / 2;
     layout.arrays[0] = at(0, x, below, cell);
-    layout.arrays[1] = at(1, right, y, cell);
+    layout.arrays[1] = at(1, right, y, cell, rooms_.memoryLine);
     layout.threads[0] = at(2, right, below, cell);
   }
 
@@ -259,6 +259,14 @@ Box boundsOf(const Layout& layout) {
   take(layout.panels);
   take(layout.arrays);
   take(layout.threads);
+  for (const Box& frame : layout.frames) {
+    left = std::min(left, frame.x);
+    top = std::min(top, frame.y);
+    right = std::max(right, frame.x + frame.width);
+    bottom = std::max(bottom, frame.y + frame.height);
+  }
+  const float halfLine = layout.textHeight / 2;
+  for (const MemoryName& name : layout.memories) bottom = std::max(bottom, name.at.y + halfLine);
   return left > right ? Box{} : Box{left, top, right - left, bottom - top};
 }
 
@@ -296,37 +304,14 @@ Box freeCorner(const SceneModel& model, const Layout& layout) {
   return {x, y, std::max(0.0F, n.box.x - gutter - x), std::max(0.0F, m.box.y - m.headerHeight - y)};
 }
 
-}  // namespace
-
-std::optional<size_t> only(const SceneModel& model, PanelRole role) {
-  std::optional<size_t> found;
-  for (size_t i = 0; i < model.panels.size(); ++i) {
-    if (model.panels[i].role != role) continue;
-    if (found) return std::nullopt;
-    found = i;
-  }
-  return found;
-}
-
-Grid place(float x, float y, Size size, float cell, float header) {
-  x = std::round(x);
-  y = std::round(y);
-  return {{x, y, float(size.columns) * cell, float(size.rows) * cell}, cell, header};
-}
-
-float scoreOf(float cell, float slot, bool corner) {
-  return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) -
-         (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);
-}
-
-namespace {
-
-Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool compact) {
-  const Rooms rooms(request.textHeight, compact);
+Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool compact,
+                 bool memories) {
+  const Rooms rooms(request.textHeight, compact, memories);
   Layout layout;
   layout.textHeight = request.textHeight;
   layout.leastText = std::min(request.leastText, request.textHeight);
   layout.compact = compact;
+  layout.memoryLines = memories;
   layout.panels.resize(model.panels.size());
   const bool titled = !model.title.empty() || !model.caption.empty();
   const Point corner{rooms.margin, rooms.margin + (titled ? rooms.title : 0)};
@@ -339,27 +324,60 @@ Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool com
     const Panels panels(model, rooms);
     placeAll(model, panels, bestPlan(model, panels, room, rooms), room, corner, rooms, layout);
   }
+  nameMemories(model, rooms, request.width, layout);
   layout.bounds = boundsOf(layout);
   layout.corner = freeCorner(model, layout);
   return layout;
 }
 
-/// The smallest slot or sum, in pixels; large where there is none.
+constexpr float kNoSlot = 1e6F;
+
+/// The smallest slot or sum, in pixels; kNoSlot where there is none.
 float smallestSlot(const Layout& layout) {
-  float smallest = 1e6F;
+  float smallest = kNoSlot;
   for (const auto* grids : {&layout.arrays, &layout.threads})
     for (const Grid& grid : *grids) smallest = std::min(smallest, grid.cell);
   return smallest;
 }
 
+constexpr float kClearSlot = 0.9F;  // Of the text's height: it can be seen from the last row.
+
+/// With indices, or without them where that makes slots clearer.
+Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
+  Layout full = arrangeAt(model, request, false, false);
+  if (smallestSlot(full) >= kClearSlot * request.textHeight) return full;
+  Layout compact = arrangeAt(model, request, true, false);
+  return smallestSlot(compact) > smallestSlot(full) ? compact : full;
+}
+
+/// Whether every cell has at least a share of its size in another layout.
+bool keepsSizes(const Layout& layout, const Layout& other, float share) {
+  const auto keeps = [share](const std::vector<Grid>& grids, const std::vector<Grid>& others) {
+    return std::ranges::equal(grids, others, [share](const Grid& grid, const Grid& before) {
+      return grid.cell >= share * before.cell;
+    });
+  };
+  return keeps(layout.panels, other.panels) && keeps(layout.arrays, other.arrays) &&
+         keeps(layout.threads, other.threads);
+}
+
+/// Whether a layout with lines for the names of memories is as good to look at as one without.
+bool hasRoomForMemories(const Layout& named, const Layout& plain, const LayoutRequest& request) {
+  constexpr float kMostOfSize = 0.85F;
+  constexpr float kEnoughSlot = 0.8F;  // Of the text's height.
+  const Box& all = named.bounds;
+  const bool fits = all.x + all.width <= request.width && all.y + all.height <= request.height;
+  const float slot = smallestSlot(named);
+  const bool enough = slot < kNoSlot && slot >= kEnoughSlot * request.textHeight;
+  return fits && (enough || keepsSizes(named, plain, kMostOfSize));
+}
+
 }  // namespace
 
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
-  constexpr float kClearSlot = 0.9F;  // Of the text's height: it can be seen from the last row.
-  Layout full = arrangeAt(model, request, false);
-  if (smallestSlot(full) >= kClearSlot * request.textHeight) return full;
-  Layout compact = arrangeAt(model, request, true);
-  return smallestSlot(compact) > smallestSlot(full) ? compact : full;
+  Layout plain = arrangeGrids(model, request);
+  Layout named = arrangeAt(model, request, plain.compact, true);
+  return hasRoomForMemories(named, plain, request) ? named : plain;
 }
 
 }  // namespace tilestep::gfx

@@ -24,6 +24,16 @@ struct Grid {
   }
 };
 
+/// The memories in which the grids stand.
+enum class Memory : uint8_t { global, shared, registers };
+
+/// The place of a memory's name.
+struct MemoryName {
+  Memory memory = Memory::global;
+  Point at;         ///< The text's left end, at half its height.
+  float width = 0;  ///< The room for it.
+};
+
 /// Where everything is; `panels`, `arrays` and `threads` are parallel to SceneModel's.
 struct Layout {
   std::vector<Grid> panels, arrays, threads;
@@ -31,7 +41,12 @@ struct Layout {
   float textHeight = 16;
   float leastText = 12;  ///< No text is smaller than this.
   bool compact = false;  ///< There is no room for indices, and only names stand at the grids.
-  Box bounds;            ///< The box around everything.
+  /// Each memory has a line for its name: one in each frame, and one above or below each array and
+  /// each thread grid.
+  bool memoryLines = false;
+  std::vector<MemoryName> memories;  ///< Without lines, only global memory's, where there is room.
+  std::vector<Box> frames;           ///< Around the matrices, which are in global memory.
+  Box bounds;                        ///< The box around everything.
   Box corner;  ///< Free room above M and left of N, for a figure or a sentence; empty where the
                ///< panels form no L.
 };
@@ -41,9 +56,10 @@ struct Layout {
 /// of N, Pvalue in the corner; otherwise they are below the first L or to its right, whichever
 /// allows larger cells. Other kernels have inputs, shared arrays and outputs from left to right.
 /// Where a small viewport would leave too little for the slots, indices yield and only names stay
-/// (Layout::compact); the text stays as large as it is. The layout depends only on roles and
-/// sizes, never on values, so nothing moves while stepping, and two scenes with equal sizes get
-/// equal layouts. Pure.
+/// (Layout::compact); the text stays as large as it is. Memories have lines for their names
+/// (Layout::memoryLines) where slots stay clear or every cell keeps most of its size. The layout
+/// depends only on roles and sizes, never on values, so nothing moves while stepping, and two
+/// scenes with equal sizes get equal layouts. Pure.
 [[nodiscard]] Layout arrange(const SceneModel& model, const LayoutRequest& request);
 
 }  // namespace tilestep::gfx

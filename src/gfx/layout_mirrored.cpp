@@ -21,26 +21,27 @@ class MirroredL {
 
   [[nodiscard]] float width(float cell, float slot) const {
     return 2 * rooms_.gutter + column(0, cell, slot) + column(1, cell, slot) +
-           column(2, cell, slot) + rooms_.gap;
+           column(2, cell, slot) + rooms_.gap + frameWidth();
   }
   [[nodiscard]] float height(float cell, float slot) const {
     return 2 * head() + productHeader() + rooms_.gap + row(0, cell, slot) + row(1, cell, slot) +
-           row(2, cell, slot);
+           row(2, cell, slot) + rooms_.memoryLine + 2 * rooms_.frame;
   }
 
   void put(float x, float y, float cell, float slot, Layout& layout) const {
     const float edge = x + rooms_.gutter + column(0, cell, slot);
     const float second = edge + rooms_.gap;
-    const float third = second + column(1, cell, slot) + rooms_.gutter;
-    const float firstEnd = y + head() + row(0, cell, slot);
+    const float third = second + column(1, cell, slot) + frameWidth() + rooms_.gutter;
+    const float firstEnd = y + rooms_.frame + head() + row(0, cell, slot);
     const float secondRow = firstEnd + productHeader() + rooms_.gap / 2;
-    const float thirdRow = secondRow + row(1, cell, slot) + head() + rooms_.gap / 2;
+    const float thirdRow = secondRow + row(1, cell, slot) + rooms_.frame + head() + rooms_.gap / 2;
     layout.panels[left_] =
         place(edge - float(m_.columns) * cell, secondRow, m_, cell, rooms_.header);
     layout.panels[top_] = place(second, firstEnd - float(n_.rows) * cell, n_, cell, head());
     layout.panels[product_] = place(second, secondRow, p_, cell, productHeader());
-    layout.arrays = {place(edge - float(mds_.columns) * slot, thirdRow, mds_, slot, head()),
-                     place(third, firstEnd - float(nds_.rows) * slot, nds_, slot, head())};
+    layout.arrays = {
+        place(edge - float(mds_.columns) * slot, thirdRow, mds_, slot, head()),
+        place(third, firstEnd - float(nds_.rows) * slot, nds_, slot, rooms_.memoryLine + head())};
     layout.threads = {place(third, thirdRow, threads_, slot, head())};
   }
 
@@ -52,15 +53,22 @@ class MirroredL {
   [[nodiscard]] float head() const { return rooms_.header + rooms_.indices; }
   /// In a compact layout the product's name stands beside it, where the L leaves room.
   [[nodiscard]] float productHeader() const { return rooms_.indices > 0 ? rooms_.header : 0; }
+  /// Between the product and the right side of the frame.
+  [[nodiscard]] float frameWidth() const {
+    return rooms_.frame > 0 && productHeader() <= 0 ? rooms_.beside : rooms_.frame;
+  }
   [[nodiscard]] float column(int which, float cell, float slot) const {
     float cells = float(n_.columns) * cell;
     if (which == 0) cells = std::max(float(m_.columns) * cell, float(mds_.columns) * slot);
     if (which == 2) cells = float(std::max(nds_.columns, threads_.columns)) * slot;
-    // Three columns leave little room; the last one has the longest header, "Pvalue 4 × 4".
-    return std::max(cells, rooms_.headerWidth * (which == 2 ? 0.86F : 0.74F));
+    // The last column has the longest header, "Pvalue 4 × 4".
+    return std::max(cells, which == 2 ? 0.86F * rooms_.headerWidth : rooms_.narrowHeader);
   }
   [[nodiscard]] float row(int which, float cell, float slot) const {
-    if (which == 0) return std::max(float(n_.rows) * cell, float(nds_.rows) * slot);
+    // The line above Nds begins in the height of the frame around N.
+    if (which == 0)
+      return std::max(float(n_.rows) * cell,
+                      float(nds_.rows) * slot + rooms_.memoryLine - rooms_.frame);
     if (which == 1) return float(m_.rows) * cell;
     return float(std::max(mds_.rows, threads_.rows)) * slot;
   }
@@ -71,11 +79,9 @@ class MirroredL {
 };
 
 std::optional<MirroredL> mirroredL(const SceneModel& model, const Rooms& rooms) {
-  const auto left = only(model, PanelRole::left), top = only(model, PanelRole::top);
-  const auto product = only(model, PanelRole::product);
-  if (!left || !top || !product || model.panels.size() != 3) return std::nullopt;
-  if (model.arrays.size() != 2 || model.threads.size() != 1) return std::nullopt;
-  return MirroredL(model, rooms, *left, *top, *product);
+  if (!formL(model) || model.arrays.size() != 2 || model.threads.size() != 1) return std::nullopt;
+  return MirroredL(model, rooms, *only(model, PanelRole::left), *only(model, PanelRole::top),
+                   *only(model, PanelRole::product));
 }
 
 }  // namespace

@@ -10,9 +10,10 @@
 namespace tilestep::gfx {
 
 /// The room around grids, derived from the text's height. `compact`: without indices, and with
-/// names alone, which need no more than their own lines.
+/// names alone, which need no more than their own lines. `memories`: with lines for the names of
+/// memories and frames around the matrices.
 struct Rooms {
-  explicit Rooms(float text, bool compact)
+  explicit Rooms(float text, bool compact, bool memories)
       : margin(text * (compact ? 0.6F : 0.9F)),
         title(text * (compact ? 1.4F : 1.9F)),
         header(text * (compact ? 1.2F : 1.5F)),
@@ -20,9 +21,18 @@ struct Rooms {
         gutter(text * (compact ? 0.6F : 1.5F)),
         gap(text * (compact ? 0.6F : 1.2F)),
         headerWidth(text * (compact ? 4.0F : 7.0F)),
+        narrowHeader(0.74F * headerWidth),
         largestCell(text * 3.4F),
-        largestSlot(text * 4.4F) {}
-  float margin, title, header, indices, gutter, gap, headerWidth, largestCell, largestSlot;
+        largestSlot(text * 4.4F),
+        memoryLine(memories ? text : 0),
+        frame(memories ? text * 0.3F : 0),
+        beside(text * 1.25F) {}
+  float margin, title, header, indices, gutter, gap, headerWidth;
+  float narrowHeader;  ///< For three columns, which leave little room.
+  float largestCell, largestSlot;
+  float memoryLine;  ///< The height of a line with a memory's name; 0 where there are none.
+  float frame;       ///< Between matrices and the frame around them.
+  float beside;      ///< The width of a name that stands beside its grid.
 };
 
 struct Size {
@@ -31,6 +41,11 @@ struct Size {
 
 /// The one panel of a role; nothing where there is none, or more than one.
 [[nodiscard]] std::optional<size_t> only(const SceneModel& model, PanelRole role);
+
+/// Whether left, top and product are all panels, so that they form an L.
+[[nodiscard]] bool formL(const SceneModel& model);
+
+[[nodiscard]] bool isOutput(PanelRole role);
 
 /// A grid with its upper left cell at (x, y), on whole pixels.
 [[nodiscard]] Grid place(float x, float y, Size size, float cell, float header);
@@ -64,5 +79,9 @@ struct Mirrored {
                                                    float height, const Rooms& rooms);
 void placeMirrored(const SceneModel& model, const Mirrored& mirrored, Point corner, float width,
                    float height, const Rooms& rooms, Layout& layout);
+
+/// Adds the names of the memories and the frames around the matrices to placed grids. `width`: the
+/// viewport's.
+void nameMemories(const SceneModel& model, const Rooms& rooms, float width, Layout& layout);
 
 }  // namespace tilestep::gfx

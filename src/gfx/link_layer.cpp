@@ -9,8 +9,9 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr size_t kStillLines = 16;   // Strong lines per pair of panels, without motion.
-constexpr size_t kFaintLines = 64;   // Up to this many links, the other lines are drawn faintly.
+constexpr size_t kStillLines = 16;  // Strong lines per pair of panels, without motion.
+constexpr size_t kFaintLines = 64;  // Up to this many links, the other lines are drawn faintly.
+constexpr float kStrong = 0.8F, kFaint = 0.3F;  // Opacity.
 constexpr size_t kMovingPaths = 64;  // With more, the paths of movers would hide the scene.
 
 Point between(Point a, Point b, float t) {
@@ -82,7 +83,7 @@ void addStill(const Link& link, const Ends& ends, bool faint, const Palette& pal
   line.arrowPx = faint ? 5 : 7;
   line.headPx = 0.8F * line.arrowPx;
   line.color = link.highlighted ? palette.accent
-                                : withAlpha(palette.category(link.warp), faint ? 0.3F : 0.8F);
+                                : withAlpha(palette.category(link.warp), faint ? kFaint : kStrong);
   layers.lines.items.push_back(line);
 }
 
@@ -105,17 +106,29 @@ bool keptOf(size_t i, size_t n) {
   return i - start == share % (n / kStillLines);
 }
 
-void addStillLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
-                   Layers& layers) {
-  std::map<Pair, size_t> total, seen;
-  for (const Link& link : model.links) ++total[pairOf(link)];
-  for (const Link& link : model.links) {
-    const Pair pair = pairOf(link);
-    const size_t i = seen[pair]++, n = total[pair];
-    const bool faint = !link.highlighted && (model.isolated || !keptOf(i, n));
-    if (faint && (model.isolated ? !keptOf(i, n) : n > kFaintLines)) continue;
+/// The links of one pair of grids, one by one.
+void addEachStill(const SceneModel& model, const std::vector<Link>& links, const Layout& layout,
+                  const Palette& palette, Layers& layers) {
+  for (size_t i = 0; i < links.size(); ++i) {
+    const Link& link = links[i];
+    const bool kept = keptOf(i, links.size());
+    const bool faint = !link.highlighted && (model.isolated || !kept);
+    if (faint && (model.isolated ? !kept : links.size() > kFaintLines)) continue;
     Ends ends;
     if (endsOf(layout, link, ends)) addStill(link, ends, faint, palette, layers);
+  }
+}
+
+void addStillLinks(const SceneModel& model, const Layout& layout, const Palette& palette,
+                   Layers& layers) {
+  std::map<Pair, std::vector<Link>> byPair;
+  for (const Link& link : model.links) byPair[pairOf(link)].push_back(link);
+  for (auto& [pair, links] : byPair) {
+    if (!model.overview && canBundle(links)) {
+      addBundles(links, layout, model.isolated ? kFaint : kStrong, palette, layers);
+      std::erase_if(links, [](const Link& link) { return !link.highlighted; });
+    }
+    addEachStill(model, links, layout, palette, layers);
   }
 }
 

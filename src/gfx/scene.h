@@ -95,7 +95,7 @@ struct MatrixPanel {
   uint32_t gridRows = 0, gridColumns = 0;  ///< Spacing of the tile grid; 0 for none.
   std::vector<Highlight> highlights;       ///< Later ones lie above earlier ones.
   std::vector<CellMark> cells;
-  std::string note;  ///< Shown muted after name and dimensions: "global memory".
+  std::string note;  ///< Shown muted after name and dimensions: "block (0, 0)".
 };
 
 /// One slot of a shared array.
@@ -117,7 +117,7 @@ struct SlotArray {
   float low = -1, high = 1;
   bool absent = false;  ///< Draws a dashed empty frame with the note in it. A kernel without shared
                         ///< memory gets the frames of the kernel next to it, so that both line up.
-  std::string note;     ///< "shared memory", or for an absent one why there is none.
+  std::string note;     ///< Why an absent one is absent.
 };
 
 /// One thread's running sum.

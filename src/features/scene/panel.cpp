@@ -11,7 +11,6 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
-#include "model/text/step_summary.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
@@ -73,12 +72,7 @@ void ScenePanel::drawSentence(const Context& context) {
       ImGui::CalcTextSize(now.sentence.c_str()).x <= ImGui::GetContentRegionAvail().x;
   ImGui::PopFont();
   const float top = ImGui::GetCursorPosY();
-  // Where room is scarce, the scenes need it more.
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float lines = room.y > 16 * context.em ? 1.9F : 1;
-  const bool fits = ImGui::CalcTextSize(now.sentence.c_str()).x <= lines * room.x;
-  const std::string sentence = fits ? now.sentence : model::withoutMemories(now.sentence);
-  if (!richText(context, sentence.empty() ? " " : sentence,
+  if (!richText(context, now.sentence.empty() ? " " : now.sentence,
                 large ? Setting::large : Setting::sentence))
     tooltip(context,
             "Every number is counted from the traces of these two blocks" +

@@ -97,7 +97,6 @@ class Builder {
 
   void addArray(size_t index) {
     gfx::SlotArray array = frameOf(step_, index);
-    array.note = "shared memory";
     array.slots.resize(size_t{array.rows} * array.columns);
     const uint32_t width = slotBytes(step_.state.shared, index);
     for (const trace::SharedSlot& slot : step_.state.shared) {

@@ -96,6 +96,24 @@ float heightFor(const std::string& text, float width) {
   return width / (kEm * float(std::max<size_t>(1, characters(text))));
 }
 
+bool meets(const Box& box, Point from, Point to, float width) {
+  // The share of the way that is between the box's sides, and between its top and bottom.
+  float first = 0, last = 1;
+  const auto cut = [&](float start, float way, float low, float high) {
+    if (way == 0) {
+      if (start < low || start > high) last = -1;
+      return;
+    }
+    const float a = (low - start) / way, b = (high - start) / way;
+    first = std::max(first, std::min(a, b));
+    last = std::min(last, std::max(a, b));
+  };
+  const float half = width / 2;
+  cut(from.x, to.x - from.x, box.x - half, box.x + box.width + half);
+  cut(from.y, to.y - from.y, box.y - half, box.y + box.height + half);
+  return first <= last;
+}
+
 std::vector<std::string> wrapped(const std::string& text, float height, float width) {
   std::vector<std::string> lines;
   size_t at = 0;

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "gfx/camera.h"
 #include "gfx/scene.h"
 
-/// Short texts of cells, and estimates of their width. Private to this folder.
+/// Short texts of cells, and estimates of where texts are. Private to this folder.
 namespace tilestep::gfx {
 
 /// "M[2,5]"
@@ -32,6 +33,8 @@ namespace tilestep::gfx {
 [[nodiscard]] float guessedWidth(const std::string& text, float height);
 /// The largest height at which `text` fits into a width, by the same estimate.
 [[nodiscard]] float heightFor(const std::string& text, float width);
+/// Whether a line of a width runs over a box.
+[[nodiscard]] bool meets(const Box& box, Point from, Point to, float width);
 /// Lines no wider than `width`, broken at spaces.
 [[nodiscard]] std::vector<std::string> wrapped(const std::string& text, float height, float width);
 

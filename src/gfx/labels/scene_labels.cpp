@@ -8,7 +8,25 @@
 namespace tilestep::gfx {
 namespace {
 
-constexpr float kBadgeCell = 1.9F;  // Of the text's height: the least cell that holds a badge.
+// Of the text's height.
+constexpr float kBadgeCell = 1.9F;  // The least cell that holds a badge.
+constexpr float kName = 1.1F;       // The name in a header.
+constexpr float kNote = 0.9F;       // What follows it.
+
+struct MemoryWords {
+  const char *full, *brief;
+};
+MemoryWords wordsOf(Memory memory) {
+  switch (memory) {
+    case Memory::global:
+      return {"global memory", "global"};
+    case Memory::shared:
+      return {"shared memory", "shared"};
+    case Memory::registers:
+      break;
+  }
+  return {"registers", "registers"};
+}
 
 struct Range {
   uint32_t first = 0, end = 0;
@@ -31,9 +49,11 @@ class Labeller {
     for (size_t i = 0; i < model_.panels.size(); ++i) panel(i);
     for (size_t i = 0; i < model_.arrays.size(); ++i) array(i);
     for (size_t i = 0; i < model_.threads.size(); ++i) threads(i);
+    for (const MemoryName& name : layers_.layout.memories) memory(name);
     for (const Ribbon& ribbon : model_.ribbons) this->ribbon(ribbon);
     sample();
     titles();
+    addPlates();
     return std::move(labels_);
   }
 
@@ -49,6 +69,36 @@ class Labeller {
     label.kind = kind;
     label.align = align;
     return label;
+  }
+
+  [[nodiscard]] Color plateColor() const { return withAlpha(palette_.background, 0.85F); }
+
+  /// A line must not strike a text through.
+  void addPlates() {
+    for (size_t i = 0; i < labels_.size(); ++i) {
+      Label& label = labels_[i];
+      const bool beside = label.kind == Label::Kind::header || label.kind == Label::Kind::note ||
+                          label.kind == Label::Kind::index;
+      if (!beside || label.plate.a > 0) continue;
+      const Box text = guessedBox(i);
+      const auto crosses = [&](const LineInstance& line) {
+        return meets(text, camera_.toScreen(line.from), camera_.toScreen(line.to), line.widthPx);
+      };
+      if (std::ranges::any_of(layers_.lines.items, crosses)) label.plate = plateColor();
+    }
+  }
+
+  [[nodiscard]] Box guessedBox(size_t i) const {
+    const Label& label = labels_[i];
+    const float width = guessedWidth(label.text, label.heightPx);
+    float x = label.at.x;
+    if (label.align == Label::Align::center) x -= width / 2;
+    if (label.align == Label::Align::right) x -= width;
+    if (label.follows && i > 0) {
+      const Box before = guessedBox(i - 1);
+      x = before.x + before.width + label.heightPx / 2;
+    }
+    return {x, label.at.y - label.heightPx / 2, width, label.heightPx};
   }
 
   [[nodiscard]] std::string counted(int64_t count) const {
@@ -67,7 +117,7 @@ class Labeller {
     const Point at = layers_.layout.title;
     const float size = text_ * 1.15F;
     const bool fits = camera_ == Camera();
-    const Color plate = fits ? Color{0, 0, 0, 0} : withAlpha(palette_.background, 0.85F);
+    const Color plate = fits ? Color{0, 0, 0, 0} : plateColor();
     if (!model_.title.empty()) {
       Label title =
           make(model_.title, at, size, palette_.text, Label::Kind::title, Label::Align::left);
@@ -91,10 +141,36 @@ class Labeller {
     labels_.push_back(std::move(note));
   }
 
-  /// Name and dimensions above a grid. When zoomed in, they stay at the viewport's edge, so that it
-  /// is always clear what is shown.
-  void header(const Grid& grid, const std::string& name, uint32_t rows, uint32_t columns,
-              const std::string& note, bool indices) {
+  /// What follows a name in a header.
+  struct Note {
+    std::string text, shorter;
+    float most = 0;  ///< The greatest width of the whole header.
+  };
+
+  [[nodiscard]] Note noteOf(const Grid& grid, const std::string& size,
+                            const std::string& more) const {
+    // When zoomed out, grids are closer together than the room planned for their headers.
+    const float most =
+        std::max(camera_.toScreen(grid.box).width, text_ * 7 * std::min(1.0F, camera_.zoom()));
+    if (more.empty()) return {size, "", most};
+    return {size + " \u00b7 " + more, size, most};
+  }
+
+  /// The note of an array or a thread grid. It names the memory if that has no line of its own, and
+  /// keeps that name rather than the size.
+  [[nodiscard]] Note noteOf(const Grid& grid, const std::string& name, const std::string& size,
+                            const std::string& more, Memory memory) const {
+    if (layers_.layout.memoryLines) return noteOf(grid, size, more);
+    const std::string word = wordsOf(memory).brief;
+    const float room = toNeighbour(grid, camera_.toScreen(grid.box).x) - text_ * 0.4F;
+    const float needed =
+        guessedWidth(name, text_ * kName) + guessedWidth(word, text_ * kNote) + text_ * kNote / 2;
+    return {size + " \u00b7 " + word, needed <= room ? word : size, width_};
+  }
+
+  /// Name and note above a grid. When zoomed in, they stay at the viewport's edge, so that it is
+  /// always clear what is shown.
+  void header(const Grid& grid, const std::string& name, const Note& note, bool indices) {
     const Box box = camera_.toScreen(grid.box);
     if (box.x > width_ || box.y > height_ + text_ || box.x + box.width < 0 ||
         box.y + box.height < 0)
@@ -105,29 +181,29 @@ class Labeller {
                    std::max(place.y, text_ * (compact ? 0.7F : 3.0F))};
     const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
     const bool beside = grid.headerHeight <= 0;  // Where a ribbon may pass.
-    const Color plate =
-        floating || beside ? withAlpha(palette_.background, 0.85F) : Color{0, 0, 0, 0};
+    const Color plate = floating || beside ? plateColor() : Color{0, 0, 0, 0};
     const float room = toNeighbour(grid, at.x) - text_ * 0.4F;
     Label strong =
-        make(name, at, text_ * 1.1F, palette_.text, Label::Kind::header, Label::Align::left);
+        make(name, at, text_ * kName, palette_.text, Label::Kind::header, Label::Align::left);
     strong.plate = plate;
     strong.maxWidthPx = std::max(1.0F, room);
     labels_.push_back(std::move(strong));
-    const std::string size = dimensions(rows, columns);
-    Label small =
-        make(size, at, text_ * 0.9F, palette_.mutedText, Label::Kind::note, Label::Align::left);
     if (beside) return;
-    if (!note.empty()) {
-      small.text = size + " \u00b7 " + note;
-      small.shorter = size;
-    }
+    Label small = make(note.text, at, text_ * kNote, palette_.mutedText, Label::Kind::note,
+                       Label::Align::left);
+    small.shorter = note.shorter;
     small.plate = plate;
     small.follows = true;
-    // When zoomed out, grids are closer together than the room planned for their headers.
-    const float ems = note.empty() ? 7 : 13;
-    const float own = std::max(box.width, text_ * ems * std::min(1.0F, camera_.zoom()));
-    small.maxWidthPx = std::max(1.0F, std::min(own, room));
+    small.maxWidthPx = std::max(1.0F, std::min(note.most, room));
     labels_.push_back(std::move(small));
+  }
+
+  void memory(const MemoryName& name) {
+    const MemoryWords words = wordsOf(name.memory);
+    labels_.push_back(make(words.full, camera_.toScreen(name.at), text_ * 0.85F, palette_.mutedText,
+                           Label::Kind::note, Label::Align::left));
+    labels_.back().shorter = words.brief;
+    labels_.back().maxWidthPx = std::max(1.0F, name.width * camera_.zoom());
   }
 
   /// Where a grid's name begins: above it, or to the right of a grid without a header of its own.
@@ -248,7 +324,7 @@ class Labeller {
     badges(panel, grid);
     warnings(panel, grid);
     absentPart(panel, grid);
-    header(grid, panel.name, panel.rows, panel.columns, panel.note, top);
+    header(grid, panel.name, noteOf(grid, dimensions(panel.rows, panel.columns), panel.note), top);
   }
 
   static bool hasBadge(const MatrixPanel& panel, uint32_t row, uint32_t column) {
@@ -297,7 +373,7 @@ class Labeller {
       const Point at{middle.x, top + (bottom - top) * share};
       if (panel.detail.picture && known.contains(at)) continue;
       Label label = make(word, at, size, palette_.mutedText, Label::Kind::note);
-      label.plate = withAlpha(palette_.background, 0.85F);
+      label.plate = plateColor();
       labels_.push_back(std::move(label));
       return;
     }
@@ -378,7 +454,7 @@ class Labeller {
     Label label =
         make(counted(ribbon.label), {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share},
              text_ * 0.9F, palette_.text, Label::Kind::badge);
-    label.plate = withAlpha(palette_.background, 0.85F);
+    label.plate = plateColor();
     const float aside = place->width / 2 + 0.6F * text_;
     const bool narrow = place->width < 1.6F * text_;
     if (narrow && std::fabs(b.x - a.x) > std::fabs(b.y - a.y)) label.at.y -= aside + 0.3F * text_;
@@ -409,7 +485,8 @@ class Labeller {
     const Grid& grid = layers_.layout.arrays[i];
     if (array.absent) return absent(array, grid);
     indices(grid, array.rows, array.columns, true, true);
-    header(grid, array.name, array.rows, array.columns, array.note, true);
+    const std::string size = dimensions(array.rows, array.columns);
+    header(grid, array.name, noteOf(grid, array.name, size, "", Memory::shared), true);
     races(array, grid);
     if (cellPx(grid) < 20 || model_.overview) return;
     eachVisible(grid, array.rows, array.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
@@ -433,28 +510,38 @@ class Labeller {
     labels_.push_back(std::move(label));
   }
 
-  /// The reason in the middle of the frame, in smaller type if only that fits. Where a ribbon
-  /// passes, in one line at the frame's lower edge, if that fits.
+  /// The reason in the middle of the frame, in smaller type if only that fits; otherwise "none".
+  /// Where ribbons pass, in one line at the frame's lower edge, if that fits.
   void absent(const SlotArray& array, const Grid& grid) {
-    constexpr float kLine = 1.2F;
     const Box box = camera_.toScreen(grid.box);
-    for (const float size : {text_, std::max(text_ * 0.8F, least_)}) {
-      const float width = box.width * (model_.overview ? 1.15F : 0.9F);
-      const std::vector<std::string> lines = wrapped(array.note, size, width);
-      const float height = float(lines.size()) * size * kLine;
-      if (lines.empty() || height > box.height || (model_.overview && lines.size() > 1)) continue;
-      const float middle =
-          model_.overview ? box.y + box.height - (height + size) / 2 : box.y + box.height / 2;
-      float y = middle - (height - size * kLine) / 2;
-      for (const std::string& text : lines) {
-        labels_.push_back(
-            make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
-        labels_.back().maxWidthPx = width;
-        if (model_.overview) labels_.back().plate = withAlpha(palette_.background, 0.85F);
-        y += size * kLine;
-      }
-      return;
+    const float smaller = std::max(text_ * 0.8F, least_);
+    if (model_.overview) return absentAtEdge(array.note, box, smaller);
+    absentLines(array.note, box, text_) || absentLines(array.note, box, smaller) ||
+        absentLines("none", box, smaller);
+  }
+
+  void absentAtEdge(const std::string& note, const Box& box, float size) {
+    const float width = 1.15F * box.width;
+    if (guessedWidth(note, size) > width) return;
+    labels_.push_back(make(note, {box.x + box.width / 2, box.y + box.height - size}, size,
+                           palette_.mutedText, Label::Kind::note));
+    labels_.back().maxWidthPx = width;
+    labels_.back().plate = plateColor();
+  }
+
+  /// False where the text does not fit.
+  bool absentLines(const std::string& note, const Box& box, float size) {
+    constexpr float kLine = 1.2F;
+    const std::vector<std::string> lines = wrapped(note, size, box.width * 0.9F);
+    if (lines.empty() || float(lines.size()) * size * kLine > box.height) return false;
+    float y = box.y + box.height / 2 - size * kLine / 2 * float(lines.size() - 1);
+    for (const std::string& text : lines) {
+      labels_.push_back(
+          make(text, {box.x + box.width / 2, y}, size, palette_.mutedText, Label::Kind::note));
+      labels_.back().maxWidthPx = box.width;
+      y += size * kLine;
     }
+    return true;
   }
 
   void slot(const SlotArray& array, const Slot& slot, uint32_t r, uint32_t c, const Box& cell) {
@@ -496,7 +583,9 @@ class Labeller {
     const ThreadGrid& threads = model_.threads[i];
     const Grid& grid = layers_.layout.threads[i];
     indices(grid, threads.rows, threads.columns, true, true);
-    header(grid, threads.name, threads.rows, threads.columns, threads.note, true);
+    const std::string size = dimensions(threads.rows, threads.columns);
+    header(grid, threads.name, noteOf(grid, threads.name, size, threads.note, Memory::registers),
+           true);
     if (cellPx(grid) < 20 || model_.overview) return;
     eachVisible(grid, threads.rows, threads.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
       const size_t at = size_t{r} * threads.columns + c;

@@ -63,19 +63,16 @@ std::string verbOf(const TracedStep& step) {
   return step.step.kind == trace::StepKind::compute ? "Compute, " : "";
 }
 
-constexpr const char* kFromGlobal = " from global memory";
-constexpr const char* kOfShared = " of shared memory";
-
-/// A step that reads shared memory alone: "tiled reads 128 slots of shared memory and loads
-/// nothing; naive asks for 128 element loads from global memory, tiled asked for 32".
+/// A step that reads shared memory alone: "tiled reads 128 slots and loads nothing; naive asks for
+/// 128 element loads, tiled asked for 32".
 std::string computeText(const TracedStep& main, const PhaseFacts& facts,
                         const TracedStep& companion, const PhaseFacts& other) {
   const std::string &mine = main.side->shortName, &theirs = companion.side->shortName;
   const bool reads = companion.activity.globalLoads.empty();
-  return mine + " reads " + plural(main.activity.sharedReads.size(), "slot") + kOfShared +
+  return mine + " reads " + plural(main.activity.sharedReads.size(), "slot") +
          " and loads nothing; " + theirs + (reads ? " asked for " : " asks for ") +
-         plural(other.loads, "element load") + kFromGlobal + ", " + mine +
-         (reads ? " for " : " asked for ") + grouped(facts.loads);
+         plural(other.loads, "element load") + ", " + mine + (reads ? " for " : " asked for ") +
+         grouped(facts.loads);
 }
 
 /// "asks for 32 element loads", "begins to copy 32 elements", and whether they are for a later
@@ -187,17 +184,10 @@ std::string sentenceOf(const TracedStep* main, const TracedStep* companion) {
     return verbOf(*main) + startOf(*main, facts) + ": " +
            computeText(*main, facts, *companion, other) + ".";
   std::string text = verbOf(*main) + startOf(*main, facts) + ": " + companion->side->shortName +
-                     " asks for " + plural(other.loads, "element load") + kFromGlobal + ", " +
+                     " asks for " + plural(other.loads, "element load") + ", " +
                      main->side->shortName + " for " + grouped(facts.loads);
   const std::string readers = reuseText(facts, other);
   return text + (readers.empty() ? "." : "; " + readers + ".");
-}
-
-std::string withoutMemories(std::string sentence) {
-  for (const std::string_view words : {kFromGlobal, kOfShared})
-    if (const size_t at = sentence.find(words); at != sentence.npos)
-      sentence.erase(at, words.size());
-  return sentence;
 }
 
 std::string ordinal(uint32_t number) {

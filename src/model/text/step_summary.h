@@ -16,12 +16,10 @@ namespace tilestep::model {
 /// neither has a k), and both blocks compute the same number of elements.
 [[nodiscard]] bool comparable(const TracedStep& main, const TracedStep& companion);
 
-/// The sentence above the scenes, such as "Load, 16 threads, k = 0…3: naive asks for 128 element
-/// loads from global memory, tiled for 32; each slot serves 4 threads." Where the counts cannot be
-/// compared, each kernel has its own part. Every number comes from the traces. Either may be null.
+/// The sentence above the scenes, such as "Load, 16 threads, k = 0…3: naive asks for 128 loads,
+/// tiled for 32; each slot serves 4 threads." Where the counts cannot be compared, each kernel has
+/// its own part. Every number comes from the traces. Either may be null.
 [[nodiscard]] std::string sentenceOf(const TracedStep* main, const TracedStep* companion);
-/// Such a sentence without the words that name the memories, for narrow windows.
-[[nodiscard]] std::string withoutMemories(std::string sentence);
 
 /// How the two are stepped together, and where they are: "epoch by epoch", "at the same k", "k =
 /// 0…3 beside k = 0…7", "by share of epochs: 1 of 2 beside 2 of 3".

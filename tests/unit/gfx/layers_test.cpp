@@ -125,7 +125,7 @@ TEST(BuildLayers, AnAbsentArrayIsADashedFrame) {
   model.arrays[0].absent = true;
   const Layers layers = layersOf(model);
   EXPECT_EQ(layers.cells.items.size(), 32U);
-  EXPECT_EQ(layers.marks.items[0].dash, 1);
+  EXPECT_EQ(std::ranges::count(layers.marks.items, 1.0F, &RectInstance::dash), 1);
 }
 
 SceneModel loading(bool motion, uint32_t tile = 4) {

@@ -47,10 +47,10 @@ TEST_F(SessionTest, OpensOnTheSmallProductOfTheTextbook) {
   EXPECT_EQ(snapshot().main->side->kernel, "matmul_tiled");
   EXPECT_EQ(snapshot().companion->side->kernel, "matmul_naive");
   EXPECT_EQ(snapshot().badge.kind, Badge::Kind::interpreter);
-  EXPECT_EQ(snapshot().sentence,
-            "Load, 16 threads, k = 0…3: naive asks for 128 element loads from global memory, tiled "
-            "for 32; each slot serves "
-            "4 threads.");
+  EXPECT_EQ(
+      snapshot().sentence,
+      "Load, 16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; each slot serves "
+      "4 threads.");
 }
 
 TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
@@ -62,10 +62,10 @@ TEST_F(SessionTest, ASliderMoveRewritesSentenceAndScenes) {
   EXPECT_TRUE(snapshot().main);  // The last good picture stays.
   settle();
   EXPECT_FALSE(snapshot().sceneStale);
-  EXPECT_EQ(snapshot().sentence,
-            "Load, 4 threads, k = 0…1: naive asks for 16 element loads from global memory, tiled "
-            "for 8; each slot serves 2 "
-            "threads.");
+  EXPECT_EQ(
+      snapshot().sentence,
+      "Load, 4 threads, k = 0…1: naive asks for 16 element loads, tiled for 8; each slot serves 2 "
+      "threads.");
   EXPECT_EQ(snapshot().history.size(), 2U);
 }
 

@@ -34,11 +34,11 @@ TEST_F(BesideTest, AnyKernelThatFitsIsChosenAndUndone) {
   settle();
   EXPECT_EQ(besideName(), "matmul_tiled_swapped");
   EXPECT_EQ(kept->view<ComparisonView>().together, "epoch by epoch");
-  EXPECT_EQ(kept->sentence,
-            "Load, 16 threads, k = 0…3: tiled swapped asks for 32 element loads from global "
-            "memory, tiled for 32; each slot "
-            "serves 4 "
-            "threads.");
+  EXPECT_EQ(
+      kept->sentence,
+      "Load, 16 threads, k = 0…3: tiled swapped asks for 32 element loads, tiled for 32; each slot "
+      "serves 4 "
+      "threads.");
   session->apply(command("comparison.choose", Comparison::kNone));
   settle();
   EXPECT_EQ(besideName(), "");
@@ -126,10 +126,10 @@ TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
   EXPECT_EQ(besideName(), "matmul_tiled");
   EXPECT_EQ(kept->view<ComparisonView>().tunables.at("TILE_WIDTH"), 4);
   EXPECT_EQ(kept->view<ComparisonView>().together, "at the same k");
-  EXPECT_EQ(kept->sentence,
-            "16 threads, k = 0…3: tiled asks for 32 element loads from global memory, naive for "
-            "128; each slot serves 4 "
-            "threads.");
+  EXPECT_EQ(
+      kept->sentence,
+      "16 threads, k = 0…3: tiled asks for 32 element loads, naive for 128; each slot serves 4 "
+      "threads.");
   session->apply(command("comparison.swap"));
   settle();
   EXPECT_EQ(next().choice.kernel, before.kernel);

@@ -57,10 +57,10 @@ TEST_F(InterfaceTest, AFrameIsDescribedAsTextsAndShapesWithItsScenes) {
   if (!gfx::canDescribeFrames())
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   connect();
-  useFonts(2200, 1000, 1);
-  draw(2200, 1000);
+  useFonts(1600, 1000, 1);
+  draw();
   const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
-  const gfx::Box all{0, 0, 2200, 1000}, scene = interface.scenes().back().view.viewport;
+  const gfx::Box all{0, 0, 1600, 1000}, scene = interface.scenes().back().view.viewport;
   EXPECT_TRUE(isThere<gfx::TextShape>(drawing, all, [&](const gfx::TextShape& text) {
     return text.text == session->snapshot()->sentence && text.box.height == fonts.largePixels;
   })) << "the sentence is one text";
