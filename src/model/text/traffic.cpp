@@ -247,7 +247,7 @@ std::string blocksText(const Dim3& block) {
 }
 
 std::string launchText(const lab::RunResult& result) {
-  const std::string name = shortNameOf(result.kernel);
+  std::string name = shortNameOf(result.kernel);
   if (result.plan.launches.empty()) return name;
   return name + " in " + blocksText(result.plan.launches.front().block);
 }
