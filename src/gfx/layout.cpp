@@ -300,7 +300,7 @@ Box freeCorner(const SceneModel& model, const Layout& layout) {
   const Grid& m = layout.panels[*left];
   const Grid& n = layout.panels[*top];
   const float x = m.box.x, y = n.box.y;
-  const float gutter = layout.textHeight * (layout.compact ? 0.8F : 2);  // For N's indices.
+  const float gutter = layout.textHeight * (layout.compact ? 0.4F : 2);  // For N's indices.
   return {x, y, std::max(0.0F, n.box.x - gutter - x), std::max(0.0F, m.box.y - m.headerHeight - y)};
 }
 

@@ -106,6 +106,17 @@ std::string comparisonOf(const lab::RunResult& main, const lab::RunResult& other
   return factorText(main.measurement->medianMs, other.measurement->medianMs, kTimeWords);
 }
 
+/// "naive: timed in blocks of 16 × 16, drawn in blocks of 4 × 4."; empty where they are the same.
+std::string drawnText(const lab::RunResult& timed, const TracedKernel* drawn) {
+  if (drawn == nullptr || drawn->kernel != timed.kernel) return {};
+  if (timed.plan.launches.empty() || drawn->result->plan.launches.empty()) return {};
+  const Dim3 &was = timed.plan.launches.front().block,
+             &is = drawn->result->plan.launches.front().block;
+  if (was == is) return {};
+  return shortNameOf(timed.kernel) + ": timed in " + blocksText(was) + ", drawn in " +
+         blocksText(is) + ".";
+}
+
 /// The recorded launch that is nearest to the chosen one, if its time is known.
 void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardView& view) {
   if (!nearest.known) return;
@@ -170,6 +181,7 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
   if (other == nullptr || !other->measurement || other->measurement->medianMs <= 0) return view;
   const double otherSeconds = other->measurement->medianMs / 1e3;
   view->other = launchText(*other);
+  view->drawn = drawnText(*other, shared.companionKernel.get());
   view->otherSpeed = speedText(other->plan.operations, otherSeconds);
   if (other->plan.sizes == main->plan.sizes) view->comparison = comparisonOf(*main, *other);
   if (other->plan.operations > 0) view->trend.other = other->plan.operations / otherSeconds;

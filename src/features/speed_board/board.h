@@ -46,9 +46,11 @@ struct SpeedBoardView : View {
   std::string kernel, other;      ///< "tiled", "naive in blocks of 16 × 16"; may be empty.
   std::string speed, otherSpeed;  ///< "1.60 TFLOP/s"; empty: not known.
   std::string comparison;         ///< "3.2 times slower"; empty: not comparable.
-  std::string instead;            ///< Why it is another launch that is shown, and which.
-  std::string origin;             ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
-  std::string sizes;              ///< "m = n = k = 1024"
+  /// Which blocks of the other kernel were timed and which the scene draws, where they differ.
+  std::string drawn;
+  std::string instead;  ///< Why it is another launch that is shown, and which.
+  std::string origin;   ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
+  std::string sizes;    ///< "m = n = k = 1024"
   SpeedTrend trend;
 };
 

@@ -62,6 +62,7 @@ void drawSpeeds(const Context& context, const SpeedBoardView& board) {
   drawSpeed(context, board.kernel, board.speed, !board.instead.empty());
   ImGui::EndTable();
   if (!board.comparison.empty()) wrapped(board.kernel + " is " + board.comparison + ".");
+  if (!board.drawn.empty()) hint(context, board.drawn);
   if (!board.instead.empty()) warning(context, board.instead);
 }
 

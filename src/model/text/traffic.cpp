@@ -241,12 +241,15 @@ Gains gainsOf(const lab::RunResult& reference, const lab::RunResult& main) {
   return gains;
 }
 
-std::string launchText(const lab::RunResult& result) {
-  std::string text = shortNameOf(result.kernel);
-  if (result.plan.launches.empty()) return text;
-  const Dim3& block = result.plan.launches.front().block;
-  text += " in blocks of " + std::to_string(block.x) + " × " + std::to_string(block.y);
+std::string blocksText(const Dim3& block) {
+  const std::string text = "blocks of " + std::to_string(block.x) + " × " + std::to_string(block.y);
   return block.z > 1 ? text + " × " + std::to_string(block.z) : text;
+}
+
+std::string launchText(const lab::RunResult& result) {
+  std::string name = shortNameOf(result.kernel);
+  if (result.plan.launches.empty()) return name;
+  return name + " in " + blocksText(result.plan.launches.front().block);
 }
 
 std::string sizesText(const compile::Bindings& sizes) {

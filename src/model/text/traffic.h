@@ -78,6 +78,9 @@ struct Gains {
 };
 [[nodiscard]] Gains gainsOf(const lab::RunResult& reference, const lab::RunResult& main);
 
+/// "blocks of 16 × 16"
+[[nodiscard]] std::string blocksText(const Dim3& block);
+
 /// "naive in blocks of 16 × 16"; a whole grid may be compared with another launch than the scene's.
 [[nodiscard]] std::string launchText(const lab::RunResult& result);
 

@@ -81,6 +81,19 @@ TEST_F(SpeedBoard, ComparesTheTwoKernels) {
   ASSERT_TRUE(board.trend.other);
 }
 
+TEST_F(SpeedBoard, SaysWhichBlocksAreTimedAndWhichAreDrawnWhereTheyDiffer) {
+  log->gpu = true;
+  open();
+  for (const auto& [width, text] :
+       {std::pair{4, "naive: timed in blocks of 16 × 16, drawn in blocks of 4 × 4."},
+        {16, ""},
+        {2, "naive: timed in blocks of 16 × 16, drawn in blocks of 2 × 2."}}) {
+    session->apply(command("tuning.set", "TILE_WIDTH", width));
+    settle();
+    EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn, text);
+  }
+}
+
 TEST_F(SpeedBoard, TheTrendGrowsWithEachMeasuredValue) {
   log->gpu = true;
   open();
