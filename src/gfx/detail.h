@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "gfx/camera.h"
-#include "gfx/layout.h"
+#include "gfx/layout/layout.h"
 #include "gfx/scene.h"
 
 /// Levels of detail for matrices that are too large to be held as a whole. Pure.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gfx/camera.h"
-#include "gfx/layout.h"
+#include "gfx/layout/layout.h"
 #include "gfx/palette.h"
 #include "gfx/scene.h"
 

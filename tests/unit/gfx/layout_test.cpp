@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/layout.h"
+#include "gfx/layout/layout.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "gfx/layout.h"
+#include "gfx/layout/layout.h"
 
 /// Shared by the arrangements of a scene. Private to layout*.cpp.
 namespace tilestep::gfx {

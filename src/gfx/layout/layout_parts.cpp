@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/layout_parts.h"
+#include "gfx/layout/layout_parts.h"
 
 namespace tilestep::gfx {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gfx/layout.h"
+#include "gfx/layout/layout.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
-#include "gfx/layout_parts.h"
+#include "gfx/layout/layout_parts.h"
 
 namespace tilestep::gfx {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "gfx/layout_parts.h"
+#include "gfx/layout/layout_parts.h"
 
 namespace tilestep::gfx {
 namespace {
