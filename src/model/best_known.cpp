@@ -31,12 +31,11 @@ BestKnown::~BestKnown() {
 
 void BestKnown::take(const lab::RunResult& result) {
   if (!result.measurement || !result.clean()) return;
-  TimedRun run{result.kernel,
-               result.plan.sizes,
-               result.plan.tunables,
-               result.measurement->medianMs,
-               machineOf(result.device),
-               result.device.recordedOn};
+  take({result.kernel, result.plan.sizes, result.plan.tunables, result.measurement->medianMs,
+        machineOf(result.device), result.device.recordedOn});
+}
+
+void BestKnown::take(TimedRun run) {
   const auto same = std::ranges::find_if(runs_, [&](const TimedRun& one) {
     return one.kernel == run.kernel && one.sizes == run.sizes && one.tunables == run.tunables &&
            one.machine == run.machine && one.day == run.day;

@@ -42,6 +42,7 @@ class BestKnown {
   /// Keeps the fastest run for each kernel, sizes, tunables and machine. Ignores results that have
   /// no measurement or that report a problem.
   void take(const lab::RunResult& result);
+  void take(TimedRun run);
   /// Reads the times of a recording on a background thread, each file once. `device`: the id of the
   /// recording's device. A file that cannot be read adds no times; its error is reported to whoever
   /// uses it as a device.

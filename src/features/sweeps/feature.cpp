@@ -147,6 +147,7 @@ class Sweeping : public Feature {
     if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body)) {
       sweeps_.took(result->wallSeconds + kOverheadSeconds);
       sweeps_.accept(*result, utcToday());
+      model.figures.best.take(*result);
     } else if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
       if (!sweeps_.acceptError(*error, arrival.reply.lost))
         model.say({Notice::Kind::error,
@@ -363,6 +364,7 @@ class Sweeping : public Feature {
     auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
     const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
     if (!same) sweeps_.show(plan, recording);
+    if (!same && !in.file && recording == nullptr) addKnownTimes(model, in);
     // The same kernels with the present choice.
     const bool whole = in.device->measures || in.kind == SweepKind::ladder;
     const compile::Bindings sizes = whole ? in.sizes : smallSizesOf(in.sizes);
@@ -386,6 +388,15 @@ class Sweeping : public Feature {
     }
     viewKey_.clear();
     model.changed = true;
+  }
+
+  /// Times that were measured here in earlier sweeps are known to all features.
+  void addKnownTimes(Model& model, const SweepInputs& in) {
+    for (const SweepPoint& point : sweeps_.plan()->points)
+      if (const SweepSample* sample = sweeps_.known(point); sample != nullptr && sample->time)
+        model.figures.best.take({sweeps_.plan()->series[point.series].kernel, point.sizes,
+                                 point.tunables, sample->time->medianMs, machineOf(*in.device),
+                                 sample->when});
   }
 
   /// Estimated seconds per point before any has run.

@@ -76,7 +76,7 @@ class Tuning : public Feature {
       legality_ = std::make_shared<const std::vector<TunableLegality>>(
           legalityOf(*entry.spec, resolved.sceneSizes, resolved.tunables, resolved.sceneLimits));
     }
-    key = of + lab::pointText(resolved.measureSizes, {});
+    key = of + lab::pointText(resolved.measureSizes, {}) + (resolved.isLive() ? "live" : "");
     if (key == bestKey_) return;
     bestKey_ = std::move(key);
     best_ = bestTunables(model, entry);

@@ -113,5 +113,17 @@ TEST_F(SpeedBoard, TheTrendGrowsWithEachMeasuredValue) {
   EXPECT_DOUBLE_EQ(trend.now->flops, trend.points[0].flops);
 }
 
+TEST_F(SpeedBoard, TheTrendTakesThePointsOfASweep) {
+  log->gpu = true;
+  open();
+  settle();
+  session->apply(command("sweeps.look", SweepChoice{SweepKind::tunable, SweepQuantity::speed, 0}));
+  session->apply(command("sweeps.run", false));
+  for (int i = 0; i < 80; ++i) settle();
+  const SpeedTrend& trend = snapshot().view<SpeedBoardView>().trend;
+  EXPECT_EQ(trend.tunable, "TILE_WIDTH");
+  EXPECT_EQ(trend.points.size(), 32U);
+}
+
 }  // namespace speed_board_test
 }  // namespace tilestep::model
