@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <random>
 
 #include "device/parameter.h"
 #include "gpu/trace_cases.h"
@@ -193,6 +194,62 @@ TEST_F(LogReplay, IsCutWhereTheInterpretersIs) {
                                      {{"BLOCK_X", 16}, {"BLOCK_Y", 4}}, {});
   ASSERT_TRUE(naive.ok()) << toString(naive.error());
   expectSame(*naive, {0, 1, 0}, 1 << 18, size_t{20} << 20);
+}
+
+/// A kernel of `blocks` basic blocks that each thread of one warp walks along a way of its own:
+/// each block stores to a word of its thread, then goes on, returns, or branches ahead or, while
+/// the thread has turns left, back.
+std::string randomFlow(uint64_t seed, uint32_t blocks) {
+  std::mt19937_64 random(seed);
+  const auto below = [&random](uint64_t limit) { return std::to_string(random() % limit); };
+  std::string text =
+      ".version 8.0\n.target sm_80\n.address_size 64\n"
+      ".visible .entry test(.param .u64 P, .param .u32 n) {\n.reg .pred %p<3>; .reg .b32 %r<6>;\n"
+      ".reg .b64 %rd<4>;\nld.param.u64 %rd1, [P]; mov.u32 %r1, %tid.x; mov.u32 %r2, 4;\n"
+      "mul.wide.u32 %rd2, %r1, 64; add.s64 %rd1, %rd1, %rd2;\n";
+  for (uint32_t b = 0; b < blocks; ++b) {
+    const std::string name = std::to_string(b);
+    text += "B" + name + ": st.global.u32 [%rd1+" + std::to_string(4 * b) + "], " + name + ";\n";
+    // Some of the lanes: those with a bit set, or those below one.
+    text += random() % 2 == 0 ? "shr.u32 %r3, %r1, " + below(5) + "; and.b32 %r3, %r3, 1;\n" +
+                                    "setp.eq.u32 %p1, %r3, " + below(2) + ";\n"
+                              : "setp.lt.u32 %p1, %r1, " + below(32) + ";\n";
+    const std::string ahead = "B" + std::to_string(b + 1 + random() % (blocks - b));
+    switch (random() % 8) {
+      case 0:
+        text += "bra " + ahead + ";\n";
+        break;
+      case 1:
+        text += "@%p1 ret;\n";
+        break;
+      case 2:
+        text += "sub.u32 %r2, %r2, 1; setp.gt.and.s32 %p2, %r2, 0, %p1; @%p2 bra B" + below(b + 1) +
+                ";\n";
+        break;
+      case 3:
+        break;
+      default:
+        text += "@%p1 bra " + ahead + ";\n";
+    }
+  }
+  return text + "B" + std::to_string(blocks) + ": st.global.u32 [%rd1+60], 99;\nret;\n}\n";
+}
+
+TEST_F(LogReplay, FollowsRandomFlowAsTheInterpreterDoes) {
+  auto job = maker_->fromText(
+      "/*---\nentry = \"test\"\nsizes = { n = 512 }\n[launch]\nblock = [\"32\"]\n"
+      "grid = [\"1\"]\n[[operand]]\nname = \"P\"\ntype = \"f32\"\nextent = \"n\"\n"
+      "direction = \"out\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
+      "extern \"C\" __global__ void test(float* P, int n) { P[threadIdx.x] = n; }\n",
+      {{"n", 512}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  for (uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Result<ptx::Module> module = ptx::parse(randomFlow(seed, 6 + seed % 9));
+    ASSERT_TRUE(module.ok()) << toString(module.error());
+    job->module = std::make_shared<ptx::Module>(std::move(*module));
+    expectSame(*job, {0, 0, 0}, 1 << 10);
+  }
 }
 
 /// A log in hand, to be spoilt.

@@ -5,11 +5,12 @@
 
 /// Which lanes of a warp run next, and where. Only this file knows how a warp diverges: a path that
 /// splits waits at the branch's immediate post-dominator until its children have arrived there
-/// (Fung et al., MICRO 2007). Of the children, the one that stands first in the program runs, and
-/// those that stand at one block run it together: several branches to one else-block run it once
-/// (Diamos et al., SIMD Re-Convergence at Thread Frontiers, MICRO 2011). Where a path keeps running
-/// without end, or waits, paths take turns, the youngest first, until all lanes are together again;
-/// finally lanes that have arrived continue alone.
+/// (Fung et al., MICRO 2007). The paths that meet at one place are siblings. The sibling that
+/// stands first in the program runs, and it takes along all siblings that stand at the same block,
+/// so an else-block that several branches lead to runs once (Diamos et al., SIMD Re-Convergence at
+/// Thread Frontiers, MICRO 2011). Where a path spins or waits, the paths take turns instead: the
+/// youngest runs first, until all lanes are together again. Finally, lanes that have arrived at a
+/// meeting place continue without the others.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 class PathTree {
@@ -113,8 +114,8 @@ class PathTree {
     choose();
   }
 
-  /// Among the latest paths that can run and that end at one place, the one that stands first in
-  /// the program; none: kNoPath. While they take turns, the latest one.
+  /// Of the youngest path that can run and its siblings, the one that stands first in the program;
+  /// while the paths take turns, the youngest. kNoPath where no path can run.
   void choose() {
     if (p_.count <= 1) p_.turns = false;
     p_.current = kNoPath;
@@ -186,8 +187,8 @@ class PathTree {
   }
 
  private:
-  /// Lanes that stand at one place run together: of the paths that end where the current one does,
-  /// the first in the program runs, and takes along the lanes of those that stand there, too.
+  /// The sibling of the current path that stands first in the program becomes the current path, and
+  /// takes along the lanes of all siblings that stand at its block.
   void regroup() {
     const uint32_t parent = now().parent, meeting = now().reconverge;
     const auto isSibling = [&](const Path& path) {
@@ -239,7 +240,8 @@ class PathTree {
     Path& path = p_.paths[index];
     path.called = false;
     p_.current = index;
-    if (path.mask == 0 || (path.block == path.reconverge && path.block != kNoBlock)) end();
+    if (path.mask == 0 || (path.block == path.reconverge && path.block != kNoBlock)) return end();
+    if (p_.count > 1 && !p_.turns) regroup();
   }
 
   /// The lanes of a path that wait at its meeting place, or have come back from its call.

@@ -87,6 +87,16 @@ TEST(Scheduling, LanesFromSeveralBranchesRunOneBlockTogether) {
             eachLane([](uint32_t i) { return i < 16 ? 0xffffU : 0xffff0000U; }));
 }
 
+TEST(Scheduling, LanesThatHaveJustMetRunTheirBlockWithThoseThatStandThere) {
+  // if (low) { if (odd) goto WORK; goto END; } else { eight ? X : Y; } WORK: …; END:
+  // The lanes of X and Y meet at WORK, where the odd lanes have been waiting.
+  EXPECT_EQ(results("mov.u32 %r2, 0; and.b32 %r3, %r31, 1; setp.eq.u32 %p2, %r3, 1;\n"
+                    "setp.ge.u32 %p1, %r31, 16; @%p1 bra HIGH; @%p2 bra WORK; bra END;\n"
+                    "HIGH: setp.lt.u32 %p3, %r31, 24; @%p3 bra Y; mov.u32 %r4, 1; bra WORK;\n"
+                    "Y: mov.u32 %r4, 2;\nWORK: activemask.b32 %r2;\nEND:"),
+            eachLane([](uint32_t i) { return i >= 16 || i % 2 == 1 ? 0xffffaaaaU : 0U; }));
+}
+
 TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
   // Each trip, odd lanes continue early and others late; both stand at LATCH before it runs.
   EXPECT_EQ(results("mov.u32 %r3, 0; mov.u32 %r2, 0; and.b32 %r4, %r31, 1;\n"
