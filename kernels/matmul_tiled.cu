@@ -16,6 +16,7 @@ rules = [
 default = 16
 range = [1, 32]
 title = "width of a tile and of the block"
+note = "Odd widths are slower: there the compiler reads the elements of Mds one by one, at even widths two with one instruction, and four at multiples of 4."
 
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]

@@ -50,6 +50,7 @@ struct TunableSpec {
   std::vector<int64_t> values;     ///< When not empty: only these, ascending.
   std::vector<std::string> names;  ///< A word for each value; empty: none.
   std::string title;               ///< Few words for the slider's hint.
+  std::string note;                ///< What its line of speeds shows, in a sentence.
 };
 
 struct Rule {

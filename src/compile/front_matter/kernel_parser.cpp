@@ -163,11 +163,12 @@ void KernelParser::tunables() {
 }
 
 void KernelParser::tunable(const std::string& name, const toml::table& table) {
-  reader_.onlyKeys(table, {"default", "range", "step", "values", "names", "title"},
+  reader_.onlyKeys(table, {"default", "range", "step", "values", "names", "title", "note"},
                    "tunable." + name);
   TunableSpec tunable;
   tunable.name = name;
   tunable.title = reader_.text(table, "title");
+  tunable.note = reader_.text(table, "note");
   tunable.values = reader_.integers(table, "values");
   range(table, tunable);
   tunable.names = reader_.texts(table, "names");

@@ -80,6 +80,11 @@ MinuteFigures figuresOf(const Snapshot& now) {
   figures.loads = main.loads;
   figures.otherLoads = other.loads;
   addTimes(now, figures);
+  // A GPU at hand has been asked for two widths, so its line has no shape yet.
+  if (now.recordedOn.empty()) return figures;
+  const auto& tunables = now.entry()->spec->tunables;
+  const auto spec = std::ranges::find(tunables, kWidth, &compile::TunableSpec::name);
+  if (spec != tunables.end()) figures.note = spec->note;
   return figures;
 }
 

@@ -122,7 +122,8 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
       return answerText(f);
     case MinutePart::narrow:
       return "Drag `TILE_WIDTH` back to **" + std::to_string(kNarrowTile) +
-             "**, or press Space, and watch the dot in the plot.";
+             "**, or press Space, and watch the dot in the plot." +
+             (f.note.empty() ? "" : " " + f.note);
     case MinutePart::why:
       return whyText(f);
     case MinutePart::end:

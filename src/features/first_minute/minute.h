@@ -40,6 +40,7 @@ struct MinuteFigures {
   std::string otherBlock;         ///< Of the other kernel's measured launch: "16 × 16".
   std::string sizes;              ///< "m = n = k = 1024"
   std::string origin;             ///< "NVIDIA H200, recorded 2026-11-21"
+  std::string note;               ///< What the kernel's author says of the speeds over the width.
 };
 
 /// How many times as fast as the other kernel the kernel is; nothing where a time is not known.

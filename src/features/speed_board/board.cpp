@@ -83,12 +83,14 @@ SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& run
   const Resolved& resolved = moment.resolved;
   const double operations = resolved.measurePlan ? resolved.measurePlan->operations : 0;
   if (operations <= 0) return {};
-  std::vector<std::string> names{moment.model.lastTunable};
-  for (const compile::TunableSpec& tunable : resolved.entry->spec->tunables)
-    names.push_back(tunable.name);
-  for (const std::string& name : names) {
-    if (!resolved.tunables.contains(name)) continue;
-    SpeedTrend trend{name, pointsOver(name, runs, resolved.tunables, shown, operations), {}, {}};
+  std::vector<compile::TunableSpec> tunables = resolved.entry->spec->tunables;
+  std::ranges::stable_partition(tunables, [&](const compile::TunableSpec& tunable) {
+    return tunable.name == moment.model.lastTunable;
+  });
+  for (const compile::TunableSpec& tunable : tunables) {
+    if (!resolved.tunables.contains(tunable.name)) continue;
+    SpeedTrend trend{tunable.name, tunable.note, {}, {}, {}};
+    trend.points = pointsOver(tunable.name, runs, resolved.tunables, shown, operations);
     if (trend.points.size() > 1) return trend;
   }
   return {};

@@ -35,6 +35,7 @@ struct SpeedTrend {
     double flops = 0;
   };
   std::string tunable;
+  std::string note;             ///< What the kernel's author says of this line; may be empty.
   std::vector<Point> points;    ///< Known points, by ascending value.
   std::optional<Point> now;     ///< The chosen launch.
   std::optional<double> other;  ///< The FLOP/s of the kernel that it is compared with.

@@ -108,6 +108,7 @@ void drawTrend(const Context& context, const SpeedTrend& trend, const std::strin
   if (trend.other) plot.label(x.high, *trend.other, other, quiet, colour(context.palette.surface));
   ImGui::PopFont();
   ImGui::Dummy({width, height});
+  if (!trend.note.empty()) tooltip(context, trend.note);
 }
 
 /// The figures but for the speed, which stands above: "time 1.34 ms  DRAM 6.1 GB/s".
