@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gfx/labels/label_text.h"
+#include "gfx/layer_parts.h"
+
+/// The labels of one scene at one zoom while they are collected. Private to this folder.
+namespace tilestep::gfx {
+
+/// "global memory", and "global" where there is little room.
+struct MemoryWords {
+  const char *full, *brief;
+};
+[[nodiscard]] MemoryWords wordsOf(Memory memory);
+
+struct Range {
+  uint32_t first = 0, end = 0;
+};
+
+/// What follows a name in a header.
+struct HeaderNote {
+  std::string text, shorter;
+  float most = 0;  ///< The greatest width of the whole header.
+};
+
+/// Collects labels. Lengths are in pixels on screen.
+class LabelSheet {
+ public:
+  LabelSheet(const Layers& of, const Camera& by, float width, float height);
+
+  void add(Label label) { labels_.push_back(std::move(label)); }
+  [[nodiscard]] Label& last() { return labels_.back(); }
+  /// The labels, those that a line crosses with a plate.
+  [[nodiscard]] std::vector<Label> take() &&;
+
+  [[nodiscard]] Label make(std::string text, Point at, float height, Color color, Label::Kind kind,
+                           Label::Align align = Label::Align::center) const;
+  [[nodiscard]] Color plateColor() const { return withAlpha(palette.background, 0.85F); }
+  [[nodiscard]] std::string counted(int64_t count) const;
+  /// "4,096 loads" becomes "? loads", and "wrong result: 12 of 16 elements" "wrong result".
+  [[nodiscard]] std::string counted(const std::string& text) const;
+
+  [[nodiscard]] HeaderNote noteOf(const Grid& grid, const std::string& size,
+                                  const std::string& more) const;
+  /// The note of an array or a thread grid. It names the memory if that has no line of its own, and
+  /// keeps that name rather than the size.
+  [[nodiscard]] HeaderNote noteOf(const Grid& grid, const std::string& name,
+                                  const std::string& size, const std::string& more,
+                                  Memory memory) const;
+  /// Name and note above a grid. When zoomed in, they stay at the viewport's edge, so that it is
+  /// always clear what is shown.
+  void header(const Grid& grid, const std::string& name, const HeaderNote& note, bool indices);
+  /// The numbers of rows on the left and of columns on top.
+  void indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top);
+
+  [[nodiscard]] float cellPx(const Grid& grid) const { return grid.cell * camera.zoom(); }
+  /// Calls `draw(row, column, box)` for each cell that the viewport shows.
+  template <class Draw>
+  void eachVisible(const Grid& grid, uint32_t rows, uint32_t columns, Draw draw) {
+    const Box box = camera.toScreen(grid.box);
+    const float cell = cellPx(grid);
+    const Range rowRange = visible(box.y, cell, rows, viewHeight);
+    const Range columnRange = visible(box.x, cell, columns, viewWidth);
+    for (uint32_t r = rowRange.first; r < rowRange.end; ++r)
+      for (uint32_t c = columnRange.first; c < columnRange.end; ++c)
+        draw(r, c, Box{box.x + float(c) * cell, box.y + float(r) * cell, cell, cell});
+  }
+
+  /// Adds one line of text to a cell at a share of its height; false if it would be unreadable.
+  /// Texts shorter than `atLeast` characters get the size of one with that many, so that all are
+  /// equally high.
+  bool line(const std::string& text, const Box& cell, float atShare, float share, Color color,
+            size_t atLeast = 0);
+  /// Adds a value, with fewer digits where the cell is narrow.
+  void number(float value, const Box& cell, float atShare, float share, Color color);
+  /// A sign on a wrong value, so that it does not depend on colour alone; smaller in smaller cells.
+  void warning(const Box& cell);
+
+  const Layers& layers;
+  const SceneModel& model;
+  const Palette& palette;
+  const Camera& camera;
+  const float viewWidth, viewHeight;
+  const float textPx, leastPx;  ///< The usual and the least height of text.
+
+ private:
+  void addPlates();
+  [[nodiscard]] Box guessedBox(size_t label) const;
+  [[nodiscard]] Point headerPlace(const Grid& grid, const Box& box, bool indices) const;
+  [[nodiscard]] float toNeighbour(const Grid& grid, float from) const;
+  [[nodiscard]] Range visible(float start, float cell, uint32_t count, float extent) const;
+
+  std::vector<Label> labels_;
+};
+
+/// Add the labels of one matrix, shared array or grid of threads of the scene.
+void labelMatrix(LabelSheet& sheet, size_t panel);
+void labelArray(LabelSheet& sheet, size_t array);
+void labelThreads(LabelSheet& sheet, size_t threads);
+
+}  // namespace tilestep::gfx
