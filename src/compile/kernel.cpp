@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/kernel.h"
 
+#include <algorithm>
+
 namespace tilestep::compile {
 
 KernelSpec::KernelSpec() = default;
@@ -9,6 +11,11 @@ KernelSpec::KernelSpec(KernelSpec&& other) noexcept = default;
 KernelSpec& KernelSpec::operator=(const KernelSpec& other) = default;
 KernelSpec& KernelSpec::operator=(KernelSpec&& other) noexcept = default;
 KernelSpec::~KernelSpec() = default;
+
+bool isCheckable(const KernelSpec& spec) {
+  return !spec.reference.empty() ||
+         std::ranges::any_of(spec.operands, [](const auto& one) { return !one.expect.empty(); });
+}
 
 Plan::Plan() = default;
 Plan::Plan(const Plan& other) = default;

@@ -115,6 +115,9 @@ struct KernelSpec {
   ~KernelSpec();
 };
 
+/// Whether results can be checked: the kernel names a reference, or says what an operand must hold.
+[[nodiscard]] bool isCheckable(const KernelSpec& spec);
+
 /// A kernel as it travels: the text decides everything, the path is for people.
 struct KernelSource {
   std::string path;  ///< "kernels/matmul_tiled.cu": in errors and reports.

@@ -31,11 +31,6 @@ std::string whereText(const BestSearch& search, const compile::Bindings& sizes) 
   return search.kernel.spec.name + " at " + lab::pointText(sizes, {});
 }
 
-bool hasReference(const compile::KernelSpec& spec) {
-  return !spec.reference.empty() ||
-         std::ranges::any_of(spec.operands, [](const auto& one) { return !one.expect.empty(); });
-}
-
 std::string candidatesText(const BestSearch& search, const compile::Bindings& sizes,
                            const BestTally& tally) {
   std::string text = "tilestep: " + whereText(search, sizes) + " on " + search.device.name + ": " +
@@ -70,7 +65,7 @@ std::string wonText(const BestTally& tally, const BestChoice& winner,
 
 std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const BestTally& tally,
                      const BestChoice& winner) {
-  const std::string right = hasReference(search.kernel.spec)
+  const std::string right = compile::isCheckable(search.kernel.spec)
                                 ? "; its result agrees with float64"
                                 : "; the kernel names no reference to check it against";
   // The best of only some values is not the best known choice.

@@ -273,16 +273,12 @@ class SizeSearch {
   /// Measures the fastest candidates longer, then checks them in turn until one is correct.
   std::optional<lab::SweepLine> finals() {
     inFinals_ = true;
-    std::vector<size_t> finalists = search_tree_->finalists();
+    const std::vector<size_t> finalists = search_tree_->finalists(default_);
     if (finalists.empty()) {
       search_.ended = workError("no choice for " + where() + " could be timed" +
                                 (firstFailure_.empty() ? "" : ": " + firstFailure_));
       return std::nullopt;
     }
-    const auto ranking = search_tree_->ranking();
-    if (default_ && std::ranges::find(finalists, *default_) == finalists.end() &&
-        std::ranges::find(ranking, *default_) != ranking.end())
-      finalists.push_back(*default_);
     const Lines lines = stage(
         "full", "measuring the fastest longer", finalists,
         [](lab::Experiment& experiment) { experiment.thorough = true; },
@@ -313,7 +309,7 @@ class SizeSearch {
           experiment.measure = false;
         },
         [&](const lab::SweepRow& row) {
-          unchecked = hasReference(spec_) && row.result && !row.result->check;
+          unchecked = compile::isCheckable(spec_) && row.result && !row.result->check;
           return !unchecked;
         });
     if (!lines[0] || search_.stopped()) return false;

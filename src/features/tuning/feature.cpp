@@ -94,7 +94,7 @@ class Tuning : public Feature {
     view->best = best_;
     view->best.taken = best_.known && moment.shared.tunables == best_.tunables;
     view->resources = resourcesOf(moment);
-    view->search = search_.view(moment.resolved);
+    view->search = search_.view(moment.model, moment.resolved);
     return view;
   }
 

@@ -24,8 +24,10 @@ void say(Model& model, Notice::Kind kind, std::string text) {
   model.say({kind, kTunedNotice, std::move(text), {}, {}});
 }
 
-void sayFailed(Model& model, const std::string& why) {
-  say(model, Notice::Kind::warning, "The search found no best tunables: " + why + ".");
+/// A sentence of its own, whether or not the reason is one.
+void sayFailed(Model& model, std::string why) {
+  if (!why.ends_with('.')) why += '.';
+  say(model, Notice::Kind::warning, "The search found no best tunables: " + why);
 }
 
 /// Keeps what was found, or takes what an earlier search found if that is faster; says which.
@@ -96,10 +98,11 @@ void SearchJob::cancel(Model& model) {
 
 void SearchJob::accept(const Arrival& arrival, Model& model) {
   if (!search_ || arrival.key != asked_) return;
+  countTime(model);
   if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
-    search_->accept(*result, false);
+    search_->accept(*result, false, ran_);
   else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
-    search_->accept(*error, arrival.reply.lost);
+    search_->accept(*error, arrival.reply.lost, ran_);
   model.changed = true;
 }
 
@@ -115,6 +118,12 @@ void SearchJob::takeList(Model& model) {
   model.changed = true;
 }
 
+/// While something more urgent is to run, the request waits.
+void SearchJob::countTime(const Model& model) {
+  if (!model.jobs.busyBefore(kJob)) ran_ += model.now - countedTo_;
+  countedTo_ = model.now;
+}
+
 bool SearchJob::poll(Model& model) {
   takeList(model);
   if (!search_) return false;
@@ -126,8 +135,13 @@ bool SearchJob::poll(Model& model) {
     return true;
   }
   const std::string key = keyOf(*wanted);
-  if (model.jobs.waitsOrRuns(kJob) && asked_ == key) return false;
+  if (model.jobs.waitsOrRuns(kJob) && asked_ == key) {
+    countTime(model);
+    return false;
+  }
   asked_ = key;
+  ran_ = 0;
+  countedTo_ = model.now;
   model.jobs.want(kJob, *wanted, model.now);
   return false;
 }
@@ -147,7 +161,18 @@ void SearchJob::finish(Model& model, const TunableSearch& search) {
   say(model, Notice::Kind::info, text);
 }
 
-TuningSearch SearchJob::view(const Resolved& resolved) const {
+/// What the search would do.
+std::string SearchJob::offer(const Resolved& resolved) {
+  const compile::KernelSpec& spec = *resolved.entry->spec;
+  return "Times the legal choices of " + spec.name + " at " + sizesText(resolved.measureSizes) +
+         " for about " + std::to_string(std::lround(TunableSearch::kSeconds / 60)) + " minutes, " +
+         (compile::isCheckable(spec)
+              ? "checks the fastest against float64, and chooses it."
+              : "and chooses the fastest. The result is not checked, because the kernel names no "
+                "reference.");
+}
+
+TuningSearch SearchJob::view(const Model& model, const Resolved& resolved) const {
   TuningSearch view;
   view.possible = isPossible(resolved);
   view.running = runs();
@@ -155,10 +180,7 @@ TuningSearch SearchJob::view(const Resolved& resolved) const {
     if (view.running) {
       view.text = "Listing the legal choices.";
     } else if (view.possible) {
-      view.text = "Times the legal choices of " + resolved.entry->spec->name + " at " +
-                  sizesText(resolved.measureSizes) + " for at most " +
-                  std::to_string(std::lround(TunableSearch::kSeconds / 60)) +
-                  " minutes, checks the fastest against float64, and chooses it.";
+      view.text = offer(resolved);
     }
     return view;
   }
@@ -169,6 +191,7 @@ TuningSearch SearchJob::view(const Resolved& resolved) const {
     view.text += ": " + grouped(progress.done) + " of " + grouped(progress.all);
   }
   view.text += ".";
+  if (model.jobs.busyBefore(kJob)) view.text += " It waits for more urgent runs.";
   if (const auto fastest = search_->fastest())
     view.text += " The fastest so far: " + lab::pointText({}, fastest->first) + ", " +
                  timeText(fastest->second) + ".";

@@ -35,17 +35,21 @@ class SearchJob {
   bool poll(Model& model);
   /// Whether poll() waits for another thread.
   [[nodiscard]] bool works() const { return listing_.valid(); }
-  [[nodiscard]] TuningSearch view(const Resolved& resolved) const;
+  [[nodiscard]] TuningSearch view(const Model& model, const Resolved& resolved) const;
 
  private:
   [[nodiscard]] bool runs() const { return search_ || listing_.valid(); }
   void takeList(Model& model);
+  void countTime(const Model& model);
   void stop(Model& model);
+  [[nodiscard]] static std::string offer(const Resolved& resolved);
   static void finish(Model& model, const TunableSearch& search);
 
   std::future<Result<std::unique_ptr<TunableSearch>>> listing_;  ///< Valid: a search begins.
   std::unique_ptr<TunableSearch> search_;
-  std::string asked_;  ///< Key of the last request.
+  std::string asked_;     ///< Key of the last request.
+  double ran_ = 0;        ///< The seconds that it has run, without those that it waited,
+  double countedTo_ = 0;  ///< up to this time.
 };
 
 }  // namespace tilestep::model

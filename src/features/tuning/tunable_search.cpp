@@ -20,12 +20,6 @@ std::vector<bool> openOnes(const lab::Candidates& candidates, const device::Devi
   return open;
 }
 
-/// Whether a result can be checked.
-bool hasReference(const compile::KernelSpec& spec) {
-  return !spec.reference.empty() ||
-         std::ranges::any_of(spec.operands, [](const auto& one) { return !one.expect.empty(); });
-}
-
 compile::Bindings defaultsOf(const compile::KernelSpec& spec) {
   compile::Bindings defaults;
   for (const compile::TunableSpec& tunable : spec.tunables)
@@ -84,9 +78,10 @@ std::optional<lab::Experiment> TunableSearch::wanted() const {
   return experiment;
 }
 
-void TunableSearch::accept(Result<lab::RunResult> answer, bool lost) {
+void TunableSearch::accept(Result<lab::RunResult> answer, bool lost, double seconds) {
   const std::optional<lab::Experiment> experiment = wanted();
   if (!experiment) return;
+  seconds_ += seconds;
   lostInARow_ = lost ? lostInARow_ + 1 : 0;
   if (lostInARow_ == kMostLost) {
     outcome_ = workError("the worker was lost three times in a row: " + answer.error().message);
@@ -101,9 +96,8 @@ void TunableSearch::accept(Result<lab::RunResult> answer, bool lost) {
 
 /// `result`: null where the run failed.
 void TunableSearch::take(size_t candidate, const lab::RunResult* result) {
-  if (result != nullptr) seconds_ += result->wallSeconds;
   if (stage_ == Stage::checking) {
-    if (result != nullptr && (result->check || !hasReference(subject_.spec))) win(candidate);
+    if (result != nullptr && result->check) win(candidate);
     return;
   }
   const auto ms = result != nullptr && result->measurement
@@ -121,7 +115,7 @@ void TunableSearch::take(size_t candidate, const lab::RunResult* result) {
 /// Goes on to what is wanted next.
 void TunableSearch::advance() {
   if (outcome_) return;
-  const bool enough = stage_ == Stage::timing && bestMs_ && seconds_ > kSeconds;
+  const bool enough = stage_ == Stage::timing && seconds_ > kSeconds;
   if (next_ < queue_.size() && !enough) return;
   next_ = 0;
   switch (stage_) {
@@ -133,23 +127,15 @@ void TunableSearch::advance() {
       beginChecking();
       break;
     case Stage::checking:
-      outcome_ = workError("none of the fastest choices gives a right result" +
-                           (firstFailure_.empty() ? "" : ": " + firstFailure_));
+      fail("none of the fastest choices gives a right result");
   }
 }
 
 void TunableSearch::beginMeasuring() {
   stage_ = Stage::measuring;
-  queue_ = tree_.finalists();
-  if (queue_.empty()) {
-    outcome_ =
-        workError("no choice could be timed" + (firstFailure_.empty() ? "" : ": " + firstFailure_));
-    return;
-  }
-  const std::vector<size_t> timed = tree_.ranking();
-  if (default_ && std::ranges::find(queue_, *default_) == queue_.end() &&
-      std::ranges::find(timed, *default_) != timed.end())
-    queue_.push_back(*default_);
+  queue_ = tree_.finalists(default_);
+  if (queue_.empty()) fail("no choice could be timed");
+  firstFailure_.clear();
 }
 
 void TunableSearch::beginChecking() {
@@ -157,9 +143,13 @@ void TunableSearch::beginChecking() {
   std::ranges::sort(measured_);
   queue_.clear();
   for (const auto& [ms, candidate] : measured_) queue_.push_back(candidate);
-  if (queue_.empty())
-    outcome_ = workError("no choice could be measured" +
-                         (firstFailure_.empty() ? "" : ": " + firstFailure_));
+  if (queue_.empty()) return fail("no choice could be measured");
+  firstFailure_.clear();
+  if (!compile::isCheckable(subject_.spec)) win(queue_.front());
+}
+
+void TunableSearch::fail(const std::string& what) {
+  outcome_ = workError(what + (firstFailure_.empty() ? "" : ": " + firstFailure_));
 }
 
 void TunableSearch::win(size_t candidate) {

@@ -26,10 +26,12 @@ struct SearchSubject {
 
 /// Searches a kernel's tunables for the fastest choice, one run after another: times the choices
 /// that lab/tune/tune_search.h selects, measures the fastest of them longer, and checks the winner
-/// against float64. Sends no requests itself. For one thread, but begin() may run on another one.
+/// against float64 where the kernel can be checked (compile::isCheckable). Sends no requests
+/// itself. For one thread, but begin() may run on another one.
 class TunableSearch {
  public:
-  /// So many seconds of runs end the timing; the last measurements and the check come after them.
+  /// The timing ends after so many seconds of runs, right or not; the last measurements and the
+  /// check come after them.
   static constexpr double kSeconds = 120;
 
   /// Lists the legal choices, which takes a second where there are very many. Errors: none is
@@ -42,8 +44,8 @@ class TunableSearch {
   [[nodiscard]] const SearchSubject& subject() const { return subject_; }
   /// What to request now; nothing: the search is over. The same until its answer has arrived.
   [[nodiscard]] std::optional<lab::Experiment> wanted() const;
-  /// The answer to wanted(). `lost`: the worker ended.
-  void accept(Result<lab::RunResult> answer, bool lost);
+  /// The answer to wanted(), which took so many seconds. `lost`: the worker ended.
+  void accept(Result<lab::RunResult> answer, bool lost, double seconds);
 
   struct Progress {
     std::string doing;         ///< "Timing a sample (3,570 choices are legal)"
@@ -74,6 +76,8 @@ class TunableSearch {
   void beginMeasuring();
   void beginChecking();
   void win(size_t candidate);
+  /// `what`, and why the first run of the present stage that failed did so.
+  void fail(const std::string& what);
 
   SearchSubject subject_;
   lab::Candidates candidates_;
@@ -86,7 +90,7 @@ class TunableSearch {
   std::optional<double> bestMs_, defaultMs_;
   double seconds_ = 0;
   int lostInARow_ = 0;
-  std::string firstFailure_;
+  std::string firstFailure_;  ///< Of the present stage.
   std::optional<Result<lab::Tuned>> outcome_;
 };
 

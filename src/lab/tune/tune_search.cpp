@@ -106,11 +106,13 @@ std::vector<size_t> TuneSearch::ranking() const {
   return ranked;
 }
 
-std::vector<size_t> TuneSearch::finalists() const {
+std::vector<size_t> TuneSearch::finalists(std::optional<size_t> also) const {
   constexpr size_t kQuarter = 4, kLeast = 3;
   std::vector<size_t> ranked = ranking();
   const size_t quarter = (ranked.size() + kQuarter - 1) / kQuarter;
   ranked.resize(std::min({ranked.size(), std::max(quarter, kLeast), options_.finalists}));
+  if (also && times_.contains(*also) && std::ranges::find(ranked, *also) == ranked.end())
+    ranked.push_back(*also);
   return ranked;
 }
 

@@ -39,8 +39,9 @@ class TuneSearch {
 
   /// Those timed, fastest first; ties in the order of the candidates.
   [[nodiscard]] std::vector<size_t> ranking() const;
-  /// The fastest quarter of those timed, three at least: they deserve a longer measurement.
-  [[nodiscard]] std::vector<size_t> finalists() const;
+  /// Those that deserve a longer measurement: the fastest quarter of those timed, three at least,
+  /// and `also`, to compare them with, if it was timed.
+  [[nodiscard]] std::vector<size_t> finalists(std::optional<size_t> also = {}) const;
   [[nodiscard]] std::optional<size_t> best() const;
   [[nodiscard]] size_t timed() const { return times_.size(); }
   /// How many it will have given out when what waits now is done.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <thread>
 
+#include "features/tuning/tunable_search.h"
 #include "features/tuning/view.h"
 #include "unit/model/session_fixture.h"
 
@@ -140,9 +141,61 @@ TEST_F(SearchTest, ACancelKeepsNothingAndNamesTheFastestSoFar) {
 TEST_F(SearchTest, EndsOnceItsTimeIsUp) {
   openWithGpu();
   begin();
-  answerTimes(12, [](const lab::Experiment&, lab::RunResult& result) { result.wallSeconds = 200; });
+  now += TunableSearch::kSeconds;
+  answerTimes(12);
   EXPECT_FALSE(search().running);
   EXPECT_NE(noticeText().find("The fastest of 1 timed"), std::string::npos) << noticeText();
+}
+
+TEST_F(SearchTest, EndsOnceItsTimeIsUpThoughEveryRunFails) {
+  openWithGpu();
+  begin();
+  int answered = 0;
+  for (; answered < 100 && search().running; ++answered) {
+    for (const FakeClient::Asked& asked : std::exchange(log->runs, {}))
+      log->answers.push_back({asked.id, requestError("the kernel stopped.")});
+    session->poll(now += 30);
+    session->poll(now += 0.1);
+  }
+  EXPECT_FALSE(search().running);
+  EXPECT_LT(answered, 8);
+  EXPECT_NE(noticeText().find("no choice could be timed: the kernel stopped."), std::string::npos)
+      << noticeText();
+  EXPECT_EQ(noticeText().find(".."), std::string::npos) << noticeText();
+}
+
+TEST_F(SearchTest, TimeInWhichMoreUrgentRunsHoldItUpDoesNotCount) {
+  openWithGpu();
+  begin();
+  session->apply(command("choice.kernel", std::string("matmul_naive")));
+  session->poll(now += 0.1);
+  EXPECT_NE(search().text.find("It waits for more urgent runs."), std::string::npos)
+      << search().text;
+  session->poll(now += 2 * TunableSearch::kSeconds);
+  answerTimes(20);
+  EXPECT_TRUE(search().running) << noticeText();
+  EXPECT_EQ(search().text.find("waits"), std::string::npos) << search().text;
+}
+
+TEST_F(SearchTest, TheReasonOfAFailureIsFromTheStageThatItIsSaidOf) {
+  openWithGpu();
+  begin();
+  // One width cannot be timed; all that are checked are wrong.
+  bool failed = false;
+  for (int i = 0; i < 200 && search().running; ++i) {
+    session->poll(now += 0.1);
+    for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+      lab::RunResult result = answer(asked.experiment);
+      if (result.check) result.check->ok = false;
+      if (std::exchange(failed, true))
+        log->answers.push_back({asked.id, std::move(result)});
+      else
+        log->answers.push_back({asked.id, requestError("too many registers")});
+    }
+  }
+  EXPECT_FALSE(search().running);
+  EXPECT_NE(noticeText().find("gives a right result"), std::string::npos) << noticeText();
+  EXPECT_EQ(noticeText().find("registers"), std::string::npos) << noticeText();
 }
 
 TEST_F(SearchTest, AnotherKernelMeanwhileKeepsItsOwnTunables) {
@@ -150,11 +203,33 @@ TEST_F(SearchTest, AnotherKernelMeanwhileKeepsItsOwnTunables) {
   begin();
   answerTimes(3);
   session->apply(command("choice.kernel", std::string("matmul_naive")));
-  const compile::Bindings before = next().tunables;
+  const auto before = next().choice.tunables;
   answerTimes(150);
   EXPECT_FALSE(search().running);
-  EXPECT_EQ(snapshot().tunables, before);
+  EXPECT_EQ(snapshot().choice.tunables, before);
   EXPECT_NE(noticeText().find("matmul_tiled"), std::string::npos) << noticeText();
+}
+
+TEST_F(SearchTest, AKernelWithoutAReferenceIsNotChecked) {
+  openWithGpu();
+  EXPECT_NE(search().text.find("checks the fastest against float64"), std::string::npos)
+      << search().text;
+  const Resolved& resolved = *snapshot().resolved;
+  for (const bool checkable : {true, false}) {
+    SearchSubject subject{
+        resolved.entry->source, *resolved.entry->spec, *resolved.device, resolved.measureSizes, {}};
+    if (!checkable) subject.spec.reference.clear();
+    auto begun = TunableSearch::begin(std::move(subject));
+    ASSERT_TRUE(begun.ok()) << toString(begun.error());
+    TunableSearch& search = **begun;
+    bool checked = false;
+    while (const auto wanted = search.wanted()) {
+      checked = checked || wanted->check;
+      search.accept(answer(*wanted), false, 0.1);
+    }
+    EXPECT_EQ(checked, checkable);
+    EXPECT_TRUE(search.outcome()->ok());
+  }
 }
 
 TEST_F(SearchTest, AWorkerThatIsLostAgainAndAgainEndsItWithTheReason) {
