@@ -9,7 +9,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "ui/page/scene_script.h"
-#include "ui/shell/saving/save_dialog.h"
+#include "ui/shell/saving/saved_words.h"
 
 namespace tilestep::ui {
 namespace {
@@ -76,7 +76,7 @@ model::Notice StepWalk::finish(model::Session& session, UiState& ui) {
   const size_t steps = recorder_->size();
   if (steps == 0) return notice(Kind::error, nothing + ". " + trouble);
   if (const Status written = recorder_->finish(); !written)
-    return notice(Kind::error, written.error().message + ". Ctrl+S saves it under another name.");
+    return notice(Kind::error, asSentence(written.error().message));
   return notice(trouble.empty() ? Kind::info : Kind::warning,
                 capitalised(recorder_->name()) + " saved as " + savedPlace(recorder_->path()) +
                     ", with " + std::to_string(steps) + (steps == 1 ? " step." : " steps.") +

@@ -82,7 +82,7 @@ class Loop {
         stateFile_(options.stateFile),
         frameLog_(std::move(frameLog)),
         fontFiles_(findFontFiles()),
-        saver_(window, session_, state_, {fontFiles_, options.home}) {
+        saver_([this] { return window_.png(); }, session_, state_, {fontFiles_, options.home}) {
     if (saved) restoreWindow(state_, *saved);
     if (isFirst(options, saved)) state_.density = model::Density::lesson;
     if (options.lab) state_.density = model::Density::lab;
@@ -135,6 +135,7 @@ class Loop {
       saver_.advance(!interface_.moving(), now());
     }
     keepPins();
+    saver_.giveUp();  // The next start begins where the user was, and not at a step on the way.
     keep();
     if (!script_ || !script_->ended()) return;
     for (const std::unique_ptr<StepRecorder>& recorder : recorders_)

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_kinds.h"
+#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/view_words.h"
 
 namespace tilestep::ui {
@@ -93,9 +93,8 @@ model::Table tableNow(const UiState& ui, const model::Session& session) {
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
   if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
-  const Status kept = writeFileAtomically(ui.save.path, written(ui.save.view, table, as));
-  if (!kept)
-    return kept.error().message + ". Name a folder that you may write to and that has room.";
+  const Status kept = writeSaved(ui.save.path, written(ui.save.view, table, as));
+  if (!kept) return asSentence(kept.error().message);
   session.say(
       {model::Notice::Kind::info,
        "picture",
@@ -198,14 +197,6 @@ void drawButtons(const Context& context) {
 }
 
 }  // namespace
-
-std::string savedPlace(const fs::path& path) {
-  std::error_code failed;
-  const fs::path start = fs::current_path(failed);
-  const fs::path inside = path.is_relative() ? path : path.lexically_relative(start);
-  const bool outside = failed || inside.empty() || *inside.begin() == "..";
-  return outside ? path.string() : inside.string() + ", in the folder that Tilestep was started in";
-}
 
 fs::path freeName(const std::string& what, const std::string& extension) {
   for (int i = 1;; ++i) {

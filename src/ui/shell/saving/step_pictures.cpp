@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/files.h"
 #include "gfx/drawing/compact.h"
 #include "ui/page/page_step.h"
+#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/view_words.h"
 
 namespace tilestep::ui {
@@ -44,7 +44,8 @@ Result<std::unique_ptr<StepRecorder>> StepPictures::make(SaveAs as, fs::path fol
   std::error_code failed;
   const bool made = fs::create_directory(folder, failed);
   if (failed)
-    return requestError("The folder " + folder.string() + " cannot be made: " + failed.message());
+    return requestError("The folder " + folder.string() + " cannot be made: " + failed.message() +
+                        ". Name one in a folder that you may write to and that has room");
   if (!made)
     return requestError("There is something named " + folder.string() +
                         " already, and pictures go into a new folder");
@@ -58,13 +59,13 @@ Status StepPictures::add(const model::Snapshot& now, model::Session& session, co
   if (!bytes) return bytes.error();
   const char* extension = as_ == SaveAs::stepSvgs ? ".svg" : ".png";
   fs::path file = folder_ / (numberOf(files_.size() + 1) + extension);
-  if (Status written = writeFileAtomically(file, *bytes); !written) return written;
+  if (Status written = writeSaved(file, *bytes); !written) return written;
   files_.push_back(std::move(file));
   return {};
 }
 
 Status StepPictures::finish() {
-  return note_.empty() ? Status() : writeFileAtomically(folder_ / "note.txt", note_ + "\n");
+  return note_.empty() ? Status() : writeSaved(folder_ / "note.txt", note_ + "\n");
 }
 
 void StepPictures::discard() {
@@ -98,7 +99,7 @@ Status StepPages::add(const model::Snapshot& now, model::Session& session, const
 
 Status StepPages::finish() {
   const Result<std::string> bytes = pdfFileOf(pages_, info_, tools_);
-  return bytes ? writeFileAtomically(file_, *bytes) : Status(bytes.error());
+  return bytes ? writeSaved(file_, *bytes) : Status(bytes.error());
 }
 
 }  // namespace tilestep::ui
