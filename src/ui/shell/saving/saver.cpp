@@ -23,19 +23,22 @@ void Saver::say(Kind kind, std::string text) {
 
 void Saver::save(const SaveWish& wish) {
   if (kindOf(wish.as).group == SaveGroup::steps) return beginWalk(wish);
-  const Result<std::string> bytes = fileOf(wish);
-  const Status written = bytes ? writeSaved(wish.path, *bytes) : Status(bytes.error());
+  const Result<PictureFile> file = fileOf(wish);
+  const Status written = file ? writeSaved(wish.path, file->bytes) : Status(file.error());
   if (!written) return say(Kind::error, asSentence(written.error().message));
   const std::string what = wish.as == SaveAs::report ? "Report" : "Picture";
-  say(Kind::info, asSentence(what + " saved as " + savedPlace(wish.path)));
+  const std::string saved = asSentence(what + " saved as " + savedPlace(wish.path));
+  file->lacks.empty() ? say(Kind::info, saved) : say(Kind::warning, saved + " " + file->lacks);
 }
 
-Result<std::string> Saver::fileOf(const SaveWish& wish) {
-  if (wish.as == SaveAs::window) return windowPng_();
-  return wish.as == SaveAs::report ? reportFile() : viewFile(wish);
+Result<PictureFile> Saver::fileOf(const SaveWish& wish) {
+  if (wish.as != SaveAs::window && wish.as != SaveAs::report) return viewFile(wish);
+  Result<std::string> bytes = wish.as == SaveAs::report ? reportFile() : windowPng_();
+  if (!bytes) return bytes.error();
+  return PictureFile{std::move(*bytes), ""};
 }
 
-Result<std::string> Saver::viewFile(const SaveWish& wish) {
+Result<PictureFile> Saver::viewFile(const SaveWish& wish) {
   const Result<std::unique_ptr<ViewPainter>> painter = painterFor(wish.as, tools_);
   if (!painter) return painter.error();
   const auto now = session_.snapshot();

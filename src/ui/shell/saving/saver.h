@@ -40,9 +40,9 @@ class Saver {
  private:
   void beginWalk(const SaveWish& wish);
   void endWalk();
-  /// The bytes of a file that is made at once.
-  [[nodiscard]] Result<std::string> fileOf(const SaveWish& wish);
-  [[nodiscard]] Result<std::string> viewFile(const SaveWish& wish);
+  /// A file that is made at once.
+  [[nodiscard]] Result<PictureFile> fileOf(const SaveWish& wish);
+  [[nodiscard]] Result<PictureFile> viewFile(const SaveWish& wish);
   [[nodiscard]] Result<std::string> reportFile();
   [[nodiscard]] Result<std::unique_ptr<StepRecorder>> recorderFor(const SaveWish& wish) const;
   void say(model::Notice::Kind kind, std::string text);

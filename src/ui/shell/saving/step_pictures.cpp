@@ -55,11 +55,12 @@ Result<std::unique_ptr<StepRecorder>> StepPictures::make(SaveAs as, fs::path fol
 
 Status StepPictures::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
   const ViewRequest request = requestOf(now, session, ui, look_);
-  const Result<std::string> bytes = pictureFileOf(as_, request, *painter_, tools_);
-  if (!bytes) return bytes.error();
+  const Result<PictureFile> picture = pictureFileOf(as_, request, *painter_, tools_);
+  if (!picture) return picture.error();
   const char* extension = as_ == SaveAs::stepSvgs ? ".svg" : ".png";
   fs::path file = folder_ / (numberOf(files_.size() + 1) + extension);
-  if (Status written = writeSaved(file, *bytes); !written) return written;
+  if (Status written = writeSaved(file, picture->bytes); !written) return written;
+  gaps_.add(files_.size() + 1, picture->lacks);
   files_.push_back(std::move(file));
   return {};
 }
@@ -91,7 +92,12 @@ Result<std::unique_ptr<StepRecorder>> StepPages::make(fs::path file, StepLook lo
 
 Status StepPages::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
   if (pages_.empty()) info_.title = emptyPageOf(now).title;
-  gfx::PdfPage page = pageOf(painter_->shapes(requestOf(now, session, ui, look_)));
+  ViewRequest request = requestOf(now, session, ui, look_);
+  if (pages_.empty()) request.note = info_.subject;
+  Result<ViewShapes> shapes = painter_->shapes(request);
+  if (!shapes) return shapes.error();
+  gaps_.add(pages_.size() + 1, shapes->lacks);
+  gfx::PdfPage page = pageOf(std::move(*shapes));
   page.drawing = gfx::compacted(page.drawing);
   pages_.push_back(std::move(page));
   return {};

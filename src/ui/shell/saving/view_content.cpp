@@ -80,6 +80,15 @@ void ViewContent::draw(const Context& context, std::string_view view, float dens
   isOpen(view) ? draw() : coverable(context, areaOf(view), draw);
 }
 
+bool ViewContent::lacksValues() const {
+  for (const gfx::SceneCall& scene : scenes()) {
+    const std::vector<gfx::MatrixPanel>& panels = scene.layers->model->panels;
+    for (size_t i = 0; i < panels.size(); ++i)
+      if (panels[i].source != nullptr && scene.layers->matrices[i].picture == nullptr) return true;
+  }
+  return false;
+}
+
 void ViewContent::drawWhole(const Context& context, std::string_view view, float density,
                             int frameHeight) {
   if (view == "scene") return scene_.draw(context, density, frameHeight);

@@ -28,6 +28,8 @@ class ViewContent {
   [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_.shown(); }
   /// Whether details of large matrices are still being made.
   [[nodiscard]] bool moving() const { return scene_.moving(); }
+  /// Whether a large matrix was drawn without any of its values, which are still being read.
+  [[nodiscard]] bool lacksValues() const;
 
  private:
   void drawWhole(const Context& context, std::string_view view, float density, int frameHeight);

@@ -74,6 +74,22 @@ TEST_F(SaverTest, GivenUpItLeavesNoFolderAndTheWindowIsWhereItWas) {
   EXPECT_NE(said().text.find("stopped"), std::string::npos) << said().text;
 }
 
+TEST_F(SaverTest, APictureThatIsCutIsAWarning) {
+  std::string lesson = "# A\n## one\n";
+  for (int i = 1; i <= 400; ++i) lesson += "Paragraph " + std::to_string(i) + ".\n\n";
+  folder.write("long.md", lesson);
+  session->apply(model::command("lessons.open", folder.path("long.md")));
+  draw();
+  saver.save(wishFor(SaveAs::svg, "a.svg"));
+  EXPECT_EQ(said().kind, model::Notice::Kind::warning);
+  EXPECT_NE(said().text.find("a.svg. The picture is cut below"), std::string::npos) << said().text;
+  saver.save(wishFor(SaveAs::stepSvgs, "steps"));
+  walkToTheEnd();
+  EXPECT_EQ(said().kind, model::Notice::Kind::warning);
+  EXPECT_NE(said().text.find("Step 1 is not whole. The picture is cut below"), std::string::npos)
+      << said().text;
+}
+
 TEST_F(SaverTest, WhatCannotBeWrittenSaysWhatToNameInstead) {
   std::ofstream(folder.path("file")) << "in the way";
   const std::string advice = "folder that you may write to and that has room.";
