@@ -86,6 +86,7 @@ Result<std::unique_ptr<StepRecorder>> StepPages::make(fs::path file, StepLook lo
                                                       const PictureTools& tools) {
   Result<std::unique_ptr<ViewPainter>> painter = painterFor(SaveAs::stepPdf, tools);
   if (!painter) return painter.error();
+  if (const Result<std::string> empty = pdfFileOf({}, {}, tools); !empty) return empty.error();
   return std::unique_ptr<StepRecorder>(
       new StepPages(std::move(file), std::move(look), tools, std::move(*painter)));
 }

@@ -53,6 +53,7 @@ class StepPictures : public StepRecorder {
 /// Writes the steps as one PDF file with a page for each. The note stands on the first one.
 class StepPages : public StepRecorder {
  public:
+  /// An error where no PDF can be made here, such as without fonts.
   static Result<std::unique_ptr<StepRecorder>> make(std::filesystem::path file, StepLook look,
                                                     const PictureTools& tools);
 
