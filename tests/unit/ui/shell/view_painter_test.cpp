@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
@@ -100,6 +102,26 @@ TEST_F(ViewPainterTest, WhatAPictureCannotHoldIsCutAndSaid) {
   EXPECT_EQ(picture.box.height, kMostOfPicture);
   EXPECT_EQ(textOf(picture).find("Paragraph 400."), std::string::npos);
   EXPECT_EQ(picture.lacks, *lacksOf({.below = true}));
+}
+
+TEST_F(ViewPainterTest, TheValuesOfLargeMatricesAreWaitedFor) {
+  session->apply(model::command("choice.scene_size", "m", 4096));
+  const auto isLarge = [&] {
+    now = session->snapshot();
+    return now->main && now->main->side->result->plan.sizes.at("k") == 4096 && !now->busy.scene;
+  };
+  for (int i = 0; i < 5000 && !isLarge(); ++i) {
+    session->poll(NullWindow::now += 0.05);
+    log->answerRuns();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(isLarge());
+  const ViewShapes picture = shapesOf("scene");
+  EXPECT_EQ(picture.lacks, "");
+  const auto hasImage = [](const gfx::Shape& shape) {
+    return std::holds_alternative<gfx::ImageShape>(shape.what);
+  };
+  EXPECT_TRUE(std::ranges::any_of(picture.drawing.shapes, hasImage));
 }
 
 TEST_F(ViewPainterTest, PrintedPicturesAreDarkOnWhite) {
