@@ -10,38 +10,85 @@
 #include <imgui_impl_opengl3.h>
 #endif
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace tilestep::gfx {
 
-Canvas::~Canvas() {
-  glDeleteFramebuffers(1, &framebuffer_);
-  glDeleteTextures(1, &texture_);
+namespace {
+
+Error noRoom(int width, int height, const std::string& why) {
+  return workError("A picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                   " pixels cannot be drawn, because " + why +
+                   ": choose one with fewer pixels, or SVG or PDF");
 }
 
-void Canvas::resize(int width, int height) {
-  if (width == width_ && height == height_ && framebuffer_ != 0) return;
-  width_ = width;
-  height_ = height;
+/// Makes the bound texture that large.
+Status allocate(int width, int height) {
+  GLint most = 0;
+  std::array<GLint, 2> port{};
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  glGetIntegerv(GL_MAX_VIEWPORT_DIMS, port.data());
+  const int widest = std::min(most, port[0]), highest = std::min(most, port[1]);
+  if (width > widest || height > highest)
+    return noRoom(width, height,
+                  "the graphics driver takes at most " + std::to_string(widest) + " x " +
+                      std::to_string(highest));
+  constexpr int kMostErrors = 8;  // A lost context reports errors without end.
+  for (int i = 0; i < kMostErrors && glGetError() != GL_NO_ERROR;) ++i;  // Those of others.
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  if (glGetError() == GL_NO_ERROR) return {};
+  return noRoom(width, height, "the graphics driver has no memory for it");
+}
+
+}  // namespace
+
+Canvas::~Canvas() {
+  release();
+}
+
+void Canvas::release() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteTextures(1, &texture_);
+  framebuffer_ = texture_ = 0;
+  width_ = height_ = 0;
+}
+
+Status Canvas::resize(int width, int height) {
+  if (width == width_ && height == height_ && framebuffer_ != 0) return {};
+  damage_.forget();
   if (framebuffer_ == 0) {
     glGenFramebuffers(1, &framebuffer_);
     glGenTextures(1, &texture_);
   }
   glBindTexture(GL_TEXTURE_2D, texture_);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  Status made = allocate(width, height);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
   glBindTexture(GL_TEXTURE_2D, 0);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
-  damage_.forget();
+  if (made) {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+      made = noRoom(width, height, "the graphics driver cannot draw into it");
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  }
+  if (!made) {
+    release();
+    return made;
+  }
+  width_ = width;
+  height_ = height;
+  return {};
 }
 
 bool Canvas::draw(ImDrawData& data, Color background) {
   const int width = int(data.DisplaySize.x * data.FramebufferScale.x);
   const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
   if (width <= 0 || height <= 0) return false;  // Minimised.
-  resize(width, height);
+  if (!resize(width, height)) return false;
   if (std::exchange(background_, background) != background) damage_.forget();
   changed_ = damage_.next(data);
   const std::vector<PixelBox>& boxes = changed_;

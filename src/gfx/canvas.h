@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/result.h"
 #include "gfx/damage.h"
 #include "gfx/palette.h"
 
@@ -18,6 +19,9 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
+  /// Makes room for a picture of so many pixels, as draw() does by itself. An error where the
+  /// driver has no room for it.
+  [[nodiscard]] Status resize(int width, int height);
   /// Draws what differs from the last frame; true if anything did.
   bool draw(ImDrawData& data, Color background);
   /// Copies the picture to the window's own framebuffer: all of it, or only what the last draw()
@@ -31,7 +35,7 @@ class Canvas {
   [[nodiscard]] int height() const { return height_; }
 
  private:
-  void resize(int width, int height);
+  void release();
 
   Damage damage_;
   std::vector<PixelBox> changed_;  ///< What the last draw() changed.

@@ -20,10 +20,13 @@ Offscreen::~Offscreen() {
   ImGui_ImplOpenGL3_Shutdown();
 }
 
-Pixels Offscreen::draw(ImDrawData& frame, Color background) {
+Result<Pixels> Offscreen::draw(ImDrawData& frame, Color background) {
+  const ImVec2 size = frame.DisplaySize, scale = frame.FramebufferScale;
+  if (Status room = canvas_.resize(int(size.x * scale.x), int(size.y * scale.y)); !room)
+    return room.error();
   canvas_.forget();
   canvas_.draw(frame, background);
-  return {canvas_.width(), canvas_.height(), canvas_.pixels()};
+  return Pixels{canvas_.width(), canvas_.height(), canvas_.pixels()};
 }
 
 }  // namespace tilestep::gfx

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/result.h"
 #include "gfx/canvas.h"
 #include "gfx/palette.h"
 
@@ -27,8 +28,9 @@ class Offscreen {
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// The frame as ImGui::Render() left it, at its framebuffer's scale.
-  [[nodiscard]] Pixels draw(ImDrawData& frame, Color background);
+  /// The frame as ImGui::Render() left it, at its framebuffer's scale. An error where the graphics
+  /// driver has no room for so many pixels.
+  [[nodiscard]] Result<Pixels> draw(ImDrawData& frame, Color background);
 
  private:
   Canvas canvas_;

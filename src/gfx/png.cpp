@@ -11,7 +11,7 @@ Result<std::string> pngOf(int width, int height, std::span<const uint8_t> rgba) 
     static_cast<std::string*>(to)->append(static_cast<const char*>(data), size_t(size));
   };
   if (stbi_write_png_to_func(append, &bytes, width, height, 4, rgba.data(), width * 4) == 0)
-    return workError("The picture could not be encoded as PNG.");
+    return workError("The picture could not be encoded as PNG");
   return bytes;
 }
 

@@ -330,16 +330,16 @@ void Window::endFrame() {
   glfwSwapBuffers(state_->window);
 }
 
-Status Window::endFrame(const std::filesystem::path& png) {
+Status Window::endFrame(const std::filesystem::path& file) {
   endFrame();
-  return savePicture(png);
+  const Result<std::string> bytes = png();
+  return bytes ? writeFileAtomically(file, *bytes) : Status(bytes.error());
 }
 
-Status Window::savePicture(const std::filesystem::path& png) const {
+Result<std::string> Window::png() const {
   const Canvas& canvas = *state_->canvas;
-  if (canvas.width() == 0) return workError("The window has no picture yet to save.");
-  const Result<std::string> bytes = pngOf(canvas.width(), canvas.height(), canvas.pixels());
-  return bytes ? writeFileAtomically(png, *bytes) : Status(bytes.error());
+  if (canvas.width() == 0) return workError("The window has no picture yet to save");
+  return pngOf(canvas.width(), canvas.height(), canvas.pixels());
 }
 
 std::vector<uint8_t> Window::picture() const {

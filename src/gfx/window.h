@@ -98,11 +98,10 @@ class Window {
   void beginFrame(Color background);
   void endFrame();
   /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
-  Status endFrame(const std::filesystem::path& png);
+  Status endFrame(const std::filesystem::path& file);
 
-  /// Writes the last finished frame as PNG.
-  Status savePicture(const std::filesystem::path& png) const;
-
+  /// The last finished frame as the bytes of a PNG file.
+  [[nodiscard]] Result<std::string> png() const;
   /// The last finished frame: 8-bit RGBA rows at framebuffer resolution, top row first.
   [[nodiscard]] std::vector<uint8_t> picture() const;
 

@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "ui/ask_to_close.h"
+
 namespace tilestep::tests {
 namespace {
 
@@ -122,6 +124,13 @@ void DrivenWindow::killWorker() const {
   // The worker is the only child that the window has.
   const std::string parent = std::to_string(program_->id());
   (void)support::Running({"pkill", "-KILL", "-P", parent}).wait();
+}
+
+int DrivenWindow::close() {
+  const std::string found = display_.xdotool({"search", "--onlyvisible", "--name", "Tilestep"});
+  const std::string display = display_.environment().front();
+  askToClose(display.substr(display.find('=') + 1), std::strtoul(found.c_str(), nullptr, 10));
+  return program_->wait().status;
 }
 
 std::string savedPicture(const std::string& notice) {

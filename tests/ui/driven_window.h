@@ -41,6 +41,9 @@ class DrivenWindow {
   void resize(int width, int height) const;
   /// Kills the worker process as a crash would.
   void killWorker() const;
+  /// Asks the window to close, as the cross on its frame does, and waits until the program has
+  /// ended. Returns its exit status.
+  int close();
 
  private:
   support::VirtualDisplay display_;

@@ -166,7 +166,7 @@ std::vector<DrawnText> textsOfPictures(HeadlessWindow& window) {
     const ui::ViewRequest request{*now, window.session(), window.ui(), std::string(kind.id), false,
                                   ""};
     if (request.view == "source" || !painter.canDraw(request)) continue;
-    for (const gfx::Shape& shape : painter.shapes(request).drawing.shapes)
+    for (const gfx::Shape& shape : painter.shapes(request)->drawing.shapes)
       if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what))
         texts.push_back(
             {words.find(piece->text) == std::string::npos ? request.view : "lesson", piece->text});

@@ -295,6 +295,77 @@ TEST(Window, TheViewOnScreenIsSavedAsAPictureOfItsOwnAlsoTwiceAsFine) {
   EXPECT_GT(edgesWithinPairs(fine), 1000U);
 }
 
+/// The folders of steps' pictures where the window writes them: in the folder of this program.
+std::set<std::filesystem::path> stepFolders() {
+  std::set<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator("."))
+    if (entry.is_directory() && entry.path().filename().string().starts_with("tilestep-steps-"))
+      found.insert(entry.path());
+  return found;
+}
+
+/// Begins to save each step as a PNG, and returns the folder when it has the first one.
+std::filesystem::path beginStepPngs(const DrivenWindow& window) {
+  constexpr int kPlace = 8;  // Of the folder of PNG among the kinds.
+  const std::set<std::filesystem::path> before = stepFolders();
+  window.key("ctrl+s");
+  for (int i = 0; i < kPlace; ++i) window.key("ctrl+k");
+  window.key("Return");
+  std::filesystem::path folder;
+  EXPECT_TRUE(window.waitUntil([&](const json&) {
+    for (const std::filesystem::path& now : stepFolders())
+      if (!before.contains(now)) folder = now;
+    return !folder.empty() && std::filesystem::exists(folder / "01.png");
+  }));
+  return folder;
+}
+
+TEST(Window, EachStepIsSavedAsAPngTwiceAsFine) {
+  DrivenWindow window({"--device", "simt"});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  const std::filesystem::path folder = beginStepPngs(window);
+  ASSERT_FALSE(folder.empty());
+  std::string said;
+  EXPECT_TRUE(window.waitUntil([&](const json& s) {
+    for (const json& notice : s.at("notices"))
+      if (notice.at("text").get<std::string>().starts_with("Folder of pictures"))
+        said = notice["text"];
+    return !said.empty();
+  }));
+  const auto steps = window.state()["step"]["count"].get<size_t>();
+  EXPECT_NE(said.find("with " + std::to_string(steps) + " steps."), std::string::npos) << said;
+  ASSERT_GT(steps, 1U);
+  for (size_t i = 1; i <= steps; ++i) {
+    const std::string file = (folder / ("0" + std::to_string(i) + ".png")).string();
+    const auto picture = support::readPicture(file);
+    ASSERT_TRUE(picture) << file;
+    EXPECT_EQ(picture->width, 3200) << file;
+    EXPECT_GT(edgesWithinPairs(*picture), 1000U) << file;
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Window, ClosedWhileStepsAreSavedItKeepsWhereItWasAndLeavesNoFolder) {
+  const support::HomeCopy place;  // A folder of its own; its copies are not looked at.
+  DrivenWindow window({"--device", "simt"}, {"XDG_STATE_HOME=" + place.folder().string()});
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.settle());
+  window.key("3");
+  window.key("End");
+  ASSERT_TRUE(
+      window.waitUntil([](const json& s) { return s.at("step").at("index").get<int>() > 20; }));
+  ASSERT_TRUE(window.settle());
+  const std::string step = std::to_string(window.state()["step"]["index"].get<int>());
+  const std::filesystem::path folder = beginStepPngs(window);
+  EXPECT_EQ(window.close(), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder)) << folder;
+  const std::string kept = place.read("tilestep/window.toml");
+  EXPECT_NE(kept.find("step = " + step + "\n"), std::string::npos) << kept;
+  EXPECT_EQ(kept.find("motion = false"), std::string::npos) << kept;
+  std::filesystem::remove_all(folder);
+}
+
 TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
   DrivenWindow window({"--device", "simt"});
   NEEDS_DISPLAY(window);

@@ -154,7 +154,7 @@ void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& li
 }
 
 /// Draws a note in its own row below the line. A click on a barrier's note removes the barrier or
-/// puts it back.
+/// puts it back, unless the picture is only to be read.
 void SourcePanel::drawNote(const Context& context, const model::LineNote& note, float x) {
   const gfx::Palette& p = context.palette;
   const bool removed = note.kind == model::LineNote::Kind::removed;
@@ -163,8 +163,9 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool covered =
       isCovered(context, model::Covered::source) && !removed && !context.snapshot.broken;
+  const bool button = note.barrier > 0 && !covered && !context.ui.readOnly;
   std::string text = covered ? kCoveredText : note.text;
-  if (!covered && note.barrier > 0) text = (removed ? "put back · " : "remove · ") + text;
+  if (button) text = (removed ? "put back · " : "remove · ") + text;
   const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
   const float left = std::round(x + 1.2F * size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -174,7 +175,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   list.AddText(context.fonts.small, size, {left, std::round(at.y + (height - size) / 2)},
                colour(warns ? p.warning : p.mutedText), text.c_str());
   ImGui::Dummy({left - at.x + width + size, height});
-  if (note.barrier == 0 || covered) return;
+  if (!button) return;
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({left, at.y});
   ImGui::PushID(static_cast<int>(note.barrier));

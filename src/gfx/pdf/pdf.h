@@ -31,7 +31,7 @@ struct PdfInfo {
 
 /// A PDF 1.7 document that needs no other file: shapes stay shapes, and texts are texts, set in the
 /// glyphs that they use of these fonts. The same pages give the same bytes. An error where a font
-/// is missing or cannot be read.
+/// is missing or cannot be read, or where memory is short.
 [[nodiscard]] Result<std::string> pdfOf(std::span<const PdfPage> pages, const PdfInfo& info,
                                         const TypefaceFiles& fonts);
 

@@ -11,14 +11,14 @@
 namespace tilestep::gfx {
 namespace {
 
-/// Empty where zlib fails, which it does only without memory.
-std::string deflated(std::string_view content) {
+/// Nothing where zlib fails, which it does only without memory.
+std::optional<std::string> deflated(std::string_view content) {
   uLongf size = compressBound(static_cast<uLong>(content.size()));
   std::string packed(size, '\0');
   if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
                 reinterpret_cast<const Bytef*>(content.data()), static_cast<uLong>(content.size()),
                 Z_BEST_COMPRESSION) != Z_OK)
-    return {};
+    return std::nullopt;
   packed.resize(size);
   return packed;
 }
@@ -30,6 +30,8 @@ std::string tenDigits(size_t offset) {
 }
 
 }  // namespace
+
+PdfFile::PdfFile() : PdfFile(deflated) {}
 
 size_t PdfFile::reserve() {
   objects_.emplace_back();
@@ -47,12 +49,16 @@ size_t PdfFile::add(std::string object) {
 }
 
 size_t PdfFile::addStream(const std::string& entries, std::string_view content) {
-  const std::string packed = deflated(content);
+  const std::optional<std::string> made = deflate_(content);
+  failed_ |= !made;
+  const std::string packed = made.value_or("");
   return add("<<" + entries + " /Filter /FlateDecode /Length " + std::to_string(packed.size()) +
              ">>\nstream\n" + packed + "\nendstream");
 }
 
-std::string PdfFile::take(size_t catalog, size_t info) const {
+Result<std::string> PdfFile::take(size_t catalog, size_t info) const {
+  if (failed_)
+    return workError("There is not enough memory to compress the PDF; save fewer steps, or SVG");
   // The second line tells programs that the file is binary.
   std::string file = "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n";
   std::string table;

@@ -19,6 +19,9 @@ HiddenFrame::HiddenFrame(const FontFiles& files, float scale, float density)
     : own_(ImGui::CreateContext()), density_(density) {
   const Current current(*this);
   ImGui::GetIO().IniFilename = nullptr;
+  // Indices have 16 bits. Whoever reads the draw lists adds a command's VtxOffset to them, so a
+  // list may hold more vertices than that.
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   fonts_ = addFonts(files, scale, kLeastAtDesk * scale, density);
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;

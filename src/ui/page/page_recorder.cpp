@@ -11,6 +11,7 @@
 #include "ui/page/hidden_number.h"
 #include "ui/page/page_step.h"
 #include "ui/page/two_tone.h"
+#include "ui/shell/saving/saved_words.h"
 
 namespace tilestep::ui {
 
@@ -62,7 +63,7 @@ Status PageRecorder::finish() {
   if (!css) return css.error();
   Result<std::string> js = readTextFile(folder / "page.js");
   if (!js) return js.error();
-  return writeFileAtomically(file_, model::htmlOf(page_, {std::move(*css), std::move(*js)}));
+  return writeSaved(file_, model::htmlOf(page_, {std::move(*css), std::move(*js)}));
 }
 
 }  // namespace tilestep::ui

@@ -20,6 +20,8 @@ class StepRecorder {
   [[nodiscard]] virtual size_t size() const = 0;
   /// Says what a reader must know before the first step.
   virtual void note(std::string text) = 0;
+  /// What the steps' pictures do not show, in sentences; empty: nothing is missing.
+  [[nodiscard]] virtual std::string lacks() const { return {}; }
   /// Writes what was collected.
   [[nodiscard]] virtual Status finish() = 0;
   /// Removes what was already written, because the user has stopped.

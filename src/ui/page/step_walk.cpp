@@ -9,7 +9,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "ui/page/scene_script.h"
-#include "ui/shell/saving/save_dialog.h"
+#include "ui/shell/saving/saved_words.h"
 
 namespace tilestep::ui {
 namespace {
@@ -39,9 +39,10 @@ StepWalk::StepWalk(model::Session& session, UiState& ui, std::unique_ptr<StepRec
     : bookmark_(session.bookmark()),
       ui_(ui),
       table_(session.snapshot()->view<model::PhasesView>().wanted),
+      cut_(cutText(*session.snapshot())),
       recorder_(std::move(recorder)),
       script_(scriptFor(*session.snapshot())) {
-  recorder_->note(cutText(*session.snapshot()));
+  recorder_->note(cut_);
   session.apply(model::command("lessons.keep"));
   session.apply(model::command("steps.play", false));
   ui.motion = false;
@@ -72,15 +73,20 @@ model::Notice StepWalk::finish(model::Session& session, UiState& ui) {
     recorder_->discard();
     return notice(Kind::info, nothing + ", because it was stopped.");
   }
-  const std::string trouble = script_->trouble();
+  const std::string trouble = asSentence(script_->trouble());
   const size_t steps = recorder_->size();
-  if (steps == 0) return notice(Kind::error, nothing + ". " + trouble);
+  if (steps == 0) {
+    recorder_->discard();
+    return notice(Kind::error, nothing + ". " + trouble);
+  }
   if (const Status written = recorder_->finish(); !written)
-    return notice(Kind::error, written.error().message + ". Ctrl+S saves it under another name.");
-  return notice(trouble.empty() ? Kind::info : Kind::warning,
-                capitalised(recorder_->name()) + " saved as " + savedPlace(recorder_->path()) +
-                    ", with " + std::to_string(steps) + (steps == 1 ? " step." : " steps.") +
-                    (trouble.empty() ? "" : " " + trouble));
+    return notice(Kind::error, asSentence(written.error().message));
+  std::string text = capitalised(recorder_->name()) + " saved as " + savedPlace(recorder_->path()) +
+                     ", with " + std::to_string(steps) + (steps == 1 ? " step." : " steps.");
+  const std::string lacks = recorder_->lacks();
+  for (const std::string& more : {cut_, lacks, trouble})
+    if (!more.empty()) text += " " + more;
+  return notice(trouble.empty() && lacks.empty() ? Kind::info : Kind::warning, std::move(text));
 }
 
 }  // namespace tilestep::ui

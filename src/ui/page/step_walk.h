@@ -29,6 +29,7 @@ class StepWalk {
   UiState ui_;
   bool table_;  ///< The table of execution phases was visible.
   bool stopped_ = false;
+  std::string cut_;  ///< Says which steps are left out; empty: none.
   std::unique_ptr<StepRecorder> recorder_;
   std::unique_ptr<StepScript> script_;
 };

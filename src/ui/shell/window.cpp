@@ -12,22 +12,20 @@
 #include <utility>
 #include <vector>
 
-#include "base/utc.h"
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/pins/pins_file.h"
 #include "features/registry.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
-#include "ui/page/page_recorder.h"
 #include "ui/page/step_script.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
 #include "ui/shell/keys.h"
+#include "ui/shell/played_files.h"
 #include "ui/shell/saved_file.h"
 #include "ui/shell/saving/saver.h"
-#include "ui/shell/saving/step_pictures.h"
 #include "ui/shell/state_file.h"
 #include "worker/client.h"
 
@@ -72,7 +70,7 @@ class Loop {
  public:
   Loop(gfx::Window& window, gfx::Renderer* renderer, const WindowOptions& options,
        SavedFile& savedFile, const std::optional<model::Saved>& saved, model::PinsFile& pinsFile,
-       FrameLog frameLog)
+       FrameLog frameLog, PlayedFiles playedFiles)
       : window_(window),
         options_(options),
         savedFile_(savedFile),
@@ -82,7 +80,8 @@ class Loop {
         stateFile_(options.stateFile),
         frameLog_(std::move(frameLog)),
         fontFiles_(findFontFiles()),
-        saver_(window, session_, state_, {fontFiles_, options.home}) {
+        playedFiles_(std::move(playedFiles)),
+        saver_([this] { return window_.png(); }, session_, state_, {fontFiles_, options.home}) {
     if (saved) restoreWindow(state_, *saved);
     if (isFirst(options, saved)) state_.density = model::Density::lesson;
     if (options.lab) state_.density = model::Density::lab;
@@ -97,15 +96,14 @@ class Loop {
       script_ = std::make_unique<LessonScript>();
       state_.motion = false;
     }
-    addRecorders();
   }
 
   /// The errors of a played lesson and of files that could not be written, one per line; empty:
   /// none.
   [[nodiscard]] std::string trouble() const {
     std::string text = script_ ? script_->trouble() : "";
-    for (const Status& written :
-         {saved_, pinned_, written_, stateFile_.written(), frameLog_.written()})
+    for (const std::string& sentence : playedTrouble_) text += "tilestep: " + sentence + "\n";
+    for (const Status& written : {saved_, pinned_, stateFile_.written(), frameLog_.written()})
       if (!written) text += "tilestep: " + written.error().message + "\n";
     return text;
   }
@@ -135,10 +133,9 @@ class Loop {
       saver_.advance(!interface_.moving(), now());
     }
     keepPins();
+    saver_.giveUp();  // The next start begins where the user was, and not at a step on the way.
     keep();
-    if (!script_ || !script_->ended()) return;
-    for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
-      if (const Status written = recorder->finish(); !written) written_ = written;
+    if (script_ && script_->ended()) playedTrouble_ = playedFiles_.finish();
   }
 
  private:
@@ -152,25 +149,10 @@ class Loop {
     script_->taken(session_, takeStep());
   }
 
-  /// What the steps of a played lesson are written to, besides pictures of the window.
-  void addRecorders() {
-    if (!options_.pageFile.empty())
-      recorders_.push_back(
-          std::make_unique<PageRecorder>(fontFiles_, options_.pageFile, options_.home));
-    if (options_.pdfFile.empty()) return;
-    Result<std::unique_ptr<StepRecorder>> pages =
-        StepPages::make(options_.pdfFile, {true, utcToday()}, {fontFiles_, options_.home});
-    if (pages)
-      recorders_.push_back(std::move(*pages));
-    else
-      written_ = pages.error();
-  }
-
   /// Adds the played lesson's step to the files, and saves its picture.
   Status takeStep() {
     const std::shared_ptr<const model::Snapshot> now = session_.snapshot();
-    for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
-      if (Status added = recorder->add(*now, session_, state_); !added) return added;
+    if (Status added = playedFiles_.add(*now, session_, state_); !added) return added;
     if (options_.pictureFolder.empty()) return {};
     beginFrame();
     return window_.endFrame(std::filesystem::path(options_.pictureFolder) /
@@ -335,13 +317,14 @@ class Loop {
   Fonts fonts_;
   FrameClock frames_;
   std::unique_ptr<StepScript> script_;
-  std::vector<std::unique_ptr<StepRecorder>> recorders_;  ///< Of a played lesson.
+  PlayedFiles playedFiles_;
+  std::vector<std::string> playedTrouble_;  ///< With the files of a played lesson.
   Saver saver_;
   bool connected_ = false, drawn_ = false, walking_ = false;
   TypeSize fontsMadeFor_{0, 0};
   int drawAtLeast_ = 3;
-  double nextKeep_ = 2;              ///< Seconds.
-  Status saved_, pinned_, written_;  ///< The result of the last write of each file.
+  double nextKeep_ = 2;    ///< Seconds.
+  Status saved_, pinned_;  ///< The result of the last write of each file.
 };
 
 int complain(const Error& error, int status = 2) {
@@ -389,7 +372,10 @@ int runWindow(const WindowOptions& options) {
   Result<std::unique_ptr<gfx::Renderer>> renderer =
       gfx::makeGlRenderer(std::filesystem::path(options.home) / "shaders");
   if (!renderer) return complain(renderer.error());
-  Loop loop(**window, renderer->get(), options, savedFile, saved, pinsFile, std::move(frameLog));
+  Result<PlayedFiles> playedFiles = PlayedFiles::make(options, findFontFiles());
+  if (!playedFiles) return complain(playedFiles.error());
+  Loop loop(**window, renderer->get(), options, savedFile, saved, pinsFile, std::move(frameLog),
+            std::move(*playedFiles));
   loop.run();
   std::fputs(loop.trouble().c_str(), stderr);
   return loop.trouble().empty() ? 0 : 1;

@@ -39,9 +39,9 @@ struct WindowOptions {
 };
 
 /// Opens the window and returns the exit status when it is closed: 0, or 1 if a step of a played
-/// lesson could not be shown or a file could not be written. Prints one sentence on standard error
-/// and returns 2 if there is no display or no OpenGL 3.3, or if a lesson is damaged. Call from the
-/// main thread.
+/// lesson could not be shown whole or a file could not be written. Prints one sentence on standard
+/// error and returns 2 if there is no display or no OpenGL 3.3, if a lesson is damaged, or if its
+/// PDF cannot be made here. Call from the main thread.
 int runWindow(const WindowOptions& options);
 
 }  // namespace tilestep::ui

@@ -13,6 +13,7 @@
 
 #include "base/files.h"
 #include "gfx/pdf/cff.h"
+#include "gfx/pdf/pdf_file.h"
 #include "gfx/pdf/utf8.h"
 #include "support/skips.h"
 #include "support/tool.h"
@@ -122,6 +123,21 @@ class PdfTest : public ::testing::Test {
   TypefaceFiles fonts;
   fs::path folder;
 };
+
+TEST(PdfFile, AStreamThatCannotBeCompressedIsAnError) {
+  size_t streams = 0;
+  PdfFile file([&](std::string_view content) -> std::optional<std::string> {
+    if (++streams == 2) return std::nullopt;
+    return std::string(content);
+  });
+  const size_t first = file.addStream("", "one");
+  EXPECT_TRUE(file.take(first, first));
+  file.addStream("", "two");
+  file.addStream("", "three");
+  const Result<std::string> bytes = file.take(first, first);
+  ASSERT_FALSE(bytes);
+  EXPECT_NE(bytes.error().message.find("memory"), std::string::npos) << bytes.error().message;
+}
 
 TEST_F(PdfTest, TheTableFindsEveryObjectAndThePageIsThePicture) {
   const std::string pdf = made({textShape("abc"), shape(BoxShape{{1, 2, 3, 4}, 2, kRed})});

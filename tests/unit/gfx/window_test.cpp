@@ -16,6 +16,7 @@
 
 #include "gfx/display_scale.h"
 #include "gfx/labels/labels.h"
+#include "gfx/offscreen.h"
 #include "gfx/renderer.h"
 #include "support/source_root.h"
 #include "support/virtual_display.h"
@@ -131,6 +132,45 @@ class WindowTest : public ::testing::Test {
   float scale_ = 1;
   std::vector<uint8_t> picture_;
 };
+
+/// A frame of Dear ImGui without a window of its own, drawn into pixels.
+Result<Pixels> drawnOffscreen(float width, float height) {
+  ImGuiContext* const before = ImGui::GetCurrentContext();
+  ImGuiContext* const own = ImGui::CreateContext();
+  ImGui::SetCurrentContext(own);
+  Result<Pixels> pixels = workError("not drawn");
+  {
+    Offscreen offscreen;
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = {width, height};
+    ImGui::NewFrame();
+    ImGui::GetForegroundDrawList()->AddRectFilled({1, 1}, {3, 3}, IM_COL32(255, 0, 0, 255));
+    ImGui::Render();
+    pixels = offscreen.draw(*ImGui::GetDrawData(), rgb(0xffffff));
+  }
+  ImGui::DestroyContext(own);
+  ImGui::SetCurrentContext(before);
+  return pixels;
+}
+
+TEST_F(WindowTest, APictureLargerThanTheDriverTakesIsRefusedWithAdvice) {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  ASSERT_GT(most, 0);
+  const Result<Pixels> small = drawnOffscreen(8, 4);
+  ASSERT_TRUE(small);
+  EXPECT_EQ(small->width, 8);
+  EXPECT_EQ(small->height, 4);
+  EXPECT_EQ(small->rgba[1], 255) << "white";
+  EXPECT_EQ(small->rgba[(2 * 8 + 2) * 4 + 1], 0) << "red";
+  for (const auto& [width, height] : {std::pair{float(most) + 1, 4.0F}, {4.0F, float(most) + 1}}) {
+    const Result<Pixels> large = drawnOffscreen(width, height);
+    ASSERT_FALSE(large) << width << " x " << height;
+    EXPECT_NE(large.error().message.find("at most " + std::to_string(most)), std::string::npos)
+        << large.error().message;
+    EXPECT_NE(large.error().message.find("SVG or PDF"), std::string::npos);
+  }
+}
 
 SceneModel valuesScene() {
   SceneModel model = productScene(8, 8, 8, 4);

@@ -55,18 +55,29 @@ Result<std::string> pdfFileOf(const std::vector<gfx::PdfPage>& pages, const gfx:
   return gfx::pdfOf(pages, info, typefacesOf(tools.fonts));
 }
 
-Result<std::string> pictureFileOf(SaveAs as, const ViewRequest& request, ViewPainter& painter,
+Result<PictureFile> pictureFileOf(SaveAs as, const ViewRequest& request, ViewPainter& painter,
                                   const PictureTools& tools) {
+  const auto fileOf = [](Result<std::string> bytes, std::string& lacks) -> Result<PictureFile> {
+    if (!bytes) return bytes.error();
+    return PictureFile{std::move(*bytes), std::move(lacks)};
+  };
   if (isPng(as)) {
-    const gfx::Pixels pixels = painter.pixels(request);
-    return gfx::pngOf(pixels.width, pixels.height, pixels.rgba);
+    Result<ViewPixels> made = painter.pixels(request);
+    if (!made) return made.error();
+    const gfx::Pixels& pixels = made->pixels;
+    return fileOf(gfx::pngOf(pixels.width, pixels.height, pixels.rgba), made->lacks);
   }
-  ViewShapes shapes = painter.shapes(request);
+  Result<ViewShapes> shapes = painter.shapes(request);
+  if (!shapes) return shapes.error();
   const std::string title = titleOfView(request.view, request.now);
-  if (as == SaveAs::pdf)
-    return pdfFileOf({pageOf(std::move(shapes))}, {title, request.now.sentence}, tools);
-  return gfx::svgOf(shapes.drawing, shapes.box, shapes.background,
-                    {"Tilestep: " + title, request.now.sentence});
+  if (as == SaveAs::pdf) {
+    std::string lacks = std::move(shapes->lacks);
+    return fileOf(pdfFileOf({pageOf(std::move(*shapes))}, {title, request.now.sentence}, tools),
+                  lacks);
+  }
+  return fileOf(gfx::svgOf(shapes->drawing, shapes->box, shapes->background,
+                           {"Tilestep: " + title, request.now.sentence}),
+                shapes->lacks);
 }
 
 }  // namespace tilestep::ui

@@ -22,9 +22,15 @@ struct PictureTools {
 /// Makes the painter for one kind of picture; PNG needs the window's OpenGL context.
 [[nodiscard]] Result<std::unique_ptr<ViewPainter>> painterFor(SaveAs as, const PictureTools& tools);
 
-/// The view as the bytes of a PNG, SVG or PDF file. `painter` was made for the same kind. An error
-/// where such a picture cannot be made.
-[[nodiscard]] Result<std::string> pictureFileOf(SaveAs as, const ViewRequest& request,
+/// The bytes of a file.
+struct PictureFile {
+  std::string bytes;
+  std::string lacks;  ///< What of the view it does not show (picture_gaps.h).
+};
+
+/// The view as a PNG, SVG or PDF file. `painter` was made for the same kind. An error where such a
+/// picture cannot be made.
+[[nodiscard]] Result<PictureFile> pictureFileOf(SaveAs as, const ViewRequest& request,
                                                 ViewPainter& painter, const PictureTools& tools);
 
 /// One PDF file with these pages.

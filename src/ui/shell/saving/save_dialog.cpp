@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_kinds.h"
+#include "ui/shell/saving/saved_words.h"
+#include "ui/shell/saving/view_content.h"
 #include "ui/shell/saving/view_words.h"
 
 namespace tilestep::ui {
@@ -41,6 +42,11 @@ std::string stemOf(const SaveDialog& dialog, const model::Snapshot& now) {
   return dialog.as == SaveAs::doublePng ? stem + "-2x" : stem;
 }
 
+std::string withExtension(fs::path typed, const std::string& extension) {
+  if (isEnding(typed.extension().string())) typed.replace_extension();
+  return typed.string() + extension;
+}
+
 /// Adapts the file name to the view and the kind. If it was typed, only its extension changes.
 void rename(SaveDialog& dialog, const model::Snapshot& now) {
   const std::string extension(kindOf(dialog.as).extension);
@@ -48,7 +54,7 @@ void rename(SaveDialog& dialog, const model::Snapshot& now) {
   dialog.trouble.clear();
   dialog.opened = true;
   ++dialog.renamed;
-  dialog.path = dialog.typed ? fs::path(dialog.path).replace_extension(extension).string()
+  dialog.path = dialog.typed ? withExtension(dialog.path, extension)
                              : freeName(stemOf(dialog, now), extension).string();
 }
 
@@ -93,9 +99,8 @@ model::Table tableNow(const UiState& ui, const model::Session& session) {
 std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
   const model::Table table = tableNow(ui, session);
   if (table.rows.empty()) return nothingThere(nameOfTable(ui.save.view, *session.snapshot()));
-  const Status kept = writeFileAtomically(ui.save.path, written(ui.save.view, table, as));
-  if (!kept)
-    return kept.error().message + ". Name a folder that you may write to and that has room.";
+  const Status kept = writeSaved(ui.save.path, written(ui.save.view, table, as));
+  if (!kept) return asSentence(kept.error().message);
   session.say(
       {model::Notice::Kind::info,
        "picture",
@@ -109,8 +114,13 @@ std::string writeTable(UiState& ui, model::Session& session, SaveAs as) {
 /// Returns why nothing can be saved like this; empty: it will be, after the next frame.
 std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
   const SaveDialog& dialog = ui.save;
-  if (kindOf(as).group == SaveGroup::picture && tableNow(ui, session).rows.empty())
-    return nothingThere(nameOfTable(dialog.view, *session.snapshot()));
+  if (kindOf(as).group == SaveGroup::picture) {
+    const std::string name = nameOfTable(dialog.view, *session.snapshot());
+    if (!ViewContent::hasPicture(dialog.view))
+      return "\"" + name +
+             "\" is only a table: the name of its file must end in .csv, .txt or .json.";
+    if (tableNow(ui, session).rows.empty()) return nothingThere(name);
+  }
   ui.wish = SaveWish{as, dialog.path, dialog.view, dialog.print && isDrawn(as)};
   return {};
 }
@@ -198,14 +208,6 @@ void drawButtons(const Context& context) {
 }
 
 }  // namespace
-
-std::string savedPlace(const fs::path& path) {
-  std::error_code failed;
-  const fs::path start = fs::current_path(failed);
-  const fs::path inside = path.is_relative() ? path : path.lexically_relative(start);
-  const bool outside = failed || inside.empty() || *inside.begin() == "..";
-  return outside ? path.string() : inside.string() + ", in the folder that Tilestep was started in";
-}
 
 fs::path freeName(const std::string& what, const std::string& extension) {
   for (int i = 1;; ++i) {

@@ -32,10 +32,6 @@ void saveView(UiState& ui, model::Session& session);
 /// no extension.
 [[nodiscard]] std::filesystem::path freeName(const std::string& what, const std::string& extension);
 
-/// The text for a saved file's location. It is the full path only for files outside the folder that
-/// the program was started in, so that screenshots reveal nothing about the machine.
-[[nodiscard]] std::string savedPlace(const std::filesystem::path& path);
-
 /// Draws the dialogue while it is open.
 void drawSaveDialog(const Context& context);
 

@@ -15,11 +15,17 @@ bool isDrawn(SaveAs as) {
   return group == SaveGroup::picture || (group == SaveGroup::steps && as != SaveAs::webPage);
 }
 
+bool isEnding(std::string_view extension) {
+  return !extension.empty() &&
+         std::ranges::find(kSaveKinds, extension, &SaveKind::extension) != kSaveKinds.end();
+}
+
 std::optional<SaveAs> kindFor(std::string_view extension, SaveAs wanted) {
-  if (kindOf(wanted).extension == extension) return wanted;
-  const auto* at = std::ranges::find(kSaveKinds, extension, &SaveKind::extension);
-  if (at == kSaveKinds.end() || extension.empty()) return std::nullopt;
-  return at->as;
+  const std::string_view own = kindOf(wanted).extension;
+  if (own == extension) return wanted;
+  if (isEnding(extension))
+    return std::ranges::find(kSaveKinds, extension, &SaveKind::extension)->as;
+  return own.empty() ? std::optional(wanted) : std::nullopt;
 }
 
 }  // namespace tilestep::ui

@@ -38,8 +38,10 @@ inline constexpr std::array<SaveKind, 12> kSaveKinds{{
 [[nodiscard]] const SaveKind& kindOf(SaveAs as);
 /// Whether such a file can be written in colours for paper.
 [[nodiscard]] bool isDrawn(SaveAs as);
-/// The kind that a file's ending says, which is `wanted` where that has this ending; nothing where
-/// no kind has it.
+/// Whether files of some kind have this ending.
+[[nodiscard]] bool isEnding(std::string_view extension);
+/// The kind that the ending of a file's name says, which is `wanted` where that has this ending.
+/// Where no kind has it, it belongs to a folder's name if a folder is wanted; otherwise nothing.
 [[nodiscard]] std::optional<SaveAs> kindFor(std::string_view extension, SaveAs wanted);
 
 }  // namespace tilestep::ui

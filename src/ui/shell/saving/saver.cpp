@@ -6,37 +6,39 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/utc.h"
 #include "features/pins/report.h"
-#include "gfx/png.h"
 #include "ui/page/page_recorder.h"
-#include "ui/shell/saving/save_dialog.h"
 #include "ui/shell/saving/save_kinds.h"
+#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/step_pictures.h"
 
 namespace tilestep::ui {
 
-void Saver::say(const Status& done, const std::string& what, const std::filesystem::path& path) {
-  using Kind = model::Notice::Kind;
-  session_.say({done ? Kind::info : Kind::error,
-                "picture",
-                done ? what + " saved as " + savedPlace(path) + "."
-                     : done.error().message +
-                           ". Ctrl+S saves it under another name: in a folder that you may write "
-                           "to and that has room.",
-                {},
-                {}});
+using Kind = model::Notice::Kind;
+
+void Saver::say(Kind kind, std::string text) {
+  session_.say({kind, "picture", std::move(text), {}, {}});
 }
 
 void Saver::save(const SaveWish& wish) {
-  if (wish.as == SaveAs::window) return say(window_.savePicture(wish.path), "Picture", wish.path);
-  if (wish.as == SaveAs::report) return say(writeReport(wish.path), "Report", wish.path);
   if (kindOf(wish.as).group == SaveGroup::steps) return beginWalk(wish);
-  say(writeView(wish), "Picture", wish.path);
+  const Result<PictureFile> file = fileOf(wish);
+  const Status written = file ? writeSaved(wish.path, file->bytes) : Status(file.error());
+  if (!written) return say(Kind::error, asSentence(written.error().message));
+  const std::string what = wish.as == SaveAs::report ? "Report" : "Picture";
+  const std::string saved = asSentence(what + " saved as " + savedPlace(wish.path));
+  file->lacks.empty() ? say(Kind::info, saved) : say(Kind::warning, saved + " " + file->lacks);
 }
 
-Status Saver::writeView(const SaveWish& wish) {
+Result<PictureFile> Saver::fileOf(const SaveWish& wish) {
+  if (wish.as != SaveAs::window && wish.as != SaveAs::report) return viewFile(wish);
+  Result<std::string> bytes = wish.as == SaveAs::report ? reportFile() : windowPng_();
+  if (!bytes) return bytes.error();
+  return PictureFile{std::move(*bytes), ""};
+}
+
+Result<PictureFile> Saver::viewFile(const SaveWish& wish) {
   const Result<std::unique_ptr<ViewPainter>> painter = painterFor(wish.as, tools_);
   if (!painter) return painter.error();
   const auto now = session_.snapshot();
@@ -45,17 +47,15 @@ Status Saver::writeView(const SaveWish& wish) {
     return requestError("\"" + model::nameOfTable(wish.view, *now) +
                         "\" has no picture while it is not on screen: show it first, or save its "
                         "table");
-  const Result<std::string> bytes = pictureFileOf(wish.as, request, **painter, tools_);
-  return bytes ? writeFileAtomically(wish.path, *bytes) : Status(bytes.error());
+  return pictureFileOf(wish.as, request, **painter, tools_);
 }
 
-Status Saver::writeReport(const std::filesystem::path& path) {
-  const Result<std::string> png =
-      gfx::pngOf(window_.framebufferWidth(), window_.framebufferHeight(), window_.picture());
+Result<std::string> Saver::reportFile() {
+  const Result<std::string> png = windowPng_();
   if (!png) return png.error();
   const auto bytes = std::as_bytes(std::span<const char>(*png));
   const std::vector<model::ReportPicture> pictures{{"The window", {bytes.begin(), bytes.end()}}};
-  return writeFileAtomically(path, model::reportHtml(*session_.snapshot(), pictures, utcNow()));
+  return model::reportHtml(*session_.snapshot(), pictures, utcNow());
 }
 
 Result<std::unique_ptr<StepRecorder>> Saver::recorderFor(const SaveWish& wish) const {
@@ -69,7 +69,7 @@ Result<std::unique_ptr<StepRecorder>> Saver::recorderFor(const SaveWish& wish) c
 
 void Saver::beginWalk(const SaveWish& wish) {
   Result<std::unique_ptr<StepRecorder>> recorder = recorderFor(wish);
-  if (!recorder) return say(recorder.error(), "", wish.path);
+  if (!recorder) return say(Kind::error, asSentence(recorder.error().message));
   walk_.emplace(session_, state_, std::move(*recorder));
 }
 
@@ -81,6 +81,16 @@ void Saver::advance(bool still, double now) {
   if (!walk_) return;
   if (state_.pageProgress.stop) walk_->stop();
   if (!walk_->ended()) return walk_->advance(session_, state_, still, now);
+  endWalk();
+}
+
+void Saver::giveUp() {
+  if (!walk_) return;
+  walk_->stop();
+  endWalk();
+}
+
+void Saver::endWalk() {
   session_.say(walk_->finish(session_, state_));
   walk_.reset();
 }

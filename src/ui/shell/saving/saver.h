@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
-#include "gfx/window.h"
 #include "ui/page/step_walk.h"
 #include "ui/shell/saving/picture_file.h"
 
@@ -15,9 +15,14 @@ namespace tilestep::ui {
 /// and not within a frame.
 class Saver {
  public:
-  /// All must outlive the saver.
-  Saver(gfx::Window& window, model::Session& session, UiState& state, PictureTools tools)
-      : window_(window), session_(session), state_(state), tools_(std::move(tools)) {}
+  /// The window's last frame as the bytes of a PNG file.
+  using WindowPng = std::function<Result<std::string>()>;
+  /// `session` and `state` must outlive the saver.
+  Saver(WindowPng windowPng, model::Session& session, UiState& state, PictureTools tools)
+      : windowPng_(std::move(windowPng)),
+        session_(session),
+        state_(state),
+        tools_(std::move(tools)) {}
 
   /// Call when the frame after the wish has been drawn: pictures of the window show that frame.
   void save(const SaveWish& wish);
@@ -25,18 +30,24 @@ class Saver {
   /// Whether the steps are being gone through; then keys and clicks are for stop() alone.
   [[nodiscard]] bool walking() const { return walk_.has_value(); }
   void stop();
+  /// Stops at once, and session and state are where they were before the steps. Call it before the
+  /// window closes.
+  void giveUp();
   /// Goes on with the steps. Call after each frame; `still`: nothing in it is moving; `now`:
   /// seconds.
   void advance(bool still, double now);
 
  private:
   void beginWalk(const SaveWish& wish);
-  [[nodiscard]] Status writeView(const SaveWish& wish);
-  [[nodiscard]] Status writeReport(const std::filesystem::path& path);
+  void endWalk();
+  /// A file that is made at once.
+  [[nodiscard]] Result<PictureFile> fileOf(const SaveWish& wish);
+  [[nodiscard]] Result<PictureFile> viewFile(const SaveWish& wish);
+  [[nodiscard]] Result<std::string> reportFile();
   [[nodiscard]] Result<std::unique_ptr<StepRecorder>> recorderFor(const SaveWish& wish) const;
-  void say(const Status& done, const std::string& what, const std::filesystem::path& path);
+  void say(model::Notice::Kind kind, std::string text);
 
-  gfx::Window& window_;
+  WindowPng windowPng_;
   model::Session& session_;
   UiState& state_;
   PictureTools tools_;

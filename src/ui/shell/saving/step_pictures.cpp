@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/files.h"
 #include "gfx/drawing/compact.h"
 #include "ui/page/page_step.h"
+#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/view_words.h"
 
 namespace tilestep::ui {
@@ -44,7 +44,8 @@ Result<std::unique_ptr<StepRecorder>> StepPictures::make(SaveAs as, fs::path fol
   std::error_code failed;
   const bool made = fs::create_directory(folder, failed);
   if (failed)
-    return requestError("The folder " + folder.string() + " cannot be made: " + failed.message());
+    return requestError("The folder " + folder.string() + " cannot be made: " + failed.message() +
+                        ". Name one in a folder that you may write to and that has room");
   if (!made)
     return requestError("There is something named " + folder.string() +
                         " already, and pictures go into a new folder");
@@ -54,17 +55,18 @@ Result<std::unique_ptr<StepRecorder>> StepPictures::make(SaveAs as, fs::path fol
 
 Status StepPictures::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
   const ViewRequest request = requestOf(now, session, ui, look_);
-  const Result<std::string> bytes = pictureFileOf(as_, request, *painter_, tools_);
-  if (!bytes) return bytes.error();
+  const Result<PictureFile> picture = pictureFileOf(as_, request, *painter_, tools_);
+  if (!picture) return picture.error();
   const char* extension = as_ == SaveAs::stepSvgs ? ".svg" : ".png";
   fs::path file = folder_ / (numberOf(files_.size() + 1) + extension);
-  if (Status written = writeFileAtomically(file, *bytes); !written) return written;
+  if (Status written = writeSaved(file, picture->bytes); !written) return written;
+  gaps_.add(files_.size() + 1, picture->lacks);
   files_.push_back(std::move(file));
   return {};
 }
 
 Status StepPictures::finish() {
-  return note_.empty() ? Status() : writeFileAtomically(folder_ / "note.txt", note_ + "\n");
+  return note_.empty() ? Status() : writeSaved(folder_ / "note.txt", note_ + "\n");
 }
 
 void StepPictures::discard() {
@@ -84,13 +86,19 @@ Result<std::unique_ptr<StepRecorder>> StepPages::make(fs::path file, StepLook lo
                                                       const PictureTools& tools) {
   Result<std::unique_ptr<ViewPainter>> painter = painterFor(SaveAs::stepPdf, tools);
   if (!painter) return painter.error();
+  if (const Result<std::string> empty = pdfFileOf({}, {}, tools); !empty) return empty.error();
   return std::unique_ptr<StepRecorder>(
       new StepPages(std::move(file), std::move(look), tools, std::move(*painter)));
 }
 
 Status StepPages::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
   if (pages_.empty()) info_.title = emptyPageOf(now).title;
-  gfx::PdfPage page = pageOf(painter_->shapes(requestOf(now, session, ui, look_)));
+  ViewRequest request = requestOf(now, session, ui, look_);
+  if (pages_.empty()) request.note = info_.subject;
+  Result<ViewShapes> shapes = painter_->shapes(request);
+  if (!shapes) return shapes.error();
+  gaps_.add(pages_.size() + 1, shapes->lacks);
+  gfx::PdfPage page = pageOf(std::move(*shapes));
   page.drawing = gfx::compacted(page.drawing);
   pages_.push_back(std::move(page));
   return {};
@@ -98,7 +106,7 @@ Status StepPages::add(const model::Snapshot& now, model::Session& session, const
 
 Status StepPages::finish() {
   const Result<std::string> bytes = pdfFileOf(pages_, info_, tools_);
-  return bytes ? writeFileAtomically(file_, *bytes) : Status(bytes.error());
+  return bytes ? writeSaved(file_, *bytes) : Status(bytes.error());
 }
 
 }  // namespace tilestep::ui

@@ -8,6 +8,7 @@
 
 #include "ui/page/step_recorder.h"
 #include "ui/shell/saving/picture_file.h"
+#include "ui/shell/saving/picture_gaps.h"
 
 namespace tilestep::ui {
 
@@ -28,6 +29,7 @@ class StepPictures : public StepRecorder {
   Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override;
   [[nodiscard]] size_t size() const override { return files_.size(); }
   void note(std::string text) override { note_ = std::move(text); }
+  [[nodiscard]] std::string lacks() const override { return gaps_.text(); }
   /// Writes the note, if there is one, as a text beside the pictures.
   [[nodiscard]] Status finish() override;
   void discard() override;
@@ -44,18 +46,21 @@ class StepPictures : public StepRecorder {
   PictureTools tools_;
   std::unique_ptr<ViewPainter> painter_;
   std::vector<std::filesystem::path> files_;
+  StepGaps gaps_;
   std::string note_;
 };
 
-/// Writes the steps as one PDF file with a page for each.
+/// Writes the steps as one PDF file with a page for each. The note stands on the first one.
 class StepPages : public StepRecorder {
  public:
+  /// An error where no PDF can be made here, such as without fonts.
   static Result<std::unique_ptr<StepRecorder>> make(std::filesystem::path file, StepLook look,
                                                     const PictureTools& tools);
 
   Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override;
   [[nodiscard]] size_t size() const override { return pages_.size(); }
   void note(std::string text) override { info_.subject = std::move(text); }
+  [[nodiscard]] std::string lacks() const override { return gaps_.text(); }
   [[nodiscard]] Status finish() override;
   void discard() override {}
   [[nodiscard]] std::string name() const override { return "PDF"; }
@@ -70,6 +75,7 @@ class StepPages : public StepRecorder {
   PictureTools tools_;
   std::unique_ptr<ViewPainter> painter_;
   std::vector<gfx::PdfPage> pages_;
+  StepGaps gaps_;
   gfx::PdfInfo info_;
 };
 

@@ -30,6 +30,11 @@ const StageOfView* stageOf(std::string_view view) {
   return at == kStagesOfViews.end() ? nullptr : at;
 }
 
+/// Whether it is drawn by more than a section.
+bool isOwn(std::string_view view) {
+  return stageOf(view) != nullptr || std::ranges::find(kOwn, view) != kOwn.end();
+}
+
 /// Whether the view itself leaves out what an open question covers.
 bool isOpen(std::string_view view) {
   return view == "scene" || view == "source";
@@ -51,13 +56,17 @@ const FeaturePanel* sectionOf(std::string_view view) {
 
 }  // namespace
 
+bool ViewContent::hasPicture(std::string_view view) {
+  return isOwn(view) || sectionOf(view) != nullptr;
+}
+
 bool ViewContent::canDraw(std::string_view view, const Context& context) {
   const model::Snapshot& now = context.snapshot;
   // What takes work is made only while it is shown.
   if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
   if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
   if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
-  if (stageOf(view) != nullptr || std::ranges::find(kOwn, view) != kOwn.end()) return true;
+  if (isOwn(view)) return true;
   const FeaturePanel* section = sectionOf(view);
   return section != nullptr && section->heading(context);
 }
@@ -78,6 +87,15 @@ void ViewContent::draw(const Context& context, std::string_view view, float dens
                        int frameHeight) {
   const auto draw = [&] { drawWhole(context, view, density, frameHeight); };
   isOpen(view) ? draw() : coverable(context, areaOf(view), draw);
+}
+
+bool ViewContent::lacksValues() const {
+  for (const gfx::SceneCall& scene : scenes()) {
+    const std::vector<gfx::MatrixPanel>& panels = scene.layers->model->panels;
+    for (size_t i = 0; i < panels.size(); ++i)
+      if (panels[i].source != nullptr && scene.layers->matrices[i].picture == nullptr) return true;
+  }
+  return false;
 }
 
 void ViewContent::drawWhole(const Context& context, std::string_view view, float density,

@@ -14,7 +14,9 @@ class ViewContent {
   /// `renderer` may be null and must outlive this.
   explicit ViewContent(gfx::Renderer* renderer) : scene_(renderer) {}
 
-  /// Whether the view can be drawn at all; steps and tiles, for instance, are only tables.
+  /// Whether there are pictures of the view; steps and tiles, for instance, are only tables.
+  [[nodiscard]] static bool hasPicture(std::string_view view);
+  /// Whether the view can be drawn now: it has pictures, and what it shows has been made.
   [[nodiscard]] static bool canDraw(std::string_view view, const Context& context);
   /// Whether an open question covers all of the view.
   [[nodiscard]] static bool isCovered(const Context& context, std::string_view view);
@@ -28,6 +30,8 @@ class ViewContent {
   [[nodiscard]] const std::vector<gfx::SceneCall>& scenes() const { return scene_.shown(); }
   /// Whether details of large matrices are still being made.
   [[nodiscard]] bool moving() const { return scene_.moving(); }
+  /// Whether a large matrix was drawn without any of its values, which are still being read.
+  [[nodiscard]] bool lacksValues() const;
 
  private:
   void drawWhole(const Context& context, std::string_view view, float density, int frameHeight);

@@ -28,7 +28,7 @@ constexpr Extent kSlide{1600, 900};
 constexpr Extent kHandout{1600, 1131};
 /// Panels that stand at the window's edge are made for narrow columns. They grow downwards.
 constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
-constexpr Extent kLargest{4800, 4800};
+constexpr Extent kLargest{kMostOfPicture, kMostOfPicture};
 constexpr float kMargin = 1.1F;  // Em.
 
 const model::LessonView* lessonOf(const model::Snapshot& now) {
@@ -59,12 +59,13 @@ void drawLessonText(const Context& context, const model::LessonView& lesson) {
   for (const std::string& paragraph : lesson.shown->answer) richText(context, paragraph);
 }
 
-void drawHead(const Context& context, std::string_view view) {
+void drawHead(const Context& context, std::string_view view, const std::string& note) {
   const model::Snapshot& now = context.snapshot;
   if (const model::LessonView* lesson = lessonOf(now))
     drawLessonText(context, *lesson);
   else
     drawTitle(context, titleOfView(view, now));
+  if (!note.empty()) hint(context, note);
   const std::string caption = captionOfView(view, context.ui, now);
   if (!caption.empty() && !ViewContent::isCovered(context, view)) hint(context, caption);
   ImGui::Dummy({0, 0.1F * context.em});
@@ -144,7 +145,7 @@ void ViewPainter::drawPicture(const ViewRequest& request, const Context& context
   const Foot foot(context, request.day, width);
   ImGui::SetCursorPos({margin, margin});
   compat::beginChild("head", {width, size.y - 2 * margin}, false, ImGuiWindowFlags_NoScrollbar);
-  drawHead(context, request.view);
+  drawHead(context, request.view, request.note);
   const float height = ImGui::GetContentRegionAvail().y - foot.height() - gap;
   compat::beginChild("view", {0, std::max(height, context.em)}, false);
   content_.draw(context, request.view, density_, static_cast<int>(size.y * density_));
@@ -154,7 +155,8 @@ void ViewPainter::drawPicture(const ViewRequest& request, const Context& context
   ImGui::EndChild();
 }
 
-ImVec2 ViewPainter::draw(const ViewRequest& request, const gfx::Palette& palette, bool smooth) {
+Result<ViewPainter::Drawn> ViewPainter::draw(const ViewRequest& request,
+                                             const gfx::Palette& palette, bool smooth) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kPatience = std::chrono::seconds(5);
   constexpr int kMostTurns = 6;  // Wider pictures may need less height and the reverse.
@@ -179,25 +181,38 @@ ImVec2 ViewPainter::draw(const ViewRequest& request, const gfx::Palette& palette
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     paint();
   }
-  return {size.width, size.height};
+  const ImVec2 hidden = frame_.hidden();
+  Result<std::string> lacks = lacksOf({.below = hidden.y > 0,
+                                       .right = hidden.x > 0,
+                                       .details = content_.moving(),
+                                       .values = content_.lacksValues()});
+  if (!lacks) return lacks.error();
+  return Drawn{{size.width, size.height}, std::move(*lacks)};
 }
 
-ViewShapes ViewPainter::shapes(const ViewRequest& request) {
+Result<ViewShapes> ViewPainter::shapes(const ViewRequest& request) {
   const HiddenFrame::Current current(frame_);
   const gfx::Palette palette = paletteOf(request);
-  const ImVec2 size = draw(request, palette, false);
+  Result<Drawn> drawn = draw(request, palette, false);
+  if (!drawn) return drawn.error();
   gfx::Drawing whole;
   for (const gfx::SceneCall& scene : content_.scenes()) gfx::describeScene(scene, whole);
   std::ranges::move(gfx::drawingOf(*ImGui::GetDrawData(), {}).shapes,
                     std::back_inserter(whole.shapes));
-  return {std::move(whole), {0, 0, size.x, size.y}, palette.background};
+  return ViewShapes{std::move(whole),
+                    {0, 0, drawn->size.x, drawn->size.y},
+                    palette.background,
+                    std::move(drawn->lacks)};
 }
 
-gfx::Pixels ViewPainter::pixels(const ViewRequest& request) {
+Result<ViewPixels> ViewPainter::pixels(const ViewRequest& request) {
   const HiddenFrame::Current current(frame_);
   const gfx::Palette palette = paletteOf(request);
-  draw(request, palette, true);
-  return offscreen_->draw(*ImGui::GetDrawData(), palette.background);
+  Result<Drawn> drawn = draw(request, palette, true);
+  if (!drawn) return drawn.error();
+  Result<gfx::Pixels> pixels = offscreen_->draw(*ImGui::GetDrawData(), palette.background);
+  if (!pixels) return pixels.error();
+  return ViewPixels{std::move(*pixels), std::move(drawn->lacks)};
 }
 
 }  // namespace tilestep::ui

@@ -7,6 +7,7 @@
 #include "gfx/drawing/drawing.h"
 #include "gfx/offscreen.h"
 #include "ui/kit/hidden_frame.h"
+#include "ui/shell/saving/picture_gaps.h"
 #include "ui/shell/saving/view_content.h"
 
 namespace tilestep::ui {
@@ -19,6 +20,7 @@ struct ViewRequest {
   std::string view;    ///< The id of its table (model/export/table.h).
   bool print = false;  ///< In colours for paper; otherwise in the window's theme.
   std::string day;     ///< Stands below the picture.
+  std::string note;    ///< Stands below the title; may be empty.
 };
 
 /// A picture as shapes; `box` is all of it.
@@ -26,12 +28,20 @@ struct ViewShapes {
   gfx::Drawing drawing;
   gfx::Box box;
   gfx::Color background;
+  std::string lacks;  ///< What of the view it does not show (picture_gaps.h).
+};
+
+/// A picture as pixels.
+struct ViewPixels {
+  gfx::Pixels pixels;
+  std::string lacks;
 };
 
 /// Draws a view alone, as a picture for a slide or a page: with its title, what it shows, and where
 /// the numbers come from, and without the window around it. Pictures are 1600 x 900 pixels (with a
-/// lesson's text, 1131 high), or as high and as wide as what they hold requires. For the main
-/// thread, and not within a frame.
+/// lesson's text, 1131 high), or as high and as wide as what they hold requires, up to
+/// kMostOfPicture; the rest is cut, and the picture says so. Details of large matrices are waited
+/// for, though not forever. For the main thread, and not within a frame.
 class ViewPainter {
  public:
   /// `density`: pixels per coordinate. `renderer`: draws the scenes of pixels(), which also needs
@@ -43,12 +53,17 @@ class ViewPainter {
 
   /// Whether the view can be drawn; others are only tables.
   [[nodiscard]] bool canDraw(const ViewRequest& request) const;
-  [[nodiscard]] ViewShapes shapes(const ViewRequest& request);
-  [[nodiscard]] gfx::Pixels pixels(const ViewRequest& request);
+  /// These return an error where the picture would be of no use or, of pixels, has too many.
+  [[nodiscard]] Result<ViewShapes> shapes(const ViewRequest& request);
+  [[nodiscard]] Result<ViewPixels> pixels(const ViewRequest& request);
 
  private:
-  /// Draws until the picture holds all of the view, and returns its size.
-  ImVec2 draw(const ViewRequest& request, const gfx::Palette& palette, bool smooth);
+  struct Drawn {
+    ImVec2 size;
+    std::string lacks;
+  };
+  /// Draws until the picture holds all of the view, or as much as it can.
+  Result<Drawn> draw(const ViewRequest& request, const gfx::Palette& palette, bool smooth);
   void drawPicture(const ViewRequest& request, const Context& context);
 
   HiddenFrame frame_;

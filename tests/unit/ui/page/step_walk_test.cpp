@@ -12,7 +12,9 @@
 #include "gfx/drawing/frame_drawing.h"
 #include "support/html_page.h"
 #include "support/skips.h"
+#include "support/tool.h"
 #include "ui/page/page_recorder.h"
+#include "ui/page/scene_script.h"
 #include "ui/shell/saving/step_pictures.h"
 #include "unit/ui/null_window.h"
 
@@ -227,6 +229,79 @@ TEST_F(StepWalkTest, StoppedItTakesThePicturesAway) {
   going.stop();
   (void)walk(going);
   EXPECT_FALSE(fs::exists(folder / "steps"));
+}
+
+/// Takes no step.
+class Failing : public StepRecorder {
+ public:
+  Failing(std::unique_ptr<StepRecorder> recorder, size_t steps)
+      : recorder_(std::move(recorder)), steps_(steps) {}
+  Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override {
+    return size() == steps_ ? workError("The disk is full") : recorder_->add(now, session, ui);
+  }
+  [[nodiscard]] size_t size() const override { return recorder_->size(); }
+  void note(std::string text) override { recorder_->note(std::move(text)); }
+  [[nodiscard]] Status finish() override { return recorder_->finish(); }
+  void discard() override { recorder_->discard(); }
+  [[nodiscard]] std::string name() const override { return recorder_->name(); }
+  [[nodiscard]] const fs::path& path() const override { return recorder_->path(); }
+
+ private:
+  std::unique_ptr<StepRecorder> recorder_;
+  size_t steps_;
+};
+
+TEST_F(StepWalkTest, WithoutAnyStepNoFolderStays) {
+  Result<std::unique_ptr<StepRecorder>> recorder =
+      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+  ASSERT_TRUE(recorder);
+  ASSERT_TRUE(fs::exists(folder / "steps"));
+  StepWalk going(*session, ui, std::make_unique<Failing>(std::move(*recorder), 0));
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::error);
+  EXPECT_EQ(notice.text, "No folder of pictures was written. The disk is full.");
+  EXPECT_FALSE(fs::exists(folder / "steps"));
+}
+
+TEST_F(StepWalkTest, WithOnlySomeStepsItSaysWhyTheOthersAreMissing) {
+  Result<std::unique_ptr<StepRecorder>> recorder =
+      StepPictures::make(SaveAs::stepSvgs, folder / "steps", {}, {{}, support::sourceRoot()});
+  ASSERT_TRUE(recorder);
+  StepWalk going(*session, ui, std::make_unique<Failing>(std::move(*recorder), 1));
+  const model::Notice notice = walk(going);
+  EXPECT_EQ(notice.kind, model::Notice::Kind::warning);
+  EXPECT_TRUE(notice.text.ends_with(", with 1 step. The disk is full.")) << notice.text;
+  EXPECT_TRUE(fs::exists(folder / "steps" / "01.svg"));
+}
+
+TEST_F(StepWalkTest, WhichStepsAreLeftOutIsSaidInTheNoticeAndOnTheFirstPage) {
+  const FontFiles files = findFontFiles();
+  if (!isDrawable(files.text) || !isDrawable(files.mono))
+    GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");
+  session->apply(model::command("choice.scene_size", "n", 64));
+  session->apply(model::command("steps.grain", trace::StepGranularity::event));
+  for (int i = 0; i < 5; ++i) {
+    draw();
+    log->answerRuns();
+  }
+  draw();
+  const size_t steps = session->snapshot()->position.size;
+  ASSERT_GT(steps, SceneScript::kMost);
+  Result<std::unique_ptr<StepRecorder>> recorder =
+      StepPages::make(folder / "steps.pdf", {}, {files, support::sourceRoot()});
+  ASSERT_TRUE(recorder);
+  StepWalk going(*session, ui, std::move(*recorder));
+  const model::Notice notice = walk(going);
+  const std::string cut = "These are the first 100 of " + std::to_string(steps) + " steps.";
+  EXPECT_NE(notice.text.find(cut), std::string::npos) << notice.text;
+  const auto pageText = [&](const std::string& page) {
+    return support::Running({"pdftotext", "-f", page, "-l", page, folder / "steps.pdf", "-"})
+        .wait();
+  };
+  const support::Finished first = pageText("1");
+  if (first.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
+  EXPECT_NE(first.out.find(cut), std::string::npos) << first.out;
+  EXPECT_EQ(pageText("2").out.find("These are the first"), std::string::npos);
 }
 
 TEST_F(StepWalkTest, APdfHasAPageForEachStep) {

@@ -149,6 +149,47 @@ TEST_F(SaveDialogTest, PicturesOfStepsGoIntoANewFolderOnly) {
   EXPECT_EQ(ui.wish->as, SaveAs::stepPngs);
 }
 
+TEST_F(SaveDialogTest, AFoldersNameMayHaveADot) {
+  toggleSaveDialog(ui, *session->snapshot());
+  chooseFileKind(ui, *session->snapshot(), SaveAs::stepPngs);
+  ui.save.path = path("run.v2");
+  ui.save.typed = true;
+  saveView(ui, *session);
+  EXPECT_EQ(ui.save.trouble, "");
+  ASSERT_TRUE(ui.wish);
+  EXPECT_EQ(ui.wish->as, SaveAs::stepPngs);
+  EXPECT_EQ(ui.wish->path, path("run.v2"));
+}
+
+TEST_F(SaveDialogTest, AnotherKindKeepsAllOfATypedNameButTheEndingOfAKind) {
+  toggleSaveDialog(ui, *session->snapshot());
+  ui.save.path = path("run.v2.png");
+  ui.save.typed = true;
+  chooseFileKind(ui, *session->snapshot(), SaveAs::stepSvgs);
+  EXPECT_EQ(ui.save.path, path("run.v2"));
+  chooseFileKind(ui, *session->snapshot(), SaveAs::stepPngs);
+  EXPECT_EQ(ui.save.path, path("run.v2"));
+  chooseFileKind(ui, *session->snapshot(), SaveAs::stepPdf);
+  EXPECT_EQ(ui.save.path, path("run.v2.pdf"));
+}
+
+TEST_F(SaveDialogTest, APictureOfWhatIsOnlyATableIsRefused) {
+  toggleSaveDialog(ui, *session->snapshot());
+  for (const char* view : {"steps", "tiles"}) {
+    chooseSavedView(ui, *session->snapshot(), view);
+    ui.save.path = path("a.png");
+    saveView(ui, *session);
+    EXPECT_NE(ui.save.trouble.find("only a table"), std::string::npos) << ui.save.trouble;
+    EXPECT_FALSE(ui.wish);
+  }
+  for (const char* view : {"threads", "occupancy"}) {
+    chooseSavedView(ui, *session->snapshot(), view);
+    ui.save.path = path("a.png");
+    saveView(ui, *session);
+    EXPECT_EQ(ui.save.trouble, "") << view;
+  }
+}
+
 TEST_F(SaveDialogTest, APictureOfNothingIsRefused) {
   ui.stage = Stage::live;
   toggleSaveDialog(ui, *session->snapshot());

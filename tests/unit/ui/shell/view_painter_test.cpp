@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "base/files.h"
 #include "gfx/drawing/frame_drawing.h"
@@ -25,7 +27,9 @@ class ViewPainterTest : public NullWindow {
     now = session->snapshot();
   }
   ViewShapes shapesOf(const std::string& view, bool print = false) {
-    return painter.shapes({*now, *session, ui, view, print, "2026-01-02"});
+    Result<ViewShapes> shapes = painter.shapes({*now, *session, ui, view, print, "2026-01-02", ""});
+    EXPECT_TRUE(shapes);
+    return shapes ? std::move(*shapes) : ViewShapes();
   }
   static std::string textOf(const ViewShapes& picture) {
     std::string text;
@@ -52,11 +56,13 @@ TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
   for (const model::TableKind& kind : now->tables) {
     const ViewRequest request{*now, *session, ui, std::string(kind.id), false, "2026-01-02"};
     if (!painter.canDraw(request)) continue;
-    const ViewShapes picture = painter.shapes(request);
+    const ViewShapes picture = shapesOf(std::string(kind.id));
+    EXPECT_EQ(picture.lacks, "") << kind.id;
     const std::string text = textOf(picture);
     EXPECT_NE(text.find("2026-01-02"), std::string::npos) << kind.id;
-    for (const char* button : {"whole grid", "pin this run", "assume registers",
-                               "back to the scene", "save…", "Pause", "Run again", "Closer", "U: "})
+    for (const char* button :
+         {"whole grid", "pin this run", "assume registers", "back to the scene", "save…",
+          "remove ·", "Pause", "Run again", "Closer", "U: "})
       EXPECT_EQ(text.find(button), std::string::npos) << kind.id << " has " << button;
     for (const gfx::Shape& shape : picture.drawing.shapes) {
       const gfx::Box bounds = gfx::boundsOf(shape);
@@ -67,11 +73,55 @@ TEST_F(ViewPainterTest, NothingIsCutAndNoButtonIsLeft) {
   }
 }
 
-TEST_F(ViewPainterTest, ALongListMakesThePictureHigher) {
-  const ViewShapes source = shapesOf("source");
-  EXPECT_GT(source.box.height, 300);
-  const std::string text = textOf(source);
-  EXPECT_NE(text.find("__global__"), std::string::npos) << text;
+TEST_F(ViewPainterTest, ALongListIsShownToItsLastRow) {
+  for (const char* view : {"source", "threads", "traffic"}) {
+    const model::Table table = model::tableOf(view, *now);
+    ASSERT_GT(table.rows.size(), 1U) << view;
+    const std::string& last = table.rows.back().front();
+    const ViewShapes picture = shapesOf(view);
+    const auto shows = [&](const gfx::Shape& shape) {
+      const auto* text = std::get_if<gfx::TextShape>(&shape.what);
+      return text != nullptr && text->text == last &&
+             text->box.y + 0.9F * text->box.height <= shape.clip.y + shape.clip.height;
+    };
+    EXPECT_TRUE(std::ranges::any_of(picture.drawing.shapes, shows))
+        << view << " lacks \"" << last << "\" in\n"
+        << textOf(picture);
+  }
+}
+
+TEST_F(ViewPainterTest, WhatAPictureCannotHoldIsCutAndSaid) {
+  std::string lesson = "# A\n## one\n";
+  for (int i = 1; i <= 400; ++i) lesson += "Paragraph " + std::to_string(i) + ".\n\n";
+  const std::string file = testing::TempDir() + "/long.md";
+  ASSERT_TRUE(writeFileAtomically(file, lesson));
+  session->apply(model::command("lessons.open", file));
+  draw();
+  now = session->snapshot();
+  const ViewShapes picture = shapesOf("scene");
+  EXPECT_EQ(picture.box.height, kMostOfPicture);
+  EXPECT_EQ(textOf(picture).find("Paragraph 400."), std::string::npos);
+  EXPECT_EQ(picture.lacks, *lacksOf({.below = true}));
+}
+
+TEST_F(ViewPainterTest, TheValuesOfLargeMatricesAreWaitedFor) {
+  session->apply(model::command("choice.scene_size", "m", 4096));
+  const auto isLarge = [&] {
+    now = session->snapshot();
+    return now->main && now->main->side->result->plan.sizes.at("k") == 4096 && !now->busy.scene;
+  };
+  for (int i = 0; i < 5000 && !isLarge(); ++i) {
+    session->poll(NullWindow::now += 0.05);
+    log->answerRuns();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(isLarge());
+  const ViewShapes picture = shapesOf("scene");
+  EXPECT_EQ(picture.lacks, "");
+  const auto hasImage = [](const gfx::Shape& shape) {
+    return std::holds_alternative<gfx::ImageShape>(shape.what);
+  };
+  EXPECT_TRUE(std::ranges::any_of(picture.drawing.shapes, hasImage));
 }
 
 TEST_F(ViewPainterTest, PrintedPicturesAreDarkOnWhite) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/played_files.h"
+
+#include <utility>
+
+#include "base/utc.h"
+#include "ui/page/page_recorder.h"
+#include "ui/shell/saving/saved_words.h"
+#include "ui/shell/saving/step_pictures.h"
+
+namespace tilestep::ui {
+
+Result<PlayedFiles> PlayedFiles::make(const WindowOptions& options, const FontFiles& fonts) {
+  PlayedFiles files;
+  if (!options.pageFile.empty())
+    files.recorders_.push_back(
+        std::make_unique<PageRecorder>(fonts, options.pageFile, options.home));
+  if (options.pdfFile.empty()) return files;
+  Result<std::unique_ptr<StepRecorder>> pages =
+      StepPages::make(options.pdfFile, {true, utcToday()}, {fonts, options.home});
+  if (!pages) return pages.error();
+  files.recorders_.push_back(std::move(*pages));
+  return files;
+}
+
+Status PlayedFiles::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
+  for (const std::unique_ptr<StepRecorder>& recorder : recorders_)
+    if (Status added = recorder->add(now, session, ui); !added) return added;
+  return {};
+}
+
+std::vector<std::string> PlayedFiles::finish() {
+  std::vector<std::string> trouble;
+  for (const std::unique_ptr<StepRecorder>& recorder : recorders_) {
+    if (recorder->size() == 0) continue;  // Why no step could be added has been said.
+    if (const Status written = recorder->finish(); !written)
+      trouble.push_back(asSentence(written.error().message));
+    else if (const std::string lacks = recorder->lacks(); !lacks.empty())
+      trouble.push_back(recorder->path().string() + ": " + lacks);
+  }
+  return trouble;
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/saved_words.h"
+
+#include <system_error>
+
+#include "base/files.h"
+
+namespace tilestep::ui {
+
+namespace fs = std::filesystem;
+
+std::string savedPlace(const fs::path& path) {
+  std::error_code failed;
+  const fs::path start = fs::current_path(failed);
+  const fs::path inside = path.is_relative() ? path : path.lexically_relative(start);
+  const bool outside = failed || inside.empty() || *inside.begin() == "..";
+  return outside ? path.string() : inside.string() + ", in the folder that Tilestep was started in";
+}
+
+std::string asSentence(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  if (!text.empty() && !text.ends_with('.')) text += '.';
+  return text;
+}
+
+Status writeSaved(const fs::path& path, std::string_view bytes) {
+  Status written = writeFileAtomically(path, bytes);
+  if (written) return written;
+  Error error = written.error();
+  error.message =
+      asSentence(error.message) + " Name a folder that you may write to and that has room";
+  return error;
+}
+
+}  // namespace tilestep::ui

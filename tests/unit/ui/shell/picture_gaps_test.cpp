@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/saving/picture_gaps.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::ui {
+namespace picture_gaps_test {
+
+TEST(PictureGaps, AWholePictureLacksNothing) {
+  const Result<std::string> lacks = lacksOf({});
+  ASSERT_TRUE(lacks);
+  EXPECT_EQ(*lacks, "");
+}
+
+TEST(PictureGaps, WhatIsMissingIsSaid) {
+  EXPECT_EQ(*lacksOf({.below = true}),
+            "The picture is cut below, because it can have at most 4,800 pixels either way.");
+  EXPECT_EQ(*lacksOf({.below = true, .right = true, .details = true}),
+            "The picture is cut below and on the right, because it can have at most 4,800 pixels "
+            "either way. Large matrices are drawn coarsely, because their details were not ready "
+            "in time.");
+}
+
+TEST(PictureGaps, APictureWithoutValuesIsAnError) {
+  const Result<std::string> lacks = lacksOf({.details = true, .values = true});
+  ASSERT_FALSE(lacks);
+  EXPECT_NE(lacks.error().message.find("save the picture again"), std::string::npos);
+}
+
+TEST(PictureGaps, OfStepsTheFirstThatIsNotWholeIsNamed) {
+  StepGaps gaps;
+  gaps.add(1, "");
+  EXPECT_EQ(gaps.text(), "");
+  gaps.add(2, "It is cut.");
+  EXPECT_EQ(gaps.text(), "Step 2 is not whole. It is cut.");
+  gaps.add(3, "");
+  gaps.add(4, "It is cut, too.");
+  EXPECT_EQ(gaps.text(), "2 steps are not whole, the first of them step 2. It is cut.");
+}
+
+}  // namespace picture_gaps_test
+}  // namespace tilestep::ui

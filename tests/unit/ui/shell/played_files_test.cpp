@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/played_files.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "gfx/drawing/frame_drawing.h"
+#include "support/service.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace played_files_test {
+
+class PlayedFilesTest : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    connect();
+    draw();
+    options.home = support::sourceRoot();
+  }
+  Status addStep(PlayedFiles& files) { return files.add(*session->snapshot(), *session, ui); }
+
+  support::TemporaryFolder folder{"played"};
+  WindowOptions options;
+};
+
+TEST_F(PlayedFilesTest, APdfWithoutFontsIsRefusedBeforeAStepIsPlayed) {
+  options.pdfFile = folder.path("a.pdf");
+  const Result<PlayedFiles> files = PlayedFiles::make(options, {});
+  ASSERT_FALSE(files);
+  EXPECT_NE(files.error().message.find("needs the fonts"), std::string::npos)
+      << files.error().message;
+}
+
+TEST_F(PlayedFilesTest, EachFileThatCannotBeWrittenIsSaid) {
+  const FontFiles files = findFontFiles();
+  if (!isDrawable(files.text) || !isDrawable(files.mono))
+    GTEST_SKIP() << support::because(support::kNoFonts, "a PDF embeds what it is set in");
+  folder.write("file", "This is no folder.");
+  options.pageFile = folder.path("file/a.html");
+  options.pdfFile = folder.path("file/a.pdf");
+  Result<PlayedFiles> played = PlayedFiles::make(options, files);
+  ASSERT_TRUE(played);
+  ASSERT_TRUE(addStep(*played));
+  const std::vector<std::string> trouble = played->finish();
+  ASSERT_EQ(trouble.size(), 2U);
+  EXPECT_NE(trouble[0].find("a.html"), std::string::npos) << trouble[0];
+  EXPECT_NE(trouble[1].find("a.pdf"), std::string::npos) << trouble[1];
+}
+
+TEST_F(PlayedFilesTest, TheFilesThatTheOptionsNameAreWritten) {
+  options.pageFile = folder.path("a.html");
+  Result<PlayedFiles> files = PlayedFiles::make(options, {});
+  ASSERT_TRUE(files);
+  ASSERT_TRUE(addStep(*files));
+  EXPECT_TRUE(files->finish().empty());
+  EXPECT_FALSE(folder.read("a.html").empty());
+  EXPECT_FALSE(std::filesystem::exists(folder.path("a.pdf")));
+}
+
+TEST_F(PlayedFilesTest, WithoutAStepNoFileIsWritten) {
+  options.pageFile = folder.path("a.html");
+  Result<PlayedFiles> files = PlayedFiles::make(options, {});
+  ASSERT_TRUE(files);
+  EXPECT_TRUE(files->finish().empty());
+  EXPECT_FALSE(std::filesystem::exists(options.pageFile));
+}
+
+}  // namespace played_files_test
+}  // namespace tilestep::ui
