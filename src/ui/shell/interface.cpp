@@ -22,13 +22,23 @@ constexpr ImGuiWindowFlags kPanel =
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground;
 
-/// Runs `draw` in an ImGui window that covers `box`. Folded panels have no area and are skipped.
+/// Runs `draw` in an ImGui window that covers `box`. Folded panels have no area and are skipped. A
+/// panel that may scroll is as wide without its scroll bar as with it, so that no text is broken
+/// anew, and no button moves, when the bar comes.
 template <class Draw>
 void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw draw) {
   if (box.width <= 0 || box.height <= 0) return;
   ImGui::SetNextWindowPos({box.x, box.y});
   ImGui::SetNextWindowSize({box.width, box.height});
-  if (ImGui::Begin(name, nullptr, kPanel | flags)) draw();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const bool scrolls = (flags & ImGuiWindowFlags_NoScrollbar) == 0;
+  // Beside the bar Dear ImGui shows nothing in half of the padding.
+  const float right = style.ScrollbarSize + std::ceil(style.WindowPadding.x / 2);
+  if (scrolls) ImGui::SetNextWindowContentSize({box.width - style.WindowPadding.x - right, 0});
+  if (ImGui::Begin(name, nullptr, kPanel | flags)) {
+    if (scrolls) ImGui::SetScrollX(0);
+    draw();
+  }
   ImGui::End();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buttons for the best tunables, clicked.
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <string>
 
@@ -43,6 +44,19 @@ TEST_F(ControlsPanel, WithoutAGpuAButtonShowsTheSweepOverTheTunables) {
   clickText("compare values");
   EXPECT_EQ(ui.stage, Stage::sweeps);
   EXPECT_EQ(ui.sweep.kind, model::SweepKind::tunable);
+}
+
+TEST_F(ControlsPanel, ItsButtonsStayWhereTheyAreWhenItsScrollBarComes) {
+  begin(true);
+  const auto before = boxOfText("find the best");
+  draw(1600, 700);
+  const ImGuiWindow* panel = ImGui::FindWindowByName("##controls");
+  ASSERT_NE(panel, nullptr);
+  ASSERT_TRUE(panel->ScrollbarY);
+  const auto after = boxOfText("find the best");
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(after->x, before->x);
+  EXPECT_EQ(after->y, before->y);
 }
 
 TEST_F(ControlsPanel, TheWindowNeverOffersACommandForWhatItsButtonDoes) {
