@@ -60,7 +60,7 @@ OccupancyView tiled(const std::string& device, int64_t width, uint32_t assumed =
       {file.name, file.multiprocessor, true, &result, &spec, "TILE_WIDTH", assumed});
 }
 
-const OccupancyBar& barOf(const OccupancyView& view, const std::string& name) {
+const OccupancyBar& barOf(const OccupancyView& view, std::string_view name) {
   return *std::ranges::find(view.bars, name, &OccupancyBar::name);
 }
 

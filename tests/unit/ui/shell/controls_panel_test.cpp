@@ -48,15 +48,16 @@ TEST_F(ControlsPanel, WithoutAGpuAButtonShowsTheSweepOverTheTunables) {
 
 TEST_F(ControlsPanel, ItsButtonsStayWhereTheyAreWhenItsScrollBarComes) {
   begin(true);
-  const auto before = boxOfText("find the best");
+  const char* const kAtTheRight = "stepped together";
+  const auto before = boxOfText("find the best"), right = boxOfText(kAtTheRight);
   draw(1600, 700);
   const ImGuiWindow* panel = ImGui::FindWindowByName("##controls");
   ASSERT_NE(panel, nullptr);
   ASSERT_TRUE(panel->ScrollbarY);
-  const auto after = boxOfText("find the best");
-  ASSERT_TRUE(before && after);
-  EXPECT_EQ(after->x, before->x);
+  const auto after = boxOfText("find the best"), rightAfter = boxOfText(kAtTheRight);
+  ASSERT_TRUE(before && after && right && rightAfter);
   EXPECT_EQ(after->y, before->y);
+  EXPECT_EQ(rightAfter->x, right->x);
 }
 
 TEST_F(ControlsPanel, TheWindowNeverOffersACommandForWhatItsButtonDoes) {
