@@ -42,7 +42,7 @@ const Point kOdd{{{"m", 37}, {"n", 45}, {"k", 29}}, {}};
 
 TEST(PlantedBugs, ATiledProductWithoutItsFirstBarrier) {
   const auto wrongs = planted("matmul_tiled", "__syncthreads();", ";", kOdd);
-  EXPECT_TRUE(tells(wrongs, "read-after-write: line 93 reads what line 80 writes; no barrier"));
+  EXPECT_TRUE(tells(wrongs, "read-after-write: line 94 reads what line 81 writes; no barrier"));
 }
 
 TEST(PlantedBugs, ATileOfOneWarpIsARaceToo) {

@@ -59,7 +59,7 @@ class MadeUp : public testing::Test {
     }
     return ladder->at(size);
   }
-  static const LadderRow& find(const std::vector<LadderRow>& rows, const std::string& name) {
+  static const LadderRow& find(const std::vector<LadderRow>& rows, std::string_view name) {
     for (const LadderRow& row : rows) {
       if (row.kernel == name) return row;
     }
