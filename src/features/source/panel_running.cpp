@@ -61,7 +61,8 @@ void RunningLines::draw(const Context& context) {
   const size_t digits = std::to_string(lines.back()).size();
   const float start = static_cast<float>(digits) * letter + em;
   const auto letters = static_cast<size_t>(std::max((room.x - start) / letter, 0.0F));
-  float y = at.y + std::max(0.0F, (room.y - height * static_cast<float>(lines.size())) / 2);
+  const float top = at.y + std::max(0.0F, (room.y - height * static_cast<float>(lines.size())) / 2);
+  float y = top, firstEnd = 0;
   for (const uint32_t line : lines) {
     const std::string number = std::to_string(line);
     const float right = static_cast<float>(digits - number.size()) * letter;
@@ -71,8 +72,14 @@ void RunningLines::draw(const Context& context) {
       write({x, y}, colourOf(context.palette, token.kind), token.text);
       x += font->CalcTextSizeA(em, 1e9F, 0, token.text.c_str()).x;
     }
+    if (firstEnd <= 0) firstEnd = x;
     y += height;
   }
+  // Whose lines they are, where the first one leaves room.
+  const std::string& name = step->side->shortName;
+  const float width = font->CalcTextSizeA(em, 1e9F, 0, name.c_str()).x;
+  if (firstEnd + em + width <= at.x + room.x)
+    write({at.x + room.x - width, top}, context.palette.mutedText, name);
 }
 
 }  // namespace tilestep::ui

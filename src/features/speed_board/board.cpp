@@ -89,7 +89,7 @@ SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& run
   });
   for (const compile::TunableSpec& tunable : tunables) {
     if (!resolved.tunables.contains(tunable.name)) continue;
-    SpeedTrend trend{tunable.name, tunable.note, {}, {}, {}};
+    SpeedTrend trend{tunable.name, tunable.note, {}, {}, {}, {}};
     trend.points = pointsOver(tunable.name, runs, resolved.tunables, shown, operations);
     if (trend.points.size() > 1) return trend;
   }
@@ -187,6 +187,7 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
   view->otherSpeed = speedText(other->plan.operations, otherSeconds);
   if (other->plan.sizes == main->plan.sizes) view->comparison = comparisonOf(*main, *other);
   if (other->plan.operations > 0) view->trend.other = other->plan.operations / otherSeconds;
+  view->trend.otherName = shortNameOf(other->kernel);
   return view;
 }
 

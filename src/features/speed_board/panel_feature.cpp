@@ -68,8 +68,7 @@ void drawSpeeds(const Context& context, const SpeedBoardView& board) {
 
 /// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel, and
 /// a dot that moves with the slider.
-void drawTrend(const Context& context, const SpeedTrend& trend, const std::string& other,
-               float height) {
+void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -105,7 +104,8 @@ void drawTrend(const Context& context, const SpeedTrend& trend, const std::strin
     plot.label(value, trend.now->flops, toText(trend.now->flops, Unit::flopPerSecond),
                colour(context.palette.text), colour(context.palette.surface));
   }
-  if (trend.other) plot.label(x.high, *trend.other, other, quiet, colour(context.palette.surface));
+  if (trend.other)
+    plot.label(x.high, *trend.other, trend.otherName, quiet, colour(context.palette.surface));
   ImGui::PopFont();
   ImGui::Dummy({width, height});
   if (!trend.note.empty()) tooltip(context, trend.note);
@@ -193,7 +193,7 @@ class SpeedBoardPanel : public FeaturePanel {
     const float slider = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
     const float left = height - (ImGui::GetCursorPosY() - top) - slider;
     if (!board.trend.points.empty() && left > 6 * context.em)
-      drawTrend(context, board.trend, board.other,
+      drawTrend(context, board.trend,
                 std::min(left - ImGui::GetStyle().ItemSpacing.y, 20 * context.em));
     drawSlider(context, board.trend.tunable);
   }
@@ -207,7 +207,7 @@ class SpeedBoardPanel : public FeaturePanel {
     drawSpeeds(context, board);
     const std::vector<SpeedFigure> figures = model::speedFiguresOf(context.snapshot);
     drawFigures(context, figures);
-    if (!board.trend.points.empty()) drawTrend(context, board.trend, board.other, plot);
+    if (!board.trend.points.empty()) drawTrend(context, board.trend, plot);
     offerSweep(context, board.trend);
     hint(context, board.origin);
     if (!figures.empty()) tooltip(context, figures.front().from);
