@@ -11,6 +11,7 @@
 #include "compile/front_matter/front_matter.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
+#include "features/tuning/view.h"
 #include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/help.h"
@@ -84,6 +85,7 @@ class Items {
     lessons();
     stages();
     devices();
+    tuning();
     panels();
     keys();
     tables();
@@ -124,6 +126,13 @@ class Items {
     for (const device::DeviceInfo& device : context_.snapshot.devices)
       addCommand("Device: " + model::deviceText(device), device.id,
                  model::command("choice.device", device.id));
+  }
+  void tuning() {
+    const model::TuningSearch& search = context_.snapshot.view<model::TuningView>().search;
+    if (search.running)
+      addCommand("Cancel the search for the best tunables", "", model::command("tuning.cancel"));
+    else if (search.possible)
+      addCommand("Find the best tunables", "", model::command("tuning.search"));
   }
   void panels() {
     const auto fold = [&](const char* name, const char* key, Panel panel) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "features/tuning/view.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
@@ -52,6 +53,22 @@ TEST_F(PaletteWindow, EnterChoosesTheFirstMatch) {
   EXPECT_FALSE(ui.palette.open);
   draw();
   EXPECT_EQ(session->snapshot()->choice.kernel, "matmul_naive");
+}
+
+TEST_F(PaletteWindow, OnAGpuItSearchesForTheBestTunablesAndCancels) {
+  log->gpu = true;
+  connect();
+  draw();
+  const auto searches = [&] {
+    return session->snapshot()->view<model::TuningView>().search.running;
+  };
+  for (const bool running : {true, false}) {
+    open();
+    type(running ? "find the best" : "cancel the search");
+    press(gfx::Key::enter);
+    draw();
+    EXPECT_EQ(searches(), running);
+  }
 }
 
 TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeLeavesAllAsItWas) {
