@@ -88,7 +88,10 @@ bool Canvas::draw(ImDrawData& data, Color background) {
   const int width = int(data.DisplaySize.x * data.FramebufferScale.x);
   const int height = int(data.DisplaySize.y * data.FramebufferScale.y);
   if (width <= 0 || height <= 0) return false;  // Minimised.
-  if (!resize(width, height)) return false;
+  if (!resize(width, height)) {
+    changed_.clear();
+    return false;
+  }
   if (std::exchange(background_, background) != background) damage_.forget();
   changed_ = damage_.next(data);
   const std::vector<PixelBox>& boxes = changed_;
@@ -108,6 +111,7 @@ bool Canvas::draw(ImDrawData& data, Color background) {
 }
 
 void Canvas::present(bool whole) const {
+  if (framebuffer_ == 0) return;
   glDisable(GL_SCISSOR_TEST);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

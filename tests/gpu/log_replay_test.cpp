@@ -211,9 +211,10 @@ std::string randomFlow(uint64_t seed, uint32_t blocks) {
     const std::string name = std::to_string(b);
     text += "B" + name + ": st.global.u32 [%rd1+" + std::to_string(4 * b) + "], " + name + ";\n";
     // Some of the lanes: those with a bit set, or those below one.
-    text += random() % 2 == 0 ? "shr.u32 %r3, %r1, " + below(5) + "; and.b32 %r3, %r3, 1;\n" +
-                                    "setp.eq.u32 %p1, %r3, " + below(2) + ";\n"
-                              : "setp.lt.u32 %p1, %r1, " + below(32) + ";\n";
+    const std::string bit = below(5), value = below(2), bound = below(32);
+    text += random() % 2 == 0 ? "shr.u32 %r3, %r1, " + bit + "; and.b32 %r3, %r3, 1;\n" +
+                                    "setp.eq.u32 %p1, %r3, " + value + ";\n"
+                              : "setp.lt.u32 %p1, %r1, " + bound + ";\n";
     const std::string ahead = "B" + std::to_string(b + 1 + random() % (blocks - b));
     switch (random() % 8) {
       case 0:

@@ -65,8 +65,10 @@ std::string wonText(const BestTally& tally, const BestChoice& winner,
 
 std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const BestTally& tally,
                      const BestChoice& winner) {
-  const std::string right = compile::isCheckable(search.kernel.spec)
-                                ? "; its result agrees with float64"
+  const compile::KernelSpec& spec = search.kernel.spec;
+  const std::string right = !spec.reference.empty() ? "; its result agrees with float64"
+                            : compile::isCheckable(spec)
+                                ? "; its result is what the kernel expects"
                                 : "; the kernel names no reference to check it against";
   // The best of only some values is not the best known choice.
   if (!search.axes.tunables.empty()) return right + "; not kept, because --set left choices out";

@@ -27,7 +27,6 @@ struct BestChoice {
 [[nodiscard]] std::string milliseconds(double ms);
 /// "rung13_top at m 1024, n 1024, k 1024"
 [[nodiscard]] std::string whereText(const BestSearch& search, const compile::Bindings& sizes);
-/// Whether the kernel names a reference to check its results against.
 
 /// A sentence for standard error, "tilestep: …", before the search.
 [[nodiscard]] std::string candidatesText(const BestSearch& search, const compile::Bindings& sizes,

@@ -187,7 +187,8 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
   view->otherSpeed = speedText(other->plan.operations, otherSeconds);
   if (other->plan.sizes == main->plan.sizes) view->comparison = comparisonOf(*main, *other);
   if (other->plan.operations > 0) view->trend.other = other->plan.operations / otherSeconds;
-  view->trend.otherName = shortNameOf(other->kernel);
+  view->trend.otherName =
+      other->kernel == main->kernel ? launchText(*other) : shortNameOf(other->kernel);
   return view;
 }
 

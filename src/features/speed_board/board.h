@@ -39,7 +39,7 @@ struct SpeedTrend {
   std::vector<Point> points;    ///< Known points, by ascending value.
   std::optional<Point> now;     ///< The chosen launch.
   std::optional<double> other;  ///< The FLOP/s of the kernel that it is compared with,
-  std::string otherName;        ///< and its short name: "naive".
+  std::string otherName;        ///< and its name: "naive"; its launch where it is the same kernel.
 };
 
 /// The chosen launch and the one that it is compared with, in large type.

@@ -7,6 +7,7 @@
 
 #include "base/factor.h"
 #include "base/figure.h"
+#include "base/sentence.h"
 #include "base/utc.h"
 #include "lab/recording/recording.h"
 #include "model/text/traffic.h"
@@ -24,10 +25,8 @@ void say(Model& model, Notice::Kind kind, std::string text) {
   model.say({kind, kTunedNotice, std::move(text), {}, {}});
 }
 
-/// A sentence of its own, whether or not the reason is one.
-void sayFailed(Model& model, std::string why) {
-  if (!why.ends_with('.')) why += '.';
-  say(model, Notice::Kind::warning, "The search found no best tunables: " + why);
+void sayFailed(Model& model, const std::string& why) {
+  say(model, Notice::Kind::warning, "The search found no best tunables: " + asSentence(why));
 }
 
 /// Keeps what was found, or takes what an earlier search found if that is faster; says which.
@@ -165,10 +164,11 @@ void SearchJob::finish(Model& model, const TunableSearch& search) {
 std::string SearchJob::offer(const Resolved& resolved) {
   const compile::KernelSpec& spec = *resolved.entry->spec;
   return "Times the legal choices of " + spec.name + " at " + sizesText(resolved.measureSizes) +
-         " for about " + std::to_string(std::lround(TunableSearch::kSeconds / 60)) + " minutes, " +
+         ", for about " + std::to_string(std::lround(TunableSearch::kSeconds / 60)) +
+         " minutes at most, measures the fastest of them longer, " +
          (compile::isCheckable(spec)
-              ? "checks the fastest against float64, and chooses it."
-              : "and chooses the fastest. The result is not checked, because the kernel names no "
+              ? "checks the result of the best, and chooses it."
+              : "and chooses the best. Its result is not checked, because the kernel names no "
                 "reference.");
 }
 

@@ -173,7 +173,7 @@ TunableSearch::Progress TunableSearch::progress() const {
     case Stage::measuring:
       return {"Measuring the fastest longer", next_, queue_.size()};
     case Stage::checking:
-      return {"Checking the fastest against float64", 0, 0};
+      return {"Checking the result of the fastest", 0, 0};
     case Stage::timing:
       break;
   }

@@ -26,12 +26,12 @@ struct SearchSubject {
 
 /// Searches a kernel's tunables for the fastest choice, one run after another: times the choices
 /// that lab/tune/tune_search.h selects, measures the fastest of them longer, and checks the winner
-/// against float64 where the kernel can be checked (compile::isCheckable). Sends no requests
+/// where the kernel can be checked (compile::isCheckable). Sends no requests
 /// itself. For one thread, but begin() may run on another one.
 class TunableSearch {
  public:
-  /// The timing ends after so many seconds of runs, right or not; the last measurements and the
-  /// check come after them.
+  /// The timing ends after so many seconds of runs, whether or not they succeed; the last
+  /// measurements and the check come after them.
   static constexpr double kSeconds = 120;
 
   /// Lists the legal choices, which takes a second where there are very many. Errors: none is

@@ -237,6 +237,7 @@ class PathTree {
 
   /// All of its children have ended.
   void ripen(uint32_t index) {
+    if (p_.count <= 1) p_.turns = false;
     Path& path = p_.paths[index];
     path.called = false;
     p_.current = index;

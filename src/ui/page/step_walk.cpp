@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "base/sentence.h"
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
+#include "ui/kit/saved_words.h"
 #include "ui/page/scene_script.h"
-#include "ui/shell/saving/saved_words.h"
 
 namespace tilestep::ui {
 namespace {
@@ -24,12 +25,12 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-/// What is left out of the scene's steps; empty: nothing is.
+/// That not all of the scene's steps are saved; empty: all are.
 std::string cutText(const model::Snapshot& now) {
   const bool cut = !now.view<model::LessonsView>().lesson && now.position.size > SceneScript::kMost;
-  return cut ? "These are the first " + grouped(SceneScript::kMost) + " of " +
-                   grouped(now.position.size) +
-                   " steps. Coarser steps (1: phases, 2: epochs) cover more."
+  return cut ? "The scene has " + grouped(now.position.size) +
+                   " steps, of which at most the first " + grouped(SceneScript::kMost) +
+                   " are saved."
              : "";
 }
 
@@ -84,7 +85,8 @@ model::Notice StepWalk::finish(model::Session& session, UiState& ui) {
   std::string text = capitalised(recorder_->name()) + " saved as " + savedPlace(recorder_->path()) +
                      ", with " + std::to_string(steps) + (steps == 1 ? " step." : " steps.");
   const std::string lacks = recorder_->lacks();
-  for (const std::string& more : {cut_, lacks, trouble})
+  if (!cut_.empty()) text += " " + cut_ + " Coarser steps (1: phases, 2: epochs) cover more.";
+  for (const std::string& more : {lacks, trouble})
     if (!more.empty()) text += " " + more;
   return notice(trouble.empty() && lacks.empty() ? Kind::info : Kind::warning, std::move(text));
 }

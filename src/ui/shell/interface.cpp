@@ -22,24 +22,29 @@ constexpr ImGuiWindowFlags kPanel =
     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoBackground;
 
-/// Runs `draw` in an ImGui window that covers `box`. Folded panels have no area and are skipped. A
-/// panel that may scroll is as wide without its scroll bar as with it, so that no text is broken
-/// anew, and no button moves, when the bar comes.
+/// Runs `draw` in an ImGui window that covers `box`. Folded panels have no area and are skipped.
 template <class Draw>
 void panel(const char* name, const gfx::Box& box, ImGuiWindowFlags flags, Draw draw) {
   if (box.width <= 0 || box.height <= 0) return;
   ImGui::SetNextWindowPos({box.x, box.y});
   ImGui::SetNextWindowSize({box.width, box.height});
+  if (ImGui::Begin(name, nullptr, kPanel | flags)) draw();
+  ImGui::End();
+}
+
+/// A panel that is as wide without its scroll bar as with it, so that no text is broken anew, and
+/// no button moves, when the bar comes.
+template <class Draw>
+void steadyPanel(const char* name, const gfx::Box& box, Draw draw) {
+  if (box.width <= 0 || box.height <= 0) return;  // The size would be another window's.
   const ImGuiStyle& style = ImGui::GetStyle();
-  const bool scrolls = (flags & ImGuiWindowFlags_NoScrollbar) == 0;
   // Beside the bar Dear ImGui shows nothing in half of the padding.
   const float right = style.ScrollbarSize + std::ceil(style.WindowPadding.x / 2);
-  if (scrolls) ImGui::SetNextWindowContentSize({box.width - style.WindowPadding.x - right, 0});
-  if (ImGui::Begin(name, nullptr, kPanel | flags)) {
-    if (scrolls) ImGui::SetScrollX(0);
+  ImGui::SetNextWindowContentSize({std::max(box.width - style.WindowPadding.x - right, 1.0F), 0});
+  panel(name, box, 0, [&] {
+    ImGui::SetScrollX(0);
     draw();
-  }
-  ImGui::End();
+  });
 }
 
 /// A panel's surface with rounded corners. Its large uniform part is cleared instead of blended.
@@ -144,7 +149,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
                       {0.75F * context.em, (low ? 0.3F : 0.5F) * context.em});
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
   ImGui::PopStyleVar();
-  panel("##controls", layout.controls, 0, [&] { drawControls(context); });
+  steadyPanel("##controls", layout.controls, [&] { drawControls(context); });
   panel("##lesson", layout.lesson, 0,
         [&] { firstMinute ? drawFirstMinute(context) : drawLesson(context); });
   context.session.apply(model::command("sweeps.look", context.ui.stage == Stage::sweeps

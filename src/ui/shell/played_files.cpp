@@ -3,9 +3,10 @@
 
 #include <utility>
 
+#include "base/sentence.h"
 #include "base/utc.h"
+#include "ui/kit/saved_words.h"
 #include "ui/page/page_recorder.h"
-#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/step_pictures.h"
 
 namespace tilestep::ui {

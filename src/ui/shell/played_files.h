@@ -15,8 +15,8 @@ namespace tilestep::ui {
 /// a frame.
 class PlayedFiles {
  public:
-  /// The files that the options name. An error where one of them cannot be made here, so that it is
-  /// told before the lesson is played.
+  /// The files that the options name. A PDF that cannot be made here is an error already, so that
+  /// it is told before the lesson is played.
   static Result<PlayedFiles> make(const WindowOptions& options, const FontFiles& fonts);
 
   /// Adds the step that the snapshot shows to each file.

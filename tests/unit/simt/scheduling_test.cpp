@@ -97,6 +97,25 @@ TEST(Scheduling, LanesThatHaveJustMetRunTheirBlockWithThoseThatStandThere) {
             eachLane([](uint32_t i) { return i >= 16 || i % 2 == 1 ? 0xffffaaaaU : 0U; }));
 }
 
+TEST(Scheduling, AfterTakingTurnsLanesThatAreTogetherAgainMeetAsBefore) {
+  // Both sides loop over atomics, short or so long that they take turns; then three branches lead
+  // to one else-block.
+  for (const char* trips : {"3", "91"}) {
+    const std::string loop =
+        " atom.shared.add.u32 %r4, [flag], 1; add.u32 %r3, %r3, 1;\n"
+        "setp.lt.u32 %p2, %r3, " +
+        std::string(trips) + "; @%p2 bra ";
+    EXPECT_EQ(results("mov.u32 %r3, 0; setp.lt.u32 %p1, %r31, 16; @%p1 bra LOW;\nHIGH:" + loop +
+                      "HIGH; bra MEET;\nLOW:" + loop +
+                      "LOW;\nMEET: setp.lt.u32 %p1, %r31, 8; @%p1 bra ELSE;\n"
+                      "setp.lt.u32 %p1, %r31, 16; @%p1 bra ELSE; setp.lt.u32 %p1, %r31, 24;\n"
+                      "@%p1 bra ELSE; activemask.b32 %r2; bra END;\n"
+                      "ELSE: activemask.b32 %r2;\nEND:"),
+              eachLane([](uint32_t i) { return i < 24 ? 0xffffffU : 0xff000000U; }))
+        << trips;
+  }
+}
+
 TEST(Scheduling, LanesThatSkipPartOfALoopMeetAtItsEnd) {
   // Each trip, odd lanes continue early and others late; both stand at LATCH before it runs.
   EXPECT_EQ(results("mov.u32 %r3, 0; mov.u32 %r2, 0; and.b32 %r4, %r31, 1;\n"

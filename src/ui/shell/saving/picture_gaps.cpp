@@ -14,8 +14,7 @@ Result<std::string> lacksOf(const PictureGaps& gaps) {
     const std::string where = !gaps.right  ? "below"
                               : gaps.below ? "below and on the right"
                                            : "on the right";
-    text = "The picture is cut " + where + ", because it can have at most " +
-           grouped(static_cast<size_t>(kMostOfPicture)) + " pixels either way.";
+    text = "The picture is cut " + where + ", because it cannot be larger.";
   }
   if (gaps.details)
     text += std::string(text.empty() ? "" : " ") +

@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/sentence.h"
+#include "ui/kit/saved_words.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_kinds.h"
-#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/view_content.h"
 #include "ui/shell/saving/view_words.h"
 

@@ -6,11 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/sentence.h"
 #include "base/utc.h"
 #include "features/pins/report.h"
+#include "ui/kit/saved_words.h"
 #include "ui/page/page_recorder.h"
 #include "ui/shell/saving/save_kinds.h"
-#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/step_pictures.h"
 
 namespace tilestep::ui {

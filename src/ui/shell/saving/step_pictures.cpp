@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "gfx/drawing/compact.h"
+#include "ui/kit/saved_words.h"
 #include "ui/page/page_step.h"
-#include "ui/shell/saving/saved_words.h"
 #include "ui/shell/saving/view_words.h"
 
 namespace tilestep::ui {

@@ -231,7 +231,7 @@ TEST_F(StepWalkTest, StoppedItTakesThePicturesAway) {
   EXPECT_FALSE(fs::exists(folder / "steps"));
 }
 
-/// Takes no step.
+/// Fails after so many steps.
 class Failing : public StepRecorder {
  public:
   Failing(std::unique_ptr<StepRecorder> recorder, size_t steps)
@@ -292,7 +292,8 @@ TEST_F(StepWalkTest, WhichStepsAreLeftOutIsSaidInTheNoticeAndOnTheFirstPage) {
   ASSERT_TRUE(recorder);
   StepWalk going(*session, ui, std::move(*recorder));
   const model::Notice notice = walk(going);
-  const std::string cut = "These are the first 100 of " + std::to_string(steps) + " steps.";
+  const std::string cut = "The scene has " + std::to_string(steps) +
+                          " steps, of which at most the first 100 are saved.";
   EXPECT_NE(notice.text.find(cut), std::string::npos) << notice.text;
   const auto pageText = [&](const std::string& page) {
     return support::Running({"pdftotext", "-f", page, "-l", page, folder / "steps.pdf", "-"})
@@ -301,7 +302,7 @@ TEST_F(StepWalkTest, WhichStepsAreLeftOutIsSaidInTheNoticeAndOnTheFirstPage) {
   const support::Finished first = pageText("1");
   if (first.status == 127) GTEST_SKIP() << support::because(support::kNoPdfReader);
   EXPECT_NE(first.out.find(cut), std::string::npos) << first.out;
-  EXPECT_EQ(pageText("2").out.find("These are the first"), std::string::npos);
+  EXPECT_EQ(pageText("2").out.find("at most the first"), std::string::npos);
 }
 
 TEST_F(StepWalkTest, APdfHasAPageForEachStep) {

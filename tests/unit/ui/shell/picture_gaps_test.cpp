@@ -13,11 +13,10 @@ TEST(PictureGaps, AWholePictureLacksNothing) {
 }
 
 TEST(PictureGaps, WhatIsMissingIsSaid) {
-  EXPECT_EQ(*lacksOf({.below = true}),
-            "The picture is cut below, because it can have at most 4,800 pixels either way.");
+  EXPECT_EQ(*lacksOf({.below = true}), "The picture is cut below, because it cannot be larger.");
   EXPECT_EQ(*lacksOf({.below = true, .right = true, .details = true}),
-            "The picture is cut below and on the right, because it can have at most 4,800 pixels "
-            "either way. Large matrices are drawn coarsely, because their details were not ready "
+            "The picture is cut below and on the right, because it cannot be larger. Large "
+            "matrices are drawn coarsely, because their details were not ready "
             "in time.");
 }
 

@@ -14,9 +14,6 @@ namespace tilestep::ui {
 /// the program was started in, so that screenshots reveal nothing about the machine.
 [[nodiscard]] std::string savedPlace(const std::filesystem::path& path);
 
-/// The text with a full stop, unless it has one.
-[[nodiscard]] std::string asSentence(std::string text);
-
 /// Writes a file that the user has named. An error also says what to name instead.
 [[nodiscard]] Status writeSaved(const std::filesystem::path& path, std::string_view bytes);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/saving/saved_words.h"
+#include "ui/kit/saved_words.h"
 
 #include <system_error>
 
 #include "base/files.h"
+#include "base/sentence.h"
 
 namespace tilestep::ui {
 
@@ -15,12 +16,6 @@ std::string savedPlace(const fs::path& path) {
   const fs::path inside = path.is_relative() ? path : path.lexically_relative(start);
   const bool outside = failed || inside.empty() || *inside.begin() == "..";
   return outside ? path.string() : inside.string() + ", in the folder that Tilestep was started in";
-}
-
-std::string asSentence(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  if (!text.empty() && !text.ends_with('.')) text += '.';
-  return text;
 }
 
 Status writeSaved(const fs::path& path, std::string_view bytes) {
