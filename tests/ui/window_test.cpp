@@ -348,7 +348,9 @@ TEST(Window, EachStepIsSavedAsAPngTwiceAsFine) {
 
 TEST(Window, ClosedWhileStepsAreSavedItKeepsWhereItWasAndLeavesNoFolder) {
   const support::HomeCopy place;  // A folder of its own; its copies are not looked at.
-  DrivenWindow window({"--device", "simt"}, {"XDG_STATE_HOME=" + place.folder().string()});
+  // With 100 pictures to draw, the walk is far from its end when the window is closed.
+  DrivenWindow window({"--device", "simt", "--set", "TILE_WIDTH=8"},
+                      {"XDG_STATE_HOME=" + place.folder().string()});
   NEEDS_DISPLAY(window);
   ASSERT_TRUE(window.settle());
   window.key("3");

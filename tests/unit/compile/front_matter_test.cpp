@@ -55,6 +55,10 @@ TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
   const KernelSpec named =
       parsed(replaced(text, "values = [9, 3]", "values = [3, 9]\nnames = [\"few\", \"many\"]"));
   EXPECT_EQ(named.tunables[1].names, (std::vector<std::string>{"few", "many"}));
+  const KernelSpec noted =
+      parsed(replaced(text, "values = [9, 3]", "values = [9, 3]\ntitle = \"t\"\nnote = \"Odd.\""));
+  EXPECT_EQ(noted.tunables[1].title, "t");
+  EXPECT_EQ(noted.tunables[1].note, "Odd.");
 }
 
 TEST(FrontMatter, SeveralLaunchesEachWithItsEntry) {

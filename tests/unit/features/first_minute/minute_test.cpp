@@ -41,6 +41,13 @@ TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
     EXPECT_TRUE(says(answer, part)) << part << " in: " << answer;
 }
 
+TEST(Minute, TheKernelsNoteOnItsSpeedsStandsWhereOneIsToWatchThem) {
+  MinuteFigures f = figures(1, 1.5);
+  EXPECT_TRUE(textOf(MinutePart::narrow, f).ends_with("watch the dot in the plot."));
+  f.note = "Odd widths are odd.";
+  EXPECT_TRUE(textOf(MinutePart::narrow, f).ends_with("in the plot. Odd widths are odd."));
+}
+
 TEST(Minute, ASpeedThatKeepsWhatTheLoadsPromiseIsNotCalledLess) {
   EXPECT_FALSE(says(textOf(MinutePart::answer, figures(1, 15)), "not 16 times"));
 }

@@ -111,6 +111,19 @@ TEST_F(SpeedBoard, TheTrendGrowsWithEachMeasuredValue) {
   ASSERT_TRUE(trend.now);
   EXPECT_EQ(trend.now->value, 2);
   EXPECT_DOUBLE_EQ(trend.now->flops, trend.points[0].flops);
+  EXPECT_EQ(trend.otherName, "naive");
+  EXPECT_TRUE(trend.note.starts_with("From 13 on, each odd width is slower")) << trend.note;
+}
+
+TEST_F(SpeedBoard, AKernelComparedWithItselfIsNamedByItsLaunch) {
+  log->gpu = true;
+  open();
+  session->apply(command("comparison.choose", "matmul_tiled"));
+  session->apply(command("comparison.set", "TILE_WIDTH", 2));
+  settle();
+  const std::string& name = snapshot().view<SpeedBoardView>().trend.otherName;
+  EXPECT_NE(name, "tiled");
+  EXPECT_TRUE(name.starts_with("tiled")) << name;
 }
 
 TEST_F(SpeedBoard, TheTrendTakesThePointsOfASweep) {
