@@ -15,7 +15,7 @@ namespace tilestep::model {
 namespace {
 
 /// Traces with more events are cut into steps on another thread.
-constexpr size_t kLongTrace = 8192;
+constexpr size_t kLongTrace = 256;
 constexpr size_t kHistory = 200;
 constexpr uint64_t kSeed = 1;
 

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "features/registry.h"
@@ -21,15 +23,25 @@ class SessionFixture : public ::testing::Test {
     session = std::make_unique<Session>(options, features::makeFeatures());
     session->connect(std::make_unique<FakeClient>(log));
   }
-  /// Lets the worker answer until nothing is asked any more.
+  /// Lets the worker answer until nothing is asked any more, and all traces are cut into steps,
+  /// which another thread does for long ones.
   void settle() {
     for (int i = 0; i < 10; ++i) {
       session->poll(now += 0.1);
       for (const FakeClient::Asked& asked : log->runs) all.push_back(asked.experiment);
       log->answerRuns();
+      waitForScene();
     }
     session->poll(now += 0.1);
     kept = session->snapshot();
+  }
+  /// While no run is asked for that the scene waits for.
+  void waitForScene() {
+    for (int i = 0; i < 5000 && log->runs.empty() && log->answers.empty(); ++i) {
+      if (!session->snapshot()->busy.scene) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      session->poll(now += 0.01);
+    }
   }
   /// What was published last.
   const Snapshot& snapshot() {
