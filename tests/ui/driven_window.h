@@ -56,3 +56,7 @@ class DrivenWindow {
 [[nodiscard]] std::string savedPicture(const std::string& notice);
 
 }  // namespace tilestep::tests
+
+/// Skips the test where the window cannot be opened.
+#define NEEDS_DISPLAY(window) \
+  if (!(window).unable().empty()) GTEST_SKIP() << (window).unable()

@@ -38,8 +38,8 @@ struct SpeedTrend {
   std::string note;             ///< What the kernel's author says of this line; may be empty.
   std::vector<Point> points;    ///< Known points, by ascending value.
   std::optional<Point> now;     ///< The chosen launch.
-  std::optional<double> other;  ///< The FLOP/s of the kernel that it is compared with,
-  std::string otherName;        ///< and its name: "naive"; its launch where it is the same kernel.
+  std::optional<double> other;  ///< The FLOP/s of the kernel that it is compared with.
+  std::string otherName;  ///< That kernel's name, "naive"; or its launch where both are one kernel.
 };
 
 /// The chosen launch and the one that it is compared with, in large type.

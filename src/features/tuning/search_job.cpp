@@ -33,7 +33,7 @@ void sayFailed(Model& model, const std::string& why) {
 std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned& best) {
   if (model.options.tunedFolder.empty()) return "It is not kept for the next start.";
   const auto kept = lab::keepTuned(model.options.tunedFolder, spec, best);
-  if (!kept) return "It could not be kept: " + kept.error().message + ".";
+  if (!kept) return "It could not be kept: " + asSentence(kept.error().message);
   if (!*kept) return "It is kept; F6 chooses it again.";
   best = **kept;
   return "An earlier search found " + lab::pointText({}, best.tunables) + " with " +
@@ -164,8 +164,8 @@ void SearchJob::finish(Model& model, const TunableSearch& search) {
 std::string SearchJob::offer(const Resolved& resolved) {
   const compile::KernelSpec& spec = *resolved.entry->spec;
   return "Times the legal choices of " + spec.name + " at " + sizesText(resolved.measureSizes) +
-         ", for about " + std::to_string(std::lround(TunableSearch::kSeconds / 60)) +
-         " minutes at most, measures the fastest of them longer, " +
+         " until all are timed or " + std::to_string(std::lround(TunableSearch::kSeconds / 60)) +
+         " minutes have passed, measures the fastest of them longer, " +
          (compile::isCheckable(spec)
               ? "checks the result of the best, and chooses it."
               : "and chooses the best. Its result is not checked, because the kernel names no "

@@ -48,8 +48,8 @@ class SearchJob {
   std::future<Result<std::unique_ptr<TunableSearch>>> listing_;  ///< Valid: a search begins.
   std::unique_ptr<TunableSearch> search_;
   std::string asked_;     ///< Key of the last request.
-  double ran_ = 0;        ///< The seconds that it has run, without those that it waited,
-  double countedTo_ = 0;  ///< up to this time.
+  double ran_ = 0;        ///< Seconds that the last request has run. Waiting does not count.
+  double countedTo_ = 0;  ///< The time up to which `ran_` is counted.
 };
 
 }  // namespace tilestep::model

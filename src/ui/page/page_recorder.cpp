@@ -8,7 +8,7 @@
 #include "gfx/drawing/compact.h"
 #include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/svg.h"
-#include "ui/kit/saved_words.h"
+#include "ui/kit/user_files.h"
 #include "ui/page/hidden_number.h"
 #include "ui/page/page_step.h"
 #include "ui/page/two_tone.h"

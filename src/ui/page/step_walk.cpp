@@ -9,7 +9,7 @@
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
-#include "ui/kit/saved_words.h"
+#include "ui/kit/user_files.h"
 #include "ui/page/scene_script.h"
 
 namespace tilestep::ui {

@@ -5,7 +5,7 @@
 
 #include "base/sentence.h"
 #include "base/utc.h"
-#include "ui/kit/saved_words.h"
+#include "ui/kit/user_files.h"
 #include "ui/page/page_recorder.h"
 #include "ui/shell/saving/step_pictures.h"
 

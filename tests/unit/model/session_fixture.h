@@ -23,8 +23,8 @@ class SessionFixture : public ::testing::Test {
     session = std::make_unique<Session>(options, features::makeFeatures());
     session->connect(std::make_unique<FakeClient>(log));
   }
-  /// Lets the worker answer until nothing is asked any more, and all traces are cut into steps,
-  /// which another thread does for long ones.
+  /// Lets the worker answer until nothing is asked any more. Long traces are cut into steps on
+  /// another thread, which is waited for.
   void settle() {
     for (int i = 0; i < 10; ++i) {
       session->poll(now += 0.1);
@@ -35,7 +35,7 @@ class SessionFixture : public ::testing::Test {
     session->poll(now += 0.1);
     kept = session->snapshot();
   }
-  /// While no run is asked for that the scene waits for.
+  /// Waits until the scene is there, or needs another answer of the worker.
   void waitForScene() {
     for (int i = 0; i < 5000 && log->runs.empty() && log->answers.empty(); ++i) {
       if (!session->snapshot()->busy.scene) return;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/sentence.h"
-#include "ui/kit/saved_words.h"
+#include "ui/kit/user_files.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/saving/save_kinds.h"
 #include "ui/shell/saving/view_content.h"

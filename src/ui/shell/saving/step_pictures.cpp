@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gfx/drawing/compact.h"
-#include "ui/kit/saved_words.h"
+#include "ui/kit/user_files.h"
 #include "ui/page/page_step.h"
 #include "ui/shell/saving/view_words.h"
 

@@ -18,6 +18,7 @@
 #include "gfx/drawing/frame_drawing.h"
 #include "model/scene/seeded_values.h"
 #include "support/skips.h"
+#include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
@@ -219,6 +220,24 @@ TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
     fonts.textPixels = 16 * scale;
     EXPECT_GT(draw(1280, 720), 500);
   }
+}
+
+TEST_F(InterfaceTest, ThePresentationSaysWhoseLinesRun) {
+  if (!gfx::canDescribeFrames())
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  connect();
+  togglePresentation(ui);
+  useFonts(1920, 1080, 1.5F);
+  draw(1920, 1080);
+  std::vector<gfx::TextShape> texts;
+  for (const gfx::Shape& shape : gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes()).shapes)
+    if (const auto* text = std::get_if<gfx::TextShape>(&shape.what)) texts.push_back(*text);
+  const auto line = std::ranges::find_if(
+      texts, [](const gfx::TextShape& text) { return text.text.starts_with("10  "); });
+  ASSERT_NE(line, texts.end());
+  EXPECT_TRUE(std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
+    return text.text == "tiled" && text.box.y == line->box.y;
+  }));
 }
 
 TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {

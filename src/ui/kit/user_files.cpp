@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/kit/saved_words.h"
+#include "ui/kit/user_files.h"
 
 #include <system_error>
 

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-/// What is said of files that are saved.
+/// Files that the user has named: how they are written, and how notices name them.
 namespace tilestep::ui {
 
 /// The text for a saved file's location. It is the full path only for files outside the folder that
