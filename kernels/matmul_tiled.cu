@@ -16,7 +16,7 @@ rules = [
 default = 16
 range = [1, 32]
 title = "width of a tile and of the block"
-note = "From 13 on, each odd width is slower than its even neighbours (H200, m = n = k = 1024): its code reads the elements of Mds one by one, that of even widths two or four at once."
+note = "From 13 on, each odd width is slower than its even neighbours (H200, m = n = k = 1024). At odd widths the code reads one element of Mds at a time, at even widths two or four."
 
 [launch]
 block = ["TILE_WIDTH", "TILE_WIDTH"]
