@@ -23,11 +23,8 @@ std::shared_ptr<const std::vector<TimelineEpoch>> timelineOf(const trace::Replay
   return timeline;
 }
 
-std::shared_ptr<const std::vector<ThreadLine>> linesOf(
-    const std::shared_ptr<const TracedStep>& step) {
-  constexpr size_t kMost = 1024;  // The most threads per block.
-  return step ? std::make_shared<const std::vector<ThreadLine>>(threadLines(*step, kMost))
-              : nullptr;
+std::shared_ptr<const ThreadLines> linesOf(const std::shared_ptr<const TracedStep>& step) {
+  return step ? std::make_shared<const ThreadLines>(step) : nullptr;
 }
 
 /// "NVIDIA H200 no. 2, 2026-11-21" for the shown point; the whole recording's text where it has

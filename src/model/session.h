@@ -144,7 +144,7 @@ class Session {
   bool wasBusy_ = false;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline_;
   std::shared_ptr<const TracedKernel> timelineOf_;
-  std::shared_ptr<const std::vector<ThreadLine>> mainLines_, companionLines_;
+  std::shared_ptr<const ThreadLines> mainLines_, companionLines_;
   std::string sentence_, together_;  ///< Texts about both steps.
   bool comparable_ = false;          ///< Whether their counts are comparable.
 };

@@ -99,7 +99,7 @@ struct Snapshot {
   bool sceneStale = false;  ///< They show an earlier choice.
   std::string sentence;
   /// What each thread does in the step, in words.
-  std::shared_ptr<const std::vector<ThreadLine>> mainLines, companionLines;
+  std::shared_ptr<const ThreadLines> mainLines, companionLines;
   std::shared_ptr<const BlockWork> mainWork, companionWork;  ///< What all threads do.
   /// How the two are stepped together, and where they are; empty without a companion.
   std::string together;

@@ -22,15 +22,18 @@ class Elements {
   /// Bytes of an element; 0 for a buffer that no event touches.
   [[nodiscard]] uint8_t widthOf(Space space, int16_t buffer) const;
 
+  /// The number of elements that the lanes in `mask` touch, as visit() finds them.
+  [[nodiscard]] size_t count(const TraceEvent& event, uint32_t mask) const {
+    const auto lanes = static_cast<size_t>(std::popcount(event.mask & mask));
+    return lanes * partsOf(event);
+  }
   /// Calls visit(access, part) for each element that the lanes in `mask` touch; `part` counts the
   /// elements of one lane from 0. Events without offsets have no elements, except accumulates.
   template <class Visit>
   void visit(uint32_t index, const TraceEvent& event, uint32_t mask, Visit&& visit) const {
-    const bool accumulate = event.operation == Operation::accumulate;
-    if (event.operation == Operation::barrier || event.width == 0) return;
-    if (event.offsets.empty() && !accumulate) return;
-    const uint8_t width = accumulate ? event.width : widthOf(event.space, event.buffer);
-    const uint32_t parts = accumulate ? 1 : event.width / width;
+    const uint32_t parts = partsOf(event);
+    if (parts == 0) return;
+    const auto width = static_cast<uint8_t>(event.width / parts);
     Access access;
     access.event = index;
     access.warp = static_cast<uint16_t>(event.warp);
@@ -51,6 +54,13 @@ class Elements {
   }
 
  private:
+  /// Elements per lane.
+  [[nodiscard]] uint32_t partsOf(const TraceEvent& event) const {
+    const bool accumulate = event.operation == Operation::accumulate;
+    if (event.operation == Operation::barrier || event.width == 0) return 0;
+    if (accumulate) return 1;
+    return event.offsets.empty() ? 0U : uint32_t{event.width} / widthOf(event.space, event.buffer);
+  }
   static uint64_t bitsAt(const TraceEvent& event, size_t at, uint8_t width) {
     uint64_t bits = 0;
     if (!event.values.empty()) {

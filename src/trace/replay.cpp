@@ -277,38 +277,90 @@ BlockState Replay::stateAfter(StepGranularity grain, size_t index) const {
   return states->after(range.last);
 }
 
-Activity Replay::activityOf(StepGranularity grain, size_t index) const {
-  Activity activity;
-  /// (load event, lane, byte of what it loaded): where that goes.
-  std::map<std::tuple<uint32_t, uint8_t, uint32_t>, Place> destinations;
-  const std::vector<Piece> pieces = piecesOf(grain, index);
+namespace {
+
+/// Where the elements of global loads are stored in a step: by load event, lane and byte of what
+/// the lane loads.
+class Destinations {
+ public:
+  void add(const Origins::Origin& origin, uint8_t lane, const Place& place) {
+    entries_.push_back({{origin.load, lane, origin.shift}, place});
+  }
+  /// The first store of an element counts.
+  void finish() { std::ranges::stable_sort(entries_, {}, &Entry::first); }
+  [[nodiscard]] std::optional<Place> of(uint32_t load, uint8_t lane, uint32_t shift) const {
+    const Key key{load, lane, shift};
+    const auto at = std::ranges::lower_bound(entries_, key, {}, &Entry::first);
+    return at != entries_.end() && at->first == key ? std::optional(at->second) : std::nullopt;
+  }
+
+ private:
+  using Key = std::tuple<uint32_t, uint8_t, uint32_t>;
+  using Entry = std::pair<Key, Place>;
+  std::vector<Entry> entries_;
+};
+
+bool isGlobalLoad(const TraceEvent& event) {
+  return event.space == Space::global &&
+         (event.operation == Operation::load || event.operation == Operation::copy);
+}
+
+/// Makes room for all accesses of the pieces, because a long list is costly to move.
+void reserve(const Recording& recording, const Elements& elements, const std::vector<Piece>& pieces,
+             Activity& activity) {
+  size_t loads = 0;
+  std::map<std::vector<Access>*, size_t> sizes;
   for (const Piece& piece : pieces) {
-    const TraceEvent event = state_->recording->event(piece.event);
+    const TraceEvent event = recording.event(piece.event);
+    const size_t count = elements.count(event, piece.mask);
+    if (std::vector<Access>* list = listOf(event, activity)) sizes[list] += count;
+    if (isGlobalLoad(event)) loads += count;
+  }
+  for (const auto& [list, size] : sizes) list->reserve(size);
+  activity.globalLoads.reserve(loads);
+}
+
+}  // namespace
+
+Activity Replay::activityOf(StepGranularity grain, size_t index) const {
+  const Recording& recording = *state_->recording;
+  const std::vector<Piece> pieces = piecesOf(grain, index);
+  Activity activity;
+  reserve(recording, state_->elements, pieces, activity);
+  Destinations destinations;
+  for (const Piece& piece : pieces) {
+    const TraceEvent event = recording.event(piece.event);
     std::vector<Access>* list = listOf(event, activity);
+    if (list == nullptr) continue;
     const bool fills = list == &activity.sharedWrites;
     state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
-      if (list) list->push_back(a);
+      list->push_back(a);
       if (!fills) return;
       const auto origin = state_->origins.of(piece.event, event, a.lane, part, a.width);
-      if (origin)
-        destinations.insert({{origin->load, a.lane, origin->shift}, {a.buffer, a.offset}});
+      if (origin) destinations.add(*origin, a.lane, {a.buffer, a.offset});
     });
   }
+  destinations.finish();
   for (const Piece& piece : pieces) {
-    const TraceEvent event = state_->recording->event(piece.event);
+    const TraceEvent event = recording.event(piece.event);
+    if (!isGlobalLoad(event)) continue;
     const bool isCopy = event.operation == Operation::copy;
-    if ((event.operation != Operation::load && !isCopy) || event.space != Space::global) continue;
     state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
-      const auto at = destinations.find({a.event, a.lane, part * a.width});
-      GlobalLoad load{a, std::nullopt, isCopy};
-      if (isCopy)
-        load.to = state_->origins.destinationOf(a.event, a.lane, part * a.width);
-      else if (at != destinations.end())
-        load.to = at->second;
-      activity.globalLoads.push_back(load);
+      const uint32_t shift = part * a.width;
+      activity.globalLoads.push_back({a,
+                                      isCopy ? state_->origins.destinationOf(a.event, a.lane, shift)
+                                             : destinations.of(a.event, a.lane, shift),
+                                      isCopy});
     });
   }
   return activity;
+}
+
+void Replay::readAccesses(uint32_t event, std::vector<Access>& to) const {
+  const TraceEvent all = state_->recording->event(event);
+  to.clear();
+  state_->elements.visit(event, all, all.mask,
+                         [&](const Access& access, uint32_t) { to.push_back(access); });
 }
 
 }  // namespace tilestep::trace

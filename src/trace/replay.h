@@ -171,6 +171,8 @@ class Replay {
   [[nodiscard]] std::optional<size_t> firstOfPhase(StepGranularity grain, uint32_t phase) const;
 
   [[nodiscard]] Activity activityOf(StepGranularity grain, size_t index) const;
+  /// Replaces `to` with the elements that the lanes of an event touch.
+  void readAccesses(uint32_t event, std::vector<Access>& to) const;
   /// Before the first step: nothing written.
   [[nodiscard]] BlockState start() const;
   [[nodiscard]] BlockState stateAfter(StepGranularity grain, size_t index) const;

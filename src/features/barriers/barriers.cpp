@@ -64,39 +64,50 @@ class Walk {
   /// meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch)
   template <class Meet>
   void run(Meet meet) {
-    for (size_t i = 0; i < side_.replay->size(trace::StepGranularity::epoch); ++i) {
-      const trace::Activity activity = side_.replay->activityOf(trace::StepGranularity::epoch, i);
-      std::vector<std::pair<Access, bool>> accesses;
-      for (const Access& write : activity.sharedWrites) accesses.push_back({write, true});
-      for (const Access& read : activity.sharedReads) accesses.push_back({read, false});
-      std::ranges::stable_sort(accesses, {}, [](const auto& one) { return one.first.event; });
-      for (const auto& [access, writes] : accesses) take(access, writes, meet);
+    const trace::Recording& recording = side_.replay->recording();
+    slots_.reserve(side_.end.shared.size());
+    std::vector<Access> accesses;
+    for (uint32_t i = 0; i < recording.size(); ++i) {
+      const trace::TraceEvent event = recording.event(i);
+      const bool writes =
+          event.operation == Operation::store || event.operation == Operation::arrive;
+      if (event.space != Space::shared || (!writes && event.operation != Operation::load)) continue;
+      const uint32_t line = side_.lineOf(event);
+      side_.replay->readAccesses(i, accesses);
+      for (const Access& access : accesses) {
+        const Touch touch{access.thread, line};
+        if (writes)
+          write({access.buffer, access.offset}, touch, event.epoch, meet);
+        else
+          read({access.buffer, access.offset}, touch, event.epoch, meet);
+      }
     }
   }
 
  private:
+  Slot& slotAt(const Place& place) {
+    return slots_[uint64_t{static_cast<uint16_t>(place.buffer)} << 32 | place.offset];
+  }
+
   template <class Meet>
-  void take(const Access& access, bool writes, Meet& meet) {
-    const trace::TraceEvent event = side_.replay->recording().event(access.event);
-    const Touch touch{access.thread, side_.lineOf(event)};
-    const Place place{access.buffer, access.offset};
-    Slot& slot = slots_[uint64_t{static_cast<uint16_t>(access.buffer)} << 32 | access.offset];
-    if (slot.write && slot.write->thread != touch.thread && !writes &&
-        slot.writeEpoch + 1 >= event.epoch)
-      meet(place, true, *slot.write, slot.writeEpoch, touch, event.epoch);
-    if (!writes) {
-      if (slot.readEpoch != event.epoch) slot.reads.clear();
-      slot.readEpoch = event.epoch;
-      if (slot.reads.empty() || slot.reads.back() != touch) slot.reads.push_back(touch);
-      return;
-    }
-    if (slot.readEpoch + 1 >= event.epoch)
+  void read(const Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
+    Slot& slot = slotAt(place);
+    if (slot.write && slot.write->thread != touch.thread && slot.writeEpoch + 1 >= epoch)
+      meet(place, true, *slot.write, slot.writeEpoch, touch, epoch);
+    if (slot.readEpoch != epoch) slot.reads.clear();
+    slot.readEpoch = epoch;
+    if (slot.reads.empty() || slot.reads.back() != touch) slot.reads.push_back(touch);
+  }
+
+  template <class Meet>
+  void write(const Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
+    Slot& slot = slotAt(place);
+    if (slot.readEpoch + 1 >= epoch)
       for (const Touch& read : slot.reads)
-        if (read.thread != touch.thread)
-          meet(place, false, read, slot.readEpoch, touch, event.epoch);
-    if (slot.readEpoch != event.epoch) slot.reads.clear();
+        if (read.thread != touch.thread) meet(place, false, read, slot.readEpoch, touch, epoch);
+    if (slot.readEpoch != epoch) slot.reads.clear();
     slot.write = touch;
-    slot.writeEpoch = event.epoch;
+    slot.writeEpoch = epoch;
   }
 
   const TracedKernel& side_;
@@ -173,11 +184,14 @@ std::vector<BarrierRole> barrierRoles(const TracedKernel& side) {
   if (lineOf.empty()) return {};
   using Key = std::tuple<uint32_t, bool, int16_t, uint32_t, uint32_t>;
   std::map<Key, Guard> guards;
+  std::pair<const Key, Guard>* latest = nullptr;  // Usually the next one, too.
   Walk(side).run([&](const Place& place, bool writeFirst, const Touch& first, uint32_t firstEpoch,
                      const Touch& second, uint32_t secondEpoch) {
     const auto barrier = lineOf.find(firstEpoch);
     if (firstEpoch == secondEpoch || barrier == lineOf.end()) return;
-    Guard& guard = guards[{barrier->second, writeFirst, place.buffer, first.line, second.line}];
+    const Key key{barrier->second, writeFirst, place.buffer, first.line, second.line};
+    if (latest == nullptr || latest->first != key) latest = &*guards.try_emplace(key).first;
+    Guard& guard = latest->second;
     if (guard.pairs++ == 0) {
       guard.readAfterWrite = writeFirst;
       guard.before = first.line;

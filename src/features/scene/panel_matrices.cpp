@@ -93,36 +93,28 @@ class MatrixBuilder {
     if (const Area* whole = areaOf(side_.blockAreas, operand); whole != nullptr && whole->dense)
       panel.highlights.push_back({rectOf(*whole), gfx::Mark::chosen});
     addUsed(panel, operand);
-    const uint64_t width = bytesOf(side_.result->plan.operands[operand].spec.type);
-    const std::vector<trace::Access> accesses = accessesTo(operand);
-    const std::vector<Area> now = model::areasOf(side_.result->plan, accesses);
-    const bool dense = !now.empty() && now.front().dense;
-    if (dense) panel.highlights.push_back({rectOf(now.front()), gfx::Mark::now});
-    std::vector<uint64_t> touched;  // One entry per access.
-    touched.reserve(accesses.size());
-    for (const trace::Access& access : accesses) touched.push_back(access.offset / width);
-    std::ranges::sort(touched);
-    for (auto element = touched.begin(); element != touched.end();) {
-      const auto end = std::upper_bound(element, touched.end(), *element);
-      const auto times = static_cast<uint32_t>(end - element);
-      if (!dense || times > 1)
-        panel.cells.push_back({static_cast<uint32_t>(*element / panel.columns),
-                               static_cast<uint32_t>(*element % panel.columns), gfx::Mark::now,
+    const std::vector<model::TouchedElement> touched = model::countElements(elementsOf(operand));
+    if (touched.empty() || panel.columns == 0) return;
+    const Area now = model::areaOf(static_cast<int16_t>(operand), panel.columns, touched);
+    if (now.dense) panel.highlights.push_back({rectOf(now), gfx::Mark::now});
+    for (const auto& [element, times] : touched)
+      if (!now.dense || times > 1)
+        panel.cells.push_back({static_cast<uint32_t>(element / panel.columns),
+                               static_cast<uint32_t>(element % panel.columns), gfx::Mark::now,
                                times > 1 ? times : 0});
-      element = end;
-    }
   }
 
-  /// The step's loads and stores of one operand.
-  std::vector<trace::Access> accessesTo(size_t operand) const {
-    std::vector<trace::Access> accesses;
+  /// The elements of one operand that the step loads and stores, one for each access.
+  std::vector<uint64_t> elementsOf(size_t operand) const {
+    const uint32_t width = bytesOf(side_.result->plan.operands[operand].spec.type);
+    std::vector<uint64_t> elements;
     const auto add = [&](const trace::Access& access) {
       if (access.buffer >= 0 && static_cast<size_t>(access.buffer) == operand)
-        accesses.push_back(access);
+        elements.push_back(access.offset / width);
     };
     for (const trace::Access& store : step_.activity.outputStores) add(store);
     for (const trace::GlobalLoad& load : step_.activity.globalLoads) add(load.from);
-    return accesses;
+    return elements;
   }
 
   /// The loads of earlier phases, and the present tile while it is in use.

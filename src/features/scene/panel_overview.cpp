@@ -86,12 +86,17 @@ bool isOverview(const TracedStep& step) {
 
 std::map<Flow, uint64_t> flowsOf(const TracedStep& step) {
   std::map<Flow, uint64_t> flows;
+  std::pair<const Flow, uint64_t>* latest = nullptr;  // Usually the next one, too.
+  const auto count = [&](const Flow& flow) {
+    if (latest == nullptr || latest->first != flow) latest = &*flows.try_emplace(flow, 0).first;
+    ++latest->second;
+  };
   for (const trace::GlobalLoad& load : step.activity.globalLoads)
-    ++flows[{Flow::Kind::load, load.from.buffer, load.to ? load.to->buffer : int16_t{-1}}];
+    count({Flow::Kind::load, load.from.buffer, load.to ? load.to->buffer : int16_t{-1}});
   for (const trace::Access& read : step.activity.sharedReads)
-    ++flows[{Flow::Kind::read, read.buffer, -1}];
+    count({Flow::Kind::read, read.buffer, -1});
   for (const trace::Access& store : step.activity.outputStores)
-    ++flows[{Flow::Kind::store, -1, store.buffer}];
+    count({Flow::Kind::store, -1, store.buffer});
   return flows;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "gfx/scene.h"
@@ -21,9 +21,7 @@ struct Flow {
   enum class Kind : uint8_t { load, read, store };
   Kind kind = Kind::load;
   int16_t from = -1, to = -1;
-  bool operator<(const Flow& other) const {
-    return std::tie(kind, from, to) < std::tie(other.kind, other.from, other.to);
-  }
+  auto operator<=>(const Flow&) const = default;
 };
 /// How many elements move along each flow in the step.
 [[nodiscard]] std::map<Flow, uint64_t> flowsOf(const model::TracedStep& step);

@@ -23,7 +23,8 @@ Table threadsTable(const Snapshot& now, const TableOptions& options) {
       "Who does what: " + now.position.text + ".", {"thread (tx, ty)", "warp", "does"}, {}, false};
   const auto& lines = options.companion && now.companion ? now.companionLines : now.mainLines;
   if (!lines) return out;
-  for (const ThreadLine& line : *lines) add(out, {line.name, whole(line.warp), line.text});
+  for (size_t i = 0; i < lines->size(); ++i)
+    add(out, {(*lines)[i].name, whole((*lines)[i].warp), (*lines)[i].text});
   return out;
 }
 

@@ -214,6 +214,44 @@ std::shared_ptr<const trace::Recording> wholeEpochs(trace::Recording recording) 
 
 }  // namespace
 
+std::vector<TouchedElement> countElements(std::vector<uint64_t> elements) {
+  std::vector<TouchedElement> counted;
+  if (elements.empty()) return counted;
+  const auto [least, most] = std::ranges::minmax(elements);
+  constexpr uint64_t kSparse = 16;  // Above so many places per access, sorting is faster.
+  if (most - least < kSparse * elements.size()) {
+    std::vector<uint32_t> times(most - least + 1, 0);
+    for (const uint64_t element : elements) ++times[element - least];
+    for (uint64_t i = 0; i < times.size(); ++i)
+      if (times[i] > 0) counted.push_back({least + i, times[i]});
+    return counted;
+  }
+  std::ranges::sort(elements);
+  for (const uint64_t element : elements) {
+    if (counted.empty() || counted.back().element != element) counted.push_back({element, 0});
+    ++counted.back().times;
+  }
+  return counted;
+}
+
+Area areaOf(int16_t operand, uint64_t columns, const std::vector<TouchedElement>& touched) {
+  uint64_t left = columns, right = 0;
+  for (const TouchedElement& one : touched) {
+    left = std::min(left, one.element % columns);
+    right = std::max(right, one.element % columns);
+  }
+  const uint64_t top = touched.front().element / columns;
+  const uint64_t bottom = touched.back().element / columns;
+  Area area{operand,
+            static_cast<uint32_t>(top),
+            static_cast<uint32_t>(left),
+            static_cast<uint32_t>(bottom - top + 1),
+            static_cast<uint32_t>(right - left + 1),
+            false};
+  area.dense = touched.size() == uint64_t{area.rows} * area.columns;
+  return area;
+}
+
 std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Access>& accesses) {
   std::vector<std::vector<uint64_t>> elements(plan.operands.size());
   for (const trace::Access& access : accesses) {
@@ -224,27 +262,10 @@ std::vector<Area> areasOf(const compile::Plan& plan, const std::vector<trace::Ac
     elements[index].push_back(access.offset / bytesOf(operand.spec.type));
   }
   std::vector<Area> areas;
-  for (size_t index = 0; index < elements.size(); ++index) {
-    std::vector<uint64_t>& touched = elements[index];
-    if (touched.empty()) continue;
-    std::ranges::sort(touched);
-    touched.erase(std::ranges::unique(touched).begin(), touched.end());
-    const uint64_t columns = plan.operands[index].columns;
-    uint64_t left = columns, right = 0;
-    for (const uint64_t element : touched) {
-      left = std::min(left, element % columns);
-      right = std::max(right, element % columns);
-    }
-    const uint64_t top = touched.front() / columns, bottom = touched.back() / columns;
-    Area area{static_cast<int16_t>(index),
-              static_cast<uint32_t>(top),
-              static_cast<uint32_t>(left),
-              static_cast<uint32_t>(bottom - top + 1),
-              static_cast<uint32_t>(right - left + 1),
-              false};
-    area.dense = touched.size() == uint64_t{area.rows} * area.columns;
-    areas.push_back(area);
-  }
+  for (size_t index = 0; index < elements.size(); ++index)
+    if (!elements[index].empty())
+      areas.push_back(areaOf(static_cast<int16_t>(index), plan.operands[index].columns,
+                             countElements(std::move(elements[index]))));
   return areas;
 }
 

@@ -23,6 +23,16 @@ struct Area {
   bool dense = false;  ///< Every element in it is accessed.
 };
 
+/// One accessed element of an operand, by number in row-major order.
+struct TouchedElement {
+  uint64_t element = 0;
+  uint32_t times = 0;  ///< Accesses; at least 1.
+};
+/// How often each of `elements` occurs, in ascending order.
+[[nodiscard]] std::vector<TouchedElement> countElements(std::vector<uint64_t> elements);
+/// The area of an operand's accessed elements, which ascend; `columns` > 0, `touched` not empty.
+[[nodiscard]] Area areaOf(int16_t operand, uint64_t columns,
+                          const std::vector<TouchedElement>& touched);
 /// The areas of accesses to global memory, by operand; operands without rows are left out.
 [[nodiscard]] std::vector<Area> areasOf(const compile::Plan& plan,
                                         const std::vector<trace::Access>& accesses);

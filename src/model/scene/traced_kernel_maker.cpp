@@ -9,6 +9,14 @@
 #include <utility>
 
 namespace tilestep::model {
+namespace {
+
+#ifdef __GLIBC__
+/// Bytes. After a shorter one it costs more to get memory back from the system than to keep it.
+constexpr size_t kLongRecording = size_t{8} << 20;
+#endif
+
+}  // namespace
 
 TracedKernelMaker::~TracedKernelMaker() {
   {
@@ -73,7 +81,8 @@ void TracedKernelMaker::work() {
     Made made{task.job, std::move(task.key), task.make()};
     task.make = nullptr;  // Frees the captured objects on this thread.
 #ifdef __GLIBC__
-    malloc_trim(0);  // Cutting a long trace needs much more memory than the result.
+    // Cutting a long trace needs much more memory than the result.
+    if (made.side && made.side->replay->recording().bytes() > kLongRecording) malloc_trim(0);
 #endif
     lock.lock();
     done_.emplace_back(task.number, std::move(made));

@@ -24,37 +24,84 @@ std::string number(double value) {
   return text;
 }
 
-class Lines {
- public:
-  explicit Lines(const TracedStep& step) : step_(step), side_(*step.side) {}
+}  // namespace
 
-  std::vector<ThreadLine> make(size_t most) {
+/// Writes the line of one thread.
+class LineWriter {
+ public:
+  LineWriter(const ThreadLines& lines, uint32_t thread)
+      : lines_(lines), thread_(thread), step_(*lines.step_), side_(*step_.side) {}
+
+  ThreadLine write() {
+    const Dim3 at = trace::threadOf(thread_, side_.replay->recording().blockShape);
+    line_ = {thread_, thread_ / kLanes,
+             "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ")", ""};
     addLoads();
-    addReads(step_.activity.sharedReads);
+    addReads();
     addSums();
-    for (size_t i = 0; i < step_.activity.outputStores.size(); ++i) {
-      const trace::Access& store = step_.activity.outputStores[i];
-      add(store, sourceText(i) + elementName(side_, store.buffer, store.offset) + " = " +
-                     number(valueOf(outputType(side_), store.bits)));
-    }
-    std::vector<ThreadLine> lines;
-    for (auto& [thread, line] : lines_) {
-      if (lines.size() == most) break;
-      lines.push_back(std::move(line));
-    }
-    return lines;
+    addStores();
+    return std::move(line_);
   }
 
  private:
-  void add(const trace::Access& access, const std::string& text) {
-    ThreadLine& line = lines_[access.thread];
-    if (line.name.empty()) {
-      const Dim3 at = trace::threadOf(access.thread, side_.replay->recording().blockShape);
-      line.thread = access.thread;
-      line.warp = access.warp;
-      line.name = "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ")";
+  static constexpr uint32_t kLanes = 32;  // Lanes of a warp.
+
+  void add(const std::string& text) { line_.text += (line_.text.empty() ? "" : "   ") + text; }
+
+  void addLoads() {
+    std::map<int16_t, IndexRange> direct;  // Used without shared memory, by operand.
+    for (const uint32_t position : lines_.loads_.of(thread_)) {
+      const trace::GlobalLoad& load = step_.activity.globalLoads[position];
+      const trace::Access& from = load.from;
+      if (load.to) {
+        add(elementName(side_, from.buffer, from.offset) + " → " +
+            slotName(side_, load.to->buffer, load.to->offset, from.width));
+      } else if (from.buffer >= 0) {
+        const compile::ResolvedOperand& operand = operandOf(from.buffer);
+        count(direct[from.buffer], from.offset / bytesOf(operand.spec.type), operand.columns);
+      }
     }
-    line.text += (line.text.empty() ? "" : "   ") + text;
+    for (const auto& [buffer, range] : direct) add(operandOf(buffer).spec.name + range.text());
+  }
+
+  void addReads() {
+    std::map<int16_t, IndexRange> ranges;  // By array.
+    for (const uint32_t position : lines_.reads_.of(thread_)) {
+      const trace::Access& read = step_.activity.sharedReads[position];
+      if (read.buffer < 0) continue;
+      count(ranges[read.buffer], read.offset / std::max<uint32_t>(read.width, 1),
+            arrayOf(read.buffer).columns);
+    }
+    for (const auto& [buffer, range] : ranges) add(arrayOf(buffer).name + range.text());
+  }
+
+  static void count(IndexRange& range, uint32_t element, uint64_t columns) {
+    const auto width = static_cast<uint32_t>(std::max<uint64_t>(columns, 1));
+    range.add(element / width, element % width);
+  }
+
+  void addSums() {
+    const TermCounter counter(side_);
+    std::vector<int16_t> seen;
+    for (const uint32_t position : lines_.sums_.of(thread_)) {
+      const int16_t index = step_.activity.accumulates[position].buffer;
+      if (std::ranges::find(seen, index) != seen.end()) continue;
+      seen.push_back(index);
+      const trace::Accumulator* now = step_.state.findAccumulator(thread_, index);
+      if (now == nullptr) continue;
+      const SumTerms terms = counter.termsOf(*now);
+      add(terms.idle
+              ? termsText(terms)
+              : "sum " + number(valueOf(outputType(side_), now->bits)) + ", " + termsText(terms));
+    }
+  }
+
+  void addStores() {
+    for (const uint32_t position : lines_.stores_.of(thread_)) {
+      const trace::Access& store = step_.activity.outputStores[position];
+      add(sourceText(position) + elementName(side_, store.buffer, store.offset) + " = " +
+          number(valueOf(outputType(side_), store.bits)));
+    }
   }
 
   /// "Mds[1][0] → " if the store's value is what its thread read there.
@@ -67,94 +114,71 @@ class Lines {
            " → ";
   }
 
-  void addLoads() {
-    std::vector<trace::Access> direct;
-    for (const trace::GlobalLoad& load : step_.activity.globalLoads) {
-      if (!load.to) {
-        direct.push_back(load.from);
-        continue;
-      }
-      add(load.from, elementName(side_, load.from.buffer, load.from.offset) + " → " +
-                         slotName(side_, load.to->buffer, load.to->offset, load.from.width));
-    }
-    addDirect(direct);
+  [[nodiscard]] const compile::ResolvedOperand& operandOf(int16_t buffer) const {
+    return side_.result->plan.operands[static_cast<size_t>(buffer)];
+  }
+  [[nodiscard]] const trace::SharedArray& arrayOf(int16_t buffer) const {
+    return side_.replay->recording().sharedArrays[static_cast<size_t>(buffer)];
   }
 
-  /// Elements used directly from global memory.
-  void addDirect(const std::vector<trace::Access>& loads) {
-    gather(loads, [&](int16_t buffer) -> Shape {
-      const auto& operand = side_.result->plan.operands[static_cast<size_t>(buffer)];
-      return {operand.spec.name, operand.columns, bytesOf(operand.spec.type)};
-    });
-  }
-
-  void addReads(const std::vector<trace::Access>& reads) {
-    gather(reads, [&](int16_t buffer) -> Shape {
-      const trace::SharedArray& array =
-          side_.replay->recording().sharedArrays[static_cast<size_t>(buffer)];
-      return {array.name, array.columns, 0};
-    });
-  }
-
-  struct Shape {
-    std::string_view name;
-    uint64_t columns = 0;
-    uint32_t width = 0;  ///< 0: the access's own.
-  };
-  template <class ShapeOf>
-  void gather(const std::vector<trace::Access>& accesses, ShapeOf shapeOf) {
-    struct Reads {
-      const trace::Access* first = nullptr;
-      IndexRange range;
-    };
-    std::vector<std::vector<Reads>> byThread;  // Indexed by thread, then by buffer.
-    for (const trace::Access& access : accesses) {
-      if (access.buffer < 0) continue;
-      const auto buffer = static_cast<size_t>(access.buffer);
-      if (access.thread >= byThread.size()) byThread.resize(access.thread + 1);
-      std::vector<Reads>& ofThread = byThread[access.thread];
-      if (buffer >= ofThread.size()) ofThread.resize(buffer + 1);
-      Reads& reads = ofThread[buffer];
-      if (reads.first == nullptr) reads.first = &access;
-      const Shape shape = shapeOf(access.buffer);
-      const uint32_t element =
-          access.offset / (shape.width != 0 ? shape.width : std::max<uint32_t>(access.width, 1));
-      const auto columns = static_cast<uint32_t>(std::max<uint64_t>(shape.columns, 1));
-      reads.range.add(element / columns, element % columns);
-    }
-    for (const std::vector<Reads>& ofThread : byThread)
-      for (const Reads& reads : ofThread)
-        if (reads.first != nullptr)
-          add(*reads.first, std::string(shapeOf(reads.first->buffer).name) + reads.range.text());
-  }
-
-  void addSums() {
-    const size_t each = std::max(side_.replay->recording().accumulators, 1U);
-    std::vector<bool> seen;
-    const TermCounter counter(side_);
-    for (const trace::Access& sum : step_.activity.accumulates) {
-      const size_t at = sum.thread * (each + 1) + static_cast<size_t>(sum.buffer + 1);
-      if (at >= seen.size()) seen.resize(at + 1, false);
-      if (seen[at]) continue;
-      seen[at] = true;
-      const trace::Accumulator* now = step_.state.findAccumulator(sum.thread, sum.buffer);
-      if (now == nullptr) continue;
-      const SumTerms terms = counter.termsOf(*now);
-      add(sum, terms.idle ? termsText(terms)
-                          : "sum " + number(valueOf(outputType(side_), now->bits)) + ", " +
-                                termsText(terms));
-    }
-  }
-
+  const ThreadLines& lines_;
+  uint32_t thread_;
   const TracedStep& step_;
   const TracedKernel& side_;
-  std::map<uint32_t, ThreadLine> lines_;
+  ThreadLine line_;
 };
 
-}  // namespace
+/// A counting sort, which keeps the order within a thread.
+void ThreadLines::ByThread::sort(const std::vector<uint32_t>& threads) {
+  uint32_t most = 0;
+  for (const uint32_t thread : threads) most = std::max(most, thread + 1);
+  starts_.assign(most + size_t{1}, 0);
+  for (const uint32_t thread : threads) ++starts_[thread + size_t{1}];
+  for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  std::vector<uint32_t> next(starts_.begin(), starts_.end() - 1);
+  positions_.resize(threads.size());
+  for (uint32_t i = 0; i < threads.size(); ++i) positions_[next[threads[i]]++] = i;
+}
 
-std::vector<ThreadLine> threadLines(const TracedStep& step, size_t most) {
-  return Lines(step).make(most);
+std::span<const uint32_t> ThreadLines::ByThread::of(uint32_t thread) const {
+  if (thread + size_t{1} >= starts_.size()) return {};
+  return std::span(positions_)
+      .subspan(starts_[thread], starts_[thread + size_t{1}] - starts_[thread]);
+}
+
+ThreadLines::ThreadLines(std::shared_ptr<const TracedStep> step) : step_(std::move(step)) {
+  std::vector<bool> active;
+  // A thread that reads nothing but what has no name has no line.
+  const auto group = [&](ByThread& groups, const auto& entries, auto threadOf, auto isNamed) {
+    std::vector<uint32_t> threads;
+    threads.reserve(entries.size());
+    for (const auto& entry : entries) {
+      const uint32_t thread = threadOf(entry);
+      threads.push_back(thread);
+      if (thread >= active.size()) active.resize(thread + size_t{1}, false);
+      if (isNamed(entry)) active[thread] = true;
+    }
+    groups.sort(threads);
+  };
+  const auto ofAccess = [](const trace::Access& access) { return access.thread; };
+  const auto inArray = [](const trace::Access& access) { return access.buffer >= 0; };
+  const auto always = [](const trace::Access&) { return true; };
+  const trace::Activity& activity = step_->activity;
+  group(
+      loads_, activity.globalLoads, [](const auto& load) { return load.from.thread; },
+      [&](const auto& load) { return load.to || inArray(load.from); });
+  group(reads_, activity.sharedReads, ofAccess, inArray);
+  group(sums_, activity.accumulates, ofAccess, always);
+  group(stores_, activity.outputStores, ofAccess, always);
+  for (uint32_t thread = 0; thread < active.size(); ++thread)
+    if (active[thread]) threads_.push_back(thread);
+  lines_.resize(threads_.size());
+}
+
+const ThreadLine& ThreadLines::operator[](size_t index) const {
+  std::optional<ThreadLine>& line = lines_[index];
+  if (!line) line = LineWriter(*this, threads_[index]).write();
+  return *line;
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {

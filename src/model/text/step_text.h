@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +12,7 @@
 
 namespace tilestep::model {
 
-/// What one thread does in a step, in words: the textual equivalent of the scene.
+/// What one thread does in a step, in words.
 struct ThreadLine {
   uint32_t thread = 0;
   uint32_t warp = 0;
@@ -17,8 +20,35 @@ struct ThreadLine {
   std::string text;  ///< "M[0][5] → Mds[0][1]   N[4][1] → Nds[0][1]"
 };
 
-/// One line for each thread that does anything, by thread number; at most `most` lines.
-[[nodiscard]] std::vector<ThreadLine> threadLines(const TracedStep& step, size_t most);
+/// A step in words, the textual equivalent of the scene: one line for each thread that does
+/// anything, by thread number. A line is made when it is first asked for, because a step may have
+/// 1,024 of them, of which a panel shows a few. Only one host thread may call.
+class ThreadLines {
+ public:
+  /// `step` must not be null.
+  explicit ThreadLines(std::shared_ptr<const TracedStep> step);
+  [[nodiscard]] size_t size() const { return threads_.size(); }
+  [[nodiscard]] bool empty() const { return threads_.empty(); }
+  /// `index` < size().
+  [[nodiscard]] const ThreadLine& operator[](size_t index) const;
+
+ private:
+  /// The positions of a list's entries, in groups by thread.
+  class ByThread {
+   public:
+    void sort(const std::vector<uint32_t>& threads);
+    [[nodiscard]] std::span<const uint32_t> of(uint32_t thread) const;
+
+   private:
+    std::vector<uint32_t> starts_;  ///< By thread: where its group begins; then the end of all.
+    std::vector<uint32_t> positions_;
+  };
+  friend class LineWriter;
+  std::shared_ptr<const TracedStep> step_;
+  ByThread loads_, reads_, sums_, stores_;  ///< Of the step's activity.
+  std::vector<uint32_t> threads_;           ///< Those that do anything, ascending.
+  mutable std::vector<std::optional<ThreadLine>> lines_;
+};
 
 /// The parts, separated by `between`.
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts,

@@ -83,7 +83,8 @@ Table threadsOf(const Snapshot& now) {
   Table table{"What each thread does", {"thread", "does"}, {}, false};
   if (!now.mainLines) return table;
   size_t length = 0;
-  for (const model::ThreadLine& line : *now.mainLines) {
+  for (size_t i = 0; i < now.mainLines->size(); ++i) {
+    const model::ThreadLine& line = (*now.mainLines)[i];
     length += line.text.size();
     table.cut =
         table.rows.size() >= kMostThreads || (length > kMostThreadText && !table.rows.empty());

@@ -26,6 +26,7 @@
 #include "ui/shell/played_files.h"
 #include "ui/shell/saved_file.h"
 #include "ui/shell/saving/saver.h"
+#include "ui/shell/shown_snapshot.h"
 #include "ui/shell/state_file.h"
 #include "worker/client.h"
 
@@ -114,7 +115,8 @@ class Loop {
       if (window_.takeActivity()) drawAtLeast_ = 3;  // ImGui needs a few frames to settle.
       const auto start = std::chrono::steady_clock::now();
       ownStart_ = threadSeconds();
-      if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
+      tookLong_ = false;
+      poll();
       takeInput();
       keepPins();  // Before drawing, so that pins on screen have been saved.
       if (!connected_ && frames_.times().count > 0) connect();
@@ -206,7 +208,17 @@ class Loop {
       io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
       io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-    if (session_.poll(now())) drawAtLeast_ = std::max(drawAtLeast_, 2);
+    poll();
+  }
+
+  /// Takes answers.
+  void poll() {
+    constexpr double kLongSeconds = 0.004;
+    const double before = threadSeconds();
+    if (!session_.poll(now())) return;
+    drawAtLeast_ = std::max(drawAtLeast_, 2);
+    const bool saved = script_ || saver_.walking() || state_.wish;  // What the frame draws.
+    tookLong_ = tookLong_ || (!saved && threadSeconds() - before > kLongSeconds);
   }
 
   /// Makes new fonts if the user or the window's size requires another scale.
@@ -233,7 +245,7 @@ class Loop {
     if (script_) ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouse;
     window_.beginFrame(palette.background);
     drawn_ = true;
-    const std::shared_ptr<const model::Snapshot> snapshot = session_.snapshot();
+    const ShownSnapshot::Pointer snapshot = shown_.forFrame(session_.snapshot(), tookLong_);
     const Context context{*snapshot, session_, state_, palette, fonts_, fonts_.textPixels, now()};
     interface_.draw(context, window_.framebufferScale(), window_.framebufferHeight());
   }
@@ -307,6 +319,8 @@ class Loop {
   model::PinsPointer keptPins_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   model::Session session_;
+  ShownSnapshot shown_;
+  bool tookLong_ = false;  ///< Taking this frame's answers did.
   UiState state_;
   Interface interface_;
   StateFile stateFile_;
