@@ -51,6 +51,7 @@ void Session::start(const SessionOptions& options) {
   choice.scene.linked = linked(choice.scene.values);
   choice.measure.linked = linked(choice.measure.values);
   choice.roofDevice = firstRoofDevice(*model_.known);
+  choice.pins = options.pins;
   if (options.saved) {
     const bool preset = !options.kernel.empty() || !options.sizes.empty() ||
                         !options.tunables.empty() || !options.entry.empty() ||
@@ -58,7 +59,6 @@ void Session::start(const SessionOptions& options) {
     preset ? restoreLooks(*options.saved) : restore(*options.saved, options.device);
     model_.undo = {};
   }
-  choice.pins = options.pins;
   model_.readKernels();
   model_.jobs.askDevices();
   refresh();
@@ -212,6 +212,10 @@ Saved Session::saved() const {
   place.step = now.step;
   place.speed = stepper.speed();
   for (const std::unique_ptr<Feature>& feature : features_) feature->save(place);
+  if (place.before) {
+    place.before->kernelFile = model_.kernels.fileOf(place.before->choice.kernel);
+    place.before->comparisonFile = model_.kernels.fileOf(place.before->choice.comparison.kernel);
+  }
   return saved;
 }
 
@@ -226,14 +230,19 @@ void Session::restoreLooks(const Saved& saved) {
 void Session::restore(const Saved& saved, const std::string& device) {
   Choice& choice = model_.choice;
   const std::string roofDevice = choice.roofDevice;
+  const PinsPointer pins = choice.pins;
   choice = saved.choice;
+  choice.pins = pins;
   if (device != "auto") choice.device = device;
   if (std::ranges::find(*model_.known, choice.roofDevice, &lab::DeviceFile::id) ==
       model_.known->end())
     choice.roofDevice = roofDevice;
-  for (const std::string& file : {saved.kernelFile, saved.comparisonFile})
-    if (!file.empty()) model_.kernels.add(file);
   const Place& place = saved.place;
+  std::vector<std::string> files{saved.kernelFile, saved.comparisonFile};
+  if (place.before)
+    files.insert(files.end(), {place.before->kernelFile, place.before->comparisonFile});
+  for (const std::string& file : files)
+    if (!file.empty()) model_.kernels.add(file);
   model_.stepper.setSpeed(place.speed);
   model_.place = SceneRequest{};
   model_.place->grain = place.grain;

@@ -51,11 +51,30 @@ class Lessons : public Feature {
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
+    if (!place.before) return;
+    SceneRequest there;
+    there.grain = place.before->grain;
+    there.ofThread = place.before->ofThread;
+    there.step = place.before->step;
+    Choice choice = place.before->choice;
+    choice.pins = model.choice.pins;
+    choice.looks.desk = model.choice.looks.desk;
+    choice.looks.presentation = model.choice.looks.presentation;
+    before_ = Before{{std::move(choice), {}, there, false}, place.before->table};
   }
 
   void save(Place& place) const override {
     place.lessons = progress_.all();
     if (!player_.isOpen()) return;
+    if (before_) {
+      const auto& [choice, undo, there, measuringWanted] = before_->bookmark;
+      const auto grain = there.ofThread ? trace::StepGranularity::event : there.grain;
+      place.before =
+          BeforeLesson{choice, {}, {}, grain, there.ofThread, there.step, before_->table};
+      place.before->choice.pins.reset();  // Saved in a file of their own.
+      place.before->choice.looks = {};
+      place.before->choice.looks.switches = choice.looks.switches;
+    }
     place.lesson = wholePath(file_);
     place.lessonStep = player_.view().index;
   }

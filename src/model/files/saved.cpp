@@ -75,14 +75,14 @@ void describe(Archive& io, Comparison& comparison, std::string& file) {
   io.table("tunables", [&](Archive& in) { describe(in, comparison.tunables); });
 }
 
-void describeExperiment(Archive& io, Saved& saved) {
-  Choice& choice = saved.choice;
+void describeExperiment(Archive& io, Choice& choice, std::string& kernelFile,
+                        std::string& comparisonFile) {
   describeKernel(io, choice.kernel);
   describeName(io, "device", choice.device);
   describeName(io, "roof_device", choice.roofDevice);
   io("elsewhere", choice.whatIf);
   io("assumed_registers", choice.assumedRegisters, 0, 255);
-  describeFile(io, saved.kernelFile);
+  describeFile(io, kernelFile);
   io.table("scene", [&](Archive& in) { describe(in, choice.scene); });
   io.table("measure", [&](Archive& in) { describe(in, choice.measure); });
   io("without_barrier", choice.withoutBarrier, 0, 1'000'000);
@@ -91,7 +91,7 @@ void describeExperiment(Archive& io, Saved& saved) {
   io.table("tunables", [&](Archive& in) { describe(in, choice.tunables); });
   if (io.has("entries", !choice.entries.empty()))
     io.table("entries", [&](Archive& in) { describe(in, choice.entries); });
-  io.table("beside", [&](Archive& in) { describe(in, choice.comparison, saved.comparisonFile); });
+  io.table("beside", [&](Archive& in) { describe(in, choice.comparison, comparisonFile); });
 }
 
 void describe(Archive& io, LessonProgress& progress) {
@@ -116,12 +116,27 @@ void describe(Archive& io, std::map<std::string, LessonProgress>& lessons) {
   });
 }
 
+void describe(Archive& io, trace::StepGranularity& grain, bool& ofThread) {
+  auto word = ofThread ? kThreadGrain : static_cast<size_t>(grain);
+  io("grain", word, kGrains);
+  ofThread = word == kThreadGrain;
+  grain = ofThread ? trace::StepGranularity::event : static_cast<trace::StepGranularity>(word);
+}
+
+void describe(Archive& io, ViewOptions& switches);
+
+void describe(Archive& io, BeforeLesson& before) {
+  describe(io, before.grain, before.ofThread);
+  io("table", before.table);
+  io("step", before.step, 0, kLargestNumber);
+  io.table("experiment", [&](Archive& in) {
+    describeExperiment(in, before.choice, before.kernelFile, before.comparisonFile);
+  });
+  io.table("switches", [&](Archive& in) { describe(in, before.choice.looks.switches); });
+}
+
 void describe(Archive& io, Place& place) {
-  auto grain = place.ofThread ? kThreadGrain : static_cast<size_t>(place.grain);
-  io("grain", grain, kGrains);
-  place.ofThread = grain == kThreadGrain;
-  place.grain =
-      place.ofThread ? trace::StepGranularity::event : static_cast<trace::StepGranularity>(grain);
+  describe(io, place.grain, place.ofThread);
   io("table", place.table);
   io("step", place.step, 0, kLargestNumber);
   io("speed", place.speed, 0.01, 1000);
@@ -130,6 +145,11 @@ void describe(Archive& io, Place& place) {
   if (io.has("lesson_step", inLesson)) io("lesson_step", place.lessonStep, 0, kMostSteps);
   io.check(!place.lesson.empty() || place.lessonStep == 0, "lesson_step",
            "lesson_step stands beside a lesson");
+  if (io.has("before", place.before.has_value()))
+    io.table("before", [&](Archive& in) {
+      describe(in, place.before ? *place.before : place.before.emplace());
+    });
+  io.check(!place.lesson.empty() || !place.before, "before", "before stands beside a lesson");
   if (io.has("lessons", !place.lessons.empty()))
     io.table("lessons", [&](Archive& in) { describe(in, place.lessons); });
 }
@@ -201,7 +221,9 @@ void describeWindow(Archive& io, Saved& saved) {
 
 void describe(Archive& io, Saved& saved) {
   describeVersion(io, Saved::kVersion);
-  io.table("experiment", [&](Archive& in) { describeExperiment(in, saved); });
+  io.table("experiment", [&](Archive& in) {
+    describeExperiment(in, saved.choice, saved.kernelFile, saved.comparisonFile);
+  });
   io.table("place", [&](Archive& in) { describe(in, saved.place); });
   io.table("window", [&](Archive& in) { describeWindow(in, saved); });
 }

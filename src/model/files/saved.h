@@ -29,15 +29,28 @@ struct LessonProgress {
   bool operator==(const LessonProgress&) const = default;
 };
 
+/// What was shown before a lesson was opened, which closing the lesson restores. Of the looks, only
+/// the switches.
+struct BeforeLesson {
+  Choice choice;
+  std::string kernelFile, comparisonFile;  ///< As in Saved.
+  trace::StepGranularity grain = trace::StepGranularity::epoch;
+  bool ofThread = false;
+  size_t step = 0;
+  bool table = false;
+  bool operator==(const BeforeLesson&) const = default;
+};
+
 /// Where one was.
 struct Place {
   trace::StepGranularity grain = trace::StepGranularity::epoch;
   bool ofThread = false;  ///< Steps are the chosen thread's events; `grain` is then event.
   size_t step = 0;
-  double speed = 1;       ///< Steps a second.
-  std::string lesson;     ///< Its file; empty: none is open.
-  size_t lessonStep = 0;  ///< From 0.
-  bool table = false;     ///< The table of execution phases is shown.
+  double speed = 1;                    ///< Steps a second.
+  std::string lesson;                  ///< Its file; empty: none is open.
+  size_t lessonStep = 0;               ///< From 0.
+  std::optional<BeforeLesson> before;  ///< Of the open lesson.
+  bool table = false;                  ///< The table of execution phases is shown.
   /// By the names of the lessons that come with the program: "1-why-tile".
   std::map<std::string, LessonProgress> lessons;
   bool operator==(const Place&) const = default;

@@ -33,10 +33,15 @@ Saved everything() {
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.comparisonFile = "/home/other.cu";
   choice.comparison = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
-  saved.place = {trace::StepGranularity::event, true, 123456, 2.5, "lessons/why.md", 3, true};
+  saved.place = {trace::StepGranularity::event, true, 123456, 2.5, "lessons/why.md", 3, {}, true};
   saved.place.lessons = {{"1-why-tile", {2, false, {{"what-four-threads-read", true}}}},
                          {"2 \"x\"", {0, true, {}}},
                          {"3", {1, true, {{"a", false}}}}};
+  BeforeLesson& before = saved.place.before.emplace();
+  before = {choice, "/home/b.cu", "", trace::StepGranularity::phase, false, 7, true};
+  before.choice.kernel = "third";
+  before.choice.looks = {};
+  before.choice.looks.switches.stage = Stage::roofline;
   saved.presenting = true;
   saved.width = 1280;
   saved.height = 720;
@@ -94,6 +99,7 @@ TEST(Saved, EveryErrorNamesItsLine) {
   EXPECT_EQ(errorOf("version = 1\nplace = 3\n"), "2: place is a table");
   EXPECT_EQ(errorOf("version = 1\n[place]\nlessons = { a = 3 }\n"),
             "3: lessons holds a table for each lesson");
+  EXPECT_EQ(errorOf("version = 1\n[place.before]\nstep = 1\n"), "2: before stands beside a lesson");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a]\nstep = -1\n"),
             "3: step is out of range: 0 to 1000");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a.answers]\nb = \"maybe\"\n"),

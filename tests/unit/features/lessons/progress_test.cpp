@@ -161,6 +161,43 @@ TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThere) {
   EXPECT_FALSE(snapshot().canUndo);
 }
 
+TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThereBeforeTheProgramWasClosed) {
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
+  session->apply(command("steps.grain", trace::StepGranularity::phase));
+  settle();
+  session->apply(command("phases.table", true));
+  session->apply(command("steps.move", Move::forward));
+  AppearanceSet looks = session->looks();
+  looks.switches.warpView = true;
+  session->setLooks(looks);
+  settle();
+  const Choice before = snapshot().choice;
+  const size_t step = snapshot().position.index;
+  ASSERT_GT(step, 0U);
+  openLesson(4);
+  looks = session->looks();
+  looks.desk.theme = Theme::light;
+  looks.switches.warpView = false;
+  session->setLooks(looks);
+  settle();
+  const Result<Saved> saved = parseSaved(toToml(session->saved()), "state.toml");
+  ASSERT_TRUE(saved);
+  SessionOptions options;
+  options.saved = *saved;
+  open(options);
+  settle();
+  ASSERT_TRUE(lessons().lesson);
+  EXPECT_TRUE(lessons().givesBack);
+  session->apply(command("lessons.close"));
+  settle();
+  Choice expected = before;
+  expected.looks.desk.theme = Theme::light;
+  EXPECT_EQ(snapshot().choice, expected);
+  EXPECT_EQ(snapshot().position.index, step);
+  EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
+  EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+}
+
 TEST_F(LessonProgressTest, WhatALessonDidNotChangeStaysAsThePersonMadeItAndCanBeUndone) {
   openLesson(0);
   settle();
