@@ -135,9 +135,9 @@ std::vector<DrawnText> textsOfPage(HeadlessWindow& window) {
   const support::TemporaryFolder folder("questions");
   const auto now = window.session().snapshot();
   const std::filesystem::path file = folder.path("page.html");
-  ui::PageRecorder recorder({}, file, support::sourceRoot());
-  EXPECT_TRUE(recorder.add(*now, window.session(), window.ui()));
-  EXPECT_TRUE(recorder.finish());
+  const auto recorder = ui::PageRecorder::make({}, file, support::sourceRoot()).value();
+  EXPECT_TRUE(recorder->add(*now, window.session(), window.ui()));
+  EXPECT_TRUE(recorder->finish());
   const std::string html = readTextFile(file, size_t{64} << 20).value();
   static const std::regex kText(R"(<text[^>]*>([^<]*)</text>)");
   std::vector<DrawnText> texts;

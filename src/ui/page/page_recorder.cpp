@@ -15,6 +15,20 @@
 
 namespace tilestep::ui {
 
+Result<std::unique_ptr<StepRecorder>> PageRecorder::make(const FontFiles& fonts,
+                                                         std::filesystem::path file,
+                                                         const std::filesystem::path& home) {
+  if (!gfx::canDescribeFrames())
+    return requestError("Web pages cannot be made with Dear ImGui 1.92 and later");
+  const std::filesystem::path folder = home / "assets" / "page";
+  Result<std::string> css = readTextFile(folder / "page.css");
+  if (!css) return css.error();
+  Result<std::string> js = readTextFile(folder / "page.js");
+  if (!js) return js.error();
+  return std::unique_ptr<StepRecorder>(
+      new PageRecorder(fonts, std::move(file), {std::move(*css), std::move(*js)}));
+}
+
 model::PagePicture PageRecorder::pictureOf(const PagePanel& panel, const std::string& name,
                                            const std::string& description) {
   const std::string ids = "i" + std::to_string(++pictures_);
@@ -25,8 +39,6 @@ model::PagePicture PageRecorder::pictureOf(const PagePanel& panel, const std::st
 }
 
 Status PageRecorder::add(const model::Snapshot& now, model::Session& session, const UiState& ui) {
-  if (!gfx::canDescribeFrames())
-    return requestError("Web pages cannot be made with Dear ImGui 1.92 and later");
   if (page_.steps.empty()) {
     std::string note = std::move(page_.note);
     page_ = emptyPageOf(now);
@@ -58,12 +70,7 @@ Status PageRecorder::add(const model::Snapshot& now, model::Session& session, co
 }
 
 Status PageRecorder::finish() {
-  const std::filesystem::path folder = home_ / "assets" / "page";
-  Result<std::string> css = readTextFile(folder / "page.css");
-  if (!css) return css.error();
-  Result<std::string> js = readTextFile(folder / "page.js");
-  if (!js) return js.error();
-  return writeSaved(file_, model::htmlOf(page_, {std::move(*css), std::move(*js)}));
+  return writeSaved(file_, model::htmlOf(page_, look_));
 }
 
 }  // namespace tilestep::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -15,11 +16,13 @@ namespace tilestep::ui {
 /// Writes the steps as one web page.
 class PageRecorder : public StepRecorder {
  public:
-  /// The page's look lies in `home`/assets/page.
-  PageRecorder(const FontFiles& fonts, std::filesystem::path file, std::filesystem::path home)
-      : painter_(fonts), file_(std::move(file)), home_(std::move(home)) {}
+  /// The page's look lies in `home`/assets/page. An error where it cannot be read, or pictures
+  /// cannot be made here.
+  static Result<std::unique_ptr<StepRecorder>> make(const FontFiles& fonts,
+                                                    std::filesystem::path file,
+                                                    const std::filesystem::path& home);
 
-  /// The first step also gives the page its title. An error where the pictures cannot be made here.
+  /// The first step also gives the page its title.
   Status add(const model::Snapshot& now, model::Session& session, const UiState& ui) override;
   [[nodiscard]] size_t size() const override { return page_.steps.size(); }
   void note(std::string text) override { page_.note = std::move(text); }
@@ -29,11 +32,14 @@ class PageRecorder : public StepRecorder {
   [[nodiscard]] const std::filesystem::path& path() const override { return file_; }
 
  private:
+  PageRecorder(const FontFiles& fonts, std::filesystem::path file, model::PageLook look)
+      : painter_(fonts), file_(std::move(file)), look_(std::move(look)) {}
   model::PagePicture pictureOf(const PagePanel& panel, const std::string& name,
                                const std::string& description);
 
   PagePainter painter_;
-  std::filesystem::path file_, home_;
+  std::filesystem::path file_;
+  model::PageLook look_;
   model::Page page_;
   size_t pictures_ = 0;
 };

@@ -13,14 +13,15 @@ namespace tilestep::ui {
 
 Result<PlayedFiles> PlayedFiles::make(const WindowOptions& options, const FontFiles& fonts) {
   PlayedFiles files;
+  std::vector<Result<std::unique_ptr<StepRecorder>>> made;
   if (!options.pageFile.empty())
-    files.recorders_.push_back(
-        std::make_unique<PageRecorder>(fonts, options.pageFile, options.home));
-  if (options.pdfFile.empty()) return files;
-  Result<std::unique_ptr<StepRecorder>> pages =
-      StepPages::make(options.pdfFile, {true, utcToday()}, {fonts, options.home});
-  if (!pages) return pages.error();
-  files.recorders_.push_back(std::move(*pages));
+    made.push_back(PageRecorder::make(fonts, options.pageFile, options.home));
+  if (!options.pdfFile.empty())
+    made.push_back(StepPages::make(options.pdfFile, {true, utcToday()}, {fonts, options.home}));
+  for (Result<std::unique_ptr<StepRecorder>>& recorder : made) {
+    if (!recorder) return recorder.error();
+    files.recorders_.push_back(std::move(*recorder));
+  }
   return files;
 }
 

@@ -61,9 +61,7 @@ Result<std::string> Saver::reportFile() {
 
 Result<std::unique_ptr<StepRecorder>> Saver::recorderFor(const SaveWish& wish) const {
   const StepLook look{wish.print, utcToday()};
-  if (wish.as == SaveAs::webPage)
-    return std::unique_ptr<StepRecorder>(
-        std::make_unique<PageRecorder>(tools_.fonts, wish.path, tools_.home));
+  if (wish.as == SaveAs::webPage) return PageRecorder::make(tools_.fonts, wish.path, tools_.home);
   if (wish.as == SaveAs::stepPdf) return StepPages::make(wish.path, look, tools_);
   return StepPictures::make(wish.as, wish.path, look, tools_);
 }

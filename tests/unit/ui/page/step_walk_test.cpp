@@ -92,7 +92,7 @@ class StepWalkTest : public NullWindow {
   }
   StepWalk begin(const fs::path& name = "page.html") {
     return {*session, ui,
-            std::make_unique<PageRecorder>(FontFiles(), folder / name, support::sourceRoot())};
+            PageRecorder::make(FontFiles(), folder / name, support::sourceRoot()).value()};
   }
   HtmlPage written() {
     const Result<std::string> text = readTextFile(folder / "page.html", size_t{64} << 20);

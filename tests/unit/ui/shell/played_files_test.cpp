@@ -35,6 +35,14 @@ TEST_F(PlayedFilesTest, APdfWithoutFontsIsRefusedBeforeAStepIsPlayed) {
       << files.error().message;
 }
 
+TEST_F(PlayedFilesTest, AWebPageWithoutItsLookIsRefusedBeforeAStepIsPlayed) {
+  options.pageFile = folder.path("a.html");
+  options.home = folder.path("nowhere");
+  const Result<PlayedFiles> files = PlayedFiles::make(options, {});
+  ASSERT_FALSE(files);
+  EXPECT_NE(files.error().message.find("page.css"), std::string::npos) << files.error().message;
+}
+
 TEST_F(PlayedFilesTest, EachFileThatCannotBeWrittenIsSaid) {
   const FontFiles files = findFontFiles();
   if (!isDrawable(files.text) || !isDrawable(files.mono))
