@@ -24,6 +24,9 @@ class ShownSnapshot {
     return shown_;
   }
 
+  /// Whether the last frame drew the earlier snapshot, so that the new one has still to be drawn.
+  [[nodiscard]] bool isBehind() const { return again_; }
+
  private:
   Pointer shown_;
   bool again_ = false;  ///< The last frame drew the earlier one.

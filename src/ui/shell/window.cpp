@@ -124,6 +124,7 @@ class Loop {
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
       if (drawAtLeast_ > 0) --drawAtLeast_;
       drawFrame();
+      if (shown_.isBehind()) drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
       const std::chrono::duration<double, std::milli> took =
           std::chrono::steady_clock::now() - start;
       frames_.add(took.count());
@@ -141,6 +142,9 @@ class Loop {
   }
 
  private:
+  /// New content is drawn in two frames, because ImGui scrolls to it in the second.
+  static constexpr int kFramesOfNews = 2;
+
   [[nodiscard]] double now() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
@@ -216,7 +220,7 @@ class Loop {
     constexpr double kLongSeconds = 0.004;
     const double before = threadSeconds();
     if (!session_.poll(now())) return;
-    drawAtLeast_ = std::max(drawAtLeast_, 2);
+    drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
     const bool saved = script_ || saver_.walking() || state_.wish;  // What the frame draws.
     tookLong_ = tookLong_ || (!saved && threadSeconds() - before > kLongSeconds);
   }

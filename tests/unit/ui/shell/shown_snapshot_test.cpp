@@ -23,8 +23,11 @@ TEST(ShownSnapshot, IsTheEarlierOneOnceWhereItTookLong) {
   ShownSnapshot shown;
   const Pointer first = snapshot(), second = snapshot();
   EXPECT_EQ(shown.forFrame(first, true), first) << "nothing was drawn before";
+  EXPECT_FALSE(shown.isBehind());
   EXPECT_EQ(shown.forFrame(second, true), first);
+  EXPECT_TRUE(shown.isBehind());
   EXPECT_EQ(shown.forFrame(second, false), second);
+  EXPECT_FALSE(shown.isBehind());
 }
 
 TEST(ShownSnapshot, IsTheLatestInEverySecondFrameAtLeast) {
