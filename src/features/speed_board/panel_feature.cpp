@@ -8,7 +8,6 @@
 #include "features/tuning/view.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/plot.h"
-#include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
 
@@ -128,18 +127,6 @@ void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures
   ImGui::PopFont();
 }
 
-/// The slider of this tunable.
-void drawSlider(const Context& context, const std::string& name) {
-  const compile::CatalogueEntry* entry = context.snapshot.entry();
-  if (entry == nullptr || !entry->spec) return;
-  for (const compile::TunableSpec& tunable : entry->spec->tunables)
-    if (tunable.name == name)
-      drawTunable(context, tunable, context.snapshot.tunables,
-                  context.snapshot.view<model::TuningView>().legalityOf(name), [&](int64_t value) {
-                    context.session.apply(model::command("tuning.set", name, value));
-                  });
-}
-
 /// Leads to the sweep that measures every point of the line, where few of them are known and this
 /// device can measure the rest.
 void offerSweep(const Context& context, const SpeedTrend& trend) {
@@ -179,23 +166,16 @@ class SpeedBoardPanel : public FeaturePanel {
                             : "No time of this kernel is known, because no GPU or recording "
                               "that has one is in use.";
   }
-  /// For a presentation: with the slider, whose dot moves.
   void drawPlot(const Context& context, float height) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();
-    if (awaitsGuess(context)) {
-      drawSlider(context, board.trend.tunable);
-      return coverSpeeds(context, std::min(height - 5 * context.em, 16 * context.em));
-    }
+    if (awaitsGuess(context)) return coverSpeeds(context, std::min(height, 16 * context.em));
     const float top = ImGui::GetCursorPosY();
     drawSpeeds(context, board);
     // The badge says where the times come from.
     if (!board.sizes.empty()) hint(context, board.sizes);
-    const float slider = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
-    const float left = height - (ImGui::GetCursorPosY() - top) - slider;
+    const float left = height - (ImGui::GetCursorPosY() - top) - ImGui::GetStyle().ItemSpacing.y;
     if (!board.trend.points.empty() && left > 6 * context.em)
-      drawTrend(context, board.trend,
-                std::min(left - ImGui::GetStyle().ItemSpacing.y, 20 * context.em));
-    drawSlider(context, board.trend.tunable);
+      drawTrend(context, board.trend, std::min(left, 20 * context.em));
   }
   void drawSection(const Context& context, float room) const override {
     const float em = context.em;

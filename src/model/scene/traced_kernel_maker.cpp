@@ -82,7 +82,8 @@ void TracedKernelMaker::work() {
     task.make = nullptr;  // Frees the captured objects on this thread.
 #ifdef __GLIBC__
     // Cutting a long trace needs much more memory than the result.
-    if (made.side && made.side->replay->recording().bytes() > kLongRecording) malloc_trim(0);
+    if (made.side && made.side->replay && made.side->replay->recording().bytes() > kLongRecording)
+      malloc_trim(0);
 #endif
     lock.lock();
     done_.emplace_back(task.number, std::move(made));

@@ -180,7 +180,9 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
-  if (layout.status.height <= 0) drawToast(context, layout.stage);
+  // Over the running lines, where there are any, and not over the scene.
+  if (layout.status.height <= 0)
+    drawToast(context, layout.code.height > 0 ? layout.code : layout.stage);
   drawSaveDialog(context);
   drawPalette(context);
   drawHelp(context);

@@ -121,8 +121,10 @@ class Loop {
       keepPins();  // Before drawing, so that pins on screen have been saved.
       if (!connected_ && frames_.times().count > 0) connect();
       if (now() >= nextKeep_ && !saver_.walking()) keep();
+      if (noticeHasEnded()) drawAtLeast_ = std::max(drawAtLeast_, 1);
       if (drawAtLeast_ == 0 && !interface_.moving()) continue;
       if (drawAtLeast_ > 0) --drawAtLeast_;
+      drawnAt_ = now();
       drawFrame();
       if (shown_.isBehind()) drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
       const std::chrono::duration<double, std::milli> took =
@@ -147,6 +149,11 @@ class Loop {
 
   [[nodiscard]] double now() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  /// A notice that is shown for some seconds is still on screen after them.
+  [[nodiscard]] bool noticeHasEnded() const {
+    return state_.toast.until > drawnAt_ && state_.toast.until <= now();
   }
 
   void followScript() {
@@ -324,6 +331,7 @@ class Loop {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   model::Session session_;
   ShownSnapshot shown_;
+  double drawnAt_ = 0;     ///< When the last frame began.
   bool tookLong_ = false;  ///< Taking this frame's answers did.
   UiState state_;
   Interface interface_;

@@ -79,12 +79,17 @@ class NullWindow : public ::testing::Test {
 
   /// Where the last frame shows a text; nothing: nowhere. Needs gfx::canDescribeFrames().
   [[nodiscard]] std::optional<gfx::Box> boxOfText(const std::string& text) const {
-    const gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
-    for (const gfx::Shape& shape : drawing.shapes) {
-      const auto* piece = std::get_if<gfx::TextShape>(&shape.what);
-      if (piece != nullptr && piece->text == text) return piece->box;
-    }
+    for (const gfx::TextShape& piece : drawnTexts())
+      if (piece.text == text) return piece.box;
     return std::nullopt;
+  }
+  /// All texts of the last frame. Needs gfx::canDescribeFrames().
+  [[nodiscard]] std::vector<gfx::TextShape> drawnTexts() const {
+    std::vector<gfx::TextShape> texts;
+    gfx::Drawing drawing = gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes());
+    for (gfx::Shape& shape : drawing.shapes)
+      if (auto* text = std::get_if<gfx::TextShape>(&shape.what)) texts.push_back(std::move(*text));
+    return texts;
   }
   /// Clicks a text that the last frame shows.
   void clickText(const std::string& text) {

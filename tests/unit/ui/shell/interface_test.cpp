@@ -229,15 +229,54 @@ TEST_F(InterfaceTest, ThePresentationSaysWhoseLinesRun) {
   togglePresentation(ui);
   useFonts(1920, 1080, 1.5F);
   draw(1920, 1080);
-  std::vector<gfx::TextShape> texts;
-  for (const gfx::Shape& shape : gfx::drawingOf(*ImGui::GetDrawData(), interface.scenes()).shapes)
-    if (const auto* text = std::get_if<gfx::TextShape>(&shape.what)) texts.push_back(*text);
+  const std::vector<gfx::TextShape> texts = drawnTexts();
   const auto line = std::ranges::find_if(
       texts, [](const gfx::TextShape& text) { return text.text.starts_with("10  "); });
   ASSERT_NE(line, texts.end());
   EXPECT_TRUE(std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
     return text.text == "tiled" && text.box.y == line->box.y;
   }));
+}
+
+TEST_F(InterfaceTest, ThePresentationHasItsSliderBelowEveryPlotAtOnePlace) {
+  if (!gfx::canDescribeFrames())
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  connect();
+  togglePresentation(ui);
+  useFonts(1920, 1080, 1.5F);
+  std::optional<gfx::Box> place;
+  for (size_t i = 0; i < model::kPlots; ++i) {
+    ui.plot = nextPlot(ui.plot);
+    draw(1920, 1080);
+    const std::vector<gfx::TextShape> texts = drawnTexts();
+    // The lowest text of this name: plots have axes of the same name.
+    const gfx::TextShape* slider = nullptr;
+    for (const gfx::TextShape& text : texts)
+      if (text.text == "TILE_WIDTH" && (slider == nullptr || text.box.y > slider->box.y))
+        slider = &text;
+    ASSERT_NE(slider, nullptr) << nameOf(ui.plot);
+    EXPECT_LT(slider->box.y + slider->box.height, 1080) << nameOf(ui.plot);
+    if (place) {
+      EXPECT_EQ(slider->box.x, place->x) << nameOf(ui.plot);
+      EXPECT_EQ(slider->box.y, place->y) << nameOf(ui.plot);
+    }
+    place = slider->box;
+  }
+}
+
+TEST_F(InterfaceTest, ANoticeCoversNothingOfAPresentedScene) {
+  if (!gfx::canDescribeFrames())
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  connect();
+  togglePresentation(ui);
+  useFonts(1920, 1080, 1.5F);
+  session->say({model::Notice::Kind::warning, "picture", "This is a notice.", {}, {}});
+  draw(1920, 1080);
+  const std::vector<gfx::TextShape> texts = drawnTexts();
+  const auto notice = std::ranges::find(texts, "This is a notice.", &gfx::TextShape::text);
+  ASSERT_NE(notice, texts.end());
+  const gfx::Box scene = ui.boxOf("scene");
+  EXPECT_GE(notice->box.y, scene.y + scene.height);
 }
 
 TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
