@@ -327,31 +327,6 @@ void drawLessonControls(const Context& context) {
   drawIllegal(context);
 }
 
-namespace {
-
-/// Null where the kernel has no tunables.
-const compile::TunableSpec* presentedTunable(const Context& context) {
-  const compile::CatalogueEntry* entry = context.snapshot.entry();
-  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return nullptr;
-  const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
-  const auto moved =
-      std::ranges::find(tunables, context.snapshot.lastTunable, &compile::TunableSpec::name);
-  return moved == tunables.end() ? &tunables.front() : &*moved;
-}
-
-}  // namespace
-
-void drawPresentedTunable(const Context& context) {
-  if (const compile::TunableSpec* tunable = presentedTunable(context))
-    drawTunableOf(context, *tunable);
-}
-
-float heightOfPresentedTunable(const Context& context) {
-  return presentedTunable(context) == nullptr
-             ? 0
-             : ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
-}
-
 void drawControls(const Context& context) {
   drawKernel(context);
   drawTunables(context);

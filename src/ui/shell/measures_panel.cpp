@@ -40,11 +40,9 @@ const FeaturePanel* panelOf(model::Plot plot) {
   return nullptr;
 }
 
-/// The plot of a presentation, above the slider. V shows the next plot. Where there is none at this
-/// moment the panel says why, and shows the next one that there is.
+/// The plot of a presentation, which fills the panel. V shows the next one. Where there is none at
+/// this moment the panel says why, and shows the next one that there is.
 void drawAlone(const Context& context) {
-  const float slider = heightOfPresentedTunable(context);
-  const float bottom = ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - slider;
   std::string why;
   model::Plot plot = context.ui.plot;
   const FeaturePanel* feature = panelOf(plot);
@@ -57,16 +55,9 @@ void drawAlone(const Context& context) {
   }
   heading(context, nameOf(plot), "V: next");
   if (!why.empty()) hint(context, why.c_str());
-  if (feature != nullptr && feature->whyNoPlot(context).empty()) {
-    const Noted noted(context, feature->table());
-    // Texts that need more room scroll, and the slider stays where it is.
-    const float height = bottom - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-    compat::beginChild("plot", {0, std::max(height, 4 * context.em)}, false);
-    feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
-    ImGui::EndChild();
-  }
-  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), bottom));
-  drawPresentedTunable(context);
+  if (feature == nullptr || !feature->whyNoPlot(context).empty()) return;
+  const Noted noted(context, feature->table());
+  feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
 }
 
 /// Occupancy instead of all plots and tables.

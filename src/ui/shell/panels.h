@@ -22,10 +22,6 @@ void drawMenu(const Context& context);
 void drawControls(const Context& context);
 /// The kernel and its tunables alone, for the lesson's density.
 void drawLessonControls(const Context& context);
-/// The slider of the tunable that was moved last, otherwise of the kernel's first one; nothing
-/// where the kernel has none. It takes the height that heightOfPresentedTunable returns.
-void drawPresentedTunable(const Context& context);
-[[nodiscard]] float heightOfPresentedTunable(const Context& context);
 /// The lines of a list to choose the device from.
 void drawDeviceItems(const Context& context);
 /// A button that takes a recording for times; nothing where there is none.

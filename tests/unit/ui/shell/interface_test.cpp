@@ -238,32 +238,6 @@ TEST_F(InterfaceTest, ThePresentationSaysWhoseLinesRun) {
   }));
 }
 
-TEST_F(InterfaceTest, ThePresentationHasItsSliderBelowEveryPlotAtOnePlace) {
-  if (!gfx::canDescribeFrames())
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  connect();
-  togglePresentation(ui);
-  useFonts(1920, 1080, 1.5F);
-  std::optional<gfx::Box> place;
-  for (size_t i = 0; i < model::kPlots; ++i) {
-    ui.plot = nextPlot(ui.plot);
-    draw(1920, 1080);
-    const std::vector<gfx::TextShape> texts = drawnTexts();
-    // The lowest text of this name: plots have axes of the same name.
-    const gfx::TextShape* slider = nullptr;
-    for (const gfx::TextShape& text : texts)
-      if (text.text == "TILE_WIDTH" && (slider == nullptr || text.box.y > slider->box.y))
-        slider = &text;
-    ASSERT_NE(slider, nullptr) << nameOf(ui.plot);
-    EXPECT_LT(slider->box.y + slider->box.height, 1080) << nameOf(ui.plot);
-    if (place) {
-      EXPECT_EQ(slider->box.x, place->x) << nameOf(ui.plot);
-      EXPECT_EQ(slider->box.y, place->y) << nameOf(ui.plot);
-    }
-    place = slider->box;
-  }
-}
-
 TEST_F(InterfaceTest, ANoticeCoversNothingOfAPresentedScene) {
   if (!gfx::canDescribeFrames())
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
