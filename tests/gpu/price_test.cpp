@@ -2,11 +2,12 @@
 // What counting costs: the plain and the counting kernel, timed the same way.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <optional>
 
-#include "device/cuda/counting.h"
+#include "device/cuda/counting/counting.h"
 #include "device/cuda/execution.h"
 #include "device/cuda/measure/measure.h"
 #include "gpu/gpu_job.h"
@@ -20,13 +21,20 @@ struct Row {
   std::optional<double> mostTimes = {};  ///< Counting takes fewer times the plain kernel's time.
 };
 
+constexpr std::array kRungs{
+    "rung01_uncoalesced",   "rung02_coalesced",    "rung03_tiled",
+    "rung04_banks",         "rung05_column_a_thread", "rung06_patch_a_thread",
+    "rung07_vectors",       "rung08_no_conflicts", "rung09_double_buffer",
+    "rung10_async",         "rung11_warp_tiles",   "rung12_block_order",
+    "rung13_top"};
+
 double msSince(std::chrono::steady_clock::time_point begun) {
   const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begun;
   return passed.count();
 }
 
 void price(const ContextPtr& context, const device::DeviceInfo& info, const device::Job& job,
-           const Row& row) {
+           Classifier& classifier, const Row& row) {
   FillCache fills;
   MeasureTools tools;
   const device::Cancelled never;
@@ -34,42 +42,40 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
   ASSERT_TRUE(operands.ok()) << toString(operands.error());
   Result<Execution> execution = Execution::start(context, 60, never, row.kernel);
   ASSERT_TRUE(execution.ok()) << toString(execution.error());
-  const Result<Program> plain = Program::load(context, job.ptx, job.launches, info);
-  ASSERT_TRUE(plain.ok()) << toString(plain.error());
   auto begun = std::chrono::steady_clock::now();
-  Result<CountingProgram> counting = CountingProgram::load(context, job, info, plain->registers());
-  ASSERT_TRUE(counting.ok()) << toString(counting.error());
-  double loadMs = msSince(begun);
+  const Result<Program> plain = Program::load(context, job.ptx, job.launches, info);
+  const double plainLoadMs = msSince(begun);
+  ASSERT_TRUE(plain.ok()) << toString(plain.error());
   ASSERT_TRUE(operands->prepare(execution->stream(), kFirstPoison).ok());
   const auto plainTime = measure(*execution, *plain, *operands, info, tools, false);
   ASSERT_TRUE(plainTime.ok()) << toString(plainTime.error());
-  const auto counts = counting->run(*execution, *operands);
-  ASSERT_TRUE(counts.ok()) << toString(counts.error());
-  const bool isFit = counts->has_value();
-  if (!isFit) {
-    begun = std::chrono::steady_clock::now();
-    counting = CountingProgram::load(context, job, info, plain->registers(), false);
-    ASSERT_TRUE(counting.ok()) << toString(counting.error());
-    loadMs += msSince(begun);
-    ASSERT_TRUE(counting->run(*execution, *operands).ok());
+  begun = std::chrono::steady_clock::now();
+  const auto counting = CountingProgram::load(*execution, *operands, job, info, *plain, classifier);
+  ASSERT_TRUE(counting.ok()) << toString(counting.error());
+  const double loadMs = msSince(begun);
+  begun = std::chrono::steady_clock::now();
+  const Result<GridCount> count = (*counting)->run();
+  ASSERT_TRUE(count.ok()) << toString(count.error());
+  const double runMs = msSince(begun);
+  const Result<std::vector<double>> launches = (*counting)->launchMs();
+  ASSERT_TRUE(launches.ok()) << toString(launches.error());
+  double sum = 0;
+  std::string tunables, each;
+  for (const double ms : *launches) {
+    sum += ms;
+    each += (each.empty() ? "" : " + ") + std::to_string(ms);
   }
-  const auto countingTime = measure(*execution, counting->program(), *operands, info, tools, false);
-  ASSERT_TRUE(countingTime.ok()) << toString(countingTime.error());
-  std::string tunables;
   for (const auto& [name, value] : row.tunables) {
     tunables += " " + name + "=" + std::to_string(value);
   }
+  const double times = sum / plainTime->medianMs;
   std::printf(
-      "%-21s%-28s plain %9.3f ms, counting %9.3f ms, x %5.2f; registers %u and %u, "
-      "local %u bytes, rewriting and loading %.0f ms%s\n",
-      row.kernel, tunables.c_str(), plainTime->medianMs, countingTime->medianMs,
-      countingTime->medianMs / plainTime->medianMs, plain->registers(),
-      counting->program().registers(), counting->program().localBytes(), loadMs,
-      isFit ? "" : " (twice: laps were unfit)");
-  if (row.mostTimes) {
-    EXPECT_LT(countingTime->medianMs, *row.mostTimes * plainTime->medianMs)
-        << row.kernel << tunables;
-  }
+      "%-21s%-28s plain %8.3f ms, counting %8.3f ms (%s), x %5.2f; rewriting and loading %.0f ms (plain %.0f), "
+      "all %.0f ms; %llu classes of %llu warps, logs %.1f MB\n",
+      row.kernel, tunables.c_str(), plainTime->medianMs, sum, each.c_str(), times, loadMs, plainLoadMs, runMs,
+      static_cast<unsigned long long>(count->classes),
+      static_cast<unsigned long long>(count->warps), static_cast<double>(count->logBytes) / 1e6);
+  if (row.mostTimes) EXPECT_LT(times, *row.mostTimes) << row.kernel << tunables;
 }
 
 TEST(Price, OfCountingAt2048) {
@@ -80,16 +86,11 @@ TEST(Price, OfCountingAt2048) {
   const auto context = Context::open(*driver, 0);
   ASSERT_TRUE(context.ok()) << toString(context.error());
   test::JobMaker maker;
-  constexpr double kMostNaive = 12, kMostTiled = 2.5;
-  const std::vector<Row> rows = {
+  Classifier classifier;
+  constexpr double kMostNaive = 4, kMostTiled = 2;
+  std::vector<Row> rows = {
       {"matmul_naive", {{"BLOCK_X", 16}, {"BLOCK_Y", 16}}, kMostNaive},
       {"matmul_naive", {{"BLOCK_X", 32}, {"BLOCK_Y", 8}}, kMostNaive},
-      {"matmul_tiled", {{"TILE_WIDTH", 4}}, kMostTiled},
-      {"matmul_tiled", {{"TILE_WIDTH", 8}}, kMostTiled},
-      {"matmul_tiled", {{"TILE_WIDTH", 16}}, kMostTiled},
-      {"matmul_tiled", {{"TILE_WIDTH", 32}}, kMostTiled},
-      {"matmul_tiled", {{"TILE_WIDTH", 12}}},
-      {"matmul_tiled", {{"TILE_WIDTH", 5}}},
       {"matmul_tiled_dynamic", {{"TILE_WIDTH", 16}}},
       {"matmul_tiled_dynamic", {{"TILE_WIDTH", 12}}},
       {"matmul_tiled_dynamic", {{"TILE_WIDTH", 32}}},
@@ -97,11 +98,14 @@ TEST(Price, OfCountingAt2048) {
       {"matmul_tiled_free", {{"TILE_M", 64}, {"TILE_N", 64}}},
       {"matmul_tiled_swapped", {{"TILE_WIDTH", 32}, {"PAD", 0}}},
   };
+  for (int64_t width = 2; width <= 32; ++width)
+    rows.push_back({"matmul_tiled", {{"TILE_WIDTH", width}}, kMostTiled});
+  for (const char* rung : kRungs) rows.push_back({rung, {}, kMostNaive});
   for (const Row& row : rows) {
     const auto job = maker.shipped(row.kernel, {{"m", 2048}, {"n", 2048}, {"k", 2048}},
                                    row.tunables, gpu->info().limits);
     ASSERT_TRUE(job.ok()) << toString(job.error());
-    price(*context, gpu->info(), *job, row);
+    price(*context, gpu->info(), *job, classifier, row);
   }
 }
 

@@ -2,9 +2,10 @@
 #include "device/cuda/cuda_device.h"
 
 #include <chrono>
+#include <numeric>
 
 #include "base/library_product.h"
-#include "device/cuda/counting.h"
+#include "device/cuda/counting/counting.h"
 #include "device/cuda/driver/faults.h"
 #include "device/cuda/driver/program.h"
 #include "device/cuda/execution.h"
@@ -37,13 +38,15 @@ void tellMachineCode(const Program& program, device::Outcome& outcome) {
 class JobRun {
  public:
   JobRun(const device::Job& job, unsigned ordinal, Execution& execution, Program& program,
-         Operands& operands, MeasureTools& tools, uint64_t& tickNs, JobProgress& progress)
+         Operands& operands, MeasureTools& tools, Classifier& classifier, uint64_t& tickNs,
+         JobProgress& progress)
       : job_(job),
         ordinal_(ordinal),
         execution_(execution),
         program_(program),
         operands_(operands),
         tools_(tools),
+        classifier_(classifier),
         tickNs_(tickNs),
         progress_(progress) {}
 
@@ -118,40 +121,25 @@ class JobRun {
   }
 
   Status count(const device::DeviceInfo& info, device::Outcome& outcome) {
-    Result<bool> isCounted = countOnce(info, outcome, true);
-    if (isCounted && !*isCounted) isCounted = countOnce(info, outcome, false);
-    return isCounted ? Status() : Status(isCounted.error());
-  }
-
-  // False where the loops' laps were unfit.
-  Result<bool> countOnce(const device::DeviceInfo& info, device::Outcome& outcome, bool withLaps) {
-    Result<CountingProgram> counting =
-        CountingProgram::load(execution_.context(), job_, info, program_.registers(), withLaps);
+    Result<std::unique_ptr<CountingProgram>> counting =
+        CountingProgram::load(execution_, operands_, job_, info, program_, classifier_);
     if (!counting) return counting.error();
-    if (Status s = operands_.bind(counting->module()); !s) return s.error();
-    if (Status s = operands_.prepare(execution_.stream(), kFirstPoison); !s) return s.error();
-    auto counters = counting->run(execution_, operands_);
-    if (!counters) return counters.error();
-    if (!*counters) return false;
-    outcome.counters = std::move(**counters);
-    Outputs counted;
-    if (job_.check) {
-      auto outputs = operands_.outputs();
-      if (!outputs) return outputs.error();
-      counted = std::move(*outputs);
-    }
+    Result<GridCount> count = (*counting)->run();
+    if (!count) return count.error();
+    outcome.counters = std::move(count->counters);
     // Launching itself takes some microseconds: of a shorter kernel it would be the price.
     constexpr double kTooShortMs = 0.01;
     const double plainMs = outcome.measurement ? outcome.measurement->medianMs : 0;
     if (plainMs >= kTooShortMs) {
-      const Result<double> ms =
-          timeBriefly(execution_, counting->program(), operands_, 2 * plainMs);
-      if (!ms) return ms.error();
-      outcome.countingPrice = *ms / plainMs;
+      const Result<std::vector<double>> times = (*counting)->launchMs();
+      if (!times) return times.error();
+      outcome.countingPrice = std::reduce(times->begin(), times->end()) / plainMs;
     }
-    if (!job_.check) return true;
-    if (Status s = compare("counting", counted, outcome); !s) return s.error();
-    return true;
+    if (!job_.check) return {};
+    // The program that logs may leave blocks out, so the one that signs runs again.
+    Result<Outputs> counted = (*counting)->outputs();
+    if (!counted) return counted.error();
+    return compare("counting", *counted, outcome);
   }
 
   // A kernel that cannot be timed so keeps its other results; a fault or a failed call does not.
@@ -246,6 +234,7 @@ class JobRun {
   Program& program_;
   Operands& operands_;
   MeasureTools& tools_;
+  Classifier& classifier_;
   uint64_t& tickNs_;
   JobProgress& progress_;
   double plainSeconds_ = 0;
@@ -297,6 +286,7 @@ Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::st
   Result<Operands> made = make();
   if (!isFull(made)) return made;
   tools_ = {};
+  classifier_ = {};
   made = make();
   if (!isFull(made)) return made;
   return noRoom(*context_, "the operands of " + names, Operands::bytesOf(job));
@@ -332,7 +322,8 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   JobProgress progress(job);
   execution->setWaiting([&] { progress.tick(); });
   const Status done =
-      JobRun(job, ordinal_, *execution, *program, *operands, tools_, tickNs_, progress)
+      JobRun(job, ordinal_, *execution, *program, *operands, tools_, classifier_, tickNs_,
+             progress)
           .all(info_, outcome);
   if (const auto fault = execution->fault()) {
     if (!execution->endedLate()) outcome = {};
@@ -350,6 +341,7 @@ void CudaDevice::lose() {
   fills_.clear();
   library_.reset();
   tools_ = {};
+  classifier_ = {};
 }
 
 Result<device::Outcome> CudaDevice::run(const device::Job& job,

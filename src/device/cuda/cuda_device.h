@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "device/cuda/counting/counting.h"
 #include "device/cuda/driver/program.h"
 #include "device/cuda/measure/measure.h"
 #include "device/cuda/operands.h"
@@ -44,6 +45,7 @@ class CudaDevice : public device::Device {
   std::shared_ptr<cublas::Handle> library_;  ///< Once a library's product was asked for.
   uint64_t tickNs_ = 0;                      ///< Step of the ns clock; 0: not measured yet.
   MeasureTools tools_;
+  Classifier classifier_;
   std::string lost_;  ///< Why the GPU is lost to this process; empty while it is not.
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ptx/analysis/uses.h"
-#include "ptx/rewrite/instrument.h"
+#include "ptx/ir.h"
 
 /// What an instruction adds to the counts, determined from its text alone.
 namespace tilestep::ptx {
@@ -25,19 +25,8 @@ std::optional<Access> accessOf(const Instruction& instruction);
 /// True for bar.sync, bar.red and the equivalent forms of barrier, at which a thread waits; false
 /// for bar.arrive and for warp barriers.
 bool isBarrier(const Instruction& instruction);
-/// The f32 operation that the instruction counts as: ffma, fadd or fmul.
-std::optional<Count> arithmeticOf(const Instruction& instruction);
-
-/// The unit of bank conflicts in shared memory: 4 bytes, or the width of a wider access.
-uint32_t sharedUnit(uint32_t width);
-
-/// The columns of one kind of access. `space` is global or shared.
-struct AccessColumns {
-  CountColumn threads;   ///< Global: one per lane.
-  CountColumn requests;  ///< One per warp.
-  CountColumn first;     ///< Global: sectors. Shared: wavefronts.
-  CountColumn second;    ///< Global: distinct addresses. Shared, wide units: fewest wavefronts.
-};
-AccessColumns columnsOf(Space space, bool isStore, uint32_t width);
+/// The f32 operations that are counted.
+enum class Arithmetic : uint8_t { ffma, fadd, fmul };
+std::optional<Arithmetic> arithmeticOf(const Instruction& instruction);
 
 }  // namespace tilestep::ptx

@@ -47,6 +47,27 @@ std::optional<std::string> threadLimit(const Function& entry, uint64_t threads) 
   return ".maxntid " + std::to_string(threads) + ", 1, 1";
 }
 
+std::vector<std::string> numberThreads() {
+  return {"mov.u32 %tstep_t0, %ctaid.z;",
+          "mov.u32 %tstep_t1, %nctaid.y;",
+          "mov.u32 %tstep_t2, %ctaid.y;",
+          "mad.lo.u32 %tstep_t0, %tstep_t0, %tstep_t1, %tstep_t2;",
+          "mov.u32 %tstep_t1, %nctaid.x;",
+          "mov.u32 %tstep_t2, %ctaid.x;",
+          "mad.lo.u32 %tstep_t0, %tstep_t0, %tstep_t1, %tstep_t2;",
+          "mov.u32 %tstep_t3, %tid.z;",
+          "mov.u32 %tstep_t1, %ntid.y;",
+          "mov.u32 %tstep_t2, %tid.y;",
+          "mad.lo.u32 %tstep_t3, %tstep_t3, %tstep_t1, %tstep_t2;",
+          "mov.u32 %tstep_t4, %ntid.x;",
+          "mov.u32 %tstep_t2, %tid.x;",
+          "mad.lo.u32 %tstep_t3, %tstep_t3, %tstep_t4, %tstep_t2;",
+          "mul.lo.u32 %tstep_t4, %tstep_t4, %tstep_t1;",
+          "mov.u32 %tstep_t1, %ntid.z;",
+          "mad.lo.u32 %tstep_t4, %tstep_t4, %tstep_t1, 31;",
+          "shr.u32 %tstep_t4, %tstep_t4, 5;"};
+}
+
 std::optional<std::string> whyNotFollowed(const Module& module, const Function& entry) {
   for (const Instruction& instruction : entry.body) {
     const Function* callee = calleeOf(module, instruction);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ptx/ir.h"
 
@@ -16,6 +17,10 @@ namespace tilestep::ptx {
 
 /// The `.maxntid` that an entry needs for blocks of `threads`; nothing if it already has a limit.
 [[nodiscard]] std::optional<std::string> threadLimit(const Function& entry, uint64_t threads);
+
+/// Code that puts numbers into registers: the block's among all blocks into %tstep_t0, the thread's
+/// in its block into %tstep_t3, and the warps of a block into %tstep_t4. It uses %tstep_t0 to t4.
+[[nodiscard]] std::vector<std::string> numberThreads();
 
 /// Why no rewriting can follow this entry, such as "it calls f at PTX line 7": a call of a function
 /// with a body, an indexed branch, or a missing end. Nothing where it can.

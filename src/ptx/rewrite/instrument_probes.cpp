@@ -2,19 +2,11 @@
 #include "ptx/rewrite/instrument_probes.h"
 
 #include <algorithm>
-#include <array>
 
-#include "ptx/rewrite/instrument.h"
 #include "ptx/text/printer.h"
 
 namespace tilestep::ptx {
 namespace {
-
-constexpr std::array kCalled = {Probes::kLookGlobal,       Probes::kFirstInWavefront,
-                                Probes::kFewestWavefronts, Probes::kKnownGlobal,
-                                Probes::kKnownShared,      Probes::kEmit,
-                                Probes::kFinish,           Probes::kLapGlobal,
-                                Probes::kLapShared,        Probes::kLapEnd};
 
 Error missing(std::string_view what) {
   return workError("kernels/probes/count.cu lacks " + std::string(what) +
@@ -24,14 +16,14 @@ Error missing(std::string_view what) {
 }  // namespace
 
 Result<std::string> Probes::merged(const Module& module) {
-  for (const std::string_view name : kCalled) {
+  for (const std::string_view name : {kAppendWay, kAppendRoot}) {
     const Function* function = module.find(name);
     if (function == nullptr || function->isExtern) return missing(name);
   }
-  const bool hasTable =
+  const bool hasMultipliers =
       std::any_of(module.variables.begin(), module.variables.end(),
-                  [](const Variable& v) { return v.name == CountTable::kSymbol; });
-  if (!hasTable) return missing(CountTable::kSymbol);
+                  [](const Variable& v) { return v.name == kMultipliers; });
+  if (!hasMultipliers) return missing(kMultipliers);
   Module part;
   part.variables = module.variables;
   for (const Function& function : module.functions) {

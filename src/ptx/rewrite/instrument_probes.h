@@ -12,18 +12,13 @@ namespace tilestep::ptx {
 
 /// The functions of kernels/probes/count.cu that inserted code calls.
 struct Probes {
-  static constexpr std::string_view kLookGlobal = "tilestep_look_global";
-  static constexpr std::string_view kFirstInWavefront = "tilestep_first_in_wavefront";
-  static constexpr std::string_view kFewestWavefronts = "tilestep_fewest_wavefronts";
-  static constexpr std::string_view kKnownGlobal = "tilestep_known_global";
-  static constexpr std::string_view kKnownShared = "tilestep_known_shared";
-  static constexpr std::string_view kEmit = "tilestep_emit";
-  static constexpr std::string_view kFinish = "tilestep_finish";
-  static constexpr std::string_view kLapGlobal = "tilestep_lap_global";
-  static constexpr std::string_view kLapShared = "tilestep_lap_shared";
-  static constexpr std::string_view kLapEnd = "tilestep_lap_end";
+  static constexpr std::string_view kAppendWay = "tilestep_append_way";
+  static constexpr std::string_view kAppendRoot = "tilestep_append_root";
+  /// A variable, and the entry that no kernel contains.
+  static constexpr const char* kMultipliers = "tilestep_multipliers";
+  static constexpr const char* kClassify = "tilestep_classify";
 
-  /// The text to merge: the table's variable and the functions. An Error names a missing one.
+  /// The text to merge: the variable and the functions. An Error names a missing one.
   static Result<std::string> merged(const Module& module);
 };
 

@@ -13,7 +13,7 @@ namespace tilestep::ptx {
 /// The module with `@p bra A; bra B; A:` rewritten as `@!p bra B; A:`, and, where B is the start of
 /// the nearer loop and A lies elsewhere, `@p bra A; bra B;` rewritten as `@!p bra B; bra A;`. Clang
 /// ends loops in the first form, because its code generator does not invert conditions; the
-/// instrumenter finds loops by the second form (laps.h), which NVRTC emits.
+/// second form is the one that NVRTC emits, so the PTX of both compilers reads alike.
 [[nodiscard]] Module withTurnedBranches(Module module);
 
 }  // namespace tilestep::ptx

@@ -33,8 +33,9 @@ class SiteFinder {
   SiteFinder(const Function& entry) : entry_(entry), accumulators_(findAccumulators(entry)) {}
 
   /// The instruction's site; an Error says what about it cannot be logged.
-  Result<LogSite> siteOf(uint32_t index) const {
+  Result<LogSite> siteOf(uint32_t index, LogContent content) const {
     const Instruction& i = entry_.body[index];
+    if (content == LogContent::addresses) return countedSite(i);
     if (isBlockBarrier(i)) return barrier(i);
     if (isBranch(i) || isExit(i)) return decision(i);
     if (const auto access = accessOf(i)) return accessSite(i, *access);
@@ -47,6 +48,20 @@ class SiteFinder {
   }
 
  private:
+  static Result<LogSite> countedSite(const Instruction& i) {
+    if (const auto access = accessOf(i)) {
+      LogSite site;
+      site.kind = access->isStore ? LogSite::Kind::store : LogSite::Kind::load;
+      site.space = access->space;
+      site.offset = access->address->offset;
+      site.elements = access->space == Space::generic ? 1 : 0;
+      if (Status s = checkAddress(*access->address, access->space); !s) return s.error();
+      return site;
+    }
+    const bool isCounted = isBranch(i) || isExit(i) || isBarrier(i) || arithmeticOf(i);
+    return isCounted ? decision(i) : LogSite();
+  }
+
   static Result<LogSite> barrier(const Instruction& i) {
     if (!i.has("sync")) return workError("it uses a barrier other than bar.sync");
     LogSite site;
@@ -226,17 +241,19 @@ void nameVariables(const Module& module, const Function& entry, TraceLog& log) {
 
 }  // namespace
 
-Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads) {
+Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads,
+                            LogContent content) {
   const auto refuse = [&](const std::string& why) {
-    return workError("A GPU cannot trace " + entry.name + ": " + why + ".");
+    return workError(std::string(content == LogContent::events ? "A GPU cannot trace " : "A GPU cannot count ") + entry.name + ": " + why + ".");
   };
   if (const auto why = whyNotFollowed(module, entry)) return refuse(*why);
   if (entry.body.size() >= kMostLogInstructions) return refuse("it has too many instructions");
   TraceLog log;
+  log.content = content;
   log.threads = threads;
   const SiteFinder finder(entry);
   for (uint32_t i = 0; i < entry.body.size(); ++i) {
-    Result<LogSite> site = finder.siteOf(i);
+    Result<LogSite> site = finder.siteOf(i, content);
     if (!site) {
       return refuse(site.error().message + " at PTX line " + std::to_string(entry.body[i].ptxLine));
     }

@@ -14,6 +14,11 @@
 /// the threads' records as warp events, independently of which lanes the machine ran together.
 namespace tilestep::ptx {
 
+enum class LogContent : uint8_t {
+  events,     ///< All that a trace shows.
+  addresses,  ///< What counting needs: where threads go and what they access, without values.
+};
+
 /// What an instruction adds to the log.
 struct LogSite {
   enum class Kind : uint8_t {
@@ -23,11 +28,14 @@ struct LogSite {
     atomic,      ///< Logs only its address.
     accumulate,  ///< Logs the value after it.
     barrier,     ///< Logs its number, and how many threads it waits for, 0 for all.
-    decision,    ///< A guarded branch or exit: logs 1 where the guard holds, else 0.
+    decision,    ///< A guarded branch or exit: logs 1 where the guard holds, else 0. For counting,
+                 ///< guarded barriers and f32 operations, too.
   };
   Kind kind = Kind::none;
   Space space = Space::none;  ///< For an access: global, shared or generic.
-  uint8_t elements = 0;       ///< 1; 2, 4 or 8 for vectors; 0 where there are no values.
+  /// Values that it logs: 1; 2, 4 or 8 for vectors; 0 where there are none. For counting, a generic
+  /// access logs one: 1 for shared memory, 2 for global, 0 for other memory.
+  uint8_t elements = 0;
   uint8_t elementBytes = 0;   ///< In memory; for an accumulate, in the register: 4 or 8.
   uint8_t elementWords = 1;   ///< 32-bit words that one element takes in the log.
   bool isSigned16 = false;    ///< An accumulate whose 16 bits are a signed number.
@@ -69,6 +77,7 @@ struct TraceLog {
   static constexpr uint32_t kLanes = 32;
   static constexpr uint64_t kStride = uint64_t{kLanes} * 4;  ///< Bytes from word to word.
 
+  LogContent content = LogContent::events;
   std::vector<LogSite> sites;  ///< By instruction of the entry.
   std::vector<LogRecord> records;
   std::vector<std::string> shared;   ///< Shared variables that the entry names, and
@@ -95,6 +104,7 @@ struct TraceLog {
 
 /// The log of a launch of `entry` in blocks of `threads`. An Error names what cannot be logged: an
 /// instruction that accesses memory in another way, or a value that no register holds.
-Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads);
+Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads,
+                            LogContent content = LogContent::events);
 
 }  // namespace tilestep::ptx

@@ -26,12 +26,14 @@ class Program {
 
   /// All launches in order. Asynchronous.
   Status launch(StreamHandle stream, std::vector<void*>& parameters) const;
+  /// One of them, which may take more parameters than the others. Asynchronous.
+  Status launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const;
   /// At most; a library keeps to itself how many it needs.
   [[nodiscard]] uint32_t launchCount() const {
     constexpr uint32_t kOfLibrary = 4;
     return isLibrary() ? kOfLibrary : static_cast<uint32_t>(launches_.size());
   }
-  /// The first launch alone, which may take more parameters than the others. Asynchronous.
+  /// The first launch alone, or a library's whole product. Asynchronous.
   Status launchFirst(StreamHandle stream, std::vector<void*>& parameters) const;
   [[nodiscard]] const LoadedModule& module() const { return module_; }
   /// The following describe the first launch's entry.
@@ -41,7 +43,6 @@ class Program {
   [[nodiscard]] const device::MachineFacts& machine() const { return machine_; }
 
  private:
-  Status launchOne(size_t index, StreamHandle stream, std::vector<void*>& parameters) const;
   Status add(const Launch& launch, const device::DeviceInfo& info);
   Status checkCooperative(const Launch& launch, FunctionHandle function,
                           const device::DeviceInfo& info) const;

@@ -5,18 +5,15 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <functional>
 #include <optional>
-#include <ranges>
 
 #include "base/bytes.h"
 #include "device/cuda/trace/traced_memory.h"
+#include "device/cuda/trace/warp_paths.h"
 #include "ptx/analysis/accumulators.h"
 #include "ptx/analysis/branches.h"
-#include "ptx/analysis/control_flow.h"
 #include "ptx/analysis/feeds.h"
 #include "ptx/rewrite/instrument_access.h"
-#include "ptx/rewrite/own_returns.h"
 #include "simt/machine.h"
 
 namespace tilestep::cuda {
@@ -24,7 +21,6 @@ namespace {
 
 using ptx::LogSite;
 constexpr uint32_t kLanes = ptx::TraceLog::kLanes;
-constexpr uint32_t kNowhere = ptx::kNone;
 
 std::string placeText(const Dim3& block) {
   return std::to_string(block.x) + "," + std::to_string(block.y) + "," + std::to_string(block.z);
@@ -35,112 +31,17 @@ void forEachLane(uint32_t mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(std::countr_zero(mask)));
 }
 
-/// Where each basic block of a function ends, as the interpreter cuts them: its warps take turns
-/// by blocks.
-struct Shape {
-  explicit Shape(const ptx::Function& entry)
-      : reconvergence(ptx::analyseControlFlow(entry).reconvergence),
-        onlyReturns(ptx::onlyReturns(entry)) {
-    const auto size = static_cast<uint32_t>(entry.body.size());
-    std::vector<bool> starts(size + 1, false);
-    starts[size] = true;
-    for (uint32_t i = 0; i < size; ++i) {
-      const ptx::Instruction& instruction = entry.body[i];
-      const bool isBranch = ptx::isBranch(instruction);
-      if (isBranch || ptx::isExit(instruction) || ptx::isBarrier(instruction)) starts[i + 1] = true;
-      if (isBranch) starts[std::min(instruction.operands[0].target, size)] = true;
-      if (reconvergence[i] <= size) starts[reconvergence[i]] = true;
-    }
-    blockEnd.resize(size + 1, size);
-    for (uint32_t i = size; i-- > 0;) blockEnd[i] = starts[i + 1] ? i + 1 : blockEnd[i + 1];
-  }
-
-  std::vector<uint32_t> reconvergence;  ///< By instruction; kNowhere for none.
-  std::vector<bool> onlyReturns;        ///< By instruction: branches and a return, nothing else.
-  std::vector<uint32_t> blockEnd;       ///< By a block's first instruction.
-};
-
 /// A warp on its way through the program.
 struct Warp {
-  struct Path {
-    uint32_t at, mask, reconverge;
-  };
   enum class State : uint8_t { ready, waiting, done };
 
   uint32_t index = 0;
-  uint32_t live = 0;
+  WarpPaths paths;
   uint32_t epoch = 0;
   uint32_t sequence = 0;
   uint32_t barrier = 0, barrierThreads = 0;
   State state = State::ready;
   std::vector<LogReader> lanes;
-  /// The last is walked; what lies below waits. Paths that meet at one place lie side by side,
-  /// above the path that has them meet.
-  std::vector<Path> paths;
-
-  void go(uint32_t to) {
-    paths.back().at = to;
-    meet();
-  }
-
-  /// Some lanes go to `target`, the others to `next`; all meet at `reconverge`.
-  void split(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge) {
-    const uint32_t others = paths.back().mask & ~taken;
-    if (reconverge == kNowhere) reconverge = paths.back().reconverge;
-    if (paths.back().reconverge == reconverge) {
-      paths.pop_back();
-    } else {
-      paths.back().at = reconverge;
-    }
-    if (next != reconverge) paths.push_back({next, others, reconverge});
-    if (target != reconverge) paths.push_back({target, taken, reconverge});
-    meet();
-  }
-
-  /// The lanes are gone for good; the others of the path go on at `next`.
-  void leave(uint32_t gone, uint32_t next) {
-    live &= ~gone;
-    paths.back().at = next;
-    for (Path& path : paths) path.mask &= ~gone;
-    meet();
-  }
-
-  /// Lanes that wait, or have not had their turn, with nothing but a return before them are gone.
-  void letReturn(const std::vector<bool>& onlyReturns) {
-    uint32_t above = paths.back().mask;
-    for (size_t i = paths.size() - 1; i-- > 0;) {
-      const uint32_t here = paths[i].mask & ~above;
-      above |= paths[i].mask;
-      if (paths[i].at == kNowhere || !onlyReturns[paths[i].at]) continue;
-      live &= ~here;
-      for (Path& path : paths) path.mask &= ~here;
-    }
-  }
-
- private:
-  /// Ends paths that have no lanes left or have arrived.
-  void meet() {
-    while (!paths.empty()) {
-      const Path& path = paths.back();
-      if (path.mask != 0 && (path.at != path.reconverge || path.at == kNowhere)) return regroup();
-      paths.pop_back();
-    }
-  }
-
-  /// As in the interpreter (simt/engine/paths.h): of the paths that meet where the last one does,
-  /// the first in the program is walked, with the lanes of all that stand there.
-  void regroup() {
-    const uint32_t meeting = paths.back().reconverge;
-    size_t first = paths.size() - 1;
-    while (first > 0 && paths[first - 1].reconverge == meeting) --first;
-    const auto group = std::ranges::subrange(paths.begin() + ptrdiff_t(first), paths.end());
-    if (group.size() == 1) return;
-    std::ranges::stable_sort(group, std::greater(), &Path::at);
-    while (paths.size() > first + 1 && paths.back().at == paths[paths.size() - 2].at) {
-      paths[paths.size() - 2].mask |= paths.back().mask;
-      paths.pop_back();
-    }
-  }
 };
 
 class Replay {
@@ -195,15 +96,10 @@ class Replay {
   }
 
   void addWarp(uint32_t index, const ThreadLogs& logs) {
-    Warp warp;
-    warp.index = index;
-    for (uint32_t thread = index * kLanes; thread < std::min(log_.threads, (index + 1) * kLanes);
-         ++thread) {
-      warp.lanes.emplace_back(logs, thread);
-    }
-    const auto lanes = static_cast<uint32_t>(warp.lanes.size());
-    warp.live = lanes == kLanes ? 0xffffffffU : (1U << lanes) - 1;
-    warp.paths = {{0, warp.live, kNowhere}};
+    const uint32_t first = index * kLanes;
+    const uint32_t lanes = std::min(log_.threads - first, kLanes);
+    Warp warp{.index = index, .paths = WarpPaths(lanes == kLanes ? ~0U : (1U << lanes) - 1)};
+    for (uint32_t lane = 0; lane < lanes; ++lane) warp.lanes.emplace_back(logs, first + lane);
     warps_.push_back(std::move(warp));
   }
 
@@ -219,10 +115,10 @@ class Replay {
   // Round every loop that ends there is a branch to decide, and so a record.
   void walk(Warp& warp) {
     const uint64_t before = recordsRead_;
-    for (uint32_t left = simt::kQuantum; !warp.paths.empty() && left != 0; --left) {
+    for (uint32_t left = simt::kQuantum; !warp.paths.finished() && left != 0; --left) {
       if (!walkBlock(warp) || warp.state == Warp::State::waiting) return;
     }
-    if (warp.paths.empty()) {
+    if (warp.paths.finished()) {
       warp.state = Warp::State::done;
     } else if (recordsRead_ == before) {
       fail("it goes round a loop without end");
@@ -231,10 +127,10 @@ class Replay {
 
   /// False where the replay ends.
   bool walkBlock(Warp& warp) {
-    const uint32_t begin = warp.paths.back().at, mask = warp.paths.back().mask;
+    const uint32_t begin = warp.paths.at(), mask = warp.paths.mask();
     const auto size = static_cast<uint32_t>(entry_.body.size());
     if (begin >= size) {
-      warp.leave(mask, size);
+      warp.paths.leave(mask, size);
       return true;
     }
     const uint32_t end = shape_.blockEnd[begin];
@@ -250,26 +146,17 @@ class Replay {
     const bool isExit = ptx::isExit(last);
     if (!isExit && !ptx::isBranch(last)) {
       if (!step(warp, index, mask)) return false;
-      warp.go(index + 1);
+      warp.paths.go(index + 1);
       return true;
     }
     uint32_t holds = mask;
     if (last.guard.reg != ptx::kNone && !decide(warp, index, mask, holds)) return false;
     if (isExit) {
-      warp.leave(holds, index + 1);
+      warp.paths.leave(holds, index + 1);
     } else {
-      branch(warp, index, mask, holds);
+      warp.paths.branch(entry_, shape_, index, holds);
     }
     return true;
-  }
-
-  void branch(Warp& warp, uint32_t index, uint32_t mask, uint32_t taken) {
-    const auto size = static_cast<uint32_t>(entry_.body.size());
-    const uint32_t target = std::min(entry_.body[index].operands[0].target, size);
-    if (taken == mask) return warp.go(target);
-    if (taken == 0) return warp.go(index + 1);
-    const uint32_t meeting = shape_.reconvergence[index];
-    warp.split(taken, target, index + 1, meeting <= size ? meeting : kNowhere);
   }
 
   bool fail(std::string why) {
@@ -442,11 +329,11 @@ class Replay {
     uint32_t lanes = 0;
     if (!take(warp, index, mask, lanes)) return false;
     if (lanes == 0) {
-      warp.go(index + 1);
+      warp.paths.go(index + 1);
       return true;
     }
-    if (lanes != warp.live) warp.letReturn(shape_.onlyReturns);
-    if (lanes != warp.live) return fail("not all threads of a warp reach a barrier together");
+    if (lanes != warp.paths.live()) warp.paths.letReturn(entry_, shape_);
+    if (lanes != warp.paths.live()) return fail("not all threads of a warp reach a barrier together");
     const LogReader& first = warp.lanes[static_cast<uint32_t>(std::countr_zero(lanes))];
     const uint32_t at = log_.sites[index].at;
     warp.barrier = first.word(at);
@@ -454,9 +341,9 @@ class Replay {
     warp.state = Warp::State::waiting;
     trace::TraceEvent event = eventOf(warp, index);
     event.operation = trace::Operation::barrier;
-    event.mask = warp.live;
+    event.mask = warp.paths.live();
     recording_.append(event);
-    warp.go(index + 1);
+    warp.paths.go(index + 1);
     return true;
   }
 
@@ -503,7 +390,7 @@ class Replay {
   const TracedLaunch& traced_;
   const ptx::Function& entry_;
   const ptx::TraceLog& log_;
-  Shape shape_;
+  ProgramShape shape_;
   TracedMemory memory_;
   trace::Recording recording_;
   std::vector<uint32_t> accumulatorOf_;

@@ -32,6 +32,10 @@ class LogReader {
         lane_(thread % ptx::TraceLog::kLanes),
         wanted_(logs.wanted[thread]),
         size_(std::min<uint64_t>(wanted_, logs.room)) {}
+  /// Reads from a warp's words, [word][lane], of which `room` were there for each lane. They must
+  /// outlive this and hold what the lane wrote.
+  LogReader(const uint32_t* words, uint32_t lane, uint64_t wanted, uint64_t room)
+      : words_(words), lane_(lane), wanted_(wanted), size_(std::min(wanted, room)) {}
 
   /// The thread wrote more than has been read.
   [[nodiscard]] bool more() const { return position_ < wanted_; }

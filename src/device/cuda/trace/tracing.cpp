@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "device/cuda/measure/registers_like.h"
+
 namespace tilestep::cuda {
 namespace {
 
@@ -24,12 +26,6 @@ constexpr double kLeastMs = 0.0005;  // what the driver's events tell apart
 uint32_t roomIn(const TraceLog& log, uint64_t bytes) {
   const uint64_t room = bytes / (TraceLog::kStride * log.warps());
   return static_cast<uint32_t>(std::clamp(room, kLeastRoom, kMostRoom));
-}
-
-/// As many blocks are resident as of a program with `registers`: those are given out by eight, and
-/// with 32 a thread every block finds room.
-uint32_t registersLike(uint32_t registers) {
-  return std::clamp((registers + 7) / 8 * 8, 32U, 255U);
 }
 
 bool isInGrid(const Dim3& block, const Dim3& grid) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/launch.h"
+#include "base/result.h"
+#include "ptx/ir.h"
+
+/// Rewrites a module so that each thread writes down its *signature*: all that decides which way it
+/// goes and what it accesses (ptx/analysis/behaviour.h). Warps whose signatures are equal count
+/// equally, so one of them is counted and stands for all (device/cuda/counting.h).
+///
+/// A thread keeps the outcomes of branches that are not known as bits of one register, and hashes
+/// them when the register is full. Roots are stored where they are computed. Lanes exchange nothing,
+/// and the program's own instructions keep their order, so results are bit-identical.
+namespace tilestep::ptx {
+
+/// The words of a thread's signature, 8 bytes each. In memory they lie as [warp][word][lane], where
+/// warps count on from block to block. Words that a thread does not write must be 0 before.
+struct SignatureLayout {
+  /// Words that must be equal: the last decisions, and two hashes of all that came before them.
+  static constexpr uint8_t kExact = 255;
+  /// One of two hashes of a root's values, whose differences between lanes must be equal.
+  static constexpr uint8_t kHash = 254;
+  /// Otherwise a word is a root, to which 1 was added, and this is its alignment (Behaviour::Root):
+  /// its differences between lanes and the first one's remainder must be equal.
+  std::vector<uint8_t> kinds;
+  uint32_t lanes = 32;      ///< Of a warp: fewer where a block has fewer threads.
+  bool ofOnePlace = false;  ///< Only warps at one place in their blocks may be compared.
+
+  [[nodiscard]] uint64_t bytesPerWord() const { return uint64_t{8} * lanes; }
+  [[nodiscard]] uint64_t bytesPerWarp() const { return kinds.size() * bytesPerWord(); }
+};
+
+struct Signing {
+  std::string ptx;
+  std::map<std::string, SignatureLayout> layouts;  ///< By entry.
+  bool calls = false;  ///< It contains the probes' functions and their multipliers.
+};
+
+/// Every entry in `launches` takes additional parameters after its own:
+///   .u64 signatures  memory for the warps of `blocks` + 1 blocks
+///   .u32 first       the first block that writes into it, in the order of their numbers
+///   .u32 blocks      how many blocks do so; all others share the last place
+/// `probes` is kernels/probes/count.cu compiled. `registers`, unless 0, is the most that a thread
+/// may take. An Error names what cannot be followed: an indexed branch, or a call of a function with
+/// a body.
+Result<Signing> instrumentSignature(const Module& module, const Module& probes,
+                                    const std::vector<Launch>& launches, uint32_t registers = 0);
+
+}  // namespace tilestep::ptx
