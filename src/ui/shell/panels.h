@@ -22,6 +22,11 @@ void drawMenu(const Context& context);
 void drawControls(const Context& context);
 /// The kernel and its tunables alone, for the lesson's density.
 void drawLessonControls(const Context& context);
+/// The slider of the tunable that the plot of speeds is over, otherwise of the one that was moved
+/// last or the kernel's first one; nothing where the kernel has none. It takes the height that
+/// heightOfPresentedTunable returns.
+void drawPresentedTunable(const Context& context);
+[[nodiscard]] float heightOfPresentedTunable(const Context& context);
 /// The lines of a list to choose the device from.
 void drawDeviceItems(const Context& context);
 /// A button that takes a recording for times; nothing where there is none.
@@ -32,8 +37,8 @@ void drawKernelChoice(const Context& context);
 /// swapping.
 void drawComparison(const Context& context);
 void drawNotices(const Context& context);
-/// Shows the newest notice for some seconds at the bottom of `box`, unless the list of notices is
-/// visible.
+/// Shows the newest notice for some seconds at the bottom of `box`, or from its top downwards where
+/// it is higher than the box, unless the list of notices is visible.
 void drawToast(const Context& context, const gfx::Box& box);
 /// The newest notice on one line, with the others a click away; without any, what the worker does,
 /// or the keys to begin with.
