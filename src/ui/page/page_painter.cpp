@@ -9,7 +9,7 @@
 
 #include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/scene_drawing.h"
-#include "ui/shell/panels.h"
+#include "ui/kit/panels.h"
 
 namespace tilestep::ui {
 namespace {

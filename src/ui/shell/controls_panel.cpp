@@ -9,10 +9,10 @@
 #include "features/speed_board/board.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

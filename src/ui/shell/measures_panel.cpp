@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "features/panel_registry.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -18,7 +18,7 @@
 #include "features/registry.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
-#include "ui/page/step_script.h"
+#include "ui/kit/step_script.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"

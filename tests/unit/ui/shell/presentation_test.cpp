@@ -77,8 +77,8 @@ class Presentation : public NullWindow {
       const ImGuiWindow* panel = windowOf("##measures");
       ASSERT_NE(panel, nullptr);
       EXPECT_EQ(panel->ScrollMax.y, 0) << nameOf(ui.plot);
-      if (const ImGuiWindow* plot = windowOf("##measures/plot"))
-        EXPECT_LE(plot->Pos.y + plot->Size.y, slider->y) << nameOf(ui.plot);
+      const ImGuiWindow* plot = windowOf("##measures/plot");
+      EXPECT_LE(plot == nullptr ? 0 : plot->Pos.y + plot->Size.y, slider->y) << nameOf(ui.plot);
       if (place) {
         EXPECT_EQ(slider->x, place->x) << nameOf(ui.plot);
         EXPECT_EQ(slider->y, place->y) << nameOf(ui.plot);
