@@ -37,14 +37,9 @@ void Model::take(Choice next) {
   choiceChanged = changed = true;
 }
 
-SceneRequest Model::placeNow() const {
+ScenePosition Model::placeNow() const {
   // If the scene has not arrived yet, neither has the position in it.
-  if (place) return *place;
-  SceneRequest here;
-  here.grain = stepper.grain();
-  here.ofThread = stepper.ofThread();
-  here.step = stepper.index();
-  return here;
+  return place ? *place : ScenePosition{stepper.grain(), stepper.ofThread(), stepper.index()};
 }
 
 void Model::returnTo(const Bookmark& bookmark) {

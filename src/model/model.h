@@ -78,7 +78,7 @@ struct Figures {
 struct Bookmark {
   Choice choice;
   Undo undo;
-  SceneRequest place;  ///< The position in the scene; its other parts are those of `choice`.
+  ScenePosition place;
   bool measuringWanted = false;
 };
 
@@ -96,7 +96,7 @@ struct Model {
   /// Replaces the whole choice, without an undo step of its own.
   void take(Choice next);
   /// The position in the scene.
-  [[nodiscard]] SceneRequest placeNow() const;
+  [[nodiscard]] ScenePosition placeNow() const;
   [[nodiscard]] Bookmark bookmark() const { return {choice, undo, placeNow(), measuringWanted}; }
   /// Restores the choice, its undo, and the position as soon as the scene has arrived. Pinned runs
   /// stay as they are now.
@@ -142,7 +142,7 @@ struct Model {
   WantedKeys wanted;
   Scene scene;
   Stepper stepper;
-  std::optional<SceneRequest> place;  ///< To be applied once its scene has arrived.
+  std::optional<ScenePosition> place;  ///< To be applied once its scene has arrived.
   Figures figures;
   std::vector<Notice> notices;
   std::vector<Command> commands;  ///< Commands that were requested but have not run yet.

@@ -229,11 +229,16 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
     refreshHardware(all);
   }
   const bool mainDone = figures.mainKey == model_.wanted.measureMain;
-  if (!mainDone) model_.jobs.want(mainJob, main, model_.now + kMeasureDelaySeconds);
+  if (!mainDone)
+    model_.jobs.want(mainJob, main, model_.now + kMeasureDelaySeconds);
+  else if (device->measures)
+    model_.jobs.drop(mainJob);  // Of another choice, which was taken back.
   const bool comparisonDone = !comparison || figures.companionKey == model_.wanted.measureCompanion;
   if (device->measures || mainDone) {  // One count at a time.
     if (!comparisonDone)
       model_.jobs.want(companionJob, *comparison, model_.now + kMeasureDelaySeconds);
+    else if (device->measures)
+      model_.jobs.drop(companionJob);
     if (device->measures || comparisonDone) refreshReference(reference);
   }
 }

@@ -90,7 +90,7 @@ bool Session::poll(double now) {
   for (const TracedKernelMaker::Made& made : maker_.take())
     acceptSide(made.job, made.key, made.side);
   // The scene for which a step was requested has arrived.
-  std::optional<SceneRequest> place;
+  std::optional<ScenePosition> place;
   if (model_.place && model_.sceneIsCurrent()) place = std::exchange(model_.place, std::nullopt);
   if (place) {
     model_.stepper.setGrain(place->grain);
@@ -205,12 +205,8 @@ Saved Session::saved() const {
   saved.kernelFile = model_.kernels.fileOf(model_.choice.kernel);
   saved.comparisonFile = model_.kernels.fileOf(model_.choice.comparison.kernel);
   Place& place = saved.place;
-  const Stepper& stepper = model_.stepper;
-  const SceneRequest now = model_.placeNow();
-  place.grain = now.ofThread ? trace::StepGranularity::event : now.grain;
-  place.ofThread = now.ofThread;
-  place.step = now.step;
-  place.speed = stepper.speed();
+  place.scene = keptPosition(model_.placeNow());
+  place.speed = model_.stepper.speed();
   for (const std::unique_ptr<Feature>& feature : features_) feature->save(place);
   if (place.before) {
     place.before->kernelFile = model_.kernels.fileOf(place.before->choice.kernel);
@@ -227,27 +223,25 @@ void Session::restoreLooks(const Saved& saved) {
   for (const std::unique_ptr<Feature>& feature : features_) feature->restore(place, model_);
 }
 
-void Session::restore(const Saved& saved, const std::string& device) {
-  Choice& choice = model_.choice;
-  const std::string roofDevice = choice.roofDevice;
-  const PinsPointer pins = choice.pins;
-  choice = saved.choice;
-  choice.pins = pins;
-  if (device != "auto") choice.device = device;
-  if (std::ranges::find(*model_.known, choice.roofDevice, &lab::DeviceFile::id) ==
-      model_.known->end())
-    choice.roofDevice = roofDevice;
-  const Place& place = saved.place;
+void Session::restore(Saved saved, const std::string& device) {
+  Place& place = saved.place;
+  std::vector<Choice*> choices{&saved.choice};
+  if (place.before) choices.push_back(&place.before->choice);
+  for (Choice* choice : choices) {
+    choice->pins = model_.choice.pins;
+    if (device != "auto") choice->device = device;
+    if (std::ranges::find(*model_.known, choice->roofDevice, &lab::DeviceFile::id) ==
+        model_.known->end())
+      choice->roofDevice = model_.choice.roofDevice;
+  }
+  model_.choice = saved.choice;
   std::vector<std::string> files{saved.kernelFile, saved.comparisonFile};
   if (place.before)
     files.insert(files.end(), {place.before->kernelFile, place.before->comparisonFile});
   for (const std::string& file : files)
     if (!file.empty()) model_.kernels.add(file);
   model_.stepper.setSpeed(place.speed);
-  model_.place = SceneRequest{};
-  model_.place->grain = place.grain;
-  model_.place->ofThread = place.ofThread;
-  model_.place->step = place.step;
+  model_.place = place.scene;
   for (const std::unique_ptr<Feature>& feature : features_) feature->restore(place, model_);
 }
 

@@ -64,7 +64,7 @@ class Session {
   void settle();
   void goBackTo(std::optional<Choice> choice);
   void start(const SessionOptions& options);
-  void restore(const Saved& saved, const std::string& device);
+  void restore(Saved saved, const std::string& device);
   void restoreLooks(const Saved& saved);
   void watchKernels();
 

@@ -111,9 +111,7 @@ struct StepCommands {
                             " blocks. Home goes to this block's first step.",
                         {},
                         {}});
-    SceneRequest first;
-    first.grain = model.stepper.grain();
-    first.ofThread = model.stepper.ofThread();
+    const ScenePosition first{model.stepper.grain(), model.stepper.ofThread(), 0};
     ChoiceCommands().block(model, next);
     model.place = first;
   }

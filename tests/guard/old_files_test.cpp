@@ -82,8 +82,8 @@ TEST(OldFiles, TheSavedWindowIsReadWhole) {
   EXPECT_EQ(choice.looks.switches.stage, model::Stage::roofline);
   EXPECT_EQ(choice.looks.switches.roofFocus, model::RoofFocus::l1);
   EXPECT_TRUE(choice.looks.switches.threadView);
-  EXPECT_EQ(saved->place.grain, trace::StepGranularity::event);
-  EXPECT_EQ(saved->place.step, 71U);
+  EXPECT_EQ(saved->place.scene.grain, trace::StepGranularity::event);
+  EXPECT_EQ(saved->place.scene.step, 71U);
   EXPECT_EQ(saved->width, 1440);
   EXPECT_EQ(saved->height, 900);
 }

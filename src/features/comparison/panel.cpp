@@ -4,9 +4,9 @@
 
 #include "features/comparison/view.h"
 #include "model/scene/traced_kernel.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

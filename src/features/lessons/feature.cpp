@@ -43,34 +43,27 @@ class Lessons : public Feature {
   void restore(const Place& place, Model& model) override {
     progress_.take(place.lessons);
     if (place.lesson.empty()) return;
+    if (place.before) before_ = broughtBack(*place.before, model);
     Result<Lesson> lesson = readLesson(place.lesson);
-    if (!lesson)
-      return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
+    if (!lesson) {
+      model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
+      if (before_) giveBack(model);
+      return before_.reset();
+    }
     file_ = asListed(place.lesson);
     const Answered answered = progress_.answersOf(file_, *lesson);
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
-    if (!place.before) return;
-    SceneRequest there;
-    there.grain = place.before->grain;
-    there.ofThread = place.before->ofThread;
-    there.step = place.before->step;
-    Choice choice = place.before->choice;
-    choice.pins = model.choice.pins;
-    choice.looks.desk = model.choice.looks.desk;
-    choice.looks.presentation = model.choice.looks.presentation;
-    before_ = Before{{std::move(choice), {}, there, false}, place.before->table};
   }
 
   void save(Place& place) const override {
     place.lessons = progress_.all();
     if (!player_.isOpen()) return;
     if (before_) {
-      const auto& [choice, undo, there, measuringWanted] = before_->bookmark;
-      const auto grain = there.ofThread ? trace::StepGranularity::event : there.grain;
+      const Choice& choice = before_->bookmark.choice;
       place.before =
-          BeforeLesson{choice, {}, {}, grain, there.ofThread, there.step, before_->table};
+          BeforeLesson{choice, {}, {}, keptPosition(before_->bookmark.place), before_->table};
       place.before->choice.pins.reset();  // Saved in a file of their own.
       place.before->choice.looks = {};
       place.before->choice.looks.switches = choice.looks.switches;
@@ -172,24 +165,28 @@ class Lessons : public Feature {
     open(model, file);
   }
 
-  /// Gives back what was shown before the lesson. What was done to looks and pins meanwhile stays,
-  /// and is one step of the history that there was.
   void close(Model& model) {
     if (!player_.isOpen()) return;
     if (before_) {
-      Bookmark back = before_->bookmark;
-      back.choice.looks.desk = model.choice.looks.desk;
-      back.choice.looks.presentation = model.choice.looks.presentation;
-      model.returnTo(back);
-      if (model.choice != before_->bookmark.choice)
-        model.undo.changing(before_->bookmark.choice, "lesson");
-      model.endGesture();
-      model.ask(command("phases.table", before_->table));
+      giveBack(model);
     } else {
       model.place.reset();
       model.measuringWanted = false;
     }
     leave(model);
+  }
+
+  /// Gives back what was shown before the lesson. What was done to looks and pins meanwhile stays,
+  /// and is one step of the history that there was.
+  void giveBack(Model& model) const {
+    Bookmark back = before_->bookmark;
+    back.choice.looks.desk = model.choice.looks.desk;
+    back.choice.looks.presentation = model.choice.looks.presentation;
+    model.returnTo(back);
+    if (model.choice != before_->bookmark.choice)
+      model.undo.changing(before_->bookmark.choice, "lesson");
+    model.endGesture();
+    model.ask(command("phases.table", before_->table));
   }
 
   /// Closes the lesson, and leaves its scene.
@@ -288,6 +285,14 @@ class Lessons : public Feature {
     Bookmark bookmark;
     bool table = false;  ///< The table of execution phases.
   };
+
+  /// As it was saved; of the looks, only the switches were.
+  static Before broughtBack(const BeforeLesson& saved, const Model& model) {
+    Choice choice = saved.choice;
+    choice.looks.desk = model.choice.looks.desk;
+    choice.looks.presentation = model.choice.looks.presentation;
+    return {{std::move(choice), {}, saved.scene, false}, saved.table};
+  }
 
   std::vector<LessonEntry> lessons_;  ///< Without what progress_ adds.
   ProgressOfLessons progress_;

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "features/lessons/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ui/page/step_script.h"
+#include "ui/kit/step_script.h"
 
 namespace tilestep::ui {
 

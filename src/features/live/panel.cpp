@@ -11,8 +11,8 @@
 #include "base/figure.h"
 #include "features/live/live.h"
 #include "features/live/panel_plots.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

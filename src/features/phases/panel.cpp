@@ -8,8 +8,8 @@
 #include "features/phases/phase_table.h"
 #include "features/phases/view.h"
 #include "features/threads/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 #include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {

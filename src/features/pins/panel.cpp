@@ -6,9 +6,9 @@
 #include <cstdio>
 
 #include "features/pins/runs_view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

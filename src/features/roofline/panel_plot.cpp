@@ -302,7 +302,7 @@ void writeWhy(Frame& frame, const RoofPoint& at) {
         return;
 }
 
-/// Names of the kernels, and the reason why a point lies above DRAM's roof.
+/// Names of the kernels.
 void labelPoints(Frame& frame) {
   const model::Snapshot& now = frame.context.snapshot;
   const gfx::Palette& p = frame.palette();
@@ -317,6 +317,10 @@ void labelPoints(Frame& frame) {
     frame.plot.label(named->point.intensity.value, *named->flopPerSecond,
                      model::shortNameOf(result->kernel), colour(companion ? p.mutedText : p.text));
   }
+}
+
+/// The reasons why points lie above DRAM's roof.
+void writeWhys(Frame& frame) {
   if (!frame.large) return;
   for (const RoofPoint& at : frame.view.points)
     if (at.flopPerSecond && !at.why.empty()) writeWhy(frame, at);
@@ -370,9 +374,11 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   drawPins(frame);
   drawRungs(frame);
   drawPoints(frame);
+  if (const Roof* roof = frame.focusRoof()) keepOff(frame, *roof);
   labelPoints(frame);
+  writeWhys(frame);
   for (const Roof& roof : view.roofs)
-    if (large || &roof == frame.focusRoof()) keepOff(frame, roof);
+    if (large && &roof != frame.focusRoof()) keepOff(frame, roof);
   if (const Roof* roof = frame.focusRoof()) labelRoof(frame, *roof);
   labelPeak(frame);
   labelMarks(frame);

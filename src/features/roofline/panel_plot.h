@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "ui/kit/panels.h"
 #include "ui/kit/plot.h"
-#include "ui/shell/panels.h"
 
 /// The plot of the roofline, and what it shares with the panel.
 namespace tilestep::ui {

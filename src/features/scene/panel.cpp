@@ -11,10 +11,10 @@
 #include "features/phases/view.h"
 #include "features/threads/view.h"
 #include "gfx/labels/labels.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

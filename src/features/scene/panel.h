@@ -10,7 +10,7 @@
 #include "gfx/layers.h"
 #include "gfx/renderer.h"
 #include "ui/kit/context.h"
-#include "ui/shell/panels.h"
+#include "ui/kit/panels.h"
 
 namespace tilestep::ui {
 

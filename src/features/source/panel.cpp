@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "features/source/panel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -6,10 +8,10 @@
 #include <utility>
 
 #include "features/source/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "features/source/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "features/source/panel.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

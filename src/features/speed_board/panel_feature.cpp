@@ -5,10 +5,8 @@
 #include "base/figure.h"
 #include "features/first_minute/view.h"
 #include "features/speed_board/board.h"
-#include "features/tuning/view.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/plot.h"
-#include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
 
@@ -128,22 +126,6 @@ void drawFigures(const Context& context, const std::vector<SpeedFigure>& figures
   ImGui::PopFont();
 }
 
-/// The slider of this tunable, otherwise of the one that was moved last or the kernel's first one.
-void drawSlider(const Context& context, const std::string& name) {
-  const compile::CatalogueEntry* entry = context.snapshot.entry();
-  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return;
-  const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
-  auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);
-  if (found == tunables.end())
-    found = std::ranges::find(tunables, context.snapshot.lastTunable, &compile::TunableSpec::name);
-  const compile::TunableSpec& tunable = found == tunables.end() ? tunables.front() : *found;
-  drawTunable(context, tunable, context.snapshot.tunables,
-              context.snapshot.view<model::TuningView>().legalityOf(tunable.name),
-              [&](int64_t value) {
-                context.session.apply(model::command("tuning.set", tunable.name, value));
-              });
-}
-
 /// Leads to the sweep that measures every point of the line, where few of them are known and this
 /// device can measure the rest.
 void offerSweep(const Context& context, const SpeedTrend& trend) {
@@ -183,23 +165,16 @@ class SpeedBoardPanel : public FeaturePanel {
                             : "No time of this kernel is known, because no GPU or recording "
                               "that has one is in use.";
   }
-  /// For a presentation: with the slider, whose dot moves.
   void drawPlot(const Context& context, float height) const override {
     const auto& board = context.snapshot.view<SpeedBoardView>();
-    if (awaitsGuess(context)) {
-      drawSlider(context, board.trend.tunable);
-      return coverSpeeds(context, std::min(height - 5 * context.em, 16 * context.em));
-    }
+    if (awaitsGuess(context)) return coverSpeeds(context, std::min(height, 16 * context.em));
     const float top = ImGui::GetCursorPosY();
     drawSpeeds(context, board);
     // The badge says where the times come from.
     if (!board.sizes.empty()) hint(context, board.sizes);
-    const float slider = ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing();
-    const float left = height - (ImGui::GetCursorPosY() - top) - slider;
+    const float left = height - (ImGui::GetCursorPosY() - top) - ImGui::GetStyle().ItemSpacing.y;
     if (!board.trend.points.empty() && left > 6 * context.em)
-      drawTrend(context, board.trend,
-                std::min(left - ImGui::GetStyle().ItemSpacing.y, 20 * context.em));
-    drawSlider(context, board.trend.tunable);
+      drawTrend(context, board.trend, std::min(left, 20 * context.em));
   }
   void drawSection(const Context& context, float room) const override {
     const float em = context.em;

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "features/sweeps/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "features/threads/view.h"
 #include "model/text/step_text.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -6,8 +6,8 @@
 #include "features/timeline/panel_picture.h"
 #include "features/timeline/timeline_view.h"
 #include "lab/recording/recording.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -8,8 +8,8 @@
 #include "features/warps/view.h"
 #include "features/warps/warp_view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

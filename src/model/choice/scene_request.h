@@ -11,19 +11,24 @@
 
 namespace tilestep::model {
 
+/// A step of the scene.
+struct ScenePosition {
+  trace::StepGranularity grain = trace::StepGranularity::epoch;
+  bool ofThread = false;  ///< Steps are the followed thread's events.
+  /// The step at that granularity, from 0; an index past the end means the last step.
+  size_t step = 0;
+  bool operator==(const ScenePosition&) const = default;
+};
+
 /// The scene that a lesson's step asks for. Settings that it does not name stay as they are.
-struct SceneRequest {
+struct SceneRequest : ScenePosition {
   std::string kernel;
   compile::Bindings tunables;
   bool othersByDefault = false;  ///< All other kernels take their default tunables.
   compile::Bindings sizes;       ///< The scene's sizes; empty: they follow the tile.
   Dim3 block{0, 0, 0};
-  trace::StepGranularity grain = trace::StepGranularity::epoch;
-  /// The step at that granularity, from 0; an index past the end means the last step.
-  size_t step = 0;
   std::optional<Dim3> thread;   ///< The thread to follow; nothing: no thread.
   uint32_t withoutBarrier = 0;  ///< The barrier to remove, counted from 1; 0: none.
-  bool ofThread = false;        ///< Steps are the followed thread's events.
   std::string comparison =
       Comparison::kUsual;  ///< The companion kernel, with the same values as Comparison::kernel.
   compile::Bindings comparisonTunables;  ///< The companion's own tunables; the others follow.

@@ -126,9 +126,9 @@ void describe(Archive& io, trace::StepGranularity& grain, bool& ofThread) {
 void describe(Archive& io, ViewOptions& switches);
 
 void describe(Archive& io, BeforeLesson& before) {
-  describe(io, before.grain, before.ofThread);
+  describe(io, before.scene.grain, before.scene.ofThread);
   io("table", before.table);
-  io("step", before.step, 0, kLargestNumber);
+  io("step", before.scene.step, 0, kLargestNumber);
   io.table("experiment", [&](Archive& in) {
     describeExperiment(in, before.choice, before.kernelFile, before.comparisonFile);
   });
@@ -136,9 +136,9 @@ void describe(Archive& io, BeforeLesson& before) {
 }
 
 void describe(Archive& io, Place& place) {
-  describe(io, place.grain, place.ofThread);
+  describe(io, place.scene.grain, place.scene.ofThread);
   io("table", place.table);
-  io("step", place.step, 0, kLargestNumber);
+  io("step", place.scene.step, 0, kLargestNumber);
   io("speed", place.speed, 0.01, 1000);
   const bool inLesson = !place.lesson.empty();
   if (io.has("lesson", inLesson)) describeName(io, "lesson", place.lesson);
@@ -229,6 +229,11 @@ void describe(Archive& io, Saved& saved) {
 }
 
 }  // namespace
+
+ScenePosition keptPosition(ScenePosition position) {
+  if (position.ofThread) position.grain = trace::StepGranularity::event;
+  return position;
+}
 
 std::string toToml(const Saved& saved) {
   Saved copy = saved;

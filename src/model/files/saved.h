@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "model/choice/choice.h"
-#include "trace/replay.h"
+#include "model/choice/scene_request.h"
 
 namespace tilestep::model {
 
@@ -29,23 +29,22 @@ struct LessonProgress {
   bool operator==(const LessonProgress&) const = default;
 };
 
+/// The position as it is kept: the steps of a thread are events.
+[[nodiscard]] ScenePosition keptPosition(ScenePosition position);
+
 /// What was shown before a lesson was opened, which closing the lesson restores. Of the looks, only
 /// the switches.
 struct BeforeLesson {
   Choice choice;
   std::string kernelFile, comparisonFile;  ///< As in Saved.
-  trace::StepGranularity grain = trace::StepGranularity::epoch;
-  bool ofThread = false;
-  size_t step = 0;
+  ScenePosition scene;
   bool table = false;
   bool operator==(const BeforeLesson&) const = default;
 };
 
 /// Where one was.
 struct Place {
-  trace::StepGranularity grain = trace::StepGranularity::epoch;
-  bool ofThread = false;  ///< Steps are the chosen thread's events; `grain` is then event.
-  size_t step = 0;
+  ScenePosition scene;                 ///< As keptPosition() returns it.
   double speed = 1;                    ///< Steps a second.
   std::string lesson;                  ///< Its file; empty: none is open.
   size_t lessonStep = 0;               ///< From 0.

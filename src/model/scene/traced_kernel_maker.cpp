@@ -12,7 +12,8 @@ namespace tilestep::model {
 namespace {
 
 #ifdef __GLIBC__
-/// Bytes. After a shorter one it costs more to get memory back from the system than to keep it.
+/// Bytes. After shorter recordings the memory is kept for the next one: asking the system again
+/// takes time.
 constexpr size_t kLongRecording = size_t{8} << 20;
 #endif
 

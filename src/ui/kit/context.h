@@ -39,7 +39,7 @@ struct View {
   bool cameraMoved = false;  ///< Moved by hand; otherwise the scenes are fitted into the window.
 };
 
-/// The dialogue that copies or saves a view (ui/shell/save_dialog.h).
+/// The dialogue that copies or saves a view (ui/shell/saving/save_dialog.h).
 struct SaveDialog {
   bool open = false, opened = false;  ///< `opened`: in this frame.
   std::string view = "traffic";       ///< The id of a table (model/export/table.h).

@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace tilestep::ui {
 
@@ -63,6 +64,15 @@ ImVec2 HiddenFrame::hidden() const {
     most = {std::max(most.x, window->ScrollMax.x), std::max(most.y, window->ScrollMax.y)};
   }
   return most;
+}
+
+void paintUntilStill(const std::function<bool()>& moving, const std::function<void()>& paint,
+                     std::chrono::milliseconds patience) {
+  using Clock = std::chrono::steady_clock;
+  for (const auto end = Clock::now() + patience; moving() && Clock::now() < end;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    paint();
+  }
 }
 
 UiState withoutPerson(const UiState& ui) {

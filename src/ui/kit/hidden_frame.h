@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 
 #include "ui/kit/context.h"
@@ -54,6 +55,13 @@ class HiddenFrame {
   float density_;
   Fonts fonts_;
 };
+
+/// Parts of a picture that are made on another thread, as details of large matrices are, are waited
+/// for this long.
+inline constexpr std::chrono::milliseconds kPatience{5000};
+/// Paints again and again while the last picture is `moving`, but no longer than `patience`.
+void paintUntilStill(const std::function<bool()>& moving, const std::function<void()>& paint,
+                     std::chrono::milliseconds patience = kPatience);
 
 /// The window's state without what a person is doing at this moment: no pointer, no dialogue, no
 /// moved camera, and none of the widgets that change something.

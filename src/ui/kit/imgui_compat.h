@@ -17,6 +17,22 @@ inline bool beginChild(const char* id, ImVec2 size, bool bordered, ImGuiWindowFl
 #endif
 }
 
+/// Begins a child window without a frame as wide as its panel, with the panel's padding at its left
+/// and right, so that what is drawn in it is cut where the panel would cut it.
+inline bool beginPart(const char* id, float height) {
+  const float padding = ImGui::GetStyle().WindowPadding.x;
+  const ImVec2 size{ImGui::GetContentRegionAvail().x + 2 * padding, height};
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() - padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, 0});
+#if IMGUI_VERSION_NUM >= 19000
+  const bool visible = ImGui::BeginChild(id, size, ImGuiChildFlags_AlwaysUseWindowPadding);
+#else
+  const bool visible = ImGui::BeginChild(id, size, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+#endif
+  ImGui::PopStyleVar();
+  return visible;
+}
+
 inline void pushFont(ImFont* font, float pixels) {
 #if IMGUI_VERSION_NUM >= 19200
   ImGui::PushFont(font, pixels);

@@ -16,25 +16,35 @@ namespace {
 
 using Set = std::function<void(int64_t)>;
 
+/// The row of each named value's button in the width that there is, from 0.
+std::vector<size_t> rowsOfNames(const Context& context, const compile::TunableSpec& tunable) {
+  const float room = ImGui::GetContentRegionAvail().x, gap = 0.15F * context.em;
+  std::vector<size_t> rows;
+  float end = 0;
+  for (const std::string& name : tunable.names) {
+    const float width = ImGui::CalcTextSize(name.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const bool fits = rows.empty() || end + gap + width <= room;
+    end = rows.empty() || !fits ? width : end + gap + width;
+    rows.push_back(rows.empty() ? 0 : rows.back() + (fits ? 0 : 1));
+  }
+  return rows;
+}
+
 /// One button per value, for tunables whose few values have names.
 void drawNamedValues(const Context& context, const compile::TunableSpec& tunable, int64_t value,
                      const Set& set) {
   ImGui::TextUnformatted(tunable.name.c_str());
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const std::vector<size_t> rows = rowsOfNames(context, tunable);
   for (size_t i = 0; i < tunable.names.size(); ++i) {
     const std::string& name = tunable.names[i];
-    const float width = ImGui::CalcTextSize(name.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    if (i > 0) {
-      ImGui::SameLine(0, 0.15F * context.em);
-      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
-    }
+    if (i > 0 && rows[i] == rows[i - 1]) ImGui::SameLine(0, 0.15F * context.em);
     if (toggle(context, (name + "##" + tunable.name).c_str(), tunable.values[i] == value)) {
       set(tunable.values[i]);
       context.session.endGesture();
     }
     tooltip(context, tunable.name + " = " + std::to_string(tunable.values[i]));
   }
-  if (!tunable.title.empty()) hint(context, tunable.title);
+  if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
 }
 
 /// A slider's track from its least to its greatest value; few values stand equally far apart.
@@ -185,6 +195,12 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable,
   if (legality != nullptr) markIllegal(context, track, *legality, grab);
   tooltip(context, hoverText(track, legality, grab));
   if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
+}
+
+float presentedHeight(const Context& context, const compile::TunableSpec& tunable) {
+  const size_t rows = tunable.names.empty() ? 1 : rowsOfNames(context, tunable).back() + 1;
+  return ImGui::GetTextLineHeightWithSpacing() +
+         static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing();
 }
 
 }  // namespace tilestep::ui

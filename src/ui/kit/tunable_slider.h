@@ -12,9 +12,12 @@ namespace tilestep::ui {
 /// A slider for one tunable, or a button a value where they have names. With `legality`, values
 /// that are not legal with the other choices are hatched, say why on hover, and are skipped while
 /// dragging without Shift; null: all values are taken. `set` gets values while it is dragged; the
-/// gesture's end is told to the session.
+/// gesture's end is told to the session. Below it stands the tunable's title, but not in a
+/// presentation.
 void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                  const compile::Bindings& values, const model::TunableLegality* legality,
                  const std::function<void(int64_t)>& set);
+/// The height of what drawTunable draws in a presentation at the present position, in pixels.
+[[nodiscard]] float presentedHeight(const Context& context, const compile::TunableSpec& tunable);
 
 }  // namespace tilestep::ui

@@ -4,14 +4,12 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "gfx/drawing/frame_drawing.h"
 #include "gfx/drawing/scene_drawing.h"
-#include "ui/shell/panels.h"
+#include "ui/kit/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -58,21 +56,16 @@ PagePanel PagePainter::panel(const Request& request, const Draw& draw) {
 
 std::vector<PagePanel> PagePainter::scenes(const model::Snapshot& now, model::Session& session,
                                            const UiState& ui) {
-  using Clock = std::chrono::steady_clock;
-  constexpr auto kPatience = std::chrono::seconds(5);
   const HiddenFrame::Current current(frame_);
   // The sentence above the scenes is left out: the page has it as text.
   const float count = now.companion ? 2 : 1, gap = 2 * frame_.fonts().textPixels;
   const Request request{now, session, ui, count * kWidth + gap, kSceneHeight + 4 * gap};
   const Draw draw = [&](const Context& context) { scene_.draw(context, 1, 0); };
   const auto described = [&](Theme theme) {
-    gfx::Drawing labels = drawing(request, theme, draw);
-    // Details of large matrices are made on another thread.
-    for (const auto end = Clock::now() + kPatience; scene_.moving() && Clock::now() < end;) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      labels = drawing(request, theme, draw);
-    }
-    gfx::Drawing whole;
+    gfx::Drawing labels, whole;
+    const auto paint = [&] { labels = drawing(request, theme, draw); };
+    paint();
+    paintUntilStill([&] { return scene_.moving(); }, paint);
     for (const gfx::SceneCall& scene : scene_.shown()) gfx::describeScene(scene, whole);
     std::ranges::move(labels.shapes, std::back_inserter(whole.shapes));
     return whole;

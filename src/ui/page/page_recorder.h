@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "model/export/page.h"
+#include "ui/kit/step_recorder.h"
 #include "ui/page/page_painter.h"
-#include "ui/page/step_recorder.h"
 
 namespace tilestep::ui {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "model/notice.h"
-#include "ui/page/step_recorder.h"
-#include "ui/page/step_script.h"
+#include "ui/kit/step_recorder.h"
+#include "ui/kit/step_script.h"
 
 namespace tilestep::ui {
 

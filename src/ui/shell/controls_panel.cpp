@@ -6,12 +6,13 @@
 #include "base/figure.h"
 #include "compile/front_matter/front_matter.h"
 #include "features/occupancy/panel.h"
+#include "features/speed_board/board.h"
 #include "features/tuning/view.h"
 #include "model/choice/planning.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/tunable_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -325,6 +326,36 @@ void drawLessonControls(const Context& context) {
   if (entry == nullptr || !entry->spec) return;
   for (const compile::TunableSpec& tunable : entry->spec->tunables) drawTunableOf(context, tunable);
   drawIllegal(context);
+}
+
+namespace {
+
+/// Null where the kernel has no tunables.
+const compile::TunableSpec* presentedTunable(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  const compile::CatalogueEntry* entry = now.entry();
+  if (entry == nullptr || !entry->spec || entry->spec->tunables.empty()) return nullptr;
+  const std::vector<compile::TunableSpec>& tunables = entry->spec->tunables;
+  // The dot in the plot of speeds has to move with the slider. Other plots have the same slider, so
+  // that it stays where it is.
+  for (const std::string& name :
+       {now.view<model::SpeedBoardView>().trend.tunable, now.lastTunable}) {
+    const auto found = std::ranges::find(tunables, name, &compile::TunableSpec::name);
+    if (found != tunables.end()) return &*found;
+  }
+  return &tunables.front();
+}
+
+}  // namespace
+
+void drawPresentedTunable(const Context& context) {
+  if (const compile::TunableSpec* tunable = presentedTunable(context))
+    drawTunableOf(context, *tunable);
+}
+
+float heightOfPresentedTunable(const Context& context) {
+  const compile::TunableSpec* tunable = presentedTunable(context);
+  return tunable == nullptr ? 0 : presentedHeight(context, *tunable);
 }
 
 void drawControls(const Context& context) {

@@ -2,8 +2,8 @@
 // The devices to choose from, and the way to a recording where a GPU is missing.
 #include <algorithm>
 
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 

@@ -180,7 +180,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
-  // Over the running lines, where there are any, and not over the scene.
+  // Where there are running lines, over these, and never over the scene above them.
   if (layout.status.height <= 0)
     drawToast(context, layout.code.height > 0 ? layout.code : layout.stage);
   drawSaveDialog(context);

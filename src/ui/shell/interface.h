@@ -2,9 +2,10 @@
 #pragma once
 
 #include "features/scene/panel.h"
+#include "features/source/panel.h"
 #include "gfx/renderer.h"
+#include "ui/kit/panels.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 

@@ -5,8 +5,8 @@
 
 #include "compile/front_matter/front_matter.h"
 #include "model/scene/traced_kernel.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

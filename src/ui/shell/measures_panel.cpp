@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "features/panel_registry.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -40,14 +40,16 @@ const FeaturePanel* panelOf(model::Plot plot) {
   return nullptr;
 }
 
-/// The plot of a presentation, which fills the panel. V shows the next one. Where there is none at
-/// this moment the panel says why, and shows the next one that there is.
+/// The plot of a presentation, above the slider. V shows the next plot. Where there is none at this
+/// moment the panel says why, and shows the next one that there is.
 void drawAlone(const Context& context) {
-  std::string why;
+  const float slider = heightOfPresentedTunable(context);
+  const float bottom = ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - slider;
+  std::string why, reason;  // The one of the chosen plot, and of the plot that is looked at.
   model::Plot plot = context.ui.plot;
   const FeaturePanel* feature = panelOf(plot);
   for (size_t i = 0; i < model::kPlots && feature != nullptr; ++i) {
-    const std::string reason = feature->whyNoPlot(context);
+    reason = feature->whyNoPlot(context);
     if (reason.empty()) break;
     if (why.empty()) why = reason;
     plot = nextPlot(plot);
@@ -55,9 +57,16 @@ void drawAlone(const Context& context) {
   }
   heading(context, nameOf(plot), "V: next");
   if (!why.empty()) hint(context, why.c_str());
-  if (feature == nullptr || !feature->whyNoPlot(context).empty()) return;
-  const Noted noted(context, feature->table());
-  feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
+  if (feature != nullptr && reason.empty()) {
+    const Noted noted(context, feature->table());
+    // Texts that need more room scroll, and the slider stays where it is.
+    const float height = bottom - ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    compat::beginPart("plot", std::max(height, 4 * context.em));
+    feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
+    ImGui::EndChild();
+  }
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), bottom));
+  drawPresentedTunable(context);
 }
 
 /// Occupancy instead of all plots and tables.

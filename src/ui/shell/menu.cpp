@@ -5,11 +5,11 @@
 #include "features/first_minute/panel.h"
 #include "features/lessons/view.h"
 #include "features/occupancy/panel.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/panels.h"
 #include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {

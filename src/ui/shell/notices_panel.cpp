@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {
@@ -70,11 +70,15 @@ void drawToast(const Context& context, const gfx::Box& box) {
   if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
   if (!any || context.now >= toast.until || box.width <= 0 || context.ui.noticesSeen) return;
   const float em = context.em, width = std::min(0.9F * box.width, 40 * em);
-  ImGui::SetNextWindowPos({box.x + box.width / 2, box.y + box.height - 0.5F * em}, ImGuiCond_Always,
-                          {0.5F, 1});
-  ImGui::SetNextWindowSize({width, 0});
+  const ImVec2 padding{0.8F * em, 0.5F * em};
+  const float text = wrappedHeight(toast.notice->text, width - 2 * padding.x);
+  // What is above the box stays free, so a text that is higher than the box goes on below it.
+  const float y = std::max(box.y, box.y + box.height - 0.5F * em - text - 2 * padding.y);
+  const float most = ImGui::GetIO().DisplaySize.y - y;
+  ImGui::SetNextWindowPos({box.x + (box.width - width) / 2, y});
+  ImGui::SetNextWindowSize({width, std::min(text + 2 * padding.y, most)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.8F * em, 0.5F * em});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::Begin("##toast", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ui/kit/fonts.h"
-#include "ui/page/step_recorder.h"
+#include "ui/kit/step_recorder.h"
 #include "ui/shell/window.h"
 
 namespace tilestep::ui {

@@ -4,9 +4,9 @@
 
 #include "features/panel_registry.h"
 #include "features/phases/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "features/lessons/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/palette.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

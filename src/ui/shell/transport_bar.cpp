@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "features/threads/view.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -18,7 +18,7 @@
 #include "features/registry.h"
 #include "gfx/renderer.h"
 #include "gfx/window.h"
-#include "ui/page/step_script.h"
+#include "ui/kit/step_script.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/frame_times.h"
 #include "ui/shell/interface.h"
@@ -228,8 +228,7 @@ class Loop {
     const double before = threadSeconds();
     if (!session_.poll(now())) return;
     drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
-    const bool saved = script_ || saver_.walking() || state_.wish;  // What the frame draws.
-    tookLong_ = tookLong_ || (!saved && threadSeconds() - before > kLongSeconds);
+    tookLong_ = tookLong_ || threadSeconds() - before > kLongSeconds;
   }
 
   /// Makes new fonts if the user or the window's size requires another scale.
@@ -265,6 +264,8 @@ class Loop {
     // What is wished for while a frame is drawn, as by a button of the dialog that it shows, is
     // saved with the next frame.
     const auto wish = std::exchange(state_.wish, std::nullopt);
+    // A frame that is saved draws the newest snapshot, however late that makes it.
+    if (wish || script_ || saver_.walking()) tookLong_ = false;
     beginFrame();
     endFrame();
     if (state_.wish || wish) drawAtLeast_ = std::max(drawAtLeast_, 1);
@@ -318,7 +319,8 @@ class Loop {
   }
 
   void writeState() {
-    if (options_.stateFile.empty()) return;
+    // The boxes of views are those of the frame, so its snapshot has to be the one that is written.
+    if (options_.stateFile.empty() || shown_.isBehind()) return;
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     stateFile_.update(*session_.snapshot(), state_, size.x, size.y, frames_.times());
   }
@@ -331,8 +333,9 @@ class Loop {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   model::Session session_;
   ShownSnapshot shown_;
-  double drawnAt_ = 0;     ///< When the last frame began.
-  bool tookLong_ = false;  ///< Taking this frame's answers did.
+  double drawnAt_ = 0;  ///< When the last frame began.
+  bool tookLong_ =
+      false;  ///< Taking this frame's answers did, and it may draw the earlier snapshot.
   UiState state_;
   Interface interface_;
   StateFile stateFile_;

@@ -198,8 +198,9 @@ TEST_F(PdfTest, AMissingFontIsSaid) {
 }
 
 TEST_F(PdfTest, AnotherProgramReadsTheTexts) {
-  const std::string pdf =
-      made({textShape("tile 4 × 4 ÷ 2 … → ≥ Σ φ"), textShape("__syncthreads();", Typeface::mono)});
+  // About as wide as the fonts set them: readers tell blanks by distances.
+  const std::string pdf = made({textShape("tile 4 × 4 ÷ 2 … → ≥ Σ φ", Typeface::text, 165),
+                                textShape("__syncthreads();", Typeface::mono, 125)});
   const auto text = read(pdf, {"pdftotext", "-"});
   if (!text) GTEST_SKIP() << support::because(support::kNoPdfReader, "pdftotext");
   EXPECT_NE(text->find("tile 4 × 4 ÷ 2 … → ≥ Σ φ"), std::string::npos) << *text;

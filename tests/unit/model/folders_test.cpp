@@ -18,22 +18,26 @@ struct Include {
   std::string from, to;  ///< Paths below src.
 };
 
-/// All includes of "features/…" in a folder of src.
-std::vector<Include> featuresIncludedBy(const std::string& folder) {
+/// All includes of files below `what`, such as "features/", in a folder of src.
+std::vector<Include> includesOf(const std::string& what, const std::string& folder) {
   const std::filesystem::path root = std::filesystem::path(support::sourceRoot()) / "src";
   std::vector<Include> includes;
   for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
     const std::string name = file.path().extension().string();
     if (name != ".h" && name != ".cpp") continue;
     const std::string text = readTextFile(file.path().string(), size_t{1} << 20).value();
-    const std::string start = "#include \"features/";
+    const std::string start = "#include \"" + what;
     for (size_t at = text.find(start); at != text.npos; at = text.find(start, at + 1)) {
-      const size_t begin = at + start.size() - std::string("features/").size();
+      const size_t begin = at + start.size() - what.size();
       includes.push_back({std::filesystem::relative(file.path(), root).string(),
                           text.substr(begin, text.find('"', begin) - begin)});
     }
   }
   return includes;
+}
+
+std::vector<Include> featuresIncludedBy(const std::string& folder) {
+  return includesOf("features/", folder);
 }
 
 /// "features/scene" of "features/scene/panel.h".
@@ -49,6 +53,18 @@ TEST(Folders, TheModelIncludesNoFeature) {
 TEST(Folders, TheKitIncludesNoFeatureButTheTimelinesLayout) {
   for (const Include& include : featuresIncludedBy("ui/kit"))
     EXPECT_EQ(include.to, "features/timeline/panel_layout.h") << include.from;
+}
+
+TEST(Folders, PagesAndTheKitIncludeNothingOfTheShell) {
+  ASSERT_FALSE(includesOf("ui/kit/", "ui/page").empty()) << "the folder was not read";
+  for (const char* folder : {"ui/page", "ui/kit"})
+    for (const Include& include : includesOf("ui/shell/", folder))
+      ADD_FAILURE() << include.from << " includes " << include.to;
+}
+
+TEST(Folders, TheKitIncludesNothingOfPages) {
+  for (const Include& include : includesOf("ui/page/", "ui/kit"))
+    ADD_FAILURE() << include.from << " includes " << include.to;
 }
 
 TEST(Folders, FeaturesIncludeOfEachOtherViewsAlone) {

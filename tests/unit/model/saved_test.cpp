@@ -33,12 +33,12 @@ Saved everything() {
   saved.kernelFile = "/home/a b/k\n.cu";
   saved.comparisonFile = "/home/other.cu";
   choice.comparison = {"other", {{"other", {{"TILE_WIDTH", 3}}}}, Dim3{1, 2, 0}};
-  saved.place = {trace::StepGranularity::event, true, 123456, 2.5, "lessons/why.md", 3, {}, true};
+  saved.place = {{trace::StepGranularity::event, true, 123456}, 2.5, "lessons/why.md", 3, {}, true};
   saved.place.lessons = {{"1-why-tile", {2, false, {{"what-four-threads-read", true}}}},
                          {"2 \"x\"", {0, true, {}}},
                          {"3", {1, true, {{"a", false}}}}};
   BeforeLesson& before = saved.place.before.emplace();
-  before = {choice, "/home/b.cu", "", trace::StepGranularity::phase, false, 7, true};
+  before = {choice, "/home/b.cu", "", {trace::StepGranularity::phase, false, 7}, true};
   before.choice.kernel = "third";
   before.choice.looks = {};
   before.choice.looks.switches.stage = Stage::roofline;
@@ -71,7 +71,7 @@ TEST(Saved, WhatIsMissingIsAsInANewWindow) {
   const Result<Saved> read = parseSaved("version = 1\n[place]\nstep = 4\n", "state.toml");
   ASSERT_TRUE(read);
   Saved expected;
-  expected.place.step = 4;
+  expected.place.scene.step = 4;
   EXPECT_EQ(*read, expected);
 }
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "features/panel_registry.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/help.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/page/step_recorder.h"
+#include "ui/kit/step_recorder.h"
 #include "ui/shell/saving/picture_file.h"
 #include "ui/shell/saving/picture_gaps.h"
 

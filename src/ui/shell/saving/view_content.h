@@ -4,7 +4,8 @@
 #include <string_view>
 
 #include "features/scene/panel.h"
-#include "ui/shell/panels.h"
+#include "features/source/panel.h"
+#include "ui/kit/panels.h"
 
 namespace tilestep::ui {
 

@@ -2,10 +2,8 @@
 #include "ui/shell/saving/view_painter.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 #include "features/lessons/view.h"
@@ -118,9 +116,11 @@ gfx::Palette paletteOf(const ViewRequest& request) {
 }
 
 ViewPainter::ViewPainter(const FontFiles& files, float density,
-                         std::unique_ptr<gfx::Renderer> renderer)
+                         std::unique_ptr<gfx::Renderer> renderer,
+                         std::chrono::milliseconds patience)
     : frame_(files, kScale, density),
       density_(density),
+      patience_(patience),
       renderer_(std::move(renderer)),
       content_(renderer_.get()) {
   const HiddenFrame::Current current(frame_);
@@ -157,8 +157,6 @@ void ViewPainter::drawPicture(const ViewRequest& request, const Context& context
 
 Result<ViewPainter::Drawn> ViewPainter::draw(const ViewRequest& request,
                                              const gfx::Palette& palette, bool smooth) {
-  using Clock = std::chrono::steady_clock;
-  constexpr auto kPatience = std::chrono::seconds(5);
   constexpr int kMostTurns = 6;  // Wider pictures may need less height and the reverse.
   UiState ui = withoutPerson(request.ui);
   ViewContent::choose(request.view, ui);
@@ -176,11 +174,7 @@ Result<ViewPainter::Drawn> ViewPainter::draw(const ViewRequest& request,
     size = wanted;
     paint();
   }
-  // Details of large matrices are made on another thread.
-  for (const auto end = Clock::now() + kPatience; content_.moving() && Clock::now() < end;) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    paint();
-  }
+  paintUntilStill([&] { return content_.moving(); }, paint, patience_);
   const ImVec2 hidden = frame_.hidden();
   Result<std::string> lacks = lacksOf({.below = hidden.y > 0,
                                        .right = hidden.x > 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -45,8 +46,10 @@ struct ViewPixels {
 class ViewPainter {
  public:
   /// `density`: pixels per coordinate. `renderer`: draws the scenes of pixels(), which also needs
-  /// the window's OpenGL context; null where only shapes are wanted.
-  ViewPainter(const FontFiles& files, float density, std::unique_ptr<gfx::Renderer> renderer);
+  /// the window's OpenGL context; null where only shapes are wanted. `patience`: how long details
+  /// are waited for.
+  ViewPainter(const FontFiles& files, float density, std::unique_ptr<gfx::Renderer> renderer,
+              std::chrono::milliseconds patience = kPatience);
   ~ViewPainter();
   ViewPainter(const ViewPainter&) = delete;
   ViewPainter& operator=(const ViewPainter&) = delete;
@@ -68,6 +71,7 @@ class ViewPainter {
 
   HiddenFrame frame_;
   float density_;
+  std::chrono::milliseconds patience_;
   std::unique_ptr<gfx::Renderer> renderer_;
   std::unique_ptr<gfx::Offscreen> offscreen_;  ///< Null where there is no renderer.
   ViewContent content_;

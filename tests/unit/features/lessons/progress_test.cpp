@@ -198,6 +198,51 @@ TEST_F(LessonProgressTest, ClosingALessonGivesBackWhatWasThereBeforeTheProgramWa
   EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
 }
 
+TEST_F(LessonProgressTest, WhatALessonGivesBackIsOnADeviceThatIsThere) {
+  openLesson(0);
+  settle();
+  const std::string roofDevice = snapshot().choice.roofDevice;
+  SessionOptions options;
+  options.saved = session->saved();
+  options.saved->place.before->choice.device = "cuda:7";
+  options.saved->place.before->choice.roofDevice = "no-such-device";
+  options.device = "simt";
+  open(options);
+  settle();
+  session->apply(command("lessons.close"));
+  settle();
+  EXPECT_EQ(snapshot().choice.device, "simt") << "as this start asks for";
+  EXPECT_EQ(snapshot().choice.roofDevice, roofDevice);
+}
+
+TEST_F(LessonProgressTest, ALessonThatCannotBeReadAnyMoreGivesBackWhatWasThere) {
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
+  session->apply(command("steps.grain", trace::StepGranularity::phase));
+  settle();
+  session->apply(command("phases.table", true));
+  session->apply(command("steps.move", Move::forward));
+  settle();
+  const Choice before = snapshot().choice;
+  const size_t step = snapshot().position.index;
+  ASSERT_GT(step, 0U);
+  openLesson(4);
+  settle();
+  SessionOptions options;
+  options.saved = session->saved();
+  options.saved->place.lesson = testing::TempDir() + "/removed.md";
+  open(options);
+  settle();
+  EXPECT_FALSE(lessons().lesson);
+  EXPECT_FALSE(lessons().givesBack);
+  EXPECT_NE(notice("lesson"), nullptr);
+  EXPECT_EQ(snapshot().choice, before);
+  EXPECT_EQ(snapshot().position.index, step);
+  EXPECT_EQ(snapshot().position.grain, trace::StepGranularity::phase);
+  EXPECT_TRUE(snapshot().view<PhasesView>().wanted);
+  EXPECT_FALSE(snapshot().canUndo);
+  EXPECT_FALSE(session->saved().place.before);
+}
+
 TEST_F(LessonProgressTest, WhatALessonDidNotChangeStaysAsThePersonMadeItAndCanBeUndone) {
   openLesson(0);
   settle();

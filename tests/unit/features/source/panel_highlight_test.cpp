@@ -8,10 +8,10 @@
 
 #include "features/registry.h"
 #include "support/source_root.h"
+#include "ui/kit/panels.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 namespace panel_highlight_test {

@@ -66,6 +66,25 @@ TEST_F(SpeedBoard, AnEarlierChoicesFiguresAreNotShown) {
   EXPECT_TRUE(speedFiguresOf(snapshot()).empty());
 }
 
+TEST_F(SpeedBoard, AChoiceThatIsTakenBackBeforeItIsMeasuredLeavesTheFigures) {
+  log->gpu = true;
+  open();
+  settle();
+  const auto before = snapshot().figuresMain, other = snapshot().figuresCompanion;
+  ASSERT_TRUE(before && other);
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
+  session->endGesture();
+  session->undo();
+  settle();
+  EXPECT_FALSE(snapshot().figuresStale);
+  EXPECT_EQ(snapshot().figuresMain, before);
+  session->apply(command("comparison.set", "BLOCK_X", 8));
+  session->endGesture();
+  session->undo();
+  settle();
+  EXPECT_EQ(snapshot().figuresCompanion, other);
+}
+
 TEST_F(SpeedBoard, ComparesTheTwoKernels) {
   log->gpu = true;
   open();

@@ -222,37 +222,6 @@ TEST_F(InterfaceTest, ThePresentationDrawsEveryPlotAndTheDialogueAtEveryScale) {
   }
 }
 
-TEST_F(InterfaceTest, ThePresentationSaysWhoseLinesRun) {
-  if (!gfx::canDescribeFrames())
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  connect();
-  togglePresentation(ui);
-  useFonts(1920, 1080, 1.5F);
-  draw(1920, 1080);
-  const std::vector<gfx::TextShape> texts = drawnTexts();
-  const auto line = std::ranges::find_if(
-      texts, [](const gfx::TextShape& text) { return text.text.starts_with("10  "); });
-  ASSERT_NE(line, texts.end());
-  EXPECT_TRUE(std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
-    return text.text == "tiled" && text.box.y == line->box.y;
-  }));
-}
-
-TEST_F(InterfaceTest, ANoticeCoversNothingOfAPresentedScene) {
-  if (!gfx::canDescribeFrames())
-    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  connect();
-  togglePresentation(ui);
-  useFonts(1920, 1080, 1.5F);
-  session->say({model::Notice::Kind::warning, "picture", "This is a notice.", {}, {}});
-  draw(1920, 1080);
-  const std::vector<gfx::TextShape> texts = drawnTexts();
-  const auto notice = std::ranges::find(texts, "This is a notice.", &gfx::TextShape::text);
-  ASSERT_NE(notice, texts.end());
-  const gfx::Box scene = ui.boxOf("scene");
-  EXPECT_GE(notice->box.y, scene.y + scene.height);
-}
-
 TEST_F(InterfaceTest, KeysPinARunAndBringOutALevelOfTheRoofline) {
   log->gpu = true;
   connect();

@@ -124,7 +124,7 @@ TEST_F(SavedFileTest, WhatCannotBeWrittenIsSaidOnce) {
   SavedFile file((folder / "file" / "window.toml").string());
   EXPECT_FALSE(file.keep(model::Saved{}));
   model::Saved changed;
-  changed.place.step = 2;
+  changed.place.scene.step = 2;
   EXPECT_TRUE(file.keep(changed));  // Given up.
 }
 

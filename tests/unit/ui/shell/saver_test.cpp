@@ -70,7 +70,7 @@ TEST_F(SaverTest, GivenUpItLeavesNoFolderAndTheWindowIsWhereItWas) {
   EXPECT_FALSE(saver.walking());
   EXPECT_FALSE(fs::exists(folder.path("steps")));
   EXPECT_TRUE(ui.motion);
-  EXPECT_EQ(session->saved().place.step, 2U);
+  EXPECT_EQ(session->saved().place.scene.step, 2U);
   EXPECT_NE(said().text.find("stopped"), std::string::npos) << said().text;
 }
 

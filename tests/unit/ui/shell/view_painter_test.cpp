@@ -38,7 +38,10 @@ class ViewPainterTest : public NullWindow {
     return text;
   }
 
-  ViewPainter painter{{}, 1, nullptr};
+  /// A limit that only ends a failure.
+  static constexpr std::chrono::minutes kLimit{5};
+
+  ViewPainter painter{{}, 1, nullptr, kLimit};
   std::shared_ptr<const model::Snapshot> now;
 };
 
@@ -110,7 +113,8 @@ TEST_F(ViewPainterTest, TheValuesOfLargeMatricesAreWaitedFor) {
     now = session->snapshot();
     return now->main && now->main->side->result->plan.sizes.at("k") == 4096 && !now->busy.scene;
   };
-  for (int i = 0; i < 5000 && !isLarge(); ++i) {
+  const auto end = std::chrono::steady_clock::now() + kLimit;
+  while (!isLarge() && std::chrono::steady_clock::now() < end) {
     session->poll(NullWindow::now += 0.05);
     log->answerRuns();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

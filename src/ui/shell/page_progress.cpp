@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/panels.h"
 
 namespace tilestep::ui {
 

@@ -4,15 +4,14 @@
 #include <memory>
 #include <vector>
 
-#include "features/source/panel_highlight.h"
 #include "ui/kit/context.h"
 
 namespace tilestep::model {
 struct PhaseTable;  // features/phases/phase_table.h
 }
 
-/// The panels, one per file. Each fills the current ImGui window, draws only from the snapshot, and
-/// sends commands to the session.
+/// The panels, one per file of ui/shell or of a feature. Each fills the current ImGui window, draws
+/// only from the snapshot, and sends commands to the session.
 namespace tilestep::ui {
 
 void drawTopBar(const Context& context);
@@ -22,6 +21,11 @@ void drawMenu(const Context& context);
 void drawControls(const Context& context);
 /// The kernel and its tunables alone, for the lesson's density.
 void drawLessonControls(const Context& context);
+/// The slider of the tunable that the plot of speeds is over, otherwise of the one that was moved
+/// last or the kernel's first one; nothing where the kernel has none. It takes the height that
+/// heightOfPresentedTunable returns.
+void drawPresentedTunable(const Context& context);
+[[nodiscard]] float heightOfPresentedTunable(const Context& context);
 /// The lines of a list to choose the device from.
 void drawDeviceItems(const Context& context);
 /// A button that takes a recording for times; nothing where there is none.
@@ -32,8 +36,8 @@ void drawKernelChoice(const Context& context);
 /// swapping.
 void drawComparison(const Context& context);
 void drawNotices(const Context& context);
-/// Shows the newest notice for some seconds at the bottom of `box`, unless the list of notices is
-/// visible.
+/// Shows the newest notice for some seconds at the bottom of `box`, or from its top downwards where
+/// it is higher than the box, unless the list of notices is visible.
 void drawToast(const Context& context, const gfx::Box& box);
 /// The newest notice on one line, with the others a click away; without any, what the worker does,
 /// or the keys to begin with.
@@ -94,43 +98,6 @@ class PhaseTablePanel {
   const ImFont* measuredWith_ = nullptr;
   float measuredAt_ = 0;
   PhaseColumns large_, small_;
-};
-
-/// The source text. Caches the highlighted lines of the last one.
-class SourcePanel {
- public:
-  void draw(const Context& context);
-
- private:
-  void take(const std::string& text);
-  void drawTabs(const Context& context, bool companion);
-  void drawLine(const Context& context, size_t index, bool now, const model::LineNote* note);
-  void drawNote(const Context& context, const model::LineNote& note, float x);
-  void takeMouse(const Context& context, uint32_t line, ImVec2 at, float width);
-  void scrollTo(const Context& context, uint32_t line);
-  [[nodiscard]] size_t rowOf(const Context& context, uint32_t line) const;
-  void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
-  [[nodiscard]] size_t firstShown(const Context& context) const;
-
-  std::string source_;
-  std::vector<SourceLine> lines_;
-  size_t bodyStart_ = 0;  ///< The first line after the front matter.
-  std::vector<uint32_t> followed_;
-  uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
-};
-
-/// For a presentation: the main kernel's lines that run in the present step, with their numbers, as
-/// many as the panel has room for.
-class RunningLines {
- public:
-  static constexpr float kLineHeight = 1.25F;  ///< In heights of the mono font.
-  void draw(const Context& context);
-
- private:
-  [[nodiscard]] std::vector<uint32_t> chosen(const std::vector<uint32_t>& now, size_t room) const;
-
-  std::string source_;
-  std::vector<SourceLine> lines_;
 };
 
 }  // namespace tilestep::ui

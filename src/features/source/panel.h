@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "features/source/panel_highlight.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The source text. Caches the highlighted lines of the last one.
+class SourcePanel {
+ public:
+  void draw(const Context& context);
+
+ private:
+  void take(const std::string& text);
+  void drawTabs(const Context& context, bool companion);
+  void drawLine(const Context& context, size_t index, bool now, const model::LineNote* note);
+  void drawNote(const Context& context, const model::LineNote& note, float x);
+  void takeMouse(const Context& context, uint32_t line, ImVec2 at, float width);
+  void scrollTo(const Context& context, uint32_t line);
+  [[nodiscard]] size_t rowOf(const Context& context, uint32_t line) const;
+  void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
+  [[nodiscard]] size_t firstShown(const Context& context) const;
+
+  std::string source_;
+  std::vector<SourceLine> lines_;
+  size_t bodyStart_ = 0;  ///< The first line after the front matter.
+  std::vector<uint32_t> followed_;
+  uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
+};
+
+/// For a presentation: the main kernel's lines that run in the present step, with their numbers, as
+/// many as the panel has room for.
+class RunningLines {
+ public:
+  static constexpr float kLineHeight = 1.25F;  ///< In heights of the mono font.
+  void draw(const Context& context);
+
+ private:
+  [[nodiscard]] std::vector<uint32_t> chosen(const std::vector<uint32_t>& now, size_t room) const;
+
+  std::string source_;
+  std::vector<SourceLine> lines_;
+};
+
+}  // namespace tilestep::ui

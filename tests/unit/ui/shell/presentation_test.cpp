@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the presentation shows, and where.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "features/speed_board/board.h"
+#include "support/skips.h"
+#include "ui/shell/appearances.h"
+#include "ui/shell/keys.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace presentation_test {
+
+class Presentation : public NullWindow {
+ protected:
+  static constexpr float kWidth = 1920, kHeight = 1080;
+
+  void SetUp() override {
+    if (!gfx::canDescribeFrames())
+      GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  }
+  void present() {
+    togglePresentation(ui);
+    useFonts(kWidth, kHeight, 1.5F);
+  }
+  /// Waits for the scene, which is made on another thread, and for the figures.
+  void settle() {
+    const auto isThere = [&] {
+      const model::Snapshot& shown = *session->snapshot();
+      return !shown.busy.scene && !shown.sceneStale && !shown.figuresStale;
+    };
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    do {
+      session->poll(now += 0.1);
+      log->answerRuns();
+      session->poll(now += 0.1);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (!isThere() && std::chrono::steady_clock::now() < end);
+    ASSERT_TRUE(isThere());
+  }
+  void set(const std::string& tunable, int64_t value) {
+    session->apply(model::command("tuning.set", tunable, value));
+    session->endGesture();
+  }
+
+  /// The window of the last frame with this in its name; null: none.
+  static const ImGuiWindow* windowOf(std::string_view part) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+      if (window->WasActive && std::string_view(window->Name).find(part) != std::string_view::npos)
+        return window;
+    return nullptr;
+  }
+  /// The name above the slider: the lowest text that says this, because axes say it, too.
+  [[nodiscard]] std::optional<gfx::Box> sliderOf(const std::string& tunable) const {
+    std::optional<gfx::Box> lowest;
+    for (const gfx::TextShape& text : drawnTexts())
+      if (text.text == tunable && (!lowest || text.box.y > lowest->y)) lowest = text.box;
+    return lowest;
+  }
+  /// Draws every plot and expects this tunable's slider below it, at one place.
+  void expectSliderBelowEveryPlot(const std::string& tunable) {
+    std::optional<gfx::Box> place;
+    for (size_t i = 0; i < model::kPlots; ++i) {
+      ui.plot = nextPlot(ui.plot);
+      draw(kWidth, kHeight);
+      const std::optional<gfx::Box> slider = sliderOf(tunable);
+      ASSERT_TRUE(slider) << nameOf(ui.plot);
+      const ImGuiWindow* panel = windowOf("##measures");
+      ASSERT_NE(panel, nullptr);
+      EXPECT_EQ(panel->ScrollMax.y, 0) << nameOf(ui.plot);
+      const ImGuiWindow* plot = windowOf("##measures/plot");
+      EXPECT_LE(plot == nullptr ? 0 : plot->Pos.y + plot->Size.y, slider->y) << nameOf(ui.plot);
+      if (place) {
+        EXPECT_EQ(slider->x, place->x) << nameOf(ui.plot);
+        EXPECT_EQ(slider->y, place->y) << nameOf(ui.plot);
+      }
+      place = slider;
+    }
+  }
+};
+
+TEST_F(Presentation, SaysWhoseLinesRun) {
+  connect();
+  present();
+  draw(kWidth, kHeight);
+  const std::vector<gfx::TextShape> texts = drawnTexts();
+  const auto line = std::ranges::find_if(
+      texts, [](const gfx::TextShape& text) { return text.text.starts_with("10  "); });
+  ASSERT_NE(line, texts.end());
+  EXPECT_TRUE(std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
+    return text.text == "tiled" && text.box.y == line->box.y;
+  }));
+}
+
+TEST_F(Presentation, HasItsSliderBelowEveryPlotAtOnePlace) {
+  connect();
+  present();
+  draw(kWidth, kHeight);
+  EXPECT_NE(windowOf("##measures/plot"), nullptr);
+  expectSliderBelowEveryPlot("TILE_WIDTH");
+}
+
+TEST_F(Presentation, HasTheButtonsOfNamedValuesBelowEveryPlotWithoutATitle) {
+  connect();
+  session->apply(model::command("choice.kernel", "transpose"));
+  settle();
+  present();
+  expectSliderBelowEveryPlot("VARIANT");
+}
+
+TEST_F(Presentation, ItsSliderIsOfTheTunableThatTheSpeedsAreDrawnOver) {
+  log->gpu = true;
+  connect();
+  session->apply(model::command("choice.kernel", "matmul_naive"));
+  settle();
+  set("BLOCK_Y", 8);
+  settle();
+  // Of BLOCK_X, which is moved last, one value alone is timed.
+  set("BLOCK_X", 8);
+  session->undo();
+  settle();
+  ASSERT_EQ(session->snapshot()->view<model::SpeedBoardView>().trend.tunable, "BLOCK_Y");
+  ASSERT_EQ(session->snapshot()->lastTunable, "BLOCK_X");
+  present();
+  expectSliderBelowEveryPlot("BLOCK_Y");
+}
+
+TEST_F(Presentation, ANoticeCoversNothingOfItsScene) {
+  connect();
+  present();
+  std::string text = "This is a notice";
+  while (text.size() < 300) text += " with many words";
+  session->say({model::Notice::Kind::warning, "picture", text + ".", {}, {}});
+  draw(kWidth, kHeight);
+  const ImGuiWindow* toast = windowOf("##toast");
+  ASSERT_NE(toast, nullptr);
+  const gfx::Box scene = ui.boxOf("scene");
+  ASSERT_GT(scene.width, 0);
+  ASSERT_GT(scene.height, 0);
+  EXPECT_GE(toast->Pos.y, scene.y + scene.height);
+  EXPECT_LE(toast->Pos.y + toast->Size.y, kHeight);
+}
+
+}  // namespace presentation_test
+}  // namespace tilestep::ui
