@@ -21,7 +21,7 @@
 #include "lab/recording/recorded.h"
 #include "lab/reference.h"
 #include "ptx/analysis/copies.h"
-#include "ptx/rewrite/instrument_signature.h"
+#include "ptx/rewrite/instrument_counting.h"
 
 namespace tilestep::lab {
 namespace {
@@ -446,10 +446,10 @@ Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
   if (!instrumented) return prepared->compiled->ptx;
   auto probes = state_->probe("count", prepared->compiled->arch, true);
   if (!probes) return probes.error();
-  Result<ptx::Signing> signing = ptx::instrumentSignature(
+  Result<ptx::Counting> counting = ptx::instrumentCounting(
       *prepared->compiled->module, *(*probes)->module, prepared->plan.launches);
-  if (!signing) return signing.error();
-  return std::move(signing->ptx);
+  if (!counting) return counting.error();
+  return std::move(counting->ptx);
 }
 
 Result<std::string> Lab::compiler() {

@@ -24,21 +24,19 @@ using compile::Bindings;
 using Compiled = std::shared_ptr<const compile::Compiled>;
 using Bytes = std::vector<uint8_t>;
 
-/// A kernel's operands and its two counting programs.
+/// A kernel's operands and its counting program.
 class InterpretedMachine : public CountingMachine {
  public:
   struct Operands {
     std::vector<Bytes> buffers;
     std::vector<uint64_t> scalars;
   };
-  InterpretedMachine(const ptx::Module& probes, const ptx::Signing& signing,
-                     const ptx::Exemplars& exemplars, std::vector<Launch> launches,
-                     Operands operands, uint64_t signatureBytes, uint64_t logBytes)
-      : signer_(parsed(signing.ptx)),
-        logger_(parsed(exemplars.ptx)),
+  InterpretedMachine(const ptx::Module& probes, const ptx::Counting& counting,
+                     std::vector<Launch> launches, Operands operands, uint64_t signatureBytes,
+                     uint64_t logBytes)
+      : program_(parsed(counting.ptx)),
         classifier_(parsed(ptx::print(probes))),
-        layouts_(signing.layouts),
-        calls_(signing.calls),
+        counting_(counting),
         launches_(std::move(launches)),
         initial_(std::move(operands)),
         signatureBytes_(signatureBytes),
@@ -57,7 +55,7 @@ class InterpretedMachine : public CountingMachine {
   [[nodiscard]] uint64_t signatureBytes() const override { return signatureBytes_; }
   [[nodiscard]] uint64_t logBytes() const override { return logBytes_; }
 
-  Status restart(Stage) override {
+  Status restart() override {
     buffers_ = initial_.buffers;
     ++restarts;
     return {};
@@ -65,11 +63,11 @@ class InterpretedMachine : public CountingMachine {
   Status sign(size_t launch, uint32_t first, uint32_t blocks) override {
     const Launch& one = launches_[launch];
     const uint64_t warps = (one.block.count() + 31) / 32;
-    signatures_.assign((uint64_t{blocks} + 1) * warps * layouts_.at(one.entry).bytesPerWarp(), 0);
-    return run(signer_, launch, {&signatures_}, {first, blocks});
+    signatures_.assign((uint64_t{blocks} + 1) * warps * layoutOf(launch).bytesPerWarp(), 0);
+    return run(launches_[launch].entry, launch, {&signatures_}, {first, blocks});
   }
   Result<std::vector<uint64_t>> keys(size_t launch, uint64_t warps) override {
-    const std::vector<uint8_t>& kinds = layouts_.at(launches_[launch].entry).kinds;
+    const std::vector<uint8_t>& kinds = layoutOf(launch).kinds;
     Bytes kindBytes(kinds.begin(), kinds.end()), keys(warps * 16);
     simt::GridRequest request;
     request.module = &classifier_;
@@ -81,7 +79,7 @@ class InterpretedMachine : public CountingMachine {
     addBuffer(request, keys);
     addMultipliers(request);
     request.parameters = {simt::addressOf(0), warps, kinds.size(),
-                          layouts_.at(launches_[launch].entry).lanes, simt::addressOf(1),
+                          layoutOf(launch).lanes, simt::addressOf(1),
                           simt::addressOf(2), simt::addressOf(3)};
     if (Status s = finished(request); !s) return s.error();
     std::vector<uint64_t> words(warps * 2);
@@ -105,7 +103,7 @@ class InterpretedMachine : public CountingMachine {
       std::memcpy(roomBytes.data() + e * 16, &one, 16);
       at += rooms[e] * ptx::TraceLog::kStride;
     }
-    return run(logger_, launch, {&placeBytes, &roomBytes, &ends_}, {}, &log_);
+    return run(ptx::loggingName(launches_[launch].entry), launch, {&placeBytes, &roomBytes, &ends_}, {}, &log_);
   }
   Result<std::vector<WarpLog>> logs() override {
     std::vector<WarpLog> logs(rooms_.size());
@@ -148,11 +146,12 @@ class InterpretedMachine : public CountingMachine {
   }
   /// The operands' buffers, then `more` as pointers, then numbers, then memory that only addresses
   /// in other memory lead to.
-  Status run(const ptx::Module& module, size_t launch, const std::vector<Bytes*>& more,
+  Status run(const std::string& entry, size_t launch, const std::vector<Bytes*>& more,
              const std::vector<uint64_t>& numbers, Bytes* hidden = nullptr) {
     simt::GridRequest request;
-    request.module = &module;
+    request.module = &program_;
     request.launch = launches_[launch];
+    request.launch.entry = entry;
     for (Bytes& buffer : buffers_) addBuffer(request, buffer);
     for (size_t i = 0; i < buffers_.size(); ++i) request.parameters.push_back(simt::addressOf(i));
     request.parameters.insert(request.parameters.end(), initial_.scalars.begin(),
@@ -163,13 +162,16 @@ class InterpretedMachine : public CountingMachine {
     }
     request.parameters.insert(request.parameters.end(), numbers.begin(), numbers.end());
     if (hidden != nullptr) addBuffer(request, *hidden);
-    if (&module == &signer_ && calls_) addMultipliers(request);
+    if (counting_.calls) addMultipliers(request);
     return finished(request);
   }
 
-  const ptx::Module signer_, logger_, classifier_;
-  const std::map<std::string, ptx::SignatureLayout> layouts_;
-  const bool calls_;
+  [[nodiscard]] const ptx::SignatureLayout& layoutOf(size_t launch) const {
+    return counting_.entries.at(launches_[launch].entry).layout;
+  }
+
+  const ptx::Module program_, classifier_;
+  const ptx::Counting& counting_;
   const std::vector<Launch> launches_;
   const Operands initial_;
   const uint64_t signatureBytes_, logBytes_;
@@ -248,17 +250,14 @@ class CountingRun : public ::testing::Test {
     const auto probes = compiled("probes/count.cu", {}, true);
     EXPECT_TRUE(probes.ok()) << (probes.ok() ? "" : toString(probes.error()));
     if (!probes.ok()) return {};
-    const auto signing = ptx::instrumentSignature(plain, *(*probes)->module, plan_.launches);
-    EXPECT_TRUE(signing) << (signing ? "" : toString(signing.error()));
-    const auto exemplars = ptx::instrumentExemplars(plain, plan_.launches);
-    EXPECT_TRUE(exemplars) << (exemplars ? "" : toString(exemplars.error()));
-    if (!signing || !exemplars) return {};
-    InterpretedMachine machine(*(*probes)->module, *signing, *exemplars, plan_.launches,
-                               operands(), signatureBytes, logBytes);
+    const auto counting = ptx::instrumentCounting(plain, *(*probes)->module, plan_.launches);
+    EXPECT_TRUE(counting) << (counting ? "" : toString(counting.error()));
+    if (!counting) return {};
+    InterpretedMachine machine(*(*probes)->module, *counting, plan_.launches, operands(),
+                               signatureBytes, logBytes);
     const Launch& launch = plan_.launches.front();
     const std::vector<CountedLaunch> launches{
-        {launch, &signing->layouts.at(launch.entry), exemplars->module.find(launch.entry),
-         &exemplars->logs.at(launch.entry), mayLeaveOut}};
+        {launch, &counting->entries.at(launch.entry), mayLeaveOut}};
     Result<GridCount> count = countGrid(machine, launches);
     EXPECT_TRUE(count) << (count ? "" : toString(count.error()));
     return count ? std::move(*count) : GridCount();

@@ -2,12 +2,13 @@
 #include "ptx/rewrite/instrument_exemplars.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "ptx/analysis/uses.h"
 #include "ptx/rewrite/instrument_copies.h"
 #include "ptx/rewrite/instrument_parts.h"
 #include "ptx/rewrite/log_writer.h"
-#include "ptx/text/printer.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -68,35 +69,17 @@ Weave weaveExemplars(const Function& entry, const TraceLog& log, uint64_t thread
 
 }  // namespace
 
-Result<Exemplars> instrumentExemplars(const Module& original, const std::vector<Launch>& launches,
-                                      uint32_t registers) {
+Result<Exemplars> logExemplars(const Module& module, const Function& entry,
+                               uint64_t threadsPerBlock, uint32_t registers) {
+  Result<TraceLog> log = traceLogOf(module, entry, TraceLog::kLanes, LogContent::addresses);
+  if (!log) return log.error();
   Exemplars made;
-  made.module = withCopiesAsAccesses(withoutLines(original));
-  Module doubled = made.module;
-  std::map<std::string, uint64_t> threads;
-  for (const Launch& launch : launches) {
-    threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
-  }
-  Edits edits;
-  for (Function& function : doubled.functions) {
-    const auto launched = threads.find(function.name);
-    if (!function.isEntry || launched == threads.end()) {
-      edits.functions[function.name].absent = onlyCounted(function);
-      continue;
-    }
-    const Function& entry = *made.module.find(function.name);
-    Result<TraceLog> log = traceLogOf(made.module, entry, TraceLog::kLanes, LogContent::addresses);
-    if (!log) return log.error();
-    const bool isIndependent = std::ranges::none_of(entry.body, exchanges);
-    if (isIndependent) made.independent.insert(function.name);
-    const LoggedBody body = isIndependent ? LoggedBody::only : LoggedBody::copy;
-    edits.functions[function.name] =
-        weaveExemplars(entry, *log, launched->second, registers, body);
-    if (body == LoggedBody::copy) function = twice(function);
-    edits.functions[function.name].absent = onlyCounted(function);
-    made.logs.emplace(function.name, std::move(*log));
-  }
-  made.ptx = print(doubled, edits);
+  made.isIndependent = std::ranges::none_of(entry.body, exchanges);
+  const LoggedBody body = made.isIndependent ? LoggedBody::only : LoggedBody::copy;
+  made.entry = body == LoggedBody::only ? entry : twice(entry);
+  made.weave = weaveExemplars(entry, *log, threadsPerBlock, registers, body);
+  made.weave.absent = onlyCounted(made.entry);
+  made.log = std::move(*log);
   return made;
 }
 

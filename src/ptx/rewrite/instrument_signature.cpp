@@ -10,8 +10,6 @@
 #include "ptx/rewrite/instrument_copies.h"
 #include "ptx/rewrite/instrument_parts.h"
 #include "ptx/rewrite/instrument_probes.h"
-#include "ptx/rewrite/own_returns.h"
-#include "ptx/text/printer.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -196,41 +194,10 @@ class SignatureWeaver {
 
 }  // namespace
 
-Result<Signing> instrumentSignature(const Module& original, const Module& probes,
-                                    const std::vector<Launch>& launches, uint32_t registers) {
-  const Result<std::string> functions = Probes::merged(probes);
-  if (!functions) return functions.error();
-  std::map<std::string, uint64_t> threads;
-  for (const Launch& launch : launches) {
-    threads[launch.entry] = std::max(threads[launch.entry], launch.block.count());
-  }
-  const Module module = withCopiesAsAccesses(withOwnReturns(withoutLines(original)));
-  Signing signing;
-  Edits edits;
-  bool calls = false;
-  for (const auto& [name, threadsPerBlock] : threads) {
-    const Function* entry = module.find(name);
-    if (entry == nullptr || !entry->isEntry) {
-      return requestError("The module has no kernel named " + name + ".");
-    }
-    if (const auto why = whyNotFollowed(module, *entry)) {
-      return workError("A GPU cannot count " + name + ": " + *why +
-                       "; the interpreter can (--device simt).");
-    }
-    SignatureWeaver weaver(*entry, threadsPerBlock);
-    edits.functions[name] = weaver.weave(registers);
-    signing.layouts[name] = weaver.layout();
-    calls = calls || weaver.calls();
-  }
-  // Accesses added for copies are only counted in entries, and never printed.
-  for (const Function& function : module.functions) {
-    if (!edits.functions.contains(function.name))
-      edits.functions[function.name].absent = onlyCounted(function);
-  }
-  if (calls) edits.moduleStart = {*functions};
-  signing.calls = calls;
-  signing.ptx = print(module, edits);
-  return signing;
+Signing signEntry(const Function& entry, uint64_t threadsPerBlock, uint32_t registers) {
+  SignatureWeaver weaver(entry, threadsPerBlock);
+  Weave weave = weaver.weave(registers);
+  return {std::move(weave), weaver.layout(), weaver.calls()};
 }
 
 }  // namespace tilestep::ptx

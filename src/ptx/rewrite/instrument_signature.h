@@ -2,17 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
-#include "base/launch.h"
-#include "base/result.h"
 #include "ptx/ir.h"
+#include "ptx/text/printer.h"
 
-/// Rewrites a module so that each thread writes down its *signature*: all that decides which way it
-/// goes and what it accesses (ptx/analysis/behaviour.h). Warps whose signatures are equal count
-/// equally, so one of them is counted and stands for all (device/cuda/counting.h).
+/// Has each thread of an entry write down its *signature*: all that decides which way it goes and
+/// what it accesses (ptx/analysis/behaviour.h). Warps whose signatures are equal count equally.
 ///
 /// A thread keeps the outcomes of branches that are not known as bits of one register, and hashes
 /// them when the register is full. Roots are stored where they are computed. Lanes exchange nothing,
@@ -37,19 +33,17 @@ struct SignatureLayout {
 };
 
 struct Signing {
-  std::string ptx;
-  std::map<std::string, SignatureLayout> layouts;  ///< By entry.
-  bool calls = false;  ///< It contains the probes' functions and their multipliers.
+  /// The entry takes these parameters after its own:
+  ///   .u64 signatures  memory for the warps of `blocks` + 1 blocks
+  ///   .u32 first       the first block that writes into it, in the order of their numbers
+  ///   .u32 blocks      how many blocks do so; all others share the last place
+  Weave weave;
+  SignatureLayout layout;
+  bool calls = false;  ///< It calls the functions of kernels/probes/count.cu.
 };
 
-/// Every entry in `launches` takes additional parameters after its own:
-///   .u64 signatures  memory for the warps of `blocks` + 1 blocks
-///   .u32 first       the first block that writes into it, in the order of their numbers
-///   .u32 blocks      how many blocks do so; all others share the last place
-/// `probes` is kernels/probes/count.cu compiled. `registers`, unless 0, is the most that a thread
-/// may take. An Error names what cannot be followed: an indexed branch, or a call of a function with
-/// a body.
-Result<Signing> instrumentSignature(const Module& module, const Module& probes,
-                                    const std::vector<Launch>& launches, uint32_t registers = 0);
+/// Of an entry that ptx::whyNotFollowed has nothing against, launched in blocks of at most so many
+/// threads. `registers`, unless 0, is the most that a thread may take.
+Signing signEntry(const Function& entry, uint64_t threadsPerBlock, uint32_t registers);
 
 }  // namespace tilestep::ptx

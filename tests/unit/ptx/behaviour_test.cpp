@@ -3,66 +3,143 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <algorithm>
 
-#include "base/files.h"
-#include "compile/compiler.h"
-#include "compile/kernel.h"
-#include "support/source_root.h"
+#include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
-#include "ptx/rewrite/instrument_copies.h"
-#include "ptx/rewrite/own_returns.h"
-#include "ptx/rewrite/instrument_signature.h"
-#include "ptx/rewrite/instrument_exemplars.h"
-#include <chrono>
-#include <fstream>
 
 namespace tilestep::ptx {
 namespace behaviour_test {
 
-TEST(BehaviourStats, Print) {
-  compile::CompileService::Options options;
-  options.home = support::sourceRoot();
-  compile::CompileService service(options);
-  for (const std::string folder : {"kernels", "kernels/ladder", "tests/corpus"})
-    for (const auto& file : std::filesystem::directory_iterator(support::sourceRoot() + "/" + folder)) {
-      if (file.path().extension() != ".cu") continue;
-      compile::KernelSource source;
-      source.path = folder + "/" + file.path().filename().string();
-      source.text = readTextFile(file.path().string()).value();
-      compile::CompileRequest request;
-      request.source = source;
-      const auto spec = compile::parseKernel(source);
-      if (spec) for (const auto& t : spec->tunables) request.tunables[t.name] = t.defaultValue;
-      auto made = service.compile(request);
-      if (!made.ok()) { printf("%s: %s\n", source.path.c_str(), toString(made.error()).substr(0, 100).c_str()); continue; }
-      const Module m = withCopiesAsAccesses(withOwnReturns(*(*made)->module));
-      for (const Function& f : m.functions) {
-        if (!f.isEntry) continue;
-        const auto begun = std::chrono::steady_clock::now();
-        const Behaviour b = behaviourOf(f);
-        const double ms0 = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count();
-        const std::vector<Launch> ls{{f.name, {1, 1, 1}, {256, 1, 1}}};
-        compile::CompileRequest preq;
-        preq.source.path = "kernels/probes/count.cu"; preq.source.text = readTextFile(support::sourceRoot() + "/kernels/probes/count.cu").value(); preq.relocatable = true;
-        auto probes = service.compile(preq);
-        const auto b1 = std::chrono::steady_clock::now();
-        auto sig = instrumentSignature(*(*made)->module, *(*probes)->module, ls, 0);
-        const double ms1 = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - b1).count();
-        const auto b2 = std::chrono::steady_clock::now();
-        auto ex = instrumentExemplars(*(*made)->module, ls, 0);
-        const double ms2 = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - b2).count();
-        if (sig) std::ofstream("/tmp/ptx/" + f.name + ".sig.ptx") << sig->ptx;
-        if (ex) std::ofstream("/tmp/ptx/" + f.name + ".log.ptx") << ex->ptx;
-        std::ofstream("/tmp/ptx/" + f.name + ".ptx") << (*made)->ptx;
-        printf("behaviour %.1f ms, signature %.1f ms, exemplars %.1f ms\n", ms0, ms1, ms2);
-        size_t fixed = 0, moving = 0, open = 0;
-        for (auto& r : b.roots) (r.repeats ? moving : fixed)++;
-        for (bool o : b.open) open += o;
-        printf("%-40s %-20s body %5zu fixed %3zu moving %3zu open %3zu%s\n", source.path.c_str(), f.name.substr(0, 20).c_str(), f.body.size(), fixed, moving, open, b.ofOnePlace ? " one place" : "");
-        for (auto& r : b.roots) if (r.repeats) printf("      %s\n", print(f.body[r.instruction], f).c_str());
-      }
-    }
+/// One entry with this body, behind registers of the usual names.
+Function entryWith(const std::string& body) {
+  const Result<Module> module = parse(
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".visible .entry e(.param .u64 p, .param .u32 n)\n{\n.reg .pred %p<9>;\n.reg .b32 %r<19>;\n"
+      ".reg .b64 %rd<19>;\n.reg .f32 %f<9>;\n.shared .align 16 .b8 tile[1024];\n" +
+      body + "\nret;\n}\n");
+  EXPECT_TRUE(module) << (module ? "" : toString(module.error()));
+  return module ? *module->find("e") : Function();
+}
+
+/// The instructions of the roots, as text, with their alignment; repeated ones in brackets.
+std::vector<std::string> rootsOf(const Function& entry) {
+  std::vector<std::string> texts;
+  for (const Behaviour::Root& root : behaviourOf(entry).roots) {
+    const std::string text =
+        print(entry.body[root.instruction], entry) + " " + std::to_string(root.alignment);
+    texts.push_back(root.repeats ? "(" + text + ")" : text);
+  }
+  return texts;
+}
+
+size_t openOf(const Function& entry) {
+  const Behaviour behaviour = behaviourOf(entry);
+  return static_cast<size_t>(std::ranges::count(behaviour.open, true));
+}
+
+using Texts = std::vector<std::string>;
+
+const std::string kStart =
+    "ld.param.u64 %rd1, [p];\nld.param.u32 %r1, [n];\nmov.u32 %r2, %ctaid.x;\n";
+
+TEST(Behaviour, AWalkingPointerHasOneRootAndItsLoopDecidesNothing) {
+  const Function entry = entryWith(
+      kStart +
+      "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\nmov.u32 %r3, 0;\n"
+      "L: ld.global.f32 %f1, [%rd3];\nadd.s64 %rd3, %rd3, 4;\nadd.s32 %r3, %r3, 1;\n"
+      "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  EXPECT_EQ(rootsOf(entry), (Texts{"add.s64 %rd3, %rd1, %rd2; 5"}));
+  EXPECT_EQ(openOf(entry), 0U) << "i < n follows from the parameters";
+}
+
+TEST(Behaviour, AnAddressThatFollowsFromParametersHasNoRoot) {
+  const Function entry = entryWith(kStart + "ld.global.f32 %f1, [%rd1+8];\n");
+  EXPECT_EQ(rootsOf(entry), Texts{});
+}
+
+TEST(Behaviour, AFactorInALoopTakesItsPowersOfTwoOffTheAlignment) {
+  const Function entry = entryWith(
+      kStart +
+      "mad.lo.s32 %r4, %r2, %r1, 3;\nmov.u32 %r3, 0;\n"
+      "L: add.s32 %r5, %r4, %r3;\nmul.wide.s32 %rd2, %r5, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+      "ld.global.f32 %f1, [%rd3];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"
+      "@%p1 bra L;\n");
+  EXPECT_EQ(rootsOf(entry), (Texts{"mad.lo.s32 %r4, %r2, %r1, 3; 3"}));
+}
+
+TEST(Behaviour, SharedMemoryAlignsByItsBanks) {
+  const Function entry = entryWith(kStart +
+                                   "mov.u32 %r4, tile;\nmad.lo.s32 %r5, %r2, 4, %r4;\n"
+                                   "st.shared.f32 [%r5], %f1;\n");
+  EXPECT_EQ(rootsOf(entry), (Texts{"mad.lo.s32 %r5, %r2, 4, %r4; 7"}));
+}
+
+TEST(Behaviour, WhatIsNotLinearInALoopIsARootOfEachIteration) {
+  const Function entry = entryWith(
+      kStart +
+      "mov.u32 %r3, 0;\nL: add.s32 %r4, %r2, %r3;\nand.b32 %r5, %r4, 31;\n"
+      "mul.wide.s32 %rd2, %r5, 4;\nadd.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\n"
+      "add.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  EXPECT_EQ(rootsOf(entry), (Texts{"(and.b32 %r5, %r4, 31; 3)"}));
+}
+
+TEST(Behaviour, AnAddressFromMemoryIsARootOfEachIteration) {
+  const Function entry = entryWith(
+      kStart +
+      "mov.u32 %r3, 0;\nmov.u64 %rd4, %rd1;\nL: ld.global.u64 %rd4, [%rd4];\n"
+      "add.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  EXPECT_EQ(rootsOf(entry), (Texts{"(ld.global.u64 %rd4, [%rd4]; 5)"}));
+}
+
+TEST(Behaviour, AGuardThatDependsOnTheBlockIsOpen) {
+  const Function entry = entryWith(
+      kStart + "setp.lt.s32 %p1, %r2, %r1;\n@%p1 ld.global.f32 %f1, [%rd1];\n");
+  EXPECT_EQ(openOf(entry), 1U);
+}
+
+TEST(Behaviour, APredicateThatALoopUsesIsToldBeforeIt) {
+  const Function entry = entryWith(
+      kStart +
+      "setp.lt.s32 %p2, %r2, 7;\nmov.u32 %r3, 0;\n"
+      "L: @%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\n"
+      "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  const Behaviour behaviour = behaviourOf(entry);
+  ASSERT_EQ(behaviour.told.size(), 1U);
+  EXPECT_EQ(entry.body[behaviour.told[0].instruction].opcode, Opcode::setp);
+  EXPECT_EQ(openOf(entry), 0U);
+  EXPECT_TRUE(behaviour.isShort);
+}
+
+TEST(Behaviour, AComparisonOfFloatsThatChoosesAValueIsNotTold) {
+  const Function entry = entryWith(
+      kStart +
+      "ld.global.f32 %f1, [%rd1];\nsetp.lt.f32 %p2, %f1, %f2;\nselp.f32 %f3, %f1, %f2, %p2;\n"
+      "st.global.f32 [%rd1], %f3;\n");
+  const Behaviour behaviour = behaviourOf(entry);
+  EXPECT_TRUE(behaviour.told.empty());
+  EXPECT_EQ(openOf(entry), 0U);
+}
+
+TEST(Behaviour, WhereALoopComparesTheThreadsIndexOnlyWarpsOfOnePlaceAreCompared) {
+  const std::string loop =
+      "mov.u32 %r3, 0;\nL: add.s32 %r5, %r4, %r3;\nsetp.lt.s32 %p2, %r5, %r1;\n"
+      "@%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"
+      "@%p1 bra L;\n";
+  const Function ofThread = entryWith(kStart + "mov.u32 %r4, %tid.x;\n" + loop);
+  EXPECT_TRUE(behaviourOf(ofThread).ofOnePlace);
+  EXPECT_EQ(openOf(ofThread), 0U);
+  const Function ofBlock = entryWith(kStart + "mov.u32 %r4, %ctaid.y;\n" + loop);
+  EXPECT_FALSE(behaviourOf(ofBlock).ofOnePlace);
+  EXPECT_EQ(openOf(ofBlock), 1U);
+}
+
+TEST(Behaviour, TheSpaceOfAGenericAddressIsOpenWhereItIsNotKnown) {
+  const Function entry = entryWith(kStart +
+                                   "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+                                   "ld.f32 %f1, [%rd3];\nld.f32 %f2, [%rd1];\n");
+  const Behaviour behaviour = behaviourOf(entry);
+  EXPECT_EQ(std::ranges::count(behaviour.openSpace, true), 1);
 }
 
 }  // namespace behaviour_test

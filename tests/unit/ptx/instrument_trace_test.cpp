@@ -162,7 +162,7 @@ TEST(InstrumentTrace, LeavesTheFirstCopyAlone) {
   const Result<Tracing> made = instrumentTrace(module, launchOf());
   ASSERT_TRUE(made.ok()) << toString(made.error());
   const size_t plain = made->ptx.find("$tilestep_plain:");
-  const size_t traced = made->ptx.find("$tilestep_traced:");
+  const size_t traced = made->ptx.find("$tilestep_logged:");
   ASSERT_NE(plain, std::string::npos);
   ASSERT_NE(traced, std::string::npos);
   const std::string between = made->ptx.substr(plain, traced - plain);

@@ -2,7 +2,6 @@
 #include "device/cuda/counting/counting.h"
 
 #include <algorithm>
-#include <future>
 #include <random>
 #include <string>
 
@@ -34,45 +33,34 @@ Result<std::unique_ptr<CountingProgram>> CountingProgram::load(Execution& execut
   }
   std::unique_ptr<CountingProgram> made(new CountingProgram(execution, operands, classifier));
   const uint32_t registers = registersLike(plain.registers());
-  Result<ptx::Signing> signing =
-      ptx::instrumentSignature(*job.module, *job.probes, job.launches, registers);
-  if (!signing) return signing.error();
-  Result<ptx::Exemplars> exemplars =
-      ptx::instrumentExemplars(*job.module, job.launches, registers);
-  if (!exemplars) return exemplars.error();
-  made->signing_ = std::move(*signing);
-  made->exemplars_ = std::move(*exemplars);
+  Result<ptx::Counting> counting =
+      ptx::instrumentCounting(*job.module, *job.probes, job.launches, registers);
+  if (!counting) return counting.error();
+  made->counting_ = std::move(*counting);
   for (size_t i = 0; i < job.launches.size(); ++i) {
     const Launch& launch = job.launches[i];
-    const ptx::Function* entry = made->exemplars_.module.find(launch.entry);
-    made->launches_.push_back({launch, &made->signing_.layouts.at(launch.entry), entry,
-                               &made->exemplars_.logs.at(launch.entry),
-                               i + 1 == job.launches.size() && !launch.cooperative &&
-                                   made->exemplars_.independent.contains(launch.entry)});
+    const ptx::CountedEntry& entry = made->counting_.entries.at(launch.entry);
+    const bool isLast = i + 1 == job.launches.size();
+    made->launches_.push_back({launch, &entry, isLast && !launch.cooperative && entry.isIndependent});
   }
-  if (Status s = made->loadPrograms(job, info); !s) return s.error();
+  if (Status s = made->loadProgram(job, info); !s) return s.error();
   if (Status s = made->loadClassifier(job); !s) return s.error();
   if (Status s = made->makeMemory(); !s) return s.error();
   if (Status s = made->drawFactors(); !s) return s.error();
   return made;
 }
 
-/// The driver's compiler takes most of the time that counting takes, so it compiles both at a time.
-Status CountingProgram::loadPrograms(const device::Job& job, const device::DeviceInfo& info) {
-  auto signer = std::async(std::launch::async, [&]() -> Result<Program> {
-    if (Status s = context_->use(); !s) return s.error();
-    return Program::load(context_, signing_.ptx, job.launches, info);
-  });
-  Result<Program> logger = Program::load(context_, exemplars_.ptx, job.launches, info);
-  Result<Program> ready = signer.get();
-  for (const Result<Program>* loaded : {&ready, &logger}) {
-    if (!*loaded) {
-      return workError("The counting version of the kernel did not load. " +
-                       loaded->error().message);
-    }
+Status CountingProgram::loadProgram(const device::Job& job, const device::DeviceInfo& info) {
+  std::vector<Launch> launches = job.launches;
+  for (const Launch& launch : job.launches) {
+    launches.push_back(launch);
+    launches.back().entry = ptx::loggingName(launch.entry);
   }
-  signer_ = std::move(*ready);
-  logger_ = std::move(*logger);
+  Result<Program> loaded = Program::load(context_, counting_.ptx, launches, info);
+  if (!loaded) {
+    return workError("The counting version of the kernel did not load. " + loaded.error().message);
+  }
+  program_ = std::move(*loaded);
   return {};
 }
 
@@ -110,7 +98,7 @@ Status CountingProgram::drawFactors() {
   for (uint64_t& one : multipliers) one = draw(generator);
   for (uint64_t& one : factors) one = draw(generator);
   std::vector<ModuleHandle> modules{classifier_.module.get()};
-  if (signing_.calls) modules.push_back(signer_.module().get());
+  if (counting_.calls) modules.push_back(program_.module().get());
   for (const ModuleHandle module : modules) {
     DevicePointer at = 0;
     size_t bytes = 0;
@@ -141,7 +129,7 @@ Result<GridCount> CountingProgram::run() {
 }
 
 Result<std::vector<std::vector<std::byte>>> CountingProgram::outputs() {
-  if (Status s = restart(Stage::signing); !s) return s.error();
+  if (Status s = restart(); !s) return s.error();
   for (size_t i = 0; i < launches_.size(); ++i) {
     if (Status s = sign(i, 0, 0); !s) return s.error();
   }
@@ -163,17 +151,15 @@ Status CountingProgram::reserve(Memory& memory, uint64_t& has, uint64_t bytes,
   return {};
 }
 
-// Each of the two programs has its own constant symbols.
-Status CountingProgram::restart(Stage stage) {
-  const Program& program = stage == Stage::signing ? signer_ : logger_;
-  if (Status s = operands_.bind(program.module()); !s) return s;
+Status CountingProgram::restart() {
+  if (Status s = operands_.bind(program_.module()); !s) return s;
   return operands_.prepare(execution_.stream(), kFirstPoison);
 }
 
 Status CountingProgram::sign(size_t launch, uint32_t first, uint32_t blocks) {
   const CountedLaunch& counted = launches_[launch];
   const uint64_t warps = (counted.launch.block.count() + TraceLog::kLanes - 1) / TraceLog::kLanes;
-  const uint64_t bytes = (uint64_t{blocks} + 1) * warps * counted.layout->bytesPerWarp();
+  const uint64_t bytes = (uint64_t{blocks} + 1) * warps * counted.entry->layout.bytesPerWarp();
   if (Status s = reserve(signatures_, signaturesHas_, bytes, "the signatures of warps"); !s)
     return s;
   if (Status s = context_->check(
@@ -188,11 +174,11 @@ Status CountingProgram::sign(size_t launch, uint32_t first, uint32_t blocks) {
                     static_cast<void*>(&blocks)}) {
     parameters.push_back(own);
   }
-  return timed([&] { return signer_.launchOne(launch, execution_.stream(), parameters); });
+  return timed([&] { return program_.launchOne(launch, execution_.stream(), parameters); });
 }
 
 Result<std::vector<uint64_t>> CountingProgram::keys(size_t launch, uint64_t warps) {
-  const std::vector<uint8_t>& kinds = launches_[launch].layout->kinds;
+  const std::vector<uint8_t>& kinds = launches_[launch].entry->layout.kinds;
   uint64_t has = 0;
   if (Status s = reserve(kinds_, has, kinds.size(), "the kinds of words"); !s) return s.error();
   if (Status s = copyToGpu(*context_, kinds_.get(), kinds.data(), kinds.size(),
@@ -204,7 +190,7 @@ Result<std::vector<uint64_t>> CountingProgram::keys(size_t launch, uint64_t warp
   DevicePointer signatures = signatures_.get(), kindsAt = kinds_.get(), factors = factors_.get(),
                 keysAt = keys_.get();
   auto count = static_cast<uint32_t>(warps), words = static_cast<uint32_t>(kinds.size());
-  uint32_t lanes = launches_[launch].layout->lanes;
+  uint32_t lanes = launches_[launch].entry->layout.lanes;
   std::array<void*, 7> parameters{&signatures, &count, &words, &lanes, &kindsAt, &factors, &keysAt};
   const auto blocks = static_cast<uint32_t>((warps * TraceLog::kLanes + kClassifyThreads - 1) /
                                             kClassifyThreads);
@@ -260,7 +246,9 @@ Status CountingProgram::log(size_t launch, const std::vector<uint32_t>& places,
   DevicePointer placesAt = places_.get(), roomsAt = rooms_.get(), endsAt = ends_.get();
   std::vector<void*> parameters = operands_.parameters();
   for (DevicePointer* own : {&placesAt, &roomsAt, &endsAt}) parameters.push_back(own);
-  return timed([&] { return logger_.launchOne(launch, execution_.stream(), parameters); });
+  return timed([&] {
+    return program_.launchOne(launches_.size() + launch, execution_.stream(), parameters);
+  });
 }
 
 Result<std::vector<WarpLog>> CountingProgram::logs() {

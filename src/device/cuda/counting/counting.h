@@ -20,7 +20,7 @@ struct Classifier {
   FunctionHandle function = nullptr;
 };
 
-/// A job's two counting programs on the GPU, and the memory that they write into.
+/// A job's counting program on the GPU, and the memory that it writes into.
 class CountingProgram : public CountingMachine {
  public:
   /// Rewrites the job's module and loads it. Needs the job's probes. `plain` is the program that does
@@ -41,7 +41,7 @@ class CountingProgram : public CountingMachine {
 
   [[nodiscard]] uint64_t signatureBytes() const override { return signatureBytes_; }
   [[nodiscard]] uint64_t logBytes() const override { return logBytes_; }
-  Status restart(Stage stage) override;
+  Status restart() override;
   Status sign(size_t launch, uint32_t first, uint32_t blocks) override;
   Result<std::vector<uint64_t>> keys(size_t launch, uint64_t warps) override;
   Status log(size_t launch, const std::vector<uint32_t>& places,
@@ -54,7 +54,7 @@ class CountingProgram : public CountingMachine {
         execution_(execution),
         operands_(operands),
         classifier_(classifier) {}
-  Status loadPrograms(const device::Job& job, const device::DeviceInfo& info);
+  Status loadProgram(const device::Job& job, const device::DeviceInfo& info);
   Status loadClassifier(const device::Job& job);
   Status makeMemory();
   Status drawFactors();
@@ -67,9 +67,8 @@ class CountingProgram : public CountingMachine {
   Operands& operands_;
   Classifier& classifier_;
   std::vector<CountedLaunch> launches_;
-  ptx::Signing signing_;
-  ptx::Exemplars exemplars_;
-  Program signer_, logger_;
+  ptx::Counting counting_;
+  Program program_;  ///< The launches that sign, then those that log.
   Memory signatures_, factors_, kinds_, keys_, log_, places_, rooms_, ends_;
   uint64_t signatureBytes_ = 0, logBytes_ = 0;
   uint64_t signaturesHas_ = 0, keysHas_ = 0, logHas_ = 0, placesHas_ = 0, roomsHas_ = 0,

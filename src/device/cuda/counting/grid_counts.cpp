@@ -47,7 +47,7 @@ uint32_t warpsOf(const Launch& launch) {
 class Classes {
  public:
   explicit Classes(const CountedLaunch& launch)
-      : warpsPerBlock_(warpsOf(launch.launch)), ofOnePlace_(launch.layout->ofOnePlace) {}
+      : warpsPerBlock_(warpsOf(launch.launch)), ofOnePlace_(launch.entry->layout.ofOnePlace) {}
 
   /// Two words for each warp from number `first` on.
   void add(const std::vector<uint64_t>& keys, uint64_t first) {
@@ -113,7 +113,7 @@ class GridCounter {
 
   /// How many blocks' signatures fit into memory, beside the place that all others share.
   [[nodiscard]] uint64_t windowOf(const CountedLaunch& launch) const {
-    const uint64_t each = warpsOf(launch.launch) * launch.layout->bytesPerWarp();
+    const uint64_t each = warpsOf(launch.launch) * launch.entry->layout.bytesPerWarp();
     const uint64_t room = machine_.signatureBytes() / each;
     return std::clamp<uint64_t>(room, 2, launch.launch.grid.count() + 1) - 1;
   }
@@ -123,7 +123,7 @@ class GridCounter {
     bool isDone = false;
     for (uint64_t pass = 0; !isDone; ++pass) {
       isDone = true;
-      if (Status s = machine_.restart(CountingMachine::Stage::signing); !s) return s;
+      if (Status s = machine_.restart(); !s) return s;
       for (size_t i = 0; i < launches_.size(); ++i) {
         const uint64_t blocks = launches_[i].launch.grid.count(), window = windowOf(launches_[i]);
         const uint64_t first = std::min(pass * window, blocks);
@@ -210,7 +210,7 @@ class GridCounter {
   static Result<trace::GridCounters> countPart(const CountedLaunch& launch,
                                                std::span<const Logged> logged) {
     constexpr size_t kMost = trace::GridCounters::kMaxEpochs;
-    WarpCounter counter(*launch.entry, *launch.log);
+    WarpCounter counter(launch.entry->program, launch.entry->log);
     trace::GridCounters grid;
     for (const Logged& one : logged) {
       const Result<WarpCounts> counts = counter.count(*one.log);
@@ -248,12 +248,9 @@ class GridCounter {
   }
 
   Result<std::vector<WarpLog>> logsOf(size_t launch, const std::vector<WarpClass*>& now) {
-    if (Status s = machine_.restart(CountingMachine::Stage::logging); !s) return s.error();
+    if (Status s = machine_.restart(); !s) return s.error();
     for (size_t i = 0; i < launch; ++i) {
-      const Launch& before = launches_[i].launch;
-      const std::vector<uint32_t> none(before.grid.count() * warpsOf(before),
-                                       ptx::ExemplarLog::kNone);
-      if (Status s = machine_.log(i, none, {}); !s) return s.error();
+      if (Status s = machine_.sign(i, 0, 0); !s) return s.error();
     }
     const CountedLaunch& counted = launches_[launch];
     const uint32_t warps = warpsOf(counted.launch);

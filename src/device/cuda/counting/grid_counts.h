@@ -7,8 +7,7 @@
 #include "base/launch.h"
 #include "base/result.h"
 #include "device/cuda/counting/warp_counts.h"
-#include "ptx/rewrite/instrument_exemplars.h"
-#include "ptx/rewrite/instrument_signature.h"
+#include "ptx/rewrite/instrument_counting.h"
 #include "trace/counters.h"
 
 /// Counts a grid by its warps' classes. First every thread writes down its signature, and warps with
@@ -16,8 +15,8 @@
 /// counts stand for those of all.
 namespace tilestep::cuda {
 
-/// The program that writes signatures and the one that logs exemplars, ready to run, and the memory
-/// that they write into. A GPU in the program, the interpreter in tests.
+/// A program that writes signatures and logs exemplars, ready to run, and the memory that it writes
+/// into. A GPU in the program, the interpreter in tests.
 class CountingMachine {
  public:
   CountingMachine() = default;
@@ -29,9 +28,8 @@ class CountingMachine {
   [[nodiscard]] virtual uint64_t signatureBytes() const = 0;
   [[nodiscard]] virtual uint64_t logBytes() const = 0;
 
-  enum class Stage : uint8_t { signing, logging };
-  /// Operands become what they are before the first launch, for the program of this stage.
-  virtual Status restart(Stage stage) = 0;
+  /// Operands become what they are before the first launch.
+  virtual Status restart() = 0;
   /// Runs launch number `launch`. `blocks` of its blocks, from number `first` on, write signatures.
   virtual Status sign(size_t launch, uint32_t first, uint32_t blocks) = 0;
   /// Two words for each of the first `warps` warps that `sign` has just run, equal for equal
@@ -45,12 +43,10 @@ class CountingMachine {
   virtual Result<std::vector<WarpLog>> logs() = 0;
 };
 
-/// One launch of the job, as its two programs have it. Pointers must outlive the counting.
+/// One launch of the job. The entry must outlive the counting.
 struct CountedLaunch {
   Launch launch;
-  const ptx::SignatureLayout* layout = nullptr;
-  const ptx::Function* entry = nullptr;  ///< In the exemplars' module.
-  const ptx::TraceLog* log = nullptr;
+  const ptx::CountedEntry* entry = nullptr;
   /// Its blocks do not depend on each other and nothing runs after it, so that blocks without an
   /// exemplar may be left out.
   bool mayLeaveOut = false;
