@@ -34,10 +34,12 @@ static __device__ void tilestep_append(tilestep_u64* hashes, unsigned apart, til
   }
 }
 
-// Appends up to 31 decisions of a thread, with a 1 before them.
+// Appends up to 31 decisions of a thread, with a 1 before them, and counts how often that was done in
+// the word after the two hashes.
 __device__ __noinline__ void tilestep_append_way(tilestep_u64* hashes, unsigned apart,
                                                  unsigned way) {
   tilestep_append(hashes, apart, way);
+  ++hashes[2 * apart];
 }
 
 // Appends a value. Adding one distance to all values of a thread adds to its hash what it adds to

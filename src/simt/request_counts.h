@@ -4,8 +4,8 @@
 #include <cstdint>
 
 /// What one memory request of a warp counts, as the interpreter counts it, from addresses by lane
-/// (docs/architecture/data-and-counts.md has the definitions). At least one lane must be active, and
-/// each address must be a multiple of `bytes`, the width of one lane's access.
+/// (docs/architecture/data-and-counts.md has the definitions). At least one lane must be active,
+/// and each address must be a multiple of `bytes`, the width of one lane's access.
 namespace tilestep::simt {
 
 struct GlobalRequest {

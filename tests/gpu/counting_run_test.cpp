@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting by classes of warps, run in the interpreter in a GPU's place: what the rewritten programs
-// and the host make of a grid is what the interpreter counts of the kernel as it was.
+// Counting by classes of warps, run in the interpreter in a GPU's place: what the rewritten
+// programs and the host make of a grid is what the interpreter counts of the kernel as it was.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,16 +71,17 @@ class InterpretedMachine : public CountingMachine {
     Bytes kindBytes(kinds.begin(), kinds.end()), keys(warps * 16);
     simt::GridRequest request;
     request.module = &classifier_;
-    request.launch = {std::string(ptx::Probes::kClassify), {uint32_t((warps + 7) / 8), 1, 1},
-                      {256, 1, 1}};
+    request.launch = {
+        std::string(ptx::Probes::kClassify), {uint32_t((warps + 7) / 8), 1, 1}, {256, 1, 1}};
     addBuffer(request, signatures_);
     addBuffer(request, kindBytes);
     addBuffer(request, factors_);
     addBuffer(request, keys);
     addMultipliers(request);
-    request.parameters = {simt::addressOf(0), warps, kinds.size(),
-                          layoutOf(launch).lanes, simt::addressOf(1),
-                          simt::addressOf(2), simt::addressOf(3)};
+    request.parameters = {simt::addressOf(0), warps,
+                          kinds.size(),       layoutOf(launch).lanes,
+                          simt::addressOf(1), simt::addressOf(2),
+                          simt::addressOf(3)};
     if (Status s = finished(request); !s) return s.error();
     std::vector<uint64_t> words(warps * 2);
     std::memcpy(words.data(), keys.data(), keys.size());
@@ -103,7 +104,8 @@ class InterpretedMachine : public CountingMachine {
       std::memcpy(roomBytes.data() + e * 16, &one, 16);
       at += rooms[e] * ptx::TraceLog::kStride;
     }
-    return run(ptx::loggingName(launches_[launch].entry), launch, {&placeBytes, &roomBytes, &ends_}, {}, &log_);
+    return run(ptx::loggingName(launches_[launch].entry), launch, {&placeBytes, &roomBytes, &ends_},
+               {}, &log_);
   }
   Result<std::vector<WarpLog>> logs() override {
     std::vector<WarpLog> logs(rooms_.size());
@@ -132,8 +134,8 @@ class InterpretedMachine : public CountingMachine {
     return module ? *module : ptx::Module();
   }
   static void addBuffer(simt::GridRequest& request, Bytes& bytes, const char* symbol = "") {
-    request.buffers.push_back({"b" + std::to_string(request.buffers.size()), symbol, bytes.data(),
-                               bytes.size()});
+    request.buffers.push_back(
+        {"b" + std::to_string(request.buffers.size()), symbol, bytes.data(), bytes.size()});
   }
   void addMultipliers(simt::GridRequest& request) {
     addBuffer(request, multipliers_, ptx::Probes::kMultipliers);
@@ -213,8 +215,8 @@ class CountingRun : public ::testing::Test {
   [[nodiscard]] InterpretedMachine::Operands operands() const {
     const auto size = [&](const char* name) { return static_cast<uint64_t>(sizes_.at(name)); };
     InterpretedMachine::Operands made;
-    for (const uint64_t elements : {size("m") * size("k"), size("k") * size("n"),
-                                    size("m") * size("n")}) {
+    for (const uint64_t elements :
+         {size("m") * size("k"), size("k") * size("n"), size("m") * size("n")}) {
       made.buffers.emplace_back(4 * elements);
     }
     for (const char* name : {"m", "n", "k"}) made.scalars.push_back(size(name));
@@ -270,6 +272,7 @@ class CountingRun : public ::testing::Test {
       const GridCount count = counted(plain, mayLeaveOut, kMuch, kMuch);
       same(count.counters, expected);
       EXPECT_LE(count.classes, mostClasses) << "of " << count.warps << " warps";
+      EXPECT_LT(count.mistakeLog2, kMostMistake);
     }
     // With little memory in many runs.
     same(counted(plain, true, 1, 1 << 18).counters, expected);
@@ -373,7 +376,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"Copies", "ladder/rung10_async.cu", kWhole, kPatches, 100},
                       Case{"CopiesAtOddEdges", "ladder/rung10_async.cu", kOdd, kPatches, 100},
                       Case{"CopiesAtEdges", "ladder/rung11_warp_tiles.cu", kFours, kPatches, 100},
-                      Case{"CopiesOfBlocksInOrder", "ladder/rung12_block_order.cu", kFours, {}, 100},
+                      Case{
+                          "CopiesOfBlocksInOrder", "ladder/rung12_block_order.cu", kFours, {}, 100},
                       Case{"CopiesOfTheTop", "ladder/rung13_top.cu", kFours, kTop, 100},
                       Case{"CopiesForTensorCores", "ladder/rung14_tf32.cu", kFours, kTensor, 100}),
     [](const auto& one) { return std::string(one.param.name); });

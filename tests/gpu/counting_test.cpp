@@ -175,12 +175,12 @@ TEST_F(Counting, WidthsEqualInterpreter) {
   expectSameJob(*job);
 }
 
-// Loops with barriers are counted by laps (ptx/analysis/laps.h): a lap that goes the same way as
-// the one before, at addresses that lie alike, counts the same. Here each of these changes from lap
-// to lap, by itself and in some lanes only, so that a lap wrongly taken for another's like shows.
-std::string lapKernel(const std::string& body) {
+// Loops whose iterations differ: in the way that they go, in how their addresses lie, by themselves
+// and in some lanes only, so that an iteration or a warp that is wrongly taken for another's like
+// shows.
+std::string loopKernel(const std::string& body) {
   return R"cu(/*---
-entry = "laps"
+entry = "loops"
 sizes = { n = 1000 }
 [launch]
 block = ["48"]
@@ -196,7 +196,7 @@ direction = "out"
 name = "n"
 kind = "scalar"
 ---*/
-__global__ void laps(const float* in, float* out, int n) {
+__global__ void loops(const float* in, float* out, int n) {
   __shared__ float tile[512];
   int t = threadIdx.x;
   int i = blockIdx.x * 48 + t;
@@ -210,7 +210,7 @@ __global__ void laps(const float* in, float* out, int n) {
 )cu";
 }
 
-const std::vector<std::pair<const char*, const char*>> kLaps = {
+const std::vector<std::pair<const char*, const char*>> kLoops = {
     {"a step of 28 bytes: sectors change, nothing else", R"cu(
 #pragma unroll 1
   for (int r = 0; r < 40; ++r) {
@@ -219,7 +219,7 @@ const std::vector<std::pair<const char*, const char*>> kLaps = {
     sum += tile[(t + 5) % 48];
     __syncthreads();
   })cu"},
-    {"two arrays, of which one is out of step with 32 bytes every third lap", R"cu(
+    {"two arrays, of which one is out of step with 32 bytes every third time", R"cu(
   const float* other = in + n;
 #pragma unroll 1
   for (int r = 0; r < 40; ++r) {
@@ -247,7 +247,7 @@ const std::vector<std::pair<const char*, const char*>> kLaps = {
     if (tile[t] > 0) sum += tile[(7 * t) % 100] * v;
     __syncthreads();
   })cu"},
-    {"as many rounds as the lap says, with conflicts", R"cu(
+    {"as many rounds as the iteration says, with conflicts", R"cu(
 #pragma unroll 1
   for (int r = 0; r < 40; ++r) {
     tile[t] = in[i + 8 * r];
@@ -267,7 +267,7 @@ const std::vector<std::pair<const char*, const char*>> kLaps = {
     }
     __syncthreads();
   })cu"},
-    {"rounds of each lane's own, which laps are not fit for", R"cu(
+    {"rounds of each lane's own", R"cu(
 #pragma unroll 1
   for (int r = 0; r < 40; ++r) {
     tile[t] = in[i + 8 * r];
@@ -276,7 +276,7 @@ const std::vector<std::pair<const char*, const char*>> kLaps = {
     for (int j = 0; j < (t + r) % 4; ++j) sum += tile[4 * t + j];
     __syncthreads();
   })cu"},
-    {"a loop that loads, in the last laps alone", R"cu(
+    {"a loop that loads, in the last iterations alone", R"cu(
 #pragma unroll 1
   for (int r = 0; r < 40; ++r) {
     if (r > 35) {
@@ -341,11 +341,11 @@ const std::vector<std::pair<const char*, const char*>> kLaps = {
   })cu"},
 };
 
-TEST_F(Counting, LapsEqualInterpreter) {
+TEST_F(Counting, LoopsEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
-  for (const auto& [what, body] : kLaps) {
+  for (const auto& [what, body] : kLoops) {
     SCOPED_TRACE(what);
-    Result<Job> job = maker_->fromText(lapKernel(body), {{"n", 1000}});
+    Result<Job> job = maker_->fromText(loopKernel(body), {{"n", 1000}});
     ASSERT_TRUE(job.ok()) << toString(job.error());
     expectSameJob(*job);
   }

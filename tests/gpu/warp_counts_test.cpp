@@ -115,7 +115,9 @@ TEST_F(WarpCountsTest, DamagedLogsAreErrorsOrCounts) {
       }
     }
     const auto counts = count(bad);
-    if (counts) EXPECT_LE(counts->size(), 2U);
+    if (counts) {
+      EXPECT_LE(counts->size(), 2U);
+    }
   }
 }
 

@@ -34,8 +34,8 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           "-gline-directives-only", "-std=c++17", "-fdeclspec",
           // As NVRTC does: a product and the sum that takes it become one fma.
           "-ffp-contract=fast",
-          // A loop's blocks stay in their order, the first one first, as NVRTC has them, so that PTX
-          // is read from top to bottom. The assembler orders blocks for the GPU by itself.
+          // A loop's blocks stay in their order, the first one first, as NVRTC has them, so that
+          // PTX is read from top to bottom. The assembler orders blocks for the GPU by itself.
           "-mllvm", "-disable-block-placement",
           // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for
           // instance: more than clang's oldest PTX.

@@ -322,8 +322,7 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   JobProgress progress(job);
   execution->setWaiting([&] { progress.tick(); });
   const Status done =
-      JobRun(job, ordinal_, *execution, *program, *operands, tools_, classifier_, tickNs_,
-             progress)
+      JobRun(job, ordinal_, *execution, *program, *operands, tools_, classifier_, tickNs_, progress)
           .all(info_, outcome);
   if (const auto fault = execution->fault()) {
     if (!execution->endedLate()) outcome = {};

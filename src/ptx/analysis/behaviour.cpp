@@ -116,8 +116,7 @@ class BehaviourFinder {
       behaviour.open.push_back(i.guard.reg != kNone && !known_[i.guard.reg] && isCounted(i));
       const auto access = accessOf(i);
       behaviour.openSpace.push_back(access && access->space == Space::generic &&
-                                    access->address->reg != kNone &&
-                                    !known_[access->address->reg]);
+                                    access->address->reg != kNone && !known_[access->address->reg]);
     }
     behaviour.roots = usedRoots();
     behaviour.isShort = isShort(behaviour);
@@ -271,7 +270,7 @@ class BehaviourFinder {
       case Opcode::mad:
         if (i.part == Part::hi) return {};
         return addProduct(sum, o[1], o[2], false) && add(sum, o[3], 0) ? std::optional(sum)
-                                                                        : std::nullopt;
+                                                                       : std::nullopt;
       default:
         return {};
     }
@@ -310,8 +309,7 @@ class BehaviourFinder {
     for (const Instruction& i : entry_.body) {
       const auto access = accessOf(i);
       if (!access || access->address->reg == kNone) continue;
-      const uint8_t needed =
-          access->space == Space::global ? kGlobalAlignment : kSharedAlignment;
+      const uint8_t needed = access->space == Space::global ? kGlobalAlignment : kSharedAlignment;
       for (const auto& [root, power] : sums_[access->address->reg]) {
         uint8_t& most = used[root];
         most = std::max(most, static_cast<uint8_t>(needed > power ? needed - power : 0));
@@ -329,7 +327,7 @@ class BehaviourFinder {
   const Function& entry_;
   const bool ofOnePlace_;
   const std::vector<bool> loops_;
-  std::vector<bool> told_;   ///< By register, as are the next two.
+  std::vector<bool> told_;  ///< By register, as are the next two.
   std::vector<bool> known_;
   std::vector<Sum> sums_;
   std::vector<Behaviour::Root> roots_;

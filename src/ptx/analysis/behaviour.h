@@ -10,11 +10,12 @@
 /// addresses that it accesses. Two warps whose lanes agree in all of it make the same requests.
 ///
 /// A value is *known* where it follows from the launch's parameters and from the way taken so far,
-/// as loop counters do, and from predicates that are told where the program computes them. Every other value that addresses depend on is a sum of *roots*: values that
-/// the program computes outside of its loops, or in a loop in a way that is not linear. Its factors
-/// and the rest of the sum are known. So if the roots of two warps differ by one distance in all
-/// lanes, then so do their addresses, and requests that lie apart by a multiple of 32 bytes in
-/// global memory, or of 128 bytes in shared memory, count the same.
+/// as loop counters do, and from predicates that are told where the program computes them. Every
+/// other value that addresses depend on is a sum of *roots*: values that the program computes
+/// outside of its loops, or in a loop in a way that is not linear. Its factors and the rest of the
+/// sum are known. So if the roots of two warps differ by one distance in all lanes, then so do
+/// their addresses, and requests that lie apart by a multiple of 32 bytes in global memory, or of
+/// 128 bytes in shared memory, count the same.
 ///
 /// It rests on one assumption, that no 32-bit index wraps around on its way into a 64-bit address.
 namespace tilestep::ptx {
@@ -28,8 +29,8 @@ struct Behaviour {
     uint8_t alignment = 0;
   };
   std::vector<Root> roots;  ///< In the order of the text.
-  /// Predicates that are computed before a loop and decide something in it. Once they are told, they
-  /// count as known.
+  /// Predicates that are computed before a loop and decide something in it. Once they are told,
+  /// they count as known.
   struct Told {
     uint32_t instruction = 0;
     uint32_t reg = 0;
@@ -42,7 +43,8 @@ struct Behaviour {
   std::vector<bool> openSpace;
   /// All that a thread decides are so few bits that they fit into one word, after a first 1.
   bool isShort = false;
-  /// The thread's index counts as known, so only warps at one place in their blocks may be compared.
+  /// The thread's index counts as known, so only warps at one place in their blocks may be
+  /// compared.
   bool ofOnePlace = false;
 };
 

@@ -17,8 +17,8 @@ struct CountedEntry {
   SignatureLayout layout;
   TraceLog log;
   bool isIndependent = false;  ///< See Exemplars.
-  /// The instructions that the log's sites and records name: those of the entry, with some that stand
-  /// for copies (ptx/rewrite/instrument_copies.h).
+  /// The instructions that the log's sites and records name: those of the entry, with some that
+  /// stand for copies (ptx/rewrite/instrument_copies.h).
   Function program;
 };
 
@@ -34,8 +34,8 @@ struct Counting {
 [[nodiscard]] std::string loggingName(const std::string& entry);
 
 /// For every entry in `launches`. `probes` is kernels/probes/count.cu compiled. `registers`, unless
-/// 0, is the most that a thread may take. An Error names what cannot be counted: an indexed branch, or
-/// a call of a function with a body.
+/// 0, is the most that a thread may take. An Error names what cannot be counted: an indexed branch,
+/// or a call of a function with a body.
 Result<Counting> instrumentCounting(const Module& module, const Module& probes,
                                     const std::vector<Launch>& launches, uint32_t registers = 0);
 

@@ -34,8 +34,8 @@ struct Exemplars {
   bool isIndependent = false;
 };
 
-/// Of an entry of `module`, launched in blocks of at most so many threads. `registers`, unless 0, is
-/// the most that a thread may take.
+/// Of an entry of `module`, launched in blocks of at most so many threads. `registers`, unless 0,
+/// is the most that a thread may take.
 Result<Exemplars> logExemplars(const Module& module, const Function& entry,
                                uint64_t threadsPerBlock, uint32_t registers);
 

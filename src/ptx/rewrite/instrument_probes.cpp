@@ -20,9 +20,8 @@ Result<std::string> Probes::merged(const Module& module) {
     const Function* function = module.find(name);
     if (function == nullptr || function->isExtern) return missing(name);
   }
-  const bool hasMultipliers =
-      std::any_of(module.variables.begin(), module.variables.end(),
-                  [](const Variable& v) { return v.name == kMultipliers; });
+  const bool hasMultipliers = std::any_of(module.variables.begin(), module.variables.end(),
+                                          [](const Variable& v) { return v.name == kMultipliers; });
   if (!hasMultipliers) return missing(kMultipliers);
   Module part;
   part.variables = module.variables;

@@ -16,8 +16,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The first words of a signature: the last decisions, and the two hashes of those before.
-constexpr uint64_t kWayWords = 3;
+/// The first words of a signature: the last decisions, the two hashes of those before, and how many
+/// words of decisions these are.
+constexpr uint64_t kWayWords = 4;
 constexpr uint32_t kWordBits = 32;
 
 std::string number(uint64_t value) {
@@ -71,23 +72,21 @@ class SignatureWeaver {
 
   // Where the thread's signature lies.
   void begin() {
-    const auto repeated = static_cast<size_t>(
-        std::ranges::count_if(behaviour_.roots, &Behaviour::Root::repeats));
+    const auto repeated =
+        static_cast<size_t>(std::ranges::count_if(behaviour_.roots, &Behaviour::Root::repeats));
     const uint64_t words = kWayWords + behaviour_.roots.size() + repeated;
     Lines& out = weave_.start;
     append(out, numberThreads());
-    append(out, {"ld.param.u32 %tstep_t1, [tilestep_first];",
-                 "sub.u32 %tstep_t0, %tstep_t0, %tstep_t1;",
-                 "ld.param.u32 %tstep_t1, [tilestep_blocks];",
-                 "min.u32 %tstep_t0, %tstep_t0, %tstep_t1;", "shr.u32 %tstep_t1, %tstep_t3, 5;",
-                 "mad.lo.u32 %tstep_t0, %tstep_t0, %tstep_t4, %tstep_t1;",
-                 "and.b32 %tstep_t3, %tstep_t3, 31;",
-                 "ld.param.u64 %tstep_signature, [tilestep_signatures];",
-                 "mad.wide.u32 %tstep_signature, %tstep_t3, 8, %tstep_signature;",
-                 "mul.wide.u32 %tstep_value, %tstep_t0, " +
-                     number(words * layout_.bytesPerWord()) + ";",
-                 "add.s64 %tstep_signature, %tstep_signature, %tstep_value;",
-                 "mov.u32 %tstep_way, 1;"});
+    append(out,
+           {"ld.param.u32 %tstep_t1, [tilestep_first];", "sub.u32 %tstep_t0, %tstep_t0, %tstep_t1;",
+            "ld.param.u32 %tstep_t1, [tilestep_blocks];",
+            "min.u32 %tstep_t0, %tstep_t0, %tstep_t1;", "shr.u32 %tstep_t1, %tstep_t3, 5;",
+            "mad.lo.u32 %tstep_t0, %tstep_t0, %tstep_t4, %tstep_t1;",
+            "and.b32 %tstep_t3, %tstep_t3, 31;",
+            "ld.param.u64 %tstep_signature, [tilestep_signatures];",
+            "mad.wide.u32 %tstep_signature, %tstep_t3, 8, %tstep_signature;",
+            "mul.wide.u32 %tstep_value, %tstep_t0, " + number(words * layout_.bytesPerWord()) + ";",
+            "add.s64 %tstep_signature, %tstep_signature, %tstep_value;", "mov.u32 %tstep_way, 1;"});
   }
 
   // ---- The way ----
@@ -105,7 +104,8 @@ class SignatureWeaver {
     out.push_back("setp.lt.u32 %tstep_p, %tstep_way, " + number(uint64_t{1} << (kWordBits - bits)) +
                   ";");
     out.push_back("@%tstep_p bra " + room + ";");
-    out.push_back("add.s64 %tstep_value, %tstep_signature, " + number(layout_.bytesPerWord()) + ";");
+    out.push_back("add.s64 %tstep_value, %tstep_signature, " + number(layout_.bytesPerWord()) +
+                  ";");
     append(out, callLines(Probes::kAppendWay,
                           {{"%tstep_value", 64}, {number(layout_.lanes)}, {"%tstep_way"}}));
     out.push_back("mov.u32 %tstep_way, 1;");
@@ -146,8 +146,7 @@ class SignatureWeaver {
   void leave(uint32_t index) {
     Lines& out = weave_.before[index];
     out.push_back("cvt.u64.u32 %tstep_value, %tstep_way;");
-    out.push_back(guardText(at(index).guard) +
-                  "st.global.b64 [%tstep_signature], %tstep_value;");
+    out.push_back(guardText(at(index).guard) + "st.global.b64 [%tstep_signature], %tstep_value;");
   }
 
   // ---- Roots ----
@@ -159,10 +158,9 @@ class SignatureWeaver {
     const unsigned bytes = bytesOf(reg.type);
     Lines& out = weave_.after[root.instruction];
     const std::string sign = root.repeats ? "s" : "u";
-    out.push_back(bytes == 8
-                      ? "mov.b64 %tstep_value, " + reg.name + ";"
-                      : "cvt." + sign + "64." + sign + number(8 * bytes) + " %tstep_value, " +
-                            reg.name + ";");
+    out.push_back(bytes == 8 ? "mov.b64 %tstep_value, " + reg.name + ";"
+                             : "cvt." + sign + "64." + sign + number(8 * bytes) +
+                                   " %tstep_value, " + reg.name + ";");
     if (!root.repeats) {
       layout_.kinds.push_back(root.alignment);
       out.push_back("add.s64 %tstep_value, %tstep_value, 1;");
@@ -178,9 +176,8 @@ class SignatureWeaver {
     }
     out.push_back("{ .reg .b64 %tstep_hashes;");
     out.push_back("add.s64 %tstep_hashes, %tstep_signature, " + place + ";");
-    append(out, callLines(Probes::kAppendRoot, {{"%tstep_hashes", 64},
-                                                 {number(layout_.lanes)},
-                                                 {"%tstep_value", 64}}));
+    append(out, callLines(Probes::kAppendRoot,
+                          {{"%tstep_hashes", 64}, {number(layout_.lanes)}, {"%tstep_value", 64}}));
     out.push_back("}");
   }
 

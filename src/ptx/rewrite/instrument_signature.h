@@ -11,14 +11,15 @@
 /// what it accesses (ptx/analysis/behaviour.h). Warps whose signatures are equal count equally.
 ///
 /// A thread keeps the outcomes of branches that are not known as bits of one register, and hashes
-/// them when the register is full. Roots are stored where they are computed. Lanes exchange nothing,
-/// and the program's own instructions keep their order, so results are bit-identical.
+/// them when the register is full. Roots are stored where they are computed. Lanes exchange
+/// nothing, and the program's own instructions keep their order, so results are bit-identical.
 namespace tilestep::ptx {
 
 /// The words of a thread's signature, 8 bytes each. In memory they lie as [warp][word][lane], where
 /// warps count on from block to block. Words that a thread does not write must be 0 before.
 struct SignatureLayout {
-  /// Words that must be equal: the last decisions, and two hashes of all that came before them.
+  /// Words that must be equal: the last decisions, two hashes of all that came before them, and how
+  /// many words went into these.
   static constexpr uint8_t kExact = 255;
   /// One of two hashes of a root's values, whose differences between lanes must be equal.
   static constexpr uint8_t kHash = 254;

@@ -60,8 +60,8 @@ class RecordWriter {
       if (site.writesBase) base(index);
       // A value is available after the instruction; everything else is available before it.
       const bool hasValues = log_.content == LogContent::events;
-      const bool isAfter = hasValues && (site.kind == LogSite::Kind::load ||
-                                         site.kind == LogSite::Kind::accumulate);
+      const bool isAfter =
+          hasValues && (site.kind == LogSite::Kind::load || site.kind == LogSite::Kind::accumulate);
       Lines& out = isAfter ? after(index) : before(index);
       values(out, i, site);
       if (record.last == index) {
@@ -162,9 +162,10 @@ class RecordWriter {
   void space(Lines& out, const Instruction& i, const LogSite& site) const {
     if (site.elements == 0) return;
     const std::string& address = nameOf(addressOf(i)->reg);
-    append(out, {"isspacep.global %tstep_q, " + address + ";", "selp.u32 %tstep_w0, 2, 0, %tstep_q;",
-                 "isspacep.shared %tstep_q, " + address + ";",
-                 "selp.u32 %tstep_w0, 1, %tstep_w0, %tstep_q;"});
+    append(out,
+           {"isspacep.global %tstep_q, " + address + ";", "selp.u32 %tstep_w0, 2, 0, %tstep_q;",
+            "isspacep.shared %tstep_q, " + address + ";",
+            "selp.u32 %tstep_w0, 1, %tstep_w0, %tstep_q;"});
     write(out, site.at, "%tstep_w0");
   }
 

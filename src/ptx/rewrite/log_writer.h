@@ -17,10 +17,10 @@ namespace tilestep::ptx {
 constexpr const char* kLoggedLabel = "$tilestep_logged";
 constexpr const char* kPlainLabel = "$tilestep_plain";
 
-/// Inserts code by which each thread writes its records: into the copy that `twice` made, or into the
-/// entry's only body. The caller's code before it sets, in each thread that gets there, %tstep_at to
-/// its first word, %tstep_limit to the end of its room, and %tstep_end to where it records at last
-/// how far %tstep_at has come.
+/// Inserts code by which each thread writes its records: into the copy that `twice` made, or into
+/// the entry's only body. The caller's code before it sets, in each thread that gets there,
+/// %tstep_at to its first word, %tstep_limit to the end of its room, and %tstep_end to where it
+/// records at last how far %tstep_at has come.
 enum class LoggedBody : uint8_t { copy, only };
 void weaveRecords(const Function& entry, const TraceLog& log, LoggedBody body, Weave& weave);
 

@@ -244,7 +244,9 @@ void nameVariables(const Module& module, const Function& entry, TraceLog& log) {
 Result<TraceLog> traceLogOf(const Module& module, const Function& entry, uint32_t threads,
                             LogContent content) {
   const auto refuse = [&](const std::string& why) {
-    return workError(std::string(content == LogContent::events ? "A GPU cannot trace " : "A GPU cannot count ") + entry.name + ": " + why + ".");
+    return workError(
+        std::string(content == LogContent::events ? "A GPU cannot trace " : "A GPU cannot count ") +
+        entry.name + ": " + why + ".");
   };
   if (const auto why = whyNotFollowed(module, entry)) return refuse(*why);
   if (entry.body.size() >= kMostLogInstructions) return refuse("it has too many instructions");

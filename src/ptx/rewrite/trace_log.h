@@ -36,11 +36,11 @@ struct LogSite {
   /// Values that it logs: 1; 2, 4 or 8 for vectors; 0 where there are none. For counting, a generic
   /// access logs one: 1 for shared memory, 2 for global, 0 for other memory.
   uint8_t elements = 0;
-  uint8_t elementBytes = 0;   ///< In memory; for an accumulate, in the register: 4 or 8.
-  uint8_t elementWords = 1;   ///< 32-bit words that one element takes in the log.
-  bool isSigned16 = false;    ///< An accumulate whose 16 bits are a signed number.
-  uint32_t record = kNone;    ///< Index in TraceLog::records.
-  uint32_t at = 0;            ///< Its first word in that record.
+  uint8_t elementBytes = 0;  ///< In memory; for an accumulate, in the register: 4 or 8.
+  uint8_t elementWords = 1;  ///< 32-bit words that one element takes in the log.
+  bool isSigned16 = false;   ///< An accumulate whose 16 bits are a signed number.
+  uint32_t record = kNone;   ///< Index in TraceLog::records.
+  uint32_t at = 0;           ///< Its first word in that record.
   /// For an access: the index of its base address, two words (low, high).
   uint32_t baseAt = 0;
   int64_t offset = 0;       ///< Bytes added to that base address.

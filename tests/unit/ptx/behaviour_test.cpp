@@ -44,11 +44,11 @@ const std::string kStart =
     "ld.param.u64 %rd1, [p];\nld.param.u32 %r1, [n];\nmov.u32 %r2, %ctaid.x;\n";
 
 TEST(Behaviour, AWalkingPointerHasOneRootAndItsLoopDecidesNothing) {
-  const Function entry = entryWith(
-      kStart +
-      "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\nmov.u32 %r3, 0;\n"
-      "L: ld.global.f32 %f1, [%rd3];\nadd.s64 %rd3, %rd3, 4;\nadd.s32 %r3, %r3, 1;\n"
-      "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  const Function entry =
+      entryWith(kStart +
+                "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\nmov.u32 %r3, 0;\n"
+                "L: ld.global.f32 %f1, [%rd3];\nadd.s64 %rd3, %rd3, 4;\nadd.s32 %r3, %r3, 1;\n"
+                "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
   EXPECT_EQ(rootsOf(entry), (Texts{"add.s64 %rd3, %rd1, %rd2; 5"}));
   EXPECT_EQ(openOf(entry), 0U) << "i < n follows from the parameters";
 }
@@ -59,12 +59,12 @@ TEST(Behaviour, AnAddressThatFollowsFromParametersHasNoRoot) {
 }
 
 TEST(Behaviour, AFactorInALoopTakesItsPowersOfTwoOffTheAlignment) {
-  const Function entry = entryWith(
-      kStart +
-      "mad.lo.s32 %r4, %r2, %r1, 3;\nmov.u32 %r3, 0;\n"
-      "L: add.s32 %r5, %r4, %r3;\nmul.wide.s32 %rd2, %r5, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
-      "ld.global.f32 %f1, [%rd3];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"
-      "@%p1 bra L;\n");
+  const Function entry =
+      entryWith(kStart +
+                "mad.lo.s32 %r4, %r2, %r1, 3;\nmov.u32 %r3, 0;\n"
+                "L: add.s32 %r5, %r4, %r3;\nmul.wide.s32 %rd2, %r5, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+                "ld.global.f32 %f1, [%rd3];\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n"
+                "@%p1 bra L;\n");
   EXPECT_EQ(rootsOf(entry), (Texts{"mad.lo.s32 %r4, %r2, %r1, 3; 3"}));
 }
 
@@ -85,25 +85,24 @@ TEST(Behaviour, WhatIsNotLinearInALoopIsARootOfEachIteration) {
 }
 
 TEST(Behaviour, AnAddressFromMemoryIsARootOfEachIteration) {
-  const Function entry = entryWith(
-      kStart +
-      "mov.u32 %r3, 0;\nmov.u64 %rd4, %rd1;\nL: ld.global.u64 %rd4, [%rd4];\n"
-      "add.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  const Function entry =
+      entryWith(kStart +
+                "mov.u32 %r3, 0;\nmov.u64 %rd4, %rd1;\nL: ld.global.u64 %rd4, [%rd4];\n"
+                "add.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
   EXPECT_EQ(rootsOf(entry), (Texts{"(ld.global.u64 %rd4, [%rd4]; 5)"}));
 }
 
 TEST(Behaviour, AGuardThatDependsOnTheBlockIsOpen) {
-  const Function entry = entryWith(
-      kStart + "setp.lt.s32 %p1, %r2, %r1;\n@%p1 ld.global.f32 %f1, [%rd1];\n");
+  const Function entry =
+      entryWith(kStart + "setp.lt.s32 %p1, %r2, %r1;\n@%p1 ld.global.f32 %f1, [%rd1];\n");
   EXPECT_EQ(openOf(entry), 1U);
 }
 
 TEST(Behaviour, APredicateThatALoopUsesIsToldBeforeIt) {
-  const Function entry = entryWith(
-      kStart +
-      "setp.lt.s32 %p2, %r2, 7;\nmov.u32 %r3, 0;\n"
-      "L: @%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\n"
-      "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  const Function entry = entryWith(kStart +
+                                   "setp.lt.s32 %p2, %r2, 7;\nmov.u32 %r3, 0;\n"
+                                   "L: @%p2 ld.global.f32 %f1, [%rd1];\nadd.s32 %r3, %r3, 1;\n"
+                                   "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
   const Behaviour behaviour = behaviourOf(entry);
   ASSERT_EQ(behaviour.told.size(), 1U);
   EXPECT_EQ(entry.body[behaviour.told[0].instruction].opcode, Opcode::setp);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rewritten module parses, keeps the program as it was, and is accepted by the assembler of
 // the CUDA Toolkit where that is present. What it counts is checked in tests/gpu.
-#include "ptx/rewrite/instrument_counting.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -13,6 +11,7 @@
 #include "base/files.h"
 #include "compile/compiler.h"
 #include "ptx/rewrite/instrument_access.h"
+#include "ptx/rewrite/instrument_counting.h"
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
@@ -173,8 +172,8 @@ TEST(Instrument, KeepsTheKernelsOwnThreadLimit) {
 
 // The probes' functions are compiled with the kernel, which takes time.
 TEST(Instrument, CallsNothingWhereFewDecisionsAreMade) {
-  const auto few = instrumentCounting(
-      withBody("@%p1 bra L;\nld.global.f32 %f1, [%rd1];\nL: ret;"), smallProbes(), launchOf("e"));
+  const auto few = instrumentCounting(withBody("@%p1 bra L;\nld.global.f32 %f1, [%rd1];\nL: ret;"),
+                                      smallProbes(), launchOf("e"));
   ASSERT_TRUE(few.ok()) << toString(few.error());
   EXPECT_FALSE(few->calls);
   EXPECT_EQ(parsed(few->ptx).find("tilestep_append_way"), nullptr);
@@ -190,8 +189,7 @@ TEST(Instrument, CallsNothingWhereFewDecisionsAreMade) {
 
 TEST(Instrument, BlocksThatMayExchangeValuesAreNotIndependent) {
   const auto isIndependent = [](const std::string& body) {
-    const auto made =
-        instrumentCounting(withBody(body + "\nret;"), smallProbes(), launchOf("e"));
+    const auto made = instrumentCounting(withBody(body + "\nret;"), smallProbes(), launchOf("e"));
     EXPECT_TRUE(made.ok());
     return made.ok() && made->entries.at("e").isIndependent;
   };

@@ -22,12 +22,9 @@ constexpr size_t kMultipliers = 2, kFactors = 2 * TraceLog::kLanes;
 
 }  // namespace
 
-Result<std::unique_ptr<CountingProgram>> CountingProgram::load(Execution& execution,
-                                                               Operands& operands,
-                                                               const device::Job& job,
-                                                               const device::DeviceInfo& info,
-                                                               const Program& plain,
-                                                               Classifier& classifier) {
+Result<std::unique_ptr<CountingProgram>> CountingProgram::load(
+    Execution& execution, Operands& operands, const device::Job& job,
+    const device::DeviceInfo& info, const Program& plain, Classifier& classifier) {
   if (!job.probes || !job.module) {
     return workError("Counting on a GPU needs kernels/probes/count.cu compiled.");
   }
@@ -41,7 +38,8 @@ Result<std::unique_ptr<CountingProgram>> CountingProgram::load(Execution& execut
     const Launch& launch = job.launches[i];
     const ptx::CountedEntry& entry = made->counting_.entries.at(launch.entry);
     const bool isLast = i + 1 == job.launches.size();
-    made->launches_.push_back({launch, &entry, isLast && !launch.cooperative && entry.isIndependent});
+    made->launches_.push_back(
+        {launch, &entry, isLast && !launch.cooperative && entry.isIndependent});
   }
   if (Status s = made->loadProgram(job, info); !s) return s.error();
   if (Status s = made->loadClassifier(job); !s) return s.error();
@@ -170,8 +168,8 @@ Status CountingProgram::sign(size_t launch, uint32_t first, uint32_t blocks) {
   }
   DevicePointer signatures = signatures_.get();
   std::vector<void*> parameters = operands_.parameters();
-  for (void* own : {static_cast<void*>(&signatures), static_cast<void*>(&first),
-                    static_cast<void*>(&blocks)}) {
+  for (void* own :
+       {static_cast<void*>(&signatures), static_cast<void*>(&first), static_cast<void*>(&blocks)}) {
     parameters.push_back(own);
   }
   return timed([&] { return program_.launchOne(launch, execution_.stream(), parameters); });
@@ -192,20 +190,20 @@ Result<std::vector<uint64_t>> CountingProgram::keys(size_t launch, uint64_t warp
   auto count = static_cast<uint32_t>(warps), words = static_cast<uint32_t>(kinds.size());
   uint32_t lanes = launches_[launch].entry->layout.lanes;
   std::array<void*, 7> parameters{&signatures, &count, &words, &lanes, &kindsAt, &factors, &keysAt};
-  const auto blocks = static_cast<uint32_t>((warps * TraceLog::kLanes + kClassifyThreads - 1) /
-                                            kClassifyThreads);
+  const auto blocks =
+      static_cast<uint32_t>((warps * TraceLog::kLanes + kClassifyThreads - 1) / kClassifyThreads);
   if (Status s = context_->check(
-          context_->api().launchKernel(classifier_.function, blocks, 1, 1, kClassifyThreads, 1, 1, 0,
-                                       execution_.stream(), parameters.data(), nullptr),
+          context_->api().launchKernel(classifier_.function, blocks, 1, 1, kClassifyThreads, 1, 1,
+                                       0, execution_.stream(), parameters.data(), nullptr),
           "Launching " + std::string(ptx::Probes::kClassify));
       !s) {
     return s.error();
   }
   if (Status s = execution_.finish(); !s) return s.error();
   std::vector<uint64_t> keys(warps * 2);
-  if (Status s = context_->check(
-          context_->api().memcpyDtoH(keys.data(), keys_.get(), keys.size() * 8),
-          "Reading the keys of warps");
+  if (Status s =
+          context_->check(context_->api().memcpyDtoH(keys.data(), keys_.get(), keys.size() * 8),
+                          "Reading the keys of warps");
       !s) {
     return s.error();
   }
@@ -255,7 +253,8 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
   if (Status s = execution_.finish(); !s) return s.error();
   const auto copy = [&](void* to, DevicePointer from, uint64_t bytes) {
     if (bytes == 0) return Status();
-    return context_->check(context_->api().memcpyDtoH(to, from, bytes), "Reading the logs of warps");
+    return context_->check(context_->api().memcpyDtoH(to, from, bytes),
+                           "Reading the logs of warps");
   };
   std::vector<uint64_t> ends((logRooms_.size() + 1) * TraceLog::kLanes);
   if (Status s = copy(ends.data(), ends_.get(), ends.size() * 8); !s) return s.error();
@@ -277,8 +276,7 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
     // What does not fit is logged again, with more room.
     if (longest <= logRooms_[e]) {
       logs[e].words.resize(longest * TraceLog::kLanes);
-      if (Status s = copy(logs[e].words.data(), at, logs[e].words.size() * 4); !s)
-        return s.error();
+      if (Status s = copy(logs[e].words.data(), at, logs[e].words.size() * 4); !s) return s.error();
     }
     at += logRooms_[e] * TraceLog::kStride;
   }
@@ -294,9 +292,11 @@ Status CountingProgram::timed(const std::function<Status()>& launch) {
     if (!made) return made.error();
     event = std::move(*made);
   }
-  Status s = execution_.note(api.eventRecord(events[0].get(), execution_.stream()), "cuEventRecord");
+  Status s =
+      execution_.note(api.eventRecord(events[0].get(), execution_.stream()), "cuEventRecord");
   if (s) s = launch();
-  if (s) s = execution_.note(api.eventRecord(events[1].get(), execution_.stream()), "cuEventRecord");
+  if (s)
+    s = execution_.note(api.eventRecord(events[1].get(), execution_.stream()), "cuEventRecord");
   if (s) timed_.push_back(std::move(events));
   return s;
 }
@@ -305,9 +305,9 @@ Result<std::vector<double>> CountingProgram::launchMs() const {
   std::vector<double> times;
   for (const std::array<Event, 2>& events : timed_) {
     float ms = 0;
-    if (Status s = execution_.note(
-            context_->api().eventElapsedTime(&ms, events[0].get(), events[1].get()),
-            "Reading the GPU's clock");
+    if (Status s =
+            execution_.note(context_->api().eventElapsedTime(&ms, events[0].get(), events[1].get()),
+                            "Reading the GPU's clock");
         !s) {
       return s.error();
     }

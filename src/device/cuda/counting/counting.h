@@ -23,8 +23,8 @@ struct Classifier {
 /// A job's counting program on the GPU, and the memory that it writes into.
 class CountingProgram : public CountingMachine {
  public:
-  /// Rewrites the job's module and loads it. Needs the job's probes. `plain` is the program that does
-  /// not count. `classifier` is made where it is not that of the job's probes. `execution`,
+  /// Rewrites the job's module and loads it. Needs the job's probes. `plain` is the program that
+  /// does not count. `classifier` is made where it is not that of the job's probes. `execution`,
   /// `operands` and `classifier` must outlive this.
   static Result<std::unique_ptr<CountingProgram>> load(Execution& execution, Operands& operands,
                                                        const device::Job& job,

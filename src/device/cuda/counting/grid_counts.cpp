@@ -2,6 +2,7 @@
 #include "device/cuda/counting/grid_counts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <future>
 #include <span>
 #include <string>
@@ -104,6 +105,8 @@ class GridCounter {
     for (size_t i = 0; i < launches_.size(); ++i) {
       if (Status s = countExemplars(i); !s) return s.error();
     }
+    count_.mistakeLog2 = mistakeLog2();
+    if (count_.mistakeLog2 > kMostMistake) return tooLong();
     finish();
     return std::move(count_);
   }
@@ -136,8 +139,8 @@ class GridCounter {
   }
 
   Status classify(size_t launch, uint64_t first, uint64_t blocks) {
-    if (Status s = machine_.sign(launch, static_cast<uint32_t>(first),
-                                 static_cast<uint32_t>(blocks));
+    if (Status s =
+            machine_.sign(launch, static_cast<uint32_t>(first), static_cast<uint32_t>(blocks));
         !s) {
       return s;
     }
@@ -148,6 +151,22 @@ class GridCounter {
     classes_[launch].add(*keys, first * warps);
     count_.warps += blocks * warps;
     return {};
+  }
+
+  /// Different sequences of up to n numbers have equal polynomial hashes for at most n of the
+  /// prime's multipliers, and there are two of each hash. The hash of a thread's way takes no more
+  /// words than an exemplar's log has (signatures say how many, so a longer way is another class);
+  /// that of a warp takes three numbers for each word of its signature. Any warp might be taken for
+  /// one of any class.
+  [[nodiscard]] double mistakeLog2() const {
+    constexpr double kPrimeLog2 = 61, kNumbersPerWord = 3;
+    double most = static_cast<double>(longest_);
+    for (const CountedLaunch& launch : launches_) {
+      most =
+          std::max(most, kNumbersPerWord * static_cast<double>(launch.entry->layout.kinds.size()));
+    }
+    const double pairs = static_cast<double>(count_.warps) * static_cast<double>(count_.classes);
+    return std::log2(std::max(pairs, 1.0)) + 1 + 2 * (std::log2(std::max(most, 1.0)) - kPrimeLog2);
   }
 
   // ---- Exemplars ----
@@ -168,6 +187,7 @@ class GridCounter {
         const uint64_t wanted = *std::ranges::max_element(log.wanted);
         if (wanted <= log.room) {
           count_.logBytes += wanted * ptx::TraceLog::kStride;
+          longest_ = std::max(longest_, wanted);
           whole.push_back({&log, now[i]});
           continue;
         }
@@ -194,9 +214,8 @@ class GridCounter {
     for (size_t from = 0; from < logged.size(); from += share) {
       const std::span<const Logged> part =
           std::span(logged).subspan(from, std::min(share, logged.size() - from));
-      parts.push_back(std::async(std::launch::async, [&launch, part] {
-        return countPart(launch, part);
-      }));
+      parts.push_back(
+          std::async(std::launch::async, [&launch, part] { return countPart(launch, part); }));
     }
     Status done;
     for (auto& part : parts) {
@@ -254,9 +273,9 @@ class GridCounter {
     }
     const CountedLaunch& counted = launches_[launch];
     const uint32_t warps = warpsOf(counted.launch);
-    std::vector<uint32_t> places(counted.launch.grid.count() * warps,
-                                 counted.mayLeaveOut ? ptx::ExemplarLog::kAbsent
-                                                     : ptx::ExemplarLog::kNone);
+    std::vector<uint32_t> places(
+        counted.launch.grid.count() * warps,
+        counted.mayLeaveOut ? ptx::ExemplarLog::kAbsent : ptx::ExemplarLog::kNone);
     std::vector<uint64_t> rooms;
     for (const WarpClass* one : now) {
       const uint64_t block = one->exemplar / warps * warps;
@@ -289,6 +308,11 @@ class GridCounter {
                      toText(double(machine_.logBytes()), Unit::bytes) +
                      "; choose smaller sizes, or count in the interpreter (--device simt).");
   }
+  [[nodiscard]] Error tooLong() const {
+    return workError("The warps of " + launches_.front().launch.entry +
+                     " go ways so long that two of them might be taken for one; choose smaller "
+                     "sizes, or count in the interpreter (--device simt).");
+  }
   [[nodiscard]] Error tooMany(size_t launch) {
     return workError("The warps of " + launches_[launch].launch.entry +
                      " behave too differently to be counted on a GPU at this size: " +
@@ -302,6 +326,7 @@ class GridCounter {
   const std::vector<CountedLaunch>& launches_;
   std::vector<Classes> classes_;
   GridCount count_;
+  uint64_t longest_ = 0;  ///< Words of one lane's log.
 };
 
 }  // namespace

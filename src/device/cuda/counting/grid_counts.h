@@ -10,9 +10,9 @@
 #include "ptx/rewrite/instrument_counting.h"
 #include "trace/counters.h"
 
-/// Counts a grid by its warps' classes. First every thread writes down its signature, and warps with
-/// equal ones become a class. Then one warp of each class, the exemplar, logs what it does, and its
-/// counts stand for those of all.
+/// Counts a grid by its warps' classes. First every thread writes down its signature, and warps
+/// with equal ones become a class. Then one warp of each class, the exemplar, logs what it does,
+/// and its counts stand for those of all.
 namespace tilestep::cuda {
 
 /// A program that writes signatures and logs exemplars, ready to run, and the memory that it writes
@@ -55,13 +55,15 @@ struct CountedLaunch {
 struct GridCount {
   trace::GridCounters counters;
   uint64_t warps = 0, classes = 0, logBytes = 0;
-  /// The logarithm to base 2 of a bound on the probability that two of the classes were taken for
-  /// one.
-  double collisionLog2 = 0;
+  /// The logarithm to base 2 of a bound on the probability that two different warps were taken for
+  /// the same.
+  double mistakeLog2 = 0;
 };
 
-/// An Error says what stood in the way: the machine, a log that is not that of the program, or too
-/// many classes for the memory that there is.
+/// An Error says what stood in the way: the machine, a log that is not that of the program, too
+/// many classes for the memory that there is, or so long a way that mistakeLog2 would exceed
+/// kMostMistake.
+constexpr double kMostMistake = -60;
 Result<GridCount> countGrid(CountingMachine& machine, const std::vector<CountedLaunch>& launches);
 
 }  // namespace tilestep::cuda

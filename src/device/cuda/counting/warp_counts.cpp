@@ -23,6 +23,8 @@ constexpr int64_t kSector = 32, kBankRow = 128;
 /// Patterns that one register is remembered to have had. Irregular programs have a new one each
 /// time.
 constexpr size_t kMostPatterns = 64;
+/// Patterns and costs that are kept in all, some 100 MB; then they are forgotten.
+constexpr size_t kMostKept = size_t{1} << 20;
 
 uint32_t lowest(uint32_t mask) {
   return static_cast<uint32_t>(std::countr_zero(mask));
@@ -140,6 +142,11 @@ WarpCounter::Base WarpCounter::baseOf(const Walk& walk, const LogSite& site, uin
     if (lane == leader) base.first = address;
     pattern.apart[lane] = address - base.first;
   });
+  if (patterns_.size() >= kMostKept || costs_.size() >= kMostKept) {
+    patterns_.clear();
+    patternsOf_.clear();
+    costs_.clear();
+  }
   std::vector<uint32_t>& latest = patternsOf_[{site.record, site.baseAt}];
   for (size_t i = latest.size(); i-- > 0;) {
     if (patterns_[latest[i]] != pattern) continue;
@@ -155,53 +162,55 @@ WarpCounter::Base WarpCounter::baseOf(const Walk& walk, const LogSite& site, uin
 
 void WarpCounter::access(Walk& walk, const Step& step, uint32_t mask) {
   const LogSite& site = log_.sites[step.instruction];
-  if (site.space == Space::global) return addGlobal(walk, step, site, mask);
-  if (site.space == Space::shared) return addShared(walk, step, site, mask);
+  if (site.space == Space::global) return addGlobal(walk, step, mask);
+  if (site.space == Space::shared) return addShared(walk, step, mask);
   uint32_t shared = 0, global = 0;
   forEachLane(mask, [&](uint32_t lane) {
     const uint32_t space = walk.lanes[lane].word(site.at);
     if (space == 1) shared |= 1U << lane;
     if (space == 2) global |= 1U << lane;
   });
-  if (shared != 0) addShared(walk, step, site, shared);
-  if (global != 0) addGlobal(walk, step, site, global);
+  if (shared != 0) addShared(walk, step, shared);
+  if (global != 0) addGlobal(walk, step, global);
 }
 
-void WarpCounter::addGlobal(Walk& walk, const Step& step, const LogSite& site, uint32_t mask) {
+/// What a request costs whose lanes are `mask`. `period`: distances that are its multiples change
+/// nothing.
+template <class Request>
+WarpCounter::Cost WarpCounter::costOf(const Walk& walk, const Step& step, uint32_t mask,
+                                      int64_t period, Request request) {
+  const LogSite& site = log_.sites[step.instruction];
   const Base base = baseOf(walk, site, mask);
-  const int64_t first = (base.first + site.offset) & (kSector - 1);
-  const uint64_t key = uint64_t{step.instruction} << 40 | uint64_t{base.pattern} << 8 |
-                       static_cast<uint64_t>(first);
+  const int64_t first = (base.first + site.offset) & (period - 1);
+  const uint64_t key =
+      uint64_t{step.instruction} << 40 | uint64_t{base.pattern} << 8 | static_cast<uint64_t>(first);
   const auto [known, isNew] = costs_.try_emplace(key);
-  if (isNew) {
-    std::array<int64_t, kLanes> addresses{};
-    for (uint32_t lane = 0; lane < kLanes; ++lane)
-      addresses[lane] = patterns_[base.pattern].apart[lane] + first;
-    const simt::GlobalRequest request = simt::globalRequest(addresses.data(), mask, step.width);
-    known->second = {request.sectors, request.distinctBytes};
-  }
+  if (!isNew) return known->second;
+  std::array<int64_t, kLanes> addresses{};
+  for (uint32_t lane = 0; lane < kLanes; ++lane)
+    addresses[lane] = patterns_[base.pattern].apart[lane] + first;
+  return known->second = request(addresses.data());
+}
+
+void WarpCounter::addGlobal(Walk& walk, const Step& step, uint32_t mask) {
+  const Cost cost = costOf(walk, step, mask, kSector, [&](const int64_t* addresses) {
+    const simt::GlobalRequest request = simt::globalRequest(addresses, mask, step.width);
+    return Cost{request.sectors, request.distinctBytes};
+  });
   const auto lanes = static_cast<uint64_t>(std::popcount(mask));
   trace::GlobalCounts& counts = step.isStore ? walk.now().globalStore : walk.now().globalLoad;
-  counts += {lanes, 1, known->second.first, lanes * step.width, known->second.second};
+  counts += {lanes, 1, cost.first, lanes * step.width, cost.second};
 }
 
-void WarpCounter::addShared(Walk& walk, const Step& step, const LogSite& site, uint32_t mask) {
-  const Base base = baseOf(walk, site, mask);
-  const int64_t first = (base.first + site.offset) & (kBankRow - 1);
-  const uint64_t key = uint64_t{step.instruction} << 40 | uint64_t{base.pattern} << 8 |
-                       static_cast<uint64_t>(first);
-  const auto [known, isNew] = costs_.try_emplace(key);
-  if (isNew) {
-    std::array<int64_t, kLanes> addresses{};
-    for (uint32_t lane = 0; lane < kLanes; ++lane)
-      addresses[lane] = patterns_[base.pattern].apart[lane] + first;
-    const simt::SharedRequest request = simt::sharedRequest(addresses.data(), mask, step.width);
-    known->second = {request.wavefronts, request.bankConflicts};
-  }
+void WarpCounter::addShared(Walk& walk, const Step& step, uint32_t mask) {
+  const Cost cost = costOf(walk, step, mask, kBankRow, [&](const int64_t* addresses) {
+    const simt::SharedRequest request = simt::sharedRequest(addresses, mask, step.width);
+    return Cost{request.wavefronts, request.bankConflicts};
+  });
   trace::SharedCounts& counts = step.isStore ? walk.now().sharedStore : walk.now().sharedLoad;
   ++counts.requests;
-  counts.wavefronts += known->second.first;
-  counts.bankConflicts += known->second.second;
+  counts.wavefronts += cost.first;
+  counts.bankConflicts += cost.second;
 }
 
 void WarpCounter::addArithmetic(trace::Counters& counters, uint32_t index, uint32_t mask) const {
@@ -214,6 +223,59 @@ void WarpCounter::addArithmetic(trace::Counters& counters, uint32_t index, uint3
 
 // ---- The warp ----
 
+/// The counts of all lanes that run a block, and its requests. False: the log lacks something.
+bool WarpCounter::runBlock(Walk& walk, const Block& block, uint32_t mask) {
+  const auto lanes = static_cast<uint64_t>(std::popcount(mask));
+  walk.now().threadInstructions += block.instructions * lanes;
+  walk.now().ffma += block.ffma * lanes;
+  walk.now().fadd += block.fadd * lanes;
+  walk.now().fmul += block.fmul * lanes;
+  for (const Step& step : block.steps) {
+    uint32_t found = 0;
+    if (step.isDecision) {
+      if (!walk.decide(step.instruction, mask, found)) return false;
+      addArithmetic(walk.now(), step.instruction, found);
+      continue;
+    }
+    const bool guarded = entry_.body[step.instruction].guard.reg != ptx::kNone;
+    if (!walk.take(step.instruction, mask, guarded, found)) return false;
+    if (found != 0) access(walk, step, found);
+  }
+  return true;
+}
+
+/// What the lanes of a block do at its last instruction.
+WarpCounter::Ending WarpCounter::endBlock(Walk& walk, uint32_t index, uint32_t mask) {
+  const ptx::Instruction& last = entry_.body[index];
+  const bool ends = ptx::isBranch(last) || ptx::isExit(last) || ptx::isBarrier(last);
+  const bool decides = ends && last.guard.reg != ptx::kNone;
+  uint32_t holds = mask;
+  if (decides && !walk.decide(index, mask, holds)) return Ending::lacking;
+  if (ptx::isBranch(last)) {
+    walk.paths.branch(entry_, shape_, index, holds);
+  } else if (ptx::isExit(last)) {
+    walk.paths.leave(holds, index + 1);
+  } else {
+    if (ptx::isBarrier(last) && holds != 0 && !passBarrier(walk, holds)) return Ending::parted;
+    walk.paths.go(index + 1);
+  }
+  return decides ? Ending::decided : Ending::done;
+}
+
+/// False: not all lanes of the warp are there.
+bool WarpCounter::passBarrier(Walk& walk, uint32_t lanes) {
+  if (lanes != walk.paths.live()) {
+    walk.paths.letReturn(entry_, shape_, [&](uint32_t gone, uint32_t instructions) {
+      walk.now().threadInstructions +=
+          uint64_t{instructions} * static_cast<uint64_t>(std::popcount(gone));
+    });
+  }
+  if (lanes != walk.paths.live()) return false;
+  ++walk.now().barriers;
+  walk.counts.emplace_back();
+  return true;
+}
+
 Result<WarpCounts> WarpCounter::count(const WarpLog& own) {
   const auto wrong = [&](const std::string& why) {
     return workError("The GPU's log of a warp of " + entry_.name +
@@ -221,60 +283,31 @@ Result<WarpCounts> WarpCounter::count(const WarpLog& own) {
   };
   const auto size = static_cast<uint32_t>(entry_.body.size());
   Walk walk(log_, own);
-  uint64_t blocksSinceRecord = 0;
+  uint64_t blocks = 0;  // Since the last decision.
   while (!walk.paths.finished()) {
     const uint32_t begin = walk.paths.at(), mask = walk.paths.mask();
     if (begin >= size) {
       walk.paths.leave(mask, size);
       continue;
     }
-    // Every loop that ends decides in each iteration, and so reads a record.
-    if (++blocksSinceRecord > size + uint64_t{1}) return wrong("it goes round a loop without end");
+    // Every loop that ends decides in each iteration.
+    if (++blocks > size + uint64_t{1}) return wrong("it goes round a loop without end");
     const Block& block = blockAt(begin);
-    const auto lanes = static_cast<uint64_t>(std::popcount(mask));
-    walk.now().threadInstructions += block.instructions * lanes;
-    walk.now().ffma += block.ffma * lanes;
-    walk.now().fadd += block.fadd * lanes;
-    walk.now().fmul += block.fmul * lanes;
-    for (const Step& step : block.steps) {
-      uint32_t found = 0;
-      if (step.isDecision) {
-        if (!walk.decide(step.instruction, mask, found)) return wrong("a decision is missing");
-        addArithmetic(walk.now(), step.instruction, found);
-        continue;
-      }
-      const bool guarded = entry_.body[step.instruction].guard.reg != ptx::kNone;
-      if (!walk.take(step.instruction, mask, guarded, found)) return wrong("a record is missing");
-      if (found != 0) access(walk, step, found);
-    }
-    const uint32_t index = block.end - 1;
-    const ptx::Instruction& last = entry_.body[index];
-    uint32_t holds = mask;
-    const bool ends = ptx::isBranch(last) || ptx::isExit(last) || ptx::isBarrier(last);
-    if (ends && last.guard.reg != ptx::kNone) {
-      if (!walk.decide(index, mask, holds)) return wrong("a decision is missing");
-      blocksSinceRecord = 0;
-    }
-    if (ptx::isBranch(last)) {
-      walk.paths.branch(entry_, shape_, index, holds);
-    } else if (ptx::isExit(last)) {
-      walk.paths.leave(holds, index + 1);
-    } else {
-      if (ptx::isBarrier(last) && holds != 0) {
-        if (holds != walk.paths.live()) {
-          walk.paths.letReturn(entry_, shape_, [&](uint32_t gone, uint32_t instructions) {
-            walk.now().threadInstructions += uint64_t{instructions} * std::popcount(gone);
-          });
-        }
-        if (holds != walk.paths.live())
-          return wrong("not all threads of a warp reach a barrier together");
-        ++walk.now().barriers;
-        walk.counts.emplace_back();
-      }
-      walk.paths.go(index + 1);
+    if (!runBlock(walk, block, mask)) return wrong("a record is missing");
+    switch (endBlock(walk, block.end - 1, mask)) {
+      case Ending::lacking:
+        return wrong("a decision is missing");
+      case Ending::parted:
+        return wrong("not all threads of a warp reach a barrier together");
+      case Ending::decided:
+        blocks = 0;
+        break;
+      case Ending::done:
+        break;
     }
   }
-  const bool isWhole = std::ranges::none_of(walk.lanes, [](const LogReader& l) { return l.more(); });
+  const bool isWhole =
+      std::ranges::none_of(walk.lanes, [](const LogReader& l) { return l.more(); });
   return isWhole ? Result<WarpCounts>(std::move(walk.counts)) : wrong("it goes on past the end");
 }
 

@@ -18,8 +18,8 @@ namespace tilestep::cuda {
 
 /// The log of an exemplar (ptx/rewrite/instrument_exemplars.h).
 struct WarpLog {
-  uint32_t lanes = 0;  ///< The first ones, which exist.
-  uint64_t room = 0;   ///< Words that a lane could write.
+  uint32_t lanes = 0;                                    ///< The first ones, which exist.
+  uint64_t room = 0;                                     ///< Words that a lane could write.
   std::array<uint64_t, ptx::TraceLog::kLanes> wanted{};  ///< Words of all its records.
   std::vector<uint32_t> words;                           ///< [word][lane]
 };
@@ -28,9 +28,9 @@ struct WarpLog {
 using WarpCounts = std::vector<trace::Counters>;
 
 /// Walks warps through a program with what their logs say and counts as the interpreter does, which
-/// has the same rule for where lanes meet (device/cuda/trace/warp_paths.h). Requests that differ from
-/// an earlier one of the same instruction by a distance that changes nothing are not worked out
-/// again. The program must outlive this.
+/// has the same rule for where lanes meet (device/cuda/trace/warp_paths.h). Requests that differ
+/// from an earlier one of the same instruction by a distance that changes nothing are not worked
+/// out again. The program must outlive this.
 class WarpCounter {
  public:
   WarpCounter(const ptx::Function& entry, const ptx::TraceLog& log);
@@ -64,12 +64,23 @@ class WarpCounter {
   };
   class Walk;
 
+  /// Sectors and distinct bytes, or wavefronts and conflicts.
+  struct Cost {
+    uint32_t first = 0, second = 0;
+  };
+  enum class Ending : uint8_t { done, decided, lacking, parted };
+
   const Block& blockAt(uint32_t begin);
   void addStep(Block& block, uint32_t index) const;
+  bool runBlock(Walk& walk, const Block& block, uint32_t mask);
+  Ending endBlock(Walk& walk, uint32_t index, uint32_t mask);
+  bool passBarrier(Walk& walk, uint32_t lanes);
   Base baseOf(const Walk& walk, const ptx::LogSite& site, uint32_t mask);
+  template <class Request>
+  Cost costOf(const Walk& walk, const Step& step, uint32_t mask, int64_t period, Request request);
   void access(Walk& walk, const Step& step, uint32_t mask);
-  void addGlobal(Walk& walk, const Step& step, const ptx::LogSite& site, uint32_t mask);
-  void addShared(Walk& walk, const Step& step, const ptx::LogSite& site, uint32_t mask);
+  void addGlobal(Walk& walk, const Step& step, uint32_t mask);
+  void addShared(Walk& walk, const Step& step, uint32_t mask);
   void addArithmetic(trace::Counters& counters, uint32_t index, uint32_t mask) const;
 
   const ptx::Function& entry_;
@@ -79,11 +90,7 @@ class WarpCounter {
   std::vector<Pattern> patterns_;
   /// By record and word: the numbers of its latest patterns.
   std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> patternsOf_;
-  struct Cost {
-    uint32_t first = 0, second = 0;
-  };
-  /// By instruction, pattern and remainder: sectors and distinct bytes, or wavefronts and conflicts.
-  std::unordered_map<uint64_t, Cost> costs_;
+  std::unordered_map<uint64_t, Cost> costs_;  ///< By instruction, pattern and remainder.
 };
 
 }  // namespace tilestep::cuda

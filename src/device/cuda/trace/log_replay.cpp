@@ -333,7 +333,8 @@ class Replay {
       return true;
     }
     if (lanes != warp.paths.live()) warp.paths.letReturn(entry_, shape_);
-    if (lanes != warp.paths.live()) return fail("not all threads of a warp reach a barrier together");
+    if (lanes != warp.paths.live())
+      return fail("not all threads of a warp reach a barrier together");
     const LogReader& first = warp.lanes[static_cast<uint32_t>(std::countr_zero(lanes))];
     const uint32_t at = log_.sites[index].at;
     warp.barrier = first.word(at);
