@@ -2,7 +2,7 @@
 #include "ui/headless_window.h"
 
 #include <chrono>
-#include <cstdlib>
+#include <map>
 #include <thread>
 
 #include "features/registry.h"
@@ -24,16 +24,21 @@ constexpr auto kPause = std::chrono::milliseconds(2);
 constexpr int kStillFrames = 8;  // ImGui settles its layout in a few.
 
 /// The worker inherits it, and finds no GPU: what the window says must not depend on one.
-void setEnvironment(const std::string& compiler) {
+std::vector<std::unique_ptr<support::Environment>> environmentFor(const std::string& compiler) {
   support::Words variables = support::tilestepEnvironment();
   variables.push_back("TILESTEP_COMPILER=" + compiler);
   variables.emplace_back("CUDA_VISIBLE_DEVICES=");
+  std::map<std::string, std::optional<std::string>> values;
   for (const std::string& variable : variables) {
     const size_t end = variable.find('=');
-    ::setenv(variable.substr(0, end).c_str(), variable.substr(end + 1).c_str(), 1);
+    values[variable.substr(0, end)] = variable.substr(end + 1);
   }
   // clang does the same with the toolkit hidden or not, and the window's words for it are fewer.
-  if (compiler == "clang") ::unsetenv("TILESTEP_TOOLKIT");
+  if (compiler == "clang") values["TILESTEP_TOOLKIT"].reset();
+  std::vector<std::unique_ptr<support::Environment>> set;
+  for (const auto& [name, value] : values)
+    set.push_back(std::make_unique<support::Environment>(name, value ? value->c_str() : nullptr));
+  return set;
 }
 
 /// A worker's client that knows how many requests wait for their answer. Live streams never end, so
@@ -100,12 +105,14 @@ std::unique_ptr<worker::Client> startWorker() {
 
 HeadlessWindow::HeadlessWindow(model::SessionOptions options, const std::string& compiler,
                                float width, float height, HeadlessWishes wishes)
-    : width_(width), height_(height), session_(options, features::makeFeatures()) {
+    : environment_(environmentFor(compiler)),
+      width_(width),
+      height_(height),
+      session_(options, features::makeFeatures()) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   if (options.saved) ui::restoreWindow(state_, *options.saved);
   if (!wishes.motion) state_.motion = false;
-  setEnvironment(compiler);
   if (auto client = startWorker()) {
     if (wishes.wrap) client = wishes.wrap(std::move(client));
     session_.connect(std::make_unique<WatchedClient>(std::move(client), awaited_));

@@ -13,6 +13,7 @@
 #include "gfx/window.h"
 #include "model/session.h"
 #include "support/drawn_text.h"
+#include "support/environment.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/interface.h"
 
@@ -83,6 +84,8 @@ class HeadlessWindow {
   /// A turn of the window's loop without a frame.
   void poll();
 
+  /// Other tests of the program run without it.
+  std::vector<std::unique_ptr<support::Environment>> environment_;
   std::shared_ptr<Awaited> awaited_ = std::make_shared<Awaited>();
   float width_, height_;
   model::Session session_;

@@ -140,16 +140,24 @@ size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   return row;
 }
 
-/// Scrolls to the lines of a new step; otherwise leaves the position alone.
+/// Scrolls to the lines of a new step; otherwise leaves the position alone. A new step may bring
+/// notes, and Dear ImGui knows a frame later how much longer they make the text, so the panel scrolls
+/// for a few frames.
 void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
                          float lineHeight) {
-  if (lines.empty() || lines == followed_) return;
-  followed_ = lines;
+  constexpr int kFrames = 3;
+  if (lines.empty()) return;
+  if (lines == followed_ && scrolling_ == 0) return;
   const float top = static_cast<float>(rowOf(context, lines.front())) * lineHeight;
   const float bottom = static_cast<float>(rowOf(context, lines.back()) + 1) * lineHeight;
   const float height = ImGui::GetWindowHeight();
-  const float from = ImGui::GetScrollY();
-  if (top >= from && bottom <= from + height) return;
+  if (lines != followed_) {
+    followed_ = lines;
+    const float from = ImGui::GetScrollY();
+    scrolling_ = top >= from && bottom <= from + height ? 0 : kFrames;
+  }
+  if (scrolling_ == 0) return;
+  --scrolling_;
   // Centred, but the first of the lines always stays visible.
   const float target = std::clamp((top + bottom - height) / 2, 0.0F, std::max(top, 0.0F));
   ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);

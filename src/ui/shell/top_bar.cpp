@@ -175,11 +175,10 @@ void drawTopBar(const Context& context) {
   const Fits fits = fitsOf(context, badgeWidth(context));
   if (fits.name) {
     compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.25F * context.em);
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Tilestep");
     ImGui::PopFont();
     ImGui::SameLine(0, 1.2F * context.em);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 0.25F * context.em);
   }
   if (fits.lessons) {
     drawLessonMenu(context);

@@ -170,6 +170,20 @@ TEST_F(InterfaceTest, DrawsErrorsAndKeepsThePicture) {
   EXPECT_FALSE(renderer.calls().empty());
 }
 
+TEST_F(InterfaceTest, TheTopBarsTextsStandAtOneHeight) {
+  if (!gfx::canDescribeFrames())
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  connect();
+  draw(1920, 1080);
+  const std::optional<gfx::Box> find = boxOfText("find");
+  ASSERT_TRUE(find);
+  for (const char* text : {"Tilestep", "menu", "?"}) {
+    const std::optional<gfx::Box> box = boxOfText(text);
+    ASSERT_TRUE(box) << text;
+    EXPECT_NEAR(box->center().y, find->center().y, 1) << text;
+  }
+}
+
 TEST_F(InterfaceTest, ANoticeIsShownInTheStatusLineForAWhile) {
   connect();
   for (PanelWish& panel : ui.panels) panel.wanted = false;
