@@ -234,12 +234,16 @@ Status CountingProgram::log(size_t launch, const std::vector<uint32_t>& places,
       return s;
   }
   if (Status s = reserve(ends_, endsHas_, endBytes, "the exemplars' ends"); !s) return s;
-  // A thread that does not say where it ended leaves a 0.
-  if (Status s = context_->check(
-          context_->api().memsetD8Async(ends_.get(), 0, endBytes, execution_.stream()),
-          "Clearing the exemplars' ends");
-      !s) {
-    return s;
+  // A thread that does not say where it ended leaves a 0. The logs are cleared too: a warp's travel
+  // back as one piece, with what its shorter ones did not write.
+  for (const auto& [memory, bytes] : {std::pair(ends_.get(), endBytes),
+                                      std::pair(log_.get(), words * TraceLog::kStride)}) {
+    if (Status s = context_->check(
+            context_->api().memsetD8Async(memory, 0, bytes, execution_.stream()),
+            "Clearing the exemplars' logs");
+        !s) {
+      return s;
+    }
   }
   DevicePointer placesAt = places_.get(), roomsAt = rooms_.get(), endsAt = ends_.get();
   std::vector<void*> parameters = operands_.parameters();
