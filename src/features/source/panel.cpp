@@ -100,7 +100,7 @@ void SourcePanel::drawTabs(const Context& context, bool companion) {
       context.ui.companionSource = false;
     ImGui::SameLine();
   }
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.2F * context.em);
+  ImGui::AlignTextToFramePadding();
   const std::string label = context.ui.frontMatter ? "fold front matter" : "front matter";
   const float button = ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetStyle().ItemSpacing.x;
   const float room = ImGui::GetContentRegionAvail().x;
