@@ -100,7 +100,7 @@ void SourcePanel::drawTabs(const Context& context, bool companion) {
       context.ui.companionSource = false;
     ImGui::SameLine();
   }
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.2F * context.em);
+  ImGui::AlignTextToFramePadding();
   const std::string label = context.ui.frontMatter ? "fold front matter" : "front matter";
   const float button = ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetStyle().ItemSpacing.x;
   const float room = ImGui::GetContentRegionAvail().x;
@@ -140,6 +140,13 @@ size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   return row;
 }
 
+/// The number of rows down to a line and its note.
+size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
+  const bool hasNote = stepOf(context) == context.snapshot.main.get() &&
+                       noteOf(context.snapshot, line) != nullptr;
+  return rowOf(context, line) + (hasNote ? 2 : 1);
+}
+
 /// Scrolls to the lines of a new step; otherwise leaves the position alone. A new step may bring
 /// notes, and Dear ImGui knows a frame later how much longer they make the text, so the panel scrolls
 /// for a few frames.
@@ -149,7 +156,7 @@ void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& li
   if (lines.empty()) return;
   if (lines == followed_ && scrolling_ == 0) return;
   const float top = static_cast<float>(rowOf(context, lines.front())) * lineHeight;
-  const float bottom = static_cast<float>(rowOf(context, lines.back()) + 1) * lineHeight;
+  const float bottom = static_cast<float>(rowAfter(context, lines.back())) * lineHeight;
   const float height = ImGui::GetWindowHeight();
   if (lines != followed_) {
     followed_ = lines;

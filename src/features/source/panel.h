@@ -23,6 +23,7 @@ class SourcePanel {
   void takeMouse(const Context& context, uint32_t line, ImVec2 at, float width);
   void scrollTo(const Context& context, uint32_t line);
   [[nodiscard]] size_t rowOf(const Context& context, uint32_t line) const;
+  [[nodiscard]] size_t rowAfter(const Context& context, uint32_t line) const;
   void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
   [[nodiscard]] size_t firstShown(const Context& context) const;
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "gfx/drawing/number.h"
+#include "gfx/pdf/pdf_file.h"
 #include "gfx/pdf/utf8.h"
 
 namespace tilestep::gfx {
@@ -226,12 +227,14 @@ class PageWriter {
     if (runs.empty() || text.color.a == 0) return;
     setFill(text.color);
     const float stretch = width > 0 ? std::clamp(text.box.width / width, 0.5F, 2.0F) : 1;
+    // Readers otherwise guess from distances where the blanks are, each in its own way.
+    content_ += "/Span <</ActualText " + pdfText(text.text) + ">> BDC\n";
     content_ += "BT " + number(100 * stretch) + " Tz 1 0 0 -1 " +
                 numbers({text.box.x, text.baseline}) + "Tm ";
     for (const Run& run : runs)
       content_ += "/F" + std::to_string(run.font) + " " + number(emOf(run.font, text)) + " Tf <" +
                   run.codes + "> Tj ";
-    content_ += "ET\n";
+    content_ += "ET\nEMC\n";
   }
 
   Box part_;

@@ -56,7 +56,7 @@ void drawBusy(const Context& context, float room) {
   const std::string text = busy.stage.empty() ? "working…" : busy.stage;
   if (ImGui::CalcTextSize(text.c_str()).x + context.em > room) return;
   ImGui::SameLine(0, context.em);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.3F * context.em);
+  ImGui::AlignTextToFramePadding();
   muted(context, text);
 }
 
