@@ -39,8 +39,8 @@ Result<std::string> Probes::merged(const Module& module) {
   return text.substr(text.find('\n', header) + 1);
 }
 
-std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments,
-                                   const std::string& result) {
+std::vector<std::string> callLines(std::string_view name,
+                                   const std::vector<CallValue>& arguments) {
   std::vector<std::string> lines{"{"};
   std::string list;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -50,10 +50,7 @@ std::vector<std::string> callLines(std::string_view name, const std::vector<Call
     lines.push_back("st.param" + type + " [" + parameter + "], " + arguments[i].text + ";");
     list += (i == 0 ? "" : ", ") + parameter;
   }
-  if (!result.empty()) lines.push_back(".param .b32 tstep_result;");
-  lines.push_back("call " + std::string(result.empty() ? "" : "(tstep_result), ") +
-                  std::string(name) + ", (" + list + ");");
-  if (!result.empty()) lines.push_back("ld.param.b32 " + result + ", [tstep_result];");
+  lines.push_back("call " + std::string(name) + ", (" + list + ");");
   lines.push_back("}");
   return lines;
 }

@@ -22,14 +22,13 @@ struct Probes {
   static Result<std::string> merged(const Module& module);
 };
 
-/// A register or number that a call passes or returns, with its width in bits.
+/// A register or number that a call passes, with its width in bits.
 struct CallValue {
   std::string text;
   unsigned bits = 32;
 };
 
-/// The lines that call a .func; `result` (32 bits) is empty if it returns nothing.
-std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments,
-                                   const std::string& result = "");
+/// The lines that call a .func that returns nothing.
+std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments);
 
 }  // namespace tilestep::ptx

@@ -30,11 +30,6 @@ uint32_t lowest(uint32_t mask) {
   return static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-template <class Visit>
-void forEachLane(uint32_t mask, Visit visit) {
-  for (; mask != 0; mask &= mask - 1) visit(lowest(mask));
-}
-
 }  // namespace
 
 /// One warp on its way.

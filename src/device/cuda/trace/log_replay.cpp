@@ -26,11 +26,6 @@ std::string placeText(const Dim3& block) {
   return std::to_string(block.x) + "," + std::to_string(block.y) + "," + std::to_string(block.z);
 }
 
-template <class Visit>
-void forEachLane(uint32_t mask, Visit visit) {
-  for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(std::countr_zero(mask)));
-}
-
 /// A warp on its way through the program.
 struct Warp {
   enum class State : uint8_t { ready, waiting, done };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -12,6 +13,12 @@ namespace tilestep::cuda {
 
 /// Stands for no instruction.
 constexpr uint32_t kNowhere = ptx::kNone;
+
+/// Calls visit(lane) for each lane of a mask, the lowest first.
+template <class Visit>
+void forEachLane(uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(std::countr_zero(mask)));
+}
 
 /// Where each basic block of a function ends, as the interpreter cuts them: its warps take turns
 /// by blocks.
