@@ -10,9 +10,10 @@ typedef unsigned long long tilestep_u64;
 
 extern "C" {
 
-// Drawn at random for each run, below the prime. Two different sequences of n numbers have one
-// polynomial hash for at most n of the prime's values, and each hash here is one of two.
-__device__ tilestep_u64 tilestep_multipliers[2];
+// Drawn at random for each run, below the prime: two for what threads append, two for what is made of
+// that. Two different sequences of n numbers have one polynomial hash for at most n of the prime's
+// values, and each hash here is one of two.
+__device__ tilestep_u64 tilestep_multipliers[4];
 
 static __device__ tilestep_u64 tilestep_reduced(tilestep_u64 value) {
   value = (value & TILESTEP_PRIME) + (value >> 61);
@@ -42,25 +43,25 @@ __device__ __noinline__ void tilestep_append_way(tilestep_u64* hashes, unsigned 
   ++hashes[2 * apart];
 }
 
-// Appends a value. Adding one distance to all values of a thread adds to its hash what it adds to
-// those of other threads with as many values.
+// Appends the value of a root in a loop.
 __device__ __noinline__ void tilestep_append_root(tilestep_u64* hashes, unsigned apart,
                                                   long long value) {
-  const tilestep_u64 number = static_cast<tilestep_u64>(value < 0 ? -value : value) & TILESTEP_PRIME;
-  tilestep_append(hashes, apart, value < 0 ? TILESTEP_PRIME - number : number);
+  const tilestep_u64 bits = static_cast<tilestep_u64>(value);
+  tilestep_append(hashes, apart, bits & 0xffffffff);
+  tilestep_append(hashes, apart, bits >> 32);
 }
 
-// What a word of a signature is; below these, a root and its alignment: see SignatureLayout.
+// What a word of a signature is, and what is added to a root that is there: see SignatureLayout.
 #define TILESTEP_EXACT 255
-#define TILESTEP_HASH 254
+#define TILESTEP_PRESENT 0x1c64e6d9b3f2a85ULL
 
 // For each warp: keys[2 * warp] and the one after it, equal for warps of equal signatures. Words are
 // `words` times `lanes` numbers for each warp. A lane's numbers become one by Horner's scheme, and the
-// lanes' results a sum with factors of their own, `factors[64]`. Roots and hashes are first replaced
-// by their distance from the first lane that has any. One warp of the launch for each warp.
+// lanes' results a sum with factors of their own, `factors[64]`. A root is first replaced by its
+// distance from that of the first lane that has one. One warp of the launch for each warp.
 __global__ void tilestep_classify(const tilestep_u64* signatures, unsigned warps, unsigned words,
-                                  unsigned lanes, const unsigned char* kinds, const tilestep_u64* factors,
-                                  tilestep_u64* keys) {
+                                  unsigned lanes, const unsigned char* kinds,
+                                  const tilestep_u64* factors, tilestep_u64* keys) {
   const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (warp >= warps) return;
   tilestep_u64 hash[2] = {0, 0};
@@ -73,21 +74,15 @@ __global__ void tilestep_classify(const tilestep_u64* signatures, unsigned warps
       const unsigned having = __ballot_sync(0xffffffffu, value != 0);
       const int first = having == 0 ? 0 : __ffs(having) - 1;
       const tilestep_u64 base = __shfl_sync(0xffffffffu, value, first);
-      if (kind != TILESTEP_HASH) rest = static_cast<unsigned>(base) & ((1u << kind) - 1);
       // The rest is at most 127, so 255 stands for a lane without a value.
-      if (value == 0) {
-        rest = 255;
-      } else if (kind == TILESTEP_HASH) {
-        value = value >= base ? value - base : value + TILESTEP_PRIME - base;
-      } else {
-        value -= base;
-      }
+      rest = value == 0 ? 255 : static_cast<unsigned>(base - TILESTEP_PRESENT) & ((1u << kind) - 1);
+      if (value != 0) value -= base;
     }
     const unsigned numbers[3] = {rest, static_cast<unsigned>(value),
                                  static_cast<unsigned>(value >> 32)};
     for (int i = 0; i < 2; ++i) {
       for (int k = 0; k < 3; ++k) {
-        hash[i] = tilestep_multiply_add(hash[i], tilestep_multipliers[i], numbers[k]);
+        hash[i] = tilestep_multiply_add(hash[i], tilestep_multipliers[2 + i], numbers[k]);
       }
     }
   }

@@ -71,22 +71,18 @@ bool isThreadIndex(SpecialRegister special) {
   return special >= SpecialRegister::tidX && special <= SpecialRegister::tidZ;
 }
 
+/// A number of the lane itself.
+bool isOfLane(SpecialRegister special) {
+  return special == SpecialRegister::laneid ||
+         (special >= SpecialRegister::lanemaskEq && special <= SpecialRegister::lanemaskGt);
+}
+
 /// Equal in the lanes of one number in all warps of a launch.
 bool isLaunchs(SpecialRegister special) {
-  switch (special) {
-    case SpecialRegister::laneid:
-    case SpecialRegister::lanemaskEq:
-    case SpecialRegister::lanemaskLt:
-    case SpecialRegister::lanemaskLe:
-    case SpecialRegister::lanemaskGt:
-    case SpecialRegister::lanemaskGe:
-    case SpecialRegister::dynamicSmemSize:
-    case SpecialRegister::totalSmemSize:
-      return true;
-    default:
-      return (special >= SpecialRegister::ntidX && special <= SpecialRegister::ntidZ) ||
-             (special >= SpecialRegister::nctaidX && special <= SpecialRegister::nctaidZ);
-  }
+  return isOfLane(special) ||
+         (special >= SpecialRegister::ntidX && special <= SpecialRegister::ntidZ) ||
+         (special >= SpecialRegister::nctaidX && special <= SpecialRegister::nctaidZ) ||
+         special == SpecialRegister::dynamicSmemSize || special == SpecialRegister::totalSmemSize;
 }
 
 /// Whether what the instruction counts depends on its guard.
@@ -124,8 +120,13 @@ class BehaviourFinder {
   }
 
  private:
-  /// A value as a sum of roots: by root, the power of two that its factor is a multiple of.
-  using Sum = std::map<uint32_t, uint8_t>;
+  struct Factor {
+    uint8_t power = 0;  ///< It is a multiple of 2 to this power.
+    bool isOne = true;
+    bool operator==(const Factor&) const = default;
+  };
+  /// A value as a sum of roots, by root.
+  using Sum = std::map<uint32_t, Factor>;
 
   template <class Visit>
   void forEachWrite(Visit visit) {
@@ -202,6 +203,8 @@ class BehaviourFinder {
   }
 
   [[nodiscard]] bool isSame(const Operand& operand) const {
+    if (!std::ranges::all_of(operand.elements, [&](const Operand& e) { return isSame(e); }))
+      return false;
     if (operand.kind != Kind::special) return true;
     return isLaunchs(operand.special) || (ofOnePlace_ && isThreadIndex(operand.special));
   }
@@ -209,22 +212,62 @@ class BehaviourFinder {
   // ---- Sums of roots ----
 
   void findSums() {
+    findConstants();
+    findCycles();
     for (bool changed = true; changed;) {
       changed = false;
       forEachWrite([&](uint32_t i, uint32_t reg) {
         if (known_[reg]) return;
-        changed |= merge(sums_[reg], sumOf(i, reg), 0);
+        changed |= merge(sums_[reg], sumOf(i, reg), 0, true);
+      });
+    }
+    findAlternatives();
+  }
+
+  /// Registers that one instruction outside of all loops computes from the launch alone, so that
+  /// they are the same in all lanes at all times.
+  void findConstants() {
+    std::vector<uint32_t> writes(known_.size());
+    forEachWrite([&](uint32_t, uint32_t reg) { ++writes[reg]; });
+    constant_.assign(known_.size(), false);
+    for (bool changed = true; changed;) {
+      changed = false;
+      forEachWrite([&](uint32_t i, uint32_t reg) {
+        const Instruction& instruction = entry_.body[i];
+        const bool isConstant =
+            !constant_[reg] && writes[reg] == 1 && !loops_[i] && isKnown(instruction) &&
+            std::ranges::all_of(readRegisters(instruction),
+                                [&](uint32_t read) { return constant_[read]; }) &&
+            std::ranges::none_of(instruction.operands, [](const Operand& o) {
+              return o.kind == Kind::special && (isThreadIndex(o.special) || isOfLane(o.special));
+            });
+        if (!isConstant) return;
+        constant_[reg] = changed = true;
       });
     }
   }
 
-  static bool merge(Sum& to, const Sum& from, uint8_t power) {
+  /// Registers that depend on themselves by way of loops.
+  void findCycles() {
+    std::vector<std::vector<uint32_t>> edges(known_.size());
+    forEachWrite([&](uint32_t i, uint32_t reg) {
+      if (!loops_[i]) return;
+      for (const uint32_t read : readRegisters(entry_.body[i])) edges[read].push_back(reg);
+    });
+    cycle_ = strongComponents(edges);
+  }
+
+  static bool merge(Sum& to, const Sum& from, uint8_t power, bool isPlain) {
     bool changed = false;
     for (const auto& [root, factor] : from) {
-      const auto product = static_cast<uint8_t>(std::min<unsigned>(factor + power, kMostPower));
+      const Factor product{
+          static_cast<uint8_t>(std::min<unsigned>(factor.power + power, kMostPower)),
+          factor.isOne && isPlain};
       const auto [at, isNew] = to.try_emplace(root, product);
-      changed |= isNew || product < at->second;
-      at->second = std::min(at->second, product);
+      const Factor both{std::min(product.power, at->second.power),
+                        product.isOne && at->second.isOne};
+      changed |= isNew || both != at->second;
+      at->second = both;
     }
     return changed;
   }
@@ -233,47 +276,99 @@ class BehaviourFinder {
   Sum sumOf(uint32_t index, uint32_t reg) {
     if (isKnown(entry_.body[index])) return {};
     if (loops_[index]) {
-      if (auto sum = linear(entry_.body[index])) return *sum;
+      if (auto sum = linear(entry_.body[index], reg)) return *sum;
     }
-    return {{rootAt(index, reg), 0}};
+    return {{rootAt(index, reg), {0, true}}};
   }
 
   uint32_t rootAt(uint32_t instruction, uint32_t reg) {
     const auto next = static_cast<uint32_t>(roots_.size());
     const auto [at, isNew] = rootOf_.try_emplace({instruction, reg}, next);
-    if (isNew) roots_.push_back({instruction, reg, loops_[instruction], 0});
+    const bool repeats = loops_[instruction];
+    if (isNew) roots_.push_back({instruction, reg, repeats, repeats, 0});
     return at->second;
   }
 
-  /// Nothing where the result is no linear function of the operands, or the type no integer.
-  [[nodiscard]] std::optional<Sum> linear(const Instruction& i) const {
+  /// Lanes may take one alternative each where a register is written in several places. Unless all
+  /// of them give it the same roots with a factor of 1, the distance between lanes is not that of
+  /// one root, and so these roots must be exact.
+  void findAlternatives() {
+    std::vector<std::vector<Sum>> sums(known_.size());
+    forEachWrite([&](uint32_t i, uint32_t reg) { sums[reg].push_back(sumOf(i, reg)); });
+    for (uint32_t reg = 0; reg < sums.size(); ++reg) {
+      if (known_[reg] || sums[reg].size() < 2) continue;
+      const auto isAlike = [&](const Sum& sum) {
+        return std::ranges::all_of(sum, [](const auto& term) { return term.second.isOne; }) &&
+               std::ranges::equal(sum, sums[reg].front(), {}, &Sum::value_type::first,
+                                  &Sum::value_type::first);
+      };
+      if (std::ranges::all_of(sums[reg], isAlike)) continue;
+      for (const auto& [root, factor] : sums_[reg]) roots_[root].exact = true;
+    }
+  }
+
+  /// Nothing where the result is no sum of the operands' roots with factors that are the same in
+  /// all lanes at all times.
+  [[nodiscard]] std::optional<Sum> linear(const Instruction& i, uint32_t to) const {
     const bool isOpen = i.guard.reg != kNone && !known_[i.guard.reg];
-    if (isOpen || i.has("cc") || i.sat || isFloat(i.type) || i.type == Type::pred) return {};
     const auto& o = i.operands;
+    if (isOpen || o.empty() || o[0].kind != Kind::reg || i.has("cc") || i.sat) return {};
+    if (isFloat(i.type) || bytesOf(i.type) < 4 || i.type == Type::pred) return {};
+    if (!std::ranges::all_of(o, [&](const Operand& each) { return isInteger(each); })) return {};
+    if (stepsByRoots(i, to)) return {};
     Sum sum;
+    bool isSum = false;
     switch (i.opcode) {
       case Opcode::mov:
       case Opcode::cvta:
+        isSum = o.size() == 2 && add(sum, o[1], 0, true);
+        break;
       case Opcode::neg:
-        return o.size() == 2 && add(sum, o[1], 0) ? std::optional(sum) : std::nullopt;
+        isSum = o.size() == 2 && !isInCycle(o[1], to) && add(sum, o[1], 0, false);
+        break;
       case Opcode::cvt:
-        if (isFloat(i.type2) || bytesOf(i.type) < 4 || bytesOf(i.type2) < 4) return {};
-        return add(sum, o[1], 0) ? std::optional(sum) : std::nullopt;
+        isSum = !isFloat(i.type2) && bytesOf(i.type2) >= 4 && add(sum, o[1], 0, true);
+        break;
       case Opcode::add:
+        isSum = add(sum, o[1], 0, true) && add(sum, o[2], 0, true);
+        break;
       case Opcode::sub:
-        return add(sum, o[1], 0) && add(sum, o[2], 0) ? std::optional(sum) : std::nullopt;
+        isSum = !isInCycle(o[2], to) && add(sum, o[1], 0, true) && add(sum, o[2], 0, false);
+        break;
       case Opcode::shl:
-        return addProduct(sum, o[1], o[2], true) ? std::optional(sum) : std::nullopt;
+        isSum = addProduct(sum, o[1], o[2], true, to);
+        break;
       case Opcode::mul:
-        if (i.part == Part::hi) return {};
-        return addProduct(sum, o[1], o[2], false) ? std::optional(sum) : std::nullopt;
+        isSum = i.part != Part::hi && addProduct(sum, o[1], o[2], false, to);
+        break;
       case Opcode::mad:
-        if (i.part == Part::hi) return {};
-        return addProduct(sum, o[1], o[2], false) && add(sum, o[3], 0) ? std::optional(sum)
-                                                                       : std::nullopt;
+        isSum =
+            i.part != Part::hi && addProduct(sum, o[1], o[2], false, to) && add(sum, o[3], 0, true);
+        break;
       default:
-        return {};
+        break;
     }
+    return isSum ? std::optional(sum) : std::nullopt;
+  }
+
+  [[nodiscard]] bool isInteger(const Operand& o) const {
+    if (o.kind != Kind::reg) return o.kind != Kind::vector && o.kind != Kind::pair;
+    const Type type = entry_.registers[o.reg].type;
+    return !isFloat(type) && type != Type::pred && bytesOf(type) >= 4;
+  }
+
+  [[nodiscard]] bool isInCycle(const Operand& o, uint32_t reg) const {
+    return o.kind == Kind::reg && cycle_[o.reg] == cycle_[reg];
+  }
+
+  /// A running sum to which roots are added: the lanes may have added them different numbers of
+  /// times.
+  [[nodiscard]] bool stepsByRoots(const Instruction& i, uint32_t to) const {
+    const std::vector<uint32_t> reads = readRegisters(i);
+    const auto isRunning = [&](uint32_t reg) { return !known_[reg] && cycle_[reg] == cycle_[to]; };
+    const auto isStep = [&](uint32_t reg) { return !known_[reg] && cycle_[reg] != cycle_[to]; };
+    return std::ranges::any_of(reads, isRunning) &&
+           (std::ranges::any_of(reads, isStep) || std::ranges::count_if(reads, isRunning) > 1);
   }
 
   [[nodiscard]] bool isKnownOperand(const Operand& o) const {
@@ -281,18 +376,23 @@ class BehaviourFinder {
     return o.kind == Kind::immediate || o.kind == Kind::symbol ||
            (o.kind == Kind::special && isSame(o));
   }
+  [[nodiscard]] bool isConstantOperand(const Operand& o) const {
+    return o.kind == Kind::immediate || (o.kind == Kind::reg && constant_[o.reg]);
+  }
 
   /// Adds a power of two times an operand; false for what is no number.
-  bool add(Sum& sum, const Operand& o, uint8_t power) const {
+  bool add(Sum& sum, const Operand& o, uint8_t power, bool isPlain) const {
     if (isKnownOperand(o)) return true;
     if (o.kind != Kind::reg) return false;
-    merge(sum, sums_[o.reg], power);
+    merge(sum, sums_[o.reg], power, isPlain);
     return true;
   }
 
-  bool addProduct(Sum& sum, const Operand& a, const Operand& b, bool isShift) const {
-    if (isKnownOperand(b)) return add(sum, a, powerOf(b, isShift));
-    return !isShift && isKnownOperand(a) && add(sum, b, powerOf(a, false));
+  bool addProduct(Sum& sum, const Operand& a, const Operand& b, bool isShift, uint32_t to) const {
+    if (isKnownOperand(a) && isKnownOperand(b)) return true;
+    if (isInCycle(a, to) || isInCycle(b, to)) return false;
+    if (isConstantOperand(b)) return add(sum, a, powerOf(b, isShift), false);
+    return !isShift && isConstantOperand(a) && add(sum, b, powerOf(a, false), false);
   }
 
   /// The power of two that a known factor is a multiple of.
@@ -310,9 +410,10 @@ class BehaviourFinder {
       const auto access = accessOf(i);
       if (!access || access->address->reg == kNone) continue;
       const uint8_t needed = access->space == Space::global ? kGlobalAlignment : kSharedAlignment;
-      for (const auto& [root, power] : sums_[access->address->reg]) {
+      for (const auto& [root, factor] : sums_[access->address->reg]) {
         uint8_t& most = used[root];
-        most = std::max(most, static_cast<uint8_t>(needed > power ? needed - power : 0));
+        const int left = needed - factor.power;
+        most = std::max(most, static_cast<uint8_t>(std::max(left, 0)));
       }
     }
     std::vector<Behaviour::Root> roots;
@@ -329,6 +430,8 @@ class BehaviourFinder {
   const std::vector<bool> loops_;
   std::vector<bool> told_;  ///< By register, as are the next two.
   std::vector<bool> known_;
+  std::vector<bool> constant_;
+  std::vector<uint32_t> cycle_;  ///< Registers of one number depend on each other.
   std::vector<Sum> sums_;
   std::vector<Behaviour::Root> roots_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> rootOf_;

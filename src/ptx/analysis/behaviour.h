@@ -12,10 +12,12 @@
 /// A value is *known* where it follows from the launch's parameters and from the way taken so far,
 /// as loop counters do, and from predicates that are told where the program computes them. Every
 /// other value that addresses depend on is a sum of *roots*: values that the program computes
-/// outside of its loops, or in a loop in a way that is not linear. Its factors and the rest of the
-/// sum are known. So if the roots of two warps differ by one distance in all lanes, then so do
-/// their addresses, and requests that lie apart by a multiple of 32 bytes in global memory, or of
-/// 128 bytes in shared memory, count the same.
+/// outside of its loops, or in a loop in a way that is not linear. The rest of the sum is known.
+///
+/// Most roots outside of loops have *one* factor in each sum, which is the same for all lanes at
+/// all times. If such a root differs between two warps by one distance in all lanes, then so do the
+/// addresses, and requests that lie apart by a multiple of 32 bytes in global memory, or of 128
+/// bytes in shared memory, count the same. All other roots are *exact*: they must be equal.
 ///
 /// It rests on one assumption, that no 32-bit index wraps around on its way into a 64-bit address.
 namespace tilestep::ptx {
@@ -24,7 +26,8 @@ struct Behaviour {
   struct Root {
     uint32_t instruction = 0;  ///< Computes it. Its value is there after the instruction.
     uint32_t reg = 0;
-    bool repeats = false;  ///< In a loop, so a thread may compute it any number of times.
+    bool repeats = false;  ///< In a loop, so a thread may compute it any number of times; exact.
+    bool exact = false;
     /// Distances that are multiples of 2 to this power change no request.
     uint8_t alignment = 0;
   };

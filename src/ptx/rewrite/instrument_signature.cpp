@@ -162,18 +162,13 @@ class SignatureWeaver {
                              : "cvt." + sign + "64." + sign + number(8 * bytes) +
                                    " %tstep_value, " + reg.name + ";");
     if (!root.repeats) {
-      layout_.kinds.push_back(root.alignment);
-      out.push_back("add.s64 %tstep_value, %tstep_value, 1;");
+      layout_.kinds.push_back(root.exact ? SignatureLayout::kExact : root.alignment);
+      out.push_back("add.s64 %tstep_value, %tstep_value, " + number(SignatureLayout::kPresent) +
+                    ";");
       out.push_back("st.global.b64 [%tstep_signature+" + place + "], %tstep_value;");
       return;
     }
-    layout_.kinds.insert(layout_.kinds.end(), 2, SignatureLayout::kHash);
-    if (root.alignment > 0) {
-      makeRoom(out, root.alignment);
-      out.push_back("cvt.u32.u64 %tstep_t0, %tstep_value;");
-      out.push_back("and.b32 %tstep_t0, %tstep_t0, " + number((1U << root.alignment) - 1) + ";");
-      out.push_back("or.b32 %tstep_way, %tstep_way, %tstep_t0;");
-    }
+    layout_.kinds.insert(layout_.kinds.end(), 2, SignatureLayout::kExact);
     out.push_back("{ .reg .b64 %tstep_hashes;");
     out.push_back("add.s64 %tstep_hashes, %tstep_signature, " + place + ";");
     append(out, callLines(Probes::kAppendRoot,

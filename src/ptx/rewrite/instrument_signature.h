@@ -18,13 +18,14 @@ namespace tilestep::ptx {
 /// The words of a thread's signature, 8 bytes each. In memory they lie as [warp][word][lane], where
 /// warps count on from block to block. Words that a thread does not write must be 0 before.
 struct SignatureLayout {
-  /// Words that must be equal: the last decisions, two hashes of all that came before them, and how
-  /// many words went into these.
+  /// A word that must be equal: the last decisions, two hashes of all that came before them, how
+  /// many words went into these, an exact root, or one of two hashes of the values of a root in a
+  /// loop.
   static constexpr uint8_t kExact = 255;
-  /// One of two hashes of a root's values, whose differences between lanes must be equal.
-  static constexpr uint8_t kHash = 254;
-  /// Otherwise a word is a root, to which 1 was added, and this is its alignment (Behaviour::Root):
-  /// its differences between lanes and the first one's remainder must be equal.
+  /// Otherwise a word is a root, and this is its alignment (Behaviour::Root): its differences
+  /// between lanes and the first one's remainder must be equal. To a root that is there this is
+  /// added, so that 0 stands for none.
+  static constexpr uint64_t kPresent = 0x1c64e6d9b3f2a85;
   std::vector<uint8_t> kinds;
   uint32_t lanes = 32;      ///< Of a warp: fewer where a block has fewer threads.
   bool ofOnePlace = false;  ///< Only warps at one place in their blocks may be compared.

@@ -47,7 +47,7 @@ Module smallProbes() {
   };
   return parsed(
       ".version 7.0\n.target sm_75\n.address_size 64\n"
-      ".visible .global .align 8 .b8 tilestep_multipliers[16];\n" +
+      ".visible .global .align 8 .b8 tilestep_multipliers[32];\n" +
       adding("tilestep_append_way", ".param .b64 a, .param .b32 b, .param .b32 c") +
       adding("tilestep_append_root", ".param .b64 a, .param .b32 b, .param .b64 c"));
 }

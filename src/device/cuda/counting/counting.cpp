@@ -14,11 +14,11 @@ namespace {
 
 using ptx::TraceLog;
 
-constexpr uint64_t kMostSignatureBytes = uint64_t{4} << 30, kMostLogBytes = uint64_t{1} << 30;
+constexpr uint64_t kMostSignatureBytes = uint64_t{4} << 30, kMostLogBytes = uint64_t{2} << 30;
 constexpr uint64_t kLeastLogBytes = uint64_t{1} << 20;
 constexpr uint32_t kClassifyThreads = 256;
 constexpr uint64_t kPrime = (uint64_t{1} << 61) - 1;
-constexpr size_t kMultipliers = 2, kFactors = 2 * TraceLog::kLanes;
+constexpr size_t kMultipliers = 4, kFactors = 2 * TraceLog::kLanes;
 
 }  // namespace
 
@@ -236,11 +236,11 @@ Status CountingProgram::log(size_t launch, const std::vector<uint32_t>& places,
   if (Status s = reserve(ends_, endsHas_, endBytes, "the exemplars' ends"); !s) return s;
   // A thread that does not say where it ended leaves a 0. The logs are cleared too: a warp's travel
   // back as one piece, with what its shorter ones did not write.
-  for (const auto& [memory, bytes] : {std::pair(ends_.get(), endBytes),
-                                      std::pair(log_.get(), words * TraceLog::kStride)}) {
-    if (Status s = context_->check(
-            context_->api().memsetD8Async(memory, 0, bytes, execution_.stream()),
-            "Clearing the exemplars' logs");
+  for (const auto& [memory, bytes] :
+       {std::pair(ends_.get(), endBytes), std::pair(log_.get(), words * TraceLog::kStride)}) {
+    if (Status s =
+            context_->check(context_->api().memsetD8Async(memory, 0, bytes, execution_.stream()),
+                            "Clearing the exemplars' logs");
         !s) {
       return s;
     }

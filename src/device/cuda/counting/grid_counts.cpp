@@ -19,6 +19,7 @@ constexpr uint32_t kLanes = ptx::TraceLog::kLanes;
 constexpr uint64_t kLeastRoom = 64, kMostRoom = 1 << 20;
 /// Logs of a launch that are read in all, in so many times the memory for logs.
 constexpr uint64_t kMostRuns = 32;
+constexpr uint32_t kMostRunsOfOne = 8;
 /// Threads that count, and logs that are worth another one.
 constexpr size_t kMostThreads = 8, kLeastShare = 4;
 
@@ -27,6 +28,7 @@ struct WarpClass {
   uint64_t exemplar = 0;  ///< A warp's number in the grid.
   uint64_t warps = 0;
   uint64_t room = 0;  ///< Words for each lane; 0: not known yet.
+  uint32_t runs = 0;  ///< In which its room was not enough.
 };
 
 struct Key {
@@ -177,6 +179,8 @@ class GridCounter {
     for (WarpClass& one : classes_[launch].all()) open.push_back(&one);
     count_.classes += open.size();
     const uint64_t most = kMostRuns * machine_.logBytes();
+    constexpr uint64_t kLeastWords = 2;
+    if (open.size() * kLeastWords * ptx::TraceLog::kStride > most) return tooMany(launch);
     while (!open.empty()) {
       const std::vector<WarpClass*> now = choose(open);
       const Result<std::vector<WarpLog>> logs = logsOf(launch, now);
@@ -192,7 +196,9 @@ class GridCounter {
           continue;
         }
         if (wanted * ptx::TraceLog::kStride > machine_.logBytes()) return tooLarge(launch, wanted);
-        now[i]->room = wanted;
+        // A way that changes from run to run may be longer the next time.
+        if (++now[i]->runs == kMostRunsOfOne) return tooDifferent(launch);
+        now[i]->room = std::min(wanted + wanted / 4, machine_.logBytes() / ptx::TraceLog::kStride);
         open.push_back(now[i]);
       }
       if (Status s = countAll(launches_[launch], whole); !s) return s;
@@ -214,8 +220,9 @@ class GridCounter {
     for (size_t from = 0; from < logged.size(); from += share) {
       const std::span<const Logged> part =
           std::span(logged).subspan(from, std::min(share, logged.size() - from));
-      parts.push_back(
-          std::async(std::launch::async, [&launch, part] { return countPart(launch, part); }));
+      // Where no thread is left, `deferred` has this one count.
+      parts.push_back(std::async(std::launch::async | std::launch::deferred,
+                                 [&launch, part] { return countPart(launch, part); }));
     }
     Status done;
     for (auto& part : parts) {
@@ -307,6 +314,11 @@ class GridCounter {
                      " for a single warp, and there is room for " +
                      toText(double(machine_.logBytes()), Unit::bytes) +
                      "; choose smaller sizes, or count in the interpreter (--device simt).");
+  }
+  [[nodiscard]] Error tooDifferent(size_t launch) const {
+    return workError("The warps of " + launches_[launch].launch.entry +
+                     " go longer ways in each run, so a GPU cannot count them; count in the "
+                     "interpreter (--device simt).");
   }
   [[nodiscard]] Error tooLong() const {
     return workError("The warps of " + launches_.front().launch.entry +

@@ -23,8 +23,8 @@ constexpr int64_t kSector = 32, kBankRow = 128;
 /// Patterns that one register is remembered to have had. Irregular programs have a new one each
 /// time.
 constexpr size_t kMostPatterns = 64;
-/// Patterns and costs that are kept in all, some 100 MB; then they are forgotten.
-constexpr size_t kMostKept = size_t{1} << 20;
+/// Patterns and costs that a counter keeps in all, some 20 MB; then they are forgotten.
+constexpr size_t kMostKept = size_t{1} << 16;
 
 uint32_t lowest(uint32_t mask) {
   return static_cast<uint32_t>(std::countr_zero(mask));
@@ -177,8 +177,10 @@ WarpCounter::Cost WarpCounter::costOf(const Walk& walk, const Step& step, uint32
   const LogSite& site = log_.sites[step.instruction];
   const Base base = baseOf(walk, site, mask);
   const int64_t first = (base.first + site.offset) & (period - 1);
-  const uint64_t key =
-      uint64_t{step.instruction} << 40 | uint64_t{base.pattern} << 8 | static_cast<uint64_t>(first);
+  // A generic access may be of either memory; a remainder takes 7 bits.
+  const uint64_t space = period == kSector ? 0x80 : 0;
+  const uint64_t key = uint64_t{step.instruction} << 40 | uint64_t{base.pattern} << 8 | space |
+                       static_cast<uint64_t>(first);
   const auto [known, isNew] = costs_.try_emplace(key);
   if (!isNew) return known->second;
   std::array<int64_t, kLanes> addresses{};
