@@ -7,6 +7,7 @@
 #include <string>
 
 #include "features/registry.h"
+#include "features/source/panel.h"
 #include "support/source_root.h"
 #include "ui/kit/panels.h"
 #include "ui/shell/appearances.h"
