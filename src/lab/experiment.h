@@ -9,6 +9,7 @@
 #include "base/dim3.h"
 #include "compile/kernel.h"
 #include "device/device.h"
+#include "lab/uncertain_counts.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
 #include "trace/timeline.h"
@@ -139,6 +140,8 @@ struct RunResult {
   /// The counters leave out what some asynchronous copies move: cp.async.bulk, and all of them in
   /// old recordings.
   bool asyncCopies = false;
+  /// With counters: which of them the hardware may give differently, and why.
+  std::vector<UncertainCounts> uncertain;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

@@ -104,6 +104,12 @@ Json gridCountersJson(const RunResult& result) {
     json["epochs"].push_back(countersJson(epoch));
   }
   if (counters.epochsTruncated) json["epochs_truncated"] = true;
+  if (!result.uncertain.empty()) {
+    json["uncertain"] = uncertainNames(result.uncertain);
+    for (const UncertainCounts& counts : result.uncertain)
+      json["uncertain_because"].push_back(
+          {{"line", counts.line}, {"counters", counts.counters}, {"message", whyText(counts)}});
+  }
   if (result.countingPrice) json["price"] = *result.countingPrice;
   if (!result.countersFrom.empty()) json["from"] = result.countersFrom;
   return json;

@@ -34,6 +34,10 @@ struct LastOf<device::CacheState> {
   static constexpr auto value = device::CacheState::warm;
 };
 template <>
+struct LastOf<lab::UncertainCounts::Why> {
+  static constexpr auto value = lab::UncertainCounts::Why::prints;
+};
+template <>
 struct LastOf<ErrorKind> {
   static constexpr auto value = ErrorKind::work;
 };
@@ -366,6 +370,13 @@ void describe(A& archive, T& nearest) {
   archive("tunables", nearest.tunables);
 }
 
+template <class A, Like<UncertainCounts> T>
+void describe(A& archive, T& counts) {
+  archive("why", counts.why);
+  archive("line", counts.line);
+  archive("counters", counts.counters);
+}
+
 template <class A, Like<RunResult> T>
 void describe(A& archive, T& r) {
   archive("kernel", r.kernel);
@@ -401,6 +412,7 @@ void describe(A& archive, T& r) {
   archive("blockAlone", r.blockAlone);
   archive("machineCeilings", r.machineCeilings);
   archive("asyncCopies", r.asyncCopies);
+  archive("uncertain", r.uncertain);
 }
 
 }  // namespace tilestep::lab

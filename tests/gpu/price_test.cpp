@@ -74,7 +74,8 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
       "all %.0f ms; %llu classes of %llu warps, logs %.1f MB; mistake 2^%.0f\n",
       row.kernel, tunables.c_str(), plainTime->medianMs, sum, each.c_str(), times, loadMs,
       plainLoadMs, runMs, static_cast<unsigned long long>(count->classes),
-      static_cast<unsigned long long>(count->warps), static_cast<double>(count->logBytes) / 1e6, count->mistakeLog2);
+      static_cast<unsigned long long>(count->warps), static_cast<double>(count->logBytes) / 1e6,
+      count->mistakeLog2);
   if (row.mostTimes) {
     EXPECT_LT(times, *row.mostTimes) << row.kernel << tunables;
   }

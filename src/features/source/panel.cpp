@@ -142,14 +142,14 @@ size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
 
 /// The number of rows down to a line and its note.
 size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
-  const bool hasNote = stepOf(context) == context.snapshot.main.get() &&
-                       noteOf(context.snapshot, line) != nullptr;
+  const bool hasNote =
+      stepOf(context) == context.snapshot.main.get() && noteOf(context.snapshot, line) != nullptr;
   return rowOf(context, line) + (hasNote ? 2 : 1);
 }
 
 /// Scrolls to the lines of a new step; otherwise leaves the position alone. A new step may bring
-/// notes, and Dear ImGui knows a frame later how much longer they make the text, so the panel scrolls
-/// for a few frames.
+/// notes, and Dear ImGui knows a frame later how much longer they make the text, so the panel
+/// scrolls for a few frames.
 void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
                          float lineHeight) {
   constexpr int kFrames = 3;

@@ -31,7 +31,7 @@ class SourcePanel {
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
   std::vector<uint32_t> followed_;
-  int scrolling_ = 0;  ///< Frames in which it still scrolls there.
+  int scrolling_ = 0;    ///< Frames in which it still scrolls there.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 

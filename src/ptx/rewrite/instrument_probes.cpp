@@ -39,8 +39,7 @@ Result<std::string> Probes::merged(const Module& module) {
   return text.substr(text.find('\n', header) + 1);
 }
 
-std::vector<std::string> callLines(std::string_view name,
-                                   const std::vector<CallValue>& arguments) {
+std::vector<std::string> callLines(std::string_view name, const std::vector<CallValue>& arguments) {
   std::vector<std::string> lines{"{"};
   std::string list;
   for (size_t i = 0; i < arguments.size(); ++i) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/uncertain_counts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "ptx/analysis/uncertain.h"
+#include "ptx/rewrite/instrument_access.h"
+
+namespace tilestep::lab {
+namespace {
+
+using Why = UncertainCounts::Why;
+using Names = std::set<std::string>;
+
+/// A loop that waits goes round any number of times, so the accesses of single lanes change, too.
+void addGlobal(Names& names, const std::string& kind, Why why) {
+  for (const char* count : {"_requests", "_sectors", "_distinct_bytes"}) names.insert(kind + count);
+  if (why != Why::waits) return;
+  for (const char* count : {"_threads", "_bytes"}) names.insert(kind + count);
+}
+
+void addShared(Names& names, const std::string& kind) {
+  for (const char* count : {"_requests", "_wavefronts", "_bank_conflicts"})
+    names.insert(kind + count);
+}
+
+void addAccess(Names& names, const ptx::Access& access, Why why) {
+  const std::string kind = access.isStore ? "store" : "load";
+  if (access.space != ptx::Space::shared) addGlobal(names, "global_" + kind, why);
+  if (access.space != ptx::Space::global) addShared(names, "shared_" + kind);
+}
+
+/// The launched entries, and the functions with a body that calls may lead to.
+std::vector<const ptx::Function*> functionsOf(const ptx::Module& module,
+                                              const std::vector<Launch>& launches) {
+  std::set<std::string> entries;
+  for (const Launch& launch : launches) entries.insert(launch.entry);
+  std::vector<const ptx::Function*> functions;
+  for (const ptx::Function& function : module.functions) {
+    if (!function.isExtern && (!function.isEntry || entries.contains(function.name)))
+      functions.push_back(&function);
+  }
+  return functions;
+}
+
+}  // namespace
+
+std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
+                                               const std::vector<Launch>& launches) {
+  std::map<std::pair<Why, uint32_t>, Names> found;
+  for (const ptx::Function* function : functionsOf(module, launches)) {
+    const auto lineOf = [&](uint32_t i) { return function->body[i].outerLine.line; };
+    for (const ptx::UncertainAccess& uncertain : ptx::uncertainAccesses(*function)) {
+      const Why why = uncertain.waits ? Why::waits : Why::unrolled;
+      const auto access = ptx::accessOf(function->body[uncertain.instruction]);
+      addAccess(found[{why, lineOf(uncertain.exit)}], *access, why);
+    }
+    if (const auto print = ptx::firstPrintOf(*function)) {
+      Names& names = found[{Why::prints, lineOf(*print)}];
+      for (const char* kind : {"global_load", "global_store"}) addGlobal(names, kind, Why::waits);
+    }
+  }
+  std::vector<UncertainCounts> counts;
+  for (const auto& [key, names] : found)
+    counts.push_back({key.first, key.second, {names.begin(), names.end()}});
+  return counts;
+}
+
+std::vector<std::string> uncertainNames(const std::vector<UncertainCounts>& uncertain) {
+  Names names;
+  for (const UncertainCounts& counts : uncertain)
+    names.insert(counts.counters.begin(), counts.counters.end());
+  return {names.begin(), names.end()};
+}
+
+std::string whyText(const UncertainCounts& counts) {
+  const std::string where = counts.line > 0 ? " at line " + std::to_string(counts.line) : "";
+  switch (counts.why) {
+    case Why::unrolled:
+      return "The loop" + where +
+             " ends in different iterations for different lanes of a warp. If the assembler "
+             "unrolls it, lanes with many iterations left run another copy of it than those with "
+             "few, and the hardware makes more requests.";
+    case Why::waits:
+      return "The loop" + where +
+             " waits for other threads or tries again, so the schedule decides what is counted.";
+    case Why::prints:
+      return "The printf" + where + " loads and stores, too, in code that is the machine's own.";
+  }
+  return {};
+}
+
+}  // namespace tilestep::lab

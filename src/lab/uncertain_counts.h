@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/launch.h"
+#include "ptx/ir.h"
+
+namespace tilestep::lab {
+
+struct RunResult;
+
+/// Counts that the hardware may give differently, for one reason: see ptx/analysis/uncertain.h.
+struct UncertainCounts {
+  enum class Why : uint8_t { unrolled, waits, prints };
+  Why why = Why::unrolled;
+  uint32_t line = 0;                  ///< Of the loop's end or of the printf; 0: not known.
+  std::vector<std::string> counters;  ///< "global_load_requests", as in namedCounts; ascending.
+  bool operator==(const UncertainCounts&) const = default;
+};
+
+/// By reason and line. The functions that the entries of `launches` may call are included.
+[[nodiscard]] std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
+                                                             const std::vector<Launch>& launches);
+
+/// All counters of them, ascending, each once.
+[[nodiscard]] std::vector<std::string> uncertainNames(
+    const std::vector<UncertainCounts>& uncertain);
+
+/// What the hardware does differently, and how far apart the counts were seen: one sentence.
+[[nodiscard]] std::string whyText(const UncertainCounts& counts);
+
+}  // namespace tilestep::lab

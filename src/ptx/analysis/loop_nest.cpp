@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/analysis/loop_nest.h"
+
+#include <algorithm>
+#include <map>
+
+#include "ptx/analysis/strong_components.h"
+
+namespace tilestep::ptx {
+namespace {
+
+class LoopFinder {
+ public:
+  explicit LoopFinder(const ControlFlow& flow) : flow_(flow), predecessors_(flow.blocks.size()) {
+    for (uint32_t block = 0; block < flow.blocks.size(); ++block) {
+      for (const uint32_t next : flow.blocks[block].successors)
+        predecessors_[next].push_back(block);
+    }
+  }
+
+  std::vector<Loop> find() {
+    Loop whole;
+    for (uint32_t block = 0; block < flow_.blocks.size(); ++block) whole.blocks.push_back(block);
+    findInside(whole);
+    for (size_t next = 0; next < loops_.size(); ++next) {
+      if (loops_[next].header == kNone) continue;
+      const Loop outer = loops_[next];
+      loops_[next].isInnermost = !findInside(outer);
+    }
+    return std::move(loops_);
+  }
+
+ private:
+  /// Adds the loops among the blocks of `outer` that do not pass its header; whether there are any.
+  bool findInside(const Loop& outer) {
+    const auto level = static_cast<uint32_t>(loops_.size());
+    std::map<uint32_t, uint32_t> numberOf;
+    for (uint32_t i = 0; i < outer.blocks.size(); ++i) numberOf[outer.blocks[i]] = i;
+    std::vector<std::vector<uint32_t>> edges(outer.blocks.size());
+    for (uint32_t i = 0; i < outer.blocks.size(); ++i) {
+      for (const uint32_t next : flow_.blocks[outer.blocks[i]].successors) {
+        const auto at = numberOf.find(next);
+        if (at != numberOf.end() && next != outer.header) edges[i].push_back(at->second);
+      }
+    }
+    const std::vector<uint32_t> component = strongComponents(edges);
+    std::map<uint32_t, Loop> found;
+    for (uint32_t i = 0; i < outer.blocks.size(); ++i)
+      found[component[i]].blocks.push_back(outer.blocks[i]);
+    for (auto& [number, loop] : found) {
+      const uint32_t first = numberOf.at(loop.blocks.front());
+      if (loop.blocks.size() == 1 && std::ranges::find(edges[first], first) == edges[first].end())
+        continue;
+      loop.header = headerOf(loop);
+      loops_.push_back(std::move(loop));
+    }
+    return loops_.size() > level;
+  }
+
+  [[nodiscard]] uint32_t headerOf(const Loop& loop) const {
+    std::vector<uint32_t> entries;
+    for (const uint32_t block : loop.blocks) {
+      const bool isEntered =
+          block == 0 || std::ranges::any_of(predecessors_[block], [&](uint32_t before) {
+            return !std::ranges::binary_search(loop.blocks, before);
+          });
+      if (isEntered) entries.push_back(block);
+    }
+    return entries.size() == 1 ? entries.front() : kNone;
+  }
+
+  const ControlFlow& flow_;
+  std::vector<std::vector<uint32_t>> predecessors_;
+  std::vector<Loop> loops_;
+};
+
+}  // namespace
+
+std::vector<Loop> loopsOf(const ControlFlow& flow) {
+  return LoopFinder(flow).find();
+}
+
+}  // namespace tilestep::ptx

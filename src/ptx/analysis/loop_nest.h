@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/analysis/control_flow.h"
+
+namespace tilestep::ptx {
+
+struct Loop {
+  /// The only block by which threads enter; kNone where there are several (an irreducible loop), in
+  /// which no inner loops are looked for.
+  uint32_t header = kNone;
+  std::vector<uint32_t> blocks;  ///< Ascending; those of inner loops among them.
+  bool isInnermost = true;
+};
+
+/// All loops, each before the loops inside it.
+/// Source: Ramalingam, Identifying Loops in Almost Linear Time, for the definition by removing the
+/// edges to a header; strong components are computed anew for each level.
+[[nodiscard]] std::vector<Loop> loopsOf(const ControlFlow& flow);
+
+}  // namespace tilestep::ptx

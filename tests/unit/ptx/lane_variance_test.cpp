@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/analysis/lane_variance.h"
+
+#include <gtest/gtest.h>
+
+#include "support.h"
+
+namespace tilestep::ptx {
+namespace lane_variance_test {
+
+/// Whether register `name` may differ between lanes in a kernel with this body.
+bool varies(const std::string& name, const std::string& body) {
+  const Function function = kernel(body);
+  const auto varying = varyingRegisters(function, analyseControlFlow(function));
+  for (uint32_t reg = 0; reg < varying.size(); ++reg) {
+    if (function.registers[reg].name == name) return varying[reg];
+  }
+  ADD_FAILURE() << "no register " << name;
+  return false;
+}
+
+TEST(LaneVariance, TheThreadsIndexVariesAndTheBlocksDoesNot) {
+  const std::string body =
+      "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nadd.s32 %r3, %r1, %r2;\nret;";
+  EXPECT_TRUE(varies("%r1", body));
+  EXPECT_FALSE(varies("%r2", body));
+  EXPECT_TRUE(varies("%r3", body));
+}
+
+TEST(LaneVariance, ALoadVariesWithItsAddress) {
+  const std::string body =
+      "mov.u64 %rd1, 64;\nld.global.u32 %r1, [%rd1];\n"
+      "mov.u32 %r2, %laneid;\ncvt.u64.u32 %rd2, %r2;\nld.global.u32 %r3, [%rd2];\n"
+      "ld.volatile.global.u32 %r4, [%rd1];\natom.global.add.u32 %r5, [%rd1], 1;\nret;";
+  EXPECT_FALSE(varies("%r1", body));
+  EXPECT_TRUE(varies("%r3", body));
+  EXPECT_TRUE(varies("%r4", body)) << "another thread may write between two lanes' loads";
+  EXPECT_TRUE(varies("%r5", body));
+}
+
+TEST(LaneVariance, AVoteGivesAllLanesTheSame) {
+  const std::string body =
+      "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nvote.sync.ballot.b32 %r2, %p1, -1;\n"
+      "shfl.sync.idx.b32 %r3, %r1, 0, 31, -1;\nret;";
+  EXPECT_FALSE(varies("%r2", body));
+  EXPECT_TRUE(varies("%r3", body));
+}
+
+TEST(LaneVariance, AValueChosenByAVaryingBranchVaries) {
+  const std::string body =
+      "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nmov.u32 %r2, 1;\nmov.u32 %r3, 1;\n"
+      "@%p1 bra SKIP;\nmov.u32 %r2, 2;\nmov.u32 %r4, 5;\nadd.s32 %r3, %r4, 0;\nmov.u32 %r3, 1;\n"
+      "SKIP: add.s32 %r5, %r2, 0;\nret;";
+  EXPECT_TRUE(varies("%r2", body));
+  EXPECT_TRUE(varies("%r5", body));
+  EXPECT_FALSE(varies("%r4", body)) << "all lanes that read it got it together";
+}
+
+TEST(LaneVariance, ALoopInsideAVaryingBranchDoesNotVaryByThat) {
+  const std::string body =
+      "mov.u32 %r1, %tid.x;\nsetp.ge.u32 %p1, %r1, 7;\n@%p1 bra END;\n"
+      "mov.u32 %r2, 0;\n"
+      "L: add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p2, %r2, 100;\n@%p2 bra L;\n"
+      "END: ret;";
+  EXPECT_FALSE(varies("%p2", body));
+}
+
+TEST(LaneVariance, WhatALoopCountsVariesBehindItIfLanesLeaveItApart) {
+  const std::string loop = "L: add.s32 %r2, %r2, 1;\nadd.s32 %r4, %r2, 0;\n";
+  const std::string body = "mov.u32 %r1, %tid.x;\nmov.u32 %r2, 0;\n" + loop +
+                           "setp.lt.s32 %p2, %r2, %r1;\n@%p2 bra L;\nadd.s32 %r3, %r4, 0;\nret;";
+  EXPECT_TRUE(varies("%r3", body));
+  const std::string together =
+      "mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, 0;\n" + loop +
+      "setp.lt.s32 %p2, %r2, %r1;\n@%p2 bra L;\nadd.s32 %r3, %r4, 0;\nret;";
+  EXPECT_FALSE(varies("%r3", together));
+}
+
+TEST(LaneVariance, AGuardedWriteVariesWithItsGuard) {
+  const std::string body =
+      "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nmov.u32 %r2, 1;\n@%p1 mov.u32 %r2, 2;\nret;";
+  EXPECT_TRUE(varies("%r2", body));
+}
+
+}  // namespace lane_variance_test
+}  // namespace tilestep::ptx

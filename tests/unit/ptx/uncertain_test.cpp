@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/analysis/uncertain.h"
+
+#include <gtest/gtest.h>
+
+#include "ptx/text/printer.h"
+#include "support.h"
+
+namespace tilestep::ptx {
+namespace uncertain_test {
+
+/// The uncertain accesses, as text; those in or behind loops that wait in brackets.
+std::vector<std::string> uncertainIn(const std::string& body) {
+  const Function function = kernel(body);
+  std::vector<std::string> texts;
+  for (const UncertainAccess& access : uncertainAccesses(function)) {
+    const std::string text = print(function.body[access.instruction], function);
+    texts.push_back(access.waits ? "(" + text + ")" : text);
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+/// A loop that each lane enters with its own %r1 and leaves at %r2.
+std::string loopWith(const std::string& inside, const std::string& step = "add.s32 %r1, %r1, 4;",
+                     const std::string& test = "setp.lt.s32 %p1, %r1, %r2;") {
+  return "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ntid.x;\nmov.u64 %rd1, 64;\n"
+         "L: ld.global.f32 %f1, [%rd1];\n" +
+         inside + "\n" + step + "\n" + test + "\n@%p1 bra L;\nret;";
+}
+
+const Texts kLoad{"ld.global.f32 %f1, [%rd1];"};
+
+TEST(Uncertain, ALoopThatLanesLeaveInDifferentIterationsMayBeUnrolled) {
+  EXPECT_EQ(uncertainIn(loopWith("")), kLoad);
+  EXPECT_EQ(uncertainIn(loopWith("st.global.f32 [%rd1], %f1;")),
+            (Texts{kLoad[0], "st.global.f32 [%rd1], %f1;"}));
+}
+
+TEST(Uncertain, ALoopThatAllLanesLeaveTogetherIsCertain) {
+  EXPECT_EQ(uncertainIn("mov.u32 %r1, 0;\nmov.u64 %rd1, 64;\n"
+                        "L: ld.global.f32 %f1, [%rd1];\nadd.s32 %r1, %r1, 1;\n"
+                        "setp.lt.s32 %p1, %r1, 9;\n@%p1 bra L;\nret;"),
+            Texts{});
+}
+
+TEST(Uncertain, WhatTheAssemblerDoesNotUnrollIsCertain) {
+  EXPECT_EQ(uncertainIn(loopWith("", "add.s32 %r1, %r1, %r3;")), Texts{}) << "no constant step";
+  EXPECT_EQ(uncertainIn(loopWith("", "shl.b32 %r1, %r1, 1;")), Texts{}) << "it does not add";
+  EXPECT_EQ(uncertainIn(loopWith("add.s32 %r2, %r2, 1;")), Texts{}) << "the limit changes";
+  EXPECT_EQ(uncertainIn(loopWith("bar.sync 0;")), Texts{});
+  EXPECT_EQ(uncertainIn(loopWith("shfl.sync.down.b32 %r4, %r5, 1, 31, -1;")), Texts{});
+  EXPECT_EQ(uncertainIn(loopWith("red.global.add.u32 [%rd1], 1;")), Texts{});
+  EXPECT_EQ(uncertainIn(loopWith("div.rn.f32 %f2, %f2, %f1;")), Texts{}) << "it calls";
+  EXPECT_EQ(uncertainIn(loopWith(".pragma \"nounroll\";\nadd.f32 %f2, %f2, %f1;")), Texts{});
+  EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;") + "\nM: ret;"), Texts{})
+      << "two exits";
+  std::string longLoop;
+  for (int i = 0; i < 50; ++i) longLoop += "add.f32 %f2, %f2, %f1;\n";
+  EXPECT_EQ(uncertainIn(loopWith(longLoop)), Texts{});
+}
+
+TEST(Uncertain, TheStepMayStandInARegister) {
+  EXPECT_EQ(uncertainIn("mov.u32 %r9, 4;\n" + loopWith("", "add.s32 %r1, %r1, %r9;")), kLoad);
+}
+
+TEST(Uncertain, ABranchInsideTheLoopDoesNotKeepItWhole) {
+  EXPECT_EQ(uncertainIn(loopWith("setp.gt.f32 %p2, %f1, %f2;\n@%p2 bra M;\n"
+                                 "add.f32 %f2, %f2, %f1;\nM: add.f32 %f2, %f2, %f2;")),
+            kLoad);
+}
+
+TEST(Uncertain, OnlyTheInnermostLoopIsUnrolled) {
+  EXPECT_EQ(uncertainIn("mov.u32 %r1, %tid.x;\nmov.u64 %rd1, 64;\n"
+                        "O: ld.global.f32 %f1, [%rd1];\nmov.u32 %r3, 0;\n"
+                        "I: ld.global.f32 %f2, [%rd1+4];\nadd.s32 %r3, %r3, 1;\n"
+                        "setp.lt.s32 %p2, %r3, 5;\n@%p2 bra I;\n"
+                        "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, 90;\n@%p1 bra O;\nret;"),
+            Texts{})
+      << "the inner loop ends for all lanes together, and the outer one is not innermost";
+}
+
+TEST(Uncertain, ALoopThatWaitsMakesUncertainWhatFollowsUpToABarrier) {
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nld.global.u32 %r1, [%rd1];\n"
+                        "L: ld.volatile.global.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 0;\n"
+                        "@%p1 bra L;\n"
+                        "ld.global.u32 %r3, [%rd1+8];\nbar.sync 0;\nld.global.u32 %r4, [%rd1+12];\n"
+                        "ret;"),
+            (Texts{"(ld.volatile.global.u32 %r2, [%rd1+4];)", "(ld.global.u32 %r3, [%rd1+8];)"}));
+}
+
+TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
+  const std::string tail = "setp.ne.s32 %p1, %r2, %r1;\nmov.u32 %r1, %r2;\n@%p1 bra L;\nret;";
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nL: ld.global.f32 %f1, [%rd1];\n"
+                        "atom.global.cas.b32 %r2, [%rd1], %r1, 5;\n" +
+                        tail),
+            Texts{"(ld.global.f32 %f1, [%rd1];)"});
+}
+
+TEST(Uncertain, AnAtomicOperationWhoseResultDecidesNothingIsNoWait) {
+  EXPECT_EQ(uncertainIn(loopWith("atom.global.add.u32 %r5, [%rd1], 1;")), Texts{});
+}
+
+TEST(Uncertain, TheFirstPrintIsFound) {
+  EXPECT_EQ(firstPrintOf(kernel("ret;")), std::nullopt);
+  const Module module = parsed(
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".extern .func (.param .b32 out) vprintf (.param .b64 a, .param .b64 b);\n"
+      ".visible .entry k()\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\nmov.u32 %r1, 1;\n{\n"
+      ".param .b64 a;\n.param .b64 b;\n.param .b32 out;\nst.param.b64 [a], %rd1;\n"
+      "st.param.b64 [b], %rd2;\ncall.uni (out), vprintf, (a, b);\n}\nret;\n}\n");
+  ASSERT_NE(module.find("k"), nullptr);
+  EXPECT_EQ(firstPrintOf(*module.find("k")), 3U);
+}
+
+TEST(Uncertain, AnEmptyFunctionHasNone) {
+  EXPECT_TRUE(uncertainAccesses(Function()).empty());
+}
+
+}  // namespace uncertain_test
+}  // namespace tilestep::ptx
