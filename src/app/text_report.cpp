@@ -192,8 +192,17 @@ std::string timelineTable(const lab::RunResult& result) {
 
 std::string counterTable(const lab::RunResult& result) {
   TextTable table;
+  const std::vector<std::string> uncertain = lab::uncertainNames(result.uncertain);
   for (const lab::NamedCount& count : lab::namedCounts(result.counters->total)) {
-    table.add({count.name, grouped(count.value)});
+    const bool isUncertain = std::ranges::binary_search(uncertain, count.name);
+    const device::HardwareFigure* figure =
+        isUncertain && result.hardware ? result.hardware->find(count.name) : nullptr;
+    if (figure != nullptr) {
+      table.add({count.name, grouped(static_cast<uint64_t>(std::llround(figure->value))),
+                 "by the hardware; " + grouped(count.value) + " in the PTX"});
+    } else {
+      table.add({count.name, grouped(count.value), isUncertain ? "uncertain" : ""});
+    }
   }
   const trace::GlobalCounts& loads = result.counters->total.globalLoad;
   const std::string by = result.countersFrom == "simt"
@@ -202,6 +211,8 @@ std::string counterTable(const lab::RunResult& result) {
   std::string text = fmt::format("\ncounted by {}, the whole grid, {}\n", by,
                                  counted(result.counters->epochs.size(), "epoch"));
   text += table.text("  ");
+  for (const lab::UncertainCounts& counts : result.uncertain)
+    text += "  uncertain: " + lab::whyText(counts) + "\n";
   if (result.countingPrice) {
     text += fmt::format("  the counting run took {:.2f} times the plain run's time\n",
                         *result.countingPrice);

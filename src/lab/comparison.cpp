@@ -49,7 +49,8 @@ std::optional<double> multiplyAdds(const compile::Plan& plan) {
 
 class Rows {
  public:
-  explicit Rows(const RunResult& result) : hardware_(result.hardware) {
+  explicit Rows(const RunResult& result)
+      : hardware_(result.hardware), uncertain_(result.uncertain) {
     if (result.counters) counts_ = namedCounts(result.counters->total);
   }
 
@@ -75,11 +76,17 @@ class Rows {
     add(std::move(row), more);
     if (rows_.empty() || rows_.back().name != name || rows_.back().note.empty()) return;
     if (*rows_.back().hardware < *rows_.back().counted) rows_.back().note = fewer;
+    for (const UncertainCounts& counts : uncertain_) {
+      if (std::ranges::find(counts.counters, name) == counts.counters.end()) continue;
+      rows_.back().note = whyText(counts);
+      return;
+    }
   }
   std::vector<ComparisonRow> take() { return std::move(rows_); }
 
  private:
   const std::optional<device::HardwareCounters>& hardware_;
+  const std::vector<UncertainCounts>& uncertain_;
   std::vector<NamedCount> counts_;
   std::vector<ComparisonRow> rows_;
 };

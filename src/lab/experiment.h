@@ -140,7 +140,7 @@ struct RunResult {
   /// The counters leave out what some asynchronous copies move: cp.async.bulk, and all of them in
   /// old recordings.
   bool asyncCopies = false;
-  /// With counters: which of them the hardware may give differently, and why.
+  /// With counters or a trace: which counts the hardware may give differently, and why.
   std::vector<UncertainCounts> uncertain;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.

@@ -249,7 +249,7 @@ Result<RunResult> Lab::State::finish(const Experiment& experiment, Prepared prep
     result.check = *check;
   }
   result.plan = std::move(prepared.plan);
-  if (experiment.counters)
+  if (experiment.counters || experiment.traceBlock)
     result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches);
   result.outputHash = hashOf(outcome.outputs);
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);

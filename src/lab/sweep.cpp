@@ -107,6 +107,12 @@ std::string resultCell(const std::string& column, const RunResult& result) {
   if (column == "shared_bytes") return std::to_string(result.sharedBytes);
   if (const auto cell = measuredCell(column, result)) return *cell;
   if (!result.counters) return {};
+  if (column == "uncertain") {
+    std::string names;
+    for (const std::string& name : uncertainNames(result.uncertain))
+      names += (names.empty() ? "" : " ") + name;
+    return names;
+  }
   for (const NamedCount& count : namedCounts(result.counters->total)) {
     if (count.name == column) return std::to_string(count.value);
   }
@@ -191,6 +197,7 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
     trace::Counters all;
     all.warpInstructions = all.divergentBranches = 0;
     for (const NamedCount& count : namedCounts(all)) columns.push_back(count.name);
+    columns.push_back("uncertain");
   }
   columns.push_back("reason");
   return columns;

@@ -45,8 +45,8 @@ std::vector<PartedLaunch> partedKernels(const std::string& home) {
   return launches;
 }
 
-std::vector<PartedLaunch> partedLaunches(const std::string& home) {
-  std::vector<PartedLaunch> launches = partedKernels(home);
+std::vector<PartedLaunch> shippedLaunches(const std::string& home) {
+  std::vector<PartedLaunch> launches;
   for (const compile::CatalogueEntry& entry : compile::readCatalogue(home + "/kernels")) {
     if (entry.spec) addLaunches(launches, entry);
   }

@@ -15,11 +15,11 @@ struct PartedLaunch {
   compile::Bindings sizes;
 };
 
-/// Every entry of tests/parted, whose kernels part the lanes of a warp; then every kernel of
-/// kernels/ and its ladder, at odd sizes. `home` holds tests/ and kernels/.
-std::vector<PartedLaunch> partedLaunches(const std::string& home);
-
-/// Those of tests/parted alone.
+/// Every entry of tests/parted; their kernels part the lanes of a warp. `home` holds tests/ and
+/// kernels/.
 std::vector<PartedLaunch> partedKernels(const std::string& home);
+
+/// Every kernel of kernels/ and its ladder, at odd sizes.
+std::vector<PartedLaunch> shippedLaunches(const std::string& home);
 
 }  // namespace tilestep::support

@@ -35,14 +35,22 @@ const char* unitText(Unit unit) {
   }
 }
 
+/// Whose value the hardware may count otherwise.
+std::string uncertainText(const TrafficRow& row) {
+  if (row.mainIsUncertain && row.companionIsUncertain) return "both";
+  if (row.mainIsUncertain) return "this kernel's";
+  return row.companionIsUncertain ? "the compared kernel's" : "";
+}
+
 Table trafficTable(const Snapshot& now, const TableOptions& options) {
   const TrafficTable& table =
       options.wholeGrid ? now.view<TrafficView>().grid : now.view<TrafficView>().phase;
   const std::string main = now.main ? calledIn(*now.main->side) : "this kernel";
   const std::string other = now.companion ? calledIn(*now.companion->side) : "the compared kernel";
-  Table out{table.title, {"what", main, other, "unit"}, {}, false};
+  Table out{table.title, {"what", main, other, "unit", "uncertain"}, {}, false};
   for (const TrafficRow& row : table.rows)
-    add(out, {row.name, number(row.main), number(row.companion), unitText(row.unit)});
+    add(out, {row.name, number(row.main), number(row.companion), unitText(row.unit),
+              uncertainText(row)});
   return out;
 }
 
@@ -63,7 +71,8 @@ std::string comparisonTitle(const TracedStep& main, const TracedStep& companion)
 
 CountedLoads loadsOf(const std::shared_ptr<const lab::RunResult>& result) {
   if (!result || !result->counters) return {};
-  return {&result->counters->total, loadedElementBytes(result->plan)};
+  return {&result->counters->total, loadedElementBytes(result->plan), &result->uncertain,
+          result->hardware ? &*result->hardware : nullptr};
 }
 
 TrafficTable phaseTraffic(const Snapshot& shared) {
@@ -84,9 +93,10 @@ TrafficTable phaseTraffic(const Snapshot& shared) {
   TrafficTable table = trafficOf(
       std::move(title),
       other != nullptr
-          ? CountedLoads{&theirs, loadedElementBytes(shared.companionKernel->result->plan)}
+          ? CountedLoads{&theirs, loadedElementBytes(shared.companionKernel->result->plan),
+                         &shared.companionKernel->result->uncertain}
           : CountedLoads{},
-      {&mine, loadedElementBytes(kernel.result->plan)}, origin);
+      {&mine, loadedElementBytes(kernel.result->plan), &kernel.result->uncertain}, origin);
   addReuse(table, other, &main.tally, origin);
   return table;
 }

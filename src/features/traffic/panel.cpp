@@ -23,11 +23,11 @@ void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
   tooltip(context, row.hover);
   if (both) {
     ImGui::TableNextColumn();
-    rightNumber(context, model::valueText(row.companion, row.unit), colour(p.mutedText));
+    rightNumber(context, companionText(row), colour(p.mutedText));
     tooltip(context, row.hover);
   }
   ImGui::TableNextColumn();
-  rightNumber(context, model::valueText(row.main, row.unit), colour(p.text));
+  rightNumber(context, mainText(row), colour(p.text));
   tooltip(context, row.hover);
   if (!both) return;
   ImGui::TableNextColumn();
@@ -76,8 +76,8 @@ void drawNarrow(const Context& context, const model::TrafficTable& table, const 
     mutedWrapped(context, row.name);
     tooltip(context, row.hover);
     const std::string comparison = comparisonText(row);
-    wrapped(model::valueText(row.companion, row.unit) + " / " +
-            model::valueText(row.main, row.unit) + (comparison.empty() ? "" : ": " + comparison));
+    wrapped(companionText(row) + " / " + mainText(row) +
+            (comparison.empty() ? "" : ": " + comparison));
     tooltip(context, row.hover);
   }
 }

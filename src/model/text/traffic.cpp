@@ -17,6 +17,7 @@ struct RowSpec {
   Unit unit;
   const char* hover;
   std::optional<double> (*value)(const trace::Counters&, uint32_t elementBytes);
+  std::vector<const char*> madeOf;  ///< Counters, as in lab::namedCounts.
 };
 
 std::optional<double> share(uint64_t part, uint64_t whole) {
@@ -36,50 +37,111 @@ constexpr const char* kLaneLoadsHover =
     "it loads. A kernel here loads elements of several sizes, so elements are not told apart.";
 
 /// Metric names of nvprof and Nsight Compute.
-constexpr RowSpec kRows[] = {
-    {"Element loads", Unit::count,
+const RowSpec kRows[] = {
+    {"Element loads",
+     Unit::count,
      "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
      "several elements at once asks for each of them.",
      [](const trace::Counters& c, uint32_t bytes) {
        return number(elementLoads(c.globalLoad, bytes));
-     }},
-    {"Requests", Unit::count,
+     },
+     {"global_load_bytes"}},
+    {"Requests",
+     Unit::count,
      "Warp instructions that load from global memory; one stands for the element loads of up to "
      "32 lanes.\n"
      "Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.requests); }},
-    {"Sectors", Unit::count,
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.requests); },
+     {"global_load_requests"}},
+    {"Sectors",
+     Unit::count,
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.sectors); }},
-    {"Bytes asked", Unit::bytes, "Bytes that lanes ask for; a broadcast counts once per lane.",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.bytes); }},
-    {"Useful share", Unit::ratio,
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.sectors); },
+     {"global_load_sectors"}},
+    {"Bytes asked",
+     Unit::bytes,
+     "Bytes that lanes ask for; a broadcast counts once per lane.",
+     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.bytes); },
+     {"global_load_bytes"}},
+    {"Useful share",
+     Unit::ratio,
      "Distinct bytes of each request ÷ (32 × sectors): how much of what moves is used.",
      [](const trace::Counters& c, uint32_t) {
        return share(c.globalLoad.distinctBytes, 32 * c.globalLoad.sectors);
-     }},
-    {"Store sectors", Unit::count,
+     },
+     {"global_load_distinct_bytes", "global_load_sectors"}},
+    {"Store sectors",
+     Unit::count,
      "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalStore.sectors); }},
-    {"Shared loads", Unit::count,
+     [](const trace::Counters& c, uint32_t) { return number(c.globalStore.sectors); },
+     {"global_store_sectors"}},
+    {"Shared loads",
+     Unit::count,
      "Warp instructions that load from shared memory, as written in PTX; the machine may merge "
      "them.",
-     [](const trace::Counters& c, uint32_t) { return number(c.sharedLoad.requests); }},
-    {"Wavefronts", Unit::count,
+     [](const trace::Counters& c, uint32_t) { return number(c.sharedLoad.requests); },
+     {"shared_load_requests"}},
+    {"Wavefronts",
+     Unit::count,
      "Passes of shared memory that loads and stores need: for each request the most distinct words "
      "in one bank.",
      [](const trace::Counters& c, uint32_t) {
        return number(c.sharedLoad.wavefronts + c.sharedStore.wavefronts);
-     }},
-    {"Bank conflicts", Unit::count,
+     },
+     {"shared_load_wavefronts", "shared_store_wavefronts"}},
+    {"Bank conflicts",
+     Unit::count,
      "Wavefronts beyond the fewest possible, loads and stores.\nnvprof: shared_ld_bank_conflict",
      [](const trace::Counters& c, uint32_t) {
        return number(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
-     }},
-    {"Barriers", Unit::count, "Barriers executed, counted once per warp.",
-     [](const trace::Counters& c, uint32_t) { return number(c.barriers); }},
+     },
+     {"shared_load_bank_conflicts", "shared_store_bank_conflicts"}},
+    {"Barriers",
+     Unit::count,
+     "Barriers executed, counted once per warp.",
+     [](const trace::Counters& c, uint32_t) { return number(c.barriers); },
+     {}},
 };
+
+/// Why the hardware may count a row otherwise; empty where it may not.
+std::string whyUncertain(const RowSpec& spec, const CountedLoads& loads) {
+  if (loads.uncertain == nullptr) return {};
+  std::string why;
+  for (const lab::UncertainCounts& counts : *loads.uncertain) {
+    const bool isOne = std::ranges::any_of(spec.madeOf, [&](const char* name) {
+      return std::ranges::find(counts.counters, name) != counts.counters.end();
+    });
+    if (isOne) why += (why.empty() ? "" : "\n") + whyText(counts);
+  }
+  return why;
+}
+
+/// One kernel's value in a row.
+struct Cell {
+  std::optional<double> value;
+  bool isUncertain = false;
+  std::string note;  ///< For the hover text.
+};
+
+Cell cellOf(const RowSpec& spec, const CountedLoads& loads, uint32_t elementBytes) {
+  Cell cell;
+  if (loads.counters == nullptr) return cell;
+  cell.value = spec.value(*loads.counters, elementBytes);
+  cell.note = whyUncertain(spec, loads);
+  if (cell.note.empty() || !cell.value) return cell;
+  const device::HardwareFigure* figure = loads.hardware != nullptr && spec.madeOf.size() == 1
+                                             ? loads.hardware->find(spec.madeOf.front())
+                                             : nullptr;
+  if (figure == nullptr) {
+    cell.isUncertain = true;
+    return cell;
+  }
+  cell.note += "\nBy the hardware's own counter; the program as written makes " +
+               valueText(cell.value, spec.unit) + ".";
+  cell.value = figure->value;
+  return cell;
+}
 
 /// Says that a ratio of times is also one between machines; empty where one machine took both.
 std::string machinesNote(const lab::RunResult& reference, const lab::RunResult& main) {
@@ -122,11 +184,17 @@ TrafficTable trafficOf(std::string title, const CountedLoads& companion, const C
   };
   const bool mixed = isMixed(companion) || isMixed(main);
   for (const RowSpec& spec : kRows) {
-    TrafficRow row{spec.name, {}, {}, spec.unit, std::string(spec.hover) + "\n" + origin};
-    if (companion.counters != nullptr)
-      row.companion = spec.value(*companion.counters, mixed ? 0 : companion.elementBytes);
-    if (main.counters != nullptr)
-      row.main = spec.value(*main.counters, mixed ? 0 : main.elementBytes);
+    const Cell other = cellOf(spec, companion, mixed ? 0 : companion.elementBytes);
+    const Cell mine = cellOf(spec, main, mixed ? 0 : main.elementBytes);
+    TrafficRow row{spec.name,
+                   other.value,
+                   mine.value,
+                   spec.unit,
+                   std::string(spec.hover) + "\n" + origin,
+                   other.isUncertain,
+                   mine.isUncertain};
+    if (!mine.note.empty()) row.hover += "\n" + mine.note;
+    if (!other.note.empty()) row.hover += "\nThe compared kernel: " + other.note;
     table.rows.push_back(std::move(row));
   }
   if (mixed) {
@@ -193,11 +261,20 @@ void addOperations(TrafficTable& table, const lab::RunResult* companion, const l
                             origin});
 }
 
-std::string valueText(const std::optional<double>& value, Unit unit) {
+std::string valueText(const std::optional<double>& value, Unit unit, bool isUncertain) {
   if (!value) return "–";
+  if (isUncertain) return "≈ " + valueText(value, unit);
   const bool whole = *value == std::floor(*value);
   if (unit == Unit::count && whole && *value < 1e7) return grouped(static_cast<uint64_t>(*value));
   return toText(*value, unit);
+}
+
+std::string companionText(const TrafficRow& row) {
+  return valueText(row.companion, row.unit, row.companionIsUncertain);
+}
+
+std::string mainText(const TrafficRow& row) {
+  return valueText(row.main, row.unit, row.mainIsUncertain);
 }
 
 std::string comparisonText(const TrafficRow& row) {

@@ -16,7 +16,9 @@ struct TrafficRow {
   std::string name;
   std::optional<double> companion, main;
   Unit unit = Unit::count;
-  std::string hover;  ///< Definition, other tools' names for it, and origin.
+  std::string hover;  ///< Definition, other tools' names for it, origin, and why it is uncertain.
+  /// The hardware may count otherwise, and its own count is not known.
+  bool companionIsUncertain = false, mainIsUncertain = false;
 };
 
 struct TrafficTable {
@@ -33,6 +35,10 @@ struct TrafficTable {
 struct CountedLoads {
   const trace::Counters* counters = nullptr;  ///< Null: unknown.
   uint32_t elementBytes = 0;                  ///< loadedElementBytes.
+  /// Which of them the hardware may count otherwise; null: none.
+  const std::vector<lab::UncertainCounts>* uncertain = nullptr;
+  /// The hardware's own, of the same launch. They take the place of uncertain ones.
+  const device::HardwareCounters* hardware = nullptr;
 };
 /// The counters side by side. `origin` ends each row's hover text.
 [[nodiscard]] TrafficTable trafficOf(std::string title, const CountedLoads& companion,
@@ -54,8 +60,12 @@ void addReuse(TrafficTable& table, const trace::Tally* companion, const trace::T
 void addOperations(TrafficTable& table, const lab::RunResult* companion, const lab::RunResult* main,
                    const std::string& origin);
 
-/// A value as the table shows it: "1,024", "64.0 B", "–" where it is unknown.
-[[nodiscard]] std::string valueText(const std::optional<double>& value, Unit unit);
+/// A value as the table shows it: "1,024", "64.0 B", "–" where it is unknown, "≈ 1,024" where the
+/// hardware may count otherwise.
+[[nodiscard]] std::string valueText(const std::optional<double>& value, Unit unit,
+                                    bool isUncertain = false);
+[[nodiscard]] std::string companionText(const TrafficRow& row);
+[[nodiscard]] std::string mainText(const TrafficRow& row);
 /// The main kernel's value relative to the companion's: "16 times fewer"; empty where one is
 /// missing, and for shares.
 [[nodiscard]] std::string comparisonText(const TrafficRow& row);

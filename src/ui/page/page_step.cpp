@@ -71,8 +71,8 @@ Table countsOf(const Snapshot& now) {
   if (both) table.columns.emplace_back("compared");
   for (const model::TrafficRow& row : traffic.rows) {
     std::vector<std::string> cells{row.name};
-    if (both) cells.push_back(model::valueText(row.companion, row.unit));
-    cells.push_back(model::valueText(row.main, row.unit));
+    if (both) cells.push_back(companionText(row));
+    cells.push_back(mainText(row));
     if (both) cells.push_back(comparisonText(row));
     table.rows.push_back(std::move(cells));
   }

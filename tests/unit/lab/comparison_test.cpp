@@ -52,6 +52,15 @@ ComparisonRow rowOf(const RunResult& result, const std::string& name) {
   return row == rows.end() ? ComparisonRow{} : *row;
 }
 
+TEST(Comparison, ADifferenceThatWasForeseenIsExplained) {
+  RunResult result = product();
+  result.uncertain = {{UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
+  put(result, "global_load_requests", 147);
+  const ComparisonRow row = rowOf(result, "global_load_requests");
+  EXPECT_EQ(row.match, Match::differs);
+  EXPECT_EQ(row.note, whyText(result.uncertain[0]));
+}
+
 TEST(Comparison, EqualCountsAreTheSame) {
   RunResult result = product();
   put(result, "global_load_requests", 100);

@@ -54,6 +54,18 @@ TEST(Json, KeysComeInTheirOrder) {
   EXPECT_LT(text.find("\"m\":1"), text.find("\"k\":3"));
 }
 
+TEST(Json, UncertainCountersAreNamedAndExplained) {
+  RunResult result = sample();
+  result.counters.emplace();
+  EXPECT_FALSE(json::parse(toJson(result))["counters"].contains("uncertain"));
+  result.uncertain = {
+      {UncertainCounts::Why::unrolled, 9, {"global_load_requests", "global_load_sectors"}}};
+  const json counters = json::parse(toJson(result))["counters"];
+  EXPECT_EQ(counters["uncertain"], json::array({"global_load_requests", "global_load_sectors"}));
+  EXPECT_EQ(counters["uncertain_because"][0]["line"], 9);
+  EXPECT_EQ(counters["uncertain_because"][0]["counters"].size(), 2U);
+}
+
 TEST(Json, MeasurementAndItsFigures) {
   RunResult result = sample();
   result.plan.operations = 1e9;

@@ -76,6 +76,17 @@ TEST(SweepRows, SayTheSpeedAndWhatIsWrong) {
   EXPECT_EQ(cells(wrong)[0], "wrong");
 }
 
+TEST(SweepRows, NameTheCountersThatTheHardwareMayGiveDifferently) {
+  RunResult result;
+  result.counters.emplace();
+  EXPECT_EQ(sweepCells({"uncertain"}, rowOf("k", {}, result)), SweepLine{""});
+  result.uncertain = {
+      {UncertainCounts::Why::unrolled, 5, {"global_load_requests", "global_load_sectors"}},
+      {UncertainCounts::Why::unrolled, 9, {"global_load_requests"}}};
+  EXPECT_EQ(sweepCells({"uncertain"}, rowOf("k", {}, result)),
+            SweepLine{"global_load_requests global_load_sectors"});
+}
+
 TEST(SweepRows, ColumnsHoldSizesTunablesAndCounters) {
   compile::KernelSpec spec;
   spec.sizes = {{"k", 1}, {"m", 1}, {"z", 1}};

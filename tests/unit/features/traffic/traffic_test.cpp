@@ -49,6 +49,47 @@ TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
   EXPECT_EQ(halves.rows[0].hover.find("four"), std::string::npos) << "sixteen bytes are eight";
 }
 
+const TrafficRow& named(const TrafficTable& table, const std::string& name) {
+  for (const TrafficRow& row : table.rows) {
+    if (row.name == name) return row;
+  }
+  ADD_FAILURE() << "no row " << name;
+  return table.rows.front();
+}
+
+TEST(Traffic, WhatTheHardwareMayCountOtherwiseIsMarkedAndExplained) {
+  trace::Counters counters;
+  counters.globalLoad.requests = 35;
+  counters.globalLoad.sectors = 250;
+  const std::vector<lab::UncertainCounts> uncertain{
+      {lab::UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
+  const TrafficTable table =
+      trafficOf("", {}, {&counters, 4, &uncertain, nullptr}, "counted by the interpreter");
+  const TrafficRow& requests = named(table, "Requests");
+  EXPECT_EQ(mainText(requests), "≈ 35");
+  EXPECT_EQ(companionText(requests), "–");
+  EXPECT_NE(requests.hover.find("The loop at line 31"), std::string::npos) << requests.hover;
+  EXPECT_EQ(mainText(named(table, "Sectors")), "250");
+  EXPECT_EQ(named(table, "Sectors").hover.find("line 31"), std::string::npos);
+}
+
+TEST(Traffic, TheHardwaresOwnCountStandsInThePlaceOfAnUncertainOne) {
+  trace::Counters counters;
+  counters.globalLoad.requests = 35;
+  counters.globalLoad.sectors = 250;
+  const std::vector<lab::UncertainCounts> uncertain{
+      {lab::UncertainCounts::Why::unrolled, 31, {"global_load_requests"}}};
+  device::HardwareCounters hardware;
+  hardware.figures = {{"global_load_requests", "its_metric", Unit::count, 47},
+                      {"global_load_sectors", "its_metric", Unit::count, 251}};
+  const TrafficTable table =
+      trafficOf("", {}, {&counters, 4, &uncertain, &hardware}, "counted by the GPU");
+  const TrafficRow& requests = named(table, "Requests");
+  EXPECT_EQ(mainText(requests), "47");
+  EXPECT_NE(requests.hover.find("as written makes 35"), std::string::npos) << requests.hover;
+  EXPECT_EQ(mainText(named(table, "Sectors")), "250") << "this one is certain";
+}
+
 TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   compile::Plan plan;
   const auto add = [&](Direction direction, ElementType type, uint64_t elements) {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which counts of whole kernels are marked as uncertain. tests/gpu/parted_lanes_test.cpp compares
+// the others with the hardware's.
+#include "lab/uncertain_counts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lab/figures.h"
+#include "lab/lab.h"
+#include "support/parted.h"
+#include "support/source_root.h"
+#include "support/toolkit.h"
+
+namespace tilestep::lab {
+namespace uncertain_counts_test {
+
+class UncertainRun : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(lab.compiler()) << lab.compiler().error().message; }
+  std::optional<RunResult> run(const support::PartedLaunch& launch) {
+    Experiment experiment;
+    experiment.source = launch.source;
+    experiment.sizes = launch.sizes;
+    experiment.device = "simt";
+    experiment.counters = true;
+    Result<RunResult> result = lab.run(experiment, {}, {});
+    EXPECT_TRUE(result) << launch.name << ": " << toString(result.error());
+    return result ? std::optional(std::move(*result)) : std::nullopt;
+  }
+  Lab lab{{support::sourceRoot(), "", 1}};
+};
+
+TEST_F(UncertainRun, ShippedKernelsAreCertainButForTheOneWhoseBlocksWaitForEachOther) {
+  std::set<std::string> marked;
+  for (const support::PartedLaunch& launch : support::shippedLaunches(support::sourceRoot())) {
+    const auto result = run(launch);
+    if (result && !result->uncertain.empty()) marked.insert(result->kernel);
+  }
+  EXPECT_EQ(marked, std::set<std::string>{"rung13_top"});
+}
+
+TEST_F(UncertainRun, LoopsAreMarkedThatTheAssemblerUnrollsAndLanesLeaveApart) {
+  if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
+  std::set<std::string> marked;
+  for (const support::PartedLaunch& launch : support::partedKernels(support::sourceRoot())) {
+    const auto result = run(launch);
+    if (result && !result->uncertain.empty()) marked.insert(launch.source.entry);
+  }
+  EXPECT_EQ(marked, (std::set<std::string>{"chain", "copy_by_each_block", "counts_down",
+                                           "lengths_from_memory", "stores_of_different_lengths",
+                                           "strided_largest", "strided_sum_of_block",
+                                           "tile_by_each_block", "triangle", "triangle_of_lanes"}));
+}
+
+TEST(UncertainCounts, EveryNameIsThatOfACounter) {
+  std::set<std::string> known;
+  for (const NamedCount& count : namedCounts(trace::Counters())) known.insert(count.name);
+  const std::vector<UncertainCounts> uncertain{
+      {UncertainCounts::Why::unrolled, 1, {"global_load_sectors", "global_load_requests"}},
+      {UncertainCounts::Why::waits, 2, {"global_load_requests"}}};
+  EXPECT_EQ(uncertainNames(uncertain),
+            (std::vector<std::string>{"global_load_requests", "global_load_sectors"}));
+  for (const std::string& name : uncertainNames(uncertain)) EXPECT_TRUE(known.contains(name));
+}
+
+TEST(UncertainCounts, TheReasonNamesItsLineWhereItIsKnown) {
+  EXPECT_NE(whyText({UncertainCounts::Why::prints, 7, {}}).find("printf at line 7"),
+            std::string::npos);
+  EXPECT_EQ(whyText({UncertainCounts::Why::waits, 0, {}}).find("line"), std::string::npos);
+}
+
+}  // namespace uncertain_counts_test
+}  // namespace tilestep::lab
