@@ -20,6 +20,8 @@ constexpr uint64_t kLeastRoom = 64, kMostRoom = 1 << 20;
 /// Logs of a launch that are read in all, in so many times the memory for logs.
 constexpr uint64_t kMostRuns = 32;
 constexpr uint32_t kMostRunsOfOne = 8;
+constexpr const char* kInstead =
+    "; choose smaller sizes, or count in the interpreter (--device simt).";
 /// Threads that count, and logs that are worth another one.
 constexpr size_t kMostThreads = 8, kLeastShare = 4;
 
@@ -312,8 +314,7 @@ class GridCounter {
     return workError("Counting " + launches_[launch].launch.entry + " on a GPU takes a log of " +
                      toText(double(words * ptx::TraceLog::kStride), Unit::bytes) +
                      " for a single warp, and there is room for " +
-                     toText(double(machine_.logBytes()), Unit::bytes) +
-                     "; choose smaller sizes, or count in the interpreter (--device simt).");
+                     toText(double(machine_.logBytes()), Unit::bytes) + kInstead);
   }
   [[nodiscard]] Error tooDifferent(size_t launch) const {
     return workError("The warps of " + launches_[launch].launch.entry +
@@ -322,16 +323,18 @@ class GridCounter {
   }
   [[nodiscard]] Error tooLong() const {
     return workError("The warps of " + launches_.front().launch.entry +
-                     " go ways so long that two of them might be taken for one; choose smaller "
-                     "sizes, or count in the interpreter (--device simt).");
+                     " go ways so long that two of them might be taken for one" + kInstead);
   }
   [[nodiscard]] Error tooMany(size_t launch) {
-    return workError("The warps of " + launches_[launch].launch.entry +
+    const Launch& one = launches_[launch].launch;
+    return workError("The warps of " + one.entry +
                      " behave too differently to be counted on a GPU at this size: " +
-                     std::to_string(classes_[launch].all().size()) + " of " +
-                     std::to_string(count_.warps) +
-                     " have to be logged; choose smaller sizes, or count in the interpreter "
-                     "(--device simt).");
+                     std::to_string(classes_[launch].all().size()) + " of its " +
+                     std::to_string(one.grid.count() * warpsOf(one)) +
+                     " warps have to be logged, which takes more than " +
+                     std::to_string(kMostRuns) + " times the " +
+                     toText(double(machine_.logBytes()), Unit::bytes) + " that there are for logs" +
+                     kInstead);
   }
 
   CountingMachine& machine_;
