@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,8 @@ struct WarpLog {
   /// By lane: words of all its records, also of those that did not fit.
   std::array<uint64_t, ptx::TraceLog::kLanes> wanted{};
   std::vector<uint32_t> words;  ///< [word][lane]
+
+  [[nodiscard]] uint64_t longest() const { return *std::ranges::max_element(wanted); }
 };
 
 /// What one warp counts, by epoch. An epoch ends at each barrier that the warp passes.
