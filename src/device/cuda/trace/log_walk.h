@@ -14,10 +14,10 @@
 /// Walks a warp through a program again by what its threads logged on the GPU.
 namespace tilestep::cuda {
 
-/// A program whose threads wrote logs, and what all walks through it share. The entry and the log's
-/// description must outlive this.
+/// A program whose threads wrote logs, and what all walks through it share. The function and the
+/// log's description must outlive this.
 struct LoggedProgram {
-  LoggedProgram(const ptx::Function& entry, const ptx::TraceLog& log);
+  LoggedProgram(const ptx::Function& function, const ptx::TraceLog& traceLog);
 
   /// Says that the log of `whose` threads ("a warp") contradicts the program, and in what.
   [[nodiscard]] Error contradiction(const std::string& whose, const std::string& what) const;
@@ -28,7 +28,7 @@ struct LoggedProgram {
   std::vector<uint32_t> nextSite;  ///< By instruction: the first from it on that logs something.
 };
 
-/// Is told what a warp does, in the order in which it does it. `lanes` is never empty.
+/// Receives what a warp does, in the order in which it does it. `lanes` is never empty.
 class LogVisitor {
  public:
   LogVisitor() = default;
@@ -38,9 +38,8 @@ class LogVisitor {
 
   /// The lanes begin the basic block whose first instruction is `begin`.
   virtual void onBlock(uint32_t /*begin*/, uint32_t /*lanes*/) {}
-  /// The lanes run an instruction that logs something, and LogWalk::lane reads what they logged.
-  /// Lanes whose guard does not hold are not among them. Branches, exits and barriers are not told
-  /// here.
+  /// The lanes run an instruction that logs something, other than a branch, an exit or a barrier.
+  /// LogWalk::lane reads what they logged. Lanes whose guard does not hold are not among them.
   virtual void onSite(uint32_t index, uint32_t lanes) = 0;
   /// All lanes that have not exited pass the block's barrier at `index`.
   virtual void onBarrier(uint32_t index, uint32_t lanes) = 0;
