@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "lab/job.h"
+#include "ptx/text/parser.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 
@@ -82,6 +83,27 @@ Result<compile::KernelSpec> JobMaker::spec(const std::string& kernel) {
 
 Result<device::Job> JobMaker::fromText(const std::string& text, const compile::Bindings& sizes) {
   return make({"kernels/test.cu", text, ""}, sizes, {}, {});
+}
+
+Result<device::Job> JobMaker::fromPtx(const std::string& text, const Launch& launch,
+                                      uint64_t elements) {
+  Result<ptx::Module> module = ptx::parse(text);
+  if (!module) return module.error();
+  auto probes = probe("count", true);
+  if (!probes) return probes.error();
+  device::Job job;
+  job.module = std::make_shared<ptx::Module>(std::move(*module));
+  job.ptx = text;
+  job.probes = (*probes)->module;
+  for (const char* name : {"M", "N", "P"}) {
+    device::Operand& operand = job.operands.emplace_back();
+    operand.name = name;
+    operand.direction = Direction::inout;
+    operand.fill = Fill::zero;
+    operand.elements = elements;
+  }
+  job.launches = {launch};
+  return job;
 }
 
 std::string kernelText(const std::string& body) {

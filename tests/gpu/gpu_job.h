@@ -23,6 +23,8 @@ class JobMaker {
   static Result<compile::KernelSpec> spec(const std::string& kernel);
   /// A kernel given as text with front matter.
   Result<device::Job> fromText(const std::string& text, const compile::Bindings& sizes);
+  /// A kernel given as PTX, whose parameters are the buffers M, N and P of so many zeros each.
+  Result<device::Job> fromPtx(const std::string& text, const Launch& launch, uint64_t elements);
   /// PTX of kernels/probes/NAME.cu.
   Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name, bool relocatable);
   /// Compiles without a plan.

@@ -11,62 +11,34 @@
 #include <optional>
 #include <random>
 
-#include "device/parameter.h"
+#include "gpu/interpreted_operands.h"
 #include "gpu/trace_cases.h"
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"
-#include "simt/grid.h"
 
 namespace tilestep::cuda {
 namespace log_replay_test {
 
 using test::TraceCase;
 
-/// A job's operands in the host's memory, and a log.
+/// The interpreter in the place of the GPU, with a job's operands and a log.
 class StandIn {
  public:
-  StandIn(const device::Job& job, uint32_t room) : job_(job), room_(room) {
-    for (uint32_t i = 0; i < job.operands.size(); ++i) {
-      const device::Operand& operand = job.operands[i];
-      simt::Buffer buffer;
-      buffer.name = operand.name;
-      if (operand.kind == OperandKind::scalar) {
-        parameters_.push_back(device::scalarBits(operand.type, operand.scalar));
-        memory_.emplace_back();
-      } else {
-        parameters_.push_back(simt::addressOf(i));
-        memory_.push_back(device::fillOperand(operand, i, job.seed, std::byte{0xa5}));
-        buffer.host = reinterpret_cast<uint8_t*>(memory_.back().data());
-        buffer.bytes = memory_.back().size();
-      }
-      buffers_.push_back(buffer);
-    }
-  }
+  StandIn(const device::Job& job, uint32_t room) : job_(job), room_(room), operands_(job) {}
 
   /// Runs the rewritten module with `block` chosen.
   Result<ThreadLogs> run(const ptx::Tracing& tracing, Dim3 block) {
     const Result<ptx::Module> module = ptx::parse(tracing.ptx);
     if (!module) return module.error();
-    const ptx::TraceLog& log = tracing.log;
-    std::vector<uint64_t> memory(log.bytes(room_) / 8, 0x5a0000005a000000);
-    simt::Buffer buffer;
-    buffer.host = reinterpret_cast<uint8_t*>(memory.data());
-    buffer.bytes = memory.size() * 8;
-    simt::GridRequest request;
-    request.module = &*module;
-    request.launch = job_.launches.front();
-    request.buffers = buffers_;
-    request.buffers.push_back(buffer);
-    const uint64_t start = simt::addressOf(buffers_.size());
-    request.parameters = parameters_;
-    for (const uint64_t own :
-         {uint64_t{block.x}, uint64_t{block.y}, uint64_t{block.z}, uint64_t{room_}, start}) {
-      request.parameters.push_back(own);
-    }
-    const Result<simt::GridResult> ran = simt::runGrid(request, {});
+    // Words that no thread writes look like the mark of the first instruction.
+    test::Bytes memory(tracing.log.bytes(room_));
+    for (size_t i = 3; i < memory.size(); i += 4) memory[i] = std::byte{0x5a};
+    simt::GridRequest request = operands_.request(*module, job_.launches.front());
+    for (const uint32_t own : {block.x, block.y, block.z, room_}) request.parameters.push_back(own);
+    test::addPointer(request, memory);
+    const auto ran = test::runWell(request);
     if (!ran) return ran.error();
-    if (!ran->faults.empty()) return workError(ran->faults.front().message);
-    return logsFrom(log, memory, start);
+    return logsFrom(tracing.log, memory, request.parameters.back());
   }
 
   [[nodiscard]] TracedLaunch launch(Dim3 block) const {
@@ -75,38 +47,39 @@ class StandIn {
     traced.launch = job_.launches.front();
     traced.entry = traced.module->find(traced.launch.entry);
     traced.request.block = block;
-    for (size_t i = 0; i < buffers_.size(); ++i) {
-      if (buffers_[i].host == nullptr) continue;
-      traced.operands.push_back({simt::addressOf(i), buffers_[i].bytes, static_cast<int16_t>(i)});
+    for (size_t i = 0; i < memory().size(); ++i) {
+      if (memory()[i].empty()) continue;
+      traced.operands.push_back({simt::addressOf(i), memory()[i].size(), static_cast<int16_t>(i)});
     }
     return traced;
   }
-  [[nodiscard]] const std::vector<std::vector<std::byte>>& memory() const { return memory_; }
+  [[nodiscard]] const std::vector<test::Bytes>& memory() const { return operands_.memory; }
 
  private:
-  [[nodiscard]] ThreadLogs logsFrom(const ptx::TraceLog& log, const std::vector<uint64_t>& memory,
+  [[nodiscard]] ThreadLogs logsFrom(const ptx::TraceLog& log, const test::Bytes& memory,
                                     uint64_t start) const {
     ThreadLogs logs;
     logs.room = room_;
-    logs.addresses.assign(memory.begin(),
-                          memory.begin() + static_cast<ptrdiff_t>(log.addressCount()));
+    const auto copy = [&]<class T>(std::vector<T>& to, size_t count, uint64_t from) {
+      to.resize(count);
+      std::memcpy(to.data(), memory.data() + from, count * sizeof(T));
+    };
+    copy(logs.addresses, log.addressCount(), 0);
+    copy(logs.wanted, log.threads, log.endsAt());
     for (uint32_t thread = 0; thread < log.threads; ++thread) {
-      const uint64_t end = memory[log.endsAt() / 8 + thread];
-      logs.wanted.push_back((end - start - log.startOf(thread, room_)) / ptx::TraceLog::kStride);
+      logs.wanted[thread] =
+          (logs.wanted[thread] - start - log.startOf(thread, room_)) / ptx::TraceLog::kStride;
     }
+    constexpr uint32_t kLanes = ptx::TraceLog::kLanes;
     for (uint32_t warp = 0; warp < log.warps(); ++warp) {
-      auto& words = logs.words.emplace_back(size_t{room_} * ptx::TraceLog::kLanes);
-      std::memcpy(words.data(), &memory[log.startOf(warp * ptx::TraceLog::kLanes, room_) / 8],
-                  words.size() * 4);
+      copy(logs.words.emplace_back(), size_t{room_} * kLanes, log.startOf(warp * kLanes, room_));
     }
     return logs;
   }
 
   const device::Job& job_;
   uint32_t room_;
-  std::vector<std::vector<std::byte>> memory_;
-  std::vector<simt::Buffer> buffers_;
-  std::vector<uint64_t> parameters_;
+  test::InterpretedOperands operands_;
 };
 
 class LogReplay : public ::testing::Test {
@@ -204,7 +177,8 @@ std::string randomFlow(uint64_t seed, uint32_t blocks) {
   const auto below = [&random](uint64_t limit) { return std::to_string(random() % limit); };
   std::string text =
       ".version 8.0\n.target sm_80\n.address_size 64\n"
-      ".visible .entry test(.param .u64 P, .param .u32 n) {\n.reg .pred %p<3>; .reg .b32 %r<6>;\n"
+      ".visible .entry test(.param .u64 M, .param .u64 N, .param .u64 P) {\n"
+      ".reg .pred %p<3>; .reg .b32 %r<6>;\n"
       ".reg .b64 %rd<4>;\nld.param.u64 %rd1, [P]; mov.u32 %r1, %tid.x; mov.u32 %r2, 4;\n"
       "mul.wide.u32 %rd2, %r1, 64; add.s64 %rd1, %rd1, %rd2;\n";
   for (uint32_t b = 0; b < blocks; ++b) {
@@ -237,18 +211,11 @@ std::string randomFlow(uint64_t seed, uint32_t blocks) {
 }
 
 TEST_F(LogReplay, FollowsRandomFlowAsTheInterpreterDoes) {
-  auto job = maker_->fromText(
-      "/*---\nentry = \"test\"\nsizes = { n = 512 }\n[launch]\nblock = [\"32\"]\n"
-      "grid = [\"1\"]\n[[operand]]\nname = \"P\"\ntype = \"f32\"\nextent = \"n\"\n"
-      "direction = \"out\"\n[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n"
-      "extern \"C\" __global__ void test(float* P, int n) { P[threadIdx.x] = n; }\n",
-      {{"n", 512}});
-  ASSERT_TRUE(job.ok()) << toString(job.error());
   for (uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Result<ptx::Module> module = ptx::parse(randomFlow(seed, 6 + seed % 9));
-    ASSERT_TRUE(module.ok()) << toString(module.error());
-    job->module = std::make_shared<ptx::Module>(std::move(*module));
+    const auto job =
+        maker_->fromPtx(randomFlow(seed, 6 + seed % 9), {"test", {1, 1, 1}, {32, 1, 1}}, 512);
+    ASSERT_TRUE(job.ok()) << toString(job.error());
     expectSame(*job, {0, 0, 0}, 1 << 10);
   }
 }

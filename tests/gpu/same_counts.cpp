@@ -37,7 +37,9 @@ std::string show(const Counters& c) {
          std::to_string(c.threadInstructions);
 }
 
-void compare(const trace::GridCounters& gpu, const trace::GridCounters& simt) {
+}  // namespace
+
+void compareCounts(const trace::GridCounters& gpu, const trace::GridCounters& simt) {
   const trace::GridCounters a = comparable(gpu), b = comparable(simt);
   EXPECT_TRUE(a.total == b.total) << "GPU  " << show(a.total) << "\nsimt " << show(b.total);
   EXPECT_EQ(a.epochsTruncated, b.epochsTruncated);
@@ -47,8 +49,6 @@ void compare(const trace::GridCounters& gpu, const trace::GridCounters& simt) {
         << "epoch " << e << "\nGPU  " << show(a.epochs[e]) << "\nsimt " << show(b.epochs[e]);
   }
 }
-
-}  // namespace
 
 void expectSameCounts(device::Device& gpu, device::Job job, bool sameBits) {
   const Result<Outcome> plain = gpu.run(job, {});
@@ -67,7 +67,7 @@ void expectSameCounts(device::Device& gpu, device::Job job, bool sameBits) {
     EXPECT_TRUE(stepped->outputs == plain->outputs) << "the interpreter gives another result";
   }
   EXPECT_EQ(counted->unwritten, std::optional<uint64_t>(0));
-  compare(*counted->counters, *stepped->counters);
+  compareCounts(*counted->counters, *stepped->counters);
 }
 
 }  // namespace tilestep::test

@@ -10,4 +10,7 @@ namespace tilestep::test {
 /// adds in an order of its own (tensor cores), so that only its own two results are compared.
 void expectSameCounts(device::Device& gpu, device::Job job, bool sameBits = true);
 
+/// Expects that a GPU's counters equal the interpreter's, but for those that a GPU cannot give.
+void compareCounts(const trace::GridCounters& gpu, const trace::GridCounters& simt);
+
 }  // namespace tilestep::test

@@ -43,7 +43,7 @@ Result<std::unique_ptr<CountingProgram>> CountingProgram::load(
   }
   if (Status s = made->loadProgram(job, info); !s) return s.error();
   if (Status s = made->loadClassifier(job); !s) return s.error();
-  if (Status s = made->makeMemory(); !s) return s.error();
+  if (Status s = made->limitMemory(); !s) return s.error();
   if (Status s = made->drawFactors(); !s) return s.error();
   return made;
 }
@@ -74,8 +74,8 @@ Status CountingProgram::loadClassifier(const device::Job& job) {
   return {};
 }
 
-// What is free now is left for the most part to whatever else runs on this GPU.
-Status CountingProgram::makeMemory() {
+// Most of what is free now is left to whatever else runs on this GPU.
+Status CountingProgram::limitMemory() {
   size_t free = 0, all = 0;
   if (Status s = context_->check(context_->api().memGetInfo(&free, &all), "Asking for free memory");
       !s) {
@@ -115,11 +115,7 @@ Status CountingProgram::drawFactors() {
       return s;
     }
   }
-  Result<Memory> memory = allocate(context_, sizeof factors, "the factors of signatures");
-  if (!memory) return memory.error();
-  factors_ = std::move(*memory);
-  return copyToGpu(*context_, factors_.get(), factors.data(), sizeof factors,
-                   "Setting the factors of signatures");
+  return fill(factors_, factors.data(), sizeof factors, "the factors of signatures");
 }
 
 Result<GridCount> CountingProgram::run() {
@@ -137,16 +133,24 @@ Result<std::vector<std::vector<std::byte>>> CountingProgram::outputs() {
 
 // ---- What countGrid asks for ----
 
-Status CountingProgram::reserve(Memory& memory, uint64_t& has, uint64_t bytes,
-                                const std::string& what) {
-  if (has >= bytes && has > 0) return {};
-  memory = {};
-  has = 0;
+Status CountingProgram::reserve(Area& area, uint64_t bytes, const std::string& what) {
+  if (area.bytes >= bytes && area.bytes > 0) return {};
+  area = {};
   Result<Memory> made = allocate(context_, bytes, what);
   if (!made) return made.error();
-  memory = std::move(*made);
-  has = bytes;
+  area = {std::move(*made), bytes};
   return {};
+}
+
+Status CountingProgram::fill(Area& area, const void* from, uint64_t bytes,
+                             const std::string& what) {
+  if (Status s = reserve(area, bytes, what); !s) return s;
+  return copyToGpu(*context_, area.get(), from, bytes, "Setting " + what);
+}
+
+Status CountingProgram::clear(const Area& area, uint64_t bytes, const std::string& what) {
+  return context_->check(context_->api().memsetD8Async(area.get(), 0, bytes, execution_.stream()),
+                         "Clearing " + what);
 }
 
 Status CountingProgram::restart() {
@@ -158,14 +162,8 @@ Status CountingProgram::sign(size_t launch, uint32_t first, uint32_t blocks) {
   const CountedLaunch& counted = launches_[launch];
   const uint64_t warps = (counted.launch.block.count() + TraceLog::kLanes - 1) / TraceLog::kLanes;
   const uint64_t bytes = (uint64_t{blocks} + 1) * warps * counted.entry->layout.bytesPerWarp();
-  if (Status s = reserve(signatures_, signaturesHas_, bytes, "the signatures of warps"); !s)
-    return s;
-  if (Status s = context_->check(
-          context_->api().memsetD8Async(signatures_.get(), 0, bytes, execution_.stream()),
-          "Clearing the signatures");
-      !s) {
-    return s;
-  }
+  if (Status s = reserve(signatures_, bytes, "the signatures of warps"); !s) return s;
+  if (Status s = clear(signatures_, bytes, "the signatures of warps"); !s) return s;
   DevicePointer signatures = signatures_.get();
   std::vector<void*> parameters = operands_.parameters();
   for (void* own :
@@ -177,14 +175,10 @@ Status CountingProgram::sign(size_t launch, uint32_t first, uint32_t blocks) {
 
 Result<std::vector<uint64_t>> CountingProgram::keys(size_t launch, uint64_t warps) {
   const std::vector<uint8_t>& kinds = launches_[launch].entry->layout.kinds;
-  uint64_t has = 0;
-  if (Status s = reserve(kinds_, has, kinds.size(), "the kinds of words"); !s) return s.error();
-  if (Status s = copyToGpu(*context_, kinds_.get(), kinds.data(), kinds.size(),
-                           "Setting the kinds of words");
-      !s) {
+  if (Status s = fill(kinds_, kinds.data(), kinds.size(), "the kinds of words"); !s) {
     return s.error();
   }
-  if (Status s = reserve(keys_, keysHas_, warps * 16, "the keys of warps"); !s) return s.error();
+  if (Status s = reserve(keys_, warps * 16, "the keys of warps"); !s) return s.error();
   DevicePointer signatures = signatures_.get(), kindsAt = kinds_.get(), factors = factors_.get(),
                 keysAt = keys_.get();
   auto count = static_cast<uint32_t>(warps), words = static_cast<uint32_t>(kinds.size());
@@ -212,42 +206,34 @@ Result<std::vector<uint64_t>> CountingProgram::keys(size_t launch, uint64_t warp
 
 Status CountingProgram::log(size_t launch, const std::vector<uint32_t>& places,
                             const std::vector<uint64_t>& rooms) {
-  logRooms_ = rooms;
+  rooms_ = rooms;
   uint64_t words = 0;
   for (const uint64_t room : rooms) words += room;
-  if (Status s = reserve(log_, logHas_, words * TraceLog::kStride, "the logs of warps"); !s)
-    return s;
+  const uint64_t logBytes = words * TraceLog::kStride;
+  const uint64_t endBytes = (rooms.size() + 1) * TraceLog::kLanes * 8;
+  if (Status s = reserve(log_, logBytes, "the logs of warps"); !s) return s;
+  if (Status s = reserve(ends_, endBytes, "the ends of logs"); !s) return s;
+  // A thread that does not say where it ended leaves a 0. The logs are cleared too: a warp's log is
+  // copied back as one piece, with what its shorter lanes did not write.
+  if (Status s = clear(log_, logBytes, "the logs of warps"); !s) return s;
+  if (Status s = clear(ends_, endBytes, "the ends of logs"); !s) return s;
   std::vector<ptx::ExemplarLog> logs;
   uint64_t at = log_.get();
   for (const uint64_t room : rooms) {
     logs.push_back({at, room});
     at += room * TraceLog::kStride;
   }
-  const uint64_t endBytes = (rooms.size() + 1) * TraceLog::kLanes * 8;
-  for (const auto& [memory, has, bytes, from] :
-       {std::tuple(&places_, &placesHas_, places.size() * 4,
-                   static_cast<const void*>(places.data())),
-        std::tuple(&rooms_, &roomsHas_, logs.size() * sizeof(ptx::ExemplarLog),
-                   static_cast<const void*>(logs.data()))}) {
-    if (Status s = reserve(*memory, *has, bytes, "the exemplars"); !s) return s;
-    if (Status s = copyToGpu(*context_, memory->get(), from, bytes, "Setting the exemplars"); !s)
-      return s;
+  if (Status s = fill(places_, places.data(), places.size() * 4, "the exemplars' places"); !s) {
+    return s;
   }
-  if (Status s = reserve(ends_, endsHas_, endBytes, "the exemplars' ends"); !s) return s;
-  // A thread that does not say where it ended leaves a 0. The logs are cleared too: a warp's travel
-  // back as one piece, with what its shorter ones did not write.
-  for (const auto& [memory, bytes] :
-       {std::pair(ends_.get(), endBytes), std::pair(log_.get(), words * TraceLog::kStride)}) {
-    if (Status s =
-            context_->check(context_->api().memsetD8Async(memory, 0, bytes, execution_.stream()),
-                            "Clearing the exemplars' logs");
-        !s) {
-      return s;
-    }
+  if (Status s = fill(exemplars_, logs.data(), logs.size() * sizeof(ptx::ExemplarLog),
+                      "the exemplars' logs");
+      !s) {
+    return s;
   }
-  DevicePointer placesAt = places_.get(), roomsAt = rooms_.get(), endsAt = ends_.get();
+  DevicePointer placesAt = places_.get(), logsAt = exemplars_.get(), endsAt = ends_.get();
   std::vector<void*> parameters = operands_.parameters();
-  for (DevicePointer* own : {&placesAt, &roomsAt, &endsAt}) parameters.push_back(own);
+  for (DevicePointer* own : {&placesAt, &logsAt, &endsAt}) parameters.push_back(own);
   return timed([&] {
     return program_.launchOne(launches_.size() + launch, execution_.stream(), parameters);
   });
@@ -260,12 +246,12 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
     return context_->check(context_->api().memcpyDtoH(to, from, bytes),
                            "Reading the logs of warps");
   };
-  std::vector<uint64_t> ends((logRooms_.size() + 1) * TraceLog::kLanes);
+  std::vector<uint64_t> ends((rooms_.size() + 1) * TraceLog::kLanes);
   if (Status s = copy(ends.data(), ends_.get(), ends.size() * 8); !s) return s.error();
-  std::vector<WarpLog> logs(logRooms_.size());
+  std::vector<WarpLog> logs(rooms_.size());
   uint64_t at = log_.get();
   for (size_t e = 0; e < logs.size(); ++e) {
-    logs[e].room = logRooms_[e];
+    logs[e].room = rooms_[e];
     uint64_t longest = 0;
     for (uint32_t lane = 0; lane < TraceLog::kLanes; ++lane) {
       const uint64_t end = ends[(e + 1) * TraceLog::kLanes + lane];
@@ -278,11 +264,11 @@ Result<std::vector<WarpLog>> CountingProgram::logs() {
       longest = std::max(longest, logs[e].wanted[lane]);
     }
     // What does not fit is logged again, with more room.
-    if (longest <= logRooms_[e]) {
+    if (longest <= rooms_[e]) {
       logs[e].words.resize(longest * TraceLog::kLanes);
       if (Status s = copy(logs[e].words.data(), at, logs[e].words.size() * 4); !s) return s.error();
     }
-    at += logRooms_[e] * TraceLog::kStride;
+    at += rooms_[e] * TraceLog::kStride;
   }
   return logs;
 }

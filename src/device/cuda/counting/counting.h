@@ -13,30 +13,33 @@
 
 namespace tilestep::cuda {
 
-/// The entry that classifies warps. It is the same for all kernels, so a device keeps it.
+/// The loaded entry of kernels/probes/count.cu that gives equal signatures equal keys. It is the
+/// same for all kernels, so a device keeps it from job to job.
 struct Classifier {
-  std::shared_ptr<const ptx::Module> probes;  ///< Those that it was made of.
+  std::shared_ptr<const ptx::Module> probes;  ///< The module that was loaded; null: none yet.
   LoadedModule module;
   FunctionHandle function = nullptr;
 };
 
-/// A job's counting program on the GPU, and the memory that it writes into.
+/// A job's launches, rewritten for counting and loaded on a GPU, with the memory that they write
+/// into.
 class CountingProgram : public CountingMachine {
  public:
-  /// Rewrites the job's module and loads it. Needs the job's probes. `plain` is the program that
-  /// does not count. `classifier` is made where it is not that of the job's probes. `execution`,
-  /// `operands` and `classifier` must outlive this.
+  /// Rewrites the job's module and loads it. No thread takes more registers than the allocation of
+  /// `plain`, the program that does not count. Loads `classifier` where it is not made of the job's
+  /// probes. `execution`, `operands` and `classifier` must outlive this.
   static Result<std::unique_ptr<CountingProgram>> load(Execution& execution, Operands& operands,
                                                        const device::Job& job,
                                                        const device::DeviceInfo& info,
                                                        const Program& plain,
                                                        Classifier& classifier);
 
-  /// Counts the job. Waits.
+  /// Counts the job. Waits for the GPU.
   Result<GridCount> run();
-  /// The time that each launch of `run` took.
+  /// The times of all launches that counting took.
   [[nodiscard]] Result<std::vector<double>> launchMs() const;
-  /// The operands as the program that signs leaves them, which runs once more. Waits.
+  /// Runs the launches that write signatures once more, and returns the operands that they leave.
+  /// Waits for the GPU.
   Result<std::vector<std::vector<std::byte>>> outputs();
 
   [[nodiscard]] uint64_t signatureBytes() const override { return signatureBytes_; }
@@ -56,10 +59,18 @@ class CountingProgram : public CountingMachine {
         classifier_(classifier) {}
   Status loadProgram(const device::Job& job, const device::DeviceInfo& info);
   Status loadClassifier(const device::Job& job);
-  Status makeMemory();
+  Status limitMemory();
   Status drawFactors();
-  /// Grows `memory` to at least so many bytes.
-  Status reserve(Memory& memory, uint64_t& has, uint64_t bytes, const std::string& what);
+  /// Memory on the GPU that is kept from run to run and becomes larger where it must.
+  struct Area {
+    Memory memory;
+    uint64_t bytes = 0;
+    [[nodiscard]] DevicePointer get() const { return memory.get(); }
+  };
+  /// Makes an area at least so large. What it held may be lost. `what` is for people.
+  Status reserve(Area& area, uint64_t bytes, const std::string& what);
+  Status fill(Area& area, const void* from, uint64_t bytes, const std::string& what);
+  Status clear(const Area& area, uint64_t bytes, const std::string& what);
   Status timed(const std::function<Status()>& launch);
 
   ContextPtr context_;
@@ -68,13 +79,12 @@ class CountingProgram : public CountingMachine {
   Classifier& classifier_;
   std::vector<CountedLaunch> launches_;
   ptx::Counting counting_;
-  Program program_;  ///< The launches that sign, then those that log.
-  Memory signatures_, factors_, kinds_, keys_, log_, places_, rooms_, ends_;
+  Program program_;  ///< The launches that write signatures, then those that log.
   uint64_t signatureBytes_ = 0, logBytes_ = 0;
-  uint64_t signaturesHas_ = 0, keysHas_ = 0, logHas_ = 0, placesHas_ = 0, roomsHas_ = 0,
-           endsHas_ = 0;
-  std::vector<uint64_t> logRooms_;  ///< Of the last log, by exemplar.
-  std::vector<std::array<Event, 2>> timed_;
+  Area signatures_, kinds_, factors_, keys_;  ///< What the classifier reads and writes.
+  Area places_, exemplars_, ends_, log_;      ///< What the launches that log read and write.
+  std::vector<uint64_t> rooms_;               ///< By exemplar of the last `log`, in words.
+  std::vector<std::array<Event, 2>> timed_;   ///< Around each launch.
 };
 
 }  // namespace tilestep::cuda

@@ -7,70 +7,32 @@
 #include <span>
 #include <string>
 #include <thread>
-#include <unordered_map>
 
 #include "base/figure.h"
+#include "device/cuda/counting/warp_classes.h"
 
 namespace tilestep::cuda {
 namespace {
 
 constexpr uint32_t kLanes = ptx::TraceLog::kLanes;
-/// Words for each lane of an exemplar in its first run; those that need more run again.
+/// Words that each lane of an exemplar may log in its first run. An exemplar that needs more runs
+/// again.
 constexpr uint64_t kLeastRoom = 64, kMostRoom = 1 << 20;
-/// Logs of a launch that are read in all, in so many times the memory for logs.
-constexpr uint64_t kMostRuns = 32;
-constexpr uint32_t kMostRunsOfOne = 8;
-/// Threads that count, and logs that are worth another one.
+/// All logs of a job may take so many times the memory for logs, in so many runs or more.
+constexpr uint64_t kMostLogs = 32;
+/// Runs in which one exemplar's room may be too small.
+constexpr uint32_t kMostAttempts = 8;
+/// An exemplar's log has at least so many words for each lane.
+constexpr uint64_t kLeastWords = 2;
+constexpr uint64_t kStride = ptx::TraceLog::kStride;  ///< Bytes of a word of all lanes.
+constexpr const char* kInstead =
+    "; choose smaller sizes, or count in the interpreter (--device simt).";
+/// The most threads of the host that count, and the fewest logs that are worth one more.
 constexpr size_t kMostThreads = 8, kLeastShare = 4;
-
-/// Warps of one signature.
-struct WarpClass {
-  uint64_t exemplar = 0;  ///< A warp's number in the grid.
-  uint64_t warps = 0;
-  uint64_t room = 0;  ///< Words for each lane; 0: not known yet.
-  uint32_t runs = 0;  ///< In which its room was not enough.
-};
-
-struct Key {
-  uint64_t first = 0, second = 0;
-  uint32_t place = 0;  ///< In its block, where only warps of one place are compared.
-  bool operator==(const Key&) const = default;
-};
-struct KeyHash {
-  size_t operator()(const Key& key) const {
-    return static_cast<size_t>(key.first ^ (key.second << 1) ^ (uint64_t{key.place} << 40));
-  }
-};
 
 uint32_t warpsOf(const Launch& launch) {
   return static_cast<uint32_t>((launch.block.count() + kLanes - 1) / kLanes);
 }
-
-/// The classes of one launch.
-class Classes {
- public:
-  explicit Classes(const CountedLaunch& launch)
-      : warpsPerBlock_(warpsOf(launch.launch)), ofOnePlace_(launch.entry->layout.ofOnePlace) {}
-
-  /// Two words for each warp from number `first` on.
-  void add(const std::vector<uint64_t>& keys, uint64_t first) {
-    for (size_t i = 0; i + 1 < keys.size(); i += 2) {
-      const uint64_t warp = first + i / 2;
-      const auto inBlock = static_cast<uint32_t>(warp % warpsPerBlock_);
-      const Key key{keys[i], keys[i + 1], ofOnePlace_ ? inBlock : 0};
-      const auto [known, isNew] = byKey_.try_emplace(key, all_.size());
-      if (isNew) all_.push_back({warp, 0});
-      ++all_[known->second].warps;
-    }
-  }
-  [[nodiscard]] std::vector<WarpClass>& all() { return all_; }
-
- private:
-  uint32_t warpsPerBlock_;
-  bool ofOnePlace_;
-  std::unordered_map<Key, size_t, KeyHash> byKey_;
-  std::vector<WarpClass> all_;
-};
 
 void addTimes(trace::GlobalCounts& sum, const trace::GlobalCounts& one, uint64_t times) {
   sum += {one.threads * times, one.requests * times, one.sectors * times, one.bytes * times,
@@ -95,11 +57,14 @@ void addTimes(trace::Counters& sum, const trace::Counters& one, uint64_t times) 
   sum.threadInstructions += one.threadInstructions * times;
 }
 
+/// Counts the launches of one job.
 class GridCounter {
  public:
   GridCounter(CountingMachine& machine, const std::vector<CountedLaunch>& launches)
       : machine_(machine), launches_(launches) {
-    for (const CountedLaunch& launch : launches) classes_.emplace_back(launch);
+    for (const CountedLaunch& one : launches) {
+      classes_.emplace_back(warpsOf(one.launch), one.entry->layout.ofOnePlace);
+    }
   }
 
   Result<GridCount> run() {
@@ -116,31 +81,31 @@ class GridCounter {
  private:
   // ---- Classes ----
 
-  /// How many blocks' signatures fit into memory, beside the place that all others share.
-  [[nodiscard]] uint64_t windowOf(const CountedLaunch& launch) const {
+  /// How many blocks can write signatures in one run. All other blocks write into one more place.
+  [[nodiscard]] uint64_t blocksAtOnce(const CountedLaunch& launch) const {
     const uint64_t each = warpsOf(launch.launch) * launch.entry->layout.bytesPerWarp();
     const uint64_t room = machine_.signatureBytes() / each;
     return std::clamp<uint64_t>(room, 2, launch.launch.grid.count() + 1) - 1;
   }
 
-  /// Runs all launches as often as it takes until each block has written its signature.
+  /// Runs all launches, again and again until each block has written its signatures.
   Status classify() {
     bool isDone = false;
     for (uint64_t pass = 0; !isDone; ++pass) {
       isDone = true;
       if (Status s = machine_.restart(); !s) return s;
       for (size_t i = 0; i < launches_.size(); ++i) {
-        const uint64_t blocks = launches_[i].launch.grid.count(), window = windowOf(launches_[i]);
-        const uint64_t first = std::min(pass * window, blocks);
-        const uint64_t now = std::min(window, blocks - first);
+        const uint64_t blocks = launches_[i].launch.grid.count(), most = blocksAtOnce(launches_[i]);
+        const uint64_t first = std::min(pass * most, blocks);
+        const uint64_t now = std::min(most, blocks - first);
         isDone = isDone && first + now == blocks;
-        if (Status s = classify(i, first, now); !s) return s;
+        if (Status s = classifyBlocks(i, first, now); !s) return s;
       }
     }
     return {};
   }
 
-  Status classify(size_t launch, uint64_t first, uint64_t blocks) {
+  Status classifyBlocks(size_t launch, uint64_t first, uint64_t blocks) {
     if (Status s =
             machine_.sign(launch, static_cast<uint32_t>(first), static_cast<uint32_t>(blocks));
         !s) {
@@ -155,11 +120,11 @@ class GridCounter {
     return {};
   }
 
-  /// Different sequences of up to n numbers have equal polynomial hashes for at most n of the
-  /// prime's multipliers, and there are two of each hash. The hash of a thread's way takes no more
-  /// words than an exemplar's log has (signatures say how many, so a longer way is another class);
-  /// that of a warp takes three numbers for each word of its signature. Any warp might be taken for
-  /// one of any class.
+  /// A hash is a polynomial modulo a prime. Two different sequences of up to n numbers have equal
+  /// hashes for at most n of all multipliers, and each sequence has two hashes. A thread hashes at
+  /// most as many words as an exemplar's log has, because signatures say how many it hashed, so a
+  /// thread that hashes more is in another class. The key of a warp is a hash of three numbers for
+  /// each word of its signature. Any warp might be mistaken for one of any class.
   [[nodiscard]] double mistakeLog2() const {
     constexpr double kPrimeLog2 = 61, kNumbersPerWord = 3;
     double most = static_cast<double>(longest_);
@@ -173,14 +138,13 @@ class GridCounter {
 
   // ---- Exemplars ----
 
-  /// Runs the launches up to this one until all of its exemplars have logged.
+  /// Runs the launches up to this one, again and again until all of its exemplars are counted.
   Status countExemplars(size_t launch) {
     std::vector<WarpClass*> open;
     for (WarpClass& one : classes_[launch].all()) open.push_back(&one);
     count_.classes += open.size();
-    const uint64_t most = kMostRuns * machine_.logBytes();
-    constexpr uint64_t kLeastWords = 2;
-    if (open.size() * kLeastWords * ptx::TraceLog::kStride > most) return tooMany(launch);
+    const uint64_t most = kMostLogs * machine_.logBytes();
+    if (open.size() * kLeastWords * kStride > most) return tooMany(launch);
     while (!open.empty()) {
       const std::vector<WarpClass*> now = choose(open);
       const Result<std::vector<WarpLog>> logs = logsOf(launch, now);
@@ -188,39 +152,45 @@ class GridCounter {
       std::vector<Logged> whole;
       for (size_t i = 0; i < now.size(); ++i) {
         const WarpLog& log = (*logs)[i];
-        const uint64_t wanted = *std::ranges::max_element(log.wanted);
-        if (wanted <= log.room) {
-          count_.logBytes += wanted * ptx::TraceLog::kStride;
-          longest_ = std::max(longest_, wanted);
-          whole.push_back({&log, now[i]});
+        if (log.longest() <= log.room) {
+          count_.logBytes += log.longest() * kStride;
+          longest_ = std::max(longest_, log.longest());
+          whole.push_back({&log, now[i]->warps});
           continue;
         }
-        if (wanted * ptx::TraceLog::kStride > machine_.logBytes()) return tooLarge(launch, wanted);
-        // A way that changes from run to run may be longer the next time.
-        if (++now[i]->runs == kMostRunsOfOne) return tooDifferent(launch);
-        now[i]->room = std::min(wanted + wanted / 4, machine_.logBytes() / ptx::TraceLog::kStride);
+        if (Status s = makeRoom(launch, *now[i], log.longest()); !s) return s;
         open.push_back(now[i]);
       }
-      if (Status s = countAll(launches_[launch], whole); !s) return s;
+      if (Status s = countLogs(launches_[launch], whole); !s) return s;
       if (count_.logBytes > most) return tooMany(launch);
     }
     return {};
   }
 
+  /// For an exemplar that wanted to log so many words for one lane. It gets a few more, because the
+  /// way of a thread may change from run to run.
+  Status makeRoom(size_t launch, WarpClass& one, uint64_t words) const {
+    if (words * kStride > machine_.logBytes()) return tooLarge(launch, words);
+    if (++one.attempts == kMostAttempts) return tooDifferent(launch);
+    one.room = std::min(words + words / 4, machine_.logBytes() / kStride);
+    return {};
+  }
+
+  /// The log of an exemplar, and how many warps it stands for.
   struct Logged {
     const WarpLog* log = nullptr;
-    const WarpClass* of = nullptr;
+    uint64_t warps = 0;
   };
 
-  /// Each thread takes its share of the logs.
-  Status countAll(const CountedLaunch& launch, const std::vector<Logged>& logged) {
+  /// Several threads of the host each count a part of the logs.
+  Status countLogs(const CountedLaunch& launch, const std::vector<Logged>& logged) {
     const size_t threads = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
     const size_t share = std::max(kLeastShare, (logged.size() + threads - 1) / threads);
     std::vector<std::future<Result<trace::GridCounters>>> parts;
     for (size_t from = 0; from < logged.size(); from += share) {
       const std::span<const Logged> part =
           std::span(logged).subspan(from, std::min(share, logged.size() - from));
-      // Where no thread is left, `deferred` has this one count.
+      // Where the system gives no more threads, `deferred` has this one count.
       parts.push_back(std::async(std::launch::async | std::launch::deferred,
                                  [&launch, part] { return countPart(launch, part); }));
     }
@@ -244,7 +214,7 @@ class GridCounter {
       if (grid.epochs.size() < counts->size()) grid.epochs.resize(std::min(counts->size(), kMost));
       grid.epochsTruncated = grid.epochsTruncated || counts->size() > kMost;
       for (size_t e = 0; e < counts->size(); ++e)
-        addTimes(grid.epochs[std::min(e, kMost - 1)], (*counts)[e], one.of->warps);
+        addTimes(grid.epochs[std::min(e, kMost - 1)], (*counts)[e], one.warps);
     }
     return grid;
   }
@@ -255,10 +225,10 @@ class GridCounter {
     sum.epochsTruncated = sum.epochsTruncated || part.epochsTruncated;
   }
 
-  /// Takes as many classes out of `open` as have room for their logs.
+  /// Takes as many classes out of `open` as there is memory for the logs of.
   [[nodiscard]] std::vector<WarpClass*> choose(std::vector<WarpClass*>& open) const {
-    const uint64_t words = machine_.logBytes() / ptx::TraceLog::kStride;
-    // Those that nobody has seen yet share the memory evenly.
+    const uint64_t words = machine_.logBytes() / kStride;
+    // Exemplars whose logs' lengths are not known yet get equal shares of it.
     const uint64_t share = std::clamp(words / open.size(), kLeastRoom, kMostRoom);
     std::vector<WarpClass*> now;
     uint64_t used = 0;
@@ -273,6 +243,7 @@ class GridCounter {
     return now;
   }
 
+  /// Runs the launch with the classes' exemplars, after those before it.
   Result<std::vector<WarpLog>> logsOf(size_t launch, const std::vector<WarpClass*>& now) {
     if (Status s = machine_.restart(); !s) return s.error();
     for (size_t i = 0; i < launch; ++i) {
@@ -303,6 +274,8 @@ class GridCounter {
     return logs;
   }
 
+  // ---- The result ----
+
   void finish() {
     if (count_.counters.epochs.empty()) count_.counters.epochs.resize(1);
     for (const trace::Counters& epoch : count_.counters.epochs) count_.counters.total += epoch;
@@ -310,35 +283,37 @@ class GridCounter {
 
   [[nodiscard]] Error tooLarge(size_t launch, uint64_t words) const {
     return workError("Counting " + launches_[launch].launch.entry + " on a GPU takes a log of " +
-                     toText(double(words * ptx::TraceLog::kStride), Unit::bytes) +
+                     toText(double(words * kStride), Unit::bytes) +
                      " for a single warp, and there is room for " +
-                     toText(double(machine_.logBytes()), Unit::bytes) +
-                     "; choose smaller sizes, or count in the interpreter (--device simt).");
+                     toText(double(machine_.logBytes()), Unit::bytes) + kInstead);
   }
   [[nodiscard]] Error tooDifferent(size_t launch) const {
     return workError("The warps of " + launches_[launch].launch.entry +
-                     " go longer ways in each run, so a GPU cannot count them; count in the "
+                     " take a longer way in each run, so a GPU cannot count them; count in the "
                      "interpreter (--device simt).");
   }
   [[nodiscard]] Error tooLong() const {
-    return workError("The warps of " + launches_.front().launch.entry +
-                     " go ways so long that two of them might be taken for one; choose smaller "
-                     "sizes, or count in the interpreter (--device simt).");
+    return workError("The threads of " + launches_.front().launch.entry +
+                     " decide so often that two different warps might be taken for equal" +
+                     kInstead);
   }
   [[nodiscard]] Error tooMany(size_t launch) {
-    return workError("The warps of " + launches_[launch].launch.entry +
+    const Launch& one = launches_[launch].launch;
+    return workError("The warps of " + one.entry +
                      " behave too differently to be counted on a GPU at this size: " +
-                     std::to_string(classes_[launch].all().size()) + " of " +
-                     std::to_string(count_.warps) +
-                     " have to be logged; choose smaller sizes, or count in the interpreter "
-                     "(--device simt).");
+                     std::to_string(classes_[launch].all().size()) + " of its " +
+                     std::to_string(one.grid.count() * warpsOf(one)) +
+                     " warps have to be logged, which takes more than " +
+                     std::to_string(kMostLogs) + " times the " +
+                     toText(double(machine_.logBytes()), Unit::bytes) + " that there are for logs" +
+                     kInstead);
   }
 
   CountingMachine& machine_;
   const std::vector<CountedLaunch>& launches_;
-  std::vector<Classes> classes_;
+  std::vector<WarpClasses> classes_;  ///< By launch.
   GridCount count_;
-  uint64_t longest_ = 0;  ///< Words of one lane's log.
+  uint64_t longest_ = 0;  ///< Words of the longest log of a lane.
 };
 
 }  // namespace

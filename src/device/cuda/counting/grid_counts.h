@@ -10,13 +10,14 @@
 #include "ptx/rewrite/instrument_counting.h"
 #include "trace/counters.h"
 
-/// Counts a grid by its warps' classes. First every thread writes down its signature, and warps
+/// Counts a grid by classes of its warps. First every thread writes down its signature, and warps
 /// with equal ones become a class. Then one warp of each class, the exemplar, logs what it does,
 /// and its counts stand for those of all.
 namespace tilestep::cuda {
 
-/// A program that writes signatures and logs exemplars, ready to run, and the memory that it writes
-/// into. A GPU in the program, the interpreter in tests.
+/// Runs the rewritten launches of one job (ptx/rewrite/instrument_counting.h) and owns the memory
+/// that they write into: a GPU in the program, the interpreter in tests. `launch` is the number of
+/// a launch. Each call may wait for the machine. An Error is the machine's.
 class CountingMachine {
  public:
   CountingMachine() = default;
@@ -24,22 +25,23 @@ class CountingMachine {
   CountingMachine& operator=(const CountingMachine&) = delete;
   virtual ~CountingMachine() = default;
 
-  /// Memory for signatures, and for logs.
+  /// How much memory signatures and logs may take.
   [[nodiscard]] virtual uint64_t signatureBytes() const = 0;
   [[nodiscard]] virtual uint64_t logBytes() const = 0;
 
-  /// Operands become what they are before the first launch.
+  /// Makes the operands what they are before the first launch.
   virtual Status restart() = 0;
-  /// Runs launch number `launch`. `blocks` of its blocks, from number `first` on, write signatures.
+  /// Runs a launch of which `blocks` blocks, from number `first` on, write signatures.
   virtual Status sign(size_t launch, uint32_t first, uint32_t blocks) = 0;
-  /// Two words for each of the first `warps` warps that `sign` has just run, equal for equal
-  /// signatures.
+  /// Two words for each of the first `warps` warps that wrote signatures in the last `sign`. They
+  /// are equal for equal signatures.
   virtual Result<std::vector<uint64_t>> keys(size_t launch, uint64_t warps) = 0;
-  /// Runs a launch with exemplars: `places` as ptx::ExemplarLog says, and the words that a lane of
-  /// each exemplar may write. There may be none.
+  /// Runs a launch with exemplars, of which there may be none. `places` says for each warp of the
+  /// grid which exemplar it is (ptx::ExemplarLog), and `rooms` for each exemplar how many words
+  /// each of its lanes may log.
   virtual Status log(size_t launch, const std::vector<uint32_t>& places,
                      const std::vector<uint64_t>& rooms) = 0;
-  /// What the exemplars wrote in the last `log`.
+  /// What each exemplar logged in the last `log`, apart from WarpLog::lanes.
   virtual Result<std::vector<WarpLog>> logs() = 0;
 };
 
@@ -47,23 +49,27 @@ class CountingMachine {
 struct CountedLaunch {
   Launch launch;
   const ptx::CountedEntry* entry = nullptr;
-  /// Its blocks do not depend on each other and nothing runs after it, so that blocks without an
+  /// Its blocks do not depend on each other and nothing runs after it, so blocks without an
   /// exemplar may be left out.
   bool mayLeaveOut = false;
 };
 
 struct GridCount {
-  trace::GridCounters counters;
-  uint64_t warps = 0, classes = 0, logBytes = 0;
+  trace::GridCounters counters;  ///< Of all launches together.
+  uint64_t warps = 0, classes = 0;
+  uint64_t logBytes = 0;  ///< What the exemplars logged.
   /// The logarithm to base 2 of a bound on the probability that two different warps were taken for
-  /// the same.
+  /// equal.
   double mistakeLog2 = 0;
 };
 
-/// An Error says what stood in the way: the machine, a log that is not that of the program, too
-/// many classes for the memory that there is, or so long a way that mistakeLog2 would exceed
-/// kMostMistake.
+/// Where mistakeLog2 would be above this, there are no counts.
 constexpr double kMostMistake = -60;
+
+/// Counts all launches of a job. Several threads of the host count, and the machine is used by the
+/// calling one alone. An Error says what stood in the way: the machine, a
+/// log that contradicts the program, logs that take too much memory, or a mistakeLog2 above
+/// kMostMistake.
 Result<GridCount> countGrid(CountingMachine& machine, const std::vector<CountedLaunch>& launches);
 
 }  // namespace tilestep::cuda

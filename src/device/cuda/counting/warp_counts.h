@@ -1,96 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
-#include "device/cuda/trace/thread_logs.h"
-#include "device/cuda/trace/warp_paths.h"
+#include "device/cuda/trace/log_walk.h"
 #include "ptx/ir.h"
+#include "ptx/rewrite/instrument_access.h"
+#include "simt/request_counts.h"
 #include "trace/counters.h"
 
 namespace tilestep::cuda {
 
-/// The log of an exemplar (ptx/rewrite/instrument_exemplars.h).
+/// What an exemplar logged (ptx/rewrite/instrument_exemplars.h).
 struct WarpLog {
-  uint32_t lanes = 0;                                    ///< The first ones, which exist.
-  uint64_t room = 0;                                     ///< Words that a lane could write.
-  std::array<uint64_t, ptx::TraceLog::kLanes> wanted{};  ///< Words of all its records.
-  std::vector<uint32_t> words;                           ///< [word][lane]
+  uint32_t lanes = 0;  ///< Lanes that exist: fewer than 32 at the end of a block.
+  uint64_t room = 0;   ///< Words that each lane could write.
+  /// By lane: words of all its records, also of those that did not fit.
+  std::array<uint64_t, ptx::TraceLog::kLanes> wanted{};
+  std::vector<uint32_t> words;  ///< [word][lane]
+
+  [[nodiscard]] uint64_t longest() const { return *std::ranges::max_element(wanted); }
 };
 
-/// What one warp counts, by epoch, the warp's own barriers being the epochs' ends.
+/// What one warp counts, by epoch. An epoch ends at each barrier that the warp passes.
 using WarpCounts = std::vector<trace::Counters>;
 
-/// Walks warps through a program with what their logs say and counts as the interpreter does, which
-/// has the same rule for where lanes meet (device/cuda/trace/warp_paths.h). Requests that differ
-/// from an earlier one of the same instruction by a distance that changes nothing are not worked
-/// out again. The program must outlive this.
-class WarpCounter {
+/// Counts what warps of one program did, each by its log, and in the same way as the interpreter.
+/// The program and the log's description must outlive this.
+class WarpCounter : private LogVisitor {
  public:
   WarpCounter(const ptx::Function& entry, const ptx::TraceLog& log);
 
-  /// An Error says that the log does not follow the program or is cut short.
+  /// An Error says in what the log contradicts the program, or that it is cut short.
   Result<WarpCounts> count(const WarpLog& log);
 
  private:
-  /// An access, barrier or operation of a block whose count depends on the lanes' logs.
-  struct Step {
-    uint32_t instruction = 0;
-    bool isDecision = false;
-    bool isAccess = false;
-    bool isStore = false;
-    uint32_t width = 0;
+  /// What each lane adds by instructions that log nothing.
+  struct Unlogged {
+    uint64_t instructions = 0, ffma = 0, fadd = 0, fmul = 0;
   };
-  struct Block {
-    uint32_t end = 0;
-    uint64_t instructions = 0, ffma = 0, fadd = 0, fmul = 0;  ///< Of every lane.
-    std::vector<Step> steps;
+  /// A request of one instruction. Adding one distance to the addresses of all lanes changes
+  /// nothing where it is a multiple of 32 bytes in global memory, or of 128 bytes in shared memory.
+  /// So such a multiple is subtracted, and the requests of a loop's iterations mostly become equal.
+  struct Request {
+    uint32_t index = 0, lanes = 0;
+    std::array<int64_t, ptx::TraceLog::kLanes> addresses{};
+    bool operator==(const Request&) const = default;
   };
-  /// The addresses that a register held in the lanes that logged it, less the first one's.
-  struct Pattern {
-    uint32_t mask = 0;
-    std::array<int64_t, ptx::TraceLog::kLanes> apart{};
-    bool operator==(const Pattern&) const = default;
+  struct RequestHash {
+    size_t operator()(const Request& request) const;
   };
-  struct Base {
-    uint32_t pattern = 0;  ///< Its number.
-    int64_t first = 0;     ///< Of the first lane.
-  };
-  class Walk;
+  template <class Count>
+  using Counted = std::unordered_map<Request, Count, RequestHash>;
 
-  /// Sectors and distinct bytes, or wavefronts and conflicts.
-  struct Cost {
-    uint32_t first = 0, second = 0;
-  };
-  enum class Ending : uint8_t { done, decided, lacking, parted };
+  void onBlock(uint32_t begin, uint32_t lanes) override;
+  void onSite(uint32_t index, uint32_t lanes) override;
+  void onBarrier(uint32_t index, uint32_t lanes) override;
+  void onReturn(uint32_t lanes, uint32_t instructions) override;
+  void addAccess(uint32_t index, uint32_t lanes);
+  void addGlobal(uint32_t index, uint32_t lanes);
+  void addShared(uint32_t index, uint32_t lanes);
+  [[nodiscard]] Request requestOf(uint32_t index, uint32_t lanes, uint64_t period) const;
 
-  const Block& blockAt(uint32_t begin);
-  void addStep(Block& block, uint32_t index) const;
-  bool runBlock(Walk& walk, const Block& block, uint32_t mask);
-  Ending endBlock(Walk& walk, uint32_t index, uint32_t mask);
-  bool passBarrier(Walk& walk, uint32_t lanes);
-  Base baseOf(const Walk& walk, const ptx::LogSite& site, uint32_t mask);
-  template <class Request>
-  Cost costOf(const Walk& walk, const Step& step, uint32_t mask, int64_t period, Request request);
-  void access(Walk& walk, const Step& step, uint32_t mask);
-  void addGlobal(Walk& walk, const Step& step, uint32_t mask);
-  void addShared(Walk& walk, const Step& step, uint32_t mask);
-  void addArithmetic(trace::Counters& counters, uint32_t index, uint32_t mask) const;
-
-  const ptx::Function& entry_;
-  const ptx::TraceLog& log_;
-  const ProgramShape shape_;
-  std::vector<std::optional<Block>> blocks_;  ///< By first instruction.
-  std::vector<Pattern> patterns_;
-  /// By record and word: the numbers of its latest patterns.
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> patternsOf_;
-  std::unordered_map<uint64_t, Cost> costs_;  ///< By instruction, pattern and remainder.
+  const LoggedProgram program_;
+  std::vector<Unlogged> unlogged_;                    ///< From an instruction to its block's end.
+  std::vector<std::optional<ptx::Access>> accesses_;  ///< By instruction.
+  Counted<simt::GlobalRequest> global_;               ///< Those worked out so far, of all warps.
+  Counted<simt::SharedRequest> shared_;
+  const LogWalk* walk_ = nullptr;  ///< Of the warp that is being counted.
+  WarpCounts counts_;              ///< Of that warp.
 };
 
 }  // namespace tilestep::cuda

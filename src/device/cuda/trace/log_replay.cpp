@@ -8,12 +8,10 @@
 #include <optional>
 
 #include "base/bytes.h"
+#include "device/cuda/trace/log_walk.h"
 #include "device/cuda/trace/traced_memory.h"
-#include "device/cuda/trace/warp_paths.h"
 #include "ptx/analysis/accumulators.h"
-#include "ptx/analysis/branches.h"
 #include "ptx/analysis/feeds.h"
-#include "ptx/rewrite/instrument_access.h"
 #include "simt/machine.h"
 
 namespace tilestep::cuda {
@@ -26,29 +24,26 @@ std::string placeText(const Dim3& block) {
   return std::to_string(block.x) + "," + std::to_string(block.y) + "," + std::to_string(block.z);
 }
 
-/// A warp on its way through the program.
 struct Warp {
   enum class State : uint8_t { ready, waiting, done };
 
   uint32_t index = 0;
-  WarpPaths paths;
+  LogWalk walk;
   uint32_t epoch = 0;
   uint32_t sequence = 0;
   uint32_t barrier = 0, barrierThreads = 0;
   State state = State::ready;
-  std::vector<LogReader> lanes;
 };
 
-class Replay {
+/// Walks the warps of the block in turns, each until its next barrier, and records what they do.
+class Replay : private LogVisitor {
  public:
   Replay(const TracedLaunch& traced, const ptx::TraceLog& log, const ThreadLogs& logs)
       : traced_(traced),
-        entry_(*traced.entry),
-        log_(log),
-        shape_(entry_),
+        program_(*traced.entry, log),
         memory_(traced, log, logs.addresses),
         recording_(traced.request.capBytes) {
-    const ptx::Accumulators accumulators = ptx::findAccumulators(entry_);
+    const ptx::Accumulators accumulators = ptx::findAccumulators(program_.entry);
     accumulatorOf_ = accumulators.updatedBy;
     recording_.block = traced.request.block;
     recording_.blockShape = traced.launch.block;
@@ -56,7 +51,7 @@ class Replay {
     recording_.sharedArrays = memory_.sharedArrays();
     recording_.accumulators = accumulators.count;
     recording_.sumStores = accumulators.storePairs();
-    recording_.feeds = ptx::feeds(entry_);
+    recording_.feeds = ptx::feeds(program_.entry);
     for (uint32_t w = 0; w < log.warps(); ++w) addWarp(w, logs);
   }
 
@@ -70,9 +65,8 @@ class Replay {
       }
       const bool released = !ended() && release();
       if (ran || released) continue;
-      const bool isStuck = std::any_of(warps_.begin(), warps_.end(), [](const Warp& warp) {
-        return warp.state == Warp::State::waiting;
-      });
+      const bool isStuck = std::ranges::any_of(
+          warps_, [](const Warp& warp) { return warp.state == Warp::State::waiting; });
       if (isStuck) return astray("its warps wait for each other");
       break;
     }
@@ -85,150 +79,72 @@ class Replay {
  private:
   [[nodiscard]] bool ended() const { return wrong_ || recording_.truncated(); }
 
-  [[nodiscard]] Error astray(const std::string& why) const {
-    return workError("The GPU's log of block " + placeText(traced_.request.block) + " of " +
-                     entry_.name + " does not follow its program: " + why + ".");
+  [[nodiscard]] Error astray(const std::string& what) const {
+    return program_.contradiction("block " + placeText(traced_.request.block), what);
   }
 
   void addWarp(uint32_t index, const ThreadLogs& logs) {
     const uint32_t first = index * kLanes;
-    const uint32_t lanes = std::min(log_.threads - first, kLanes);
-    Warp warp{.index = index, .paths = WarpPaths(lanes == kLanes ? ~0U : (1U << lanes) - 1)};
-    for (uint32_t lane = 0; lane < lanes; ++lane) warp.lanes.emplace_back(logs, first + lane);
-    warps_.push_back(std::move(warp));
+    std::vector<LogReader> lanes;
+    for (uint32_t t = first; t < std::min(program_.log.threads, first + kLanes); ++t) {
+      lanes.emplace_back(logs, t);
+    }
+    warps_.push_back({.index = index, .walk = LogWalk(program_, std::move(lanes))});
   }
 
   [[nodiscard]] bool anythingLeft() const {
-    return std::any_of(warps_.begin(), warps_.end(), [](const Warp& warp) {
-      return std::any_of(warp.lanes.begin(), warp.lanes.end(),
-                         [](const LogReader& lane) { return lane.more(); });
-    });
+    return std::ranges::any_of(warps_, [](const Warp& warp) { return warp.walk.hasMore(); });
   }
 
-  // ---- One warp ----
-
-  // Round every loop that ends there is a branch to decide, and so a record.
+  /// One turn of a warp.
   void walk(Warp& warp) {
-    const uint64_t before = recordsRead_;
-    for (uint32_t left = simt::kQuantum; !warp.paths.finished() && left != 0; --left) {
-      if (!walkBlock(warp) || warp.state == Warp::State::waiting) return;
+    running_ = &warp;
+    for (uint32_t left = simt::kQuantum; !warp.walk.finished() && left != 0; --left) {
+      if (!warp.walk.walkBlock(*this) && !recording_.truncated()) stopAt(warp.walk);
+      if (ended() || warp.state == Warp::State::waiting) return;
     }
-    if (warp.paths.finished()) {
-      warp.state = Warp::State::done;
-    } else if (recordsRead_ == before) {
-      fail("it goes round a loop without end");
-    }
+    if (warp.walk.finished()) warp.state = Warp::State::done;
   }
 
-  /// False where the replay ends.
-  bool walkBlock(Warp& warp) {
-    const uint32_t begin = warp.paths.at(), mask = warp.paths.mask();
-    const auto size = static_cast<uint32_t>(entry_.body.size());
-    if (begin >= size) {
-      warp.paths.leave(mask, size);
-      return true;
-    }
-    const uint32_t end = shape_.blockEnd[begin];
-    for (uint32_t i = begin; i + 1 < end; ++i) {
-      if (!step(warp, i, mask)) return false;
-    }
-    return finishBlock(warp, end - 1, mask);
-  }
-
-  bool finishBlock(Warp& warp, uint32_t index, uint32_t mask) {
-    const ptx::Instruction& last = entry_.body[index];
-    if (ptx::isBarrier(last)) return atBarrier(warp, index, mask);
-    const bool isExit = ptx::isExit(last);
-    if (!isExit && !ptx::isBranch(last)) {
-      if (!step(warp, index, mask)) return false;
-      warp.paths.go(index + 1);
-      return true;
-    }
-    uint32_t holds = mask;
-    if (last.guard.reg != ptx::kNone && !decide(warp, index, mask, holds)) return false;
-    if (isExit) {
-      warp.paths.leave(holds, index + 1);
+  void stopAt(const LogWalk& walk) {
+    if (walk.isCut()) {
+      recording_.cutShort();
     } else {
-      warp.paths.branch(entry_, shape_, index, holds);
+      wrong_ = walk.wrong();
     }
-    return true;
-  }
-
-  bool fail(std::string why) {
-    wrong_ = std::move(why);
-    return false;
-  }
-
-  // ---- Records ----
-
-  /// Enters the record that begins with `index` in those lanes of `mask` that have it: all, or, of
-  /// a guarded one, those whose guard held. False where the replay ends.
-  bool enter(Warp& warp, uint32_t index, uint32_t mask, bool guarded, uint32_t& found) {
-    const ptx::LogRecord& record = log_.records[log_.sites[index].record];
-    found = 0;
-    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-      LogReader& lane = warp.lanes[static_cast<uint32_t>(std::countr_zero(rest))];
-      if (lane.isAt(record)) {
-        found |= rest & (0U - rest);
-      } else if (lane.isCut(record)) {
-        recording_.cutShort();
-        return false;
-      } else if (!guarded) {
-        return fail("instruction " + std::to_string(index) + " is missing");
-      }
-    }
-    forEachLane(found, [&](uint32_t lane) { warp.lanes[lane].enter(record); });
-    recordsRead_ += found != 0;
-    return true;
-  }
-
-  /// Makes the records ready that hold what `index` logged, in those lanes of `mask` that ran it.
-  bool take(Warp& warp, uint32_t index, uint32_t mask, uint32_t& found) {
-    found = mask;
-    const LogSite& site = log_.sites[index];
-    if (log_.records[site.record].first != index) return true;
-    const bool guarded =
-        entry_.body[index].guard.reg != ptx::kNone && site.kind != LogSite::Kind::decision;
-    return enter(warp, index, mask, guarded, found);
-  }
-
-  bool decide(Warp& warp, uint32_t index, uint32_t mask, uint32_t& holds) {
-    uint32_t found = 0;
-    if (!take(warp, index, mask, found)) return false;
-    const uint32_t at = log_.sites[index].at;
-    holds = 0;
-    bool isKnown = true;
-    forEachLane(mask, [&](uint32_t lane) {
-      const uint32_t word = warp.lanes[lane].word(at);
-      isKnown = isKnown && word <= 1;
-      if (word == 1) holds |= 1U << lane;
-    });
-    return isKnown || fail("a branch is neither taken nor not");
-  }
-
-  bool step(Warp& warp, uint32_t index, uint32_t mask) {
-    const LogSite& site = log_.sites[index];
-    if (site.kind == LogSite::Kind::none) return true;
-    uint32_t found = 0;
-    if (!take(warp, index, mask, found)) return false;
-    if (found == 0) return true;
-    if (site.kind == LogSite::Kind::accumulate) {
-      accumulate(warp, index, found);
-    } else {
-      access(warp, index, found);
-    }
-    return !recording_.truncated();
   }
 
   // ---- Events ----
 
-  trace::TraceEvent eventOf(Warp& warp, uint32_t index) {
+  void onSite(uint32_t index, uint32_t lanes) override {
+    if (program_.log.sites[index].kind == LogSite::Kind::accumulate) {
+      accumulate(index, lanes);
+    } else {
+      access(index, lanes);
+    }
+  }
+
+  void onBarrier(uint32_t index, uint32_t lanes) override {
+    const LogReader& first = lane(static_cast<uint32_t>(std::countr_zero(lanes)));
+    const uint32_t at = program_.log.sites[index].at;
+    running_->barrier = first.word(at);
+    running_->barrierThreads = first.word(at + 1);
+    running_->state = Warp::State::waiting;
+    trace::TraceEvent event = eventOf(index);
+    event.operation = trace::Operation::barrier;
+    event.mask = lanes;
+    recording_.append(event);
+  }
+
+  [[nodiscard]] const LogReader& lane(uint32_t lane) const { return running_->walk.lane(lane); }
+
+  trace::TraceEvent eventOf(uint32_t index) {
     trace::TraceEvent event;
-    event.epoch = warp.epoch;
-    event.warp = warp.index;
-    event.sequence = warp.sequence++;
+    event.epoch = running_->epoch;
+    event.warp = running_->index;
+    event.sequence = running_->sequence++;
     event.instruction = index;
-    event.line = entry_.body[index].outerLine.line;
+    event.line = program_.entry.body[index].outerLine.line;
     return event;
   }
 
@@ -250,17 +166,16 @@ class Replay {
   }
 
   TracedMemory::Place locate(const LogReader& lane, const LogSite& site) const {
-    const uint64_t base = lane.word(site.baseAt) | uint64_t{lane.word(site.baseAt + 1)} << 32;
-    const uint64_t address = base + static_cast<uint64_t>(site.offset);
+    const uint64_t address = lane.base(site) + static_cast<uint64_t>(site.offset);
     if ((address & (site.width() - 1)) != 0) return {};
     return memory_.locate(site.space, address, site.width());
   }
 
   /// One event for each buffer that the lanes touch; nearly always one.
-  void access(Warp& warp, uint32_t index, uint32_t mask) {
-    const LogSite& site = log_.sites[index];
+  void access(uint32_t index, uint32_t mask) {
+    const LogSite& site = program_.log.sites[index];
     std::array<TracedMemory::Place, kLanes> places;
-    forEachLane(mask, [&](uint32_t lane) { places[lane] = locate(warp.lanes[lane], site); });
+    forEachLane(mask, [&](uint32_t l) { places[l] = locate(lane(l), site); });
     for (uint32_t left = mask; left != 0 && !recording_.truncated();) {
       const TracedMemory::Place& first = places[static_cast<uint32_t>(std::countr_zero(left))];
       uint32_t together = 0;
@@ -270,22 +185,22 @@ class Replay {
         if (isSame) together |= 1U << lane;
       });
       left &= ~together;
-      if (first.space != trace::Space::none) addAccess(warp, index, together, places);
+      if (first.space != trace::Space::none) addAccess(index, together, places);
     }
   }
 
-  void addAccess(Warp& warp, uint32_t index, uint32_t mask,
+  void addAccess(uint32_t index, uint32_t mask,
                  const std::array<TracedMemory::Place, kLanes>& places) {
-    const LogSite& site = log_.sites[index];
+    const LogSite& site = program_.log.sites[index];
     size_t count = 0;
-    forEachLane(mask, [&](uint32_t lane) {
-      offsets_[count] = places[lane].offset;
-      copyValues(warp.lanes[lane], site, &values_[count * site.width()]);
+    forEachLane(mask, [&](uint32_t l) {
+      offsets_[count] = places[l].offset;
+      copyValues(lane(l), site, &values_[count * site.width()]);
       ++count;
     });
     const TracedMemory::Place& place = places[static_cast<uint32_t>(std::countr_zero(mask))];
     const bool isAtomic = site.kind == LogSite::Kind::atomic;
-    trace::TraceEvent event = eventOf(warp, index);
+    trace::TraceEvent event = eventOf(index);
     event.operation = isAtomic                            ? trace::Operation::atomic
                       : site.kind == LogSite::Kind::store ? trace::Operation::store
                                                           : trace::Operation::load;
@@ -298,18 +213,18 @@ class Replay {
     recording_.append(event);
   }
 
-  void accumulate(Warp& warp, uint32_t index, uint32_t mask) {
-    const LogSite& site = log_.sites[index];
+  void accumulate(uint32_t index, uint32_t mask) {
+    const LogSite& site = program_.log.sites[index];
     size_t count = 0;
-    forEachLane(mask, [&](uint32_t lane) {
+    forEachLane(mask, [&](uint32_t l) {
       std::byte* out = &values_[count++ * site.width()];
-      copyValues(warp.lanes[lane], site, out);
+      copyValues(lane(l), site, out);
       // The interpreter's registers hold a signed 16-bit number as 32 bits.
-      if (site.isSigned16 && (warp.lanes[lane].word(site.at) & 0x8000U) != 0) {
+      if (site.isSigned16 && (lane(l).word(site.at) & 0x8000U) != 0) {
         out[2] = out[3] = std::byte{0xff};
       }
     });
-    trace::TraceEvent event = eventOf(warp, index);
+    trace::TraceEvent event = eventOf(index);
     event.operation = trace::Operation::accumulate;
     event.width = static_cast<uint8_t>(site.width());
     event.buffer = static_cast<int16_t>(accumulatorOf_[index]);
@@ -319,29 +234,6 @@ class Replay {
   }
 
   // ---- Barriers ----
-
-  bool atBarrier(Warp& warp, uint32_t index, uint32_t mask) {
-    uint32_t lanes = 0;
-    if (!take(warp, index, mask, lanes)) return false;
-    if (lanes == 0) {
-      warp.paths.go(index + 1);
-      return true;
-    }
-    if (lanes != warp.paths.live()) warp.paths.letReturn(entry_, shape_);
-    if (lanes != warp.paths.live())
-      return fail("not all threads of a warp reach a barrier together");
-    const LogReader& first = warp.lanes[static_cast<uint32_t>(std::countr_zero(lanes))];
-    const uint32_t at = log_.sites[index].at;
-    warp.barrier = first.word(at);
-    warp.barrierThreads = first.word(at + 1);
-    warp.state = Warp::State::waiting;
-    trace::TraceEvent event = eventOf(warp, index);
-    event.operation = trace::Operation::barrier;
-    event.mask = warp.paths.live();
-    recording_.append(event);
-    warp.paths.go(index + 1);
-    return true;
-  }
 
   /// With a count: that many threads have arrived. Without: all warps that have not exited.
   [[nodiscard]] bool isComplete(const Warp& first) const {
@@ -384,15 +276,13 @@ class Replay {
   }
 
   const TracedLaunch& traced_;
-  const ptx::Function& entry_;
-  const ptx::TraceLog& log_;
-  ProgramShape shape_;
+  const LoggedProgram program_;
   TracedMemory memory_;
   trace::Recording recording_;
   std::vector<uint32_t> accumulatorOf_;
   std::vector<Warp> warps_;
+  Warp* running_ = nullptr;  ///< Whose turn it is.
   std::optional<std::string> wrong_;
-  uint64_t recordsRead_ = 0;
   std::array<uint32_t, kLanes> offsets_{};
   std::array<std::byte, size_t{kLanes} * 64> values_{};
 };

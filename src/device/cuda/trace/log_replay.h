@@ -30,16 +30,11 @@ struct TracedLaunch {
   std::string device;  ///< "cuda:0"
 };
 
-/// The block's recording from its threads' logs. The warps follow the program as the interpreter's
-/// do (simt/engine/paths.h): lanes that part at a branch meet again at its immediate
-/// post-dominator, or earlier, where they come to one block; of the paths that will meet at one
-/// place, the one that stands first in the program goes first; warps take turns, each until its
-/// next barrier. Each lane's outcome at a branch, its addresses and its values are those that the
-/// GPU wrote down. So the events are those of the interpreter wherever the GPU computed what the
-/// interpreter computes, and it makes no difference which lanes the machine ran together. Where a
-/// log is full the recording ends, `truncated`. An Error says that the logs do not follow the
-/// program, or that the program does what only the machine defines (a barrier that not all live
-/// lanes of a warp reach).
+/// The block's recording from its threads' logs. Each warp walks through the program as LogWalk
+/// says, and warps take turns as the interpreter's do, each until its next barrier. Addresses and
+/// values are those that the GPU's threads logged. Where a log is full the recording ends,
+/// `truncated`. An Error says that the logs do not follow the program, or that the program does
+/// what only the GPU defines (a barrier that not all live lanes of a warp reach).
 Result<trace::Recording> recordingOf(const TracedLaunch& traced, const ptx::TraceLog& log,
                                      const ThreadLogs& logs);
 

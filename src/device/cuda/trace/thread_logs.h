@@ -55,6 +55,10 @@ class LogReader {
   }
   /// A word of the record entered last.
   [[nodiscard]] uint32_t word(uint32_t index) const { return at(record_ + index); }
+  /// The address in that record which an access starts from, without the site's offset.
+  [[nodiscard]] uint64_t base(const ptx::LogSite& site) const {
+    return word(site.baseAt) | uint64_t{word(site.baseAt + 1)} << 32;
+  }
 
  private:
   [[nodiscard]] uint32_t at(uint64_t word) const {
