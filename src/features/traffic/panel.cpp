@@ -153,6 +153,12 @@ void drawTraffic(const Context& context) {
   const bool both =
       context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
   drawTable(context, table, both);
+  const bool isAnyUncertain = std::ranges::any_of(table.rows, [](const model::TrafficRow& row) {
+    return row.mainIsUncertain || row.companionIsUncertain;
+  });
+  if (isAnyUncertain) {
+    mutedWrapped(context, "≈: the hardware may count otherwise. Point at a row to see why.");
+  }
 }
 
 }  // namespace tilestep::ui
