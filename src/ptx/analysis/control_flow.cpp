@@ -5,6 +5,7 @@
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -48,7 +49,7 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   }
   flow.blockOf.resize(count);
   for (uint32_t i = 0; i < count; ++i) {
-    if (starts[i]) flow.blocks.push_back({i, i, {}});
+    if (starts[i]) flow.blocks.push_back({i, i, {}, {}});
     flow.blocks.back().end = i + 1;
     flow.blockOf[i] = static_cast<uint32_t>(flow.blocks.size() - 1);
   }
@@ -69,10 +70,7 @@ class PostDominators {
     number();
     dominator_.assign(end_ + 1, kNone);
     dominator_[end_] = end_;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const uint32_t node : order_) changed |= improve(node);
-    }
+    sweep(order_.size(), [&](uint32_t at) { return improve(order_[at]); });
     return dominator_;
   }
 
@@ -96,7 +94,9 @@ class PostDominators {
     forEachTarget(last, [&](uint32_t target) { addEdge(block, nodeAt(target)); });
     if (leaves(last)) addEdge(block, end_);
     for (const uint32_t successor : successors_[block]) {
-      if (successor != end_) flow_.blocks[block].successors.push_back(successor);
+      if (successor == end_) continue;
+      flow_.blocks[block].successors.push_back(successor);
+      flow_.blocks[successor].predecessors.push_back(block);
     }
   }
 
@@ -190,6 +190,9 @@ ControlFlow analyseControlFlow(const Function& function) {
     const uint32_t block = dominators[flow.blockOf[i]];
     flow.reconvergence[i] = block < flow.blocks.size() ? flow.blocks[block].first : count;
   }
+  Graph edges;
+  for (const BasicBlock& block : flow.blocks) edges.push_back(block.successors);
+  flow.loops = cyclesOf(edges);
   return flow;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "ptx/analysis/strong_components.h"
 #include "simt/decode/instruction_kinds.h"
 #include "simt/decode/liveness.h"
 #include "simt/run/device_calls.h"
@@ -104,13 +103,9 @@ void FunctionDecoder::cutBlocks() {
   const auto size = static_cast<uint32_t>(body_.size());
   std::vector<bool> starts(size + 1, false);
   starts[size] = true;
+  for (const ptx::BasicBlock& basic : flow_.blocks) starts[basic.first] = true;
   for (uint32_t i = 0; i < size; ++i) {
     if (endsBlock(body_[i])) starts[i + 1] = true;
-    if (body_[i].opcode == Opcode::bra) starts[std::min(body_[i].operands[0].target, size)] = true;
-    if (body_[i].opcode == Opcode::brx) {
-      for (const ptx::Operand& label : body_[i].operands[1].elements) starts[label.target] = true;
-    }
-    if (flow_.reconvergence[i] <= size) starts[flow_.reconvergence[i]] = true;
   }
   // The entry begins at block 0; a function may have something to do before its first block.
   const CallGraph::Node& node = state_.program.functions[self_];
@@ -133,10 +128,8 @@ void FunctionDecoder::cutBlocks() {
 /// Loops that may wait for other threads: the branches back in strong components with such a read.
 void FunctionDecoder::findSpinning() {
   spins_.assign(body_.size(), false);
-  std::vector<std::vector<uint32_t>> edges;
-  for (const ptx::BasicBlock& b : flow_.blocks) edges.push_back(b.successors);
-  const std::vector<uint32_t> components = ptx::strongComponents(edges);
-  std::vector<bool> waits(flow_.blocks.size() + 1, false);
+  const std::vector<uint32_t>& components = flow_.loops.component;
+  std::vector<bool> waits(flow_.blocks.size(), false);
   for (uint32_t i = 0; i < body_.size(); ++i) {
     if (mayWait(body_[i])) waits[components[flow_.blockOf[i]]] = true;
   }
