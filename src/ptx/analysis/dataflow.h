@@ -11,8 +11,6 @@
 
 namespace tilestep::ptx {
 
-using Bits = std::vector<bool>;
-
 /// Adds the bits of `from`; both have one size.
 inline void unite(Bits& to, const Bits& from) {
   std::transform(to.begin(), to.end(), from.begin(), to.begin(), std::logical_or<>());

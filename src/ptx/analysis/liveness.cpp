@@ -33,4 +33,8 @@ Liveness::Bits Liveness::after(uint32_t instruction) const {
   return instruction + 1 == flow_.blocks[block].end ? bits_.in[block] : before(instruction + 1);
 }
 
+Bits Liveness::readBeforeWritten() const {
+  return bits_.out.empty() ? Bits(function_.registers.size(), false) : bits_.out.front();
+}
+
 }  // namespace tilestep::ptx

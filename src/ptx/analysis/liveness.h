@@ -20,6 +20,8 @@ class Liveness {
   /// Before and after this instruction.
   [[nodiscard]] Bits before(uint32_t instruction) const;
   [[nodiscard]] Bits after(uint32_t instruction) const;
+  /// Registers that some path through the function reads before it writes them.
+  [[nodiscard]] Bits readBeforeWritten() const;
 
  private:
   /// Takes an instruction's writes out of `live` and its reads in.

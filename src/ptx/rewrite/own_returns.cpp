@@ -19,8 +19,7 @@ uint32_t targetOf(const Function& function, const Instruction& branch) {
 /// A called function may wait.
 bool waits(const Instruction& i) {
   const Effect effect = effectOf(i);
-  return effect == Effect::barrier || effect == Effect::call ||
-         (effect == Effect::lanes && i.has("sync"));
+  return effect == Effect::barrier || effect == Effect::call || joinsLanes(i);
 }
 
 /// Indexed by instruction, plus one for the end: whether `from` holds there or at a place that the

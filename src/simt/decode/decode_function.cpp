@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
-#include "simt/decode/instruction_kinds.h"
-#include "simt/decode/liveness.h"
+#include "ptx/analysis/branches.h"
+#include "ptx/analysis/counted.h"
+#include "ptx/analysis/liveness.h"
 #include "simt/run/device_calls.h"
 
 namespace tilestep::simt {
@@ -31,19 +32,10 @@ bool mayWait(const Instruction& i) {
 }
 
 FloatCount floatCountOf(const Instruction& i) {
-  if (i.type != ptx::Type::f32) return kNoFloat;
-  switch (i.opcode) {
-    case Opcode::fma:
-    case Opcode::mad:
-      return kFfma;
-    case Opcode::add:
-    case Opcode::sub:
-      return kFadd;
-    case Opcode::mul:
-      return kFmul;
-    default:
-      return kNoFloat;
-  }
+  const auto operation = ptx::arithmeticOf(i);
+  if (!operation) return kNoFloat;
+  using enum ptx::Arithmetic;
+  return *operation == ffma ? kFfma : *operation == fadd ? kFadd : kFmul;
 }
 
 DecodeRoot decoderOf(Opcode opcode) {
@@ -71,10 +63,14 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
       flow_(ptx::analyseControlFlow(*rows_.function)) {
   cutBlocks();
   findSpinning();
-  const CallGraph::Node& node = state_.program.functions[self_];
-  if (node.recursive) liveBehind_ = liveBehindCalls(*rows_.function, flow_);
+  const ptx::Liveness liveness(*rows_.function, flow_);
+  for (uint32_t i = 0; i < body_.size(); ++i) {
+    const bool saves = body_[i].opcode == Opcode::call && state_.program.functions[self_].recursive;
+    if (saves) liveBehind_[i] = ptx::numbersOf(liveness.after(i));
+  }
   state_.emitter.enter(rows_);
-  for (const uint32_t reg : readBeforeWritten(*rows_.function, flow_)) {
+  // These begin as zero in every block; the others need not be cleared.
+  for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
     const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
     state_.program.zeroed.emplace_back(state_.emitter.rowOf(reg), wide ? kWideRow : kNarrowRow);
   }
@@ -91,12 +87,12 @@ uint32_t FunctionDecoder::blockAt(uint32_t instruction) const {
 
 bool FunctionDecoder::needsTwin(const Instruction& i) const {
   if (isIndirect(i)) return true;
-  return isGuarded(i) && (isBlockBarrier(i) || isOfNamedLanes(i) || isDeviceCall(i));
+  return isGuarded(i) && (isBlockBarrier(i) || joinsLanes(i) || isDeviceCall(i));
 }
 
 bool FunctionDecoder::endsBlock(const Instruction& i) const {
   return i.opcode == Opcode::bra || i.opcode == Opcode::brx || i.opcode == Opcode::trap ||
-         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || isOfNamedLanes(i);
+         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || joinsLanes(i);
 }
 
 void FunctionDecoder::cutBlocks() {
