@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ptx/analysis/uncertain.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 
 namespace tilestep::lab {
 namespace {

@@ -27,6 +27,14 @@ constexpr UseWith kUsesWithSuffix[] = {
 #include "ptx/opcodes.def"
 };
 
+constexpr auto kFormulas = [] {
+  std::array<Formula, std::size(kRows)> formulas{};
+#define TILESTEP_FORMULA(id, terms, facts) \
+  formulas[static_cast<size_t>(Opcode::id)] = {terms, facts};
+#include "ptx/opcodes.def"
+  return formulas;
+}();
+
 const Row& rowOf(Opcode opcode) {
   return kRows[static_cast<size_t>(opcode)];
 }
@@ -93,6 +101,9 @@ Use useOf(Opcode opcode) {
 }
 std::span<const UseWith> usesWithSuffix() {
   return kUsesWithSuffix;
+}
+Formula formulaOf(Opcode opcode) {
+  return kFormulas[static_cast<size_t>(opcode)];
 }
 
 }  // namespace tilestep::ptx

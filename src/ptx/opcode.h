@@ -76,4 +76,12 @@ struct UseWith {
 };
 [[nodiscard]] std::span<const UseWith> usesWithSuffix();
 
+/// How a root's result follows from its sources: two strings of letters, see opcodes.def. Both are
+/// empty where analyses know nothing of it.
+struct Formula {
+  std::string_view terms;
+  std::string_view facts;
+};
+[[nodiscard]] Formula formulaOf(Opcode opcode);
+
 }  // namespace tilestep::ptx

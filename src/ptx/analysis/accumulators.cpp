@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "ptx/analysis/control_flow.h"
 #include "ptx/analysis/definitions.h"
-#include "ptx/analysis/strong_components.h"
+#include "ptx/analysis/graph.h"
 #include "ptx/analysis/value_flow.h"
+#include "ptx/analysis/worklist.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -56,11 +58,9 @@ class Analysis {
   Accumulators run() {
     findLoops();
     findChains();
-    while (spread()) {
-    }
+    spread();
     joinAtSinks();
-    while (spread()) {
-    }
+    spread();
     followResults();
     markWanted();
     return number();
@@ -78,9 +78,9 @@ class Analysis {
 
   /// Values that additions and copies feed around a loop.
   void findLoops() {
-    std::vector<std::vector<uint32_t>> edges(definitions_);
+    Graph edges(definitions_);
     forEachEdge([&](uint32_t source, const ValueFlow& flow) { edges[source].push_back(flow.to); });
-    const std::vector<uint32_t> component = strongComponents(edges);
+    const std::vector<uint32_t> component = cyclesOf(edges).component;
     std::vector<bool> isFed(definitions_, false);
     forEachEdge([&](uint32_t source, const ValueFlow& flow) {
       const bool isInLoop = component[source] == component[flow.to];
@@ -105,19 +105,21 @@ class Analysis {
 
   /// Copies of a running value and what is added to it belong to it. A sum of two different
   /// running values belongs to neither.
-  bool spread() {
+  void spread() {
+    sweep(flows_.carried.size(), [&](uint32_t at) { return spreadTo(flows_.carried[at]); });
+  }
+
+  bool spreadTo(const ValueFlow& flow) {
     bool changed = false;
-    for (const ValueFlow& flow : flows_.carried) {
-      uint32_t running = kNone;
-      bool isMixed = false;
-      for (const Sources& sources : flow.from) {
-        const uint32_t one = joinRunning(sources, changed);
-        if (one == kNone) continue;
-        isMixed |= running != kNone && classes_.find(running) != classes_.find(one);
-        running = one;
-      }
-      if (running != kNone && !isMixed) changed |= classes_.join(running, flow.to);
+    uint32_t running = kNone;
+    bool isMixed = false;
+    for (const Sources& sources : flow.from) {
+      const uint32_t one = joinRunning(sources, changed);
+      if (one == kNone) continue;
+      isMixed |= running != kNone && classes_.find(running) != classes_.find(one);
+      running = one;
     }
+    if (running != kNone && !isMixed) changed |= classes_.join(running, flow.to);
     return changed;
   }
 
@@ -137,36 +139,25 @@ class Analysis {
 
   /// No thread comes from an update of the one to an update of the other.
   bool areExclusive(uint32_t a, uint32_t b) {
-    const std::vector<bool> ofA = blocksOf(a), ofB = blocksOf(b);
-    return !reaches(ofA, ofB) && !reaches(ofB, ofA);
+    const std::vector<uint32_t> ofA = blocksOf(a), ofB = blocksOf(b);
+    return !leads(ofA, ofB) && !leads(ofB, ofA);
   }
 
-  std::vector<bool> blocksOf(uint32_t definition) {
-    std::vector<bool> blocks(control_.blocks.size(), false);
+  std::vector<uint32_t> blocksOf(uint32_t definition) {
+    std::vector<uint32_t> blocks;
     for (const ValueFlow& flow : flows_.carried) {
       if (flow.step != Step::copy && classes_.find(flow.to) == classes_.find(definition))
-        blocks[control_.blockOf[flow.instruction]] = true;
+        blocks.push_back(control_.blockOf[flow.instruction]);
     }
     return blocks;
   }
 
-  [[nodiscard]] bool reaches(const std::vector<bool>& from, const std::vector<bool>& to) const {
-    std::vector<bool> seen = from;
-    std::vector<uint32_t> open;
-    for (uint32_t block = 0; block < from.size(); ++block) {
-      if (from[block] && to[block]) return true;
-      if (from[block]) open.push_back(block);
-    }
-    while (!open.empty()) {
-      const uint32_t block = open.back();
-      open.pop_back();
-      for (const uint32_t next : control_.blocks[block].successors) {
-        if (to[next]) return true;
-        if (!seen[next]) open.push_back(next);
-        seen[next] = true;
-      }
-    }
-    return false;
+  [[nodiscard]] bool leads(const std::vector<uint32_t>& from,
+                           const std::vector<uint32_t>& to) const {
+    const std::vector<bool> reached = reach(
+        control_.blocks.size(),
+        from, [&](uint32_t block) -> const auto& { return control_.blocks[block].successors; });
+    return std::ranges::any_of(to, [&](uint32_t block) { return reached[block]; });
   }
 
   /// Running values that meet in one register (a loop and its remainder) are the same one.
@@ -197,19 +188,20 @@ class Analysis {
     for (uint32_t definition = 0; definition < definitions_; ++definition) {
       if (classes_.isRunning(definition)) results_[definition] = classes_.find(definition);
     }
-    while (followOnce()) {
+    Graph readers(definitions_);
+    for (uint32_t at = 0; at < flows_.derived.size(); ++at) {
+      for (const uint32_t source : flows_.derived[at].from) readers[source].push_back(at);
     }
+    solve(
+        flows_.derived.size(), Direction::forward, [&](uint32_t at) { return follow(at); },
+        [&](uint32_t at) -> const auto& { return readers[flows_.derived[at].to]; });
   }
 
-  bool followOnce() {
-    bool changed = false;
-    for (const Derivation& derivation : flows_.derived) {
-      if (classes_.isRunning(derivation.to)) continue;
-      const uint32_t result = meet(results_[derivation.to], resultOf(derivation.from));
-      changed |= result != results_[derivation.to];
-      results_[derivation.to] = result;
-    }
-    return changed;
+  bool follow(uint32_t at) {
+    const Derivation& derivation = flows_.derived[at];
+    if (classes_.isRunning(derivation.to)) return false;
+    const uint32_t result = meet(results_[derivation.to], resultOf(derivation.from));
+    return std::exchange(results_[derivation.to], result) != result;
   }
 
   void markWanted() {

@@ -2,9 +2,11 @@
 #include "ptx/analysis/control_flow.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -48,7 +50,7 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   }
   flow.blockOf.resize(count);
   for (uint32_t i = 0; i < count; ++i) {
-    if (starts[i]) flow.blocks.push_back({i, i, {}});
+    if (starts[i]) flow.blocks.push_back({i, i, {}, {}});
     flow.blocks.back().end = i + 1;
     flow.blockOf[i] = static_cast<uint32_t>(flow.blocks.size() - 1);
   }
@@ -69,10 +71,7 @@ class PostDominators {
     number();
     dominator_.assign(end_ + 1, kNone);
     dominator_[end_] = end_;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const uint32_t node : order_) changed |= improve(node);
-    }
+    sweep(order_.size(), [&](uint32_t at) { return improve(order_[at]); });
     return dominator_;
   }
 
@@ -96,7 +95,9 @@ class PostDominators {
     forEachTarget(last, [&](uint32_t target) { addEdge(block, nodeAt(target)); });
     if (leaves(last)) addEdge(block, end_);
     for (const uint32_t successor : successors_[block]) {
-      if (successor != end_) flow_.blocks[block].successors.push_back(successor);
+      if (successor == end_) continue;
+      flow_.blocks[block].successors.push_back(successor);
+      flow_.blocks[successor].predecessors.push_back(block);
     }
   }
 
@@ -105,6 +106,7 @@ class PostDominators {
   /// is ignored by nodes numbered before it.
   void number() {
     rank_.assign(end_ + 1, kNone);
+    seen_.assign(end_ + 1, false);
     visitFrom(end_);
     settled_ = order_.size();
     for (uint32_t block = end_; block-- > 0;) {
@@ -118,25 +120,10 @@ class PostDominators {
   /// Reverse postorder over predecessors, appended to order_.
   void visitFrom(uint32_t root) {
     std::vector<uint32_t> finished;
-    std::vector<std::pair<uint32_t, size_t>> stack{{root, 0}};
-    std::vector<bool>& seen = seen_;
-    seen.resize(end_ + 1, false);
-    seen[root] = true;
-    while (!stack.empty()) {
-      auto& [node, next] = stack.back();
-      if (next == predecessors_[node].size()) {
-        finished.push_back(node);
-        stack.pop_back();
-        continue;
-      }
-      const uint32_t predecessor = predecessors_[node][next++];
-      if (seen[predecessor]) continue;
-      seen[predecessor] = true;
-      stack.emplace_back(predecessor, 0);
-    }
-    for (auto node = finished.rbegin(); node != finished.rend(); ++node) {
-      rank_[*node] = static_cast<uint32_t>(order_.size());
-      order_.push_back(*node);
+    appendPostorder(predecessors_, root, seen_, finished);
+    for (const uint32_t node : finished | std::views::reverse) {
+      rank_[node] = static_cast<uint32_t>(order_.size());
+      order_.push_back(node);
     }
   }
 
@@ -167,11 +154,10 @@ class PostDominators {
   const std::vector<Instruction>& body_;
   ControlFlow& flow_;
   uint32_t end_;
-  std::vector<std::vector<uint32_t>> predecessors_;
-  std::vector<std::vector<uint32_t>> successors_;
+  Graph predecessors_, successors_;
   std::vector<uint32_t> order_;
   std::vector<uint32_t> rank_;
-  std::vector<bool> seen_;
+  Bits seen_;
   size_t settled_ = 0;  ///< Ranks below this reach the end.
   std::vector<uint32_t> dominator_;
 };
@@ -190,6 +176,9 @@ ControlFlow analyseControlFlow(const Function& function) {
     const uint32_t block = dominators[flow.blockOf[i]];
     flow.reconvergence[i] = block < flow.blocks.size() ? flow.blocks[block].first : count;
   }
+  Graph edges;
+  for (const BasicBlock& block : flow.blocks) edges.push_back(block.successors);
+  flow.loops = cyclesOf(edges);
   return flow;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ptx/analysis/graph.h"
 #include "ptx/ir.h"
 
 namespace tilestep::ptx {
@@ -12,7 +13,8 @@ namespace tilestep::ptx {
 struct BasicBlock {
   uint32_t first = 0;
   uint32_t end = 0;
-  std::vector<uint32_t> successors;  ///< Blocks; empty when the threads leave here.
+  std::vector<uint32_t> successors;    ///< Blocks; empty when the threads leave here.
+  std::vector<uint32_t> predecessors;  ///< Blocks.
 };
 
 struct ControlFlow {
@@ -22,6 +24,12 @@ struct ControlFlow {
   /// immediate post-dominator. body.size() if only the end of the function joins them; kNone for
   /// every other instruction.
   std::vector<uint32_t> reconvergence;
+  Cycles loops;  ///< Of blocks.
+
+  /// Whether a thread may run the instruction more than once before it leaves the function.
+  [[nodiscard]] bool isInLoop(uint32_t instruction) const {
+    return loops.cyclic[blockOf[instruction]];
+  }
 };
 
 /// Threads leave at ret and exit. A guarded ret or exit only takes threads away and ends no block.

@@ -8,7 +8,8 @@ namespace tilestep::ptx {
 Definitions::Definitions(const Function& function, const ControlFlow& flow)
     : function_(function), flow_(flow) {
   collect();
-  solve();
+  bits_ = solveBlocks(flow, Direction::forward, slots_.size(),
+                      [&](uint32_t block, Bits& slots) { throughBlock(block, slots); });
 }
 
 void Definitions::collect() {
@@ -32,47 +33,23 @@ void Definitions::collect() {
   }
 }
 
-void Definitions::solve() {
-  const size_t blocks = flow_.blocks.size();
-  in_.assign(blocks, Bits(slots_.size(), false));
-  out_ = in_;
-  predecessors_.resize(blocks);
-  for (uint32_t block = 0; block < blocks; ++block) {
-    for (const uint32_t next : flow_.blocks[block].successors) predecessors_[next].push_back(block);
-  }
-  for (bool changed = !slots_.empty(); changed;) {
-    changed = false;
-    for (uint32_t block = 0; block < blocks; ++block) changed |= flowInto(block);
-  }
-}
-
-bool Definitions::flowInto(uint32_t block) {
-  Bits& in = in_[block];
-  for (const uint32_t before : predecessors_[block]) {
-    for (size_t slot = 0; slot < in.size(); ++slot) {
-      if (out_[before][slot]) in[slot] = true;
-    }
-  }
-  Bits out = in;
+void Definitions::throughBlock(uint32_t block, Bits& slots) const {
   for (uint32_t i = flow_.blocks[block].first; i < flow_.blocks[block].end; ++i) {
     const bool isSure = function_.body[i].guard.reg == kNone;
     for (uint32_t definition = first_[i]; definition < first_[i + 1]; ++definition) {
       if (slotOf_[definition] == kNone) continue;
       for (const uint32_t other : byRegister_[definitions_[definition].reg]) {
-        if (isSure) out[slotOf_[other]] = false;
+        if (isSure) slots[slotOf_[other]] = false;
       }
-      out[slotOf_[definition]] = true;
+      slots[slotOf_[definition]] = true;
     }
   }
-  if (out == out_[block]) return false;
-  out_[block] = std::move(out);
-  return true;
 }
 
 void Definitions::enter(uint32_t block, Sets& sets) const {
   for (const uint32_t reg : shared_) sets[reg].clear();
   for (size_t slot = 0; slot < slots_.size(); ++slot) {
-    if (in_[block][slot]) sets[definitions_[slots_[slot]].reg].push_back(slots_[slot]);
+    if (bits_.in[block][slot]) sets[definitions_[slots_[slot]].reg].push_back(slots_[slot]);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/dataflow.h"
 #include "ptx/ir.h"
 
 namespace tilestep::ptx {
@@ -32,10 +32,8 @@ class Definitions {
   void walk(const std::function<void(uint32_t, const Sets&)>& visit) const;
 
  private:
-  using Bits = std::vector<bool>;
   void collect();
-  void solve();
-  bool flowInto(uint32_t block);
+  void throughBlock(uint32_t block, Bits& slots) const;
   void apply(uint32_t instruction, Sets& sets) const;
   void enter(uint32_t block, Sets& sets) const;
 
@@ -47,8 +45,7 @@ class Definitions {
   std::vector<uint32_t> shared_;  ///< Registers with several definitions.
   std::vector<uint32_t> slotOf_;  ///< By definition: its bit, or kNone.
   std::vector<uint32_t> slots_;   ///< By bit: its definition.
-  std::vector<Bits> in_, out_;    ///< By block.
-  std::vector<std::vector<uint32_t>> predecessors_;
+  BlockBits bits_;
 };
 
 }  // namespace tilestep::ptx

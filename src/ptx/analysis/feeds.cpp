@@ -2,8 +2,11 @@
 #include "ptx/analysis/feeds.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <tuple>
 
+#include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
 
 namespace tilestep::ptx {
@@ -23,60 +26,46 @@ Indices sourceRegisters(const Instruction& instruction) {
   return registers;
 }
 
-bool copies(Opcode opcode) {
-  return opcode == Opcode::mov || opcode == Opcode::selp;
-}
+class Feeds {
+ public:
+  explicit Feeds(const Function& function) : function_(function), graph_(function) {}
 
-bool sums(const Instruction& instruction) {
-  if (instruction.type == Type::pred) return false;
-  return instruction.opcode == Opcode::fma || instruction.opcode == Opcode::mad ||
-         instruction.opcode == Opcode::add || instruction.opcode == Opcode::sub;
-}
-
-/// By register: the instructions that write it.
-std::vector<Indices> writersOf(const Function& function) {
-  std::vector<Indices> writers(function.registers.size());
-  for (uint32_t i = 0; i < function.body.size(); ++i) {
-    for (const uint32_t reg : writtenRegisters(function.body[i])) writers[reg].push_back(i);
-  }
-  return writers;
-}
-
-/// The loads whose values reach `registers`.
-std::set<uint32_t> loadsReaching(const Function& function, const std::vector<Indices>& writers,
-                                 Indices registers, bool throughProducts) {
-  std::set<uint32_t> loads;
-  std::set<uint32_t> seen(registers.begin(), registers.end());
-  while (!registers.empty()) {
-    const uint32_t reg = registers.back();
-    registers.pop_back();
-    if (reg >= writers.size()) continue;
-    for (const uint32_t writer : writers[reg]) {
-      const Instruction& instruction = function.body[writer];
-      if (instruction.opcode == Opcode::ld && instruction.space != Space::param) {
-        loads.insert(writer);
+  /// The loads whose values reach `registers`, ascending.
+  [[nodiscard]] std::set<uint32_t> loadsReaching(const Indices& registers,
+                                                 bool throughProducts) const {
+    std::set<uint32_t> loads;
+    const auto sourcesOf = [&](uint32_t reg) {
+      Indices sources;
+      for (const uint32_t writer : graph_.writers[reg]) {
+        const Instruction& instruction = function_.body[writer];
+        if (instruction.opcode == Opcode::ld && instruction.space != Space::param)
+          loads.insert(writer);
+        const bool product = throughProducts && isProduct(instruction);
+        if (copiesSource(instruction) || product)
+          std::ranges::copy(sourceRegisters(instruction), std::back_inserter(sources));
       }
-      const bool product = throughProducts && instruction.opcode == Opcode::mul;
-      if (!copies(instruction.opcode) && !product) continue;
-      for (const uint32_t source : sourceRegisters(instruction)) {
-        if (seen.insert(source).second) registers.push_back(source);
-      }
-    }
+      return sources;
+    };
+    std::ignore = reach(graph_.writers.size(), registers, sourcesOf);
+    return loads;
   }
-  return loads;
-}
+
+ private:
+  const Function& function_;
+  const RegisterGraph graph_;
+};
 
 }  // namespace
 
 std::vector<std::pair<uint32_t, uint32_t>> feeds(const Function& function) {
-  const std::vector<Indices> writers = writersOf(function);
+  const Feeds from(function);
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     const Instruction& instruction = function.body[i];
     const bool stores = instruction.opcode == Opcode::st;
-    if (!stores && !sums(instruction)) continue;
-    for (const uint32_t load :
-         loadsReaching(function, writers, sourceRegisters(instruction), !stores)) {
+    const bool sums = isSum(instruction) && instruction.type != Type::pred;
+    if (!stores && !sums) continue;
+    for (const uint32_t load : from.loadsReaching(sourceRegisters(instruction), !stores)) {
       pairs.emplace_back(i, load);
     }
   }

@@ -5,6 +5,7 @@
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/liveness.h"
+#include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
 
 namespace tilestep::ptx {
@@ -46,6 +47,7 @@ class VarianceFinder {
   VarianceFinder(const Function& function, const ControlFlow& flow)
       : function_(function),
         flow_(flow),
+        graph_(function),
         liveness_(function, flow),
         varying_(function.registers.size()),
         parted_(flow.blocks.size()) {
@@ -58,38 +60,39 @@ class VarianceFinder {
   }
 
   std::vector<bool> find() {
-    for (bool changed = true; changed;) {
-      changed = followValues();
-      for (uint32_t block = 0; block < flow_.blocks.size(); ++block) {
-        const Instruction& last = function_.body[flow_.blocks[block].end - 1];
-        if (parted_[block] || !parts(last)) continue;
-        parted_[block] = true;
-        changed |= meetAfter(block);
-      }
-    }
+    sweep(flow_.blocks.size(), [&](uint32_t block) {
+      if (block == 0) followValues();
+      if (parted_[block] || !parts(function_.body[flow_.blocks[block].end - 1])) return false;
+      parted_[block] = true;
+      return meetAfter(block);
+    });
     return std::move(varying_);
   }
 
  private:
-  bool followValues() {
-    bool changed = false;
-    const auto isVarying = [&](uint32_t reg) -> bool { return varying_[reg]; };
-    for (const Instruction& i : function_.body) {
-      const bool varies = !isOfWarp(i) && (differsByItself(i, function_.isEntry) ||
-                                           std::ranges::any_of(readRegisters(i), isVarying));
-      for (const uint32_t reg : writtenRegisters(i)) {
-        if (!varies || varying_[reg]) continue;
-        varying_[reg] = changed = true;
+  [[nodiscard]] bool readsVarying(uint32_t instruction) const {
+    return std::ranges::any_of(graph_.read[instruction],
+                               [&](uint32_t reg) -> bool { return varying_[reg]; });
+  }
+
+  void followValues() {
+    graph_.solve([&](uint32_t index) {
+      const Instruction& i = function_.body[index];
+      if (isOfWarp(i) || !(differsByItself(i, function_.isEntry) || readsVarying(index)))
+        return false;
+      bool changed = false;
+      for (const uint32_t reg : graph_.written[index]) {
+        if (!varying_[reg]) varying_[reg] = changed = true;
       }
-    }
-    return changed;
+      return changed;
+    });
   }
 
   /// Lanes may leave it in different directions.
   [[nodiscard]] bool parts(const Instruction& last) const {
-    if (last.opcode == Opcode::brx)
-      return std::ranges::any_of(readRegisters(last), [&](uint32_t reg) { return varying_[reg]; });
-    return isBranch(last) && isGuarded(last) && varying_[last.guard.reg];
+    const bool chooses = last.opcode == Opcode::brx || (isBranch(last) && isGuarded(last));
+    return chooses && std::ranges::any_of(readRegisters(last),
+                                          [&](uint32_t reg) -> bool { return varying_[reg]; });
   }
 
   /// Where lanes that parted at this block's end meet, registers differ that were written on the
@@ -99,21 +102,20 @@ class VarianceFinder {
     const uint32_t meeting = flow_.reconvergence[last];
     const uint32_t end = meeting < function_.body.size() ? flow_.blockOf[meeting] : kNone;
     std::vector<uint32_t> ways(flow_.blocks.size());  // How many successors lead there.
-    std::vector<bool> written(varying_.size());
+    Bits written(varying_.size());
     for (const uint32_t first : flow_.blocks[block].successors) {
-      for (const uint32_t reached : reachedFrom(first, end)) {
+      for (const uint32_t reached : numbersOf(reachedFrom(first, end))) {
         ++ways[reached];
         if (reached == end) continue;
-        const BasicBlock& way = flow_.blocks[reached];
-        for (uint32_t i = way.first; i < way.end; ++i) {
-          for (const uint32_t reg : writtenRegisters(function_.body[i])) written[reg] = true;
+        for (uint32_t i = flow_.blocks[reached].first; i < flow_.blocks[reached].end; ++i) {
+          for (const uint32_t reg : graph_.written[i]) written[reg] = true;
         }
       }
     }
     bool changed = false;
     for (uint32_t place = 0; place < ways.size(); ++place) {
       if (place != end && ways[place] < 2) continue;
-      const Liveness::Bits& live = liveness_.atStart(place);
+      const Bits& live = liveness_.atStart(place);
       for (uint32_t reg = 0; reg < varying_.size(); ++reg) {
         if (!written[reg] || !live[reg] || varying_[reg]) continue;
         varying_[reg] = changed = true;
@@ -123,26 +125,18 @@ class VarianceFinder {
   }
 
   /// `from` and what threads reach from there, up to the block `end`, which is among them.
-  [[nodiscard]] std::vector<uint32_t> reachedFrom(uint32_t from, uint32_t end) const {
-    std::vector<bool> seen(flow_.blocks.size());
-    std::vector<uint32_t> reached{from};
-    seen[from] = true;
-    for (size_t next = 0; next < reached.size(); ++next) {
-      if (reached[next] == end) continue;
-      for (const uint32_t after : flow_.blocks[reached[next]].successors) {
-        if (seen[after]) continue;
-        seen[after] = true;
-        reached.push_back(after);
-      }
-    }
-    return reached;
+  [[nodiscard]] Bits reachedFrom(uint32_t from, uint32_t end) const {
+    return reach(flow_.blocks.size(), {from}, [&](uint32_t block) {
+      return block == end ? std::vector<uint32_t>() : flow_.blocks[block].successors;
+    });
   }
 
   const Function& function_;
   const ControlFlow& flow_;
+  const RegisterGraph graph_;
   const Liveness liveness_;
-  std::vector<bool> varying_;  ///< By register.
-  std::vector<bool> parted_;   ///< By block: lanes may part at its end, and that was followed.
+  Bits varying_;  ///< By register.
+  Bits parted_;   ///< By block: lanes may part at its end, and that was followed.
 };
 
 }  // namespace

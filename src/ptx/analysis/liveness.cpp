@@ -6,30 +6,11 @@
 namespace tilestep::ptx {
 
 Liveness::Liveness(const Function& function, const ControlFlow& flow)
-    : function_(function),
-      flow_(flow),
-      atStart_(flow.blocks.size(), Bits(function.registers.size(), false)) {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (size_t b = flow.blocks.size(); b-- > 0;) {
-      Bits live = atEnd(static_cast<uint32_t>(b));
-      for (uint32_t i = flow.blocks[b].end; i-- > flow.blocks[b].first;) stepBack(i, live);
-      if (live == atStart_[b]) continue;
-      atStart_[b] = std::move(live);
-      changed = true;
-    }
-  }
-}
-
-Liveness::Bits Liveness::atEnd(uint32_t block) const {
-  Bits live(function_.registers.size(), false);
-  for (const uint32_t next : flow_.blocks[block].successors) {
-    for (size_t reg = 0; reg < live.size(); ++reg) {
-      if (atStart_[next][reg]) live[reg] = true;
-    }
-  }
-  return live;
+    : function_(function), flow_(flow) {
+  const auto throughBlock = [&](uint32_t block, Bits& live) {
+    for (uint32_t i = flow.blocks[block].end; i-- > flow.blocks[block].first;) stepBack(i, live);
+  };
+  bits_ = solveBlocks(flow, Direction::backward, function.registers.size(), throughBlock);
 }
 
 void Liveness::stepBack(uint32_t instruction, Bits& live) const {
@@ -42,14 +23,18 @@ void Liveness::stepBack(uint32_t instruction, Bits& live) const {
 
 Liveness::Bits Liveness::before(uint32_t instruction) const {
   const uint32_t block = flow_.blockOf[instruction];
-  Bits live = atEnd(block);
+  Bits live = bits_.in[block];
   for (uint32_t i = flow_.blocks[block].end; i-- > instruction;) stepBack(i, live);
   return live;
 }
 
 Liveness::Bits Liveness::after(uint32_t instruction) const {
   const uint32_t block = flow_.blockOf[instruction];
-  return instruction + 1 == flow_.blocks[block].end ? atEnd(block) : before(instruction + 1);
+  return instruction + 1 == flow_.blocks[block].end ? bits_.in[block] : before(instruction + 1);
+}
+
+Bits Liveness::readBeforeWritten() const {
+  return bits_.out.empty() ? Bits(function_.registers.size(), false) : bits_.out.front();
 }
 
 }  // namespace tilestep::ptx

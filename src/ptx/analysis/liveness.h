@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/dataflow.h"
 #include "ptx/ir.h"
 
 namespace tilestep::ptx {
@@ -13,22 +13,23 @@ namespace tilestep::ptx {
 /// function and flow must outlive this.
 class Liveness {
  public:
-  using Bits = std::vector<bool>;  ///< By register.
+  using Bits = ptx::Bits;  ///< By register.
   Liveness(const Function& function, const ControlFlow& flow);
 
-  [[nodiscard]] const Bits& atStart(uint32_t block) const { return atStart_[block]; }
+  [[nodiscard]] const Bits& atStart(uint32_t block) const { return bits_.out[block]; }
   /// Before and after this instruction.
   [[nodiscard]] Bits before(uint32_t instruction) const;
   [[nodiscard]] Bits after(uint32_t instruction) const;
+  /// Registers that some path through the function reads before it writes them.
+  [[nodiscard]] Bits readBeforeWritten() const;
 
  private:
   /// Takes an instruction's writes out of `live` and its reads in.
   void stepBack(uint32_t instruction, Bits& live) const;
-  [[nodiscard]] Bits atEnd(uint32_t block) const;
 
   const Function& function_;
   const ControlFlow& flow_;
-  std::vector<Bits> atStart_;  ///< By block.
+  BlockBits bits_;  ///< Backward: `out` is at a block's start, `in` at its end.
 };
 
 }  // namespace tilestep::ptx

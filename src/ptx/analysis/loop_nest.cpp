@@ -4,19 +4,13 @@
 #include <algorithm>
 #include <map>
 
-#include "ptx/analysis/strong_components.h"
 
 namespace tilestep::ptx {
 namespace {
 
 class LoopFinder {
  public:
-  explicit LoopFinder(const ControlFlow& flow) : flow_(flow), predecessors_(flow.blocks.size()) {
-    for (uint32_t block = 0; block < flow.blocks.size(); ++block) {
-      for (const uint32_t next : flow.blocks[block].successors)
-        predecessors_[next].push_back(block);
-    }
-  }
+  explicit LoopFinder(const ControlFlow& flow) : flow_(flow) {}
 
   std::vector<Loop> find() {
     Loop whole;
@@ -36,21 +30,19 @@ class LoopFinder {
     const auto level = static_cast<uint32_t>(loops_.size());
     std::map<uint32_t, uint32_t> numberOf;
     for (uint32_t i = 0; i < outer.blocks.size(); ++i) numberOf[outer.blocks[i]] = i;
-    std::vector<std::vector<uint32_t>> edges(outer.blocks.size());
+    Graph edges(outer.blocks.size());
     for (uint32_t i = 0; i < outer.blocks.size(); ++i) {
       for (const uint32_t next : flow_.blocks[outer.blocks[i]].successors) {
         const auto at = numberOf.find(next);
         if (at != numberOf.end() && next != outer.header) edges[i].push_back(at->second);
       }
     }
-    const std::vector<uint32_t> component = strongComponents(edges);
+    const Cycles cycles = cyclesOf(edges);
     std::map<uint32_t, Loop> found;
-    for (uint32_t i = 0; i < outer.blocks.size(); ++i)
-      found[component[i]].blocks.push_back(outer.blocks[i]);
+    for (uint32_t i = 0; i < outer.blocks.size(); ++i) {
+      if (cycles.cyclic[i]) found[cycles.component[i]].blocks.push_back(outer.blocks[i]);
+    }
     for (auto& [number, loop] : found) {
-      const uint32_t first = numberOf.at(loop.blocks.front());
-      if (loop.blocks.size() == 1 && std::ranges::find(edges[first], first) == edges[first].end())
-        continue;
       loop.header = headerOf(loop);
       loops_.push_back(std::move(loop));
     }
@@ -61,7 +53,7 @@ class LoopFinder {
     std::vector<uint32_t> entries;
     for (const uint32_t block : loop.blocks) {
       const bool isEntered =
-          block == 0 || std::ranges::any_of(predecessors_[block], [&](uint32_t before) {
+          block == 0 || std::ranges::any_of(flow_.blocks[block].predecessors, [&](uint32_t before) {
             return !std::ranges::binary_search(loop.blocks, before);
           });
       if (isEntered) entries.push_back(block);
@@ -70,7 +62,6 @@ class LoopFinder {
   }
 
   const ControlFlow& flow_;
-  std::vector<std::vector<uint32_t>> predecessors_;
   std::vector<Loop> loops_;
 };
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include "ptx/analysis/graph.h"
 
 namespace tilestep::ptx {
 
-/// By node of a directed graph: the number of its strongly connected component.
-/// `edges[node]` are its successors. Tarjan's algorithm without recursion.
-[[nodiscard]] std::vector<uint32_t> strongComponents(
-    const std::vector<std::vector<uint32_t>>& edges);
+/// By node of a directed graph: the number of its strongly connected component. Source: Kosaraju's
+/// algorithm, as in Sharir, A Strong-Connectivity Algorithm.
+[[nodiscard]] std::vector<uint32_t> strongComponents(const Graph& edges);
 
 }  // namespace tilestep::ptx

@@ -7,8 +7,9 @@
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/lane_variance.h"
 #include "ptx/analysis/loop_nest.h"
+#include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -71,6 +72,7 @@ class UncertainFinder {
   explicit UncertainFinder(const Function& function)
       : function_(function),
         flow_(analyseControlFlow(function)),
+        graph_(function),
         varying_(varyingRegisters(function, flow_)),
         found_(function.body.size()) {}
 
@@ -145,28 +147,24 @@ class UncertainFinder {
            (isCounter(loop, operands[2]) && isFixed(loop, operands[1]));
   }
 
-  [[nodiscard]] std::optional<uint32_t> onlyWriter(const Loop& loop, uint32_t reg) const {
-    std::optional<uint32_t> writer;
-    bool isOnly = true;
-    forEachIn(loop, [&](uint32_t i) {
-      if (std::ranges::count(writtenRegisters(function_.body[i]), reg) == 0) return;
-      isOnly = isOnly && !writer && !isGuarded(function_.body[i]);
-      writer = i;
+  /// The instructions of the loop that write a register.
+  [[nodiscard]] std::vector<uint32_t> writersIn(const Loop& loop, uint32_t reg) const {
+    std::vector<uint32_t> writers = graph_.writers[reg];
+    std::erase_if(writers, [&](uint32_t i) {
+      return !std::ranges::binary_search(loop.blocks, flow_.blockOf[i]);
     });
-    return isOnly ? writer : std::nullopt;
+    return writers;
   }
 
-  [[nodiscard]] bool isWritten(const Loop& loop, uint32_t reg) const {
-    bool isWritten = false;
-    forEachIn(loop, [&](uint32_t i) {
-      isWritten = isWritten || std::ranges::count(writtenRegisters(function_.body[i]), reg) > 0;
-    });
-    return isWritten;
+  [[nodiscard]] std::optional<uint32_t> onlyWriter(const Loop& loop, uint32_t reg) const {
+    const std::vector<uint32_t> writers = writersIn(loop, reg);
+    const bool isOne = writers.size() == 1 && !isGuarded(function_.body[writers.front()]);
+    return isOne ? std::optional(writers.front()) : std::nullopt;
   }
 
   [[nodiscard]] bool isFixed(const Loop& loop, const Operand& operand) const {
     if (operand.kind == Operand::Kind::immediate) return true;
-    return operand.kind == Operand::Kind::reg && !isWritten(loop, operand.reg);
+    return operand.kind == Operand::Kind::reg && writersIn(loop, operand.reg).empty();
   }
 
   /// A register that the loop computes from itself, by adding constants.
@@ -201,34 +199,28 @@ class UncertainFinder {
   [[nodiscard]] bool isConstant(const Operand& operand) const {
     if (operand.kind == Operand::Kind::immediate) return true;
     if (operand.kind != Operand::Kind::reg) return false;
-    uint32_t writes = 0;
-    bool isImmediate = false;
-    for (const Instruction& i : function_.body) {
-      if (std::ranges::count(writtenRegisters(i), operand.reg) == 0) continue;
-      ++writes;
-      isImmediate = i.opcode == Opcode::mov && i.operands[1].kind == Operand::Kind::immediate;
-    }
-    return writes == 1 && isImmediate;
+    const std::vector<uint32_t>& writers = graph_.writers[operand.reg];
+    if (writers.size() != 1) return false;
+    const Instruction& only = function_.body[writers.front()];
+    return only.opcode == Opcode::mov && only.operands[1].kind == Operand::Kind::immediate;
   }
 
   // ---- Loops that wait ----
 
   void markWaiting(const Loop& loop) {
-    std::vector<bool> ofOthers(varying_.size());
-    for (bool changed = true; changed;) {
-      changed = false;
-      forEachIn(loop, [&](uint32_t index) {
-        const Instruction& i = function_.body[index];
-        const bool isOfOthers =
-            looksAtOthers(i) || std::ranges::any_of(readRegisters(i), [&](uint32_t reg) -> bool {
-              return ofOthers[reg];
-            });
-        for (const uint32_t reg : writtenRegisters(i)) {
-          if (!isOfOthers || ofOthers[reg]) continue;
-          ofOthers[reg] = changed = true;
-        }
-      });
-    }
+    Bits inside(function_.body.size());
+    forEachIn(loop, [&](uint32_t i) { inside[i] = true; });
+    Bits ofOthers(varying_.size());
+    const auto isOfOthers = [&](uint32_t reg) -> bool { return ofOthers[reg]; };
+    graph_.solve([&](uint32_t i) {
+      const bool follows = inside[i] && (looksAtOthers(function_.body[i]) ||
+                                         std::ranges::any_of(graph_.read[i], isOfOthers));
+      bool changed = false;
+      for (const uint32_t reg : graph_.written[i]) {
+        if (follows && !ofOthers[reg]) ofOthers[reg] = changed = true;
+      }
+      return changed;
+    });
     for (const uint32_t exit : exitsOf(loop)) {
       const Instruction& branch = function_.body[exit];
       const auto read = readRegisters(branch);
@@ -240,28 +232,31 @@ class UncertainFinder {
 
   /// What follows the loop up to the next barriers.
   void markToBarrier(const Loop& loop, uint32_t exit) {
-    std::vector<bool> seen(flow_.blocks.size());
-    std::vector<uint32_t> open;
-    const auto enter = [&](uint32_t block) {
-      for (const uint32_t next : flow_.blocks[block].successors) {
-        if (seen[next] || std::ranges::binary_search(loop.blocks, next)) continue;
-        seen[next] = true;
-        open.push_back(next);
-      }
+    const auto outside = [&](uint32_t block) {
+      std::vector<uint32_t> next = flow_.blocks[block].successors;
+      std::erase_if(next, [&](uint32_t b) { return std::ranges::binary_search(loop.blocks, b); });
+      return next;
     };
-    enter(flow_.blockOf[exit]);
-    while (!open.empty()) {
-      const uint32_t block = open.back();
-      open.pop_back();
+    const auto firstBarrier = [&](uint32_t block) {
       uint32_t i = flow_.blocks[block].first;
-      for (; i < flow_.blocks[block].end && !isBarrier(function_.body[i]); ++i) mark(i, true, exit);
-      if (i == flow_.blocks[block].end) enter(block);
+      while (i < flow_.blocks[block].end && !isBarrier(function_.body[i])) ++i;
+      return i;
+    };
+    const Bits reached =
+        reach(flow_.blocks.size(), outside(flow_.blockOf[exit]), [&](uint32_t block) {
+          return firstBarrier(block) == flow_.blocks[block].end ? outside(block)
+                                                                : std::vector<uint32_t>();
+        });
+    for (const uint32_t block : numbersOf(reached)) {
+      for (uint32_t i = flow_.blocks[block].first; i < firstBarrier(block); ++i)
+        mark(i, true, exit);
     }
   }
 
   const Function& function_;
   const ControlFlow flow_;
-  const std::vector<bool> varying_;
+  const RegisterGraph graph_;
+  const Bits varying_;  ///< By register.
   std::vector<std::optional<UncertainAccess>> found_;  ///< By instruction.
 };
 

@@ -19,6 +19,14 @@ void appendRegisters(const Operand& operand, std::vector<uint32_t>& registers) {
   for (const Operand& element : operand.elements) appendRegisters(element, registers);
 }
 
+bool hasTerm(const Instruction& instruction, char letter) {
+  return formulaOf(instruction.opcode).terms.find(letter) != std::string_view::npos;
+}
+
+bool hasFact(const Instruction& instruction, char letter) {
+  return formulaOf(instruction.opcode).facts.find(letter) != std::string_view::npos;
+}
+
 }  // namespace
 
 Use useOf(const Instruction& instruction) {
@@ -99,8 +107,44 @@ bool isBlockBarrier(const Instruction& instruction) {
          !instruction.has("cluster");
 }
 
+bool joinsLanes(const Instruction& instruction) {
+  const Effect effect = effectOf(instruction);
+  return effect == Effect::barrier ? instruction.has("warp")
+                                   : effect == Effect::lanes && instruction.has("sync");
+}
+
 bool isExit(const Instruction& instruction) {
   return effectOf(instruction) == Effect::leave;
+}
+
+char termOf(const Instruction& instruction, size_t operand) {
+  const std::string_view terms = formulaOf(instruction.opcode).terms;
+  return operand > 0 && operand <= terms.size() ? terms[operand - 1] : '.';
+}
+
+bool copiesSource(const Instruction& instruction) {
+  return hasTerm(instruction, '=');
+}
+
+bool isSum(const Instruction& instruction) {
+  return hasTerm(instruction, '+') && !hasTerm(instruction, '.');
+}
+
+bool isProduct(const Instruction& instruction) {
+  return formulaOf(instruction.opcode).terms == "**";
+}
+
+bool isPure(const Instruction& instruction) {
+  return hasFact(instruction, 'f') && !instruction.has("cc");
+}
+
+bool needsValues(const Instruction& instruction) {
+  return hasFact(instruction, 'n');
+}
+
+bool standsForSum(const Instruction& instruction) {
+  const bool isOfFloats = isFloat(instruction.type) || isFloat(instruction.type2);
+  return hasFact(instruction, 's') && (isOfFloats || copiesSource(instruction));
 }
 
 }  // namespace tilestep::ptx

@@ -6,7 +6,8 @@
 
 #include "ptx/ir.h"
 
-/// What an instruction does to registers, memory and other threads. All of it is in opcodes.def.
+/// What an instruction does to registers, memory and other threads, and how its result follows from
+/// its sources. All of it is in opcodes.def.
 namespace tilestep::ptx {
 
 [[nodiscard]] Use useOf(const Instruction& instruction);
@@ -31,7 +32,28 @@ enum class Role : uint8_t { read, written, updated };
 [[nodiscard]] bool readsMemory(const Instruction& instruction);
 /// bar.sync and its like, of a block; not of a warp or a cluster.
 [[nodiscard]] bool isBlockBarrier(const Instruction& instruction);
+/// It waits until all lanes that it names have arrived: shfl.sync, bar.warp.sync and their like.
+[[nodiscard]] bool joinsLanes(const Instruction& instruction);
 /// ret and exit.
 [[nodiscard]] bool isExit(const Instruction& instruction);
+
+/// How an operand goes into the result: a letter of the opcode's formula. '.' also stands for the
+/// result itself, for opcodes without a formula and for operands behind those of the formula.
+[[nodiscard]] char termOf(const Instruction& instruction, size_t operand);
+
+/// The result is one of its sources, unchanged: mov, selp.
+[[nodiscard]] bool copiesSource(const Instruction& instruction);
+/// The result is a sum of sources or of products of sources: add, sub, mad, fma.
+[[nodiscard]] bool isSum(const Instruction& instruction);
+/// The result is the product of the sources: mul.
+[[nodiscard]] bool isProduct(const Instruction& instruction);
+
+/// The result follows from the sources alone, and nothing else is written.
+[[nodiscard]] bool isPure(const Instruction& instruction);
+/// The result is a number that has no value where a source has none.
+[[nodiscard]] bool needsValues(const Instruction& instruction);
+/// Made from a running sum, the result still stands for it: a copy, or one that is scaled, biased
+/// or converted, of floats.
+[[nodiscard]] bool standsForSum(const Instruction& instruction);
 
 }  // namespace tilestep::ptx

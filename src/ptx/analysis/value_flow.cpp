@@ -14,52 +14,6 @@ Sources sourcesOf(const Operand& operand, const Sets& sets) {
   return operand.kind == Kind::reg && !operand.negated ? sets[operand.reg] : Sources{};
 }
 
-/// The operands through which a running value passes, by opcode.
-struct Passage {
-  Step step = Step::copy;
-  std::vector<size_t> operands;
-};
-
-Passage passageOf(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::mov:
-      return {Step::copy, {1}};
-    case Opcode::selp:
-      return {Step::copy, {1, 2}};
-    case Opcode::add:
-      return {Step::add, {1, 2}};
-    case Opcode::sub:
-      return {Step::add, {1}};
-    case Opcode::fma:
-    case Opcode::mad:
-    case Opcode::dp4a:
-    case Opcode::dp2a:
-      return {Step::multiplyAdd, {3}};
-    default:
-      return {};
-  }
-}
-
-bool derives(const Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::mov:
-    case Opcode::selp:
-      return true;
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::div:
-    case Opcode::fma:
-    case Opcode::neg:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::cvt:
-      return isFloat(instruction.type) || isFloat(instruction.type2);
-    default:
-      return false;
-  }
-}
-
 bool isSink(const Instruction& instruction) {
   const Effect effect = effectOf(instruction);
   if (effect != Effect::store && effect != Effect::atomic) return false;
@@ -87,15 +41,17 @@ class Collector {
         !instruction.operands.empty() && instruction.operands[0].kind == Kind::reg;
     if (!definesOne || !isScalar) return;
     addFlow(index, sets);
-    if (derives(instruction)) addDerivation(index, sets);
+    if (standsForSum(instruction)) addDerivation(index, sets);
   }
 
+  /// The operands through which a running value passes.
   void addFlow(uint32_t index, const Sets& sets) {
     const Instruction& instruction = function_.body[index];
-    const Passage passage = passageOf(instruction.opcode);
-    ValueFlow flow{index, passage.step, definitions_.firstOf(index), {}, 0, 0};
-    for (const size_t operand : passage.operands) {
-      if (operand >= instruction.operands.size()) continue;
+    const bool copies = copiesSource(instruction);
+    const Step added = termOf(instruction, 1) == '+' ? Step::add : Step::multiplyAdd;
+    ValueFlow flow{index, copies ? Step::copy : added, definitions_.firstOf(index), {}, 0, 0};
+    for (size_t operand = 1; operand < instruction.operands.size(); ++operand) {
+      if (termOf(instruction, operand) != (copies ? '=' : '+')) continue;
       Sources sources = sourcesOf(instruction.operands[operand], sets);
       if (!sources.empty()) flow.from.push_back(std::move(sources));
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/rewrite/instrument_parts.h"
 #include "ptx/rewrite/own_returns.h"
 #include "ptx/text/printer.h"

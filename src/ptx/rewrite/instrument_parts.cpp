@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "ptx/analysis/branches.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 
 namespace tilestep::ptx {
 namespace {

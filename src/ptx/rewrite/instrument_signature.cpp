@@ -5,8 +5,8 @@
 #include <set>
 
 #include "ptx/analysis/behaviour.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/analysis/uses.h"
-#include "ptx/rewrite/instrument_access.h"
 #include "ptx/rewrite/instrument_copies.h"
 #include "ptx/rewrite/instrument_parts.h"
 #include "ptx/rewrite/instrument_probes.h"

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "ptx/analysis/branches.h"
+#include "ptx/analysis/graph.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -17,27 +19,34 @@ uint32_t targetOf(const Function& function, const Instruction& branch) {
 /// A called function may wait.
 bool waits(const Instruction& i) {
   const Effect effect = effectOf(i);
-  return effect == Effect::barrier || effect == Effect::call ||
-         (effect == Effect::lanes && i.has("sync"));
+  return effect == Effect::barrier || effect == Effect::call || joinsLanes(i);
+}
+
+/// Indexed by instruction, plus one for the end: whether `from` holds there or at a place that the
+/// edges lead to.
+template <class From>
+std::vector<bool> leadsTo(const Graph& edges, From from) {
+  std::vector<uint32_t> starts;
+  for (uint32_t i = 0; i < edges.size(); ++i) {
+    if (from(i)) starts.push_back(i);
+  }
+  const Graph back = reversed(edges);
+  return reach(
+      edges.size(), starts, [&](uint32_t i) -> const auto& { return back[i]; });
 }
 
 /// Indexed by instruction, plus one for the end: whether some path from there reaches an
 /// instruction that waits.
 std::vector<bool> mayWait(const Function& function) {
   const auto size = static_cast<uint32_t>(function.body.size());
-  std::vector<bool> may(size + 1, false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = size; i-- > 0;) {
-      const Instruction& instruction = function.body[i];
-      const bool always = !isGuarded(instruction) && (isBranch(instruction) || isExit(instruction));
-      const bool waitsLater = waits(instruction) || (!always && may[i + 1]) ||
-                              (isBranch(instruction) && may[targetOf(function, instruction)]);
-      changed = changed || waitsLater != may[i];
-      may[i] = waitsLater;
-    }
+  Graph edges(size + 1);
+  for (uint32_t i = 0; i < size; ++i) {
+    const Instruction& instruction = function.body[i];
+    const bool always = !isGuarded(instruction) && (isBranch(instruction) || isExit(instruction));
+    if (!always) edges[i].push_back(i + 1);
+    if (isBranch(instruction)) edges[i].push_back(targetOf(function, instruction));
   }
-  return may;
+  return leadsTo(edges, [&](uint32_t i) { return i < size && waits(function.body[i]); });
 }
 
 /// Rewrites one kernel.
@@ -105,19 +114,15 @@ class ReturnCopier {
 
 std::vector<bool> onlyReturns(const Function& function) {
   const auto size = static_cast<uint32_t>(function.body.size());
-  std::vector<bool> returns(size + 1, false);
-  returns[size] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < size; ++i) {
-      const Instruction& instruction = function.body[i];
-      if (returns[i] || isGuarded(instruction)) continue;
-      const bool leads = isBranch(instruction) && returns[targetOf(function, instruction)];
-      returns[i] = leads || isExit(instruction);
-      changed = changed || returns[i];
-    }
+  Graph edges(size + 1);
+  for (uint32_t i = 0; i < size; ++i) {
+    const Instruction& instruction = function.body[i];
+    if (isBranch(instruction) && !isGuarded(instruction))
+      edges[i].push_back(targetOf(function, instruction));
   }
-  return returns;
+  return leadsTo(edges, [&](uint32_t i) {
+    return i == size || (isExit(function.body[i]) && !isGuarded(function.body[i]));
+  });
 }
 
 std::vector<bool> leavesOthersWaiting(const Function& function) {

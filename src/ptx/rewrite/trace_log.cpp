@@ -9,8 +9,8 @@
 
 #include "ptx/analysis/accumulators.h"
 #include "ptx/analysis/branches.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/analysis/uses.h"
-#include "ptx/rewrite/instrument_access.h"
 #include "ptx/rewrite/instrument_parts.h"
 
 namespace tilestep::ptx {
@@ -58,8 +58,7 @@ class SiteFinder {
       if (Status s = checkAddress(*access->address, access->space); !s) return s.error();
       return site;
     }
-    const bool isCounted = isBranch(i) || isExit(i) || isBarrier(i) || arithmeticOf(i);
-    return isCounted ? decision(i) : LogSite();
+    return isCounted(i) ? decision(i) : LogSite();
   }
 
   static Result<LogSite> barrier(const Instruction& i) {

@@ -7,6 +7,7 @@
 
 #include "ptx/analysis/control_flow.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
 
 namespace tilestep::simt {
 namespace {
@@ -98,7 +99,7 @@ class Search {
       const ptx::Instruction& i = function_.body[at];
       if (decides(i)) {
         const Place other = placeOf(i);
-        found = !(place < other) && !(other < place);
+        found = found || (!(place < other) && !(other < place));
       }
       if (found || isBarrier(i)) return false;
       const std::vector<uint32_t> written = ptx::writtenRegisters(i);
@@ -109,20 +110,14 @@ class Search {
 
   [[nodiscard]] bool comesToOperation(uint32_t load) const {
     const Place place = placeOf(function_.body[load]);
-    std::vector<bool> seen(flow_.blocks.size(), false);
     bool found = false;
-    const ptx::BasicBlock& own = flow_.blocks[flow_.blockOf[load]];
-    std::vector<uint32_t> open;
-    if (follow(load, own.end, place, found)) open = own.successors;
-    while (!open.empty() && !found) {
-      const uint32_t number = open.back();
-      open.pop_back();
-      if (seen[number]) continue;
-      seen[number] = true;
-      const ptx::BasicBlock& block = flow_.blocks[number];
-      if (!follow(block.first, block.end, place, found)) continue;
-      open.insert(open.end(), block.successors.begin(), block.successors.end());
-    }
+    const auto behind = [&](uint32_t first, uint32_t block) {
+      const bool goesOn = follow(first, flow_.blocks[block].end, place, found);
+      return goesOn ? flow_.blocks[block].successors : std::vector<uint32_t>{};
+    };
+    std::ignore =
+        ptx::reach(flow_.blocks.size(), behind(load, flow_.blockOf[load]),
+                   [&](uint32_t block) { return behind(flow_.blocks[block].first, block); });
     return found;
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
 
 namespace tilestep::simt {
@@ -21,17 +22,16 @@ Provenance::Provenance(const ptx::Function& function) : registers_(function.regi
   }
   std::sort(names_.begin(), names_.end());
   names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const ptx::Instruction& instruction : function.body) {
-      const Set from = ofResult(instruction);
-      if (from == 0) continue;
-      for (const uint32_t reg : ptx::writtenRegisters(instruction)) {
-        changed = changed || (from & ~registers_[reg]) != 0;
-        registers_[reg] |= from;
-      }
+  const ptx::RegisterGraph graph(function);
+  graph.solve([&](uint32_t i) {
+    const Set from = ofResult(function.body[i]);
+    bool changed = false;
+    for (const uint32_t reg : graph.written[i]) {
+      changed = changed || (from & ~registers_[reg]) != 0;
+      registers_[reg] |= from;
     }
-  }
+    return changed;
+  });
 }
 
 void Provenance::collectNames(const ptx::Operand& operand) {

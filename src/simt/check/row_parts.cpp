@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "ptx/analysis/strong_components.h"
 #include "ptx/analysis/uses.h"
 
 namespace tilestep::simt {
@@ -62,70 +61,61 @@ Fact joined(const Fact& a, const Fact& b) {
 
 }  // namespace
 
-RowParts::RowParts(const ptx::Function& function, const std::vector<std::string>& widthParameters)
-    : function_(function), widths_(widthParameters), facts_(function.registers.size()) {
+RowParts::RowParts(const ptx::Function& function, const ptx::RegisterGraph& graph,
+                   const std::vector<std::string>& widthParameters)
+    : function_(function),
+      graph_(graph),
+      widths_(widthParameters),
+      facts_(function.registers.size()) {
   findLoops();
-  // Facts follow from facts until they stay; what a loop adds is left out, so that they do.
-  constexpr int kRounds = 64;
-  for (int round = 0; round < kRounds; ++round) {
-    const std::vector<Fact> before = facts_;
-    oneRound(before);
-    markFlat();
-    if (facts_ == before) return;
-  }
-  std::fill(facts_.begin(), facts_.end(), kUnknown);
+  // What a loop adds is left out, so that facts settle.
+  constexpr int kMostRounds = 64;
+  const bool settled = ptx::settle(facts_, kMostRounds, [&](const Facts&) {
+    Facts next = results();
+    markFlat(next);
+    return next;
+  });
+  if (!settled) std::fill(facts_.begin(), facts_.end(), kUnknown);
 }
 
-/// All from the facts of the round before.
-void RowParts::oneRound(const std::vector<Fact>& before) {
-  std::vector<Fact> next(facts_.size());
+/// By register: what its instructions make of the facts so far.
+RowParts::Facts RowParts::results() const {
+  Facts next(facts_.size());
   std::vector<bool> seen(facts_.size(), false);
-  facts_ = before;
-  for (const ptx::Instruction& instruction : function_.body) {
-    if (instruction.opcode == Opcode::setp) continue;
-    const std::vector<uint32_t> written = ptx::writtenRegisters(instruction);
-    if (written.empty()) continue;
-    const Fact now = result(instruction);
-    for (const uint32_t reg : written) {
+  for (uint32_t i = 0; i < function_.body.size(); ++i) {
+    if (function_.body[i].opcode == Opcode::setp || graph_.written[i].empty()) continue;
+    const Fact now = result(function_.body[i]);
+    for (const uint32_t reg : graph_.written[i]) {
       next[reg] = seen[reg] ? joined(next[reg], now) : now;
       seen[reg] = true;
     }
   }
-  facts_ = std::move(next);
+  return next;
 }
 
 void RowParts::findLoops() {
-  const size_t count = function_.registers.size();
-  std::vector<std::vector<uint32_t>> edges(count);
-  cyclic_.assign(count, false);
-  for (const ptx::Instruction& instruction : function_.body) {
-    for (const uint32_t to : ptx::writtenRegisters(instruction)) {
-      for (const ptx::Operand* from : ptx::sourcesOf(instruction)) {
-        if (from->kind != OperandKind::reg) continue;
-        edges[from->reg].push_back(to);
-        if (from->reg == to) cyclic_[to] = true;
+  ptx::Graph edges(facts_.size());
+  for (uint32_t i = 0; i < function_.body.size(); ++i) {
+    for (const uint32_t to : graph_.written[i]) {
+      for (const ptx::Operand* from : ptx::sourcesOf(function_.body[i])) {
+        if (from->kind == OperandKind::reg) edges[from->reg].push_back(to);
       }
     }
   }
-  component_ = ptx::strongComponents(edges);
-  std::vector<uint32_t> sizes(count, 0);
-  for (const uint32_t component : component_) ++sizes[component];
-  for (size_t reg = 0; reg < count; ++reg) {
-    if (sizes[component_[reg]] > 1) cyclic_[reg] = true;
-  }
+  loops_ = ptx::cyclesOf(edges);
 }
 
 /// The source comes round again to the result.
 bool RowParts::loops(const ptx::Instruction& instruction, const ptx::Operand& source) const {
   if (source.kind != OperandKind::reg || instruction.operands.empty()) return false;
   const ptx::Operand& to = instruction.operands.front();
-  return to.kind == OperandKind::reg && cyclic_[to.reg] &&
-         component_[to.reg] == component_[source.reg];
+  return to.kind == OperandKind::reg && loops_.cyclic[to.reg] &&
+         loops_.component[to.reg] == loops_.component[source.reg];
 }
 
-Fact RowParts::of(const ptx::Operand& operand) const {
+Fact RowParts::of(const ptx::Operand& operand, const Facts& facts) {
   Fact fact;
-  if (operand.kind == OperandKind::reg) return facts_[operand.reg];
+  if (operand.kind == OperandKind::reg) return facts[operand.reg];
   if (operand.kind == OperandKind::immediate) {
     fact.uniform = true;
     fact.least = fact.most = clampFar(static_cast<int64_t>(operand.bits));
@@ -133,7 +123,7 @@ Fact RowParts::of(const ptx::Operand& operand) const {
   if (operand.kind == OperandKind::special) fact.uniform = isUniformSpecial(operand.special);
   if (operand.kind == OperandKind::symbol) fact.uniform = true;
   for (const ptx::Operand& element : operand.elements) {
-    const Kind kind = of(element).kind;
+    const Kind kind = of(element, facts).kind;
     if (kind == Kind::rows || kind == Kind::unknown) return kUnknown;
     if (kind == Kind::widths || kind == Kind::derived) return kDerived;
   }
@@ -151,7 +141,7 @@ Fact RowParts::parameter(const ptx::Instruction& instruction) const {
   return fact;
 }
 
-Fact RowParts::sum(const ptx::Instruction&, Fact a, Fact b, bool looping, bool minus) const {
+Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
   if (minus) b = scaled(b, -1);
   if (a.kind == Kind::unknown || b.kind == Kind::unknown) return kUnknown;
   if (a.kind == Kind::derived || b.kind == Kind::derived) {
@@ -223,39 +213,42 @@ Fact RowParts::product(Fact a, Fact b, const ptx::Operand& left, const ptx::Oper
   return fact;
 }
 
-Fact RowParts::result(const ptx::Instruction& i) const {
-  const auto& o = i.operands;
+/// Nothing where the result is no sum that widths are followed through.
+std::optional<Fact> RowParts::linear(const ptx::Instruction& i) const {
   const auto isWord = [](ptx::Type type) {
     return (ptx::bytesOf(type) == 4 || ptx::bytesOf(type) == 8) && !ptx::isFloat(type);
   };
-  const bool integer = isWord(i.type) && (i.type2 == ptx::Type::none || isWord(i.type2));
+  if (!isWord(i.type) || (i.type2 != ptx::Type::none && !isWord(i.type2))) return {};
+  const auto& o = i.operands;
+  std::optional<Fact> total;
+  bool looping = false;
+  for (size_t k = 1; k < o.size(); ++k) {
+    const char term = ptx::termOf(i, k);
+    if (term == '+' || term == '-') looping = looping || loops(i, o[k]);
+  }
+  for (size_t k = 1; k < o.size(); ++k) {
+    const char term = ptx::termOf(i, k);
+    if (term == '.' || (term == '-' && !total)) return {};
+    Fact fact = of(o[k]);
+    if (term == '*') {
+      const bool isShift = ptx::termOf(i, k + 1) == '<';
+      ++k;
+      if (i.part == ptx::Part::hi) return {};
+      if (isShift && (o[k].kind != OperandKind::immediate || o[k].bits > 40)) return {};
+      fact =
+          isShift ? scaled(fact, int64_t{1} << o[k].bits) : product(fact, of(o[k]), o[k - 1], o[k]);
+    }
+    total = total ? sum(*total, fact, looping, term == '-') : fact;
+  }
+  return total;
+}
+
+Fact RowParts::result(const ptx::Instruction& i) const {
   if (ptx::readsMemory(i)) {
     const bool isParameter = i.space == ptx::Space::param && ptx::addressOf(i) != nullptr;
     return isParameter ? parameter(i) : Fact{};
   }
-  if (integer && o.size() > 1) {
-    switch (i.opcode) {
-      case Opcode::mov:
-      case Opcode::cvta:
-      case Opcode::cvt:
-        return of(o[1]);
-      case Opcode::add:
-      case Opcode::sub:
-        return sum(i, of(o[1]), of(o[2]), loops(i, o[1]) || loops(i, o[2]),
-                   i.opcode == Opcode::sub);
-      case Opcode::mul:
-        if (i.part == ptx::Part::hi) break;
-        return product(of(o[1]), of(o[2]), o[1], o[2]);
-      case Opcode::mad:
-        if (i.part == ptx::Part::hi) break;
-        return sum(i, product(of(o[1]), of(o[2]), o[1], o[2]), of(o[3]), loops(i, o[3]), false);
-      case Opcode::shl:
-        if (o[2].kind != OperandKind::immediate || o[2].bits > 40) break;
-        return scaled(of(o[1]), int64_t{1} << o[2].bits);
-      default:
-        break;
-    }
-  }
+  if (const std::optional<Fact> fact = linear(i)) return *fact;
   Fact fact;
   fact.uniform = i.opcode != Opcode::call;
   for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
@@ -270,17 +263,17 @@ Fact RowParts::result(const ptx::Instruction& i) const {
 }
 
 /// What is compared with several rows' length runs through rows.
-void RowParts::markFlat() {
+void RowParts::markFlat(Facts& facts) const {
   for (const ptx::Instruction& i : function_.body) {
     if (i.opcode != Opcode::setp || i.operands.size() < 3 || ptx::isFloat(i.type)) continue;
     const size_t last = i.operands.size() - 1;
     for (const auto& [one, two] : {std::pair(last - 1, last), std::pair(last, last - 1)}) {
       const ptx::Operand& number = i.operands[one];
-      const Fact bound = of(i.operands[two]);
-      if (number.kind != OperandKind::reg || facts_[number.reg].kind != Kind::number) continue;
+      const Fact bound = of(i.operands[two], facts);
+      if (number.kind != OperandKind::reg || facts[number.reg].kind != Kind::number) continue;
       const bool severalRows = bound.kind == Kind::unknown || bound.kind == Kind::rows ||
                                (bound.kind == Kind::widths && bound.factor != 1);
-      if (severalRows) facts_[number.reg].flat = true;
+      if (severalRows) facts[number.reg].flat = true;
     }
   }
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "ptx/analysis/register_graph.h"
 #include "ptx/ir.h"
 
 namespace tilestep::simt {
@@ -40,29 +42,33 @@ class RowParts {
     bool operator==(const Fact&) const = default;
   };
 
-  RowParts(const ptx::Function& function, const std::vector<std::string>& widthParameters);
+  /// All three must outlive it.
+  RowParts(const ptx::Function& function, const ptx::RegisterGraph& graph,
+           const std::vector<std::string>& widthParameters);
 
   [[nodiscard]] const Fact& of(uint32_t reg) const { return facts_[reg]; }
   /// The fact about a source operand.
-  [[nodiscard]] Fact of(const ptx::Operand& operand) const;
+  [[nodiscard]] Fact of(const ptx::Operand& operand) const { return of(operand, facts_); }
 
  private:
+  using Facts = std::vector<Fact>;
+  static Fact of(const ptx::Operand& operand, const Facts& facts);
   void findLoops();
   [[nodiscard]] bool loops(const ptx::Instruction& instruction, const ptx::Operand& source) const;
   [[nodiscard]] Fact result(const ptx::Instruction& instruction) const;
-  [[nodiscard]] Fact sum(const ptx::Instruction& instruction, Fact a, Fact b, bool looping,
-                         bool minus) const;
+  [[nodiscard]] std::optional<Fact> linear(const ptx::Instruction& instruction) const;
+  [[nodiscard]] Fact sum(Fact a, Fact b, bool looping, bool minus) const;
   [[nodiscard]] Fact product(Fact a, Fact b, const ptx::Operand& left,
                              const ptx::Operand& right) const;
   [[nodiscard]] Fact parameter(const ptx::Instruction& instruction) const;
-  void oneRound(const std::vector<Fact>& before);
-  void markFlat();
+  [[nodiscard]] Facts results() const;
+  void markFlat(Facts& facts) const;
 
   const ptx::Function& function_;
+  const ptx::RegisterGraph& graph_;
   const std::vector<std::string>& widths_;
-  std::vector<uint32_t> component_;  ///< Component of the registers' data flow, by register.
-  std::vector<bool> cyclic_;         ///< By register: its component is a loop.
-  std::vector<Fact> facts_;
+  ptx::Cycles loops_;  ///< Of registers that are computed from themselves.
+  Facts facts_;        ///< By register.
 };
 
 }  // namespace tilestep::simt

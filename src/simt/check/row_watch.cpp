@@ -21,7 +21,7 @@ bool isAccess(const ptx::Instruction& i) {
 }  // namespace
 
 RowWatch::RowWatch(const ptx::Function& entry, std::vector<KnownParameter> parameters)
-    : entry_(entry), parameters_(std::move(parameters)) {
+    : entry_(entry), graph_(entry), parameters_(std::move(parameters)) {
   const Provenance provenance(entry);
   for (uint32_t i = 0; i < entry.body.size(); ++i) {
     if (isAccess(entry.body[i])) watch(i, provenance);
@@ -49,7 +49,7 @@ void RowWatch::watch(uint32_t index, const Provenance& provenance) {
         width.parameters.push_back(parameter.name);
       }
     }
-    width.parts = std::make_unique<RowParts>(entry_, width.parameters);
+    width.parts = std::make_unique<RowParts>(entry_, graph_, width.parameters);
   }
   const RowParts::Fact& fact = width.parts->of(reg);
   if (fact.kind != Kind::rows || fact.flat) return;
@@ -59,21 +59,19 @@ void RowWatch::watch(uint32_t index, const Provenance& provenance) {
 
 /// And all registers that its companion is made from.
 void RowWatch::need(Width& width, uint32_t first) {
-  std::vector<uint32_t> open{first};
-  while (!open.empty()) {
-    const uint32_t reg = open.back();
-    open.pop_back();
-    if (!width.rows.try_emplace(reg, kNoRow).second) continue;
-    for (const ptx::Instruction& instruction : entry_.body) {
-      const auto written = ptx::writtenRegisters(instruction);
-      if (std::find(written.begin(), written.end(), reg) == written.end()) continue;
-      for (const ptx::Operand* from : ptx::sourcesOf(instruction)) {
-        if (from->kind == OperandKind::reg && width.parts->of(from->reg).kind == Kind::rows) {
-          open.push_back(from->reg);
-        }
+  const auto madeFrom = [&](uint32_t reg) {
+    std::vector<uint32_t> rows;
+    for (const uint32_t writer : graph_.writers[reg]) {
+      for (const ptx::Operand* from : ptx::sourcesOf(entry_.body[writer])) {
+        const bool isRow =
+            from->kind == OperandKind::reg && width.parts->of(from->reg).kind == Kind::rows;
+        if (isRow) rows.push_back(from->reg);
       }
     }
-  }
+    return rows;
+  };
+  const std::vector<bool> needed = ptx::reach(graph_.writers.size(), {first}, madeFrom);
+  for (const uint32_t reg : ptx::numbersOf(needed)) width.rows.try_emplace(reg, kNoRow);
 }
 
 void RowWatch::follow(Emitter& emitter, uint32_t index) {
@@ -125,28 +123,21 @@ void RowWatch::follow(Emitter& e, Width& width, const ptx::Instruction& i) {
     }
     e.copy(into, e.constant(0, Lane::u64), true);
   };
-  switch (i.opcode) {
-    case Opcode::add:
-    case Opcode::sub:
-      return e.emit(i.opcode == Opcode::add ? Op::add : Op::sub, Lane::s64, to,
-                    {.a = rowsOf(1), .b = rowsOf(2)});
-    case Opcode::mul:
-      return product(to);
-    case Opcode::mad: {
-      const uint32_t rows = e.temporary();
-      product(rows);
-      return e.emit(Op::add, Lane::s64, to, {.a = rows, .b = rowsOf(3)});
-    }
-    case Opcode::shl: {
-      const uint32_t times = e.constant(uint64_t{1} << (o[2].bits & 63), Lane::u64);
-      return e.emit(Op::mul, Lane::s64, to, {.a = rowsOf(1), .b = times});
-    }
-    default: {
-      const bool copies =
-          i.opcode == Opcode::mov || i.opcode == Opcode::cvt || i.opcode == Opcode::cvta;
-      return e.copy(to, copies && isRow(1) ? rowsOf(1) : e.constant(0, Lane::u64), true);
-    }
+  if (ptx::isSum(i)) {
+    const size_t last = o.size() - 1;
+    const bool ofProduct = ptx::termOf(i, 1) == '*';
+    const uint32_t first = ofProduct ? e.temporary() : rowsOf(1);
+    if (ofProduct) product(first);
+    const Op op = ptx::termOf(i, last) == '-' ? Op::sub : Op::add;
+    return e.emit(op, Lane::s64, to, {.a = first, .b = rowsOf(last)});
   }
+  if (ptx::isProduct(i)) return product(to);
+  if (ptx::termOf(i, 2) == '<') {
+    const uint32_t times = e.constant(uint64_t{1} << (o[2].bits & 63), Lane::u64);
+    return e.emit(Op::mul, Lane::s64, to, {.a = rowsOf(1), .b = times});
+  }
+  const bool copies = o.size() == 2 && ptx::termOf(i, 1) != '.' && isRow(1);
+  e.copy(to, copies ? rowsOf(1) : e.constant(0, Lane::u64), true);
 }
 
 ColumnCheck RowWatch::checkOf(uint32_t index) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "ptx/analysis/register_graph.h"
 #include "simt/check/provenance.h"
 #include "simt/check/row_parts.h"
 #include "simt/decode/emitter.h"
@@ -50,6 +51,7 @@ class RowWatch {
   uint32_t companion(Emitter& emitter, const Width& width, const ptx::Operand& operand) const;
 
   const ptx::Function& entry_;
+  const ptx::RegisterGraph graph_;
   std::vector<KnownParameter> parameters_;
   std::map<uint64_t, Width> widths_;
   std::map<uint32_t, Watched> watched_;  ///< By index.

@@ -1,50 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/check/unset_watch.h"
 
-#include <algorithm>
-
+#include "ptx/analysis/graph.h"
+#include "ptx/analysis/liveness.h"
 #include "ptx/analysis/uses.h"
-#include "simt/decode/liveness.h"
+#include "ptx/analysis/worklist.h"
 
 namespace tilestep::simt {
 namespace {
 
 using Kind = ptx::Operand::Kind;
-using ptx::Opcode;
-
-/// The result has no value where a source has none.
-bool passesOn(const ptx::Instruction& i) {
-  switch (i.opcode) {
-    case Opcode::mov:
-    case Opcode::cvt:
-    case Opcode::cvta:
-    case Opcode::add:
-    case Opcode::sub:
-    case Opcode::mul:
-    case Opcode::mad:
-    case Opcode::fma:
-    case Opcode::div:
-    case Opcode::neg:
-    case Opcode::abs:
-    case Opcode::min:
-    case Opcode::max:
-    case Opcode::sqrt:
-      return true;
-    default:
-      return false;
-  }
-}
 
 bool isAccess(const ptx::Instruction& i) {
   return i.space != ptx::Space::param && ptx::accessesMemory(i);
-}
-
-bool isTarget(const ptx::Function& function, uint32_t at) {
-  return std::any_of(function.body.begin(), function.body.end(), [&](const ptx::Instruction& i) {
-    return std::any_of(i.operands.begin(), i.operands.end(), [&](const ptx::Operand& operand) {
-      return operand.kind == Kind::label && operand.target == at;
-    });
-  });
 }
 
 /// Tells of a lane that uses what has no value; `a` is the companion.
@@ -60,27 +28,26 @@ void tell(Context& context, const Instr& in) {
 
 UnsetWatch::UnsetWatch(const ptx::Function& entry, const ptx::ControlFlow& flow) : entry_(entry) {
   // Companions begin at the first instruction, so nothing may come back to it.
-  if (entry.body.empty() || entry.body[0].guard.reg != ptx::kNone || isTarget(entry, 0)) return;
-  for (const uint32_t reg : readBeforeWritten(entry, flow)) {
+  if (entry.body.empty() || entry.body[0].guard.reg != ptx::kNone) return;
+  if (!flow.blocks[0].predecessors.empty()) return;
+  for (const uint32_t reg : ptx::numbersOf(ptx::Liveness(entry, flow).readBeforeWritten())) {
     if (entry.registers[reg].type != ptx::Type::pred) roots_.push_back(reg);
   }
-  findReached(roots_);
+  findReached();
 }
 
-void UnsetWatch::findReached(std::vector<uint32_t> open) {
-  while (!open.empty()) {
-    const uint32_t reg = open.back();
-    open.pop_back();
-    if (!rows_.try_emplace(reg, kNoRow).second) continue;
-    for (const ptx::Instruction& i : entry_.body) {
-      if (!passesOn(i) || i.operands.empty()) continue;
-      const auto sources = ptx::sourcesOf(i);
-      const bool reads = std::any_of(sources.begin(), sources.end(),
-                                     [&](const auto* operand) { return operand->reg == reg; });
-      if (!reads || i.operands.front().kind != Kind::reg) continue;
-      open.push_back(i.operands.front().reg);
+void UnsetWatch::findReached() {
+  const size_t count = entry_.registers.size();
+  ptx::Graph passing(count);  // By register: those that have no value where it has none.
+  for (const ptx::Instruction& i : entry_.body) {
+    if (!ptx::needsValues(i) || i.operands.front().kind != Kind::reg) continue;
+    for (const ptx::Operand* source : ptx::sourcesOf(i)) {
+      if (source->reg != ptx::kNone) passing[source->reg].push_back(i.operands.front().reg);
     }
   }
+  const std::vector<bool> reached = ptx::reach(
+      count, roots_, [&](uint32_t reg) -> const auto& { return passing[reg]; });
+  for (const uint32_t reg : ptx::numbersOf(reached)) rows_[reg] = kNoRow;
 }
 
 void UnsetWatch::begin(Emitter& e) {
@@ -92,7 +59,7 @@ void UnsetWatch::begin(Emitter& e) {
 
 void UnsetWatch::write(Emitter& e, const ptx::Instruction& i, uint32_t reg) {
   std::vector<uint32_t> sources;
-  if (passesOn(i)) {
+  if (ptx::needsValues(i)) {
     for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
       const auto at = operand->kind == Kind::reg ? rows_.find(operand->reg) : rows_.end();
       if (at != rows_.end()) sources.push_back(at->second);

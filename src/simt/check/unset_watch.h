@@ -23,7 +23,7 @@ class UnsetWatch {
   void follow(Emitter& emitter, uint32_t index);
 
  private:
-  void findReached(std::vector<uint32_t> open);
+  void findReached();
   void begin(Emitter& emitter);
   void write(Emitter& emitter, const ptx::Instruction& instruction, uint32_t reg);
   void look(Emitter& emitter, const ptx::Operand& operand) const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/decode/ahead.h"
 
+#include "ptx/analysis/graph.h"
+#include "ptx/analysis/worklist.h"
+
 namespace tilestep::simt {
 namespace {
 
@@ -29,15 +32,21 @@ uint32_t onlyLeadsTo(const BasicBlock& block) {
 
 void findReturnsAhead(std::vector<BasicBlock>& blocks) {
   for (BasicBlock& block : blocks) block.ahead = endOf(block);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (BasicBlock& block : blocks) {
-      const uint32_t next = block.ahead == Ahead::work ? onlyLeadsTo(block) : kNoBlock;
-      if (next == kNoBlock || blocks[next].ahead == Ahead::work) continue;
-      block.ahead = blocks[next].ahead;
-      changed = true;
-    }
+  ptx::Graph leading(blocks.size());  // By block: those that do nothing but lead to it.
+  for (uint32_t from = 0; from < blocks.size(); ++from) {
+    const uint32_t to = onlyLeadsTo(blocks[from]);
+    if (to != kNoBlock) leading[to].push_back(from);
   }
+  const auto update = [&](uint32_t at) {
+    BasicBlock& block = blocks[at];
+    const uint32_t next = block.ahead == Ahead::work ? onlyLeadsTo(block) : kNoBlock;
+    if (next == kNoBlock || blocks[next].ahead == Ahead::work) return false;
+    block.ahead = blocks[next].ahead;
+    return true;
+  };
+  ptx::solve(
+      blocks.size(), ptx::Direction::backward,
+      update, [&](uint32_t at) -> const auto& { return leading[at]; });
 }
 
 }  // namespace tilestep::simt

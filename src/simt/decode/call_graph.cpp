@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "ptx/analysis/strong_components.h"
+#include "ptx/analysis/graph.h"
 
 namespace tilestep::simt {
 namespace {
@@ -84,18 +84,16 @@ class Builder {
         if (graph_.nodes[to].addressed) edges_[from].push_back(to);
       }
     }
-    const std::vector<uint32_t> components = ptx::strongComponents(edges_);
-    for (uint32_t from = 0; from < graph_.nodes.size(); ++from) {
-      graph_.nodes[from].component = components[from];
-      for (const uint32_t to : edges_[from]) {
-        if (components[to] == components[from]) graph_.nodes[from].recursive = true;
-      }
+    const ptx::Cycles cycles = ptx::cyclesOf(edges_);
+    for (uint32_t node = 0; node < graph_.nodes.size(); ++node) {
+      graph_.nodes[node].component = cycles.component[node];
+      graph_.nodes[node].recursive = cycles.cyclic[node];
     }
   }
 
   const ptx::Module& module_;
   CallGraph& graph_;
-  std::vector<std::vector<uint32_t>> edges_;
+  ptx::Graph edges_;
   std::set<std::string> addressed_;
   std::set<uint32_t> byAddress_;
   bool callsByAddress_ = false;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "ptx/analysis/strong_components.h"
-#include "simt/decode/instruction_kinds.h"
-#include "simt/decode/liveness.h"
+#include "ptx/analysis/branches.h"
+#include "ptx/analysis/counted.h"
+#include "ptx/analysis/liveness.h"
 #include "simt/run/device_calls.h"
 
 namespace tilestep::simt {
@@ -32,19 +32,10 @@ bool mayWait(const Instruction& i) {
 }
 
 FloatCount floatCountOf(const Instruction& i) {
-  if (i.type != ptx::Type::f32) return kNoFloat;
-  switch (i.opcode) {
-    case Opcode::fma:
-    case Opcode::mad:
-      return kFfma;
-    case Opcode::add:
-    case Opcode::sub:
-      return kFadd;
-    case Opcode::mul:
-      return kFmul;
-    default:
-      return kNoFloat;
-  }
+  const auto operation = ptx::arithmeticOf(i);
+  if (!operation) return kNoFloat;
+  using enum ptx::Arithmetic;
+  return *operation == ffma ? kFfma : *operation == fadd ? kFadd : kFmul;
 }
 
 DecodeRoot decoderOf(Opcode opcode) {
@@ -72,10 +63,14 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
       flow_(ptx::analyseControlFlow(*rows_.function)) {
   cutBlocks();
   findSpinning();
-  const CallGraph::Node& node = state_.program.functions[self_];
-  if (node.recursive) liveBehind_ = liveBehindCalls(*rows_.function, flow_);
+  const ptx::Liveness liveness(*rows_.function, flow_);
+  for (uint32_t i = 0; i < body_.size(); ++i) {
+    const bool saves = body_[i].opcode == Opcode::call && state_.program.functions[self_].recursive;
+    if (saves) liveBehind_[i] = ptx::numbersOf(liveness.after(i));
+  }
   state_.emitter.enter(rows_);
-  for (const uint32_t reg : readBeforeWritten(*rows_.function, flow_)) {
+  // These begin as zero in every block; the others need not be cleared.
+  for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
     const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
     state_.program.zeroed.emplace_back(state_.emitter.rowOf(reg), wide ? kWideRow : kNarrowRow);
   }
@@ -92,25 +87,21 @@ uint32_t FunctionDecoder::blockAt(uint32_t instruction) const {
 
 bool FunctionDecoder::needsTwin(const Instruction& i) const {
   if (isIndirect(i)) return true;
-  return isGuarded(i) && (isBlockBarrier(i) || isOfNamedLanes(i) || isDeviceCall(i));
+  return isGuarded(i) && (isBlockBarrier(i) || joinsLanes(i) || isDeviceCall(i));
 }
 
 bool FunctionDecoder::endsBlock(const Instruction& i) const {
   return i.opcode == Opcode::bra || i.opcode == Opcode::brx || i.opcode == Opcode::trap ||
-         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || isOfNamedLanes(i);
+         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || joinsLanes(i);
 }
 
 void FunctionDecoder::cutBlocks() {
   const auto size = static_cast<uint32_t>(body_.size());
   std::vector<bool> starts(size + 1, false);
   starts[size] = true;
+  for (const ptx::BasicBlock& basic : flow_.blocks) starts[basic.first] = true;
   for (uint32_t i = 0; i < size; ++i) {
     if (endsBlock(body_[i])) starts[i + 1] = true;
-    if (body_[i].opcode == Opcode::bra) starts[std::min(body_[i].operands[0].target, size)] = true;
-    if (body_[i].opcode == Opcode::brx) {
-      for (const ptx::Operand& label : body_[i].operands[1].elements) starts[label.target] = true;
-    }
-    if (flow_.reconvergence[i] <= size) starts[flow_.reconvergence[i]] = true;
   }
   // The entry begins at block 0; a function may have something to do before its first block.
   const CallGraph::Node& node = state_.program.functions[self_];
@@ -133,10 +124,8 @@ void FunctionDecoder::cutBlocks() {
 /// Loops that may wait for other threads: the branches back in strong components with such a read.
 void FunctionDecoder::findSpinning() {
   spins_.assign(body_.size(), false);
-  std::vector<std::vector<uint32_t>> edges;
-  for (const ptx::BasicBlock& b : flow_.blocks) edges.push_back(b.successors);
-  const std::vector<uint32_t> components = ptx::strongComponents(edges);
-  std::vector<bool> waits(flow_.blocks.size() + 1, false);
+  const std::vector<uint32_t>& components = flow_.loops.component;
+  std::vector<bool> waits(flow_.blocks.size(), false);
   for (uint32_t i = 0; i < body_.size(); ++i) {
     if (mayWait(body_[i])) waits[components[flow_.blockOf[i]]] = true;
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How basic blocks end: branches, exits, barriers, and what lanes do together.
+#include "ptx/analysis/branches.h"
+#include "ptx/analysis/uses.h"
 #include "simt/decode/decode_function.h"
-#include "simt/decode/instruction_kinds.h"
 #include "simt/run/device_calls.h"
 
 namespace tilestep::simt {
@@ -144,7 +145,7 @@ void FunctionDecoder::together(uint32_t index) {
   BasicBlock& own = terminated(index);
   own.terminator = Terminator::together;
   own.row = row;
-  if (!isBarrier(in)) decodePlain();
+  if (ptx::effectOf(in) != ptx::Effect::barrier) decodePlain();
   own.shared = e.size() - own.end;
 }
 

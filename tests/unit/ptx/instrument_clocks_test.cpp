@@ -12,7 +12,7 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
 #include "support/skips.h"

@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/rewrite/instrument_counting.h"
 #include "ptx/rewrite/instrument_trace.h"
 #include "ptx/text/parser.h"

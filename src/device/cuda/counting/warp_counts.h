@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "device/cuda/trace/log_walk.h"
 #include "ptx/ir.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 #include "simt/request_counts.h"
 #include "trace/counters.h"
 

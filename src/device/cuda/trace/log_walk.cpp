@@ -7,7 +7,7 @@
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 
 namespace tilestep::cuda {
 

@@ -19,14 +19,19 @@ struct Access {
 };
 
 /// Nothing for instructions that are not such an access (including atomics). Asynchronous copies
-/// are two accesses: see instrument_copies.h.
+/// are two accesses: see ptx/rewrite/instrument_copies.h.
 std::optional<Access> accessOf(const Instruction& instruction);
 
 /// True for bar.sync, bar.red and the equivalent forms of barrier, at which a thread waits; false
 /// for bar.arrive and for warp barriers.
 bool isBarrier(const Instruction& instruction);
+
 /// The f32 operations that are counted.
 enum class Arithmetic : uint8_t { ffma, fadd, fmul };
 std::optional<Arithmetic> arithmeticOf(const Instruction& instruction);
+
+/// What it adds to the counts depends on its guard: it is an access, such a barrier or operation,
+/// a branch or an exit.
+bool isCounted(const Instruction& instruction);
 
 }  // namespace tilestep::ptx

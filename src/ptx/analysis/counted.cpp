@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/rewrite/instrument_access.h"
+#include "ptx/analysis/counted.h"
 
 #include <algorithm>
+
+#include "ptx/analysis/branches.h"
 
 namespace tilestep::ptx {
 
@@ -26,18 +28,14 @@ bool isBarrier(const Instruction& instruction) {
 
 std::optional<Arithmetic> arithmeticOf(const Instruction& instruction) {
   if (instruction.type != Type::f32) return {};
-  switch (instruction.opcode) {
-    case Opcode::fma:
-    case Opcode::mad:
-      return Arithmetic::ffma;
-    case Opcode::add:
-    case Opcode::sub:
-      return Arithmetic::fadd;
-    case Opcode::mul:
-      return Arithmetic::fmul;
-    default:
-      return {};
-  }
+  if (isProduct(instruction)) return Arithmetic::fmul;
+  if (!isSum(instruction)) return {};
+  return termOf(instruction, 1) == '*' ? Arithmetic::ffma : Arithmetic::fadd;
+}
+
+bool isCounted(const Instruction& instruction) {
+  return isBranch(instruction) || isExit(instruction) || isBarrier(instruction) ||
+         accessOf(instruction) || arithmeticOf(instruction);
 }
 
 }  // namespace tilestep::ptx

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ranges>
+
+#include "ptx/analysis/graph.h"
+#include "ptx/analysis/worklist.h"
+#include "ptx/ir.h"
+
+namespace tilestep::ptx {
+
+/// Which instructions of a function write and read which registers, as writtenRegisters() and
+/// readRegisters() tell: guards and addresses count as read. It holds for facts about registers
+/// that do not depend on the place in the function.
+struct RegisterGraph {
+  explicit RegisterGraph(const Function& function);
+
+  Graph written, read;     ///< By instruction: registers, in the order of its operands.
+  Graph writers, readers;  ///< By register: instructions in the order of the text.
+
+  /// solve() over instructions, forward: update(i) works out what instruction i makes of the facts
+  /// about the registers that it reads, and says whether that changed the fact about one that it
+  /// writes.
+  template <class Update>
+  void solve(Update update) const {
+    const auto readersOf = [this](uint32_t reg) -> const auto& {
+      return readers[reg];
+    };
+    ptx::solve(written.size(), Direction::forward, update, [&](uint32_t i) {
+      return written[i] | std::views::transform(readersOf) | std::views::join;
+    });
+  }
+
+  /// By register: an edge leads from each one that an instruction reads to each that it writes, for
+  /// those instructions for which through(i) holds.
+  template <class Through>
+  [[nodiscard]] Graph edges(Through through) const {
+    Graph edges(writers.size());
+    for (uint32_t i = 0; i < written.size(); ++i) {
+      if (!through(i)) continue;
+      for (const uint32_t to : written[i]) {
+        for (const uint32_t from : read[i]) edges[from].push_back(to);
+      }
+    }
+    return edges;
+  }
+};
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ptx/analysis/root_sums.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "ptx/analysis/counted.h"
+
+namespace tilestep::ptx {
+namespace {
+
+using Kind = Operand::Kind;
+
+constexpr uint8_t kGlobalAlignment = 5, kSharedAlignment = 7, kMostPower = 7;
+
+bool isWord(Type type) {
+  return !isFloat(type) && type != Type::pred && bytesOf(type) >= 4;
+}
+
+/// The power of two that a constant factor is a multiple of.
+uint8_t powerOf(const Operand& factor, bool isShift) {
+  if (factor.kind != Kind::immediate) return 0;
+  const uint64_t power = isShift ? factor.bits : uint64_t(std::countr_zero(factor.bits));
+  return static_cast<uint8_t>(std::min<uint64_t>(power, kMostPower));
+}
+
+class RootSums {
+ public:
+  RootSums(const Function& entry, const ControlFlow& flow, const RegisterGraph& graph,
+           const KnownValues& values)
+      : entry_(entry),
+        flow_(flow),
+        graph_(graph),
+        values_(values),
+        cycle_(cyclesOf(graph.edges([&](uint32_t i) { return flow.isInLoop(i); })).component),
+        sums_(entry.registers.size()) {
+    graph.solve([&](uint32_t i) {
+      bool changed = false;
+      for (const uint32_t reg : graph.written[i]) {
+        if (!values.isKnown(reg)) changed |= merge(sums_[reg], sumOf(i, reg), {});
+      }
+      return changed;
+    });
+    findAlternatives();
+  }
+
+  [[nodiscard]] std::vector<Behaviour::Root> ofAddresses() const {
+    std::map<uint32_t, uint8_t> used;  // By root: the alignment it needs.
+    for (const Instruction& i : entry_.body) {
+      const auto access = accessOf(i);
+      if (!access || access->address->reg == kNone) continue;
+      const uint8_t needed = access->space == Space::global ? kGlobalAlignment : kSharedAlignment;
+      for (const auto& [root, factor] : sums_[access->address->reg]) {
+        uint8_t& most = used[root];
+        const int left = needed - factor.power;
+        most = std::max(most, static_cast<uint8_t>(std::max(left, 0)));
+      }
+    }
+    std::vector<Behaviour::Root> roots;
+    for (const auto& [root, alignment] : used) {
+      roots.push_back(roots_[root]);
+      roots.back().alignment = alignment;
+    }
+    std::ranges::sort(roots, {}, [](const auto& r) { return std::pair(r.instruction, r.reg); });
+    return roots;
+  }
+
+ private:
+  struct Factor {
+    uint8_t power = 0;  ///< It is a multiple of 2 to this power.
+    bool isOne = true;
+    bool operator==(const Factor&) const = default;
+  };
+  using Sum = std::map<uint32_t, Factor>;  ///< By root.
+
+  static bool merge(Sum& to, const Sum& from, Factor by) {
+    bool changed = false;
+    for (const auto& [root, factor] : from) {
+      const Factor product{
+          static_cast<uint8_t>(std::min<unsigned>(factor.power + by.power, kMostPower)),
+          factor.isOne && by.isOne};
+      const auto [at, isNew] = to.try_emplace(root, product);
+      const Factor both{std::min(product.power, at->second.power),
+                        product.isOne && at->second.isOne};
+      changed |= isNew || both != at->second;
+      at->second = both;
+    }
+    return changed;
+  }
+
+  /// What an instruction puts into a register.
+  Sum sumOf(uint32_t instruction, uint32_t reg) {
+    if (values_.makesKnown(instruction)) return {};
+    if (flow_.isInLoop(instruction)) {
+      if (auto sum = linear(entry_.body[instruction], reg)) return *sum;
+    }
+    return {{rootAt(instruction, reg), {}}};
+  }
+
+  uint32_t rootAt(uint32_t instruction, uint32_t reg) {
+    const auto next = static_cast<uint32_t>(roots_.size());
+    const auto [at, isNew] = rootOf_.try_emplace({instruction, reg}, next);
+    const bool repeats = flow_.isInLoop(instruction);
+    if (isNew) roots_.push_back({instruction, reg, repeats, repeats, 0});
+    return at->second;
+  }
+
+  /// Lanes may take one alternative each where a register is written in several places. Unless all
+  /// of them give it the same roots with a factor of 1, the distance between lanes is not that of
+  /// one root, and so these roots must be exact.
+  void findAlternatives() {
+    for (uint32_t reg = 0; reg < sums_.size(); ++reg) {
+      if (values_.isKnown(reg) || graph_.writers[reg].size() < 2) continue;
+      std::vector<Sum> sums;
+      for (const uint32_t i : graph_.writers[reg]) sums.push_back(sumOf(i, reg));
+      const auto isAlike = [&](const Sum& sum) {
+        return std::ranges::all_of(sum, [](const auto& term) { return term.second.isOne; }) &&
+               std::ranges::equal(sum, sums.front(), {}, &Sum::value_type::first,
+                                  &Sum::value_type::first);
+      };
+      if (std::ranges::all_of(sums, isAlike)) continue;
+      for (const auto& [root, factor] : sums_[reg]) roots_[root].exact = true;
+    }
+  }
+
+  /// Nothing where the result is no sum of the operands' roots with factors that are the same in
+  /// all lanes at all times.
+  [[nodiscard]] std::optional<Sum> linear(const Instruction& i, uint32_t to) const {
+    const bool isOpen = i.guard.reg != kNone && !values_.isKnown(i.guard.reg);
+    const auto& o = i.operands;
+    if (isOpen || o.size() < 2 || o[0].kind != Kind::reg || i.has("cc") || i.sat) return {};
+    if (!isWord(i.type) || i.part == Part::hi) return {};
+    if (!std::ranges::all_of(o, [&](const Operand& each) { return isInteger(each); })) return {};
+    if (stepsByRoots(i, to)) return {};
+    Sum sum;
+    for (size_t k = 1; k < o.size(); ++k) {
+      if (!addTerm(sum, i, k, to)) return {};
+    }
+    return sum;
+  }
+
+  [[nodiscard]] bool addTerm(Sum& sum, const Instruction& i, size_t operand, uint32_t to) const {
+    const Operand& o = i.operands[operand];
+    const auto isFactor = [&](size_t k) { return termOf(i, k) == '*' || termOf(i, k) == '<'; };
+    switch (termOf(i, operand)) {
+      case '=':
+      case '@':
+      case '+':
+        return add(sum, o, {});
+      case '~':
+        return isWord(i.type2) && add(sum, o, {});
+      case '-':
+        return !isInCycle(o, to) && add(sum, o, {0, false});
+      case '*':
+      case '<':
+        // The second factor adds the product.
+        if (!isFactor(operand - 1)) return true;
+        return addProduct(sum, i.operands[operand - 1], o, termOf(i, operand) == '<', to);
+      default:
+        return false;
+    }
+  }
+
+  [[nodiscard]] bool isInteger(const Operand& o) const {
+    if (o.kind != Kind::reg) return o.kind != Kind::vector && o.kind != Kind::pair;
+    return isWord(entry_.registers[o.reg].type);
+  }
+
+  [[nodiscard]] bool isInCycle(const Operand& o, uint32_t reg) const {
+    return o.kind == Kind::reg && cycle_[o.reg] == cycle_[reg];
+  }
+
+  /// A running sum to which roots are added: the lanes may have added them different numbers of
+  /// times.
+  [[nodiscard]] bool stepsByRoots(const Instruction& i, uint32_t to) const {
+    const std::vector<uint32_t> reads = readRegisters(i);
+    const auto isRunning = [&](uint32_t reg) {
+      return !values_.isKnown(reg) && cycle_[reg] == cycle_[to];
+    };
+    const auto isStep = [&](uint32_t reg) {
+      return !values_.isKnown(reg) && cycle_[reg] != cycle_[to];
+    };
+    return std::ranges::any_of(reads, isRunning) &&
+           (std::ranges::any_of(reads, isStep) || std::ranges::count_if(reads, isRunning) > 1);
+  }
+
+  /// Adds a factor times an operand; false for what is no number.
+  [[nodiscard]] bool add(Sum& sum, const Operand& o, Factor by) const {
+    if (values_.isKnown(o)) return true;
+    if (o.kind != Kind::reg) return false;
+    merge(sum, sums_[o.reg], by);
+    return true;
+  }
+
+  [[nodiscard]] bool addProduct(Sum& sum, const Operand& a, const Operand& b, bool isShift,
+                                uint32_t to) const {
+    if (values_.isKnown(a) && values_.isKnown(b)) return true;
+    if (isInCycle(a, to) || isInCycle(b, to)) return false;
+    if (values_.isConstant(b)) return add(sum, a, {powerOf(b, isShift), false});
+    return !isShift && values_.isConstant(a) && add(sum, b, {powerOf(a, false), false});
+  }
+
+  const Function& entry_;
+  const ControlFlow& flow_;
+  const RegisterGraph& graph_;
+  const KnownValues& values_;
+  std::vector<uint32_t>
+      cycle_;              ///< By register: those of one number depend on each other in loops.
+  std::vector<Sum> sums_;  ///< By register; empty where it is known.
+  std::vector<Behaviour::Root> roots_;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> rootOf_;  ///< By instruction and register.
+};
+
+}  // namespace
+
+std::vector<Behaviour::Root> rootsOfAddresses(const Function& entry, const ControlFlow& flow,
+                                              const RegisterGraph& graph,
+                                              const KnownValues& values) {
+  return RootSums(entry, flow, graph, values).ofAddresses();
+}
+
+}  // namespace tilestep::ptx

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+/// How analyses find facts that follow from each other: all of them visit what may still change
+/// until nothing does. Nodes are numbers from 0: basic blocks, instructions, registers.
+namespace tilestep::ptx {
+
+/// Nodes that wait for a visit, each at most once, first come, first served.
+class Worklist {
+ public:
+  explicit Worklist(size_t nodes) : waits_(nodes, false) {}
+
+  void add(uint32_t node) {
+    if (waits_[node]) return;
+    waits_[node] = true;
+    queue_.push_back(node);
+  }
+  /// Calls visit(node) until no node waits. A visit may add nodes, and its own again.
+  template <class Visit>
+  void run(Visit visit) {
+    while (!queue_.empty()) {
+      const uint32_t node = queue_.front();
+      queue_.pop_front();
+      waits_[node] = false;
+      visit(node);
+    }
+  }
+
+ private:
+  std::vector<bool> waits_;
+  std::deque<uint32_t> queue_;
+};
+
+enum class Direction : uint8_t { forward, backward };
+
+/// Calls update(node) for every node, in the order of their numbers or backward, and again for each
+/// of dependentsOf(node) (a range of nodes) after every update that returned true, which means that
+/// the node's fact changed. Facts must change in one direction only, and a finite number of times.
+/// The result then depends on no order. Source: Kildall, A Unified Approach to Global Program
+/// Optimization.
+template <class Update, class Dependents>
+void solve(size_t nodes, Direction order, Update update, Dependents dependentsOf) {
+  Worklist work(nodes);
+  const auto count = static_cast<uint32_t>(nodes);
+  for (uint32_t i = 0; i < count; ++i) work.add(order == Direction::forward ? i : count - 1 - i);
+  work.run([&](uint32_t node) {
+    if (!update(node)) return;
+    for (const uint32_t other : dependentsOf(node)) work.add(other);
+  });
+}
+
+/// By node: whether it is one of `from`, or ways over successorsOf(node) (a range of nodes) lead to
+/// it from one of them. Calls successorsOf once for each such node.
+template <class Successors>
+std::vector<bool> reach(size_t nodes, const std::vector<uint32_t>& from, Successors successorsOf) {
+  std::vector<bool> reached(nodes, false);
+  Worklist work(nodes);
+  const auto enter = [&](uint32_t node) {
+    if (reached[node]) return;
+    reached[node] = true;
+    work.add(node);
+  };
+  for (const uint32_t node : from) enter(node);
+  work.run([&](uint32_t node) {
+    for (const uint32_t next : successorsOf(node)) enter(next);
+  });
+  return reached;
+}
+
+/// For facts that a change anywhere may change, or whose result depends on the order of updates:
+/// calls update(node) for all nodes in the order of their numbers, and all over again until no
+/// update in such a round returned true.
+template <class Update>
+void sweep(size_t nodes, Update update) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t node = 0; node < nodes; ++node) changed = update(node) || changed;
+  }
+}
+
+/// For facts that may also take back what they said: replaces all of them by round(facts) until
+/// that changes none. False where `most` rounds were not enough.
+template <class Facts, class Round>
+bool settle(Facts& facts, int most, Round round) {
+  for (; most > 0; --most) {
+    Facts next = round(facts);
+    if (next == facts) return true;
+    facts = std::move(next);
+  }
+  return false;
+}
+
+}  // namespace tilestep::ptx
