@@ -53,29 +53,34 @@ __device__ __noinline__ void tilestep_append_root(tilestep_u64* hashes, unsigned
 
 // What a word of a signature is, and what is added to a root that is there: see SignatureLayout.
 #define TILESTEP_EXACT 255
+#define TILESTEP_GROUPED 64
 #define TILESTEP_PRESENT 0x1c64e6d9b3f2a85ULL
 
 // For each warp: keys[2 * warp] and the one after it, equal for warps of equal signatures. Words are
 // `words` times `lanes` numbers for each warp. A lane's numbers become one by Horner's scheme, and the
 // lanes' results a sum with factors of their own, `factors[64]`. A root is first replaced by its
-// distance from that of the first lane that has one. One warp of the launch for each warp.
+// distance from the first root of its group that a lane has. One warp of the launch for each warp.
 __global__ void tilestep_classify(const tilestep_u64* signatures, unsigned warps, unsigned words,
                                   unsigned lanes, const unsigned char* kinds,
                                   const tilestep_u64* factors, tilestep_u64* keys) {
   const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (warp >= warps) return;
   tilestep_u64 hash[2] = {0, 0};
+  tilestep_u64 base = 0;  // 0: the group has no root so far
   for (unsigned word = 0; word < words; ++word) {
     const unsigned kind = kinds[word];
     const tilestep_u64 at = (static_cast<tilestep_u64>(warp) * words + word) * lanes + lane;
     tilestep_u64 value = lane < lanes ? signatures[at] : 0;
     unsigned rest = 0;
     if (kind != TILESTEP_EXACT) {
+      if ((kind & TILESTEP_GROUPED) == 0) base = 0;
       const unsigned having = __ballot_sync(0xffffffffu, value != 0);
       const int first = having == 0 ? 0 : __ffs(having) - 1;
-      const tilestep_u64 base = __shfl_sync(0xffffffffu, value, first);
+      const tilestep_u64 here = __shfl_sync(0xffffffffu, value, first);
+      if (base == 0) base = here;
       // The rest is at most 127, so 255 stands for a lane without a value.
-      rest = value == 0 ? 255 : static_cast<unsigned>(base - TILESTEP_PRESENT) & ((1u << kind) - 1);
+      const unsigned mask = (1u << (kind & ~TILESTEP_GROUPED)) - 1;
+      rest = value == 0 ? 255 : static_cast<unsigned>(base - TILESTEP_PRESENT) & mask;
       if (value != 0) value -= base;
     }
     const unsigned numbers[3] = {rest, static_cast<unsigned>(value),

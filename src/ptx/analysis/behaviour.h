@@ -17,7 +17,8 @@
 /// Most roots outside of loops have *one* factor in each sum, which is the same for all lanes at
 /// all times. If such a root differs between two warps by one distance in all lanes, then so do the
 /// addresses, and requests that lie apart by a multiple of 32 bytes in global memory, or of 128
-/// bytes in shared memory, count the same. All other roots are *exact*: they must be equal.
+/// bytes in shared memory, count the same. If lanes may hold one root or another, the roots form a
+/// *group* that must differ by one distance. All other roots are *exact*: they must be equal.
 ///
 /// It rests on one assumption, that no 32-bit index wraps around on its way into a 64-bit address.
 namespace tilestep::ptx {
@@ -30,6 +31,9 @@ struct Behaviour {
     bool exact = false;
     /// Distances that are multiples of 2 to this power change no request.
     uint8_t alignment = 0;
+    /// Roots of one group must differ by one distance, because a lane's address may come from any of
+    /// them. A root that is exact has a group of its own.
+    uint32_t group = 0;
   };
   std::vector<Root> roots;  ///< In the order of the text.
   /// Predicates that are computed before a loop and decide something in it. Once they are told,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ptx/analysis/counted.h"
+#include "ptx/analysis/root_groups.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -44,7 +45,7 @@ class RootSums {
       }
       return changed;
     });
-    findAlternatives();
+    findGroups();
   }
 
   [[nodiscard]] std::vector<Behaviour::Root> ofAddresses() const {
@@ -59,10 +60,15 @@ class RootSums {
         most = std::max(most, static_cast<uint8_t>(std::max(left, 0)));
       }
     }
+    std::map<uint32_t, uint8_t> ofGroup;
+    for (const auto& [root, alignment] : used) {
+      uint8_t& most = ofGroup[roots_[root].group];
+      most = std::max(most, alignment);
+    }
     std::vector<Behaviour::Root> roots;
     for (const auto& [root, alignment] : used) {
       roots.push_back(roots_[root]);
-      roots.back().alignment = alignment;
+      roots.back().alignment = ofGroup[roots_[root].group];
     }
     std::ranges::sort(roots, {}, [](const auto& r) { return std::pair(r.instruction, r.reg); });
     return roots;
@@ -104,25 +110,55 @@ class RootSums {
     const auto next = static_cast<uint32_t>(roots_.size());
     const auto [at, isNew] = rootOf_.try_emplace({instruction, reg}, next);
     const bool repeats = flow_.isInLoop(instruction);
-    if (isNew) roots_.push_back({instruction, reg, repeats, repeats, 0});
+    if (isNew) roots_.push_back({instruction, reg, repeats, repeats, 0, next});
     return at->second;
   }
 
-  /// Lanes may take one alternative each where a register is written in several places. Unless all
-  /// of them give it the same roots with a factor of 1, the distance between lanes is not that of
-  /// one root, and so these roots must be exact.
-  void findAlternatives() {
+  /// Lanes may take one alternative each where a value is written in several places. Registers that
+  /// depend on each other in loops are one value, which known steps move.
+  void findGroups() {
+    RootUses uses;
+    std::map<uint32_t, std::vector<RootTerms>> written;
     for (uint32_t reg = 0; reg < sums_.size(); ++reg) {
-      if (values_.isKnown(reg) || graph_.writers[reg].size() < 2) continue;
-      std::vector<Sum> sums;
-      for (const uint32_t i : graph_.writers[reg]) sums.push_back(sumOf(i, reg));
-      const auto isAlike = [&](const Sum& sum) {
-        return std::ranges::all_of(sum, [](const auto& term) { return term.second.isOne; }) &&
-               std::ranges::equal(sum, sums.front(), {}, &Sum::value_type::first,
-                                  &Sum::value_type::first);
-      };
-      if (std::ranges::all_of(sums, isAlike)) continue;
-      for (const auto& [root, factor] : sums_[reg]) roots_[root].exact = true;
+      if (values_.isKnown(reg)) continue;
+      for (const uint32_t i : graph_.writers[reg]) {
+        if (!isStep(i, reg)) written[cycle_[reg]].push_back(termsOf(sumOf(i, reg)));
+        addAdditions(i, reg, uses);
+      }
+    }
+    for (auto& [value, sums] : written) {
+      if (sums.size() > 1) uses.alternatives.push_back(std::move(sums));
+    }
+    std::vector<bool> exact;
+    for (const Behaviour::Root& root : roots_) exact.push_back(root.exact);
+    const RootGroups groups = groupRoots(std::move(exact), uses);
+    for (uint32_t root = 0; root < roots_.size(); ++root) {
+      roots_[root].exact = groups.exact[root];
+      roots_[root].group = groups.exact[root] ? root : groups.groupOf[root];
+    }
+  }
+
+  static RootTerms termsOf(const Sum& sum) {
+    RootTerms terms;
+    for (const auto& [root, factor] : sum) terms[root] = factor.isOne;
+    return terms;
+  }
+
+  /// It only moves a value that runs through a loop, by what is known.
+  [[nodiscard]] bool isStep(uint32_t instruction, uint32_t reg) const {
+    if (!flow_.isInLoop(instruction)) return false;
+    const bool continues = std::ranges::any_of(graph_.read[instruction], [&](uint32_t read) {
+      return !values_.isKnown(read) && cycle_[read] == cycle_[reg];
+    });
+    return continues && linear(entry_.body[instruction], reg);
+  }
+
+  void addAdditions(uint32_t instruction, uint32_t reg, RootUses& uses) const {
+    if (!flow_.isInLoop(instruction) || !linear(entry_.body[instruction], reg)) return;
+    const std::vector<uint32_t>& read = graph_.read[instruction];
+    for (size_t a = 0; a < read.size(); ++a) {
+      for (size_t b = a + 1; b < read.size(); ++b)
+        uses.additions.emplace_back(termsOf(sums_[read[a]]), termsOf(sums_[read[b]]));
     }
   }
 
@@ -187,11 +223,16 @@ class RootSums {
            (std::ranges::any_of(reads, isStep) || std::ranges::count_if(reads, isRunning) > 1);
   }
 
-  /// Adds a factor times an operand; false for what is no number.
+  /// Adds a factor times an operand; false for what is no number. A root that is added twice has
+  /// another factor than 1.
   [[nodiscard]] bool add(Sum& sum, const Operand& o, Factor by) const {
     if (values_.isKnown(o)) return true;
     if (o.kind != Kind::reg) return false;
+    const Sum before = sum;
     merge(sum, sums_[o.reg], by);
+    for (const auto& [root, factor] : sums_[o.reg]) {
+      if (before.contains(root)) sum.at(root).isOne = false;
+    }
     return true;
   }
 

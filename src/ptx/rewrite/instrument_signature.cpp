@@ -47,7 +47,10 @@ class SignatureWeaver {
     for (const Behaviour::Told& told : behaviour_.told)
       decide(weave_.after[told.instruction], nameOf(told.reg));
     decisions();
-    for (const Behaviour::Root& root : behaviour_.roots) addRoot(root);
+    std::vector<Behaviour::Root> roots = behaviour_.roots;
+    std::ranges::stable_sort(roots, {}, &Behaviour::Root::group);
+    for (size_t i = 0; i < roots.size(); ++i)
+      addRoot(roots[i], i > 0 && roots[i].group == roots[i - 1].group);
     for (uint32_t i = 0; i < entry_.body.size(); ++i) {
       if (isExit(at(i))) leave(i);
     }
@@ -151,7 +154,8 @@ class SignatureWeaver {
 
   // ---- Roots ----
 
-  void addRoot(const Behaviour::Root& root) {
+  /// `isGrouped`: it belongs to the group of the one before it.
+  void addRoot(const Behaviour::Root& root, bool isGrouped) {
     const uint64_t word = layout_.kinds.size();
     const std::string place = number(word * layout_.bytesPerWord());
     const Register& reg = entry_.registers[root.reg];
@@ -162,7 +166,8 @@ class SignatureWeaver {
                              : "cvt." + sign + "64." + sign + number(8 * bytes) +
                                    " %tstep_value, " + reg.name + ";");
     if (!root.repeats) {
-      layout_.kinds.push_back(root.exact ? SignatureLayout::kExact : root.alignment);
+      const unsigned kind = root.alignment + (isGrouped ? SignatureLayout::kGrouped : 0U);
+      layout_.kinds.push_back(root.exact ? SignatureLayout::kExact : static_cast<uint8_t>(kind));
       out.push_back("add.s64 %tstep_value, %tstep_value, " + number(SignatureLayout::kPresent) +
                     ";");
       out.push_back("st.global.b64 [%tstep_signature+" + place + "], %tstep_value;");

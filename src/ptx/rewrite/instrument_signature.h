@@ -23,8 +23,11 @@ struct SignatureLayout {
   /// loop.
   static constexpr uint8_t kExact = 255;
   /// Otherwise a word is a root, and this is its alignment (Behaviour::Root): its differences
-  /// between lanes and the first one's remainder must be equal. To a root that is there this is
-  /// added, so that 0 stands for none.
+  /// between lanes and the first one's remainder must be equal.
+  /// With kGrouped, the root belongs to the group of the word before it, and the differences are
+  /// taken from the first root of the whole group. To a root that is there kPresent is added, so
+  /// that 0 stands for none.
+  static constexpr uint8_t kGrouped = 64;
   static constexpr uint64_t kPresent = 0x1c64e6d9b3f2a85;
   std::vector<uint8_t> kinds;
   uint32_t lanes = 32;      ///< Of a warp: fewer where a block has fewer threads.
