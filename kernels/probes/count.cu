@@ -8,6 +8,11 @@ typedef unsigned long long tilestep_u64;
 // All sums and products are taken modulo this prime.
 #define TILESTEP_PRIME 0x1fffffffffffffffULL
 
+// What a word of a signature is, and what is added to a root that is there: see SignatureLayout.
+#define TILESTEP_EXACT 255
+#define TILESTEP_GROUPED 64
+#define TILESTEP_PRESENT 0x1c64e6d9b3f2a85ULL
+
 extern "C" {
 
 // Drawn at random for each run, below the prime: two for what threads append, two for what is made of
@@ -43,18 +48,19 @@ __device__ __noinline__ void tilestep_append_way(tilestep_u64* hashes, unsigned 
   ++hashes[2 * apart];
 }
 
-// Appends the value of a root in a loop.
-__device__ __noinline__ void tilestep_append_root(tilestep_u64* hashes, unsigned apart,
+// Takes down the value of a root in a loop: the first one in the word at `words`, and the distances of
+// all others from it in the two hashes after that.
+__device__ __noinline__ void tilestep_append_root(tilestep_u64* words, unsigned apart,
                                                   long long value) {
-  const tilestep_u64 bits = static_cast<tilestep_u64>(value);
-  tilestep_append(hashes, apart, bits & 0xffffffff);
-  tilestep_append(hashes, apart, bits >> 32);
+  const tilestep_u64 bits = static_cast<tilestep_u64>(value) + TILESTEP_PRESENT;
+  if (words[0] == 0) {
+    words[0] = bits;
+    return;
+  }
+  const tilestep_u64 distance = bits - words[0];
+  tilestep_append(words + apart, apart, distance & 0xffffffff);
+  tilestep_append(words + apart, apart, distance >> 32);
 }
-
-// What a word of a signature is, and what is added to a root that is there: see SignatureLayout.
-#define TILESTEP_EXACT 255
-#define TILESTEP_GROUPED 64
-#define TILESTEP_PRESENT 0x1c64e6d9b3f2a85ULL
 
 // For each warp: keys[2 * warp] and the one after it, equal for warps of equal signatures. Words are
 // `words` times `lanes` numbers for each warp. A lane's numbers become one by Horner's scheme, and the

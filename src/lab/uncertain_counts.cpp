@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "ptx/analysis/uncertain.h"
 #include "ptx/analysis/counted.h"
+#include "ptx/analysis/uncertain.h"
 
 namespace tilestep::lab {
 namespace {

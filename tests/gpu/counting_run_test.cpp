@@ -64,6 +64,7 @@ const Bindings kPatches{{"TILE_M", 32}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 
 const Bindings kTop{{"TILE_M", 64}, {"TILE_N", 64}, {"TILE_K", 8}, {"ROWS", 8}, {"COLS", 8}};
 const Bindings kTensor{
     {"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"WARP_M", 16}, {"WARP_N", 32}};
+const Bindings kMany{{"m", 256}, {"n", 256}, {"k", 16}};
 const Bindings kWhole{{"m", 64}, {"n", 64}, {"k", 40}}, kOdd{{"m", 37}, {"n", 67}, {"k", 19}},
     kFours{{"m", 70}, {"n", 68}, {"k", 33}};
 
@@ -78,6 +79,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"Vectors", "rung07_vectors", kFours, {}, 100},
                       Case{"DoubleBuffer", "rung09_double_buffer", kFours, {}, 100},
                       Case{"Copies", "rung10_async", kWhole, kPatches, 100},
+                      Case{"CopiesOfManyBlocks", "rung10_async", kMany, kPatches, 4},
+                      Case{"CopiesByWarps", "rung11_warp_tiles", kMany, kPatches, 4},
+                      Case{"CopiesInOrder", "rung12_block_order", kMany, kPatches, 4},
+                      Case{"TheTopOfManyBlocks", "rung13_top", kMany, kTop, 16},
                       Case{"CopiesAtOddEdges", "rung10_async", kOdd, kPatches, 100},
                       Case{"CopiesAtEdges", "rung11_warp_tiles", kFours, kPatches, 100},
                       Case{"CopiesOfBlocksInOrder", "rung12_block_order", kFours, {}, 100},

@@ -41,12 +41,12 @@ class NearlyAlike : public ::testing::Test {
   uint32_t& index(uint32_t block, uint32_t lane, uint32_t round) {
     return numbers_[(block * 32 + lane) * 32 + round];
   }
-  void expectSame(const std::string& text) const {
+  void expectSame(const std::string& text, uint64_t mostClasses = 2) const {
     const auto job = maker_->fromPtx(text, {"pair", {2, 1, 1}, {32, 1, 1}}, 64 * 64);
     ASSERT_TRUE(job) << toString(job.error());
     InterpretedOperands operands(*job);
     std::memcpy(operands.memory.front().data(), numbers_.data(), numbers_.size() * 4);
-    expectInterpretersCounts(*job, operands, 2);
+    expectInterpretersCounts(*job, operands, mostClasses);
   }
 
   std::vector<uint32_t> numbers_ = std::vector<uint32_t>(64 * 32);  ///< What M begins with.
@@ -61,6 +61,29 @@ TEST_F(NearlyAlike, OneIndexOfManyDiffers) {
       for (uint32_t block = 0; block < 2; ++block) index(block, lane, round) = lane;
   index(1, 5, 10) = 5 + 64;
   expectSame(gather(20));
+}
+
+TEST_F(NearlyAlike, IndicesFromMemoryLieAPartOfASectorApart) {
+  for (uint32_t lane = 0; lane < 32; ++lane)
+    for (uint32_t round = 0; round < 3; ++round)
+      for (uint32_t block = 0; block < 2; ++block) index(block, lane, round) = lane + block;
+  expectSame(gather(3));
+}
+
+TEST_F(NearlyAlike, IndicesFromMemoryMoveApartAfterTheFirstRound) {
+  for (uint32_t lane = 0; lane < 32; ++lane)
+    for (uint32_t round = 0; round < 3; ++round)
+      for (uint32_t block = 0; block < 2; ++block)
+        index(block, lane, round) = lane + (8 + block) * round;
+  expectSame(gather(3));
+}
+
+TEST_F(NearlyAlike, IndicesFromMemoryThatLieWholeSectorsApartAreOfOneClass) {
+  for (uint32_t lane = 0; lane < 32; ++lane)
+    for (uint32_t round = 0; round < 3; ++round)
+      for (uint32_t block = 0; block < 2; ++block)
+        index(block, lane, round) = 5 * lane % 32 + 9 * round + 64 * block;
+  expectSame(gather(3), 1);
 }
 
 TEST_F(NearlyAlike, OneLanesIndexIsAlwaysZero) {

@@ -14,11 +14,11 @@
 /// other value that addresses depend on is a sum of *roots*: values that the program computes
 /// outside of its loops, or in a loop in a way that is not linear. The rest of the sum is known.
 ///
-/// Most roots outside of loops have *one* factor in each sum, which is the same for all lanes at
-/// all times. If such a root differs between two warps by one distance in all lanes, then so do the
-/// addresses, and requests that lie apart by a multiple of 32 bytes in global memory, or of 128
-/// bytes in shared memory, count the same. If lanes may hold one root or another, the roots form a
-/// *group* that must differ by one distance. All other roots are *exact*: they must be equal.
+/// Most roots have *one* factor in each sum, which is the same for all lanes at all times. If such
+/// a root differs between two warps by one distance in all lanes, then so do the addresses, and
+/// requests that lie apart by a multiple of 32 bytes in global memory, or of 128 bytes in shared
+/// memory, count the same. If lanes may hold one root or another, the roots form a *group* that
+/// must differ by one distance. All other roots are *exact*: they must be equal.
 ///
 /// It rests on one assumption, that no 32-bit index wraps around on its way into a 64-bit address.
 namespace tilestep::ptx {
@@ -27,12 +27,12 @@ struct Behaviour {
   struct Root {
     uint32_t instruction = 0;  ///< Computes it. Its value is there after the instruction.
     uint32_t reg = 0;
-    bool repeats = false;  ///< In a loop, so a thread may compute it any number of times; exact.
+    bool repeats = false;  ///< In a loop, so a thread may compute it any number of times.
     bool exact = false;
     /// Distances that are multiples of 2 to this power change no request.
     uint8_t alignment = 0;
-    /// Roots of one group must differ by one distance, because a lane's address may come from any of
-    /// them. A root that is exact has a group of its own.
+    /// Roots of one group must differ by one distance, because a lane's address may come from any
+    /// of them. A root that is exact has a group of its own.
     uint32_t group = 0;
   };
   std::vector<Root> roots;  ///< In the order of the text.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-
 namespace tilestep::ptx {
 namespace {
 

@@ -29,8 +29,8 @@ struct RootGroups {
 
 /// `exact[root]` says which roots must be equal anyway.
 ///
-/// If a lane's value is root A or root B, the distance between two warps is the same in all lanes if
-/// A and B have one distance, so they form a group. The same holds where both come with the same
+/// If a lane's value is root A or root B, the distance between two warps is the same in all lanes
+/// if A and B have one distance, so they form a group. The same holds where both come with the same
 /// other roots, as in A + C and B + C. All other alternatives of different roots make these exact.
 /// So does a sum of two roots of one group, which would move by twice the distance.
 [[nodiscard]] RootGroups groupRoots(std::vector<bool> exact, const RootUses& uses);

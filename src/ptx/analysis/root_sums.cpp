@@ -110,7 +110,7 @@ class RootSums {
     const auto next = static_cast<uint32_t>(roots_.size());
     const auto [at, isNew] = rootOf_.try_emplace({instruction, reg}, next);
     const bool repeats = flow_.isInLoop(instruction);
-    if (isNew) roots_.push_back({instruction, reg, repeats, repeats, 0, next});
+    if (isNew) roots_.push_back({instruction, reg, repeats, false, 0, next});
     return at->second;
   }
 

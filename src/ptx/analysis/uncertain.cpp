@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "ptx/analysis/branches.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/analysis/lane_variance.h"
 #include "ptx/analysis/loop_nest.h"
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
-#include "ptx/analysis/counted.h"
 
 namespace tilestep::ptx {
 namespace {
@@ -256,7 +256,7 @@ class UncertainFinder {
   const Function& function_;
   const ControlFlow flow_;
   const RegisterGraph graph_;
-  const Bits varying_;  ///< By register.
+  const Bits varying_;                                 ///< By register.
   std::vector<std::optional<UncertainAccess>> found_;  ///< By instruction.
 };
 

@@ -77,7 +77,7 @@ class SignatureWeaver {
   void begin() {
     const auto repeated =
         static_cast<size_t>(std::ranges::count_if(behaviour_.roots, &Behaviour::Root::repeats));
-    const uint64_t words = kWayWords + behaviour_.roots.size() + repeated;
+    const uint64_t words = kWayWords + behaviour_.roots.size() + 2 * repeated;
     Lines& out = weave_.start;
     append(out, numberThreads());
     append(out,
@@ -165,19 +165,19 @@ class SignatureWeaver {
     out.push_back(bytes == 8 ? "mov.b64 %tstep_value, " + reg.name + ";"
                              : "cvt." + sign + "64." + sign + number(8 * bytes) +
                                    " %tstep_value, " + reg.name + ";");
+    const unsigned kind = root.alignment + (isGrouped ? SignatureLayout::kGrouped : 0U);
+    layout_.kinds.push_back(root.exact ? SignatureLayout::kExact : static_cast<uint8_t>(kind));
     if (!root.repeats) {
-      const unsigned kind = root.alignment + (isGrouped ? SignatureLayout::kGrouped : 0U);
-      layout_.kinds.push_back(root.exact ? SignatureLayout::kExact : static_cast<uint8_t>(kind));
       out.push_back("add.s64 %tstep_value, %tstep_value, " + number(SignatureLayout::kPresent) +
                     ";");
       out.push_back("st.global.b64 [%tstep_signature+" + place + "], %tstep_value;");
       return;
     }
     layout_.kinds.insert(layout_.kinds.end(), 2, SignatureLayout::kExact);
-    out.push_back("{ .reg .b64 %tstep_hashes;");
-    out.push_back("add.s64 %tstep_hashes, %tstep_signature, " + place + ";");
+    out.push_back("{ .reg .b64 %tstep_words;");
+    out.push_back("add.s64 %tstep_words, %tstep_signature, " + place + ";");
     append(out, callLines(Probes::kAppendRoot,
-                          {{"%tstep_hashes", 64}, {number(layout_.lanes)}, {"%tstep_value", 64}}));
+                          {{"%tstep_words", 64}, {number(layout_.lanes)}, {"%tstep_value", 64}}));
     out.push_back("}");
   }
 

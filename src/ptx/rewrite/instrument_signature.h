@@ -19,8 +19,8 @@ namespace tilestep::ptx {
 /// warps count on from block to block. Words that a thread does not write must be 0 before.
 struct SignatureLayout {
   /// A word that must be equal: the last decisions, two hashes of all that came before them, how
-  /// many words went into these, an exact root, or one of two hashes of the values of a root in a
-  /// loop.
+  /// many words went into these, or an exact root. After the first value of a root in a loop come
+  /// two such words, hashes of the distances of its later values from the first.
   static constexpr uint8_t kExact = 255;
   /// Otherwise a word is a root, and this is its alignment (Behaviour::Root): its differences
   /// between lanes and the first one's remainder must be equal.

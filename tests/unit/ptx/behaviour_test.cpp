@@ -75,6 +75,20 @@ TEST(Behaviour, SharedMemoryAlignsByItsBanks) {
   EXPECT_EQ(rootsOf(entry), (Texts{"mad.lo.s32 %r5, %r2, 4, %r4; 7"}));
 }
 
+TEST(Behaviour, PointersOfWhichALaneHoldsOneFormAGroup) {
+  const Function entry =
+      entryWith(kStart +
+                "mul.wide.u32 %rd2, %r2, 4;\nadd.s64 %rd3, %rd1, %rd2;\nsetp.lt.u32 %p2, %r2, 9;\n"
+                "@%p2 bra M;\nadd.s64 %rd3, %rd1, %rd2;\nM: mov.u32 %r3, 0;\n"
+                "L: ld.global.f32 %f1, [%rd3];\nadd.s64 %rd3, %rd3, 4;\nadd.s32 %r3, %r3, 1;\n"
+                "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  const std::vector<Behaviour::Root> roots = behaviourOf(entry).roots;
+  ASSERT_EQ(roots.size(), 2U);
+  EXPECT_EQ(roots[0].group, roots[1].group);
+  EXPECT_FALSE(roots[0].exact);
+  EXPECT_FALSE(roots[1].exact);
+}
+
 TEST(Behaviour, WhatIsNotLinearInALoopIsARootOfEachIteration) {
   const Function entry = entryWith(
       kStart +

@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "device/cuda/trace/log_walk.h"
-#include "ptx/ir.h"
 #include "ptx/analysis/counted.h"
+#include "ptx/ir.h"
 #include "simt/request_counts.h"
 #include "trace/counters.h"
 

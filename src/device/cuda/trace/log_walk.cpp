@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "ptx/analysis/branches.h"
-#include "ptx/analysis/uses.h"
 #include "ptx/analysis/counted.h"
+#include "ptx/analysis/uses.h"
 
 namespace tilestep::cuda {
 

@@ -7,8 +7,8 @@
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/control_flow.h"
-#include "ptx/analysis/uses.h"
 #include "ptx/analysis/counted.h"
+#include "ptx/analysis/uses.h"
 #include "ptx/rewrite/own_returns.h"
 
 namespace tilestep::cuda {
