@@ -33,6 +33,12 @@ void addAccess(Names& names, const ptx::Access& access, Why why) {
   if (access.space != ptx::Space::global) addShared(names, "shared_" + kind);
 }
 
+Why whyOf(ptx::UncertainAccess::Because because) {
+  using Because = ptx::UncertainAccess::Because;
+  if (because == Because::waits) return Why::waits;
+  return because == Because::meets ? Why::meets : Why::unrolled;
+}
+
 /// The launched entries, and the functions with a body that calls may lead to.
 std::vector<const ptx::Function*> functionsOf(const ptx::Module& module,
                                               const std::vector<Launch>& launches) {
@@ -54,9 +60,9 @@ std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
   for (const ptx::Function* function : functionsOf(module, launches)) {
     const auto lineOf = [&](uint32_t i) { return function->body[i].outerLine.line; };
     for (const ptx::UncertainAccess& uncertain : ptx::uncertainAccesses(*function)) {
-      const Why why = uncertain.waits ? Why::waits : Why::unrolled;
+      const Why why = whyOf(uncertain.because);
       const auto access = ptx::accessOf(function->body[uncertain.instruction]);
-      addAccess(found[{why, lineOf(uncertain.exit)}], *access, why);
+      addAccess(found[{why, lineOf(uncertain.at)}], *access, why);
     }
     if (const auto print = ptx::firstPrintOf(*function)) {
       Names& names = found[{Why::prints, lineOf(*print)}];
@@ -87,6 +93,10 @@ std::string whyText(const UncertainCounts& counts) {
     case Why::waits:
       return "The loop" + where +
              " waits for other threads or tries again, so the schedule decides what is counted.";
+    case Why::meets:
+      return "Lanes of a warp come to the code" + where +
+             " in several ways, and the assembler need not bring them together there. The hardware "
+             "may run it once for each way, with more requests.";
     case Why::prints:
       return "The printf" + where + " loads and stores, too, in code that is the machine's own.";
   }

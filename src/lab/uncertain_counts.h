@@ -14,9 +14,9 @@ struct RunResult;
 
 /// Counts that the hardware may give differently, for one reason: see ptx/analysis/uncertain.h.
 struct UncertainCounts {
-  enum class Why : uint8_t { unrolled, waits, prints };
+  enum class Why : uint8_t { unrolled, waits, meets, prints };
   Why why = Why::unrolled;
-  uint32_t line = 0;                  ///< Of the loop's end or of the printf; 0: not known.
+  uint32_t line = 0;  ///< Of the loop's end, of the place, or of the printf; 0: not known.
   std::vector<std::string> counters;  ///< "global_load_requests", as in namedCounts; ascending.
   bool operator==(const UncertainCounts&) const = default;
 };

@@ -225,3 +225,42 @@ __global__ void odd_lanes_twice(const float* in, const int* choices, float* out,
   }
   out[i] = x;
 }
+
+__global__ void falls_into_one_case(const float* in, const int* choices, float* out, int n) {
+  int i = index_of_thread();
+  if (i >= n) return;
+  float x = in[i];
+  switch (choices[i] % 4) {
+    case 0:
+      x += in[(i + 11) % n] * in[(i + 13) % n];
+      [[fallthrough]];
+    case 1:
+      x += sqrtf(in[(i + 17) % n] + 2.0f);
+      [[fallthrough]];
+    case 2:
+      x -= in[(i + 19) % n];
+      break;
+    default:
+      x = 1.0f / (x + 3.0f);
+  }
+  out[i] = x;
+}
+
+__global__ void goto_into_the_other_branch(const float* in, const int* choices, float* out, int n) {
+  int i = index_of_thread();
+  if (i >= n) return;
+  float x = in[i];
+  if (choices[i] % 2 == 0) {
+    x += in[(i + 3) % n];
+    if (x > 0.5f) goto shared_end;
+    x *= in[(i + 5) % n];
+  } else {
+    x -= in[(i + 7) % n];
+    if (x < -0.5f) goto shared_end;
+    x /= in[(i + 9) % n] + 2.0f;
+  }
+  out[i] = x;
+  return;
+shared_end:
+  out[i] = x + in[(i + 21) % n];
+}

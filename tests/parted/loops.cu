@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Loops that lanes of a warp leave at different times"
-sizes = { n = 1009 }
+sizes = { n = 1489 }
 
 [launch]
 block = [96]
@@ -50,10 +50,11 @@ __global__ void copy_by_each_block(const float* in, const int* lengths, float* o
 }
 
 __global__ void tile_by_each_block(const float* in, const int* lengths, float* out, int n) {
-  __shared__ float tile[200];
-  for (int i = threadIdx.x; i < min(n, 200); i += 96) tile[i] = in[i];
+  __shared__ float tile[1500];
+  int size = min(n, 1500);
+  for (int i = threadIdx.x; i < size; i += 96) tile[i] = in[i];
   __syncthreads();
-  if (first_index() < min(n, 200)) out[first_index()] = tile[min(n, 200) - 1 - first_index()];
+  if (first_index() < size) out[first_index()] = tile[size - 1 - first_index()];
 }
 
 __global__ void strided_sum_not_unrolled(const float* in, const int* lengths, float* out, int n) {
@@ -121,7 +122,7 @@ __global__ void triangle_of_lanes(const float* in, const int* lengths, float* ou
 __global__ void lengths_from_memory(const float* in, const int* lengths, float* out, int n) {
   int i = first_index();
   if (i >= n) return;
-  int end = min(n, i + lengths[i] % 13);
+  int end = min(n, i + lengths[i] % 29);
   float sum = 0.0f;
   for (int j = i; j < end; ++j) sum += in[j];
   out[i] = sum;
@@ -138,8 +139,8 @@ __global__ void rows_of_a_sparse_matrix(const float* in, const int* lengths, flo
 
 __global__ void stores_of_different_lengths(const float* in, const int* lengths, float* out,
                                             int n) {
-  int start = 5 * first_index(), end = min(n, start + first_index() % 6);
-  for (int j = start; j < end; ++j) out[j] = in[first_index()];
+  int start = 7 * first_index(), end = min(n, start + first_index() % 24);
+  for (int j = start; j < end; ++j) out[j] = 1.0f;
 }
 
 __global__ void counts_down(const float* in, const int* lengths, float* out, int n) {
@@ -260,4 +261,42 @@ __global__ void phases_with_guards(const float* in, const int* lengths, float* o
     __syncthreads();
   }
   if (first_index() < n) out[first_index()] = sum;
+}
+
+__global__ void two_sums_in_one_loop(const float* in, const int* lengths, float* out, int n) {
+  int i = first_index();
+  if (i >= n) return;
+  float near = 0.0f, far = 0.0f;
+  for (int j = 0; j < i % 23 && i + j < n; ++j) {
+    near += in[i + j];
+    far += in[n - 1 - i - j];
+  }
+  out[i] = near - far;
+}
+
+__global__ void average_of_neighbours(const float* in, const int* lengths, float* out, int n) {
+  int i = first_index();
+  if (i >= n) return;
+  int first = max(0, i - threadIdx.x % 19), last = min(n - 1, i + (int)(threadIdx.x % 19));
+  float sum = 0.0f;
+  for (int j = first; j <= last; ++j) sum += in[j];
+  out[i] = sum / (last - first + 1);
+}
+
+__global__ void polynomial(const float* in, const int* lengths, float* out, int n) {
+  int i = first_index();
+  if (i >= n) return;
+  float x = in[i], value = 0.0f;
+  for (int degree = i % 31; degree >= 0; --degree) value = value * x + in[degree % n];
+  out[i] = value;
+}
+
+__global__ void counts_of_a_value(const float* in, const int* lengths, float* out, int n) {
+  int i = first_index();
+  if (i >= n) return;
+  int count = 0;
+  for (int j = i; j < min(n, i + 40); ++j) {
+    if (lengths[j] == lengths[i]) ++count;
+  }
+  out[i] = count;
 }

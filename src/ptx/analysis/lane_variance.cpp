@@ -5,6 +5,7 @@
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/liveness.h"
+#include "ptx/analysis/partings.h"
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
 
@@ -98,23 +99,17 @@ class VarianceFinder {
   /// Where lanes that parted at this block's end meet, registers differ that were written on the
   /// way and are still read.
   bool meetAfter(uint32_t block) {
-    const uint32_t last = flow_.blocks[block].end - 1;
-    const uint32_t meeting = flow_.reconvergence[last];
-    const uint32_t end = meeting < function_.body.size() ? flow_.blockOf[meeting] : kNone;
-    std::vector<uint32_t> ways(flow_.blocks.size());  // How many successors lead there.
+    const Parting parting = partingAt(function_, flow_, block);
     Bits written(varying_.size());
-    for (const uint32_t first : flow_.blocks[block].successors) {
-      for (const uint32_t reached : numbersOf(reachedFrom(first, end))) {
-        ++ways[reached];
-        if (reached == end) continue;
-        for (uint32_t i = flow_.blocks[reached].first; i < flow_.blocks[reached].end; ++i) {
-          for (const uint32_t reg : graph_.written[i]) written[reg] = true;
-        }
+    for (const uint32_t way : numbersOf(parting.ways)) {
+      for (uint32_t i = flow_.blocks[way].first; i < flow_.blocks[way].end; ++i) {
+        for (const uint32_t reg : graph_.written[i]) written[reg] = true;
       }
     }
+    std::vector<uint32_t> places = parting.early;
+    if (parting.end != kNone) places.push_back(parting.end);
     bool changed = false;
-    for (uint32_t place = 0; place < ways.size(); ++place) {
-      if (place != end && ways[place] < 2) continue;
+    for (const uint32_t place : places) {
       const Bits& live = liveness_.atStart(place);
       for (uint32_t reg = 0; reg < varying_.size(); ++reg) {
         if (!written[reg] || !live[reg] || varying_[reg]) continue;
@@ -122,13 +117,6 @@ class VarianceFinder {
       }
     }
     return changed;
-  }
-
-  /// `from` and what threads reach from there, up to the block `end`, which is among them.
-  [[nodiscard]] Bits reachedFrom(uint32_t from, uint32_t end) const {
-    return reach(flow_.blocks.size(), {from}, [&](uint32_t block) {
-      return block == end ? std::vector<uint32_t>() : flow_.blocks[block].successors;
-    });
   }
 
   const Function& function_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "ptx/analysis/uses.h"
+
 namespace tilestep::ptx {
 namespace {
 
@@ -68,6 +70,28 @@ class LoopFinder {
 
 std::vector<Loop> loopsOf(const ControlFlow& flow) {
   return LoopFinder(flow).find();
+}
+
+std::vector<uint32_t> instructionsOf(const ControlFlow& flow, const Loop& loop) {
+  std::vector<uint32_t> instructions;
+  for (const uint32_t block : loop.blocks) {
+    for (uint32_t i = flow.blocks[block].first; i < flow.blocks[block].end; ++i)
+      instructions.push_back(i);
+  }
+  return instructions;
+}
+
+std::vector<uint32_t> exitsOf(const Function& function, const ControlFlow& flow, const Loop& loop) {
+  std::vector<uint32_t> exits;
+  for (const uint32_t i : instructionsOf(flow, loop)) {
+    const BasicBlock& block = flow.blocks[flow.blockOf[i]];
+    const bool leaves =
+        i + 1 == block.end && std::ranges::any_of(block.successors, [&](uint32_t next) {
+          return !std::ranges::binary_search(loop.blocks, next);
+        });
+    if (leaves || isExit(function.body[i])) exits.push_back(i);
+  }
+  return exits;
 }
 
 }  // namespace tilestep::ptx

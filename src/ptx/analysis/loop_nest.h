@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ptx/analysis/control_flow.h"
+#include "ptx/ir.h"
 
 namespace tilestep::ptx {
 
@@ -20,5 +21,12 @@ struct Loop {
 /// Source: Ramalingam, Identifying Loops in Almost Linear Time, for the definition by removing the
 /// edges to a header; strong components are computed anew for each level.
 [[nodiscard]] std::vector<Loop> loopsOf(const ControlFlow& flow);
+
+/// The loop's instructions, ascending.
+[[nodiscard]] std::vector<uint32_t> instructionsOf(const ControlFlow& flow, const Loop& loop);
+
+/// The branches and guarded exits by which threads leave it, ascending.
+[[nodiscard]] std::vector<uint32_t> exitsOf(const Function& function, const ControlFlow& flow,
+                                            const Loop& loop);
 
 }  // namespace tilestep::ptx

@@ -15,7 +15,7 @@ std::vector<std::string> uncertainIn(const std::string& body) {
   std::vector<std::string> texts;
   for (const UncertainAccess& access : uncertainAccesses(function)) {
     const std::string text = print(function.body[access.instruction], function);
-    texts.push_back(access.waits ? "(" + text + ")" : text);
+    texts.push_back(access.because == UncertainAccess::Because::waits ? "(" + text + ")" : text);
   }
   return texts;
 }
@@ -100,6 +100,32 @@ TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
 
 TEST(Uncertain, AnAtomicOperationWhoseResultDecidesNothingIsNoWait) {
   EXPECT_EQ(uncertainIn(loopWith("atom.global.add.u32 %r5, [%rd1], 1;")), Texts{});
+}
+
+/// A first branch parts the lanes; `low` and `high` are the ways of the two sides.
+std::string twoSides(const std::string& low, const std::string& high) {
+  return "mov.u32 %r1, %tid.x;\nmov.u64 %rd1, 64;\nsetp.gt.u32 %p1, %r1, 7;\n"
+         "setp.eq.u32 %p2, %r1, 3;\nsetp.eq.u32 %p3, %r1, 9;\n@%p1 bra HIGH;\n" +
+         low + "HIGH: " + high +
+         "BOTH: ld.global.f32 %f2, [%rd1+8];\n"
+         "END: st.global.f32 [%rd1+12], %f2;\nret;";
+}
+
+TEST(Uncertain, LanesOfBothSidesOfABranchMayMeetBeforeAllOfThemDo) {
+  EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\n@%p2 bra BOTH;\nbra END;\n",
+                                 "@!%p3 bra END;\nld.global.f32 %f1, [%rd1+4];\n")),
+            Texts{"ld.global.f32 %f2, [%rd1+8];"});
+}
+
+TEST(Uncertain, WhereABranchLeadsDirectlyLanesMeet) {
+  EXPECT_EQ(uncertainIn(twoSides("@%p2 bra BOTH;\nbra HIGH;\n", "")), Texts{})
+      << "the else of `if (a && b)`";
+}
+
+TEST(Uncertain, WhereAllLanesMeetNothingIsUncertain) {
+  EXPECT_EQ(uncertainIn(twoSides("ld.global.f32 %f1, [%rd1];\nbra BOTH;\n",
+                                 "ld.global.f32 %f1, [%rd1+4];\n")),
+            Texts{});
 }
 
 TEST(Uncertain, TheFirstPrintIsFound) {
