@@ -128,8 +128,10 @@ enum class Ahead : uint8_t { work, exit, back };
 /// What a barrier does beside counting threads.
 enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
-/// A basic block: instructions that run one after the other, then a terminator.
-struct BasicBlock {
+/// A piece of a program that runs from its begin to its end, then its terminator. It is a basic
+/// block of the PTX (ptx/analysis/control_flow.h) or a part of one, since calls, barriers and what
+/// lanes do together end a piece, too.
+struct DecodedBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
   Ahead ahead = Ahead::work;
@@ -221,7 +223,7 @@ struct Context {
   Warp* warp;
   Counts* counts;        ///< Counts of the warp's epoch; null: not counting.
   const Instr* code[2];  ///< For all live lanes; for some of them.
-  const BasicBlock* blocks;
+  const DecodedBlock* blocks;
   const uint32_t* targets;    ///< Blocks, of brx.
   const uint32_t* functions;  ///< Blocks: where a function that is called by its address begins.
   uint32_t functionCount;
@@ -238,7 +240,7 @@ struct Context {
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
   /// Called with the lanes that met at a Terminator::together; may be null.
-  void (*met)(Context&, const BasicBlock&, uint32_t lanes);
+  void (*met)(Context&, const DecodedBlock&, uint32_t lanes);
   void* owner;
   CheckState* check;  ///< For checked instructions; null without.
 };
@@ -267,7 +269,7 @@ struct Engine {
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);
   /// Lets the paths that wait at that barrier continue. True if there are any.
-  bool (*release)(Warp&, const BasicBlock*, uint32_t barrier);
+  bool (*release)(Warp&, const DecodedBlock*, uint32_t barrier);
 };
 
 }  // namespace tilestep::simt

@@ -88,7 +88,7 @@ struct Program {
   std::vector<CallGraph::Node> functions;        ///< The entry first.
   std::vector<Instr> all, some;                  ///< For all live lanes; for some of them.
   std::vector<Instr> observedAll, observedSome;  ///< The same for a block that is traced.
-  std::vector<BasicBlock> blocks;
+  std::vector<DecodedBlock> blocks;
   std::vector<uint32_t> targets;    ///< Targets of indexed branches.
   std::vector<uint32_t> addressed;  ///< By function: block for calls by address, or kNoBlock.
   std::vector<uint32_t> savedRows;  ///< For recursive calls: twice the row, plus 1 if it is wide.
@@ -118,7 +118,7 @@ struct Program {
   [[nodiscard]] size_t bytesOfThread() const { return size_t{localBytes} + stackBytes; }
   /// The source line of an instruction, or of the nearest one before it that has one; 0: none.
   [[nodiscard]] uint32_t lineOf(uint32_t index) const;
-  /// By Instr::source or BasicBlock::source; an empty one for a function's end.
+  /// By Instr::source or DecodedBlock::source; an empty one for a function's end.
   [[nodiscard]] const ptx::Instruction& instruction(uint32_t index) const;
 
   /// What the interpreter does not know. If this is not empty, the program must not run.

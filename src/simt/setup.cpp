@@ -251,7 +251,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   const auto& blocks = setup.program.blocks;
-  setup.mayWait = std::any_of(blocks.begin(), blocks.end(), [](const BasicBlock& block) {
+  setup.mayWait = std::any_of(blocks.begin(), blocks.end(), [](const DecodedBlock& block) {
     return block.terminator == Terminator::spin;
   });
   nameSharedArrays(request, setup);

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/ptx_check.h"
 
+#include <algorithm>
 #include <set>
 
 #include "ptx/analysis/accumulators.h"
+#include "ptx/analysis/behaviour.h"
+#include "ptx/analysis/branches.h"
 #include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/feeds.h"
+#include "ptx/analysis/uses.h"
+#include "ptx/rewrite/own_returns.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
 
@@ -40,6 +46,27 @@ bool hidesNames(const ptx::Module& module) {
   return false;
 }
 
+bool writes(const ptx::Instruction& instruction, uint32_t reg) {
+  return std::ranges::count(ptx::writtenRegisters(instruction), reg) > 0;
+}
+
+std::string checkBehaviour(const ptx::Function& function) {
+  const ptx::Behaviour behaviour = ptx::behaviourOf(function);
+  for (size_t i = 0; i < function.body.size(); ++i) {
+    if (behaviour.open.at(i) && !ptx::isGuarded(function.body[i])) return "open without a guard";
+    if (behaviour.openSpace.at(i) && ptx::addressOf(function.body[i]) == nullptr)
+      return "an open space without an address";
+  }
+  for (const ptx::Behaviour::Root& root : behaviour.roots) {
+    if (!writes(function.body.at(root.instruction), root.reg)) return "a root that nothing writes";
+    if (root.repeats && !root.exact) return "a root of a loop that is not exact";
+  }
+  for (const ptx::Behaviour::Told& told : behaviour.told) {
+    if (!writes(function.body.at(told.instruction), told.reg)) return "nothing to tell";
+  }
+  return {};
+}
+
 std::string checkAnalyses(const ptx::Function& function) {
   const ptx::ControlFlow flow = ptx::analyseControlFlow(function);
   for (const uint32_t at : flow.reconvergence) {
@@ -49,7 +76,11 @@ std::string checkAnalyses(const ptx::Function& function) {
   for (const uint32_t accumulator : found.updatedBy) {
     if (accumulator != ptx::kNone && accumulator >= found.count) return "no such accumulator";
   }
-  return {};
+  for (const auto& [consumer, load] : ptx::feeds(function)) {
+    if (!ptx::readsMemory(function.body[load])) return "a value from what is no load";
+  }
+  if (ptx::leavesOthersWaiting(function).size() != function.body.size()) return "not every branch";
+  return checkBehaviour(function);
 }
 
 }  // namespace

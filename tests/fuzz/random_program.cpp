@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/random_program.h"
 
+#include <algorithm>
 #include <iterator>
 #include <random>
 #include <string_view>
@@ -134,6 +135,51 @@ constexpr std::string_view kForms[] = {
     "st.global.u8 [%out+B], r",
 };
 
+/// What only programs that never run contain.
+constexpr std::string_view kFlowForms[] = {
+    "ld.param.u64 L, [out]",
+    "ld.param.u32 R, [n]",
+    "mov.u32 R, %tid.x",
+    "mov.u32 R, %ctaid.y",
+    "mov.u32 R, %laneid",
+    "mov.u32 R, tile",
+    "cvta.to.global.u64 L, l",
+    "mad.lo.s32 R, r, i, r",
+    "shl.b64 L, l, 2",
+    "add.s64 L, l, 4",
+    "add.s32 R, r, 1",
+    "mad.wide.u32 L, r, 4, l",
+    "mov.b64 L, {r, r}",
+    "mov.b64 {R, R}, l",
+    "setp.lt.s32 P|P, r, r",
+    "add.cc.u32 R, r, r",
+    "addc.u32 R, r, r",
+    "ld.global.f32 F, [l]",
+    "ld.f32 F, [l+W]",
+    "ld.shared.f32 F, [r+W]",
+    "ld.global.u64 L, [l]",
+    "ldu.global.u32 R, [l]",
+    "st.global.f32 [l], f",
+    "st.shared.f32 [r], f",
+    "st.global.v2.f32 [l], {f, f}",
+    "red.global.add.f32 [l], f",
+    "atom.global.add.u32 R, [l], r",
+    "atom.global.cas.b32 R, [l], r, r",
+    "shfl.sync.down.b32 R, r, i, 31, -1",
+    "vote.sync.ballot.b32 R, p, -1",
+    "cp.async.ca.shared.global [r], [l], 4",
+    "bar.sync 0",
+    "membar.gl",
+    "trap",
+    "exit",
+    "ret",
+    "nanosleep.u32 r",
+    "call helper",
+    "movmatrix.sync.aligned.m8n8.trans.b16 R, r",
+    "wmma.mma.sync.aligned.row.col.m8n8k4.rn.f64.f64.f64.f64 {D, D}, {d}, {d}, {d, d}",
+    "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {F, F, F, F}, {r, r}, {r}, {f, f, f, f}",
+};
+
 constexpr int kRegisters = 8;
 constexpr int kDepth = 3;
 
@@ -157,7 +203,32 @@ class Writer {
     return text_ + "ret;\n}\n";
   }
 
+  std::string flow() {
+    text_ =
+        ".version 8.0\n.target sm_80\n.address_size 64\n.func helper() { ret; }\n"
+        ".visible .entry fuzz(.param .u64 out, .param .u64 in, .param .u32 n) {\n"
+        ".reg .b32 %r<8>; .reg .b64 %l<8>; .reg .b16 %h<8>; .reg .f32 %f<8>; .reg .f64 %d<8>;\n"
+        ".reg .pred %p<8>; .reg .b64 %out, %in;\n"
+        ".local .align 16 .b8 room[64]; .shared .align 16 .b8 tile[1024];\n";
+    const uint32_t size = below(5) == 0 ? below(4) : below(60);
+    line("table: .branchtargets L0, L" + std::to_string(size) + ";");
+    for (uint32_t i = 0; i < size; ++i) {
+      const std::string guard = below(3) == 0 ? (below(2) ? "@!" : "@") + reg('p') + " " : "";
+      line("L" + std::to_string(i) + ": " + guard + flowStatement(size) + ";");
+    }
+    return text_ + "L" + std::to_string(size) + ":" + (below(2) ? " ret;" : "") + "\n}\n";
+  }
+
  private:
+  std::string flowStatement(uint32_t size) {
+    const uint32_t kind = below(20);
+    if (kind < 5) return "bra L" + std::to_string(below(size + 1));
+    if (kind == 5 && below(8) == 0) return "brx.idx " + reg('r') + ", table";
+    const bool isOdd = kind < 14;
+    return fill(isOdd ? kFlowForms[below(std::size(kFlowForms))]
+                      : kForms[below(std::size(kForms))]);
+  }
+
   uint32_t below(uint32_t limit) { return static_cast<uint32_t>(random_() % limit); }
   void line(const std::string& text) { text_ += text + "\n"; }
   std::string reg(char kind) {
@@ -240,7 +311,7 @@ class Writer {
   }
 
   std::string fill(std::string_view form) {
-    const size_t space = form.find(' ');
+    const size_t space = std::min(form.find(' '), form.size());
     std::string out(form.substr(0, space));
     for (size_t i = space; i < form.size(); ++i) {
       const bool inWord = form[i - 1] == '%' || (i > 0 && isalpha(form[i - 1]) != 0) ||
@@ -296,6 +367,10 @@ class Writer {
 
 std::string randomProgram(uint64_t number) {
   return Writer(number).module();
+}
+
+std::string randomFlow(uint64_t number) {
+  return Writer(number).flow();
 }
 
 }  // namespace tilestep::fuzz

@@ -21,4 +21,10 @@ constexpr std::string_view kBodyEnd = "// end of the body";
 /// memory. It ends.
 [[nodiscard]] std::string randomProgram(uint64_t number);
 
+/// A valid PTX module with one kernel whose branches lead anywhere, the same for the same number:
+/// into and out of loops, past code that nothing reaches, and to its end; some have no instruction
+/// at all. Addresses, guards and loop counters come from few registers, so most depend on each
+/// other. It is for analyses: it may never end, and its addresses lead nowhere.
+[[nodiscard]] std::string randomFlow(uint64_t number);
+
 }  // namespace tilestep::fuzz

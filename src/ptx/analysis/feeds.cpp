@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <tuple>
 
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
@@ -46,7 +45,7 @@ class Feeds {
       }
       return sources;
     };
-    std::ignore = reach(graph_.writers.size(), registers, sourcesOf);
+    reach(graph_.writers.size(), registers, sourcesOf);
     return loads;
   }
 

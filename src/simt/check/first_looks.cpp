@@ -115,9 +115,8 @@ class Search {
       const bool goesOn = follow(first, flow_.blocks[block].end, place, found);
       return goesOn ? flow_.blocks[block].successors : std::vector<uint32_t>{};
     };
-    std::ignore =
-        ptx::reach(flow_.blocks.size(), behind(load, flow_.blockOf[load]),
-                   [&](uint32_t block) { return behind(flow_.blocks[block].first, block); });
+    ptx::reach(flow_.blocks.size(), behind(load, flow_.blockOf[load]),
+               [&](uint32_t block) { return behind(flow_.blocks[block].first, block); });
     return found;
   }
 

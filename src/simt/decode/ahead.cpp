@@ -8,7 +8,7 @@ namespace tilestep::simt {
 namespace {
 
 /// A return or exit of all its lanes and nothing else; a trap has a micro-operation.
-Ahead endOf(const BasicBlock& block) {
+Ahead endOf(const DecodedBlock& block) {
   if (block.guard != kNoRow || block.instructions > 1) return Ahead::work;
   if (block.terminator == Terminator::back) return Ahead::back;
   const bool exits = block.terminator == Terminator::exit && block.begin == block.end;
@@ -16,7 +16,7 @@ Ahead endOf(const BasicBlock& block) {
 }
 
 /// The block that always follows one that does nothing itself; kNoBlock for all others.
-uint32_t onlyLeadsTo(const BasicBlock& block) {
+uint32_t onlyLeadsTo(const DecodedBlock& block) {
   switch (block.terminator) {
     case Terminator::fall:
       return block.instructions == 0 ? block.next : kNoBlock;
@@ -30,15 +30,15 @@ uint32_t onlyLeadsTo(const BasicBlock& block) {
 
 }  // namespace
 
-void findReturnsAhead(std::vector<BasicBlock>& blocks) {
-  for (BasicBlock& block : blocks) block.ahead = endOf(block);
+void findReturnsAhead(std::vector<DecodedBlock>& blocks) {
+  for (DecodedBlock& block : blocks) block.ahead = endOf(block);
   ptx::Graph leading(blocks.size());  // By block: those that do nothing but lead to it.
   for (uint32_t from = 0; from < blocks.size(); ++from) {
     const uint32_t to = onlyLeadsTo(blocks[from]);
     if (to != kNoBlock) leading[to].push_back(from);
   }
   const auto update = [&](uint32_t at) {
-    BasicBlock& block = blocks[at];
+    DecodedBlock& block = blocks[at];
     const uint32_t next = block.ahead == Ahead::work ? onlyLeadsTo(block) : kNoBlock;
     if (next == kNoBlock || blocks[next].ahead == Ahead::work) return false;
     block.ahead = blocks[next].ahead;

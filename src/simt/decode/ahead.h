@@ -7,7 +7,7 @@
 
 namespace tilestep::simt {
 
-/// Fills BasicBlock::ahead of all blocks of a program.
-void findReturnsAhead(std::vector<BasicBlock>& blocks);
+/// Fills DecodedBlock::ahead of all blocks of a program.
+void findReturnsAhead(std::vector<DecodedBlock>& blocks);
 
 }  // namespace tilestep::simt

@@ -66,7 +66,7 @@ void FunctionDecoder::call(uint32_t index) {
     }
     instr.d = results.empty() ? kNoRow : results[0];
     e.emitOfWarp(instr);
-    BasicBlock& own = terminated(index);
+    DecodedBlock& own = terminated(index);
     own.end = e.size();
     return;
   }
@@ -91,7 +91,7 @@ void FunctionDecoder::callFunction(uint32_t index, uint32_t callee) {
   if (recursive) saveOrRestore(index, true);
   hand(from, to);
   block(blockOf_[index]).end = state_.emitter.size();
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.terminator = Terminator::call;
   own.target = state_.entries[callee];
   own.next = extras_.at(index).after;
@@ -109,7 +109,7 @@ void FunctionDecoder::callAddress(uint32_t index) {
   passable(state_.returned, results.size());
   hand(from, state_.passed);
   block(blockOf_[index]).end = e.size();
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.terminator = Terminator::indirect;
   own.row = address;
   own.next = extras_.at(index).after;
@@ -126,7 +126,7 @@ void FunctionDecoder::behindCall(uint32_t index, const std::vector<uint32_t>& re
   const std::optional<std::string> refusal = e.refusal();
   e.begin(index, true);
   if (refusal) e.refuse(*refusal);
-  BasicBlock& after = block(extras_.at(index).after);
+  DecodedBlock& after = block(extras_.at(index).after);
   after.begin = e.size();
   if (recursive) saveOrRestore(index, false);
   hand(results, rowsOf(resultsOf(body_[index])));

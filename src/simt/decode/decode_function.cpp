@@ -47,6 +47,11 @@ DecodeRoot decoderOf(Opcode opcode) {
   return nullptr;
 }
 
+/// What the interpreter does not know is refused like any other instruction.
+bool waitsForLanes(const Instruction& i) {
+  return joinsLanes(i) && (effectOf(i) == ptx::Effect::barrier || decoderOf(i.opcode) != nullptr);
+}
+
 std::string textOf(const Instruction& instruction) {
   std::string text{ptx::toText(instruction.opcode)};
   for (const std::string& suffix : instruction.suffixes) text += "." + suffix;
@@ -87,12 +92,12 @@ uint32_t FunctionDecoder::blockAt(uint32_t instruction) const {
 
 bool FunctionDecoder::needsTwin(const Instruction& i) const {
   if (isIndirect(i)) return true;
-  return isGuarded(i) && (isBlockBarrier(i) || joinsLanes(i) || isDeviceCall(i));
+  return isGuarded(i) && (isBlockBarrier(i) || waitsForLanes(i) || isDeviceCall(i));
 }
 
 bool FunctionDecoder::endsBlock(const Instruction& i) const {
   return i.opcode == Opcode::bra || i.opcode == Opcode::brx || i.opcode == Opcode::trap ||
-         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || joinsLanes(i);
+         i.opcode == Opcode::call || isExit(i) || isBlockBarrier(i) || waitsForLanes(i);
 }
 
 void FunctionDecoder::cutBlocks() {
@@ -141,7 +146,7 @@ void FunctionDecoder::run() {
   if (!body_.empty()) prologue();
   for (uint32_t i = 0; i < body_.size(); ++i) decodeInstruction(i);
   // The last block stands for the function's end and lets threads go.
-  BasicBlock& end = block(blockOf_.back());
+  DecodedBlock& end = block(blockOf_.back());
   end.terminator = self_ == 0 ? Terminator::exit : Terminator::back;
   end.begin = end.end = e.size();
   end.next = blockOf_.back();
@@ -153,7 +158,7 @@ void FunctionDecoder::prologue() {
   Emitter& e = state_.emitter;
   e.begin(0, true);
   if (thunk_ != kNoBlock) {
-    BasicBlock& thunk = block(thunk_);
+    DecodedBlock& thunk = block(thunk_);
     thunk.begin = e.size();
     std::vector<uint32_t> to = rowsOf(rows_, rows_.function->parameters);
     passable(state_.passed, to.size());
@@ -162,7 +167,7 @@ void FunctionDecoder::prologue() {
     thunk.next = state_.entries[self_];
   }
   if (prologue_ != kNoBlock) {
-    BasicBlock& first = block(prologue_);
+    DecodedBlock& first = block(prologue_);
     first.begin = e.size();
     Instr open;
     open.op = openFrame;
@@ -204,7 +209,7 @@ void FunctionDecoder::refuse(const Instruction& instruction, const std::string& 
 
 void FunctionDecoder::decodeInstruction(uint32_t index) {
   Emitter& e = state_.emitter;
-  BasicBlock& current = block(blockOf_[index]);
+  DecodedBlock& current = block(blockOf_[index]);
   const uint32_t firstMicro = e.size();
   const bool isFirst = current.instructions == 0;
   if (isFirst) current.begin = firstMicro;

@@ -46,14 +46,14 @@ class FunctionDecoder {
   [[nodiscard]] bool endsBlock(const ptx::Instruction& instruction) const;
   [[nodiscard]] uint32_t newBlock();
   [[nodiscard]] uint32_t blockAt(uint32_t instruction) const;
-  BasicBlock& block(uint32_t index) { return state_.program.blocks[index]; }
+  DecodedBlock& block(uint32_t index) { return state_.program.blocks[index]; }
 
   void prologue();
   void epilogue();
   void decodeInstruction(uint32_t index);
   void decodePlain();
   void terminate(uint32_t index);
-  BasicBlock& terminated(uint32_t index);
+  DecodedBlock& terminated(uint32_t index);
   void branch(uint32_t index);
   void indexedBranch(uint32_t index);
   void leave(uint32_t index);

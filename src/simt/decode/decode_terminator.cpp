@@ -12,8 +12,8 @@ using ptx::Opcode;
 
 /// The block in which the instruction takes effect: its own, or where it is guarded or stands
 /// alone, the twin that only the lanes come to that it concerns.
-BasicBlock& FunctionDecoder::terminated(uint32_t index) {
-  BasicBlock& own = block(blockOf_[index]);
+DecodedBlock& FunctionDecoder::terminated(uint32_t index) {
+  DecodedBlock& own = block(blockOf_[index]);
   own.source = rows_.first + index;
   own.next = blockAt(index + 1);
   const auto extra = extras_.find(index);
@@ -27,7 +27,7 @@ BasicBlock& FunctionDecoder::terminated(uint32_t index) {
   } else {
     own.next = own.target;
   }
-  BasicBlock& twin = block(extra->second.twin);
+  DecodedBlock& twin = block(extra->second.twin);
   twin.begin = twin.end = state_.emitter.size();
   twin.source = rows_.first + index;
   twin.next = blockAt(index + 1);
@@ -47,7 +47,7 @@ void FunctionDecoder::terminate(uint32_t index) {
 
 void FunctionDecoder::branch(uint32_t index) {
   const Instruction& instruction = body_[index];
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.terminator = spins_[index] ? Terminator::spin : Terminator::branch;
   own.target = blockAt(instruction.operands[0].target);
   if (isGuarded(instruction)) {
@@ -65,7 +65,7 @@ void FunctionDecoder::indexedBranch(uint32_t index) {
   const auto& labels = instruction.operands[1].elements;
   if (labels.empty()) state_.emitter.refuse("its table is empty");
   const uint32_t row = state_.emitter.read(state_.emitter.operand(0), Lane::u32);
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.end = state_.emitter.size();
   own.terminator = Terminator::indexed;
   own.row = row;
@@ -81,7 +81,7 @@ void FunctionDecoder::leave(uint32_t index) {
   const Instruction& instruction = body_[index];
   const bool back = self_ != 0 && instruction.opcode == Opcode::ret;
   if (back) epilogue();
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.end = state_.emitter.size();
   own.terminator = back ? Terminator::back : Terminator::exit;
   if (!isGuarded(instruction)) return;
@@ -115,7 +115,7 @@ void FunctionDecoder::barrier(uint32_t index) {
     predicate = e.readPredicate(e.operand(last));
   }
   block(blockOf_[index]).end = e.size();
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.terminator = Terminator::barrier;
   own.row = number;
   own.barrierThreads = threads;
@@ -142,7 +142,7 @@ void FunctionDecoder::together(uint32_t index) {
   } else if (!in.operands.empty() && named)
     row = e.read(e.operand(mask), Lane::u32);
   block(blockOf_[index]).end = e.size();
-  BasicBlock& own = terminated(index);
+  DecodedBlock& own = terminated(index);
   own.terminator = Terminator::together;
   own.row = row;
   if (ptx::effectOf(in) != ptx::Effect::barrier) decodePlain();

@@ -35,8 +35,8 @@ class Leaders {
 
 }  // namespace
 
-void shareMemos(std::vector<Instr>& code, const std::vector<BasicBlock>& blocks) {
-  for (const BasicBlock& block : blocks) {
+void shareMemos(std::vector<Instr>& code, const std::vector<DecodedBlock>& blocks) {
+  for (const DecodedBlock& block : blocks) {
     Leaders leaders;
     for (uint32_t i = block.begin; i < block.end; ++i) {
       Instr& instr = code[i];

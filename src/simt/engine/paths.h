@@ -144,7 +144,7 @@ class PathTree {
 
   /// All paths for which `f(path)` holds stop waiting and continue after their block.
   template <class F>
-  bool wake(const BasicBlock* blocks, F f) {
+  bool wake(const DecodedBlock* blocks, F f) {
     bool woken = false;
     for (uint32_t i = p_.count; i-- > 0;) {
       if (p_.paths[i].wait == Path::Wait::nothing || !f(p_.paths[i])) continue;
@@ -167,7 +167,7 @@ class PathTree {
   /// Lanes that wait at a reconvergence point or after a call, with only returns ahead of them,
   /// exit. `left(path, lanes)` is called for each such point. False if there are none.
   template <class F>
-  bool letReturn(const BasicBlock* blocks, F left) {
+  bool letReturn(const DecodedBlock* blocks, F left) {
     bool any = false;
     for (uint32_t i = 0; i < p_.count; ++i) {
       const uint32_t lanes = p_.paths[i].children == 0 ? 0 : arrivedAt(i);
@@ -255,7 +255,7 @@ class PathTree {
   }
 
   /// From a path's block through the functions that called it, to the kernel's end.
-  [[nodiscard]] bool onlyReturns(const BasicBlock* blocks, uint32_t path) const {
+  [[nodiscard]] bool onlyReturns(const DecodedBlock* blocks, uint32_t path) const {
     while (path != kNoPath && blocks[p_.paths[path].block].ahead == Ahead::back) {
       path = callerOf(path);
     }

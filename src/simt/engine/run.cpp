@@ -64,14 +64,14 @@ void start(Warp& warp, uint32_t lanes) {
   warp.exitSource = kNoPath;
 }
 
-void countBlock(Counts& counts, const BasicBlock& block, uint32_t mask) {
+void countBlock(Counts& counts, const DecodedBlock& block, uint32_t mask) {
   const auto threads = static_cast<uint64_t>(__builtin_popcount(mask));
   counts.threadInstructions += threads * block.instructions;
   counts.warpInstructions += block.instructions;
   for (uint32_t i = kFfma; i <= kFmul; ++i) counts.floats[i] += threads * block.floats[i];
 }
 
-uint32_t guardedLanes(const Context& context, const BasicBlock& block) {
+uint32_t guardedLanes(const Context& context, const DecodedBlock& block) {
   if (block.guard == kNoRow) return context.mask;
   const uint32_t predicate = trueLanes(context, block.guard);
   return context.mask & (block.guardNegated ? ~predicate : predicate);
@@ -81,7 +81,7 @@ uint32_t valueAt(const Context& context, uint32_t operand, uint32_t lane) {
   return operand == kNoRow ? 0 : row<uint32_t>(context.registers, operand)[lane];
 }
 
-void branch(Context& context, const BasicBlock& block, PathTree& paths) {
+void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
@@ -90,7 +90,7 @@ void branch(Context& context, const BasicBlock& block, PathTree& paths) {
 }
 
 /// An index past the table's end is undefined; it takes the last label.
-void indexedBranch(Context& context, const BasicBlock& block, PathTree& paths) {
+void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t* indices = row<uint32_t>(context.registers, block.row);
   const auto targetOf = [&](uint32_t lane) {
     const uint32_t last = block.targets - 1;
@@ -122,7 +122,7 @@ void indexedBranch(Context& context, const BasicBlock& block, PathTree& paths) {
 }
 
 /// A guarded instruction that ends a block: the next block is it without its guard.
-void only(Context& context, const BasicBlock& block, PathTree& paths) {
+void only(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
@@ -130,7 +130,7 @@ void only(Context& context, const BasicBlock& block, PathTree& paths) {
 }
 
 /// The lanes of one function after the other; they meet behind the call. False: some call none.
-bool indirectCall(Context& context, const BasicBlock& block, PathTree& paths, bool& room) {
+bool indirectCall(Context& context, const DecodedBlock& block, PathTree& paths, bool& room) {
   const uint64_t* addresses = row<uint64_t>(context.registers, block.row);
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
   const uint64_t address = addresses[lane];
@@ -151,7 +151,7 @@ bool indirectCall(Context& context, const BasicBlock& block, PathTree& paths, bo
   return true;
 }
 
-void leave(Context& context, const BasicBlock& block, PathTree& paths) {
+void leave(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t lanes = guardedLanes(context, block);
   if (lanes != 0) context.warp->exitSource = block.source;
   context.warp->live &= ~lanes;
@@ -173,7 +173,7 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
     if (isOneMeeting(context, path, other)) lanes |= other.mask;
   });
   if ((path.members & context.warp->live & ~lanes) != 0) return false;
-  const BasicBlock& block = context.blocks[path.block];
+  const DecodedBlock& block = context.blocks[path.block];
   setMask(context, lanes);
   const Instr* code = context.code[lanes != context.warp->live];
   for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
@@ -184,7 +184,7 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
 
 /// Lanes of one path that name different sets, as tiles smaller than a warp do: each set for
 /// itself. False where one of them waits for a lane that is elsewhere; then nothing has run.
-bool togetherInSets(Context& context, const BasicBlock& block) {
+bool togetherInSets(Context& context, const DecodedBlock& block) {
   const uint32_t all = context.mask;
   uint32_t sets[kLanes], count = 0;
   for (uint32_t left = all; left != 0; left &= ~sets[count++]) {
@@ -207,7 +207,7 @@ bool togetherInSets(Context& context, const BasicBlock& block) {
 }
 
 /// shfl.sync and its like: nearly always the lanes it names are the ones that are here.
-void together(Context& context, const BasicBlock& block, PathTree& paths) {
+void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t mask = context.mask;
   const uint32_t first = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
   if ((mask & ~first) != 0 && togetherInSets(context, block)) return paths.go(block.next);
@@ -242,7 +242,7 @@ bool meetLate(Context& context, PathTree& paths) {
 void runReturns(Context& context, const PathTree& paths, uint32_t path, uint32_t lanes) {
   uint32_t at = paths.at(path).block;
   for (bool exits = false; !exits;) {
-    const BasicBlock& block = context.blocks[at];
+    const DecodedBlock& block = context.blocks[at];
     context.warp->clock += block.instructions;
     if (context.counts != nullptr) countBlock(*context.counts, block, lanes);
     exits = block.terminator == Terminator::exit;
@@ -266,7 +266,7 @@ bool letReturn(Context& context, PathTree& paths) {
 }
 
 /// Waits, or only says that it came here.
-void barrier(Context& context, const BasicBlock& block, PathTree& paths) {
+void barrier(Context& context, const DecodedBlock& block, PathTree& paths) {
   Warp& warp = *context.warp;
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
   warp.barrierSource = block.source;
@@ -283,7 +283,7 @@ void barrier(Context& context, const BasicBlock& block, PathTree& paths) {
   paths.wait(Path::Wait::barrier);
 }
 
-bool release(Warp& warp, const BasicBlock* blocks, uint32_t number) {
+bool release(Warp& warp, const DecodedBlock* blocks, uint32_t number) {
   return PathTree(warp.paths).wake(blocks, [&](const Path& path) {
     return path.wait == Path::Wait::barrier && path.barrier == number;
   });
@@ -313,7 +313,7 @@ Pause run(Context& context) {
       return rest(context, paths);
     }
     if (context.mask != paths.now().mask) setMask(context, paths.now().mask);
-    const BasicBlock& block = context.blocks[paths.now().block];
+    const DecodedBlock& block = context.blocks[paths.now().block];
     const Instr* code = context.code[context.mask != warp.live];
     for (uint32_t i = block.begin; i != block.end; ++i) code[i].run(context, code[i]);
     warp.clock += block.instructions;

@@ -78,7 +78,7 @@ void Worker::reduceAtBarrier(uint32_t barrier) {
     for (const Warp& warp : now_->warp) {
       forEachPath(warp, [&](const Path& path) {
         if (path.wait != Path::Wait::barrier || path.barrier != barrier) return;
-        const BasicBlock& block = setup_.program.blocks[path.block];
+        const DecodedBlock& block = setup_.program.blocks[path.block];
         if (block.result == kNoRow) return;
         for (uint32_t mask = path.mask; mask != 0; mask &= mask - 1) {
           visit(warp, block, static_cast<uint32_t>(__builtin_ctz(mask)));
@@ -86,12 +86,12 @@ void Worker::reduceAtBarrier(uint32_t barrier) {
       });
     }
   };
-  forEachAsking([&](const Warp& warp, const BasicBlock& block, uint32_t lane) {
+  forEachAsking([&](const Warp& warp, const DecodedBlock& block, uint32_t lane) {
     ++asked;
     yes += cell(warp, block.predicate, lane) != 0;
   });
   if (asked == 0) return;
-  forEachAsking([&](const Warp& warp, const BasicBlock& block, uint32_t lane) {
+  forEachAsking([&](const Warp& warp, const DecodedBlock& block, uint32_t lane) {
     const bool holds = block.barrier == BarrierKind::all ? yes == asked : yes != 0;
     cell(warp, block.result, lane) = block.barrier == BarrierKind::popc ? yes
                                      : holds                            ? 0xffffffffu

@@ -97,7 +97,7 @@ class Situation {
 
  private:
   void addWaiting(const Warp& warp, const Path& path) {
-    const BasicBlock& block = program_.blocks[path.block];
+    const DecodedBlock& block = program_.blocks[path.block];
     const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));
     if (first_ == kNoPath) {
       first_ = block.source;
@@ -118,7 +118,7 @@ class Situation {
     addLanes(groups_[{block.source, awaited}], warp, path.mask);
   }
 
-  void note(const Warp& warp, const Path& path, const BasicBlock& block) {
+  void note(const Warp& warp, const Path& path, const DecodedBlock& block) {
     uint32_t here = 0;
     for (uint32_t i = 0; i < warp.paths.count; ++i) {
       const Path& other = warp.paths.paths[i];

@@ -402,7 +402,7 @@ void Worker::watch(Resident& room) {
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->now_->observer->before(context, instr);
 }
-void Worker::lookAtMembers(const Context& context, const BasicBlock& block, uint32_t lanes) {
+void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes) {
   if (block.row == kNoRow) return;
   const uint8_t* row = context.registers + block.row;
   for (uint32_t left = lanes; left != 0; left &= left - 1) {
@@ -425,7 +425,7 @@ void Worker::lookAtMembers(const Context& context, const BasicBlock& block, uint
   }
 }
 
-void Worker::onMet(Context& context, const BasicBlock& block, uint32_t lanes) {
+void Worker::onMet(Context& context, const DecodedBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;
   // Shuffles and votes meet too, but put no memory in order.

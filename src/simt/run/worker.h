@@ -119,9 +119,9 @@ class Worker {
   void watch(Resident& room);
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
-  static void onMet(Context& context, const BasicBlock& block, uint32_t lanes);
+  static void onMet(Context& context, const DecodedBlock& block, uint32_t lanes);
   /// Reports a lane that reached shfl.sync or the like with a mask that does not name it.
-  void lookAtMembers(const Context& context, const BasicBlock& block, uint32_t lanes);
+  void lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes);
 
   Setup& setup_;
   GlobalShadows* shadows_;

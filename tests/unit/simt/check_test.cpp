@@ -354,6 +354,20 @@ TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
             Found{});
 }
 
+TEST(Uninitialised, AVariableThatTheWayBackToTheFirstInstructionLeavesAlone) {
+  Machine machine = Machine::ofText(
+      ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test(.param .u64 p) {\n"
+      ".reg .b32 %r<4>; .reg .b64 %rd<2>; .reg .pred %p<2>;\n"
+      "table: .branchtargets first, done;\nfirst: setp.eq.u32 %p1, %r2, 5;\n@%p1 bra done;\n"
+      "mov.u32 %r2, 5;\nmov.u32 %r3, 0;\nbrx.idx %r3, table;\n"
+      "done: ld.param.u64 %rd1, [p];\nst.global.u32 [%rd1], %r2;\nret; }",
+      "test");
+  machine.buffer("P", Words(8));
+  machine.request.launch.block = {1, 1, 1};
+  machine.request.check = true;
+  EXPECT_EQ(findings(std::move(machine)), Found{});
+}
+
 TEST(Bounds, AnArrayEndsWhereTheNextBegins) {
   Machine machine = checked(line(3) + "st.shared.u32 [%r1+4], %r31;");
   const GridResult result = machine.run();

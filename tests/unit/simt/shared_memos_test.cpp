@@ -28,7 +28,7 @@ Instr writes(uint32_t row) {
 
 /// The code as one block; which of its instructions are known afterwards.
 std::vector<bool> known(std::vector<Instr>& code) {
-  BasicBlock block;
+  DecodedBlock block;
   block.end = static_cast<uint32_t>(code.size());
   shareMemos(code, {block});
   std::vector<bool> result;
@@ -82,7 +82,7 @@ TEST(SharedMemos, AnInstructionThatMasksItselfMayWriteAnything) {
 
 TEST(SharedMemos, BlocksAreApartAndWhatLiesBehindTheirEndToo) {
   std::vector<Instr> code{load(0), load(1), load(2)};
-  BasicBlock first, second;
+  DecodedBlock first, second;
   first.end = 1;
   second.begin = 1;
   second.end = 2;
