@@ -2,7 +2,6 @@
 #include "ptx/analysis/control_flow.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
@@ -121,9 +120,9 @@ class PostDominators {
   void visitFrom(uint32_t root) {
     std::vector<uint32_t> finished;
     appendPostorder(predecessors_, root, seen_, finished);
-    for (const uint32_t node : finished | std::views::reverse) {
-      rank_[node] = static_cast<uint32_t>(order_.size());
-      order_.push_back(node);
+    for (auto node = finished.rbegin(); node != finished.rend(); ++node) {
+      rank_[*node] = static_cast<uint32_t>(order_.size());
+      order_.push_back(*node);
     }
   }
 

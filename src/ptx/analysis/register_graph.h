@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ranges>
+#include <cstdint>
+#include <vector>
 
 #include "ptx/analysis/graph.h"
 #include "ptx/analysis/worklist.h"
@@ -23,12 +24,13 @@ struct RegisterGraph {
   /// writes.
   template <class Update>
   void solve(Update update) const {
-    const auto readersOf = [this](uint32_t reg) -> const auto& {
-      return readers[reg];
+    const auto dependentsOf = [this](uint32_t i) {
+      std::vector<uint32_t> dependents;
+      for (const uint32_t reg : written[i])
+        dependents.insert(dependents.end(), readers[reg].begin(), readers[reg].end());
+      return dependents;
     };
-    ptx::solve(written.size(), Direction::forward, update, [&](uint32_t i) {
-      return written[i] | std::views::transform(readersOf) | std::views::join;
-    });
+    ptx::solve(written.size(), Direction::forward, update, dependentsOf);
   }
 
   /// By register: an edge leads from each one that an instruction reads to each that it writes, for

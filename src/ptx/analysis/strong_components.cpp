@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/analysis/strong_components.h"
 
-#include <ranges>
-
 namespace tilestep::ptx {
 
 std::vector<uint32_t> strongComponents(const Graph& edges) {
@@ -14,10 +12,10 @@ std::vector<uint32_t> strongComponents(const Graph& edges) {
   std::vector<uint32_t> component(edges.size(), 0);
   uint32_t count = 0;
   seen.assign(edges.size(), false);
-  for (const uint32_t last : order | std::views::reverse) {
-    if (seen[last]) continue;
+  for (auto last = order.rbegin(); last != order.rend(); ++last) {
+    if (seen[*last]) continue;
     std::vector<uint32_t> members;
-    appendPostorder(back, last, seen, members);
+    appendPostorder(back, *last, seen, members);
     for (const uint32_t member : members) component[member] = count;
     ++count;
   }

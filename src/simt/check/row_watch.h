@@ -46,7 +46,7 @@ class RowWatch {
     const KnownParameter* of = nullptr;
   };
   void watch(uint32_t index, const Provenance& provenance);
-  void need(Width& width, uint32_t reg);
+  void need(Width& width, uint32_t first);
   void follow(Emitter& emitter, Width& width, const ptx::Instruction& instruction);
   uint32_t companion(Emitter& emitter, const Width& width, const ptx::Operand& operand) const;
 

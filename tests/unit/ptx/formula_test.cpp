@@ -2,6 +2,8 @@
 // What opcodes.def says of results, and the graph of registers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "ptx/analysis/counted.h"
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <utility>
 
 #include "ptx/analysis/dataflow.h"
 #include "ptx/analysis/graph.h"
