@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ptx/analysis/counted.h"
-#include "ptx/analysis/uncertain.h"
+#include "ptx/lanes/uncertain.h"
 
 namespace tilestep::lab {
 namespace {

@@ -12,7 +12,7 @@ namespace tilestep::lab {
 
 struct RunResult;
 
-/// Counts that the hardware may give differently, for one reason: see ptx/analysis/uncertain.h.
+/// Counts that the hardware may give differently, for one reason: see ptx/lanes/uncertain.h.
 struct UncertainCounts {
   enum class Why : uint8_t { unrolled, waits, meets, prints };
   Why why = Why::unrolled;

@@ -8,8 +8,11 @@
 #include "ptx/analysis/behaviour.h"
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/counted.h"
 #include "ptx/analysis/feeds.h"
+#include "ptx/analysis/loop_nest.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/lanes/uncertain.h"
 #include "ptx/rewrite/own_returns.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
@@ -59,10 +62,30 @@ std::string checkBehaviour(const ptx::Function& function) {
   }
   for (const ptx::Behaviour::Root& root : behaviour.roots) {
     if (!writes(function.body.at(root.instruction), root.reg)) return "a root that nothing writes";
-    if (root.repeats && !root.exact) return "a root of a loop that is not exact";
+    for (const ptx::Behaviour::Root& other : behaviour.roots) {
+      if (other.group != root.group || &other == &root) continue;
+      if (root.exact || other.exact) return "an exact root in a group";
+      if (root.alignment != other.alignment) return "two alignments in one group";
+    }
   }
   for (const ptx::Behaviour::Told& told : behaviour.told) {
     if (!writes(function.body.at(told.instruction), told.reg)) return "nothing to tell";
+  }
+  return {};
+}
+
+std::string checkLanes(const ptx::Function& function, const ptx::ControlFlow& flow) {
+  for (const ptx::Loop& loop : ptx::loopsOf(flow)) {
+    if (loop.blocks.empty() || !std::ranges::is_sorted(loop.blocks)) return "a loop in no order";
+    if (loop.header != ptx::kNone && !std::ranges::binary_search(loop.blocks, loop.header))
+      return "a header outside of its loop";
+  }
+  uint32_t before = 0;
+  for (const ptx::UncertainAccess& access : ptx::uncertainAccesses(function)) {
+    if (access.instruction < before) return "uncertain accesses in no order";
+    before = access.instruction;
+    if (!ptx::accessOf(function.body.at(access.instruction))) return "no access is uncertain";
+    if (access.at >= function.body.size()) return "a reason beyond the end";
   }
   return {};
 }
@@ -80,7 +103,8 @@ std::string checkAnalyses(const ptx::Function& function) {
     if (!ptx::readsMemory(function.body[load])) return "a value from what is no load";
   }
   if (ptx::leavesOthersWaiting(function).size() != function.body.size()) return "not every branch";
-  return checkBehaviour(function);
+  const std::string trouble = checkBehaviour(function);
+  return trouble.empty() ? checkLanes(function, flow) : trouble;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/lane_variance.h"
+#include "ptx/lanes/lane_variance.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/uncertain.h"
+#include "ptx/lanes/uncertain.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/lane_variance.h"
+#include "ptx/lanes/lane_variance.h"
 
 #include <algorithm>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/liveness.h"
-#include "ptx/analysis/partings.h"
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/lanes/partings.h"
 
 namespace tilestep::ptx {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/unrolled_loops.h"
+#include "ptx/lanes/unrolled_loops.h"
 
 #include <algorithm>
 #include <optional>

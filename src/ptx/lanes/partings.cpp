@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/partings.h"
+#include "ptx/lanes/partings.h"
 
 #include <algorithm>
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/uncertain.h"
+#include "ptx/lanes/uncertain.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/counted.h"
-#include "ptx/analysis/lane_variance.h"
 #include "ptx/analysis/loop_nest.h"
-#include "ptx/analysis/partings.h"
 #include "ptx/analysis/register_graph.h"
-#include "ptx/analysis/unrolled_loops.h"
-#include "ptx/analysis/waiting_loops.h"
 #include "ptx/analysis/worklist.h"
+#include "ptx/lanes/lane_variance.h"
+#include "ptx/lanes/partings.h"
+#include "ptx/lanes/unrolled_loops.h"
+#include "ptx/lanes/waiting_loops.h"
 
 namespace tilestep::ptx {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ptx/analysis/waiting_loops.h"
+#include "ptx/lanes/waiting_loops.h"
 
 #include <algorithm>
 
