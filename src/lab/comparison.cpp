@@ -76,11 +76,12 @@ class Rows {
     add(std::move(row), more);
     if (rows_.empty() || rows_.back().name != name || rows_.back().note.empty()) return;
     if (*rows_.back().hardware < *rows_.back().counted) rows_.back().note = fewer;
+    std::string why;
     for (const UncertainCounts& counts : uncertain_) {
-      if (std::ranges::find(counts.counters, name) == counts.counters.end()) continue;
-      rows_.back().note = whyText(counts);
-      return;
+      if (std::ranges::find(counts.counters, name) != counts.counters.end())
+        why += (why.empty() ? "" : " ") + whyText(counts);
     }
+    if (!why.empty()) rows_.back().note = why;
   }
   std::vector<ComparisonRow> take() { return std::move(rows_); }
 

@@ -35,11 +35,22 @@ void addAccess(Names& names, const ptx::Access& access, Why why) {
 
 Why whyOf(ptx::UncertainAccess::Because because) {
   using Because = ptx::UncertainAccess::Because;
-  if (because == Because::waits) return Why::waits;
-  return because == Because::meets ? Why::meets : Why::unrolled;
+  switch (because) {
+    case Because::unrolled:
+      return Why::unrolled;
+    case Because::waits:
+      return Why::waits;
+    case Because::waited:
+      return Why::waited;
+    case Because::meets:
+      return Why::meets;
+    case Because::places:
+      return Why::places;
+  }
+  return Why::unrolled;
 }
 
-/// The launched entries, and the functions with a body that calls may lead to.
+/// The launched entries, and all functions with a body that are no entries.
 std::vector<const ptx::Function*> functionsOf(const ptx::Module& module,
                                               const std::vector<Launch>& launches) {
   std::set<std::string> entries;
@@ -89,10 +100,17 @@ std::string whyText(const UncertainCounts& counts) {
       return "The loop" + where +
              " ends in different iterations for different lanes of a warp. If the assembler "
              "unrolls it, lanes with many iterations left run another copy of it than those with "
-             "few, and the hardware makes more requests.";
+             "few, and the hardware makes other requests.";
     case Why::waits:
       return "The loop" + where +
              " waits for other threads or tries again, so the schedule decides what is counted.";
+    case Why::waited:
+      return "Lanes leave the loop" + where +
+             " one by one, and may still be apart in what follows up to the next barrier.";
+    case Why::places:
+      return "An atomic operation" + where +
+             " says where this thread loads or stores, so the schedule decides which lanes access "
+             "neighbouring places.";
     case Why::meets:
       return "Lanes of a warp come to the code" + where +
              " in several ways, and the assembler need not bring them together there. The hardware "

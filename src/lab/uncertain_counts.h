@@ -14,14 +14,14 @@ struct RunResult;
 
 /// Counts that the hardware may give differently, for one reason: see ptx/lanes/uncertain.h.
 struct UncertainCounts {
-  enum class Why : uint8_t { unrolled, waits, meets, prints };
+  enum class Why : uint8_t { unrolled, waits, waited, meets, places, prints };
   Why why = Why::unrolled;
-  uint32_t line = 0;  ///< Of the loop's end, of the place, or of the printf; 0: not known.
+  uint32_t line = 0;  ///< Of the loop's end, of the place, the atomic or the printf; 0: not known.
   std::vector<std::string> counters;  ///< "global_load_requests", as in namedCounts; ascending.
   bool operator==(const UncertainCounts&) const = default;
 };
 
-/// By reason and line. The functions that the entries of `launches` may call are included.
+/// By reason and line. Functions that are no entries are taken to be called.
 [[nodiscard]] std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
                                                              const std::vector<Launch>& launches);
 
@@ -29,7 +29,7 @@ struct UncertainCounts {
 [[nodiscard]] std::vector<std::string> uncertainNames(
     const std::vector<UncertainCounts>& uncertain);
 
-/// What the hardware does differently, and how far apart the counts were seen: one sentence.
+/// What the hardware does differently.
 [[nodiscard]] std::string whyText(const UncertainCounts& counts);
 
 }  // namespace tilestep::lab

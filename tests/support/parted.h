@@ -10,7 +10,7 @@
 namespace tilestep::support {
 
 struct PartedLaunch {
-  std::string name;  ///< "loops.cu triangle n=1009"
+  std::string name;  ///< "triangle", "matmul_naive k=115 m=118 n=254"
   compile::KernelSource source;
   compile::Bindings sizes;
 };

@@ -18,7 +18,6 @@ class LoopFinder {
     for (uint32_t block = 0; block < flow_.blocks.size(); ++block) whole.blocks.push_back(block);
     findInside(whole);
     for (size_t next = 0; next < loops_.size(); ++next) {
-      if (loops_[next].header == kNone) continue;
       const Loop outer = loops_[next];
       loops_[next].isInnermost = !findInside(outer);
     }
@@ -35,7 +34,8 @@ class LoopFinder {
     for (uint32_t i = 0; i < outer.blocks.size(); ++i) {
       for (const uint32_t next : flow_.blocks[outer.blocks[i]].successors) {
         const auto at = numberOf.find(next);
-        if (at != numberOf.end() && next != outer.header) edges[i].push_back(at->second);
+        if (at != numberOf.end() && !std::ranges::binary_search(outer.entries, next))
+          edges[i].push_back(at->second);
       }
     }
     const Cycles cycles = cyclesOf(edges);
@@ -44,13 +44,14 @@ class LoopFinder {
       if (cycles.cyclic[i]) found[cycles.component[i]].blocks.push_back(outer.blocks[i]);
     }
     for (auto& [number, loop] : found) {
-      loop.header = headerOf(loop);
+      loop.entries = entriesOf(loop);
+      if (loop.entries.size() == 1) loop.header = loop.entries.front();
       loops_.push_back(std::move(loop));
     }
     return loops_.size() > level;
   }
 
-  [[nodiscard]] uint32_t headerOf(const Loop& loop) const {
+  [[nodiscard]] std::vector<uint32_t> entriesOf(const Loop& loop) const {
     std::vector<uint32_t> entries;
     for (const uint32_t block : loop.blocks) {
       const bool isEntered =
@@ -59,7 +60,7 @@ class LoopFinder {
           });
       if (isEntered) entries.push_back(block);
     }
-    return entries.size() == 1 ? entries.front() : kNone;
+    return entries;
   }
 
   const ControlFlow& flow_;

@@ -10,10 +10,10 @@
 namespace tilestep::ptx {
 
 struct Loop {
-  /// The only block by which threads enter; kNone where there are several (an irreducible loop), in
-  /// which no inner loops are looked for.
+  /// The only block by which threads enter; kNone where there are several (an irreducible loop).
   uint32_t header = kNone;
-  std::vector<uint32_t> blocks;  ///< Ascending; those of inner loops among them.
+  std::vector<uint32_t> entries;  ///< All of them, ascending.
+  std::vector<uint32_t> blocks;   ///< Ascending; those of inner loops among them.
   bool isInnermost = true;
 };
 

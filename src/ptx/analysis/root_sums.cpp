@@ -15,10 +15,23 @@ namespace {
 
 using Kind = Operand::Kind;
 
+/// The longest sum that is followed. A value that would be a longer one is a root itself.
+constexpr size_t kMostRoots = 64;
 constexpr uint8_t kGlobalAlignment = 5, kSharedAlignment = 7, kMostPower = 7;
 
+/// One number that does not wrap around on its way into an address. Pairs of halves are two.
 bool isWord(Type type) {
-  return !isFloat(type) && type != Type::pred && bytesOf(type) >= 4;
+  switch (type) {
+    case Type::b32:
+    case Type::b64:
+    case Type::u32:
+    case Type::u64:
+    case Type::s32:
+    case Type::s64:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// The power of two that a constant factor is a multiple of.
@@ -101,7 +114,8 @@ class RootSums {
   Sum sumOf(uint32_t instruction, uint32_t reg) {
     if (values_.makesKnown(instruction)) return {};
     if (flow_.isInLoop(instruction)) {
-      if (auto sum = linear(entry_.body[instruction], reg)) return *sum;
+      auto sum = linear(entry_.body[instruction], reg);
+      if (sum && sum->size() <= kMostRoots) return *sum;
     }
     return {{rootAt(instruction, reg), {}}};
   }
@@ -144,17 +158,22 @@ class RootSums {
     return terms;
   }
 
+  [[nodiscard]] bool isLinear(uint32_t instruction, uint32_t reg) const {
+    const auto sum = linear(entry_.body[instruction], reg);
+    return sum && sum->size() <= kMostRoots;
+  }
+
   /// It only moves a value that runs through a loop, by what is known.
   [[nodiscard]] bool isStep(uint32_t instruction, uint32_t reg) const {
     if (!flow_.isInLoop(instruction)) return false;
     const bool continues = std::ranges::any_of(graph_.read[instruction], [&](uint32_t read) {
       return !values_.isKnown(read) && cycle_[read] == cycle_[reg];
     });
-    return continues && linear(entry_.body[instruction], reg);
+    return continues && isLinear(instruction, reg);
   }
 
   void addAdditions(uint32_t instruction, uint32_t reg, RootUses& uses) const {
-    if (!flow_.isInLoop(instruction) || !linear(entry_.body[instruction], reg)) return;
+    if (!flow_.isInLoop(instruction) || !isLinear(instruction, reg)) return;
     const std::vector<uint32_t>& read = graph_.read[instruction];
     for (size_t a = 0; a < read.size(); ++a) {
       for (size_t b = a + 1; b < read.size(); ++b)

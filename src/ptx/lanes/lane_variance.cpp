@@ -7,6 +7,7 @@
 #include "ptx/analysis/liveness.h"
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
 #include "ptx/lanes/partings.h"
 
 namespace tilestep::ptx {
@@ -23,8 +24,22 @@ bool readsLane(const Operand& operand) {
          std::ranges::any_of(operand.elements, readsLane);
 }
 
+/// Whether a load may give lanes different values from one address.
+bool loadsOfLane(const Instruction& i, const Function& function) {
+  if (i.opcode != Opcode::ld && i.opcode != Opcode::ldu) return true;
+  if (i.isVolatile || i.has("relaxed") || i.has("acquire") || i.has("mmio")) return true;
+  if (i.space == Space::local || i.space == Space::generic || i.space == Space::none) return true;
+  if (i.space != Space::param) return false;
+  const Operand* address = addressOf(i);
+  const bool isOfLaunch = function.isEntry && address != nullptr &&
+                          std::ranges::any_of(function.parameters, [&](const Parameter& each) {
+                            return each.name == address->name;
+                          });
+  return !isOfLaunch;
+}
+
 /// Its results may differ between lanes even if all that it reads is the same.
-bool differsByItself(const Instruction& i, bool isEntry) {
+bool differsByItself(const Instruction& i, const Function& function) {
   switch (effectOf(i)) {
     case Effect::atomic:
     case Effect::lanes:
@@ -32,13 +47,14 @@ bool differsByItself(const Instruction& i, bool isEntry) {
     case Effect::object:
       return true;
     case Effect::load:
-      return i.space == Space::local || i.isVolatile || (i.space == Space::param && !isEntry);
+      return loadsOfLane(i, function);
     default:
       return std::ranges::any_of(i.operands, readsLane);
   }
 }
 
-/// Its result is made from the values of all lanes, and all of them get the same.
+/// Its result is made from the values of all lanes that run it together, and all of them get the
+/// same.
 bool isOfWarp(const Instruction& i) {
   return i.opcode == Opcode::vote || i.opcode == Opcode::redux || isBlockBarrier(i);
 }
@@ -76,11 +92,23 @@ class VarianceFinder {
                                [&](uint32_t reg) -> bool { return varying_[reg]; });
   }
 
+  [[nodiscard]] bool isVarying(const Operand& operand) const {
+    return (operand.reg != kNone && varying_[operand.reg]) || readsLane(operand);
+  }
+
+  /// Only some lanes get the result of such an instruction: its guard or the mask that stands last
+  /// differs between lanes.
+  [[nodiscard]] bool isGivenToSome(const Instruction& i) const {
+    return (isGuarded(i) && varying_[i.guard.reg]) ||
+           (!isBlockBarrier(i) && !i.operands.empty() && isVarying(i.operands.back()));
+  }
+
   void followValues() {
     graph_.solve([&](uint32_t index) {
       const Instruction& i = function_.body[index];
-      if (isOfWarp(i) || !(differsByItself(i, function_.isEntry) || readsVarying(index)))
-        return false;
+      const bool varies =
+          isOfWarp(i) ? isGivenToSome(i) : differsByItself(i, function_) || readsVarying(index);
+      if (!varies) return false;
       bool changed = false;
       for (const uint32_t reg : graph_.written[index]) {
         if (!varying_[reg]) varying_[reg] = changed = true;

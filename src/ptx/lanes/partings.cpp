@@ -10,6 +10,10 @@
 namespace tilestep::ptx {
 namespace {
 
+/// Larger functions get no earlier end, because looking for it takes as much time as blocks
+/// squared.
+constexpr size_t kMostBlocks = 2000;
+
 class Finder {
  public:
   Finder(const Function& function, const ControlFlow& flow, uint32_t block)
@@ -19,7 +23,8 @@ class Finder {
   }
 
   Parting find() {
-    if (parting_.end == kNone || onlyReturns(parting_.end)) gather();
+    const bool isSmall = flow_.blocks.size() <= kMostBlocks;
+    if (isSmall && (parting_.end == kNone || onlyReturns(parting_.end))) gather();
     const std::vector<uint32_t> directions = countDirections();
     parting_.ways = reachedFrom(from_, parting_.end);
     if (parting_.end != kNone) parting_.ways[parting_.end] = false;

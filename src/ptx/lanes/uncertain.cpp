@@ -8,6 +8,7 @@
 #include "ptx/analysis/counted.h"
 #include "ptx/analysis/loop_nest.h"
 #include "ptx/analysis/register_graph.h"
+#include "ptx/analysis/uses.h"
 #include "ptx/analysis/worklist.h"
 #include "ptx/lanes/lane_variance.h"
 #include "ptx/lanes/partings.h"
@@ -31,6 +32,7 @@ class UncertainFinder {
   std::vector<UncertainAccess> find() {
     for (const Loop& loop : loopsOf(flow_)) markLoop(loop);
     for (uint32_t block = 0; block < flow_.blocks.size(); ++block) markMeetings(block);
+    markPlaces();
     std::vector<UncertainAccess> accesses;
     for (const auto& access : found_) {
       if (access) accesses.push_back(*access);
@@ -52,9 +54,9 @@ class UncertainFinder {
   }
 
   void markLoop(const Loop& loop) {
-    if (const auto exit = waitOf(function_, flow_, graph_, loop)) {
-      mark(instructionsOf(flow_, loop), Because::waits, *exit);
-      mark(upToBarrier(function_, flow_, loop, *exit), Because::waits, *exit);
+    for (const uint32_t exit : waitsOf(function_, flow_, graph_, loop)) {
+      mark(instructionsOf(flow_, loop), Because::waits, exit);
+      mark(upToBarrier(function_, flow_, loop, exit), Because::waited, exit);
     }
     if (!mayBeUnrolled(function_, flow_, graph_, loop)) return;
     const uint32_t exit = exitsOf(function_, flow_, loop).front();
@@ -74,6 +76,29 @@ class UncertainFinder {
     for (const uint32_t early : parting.early) {
       if (!isTable && std::ranges::count(flow_.blocks[block].successors, early) > 0) continue;
       mark(after(early, parting), Because::meets, flow_.blocks[early].first);
+    }
+  }
+
+  /// Accesses whose address follows from an atomic operation's result.
+  void markPlaces() {
+    std::vector<uint32_t> from(varying_.size(), kNone);  // By register: the atomic operation.
+    graph_.solve([&](uint32_t i) {
+      uint32_t atomic = effectOf(function_.body[i]) == Effect::atomic ? i : kNone;
+      for (const uint32_t reg : graph_.read[i]) {
+        if (atomic == kNone) atomic = from[reg];
+      }
+      bool changed = false;
+      for (const uint32_t reg : graph_.written[i]) {
+        if (atomic == kNone || from[reg] != kNone) continue;
+        from[reg] = atomic;
+        changed = true;
+      }
+      return changed;
+    });
+    for (uint32_t i = 0; i < function_.body.size(); ++i) {
+      const auto access = accessOf(function_.body[i]);
+      const uint32_t reg = access ? access->address->reg : kNone;
+      if (reg != kNone && from[reg] != kNone) mark({i}, Because::places, from[reg]);
     }
   }
 

@@ -11,7 +11,7 @@
 ///
 /// The counts follow PTX, by the rule that lanes which part run together again as soon as they come
 /// to one block. Machine code keeps to that nearly everywhere: docs/measurements/parted-lanes.md
-/// compares both. It departs from it in four cases, which are found here.
+/// compares both. It departs from it in the cases below.
 namespace tilestep::ptx {
 
 /// A load or store of global, shared or generic memory.
@@ -21,16 +21,21 @@ struct UncertainAccess {
     /// leave in different iterations. Lanes with many iterations left then run another copy of the
     /// body than those with few, so that one request becomes several.
     unrolled,
-    /// It is in a loop that waits for other threads, or that tries an atomic operation again, or
-    /// follows one before a barrier (waiting_loops.h). The schedule decides.
+    /// It is in a loop that waits for other threads, or that tries an atomic operation again
+    /// (waiting_loops.h). The schedule decides how often the loop goes round.
     waits,
+    /// It follows such a loop before a barrier: lanes may still be apart.
+    waited,
     /// Lanes come to it in several ways, such as from two cases of a `switch` that fall through to
     /// a third, and the assembler brings them together only later.
     meets,
+    /// Its address follows from an atomic operation's result, so the schedule decides which lanes
+    /// access neighbouring places.
+    places,
   };
   uint32_t instruction = 0;
   Because because = Because::unrolled;
-  /// The instruction to name: the exit of the loop, or where lanes meet.
+  /// The instruction to name: the exit of the loop, where lanes meet, or the atomic operation.
   uint32_t at = 0;
   bool operator==(const UncertainAccess&) const = default;
 };

@@ -6,41 +6,90 @@
 #include "ptx/analysis/counted.h"
 #include "ptx/analysis/uses.h"
 #include "ptx/analysis/worklist.h"
+#include "ptx/lanes/partings.h"
 
 namespace tilestep::ptx {
 namespace {
 
-/// Loads what other threads may be writing, or the time.
-bool looksAtOthers(const Instruction& i) {
-  if (effectOf(i) == Effect::atomic) return true;
-  if (effectOf(i) == Effect::load)
-    return i.isVolatile || i.has("acquire") || i.has("relaxed") || i.has("mmio");
-  return std::ranges::any_of(i.operands, [](const Operand& operand) {
-    return operand.kind == Operand::Kind::special && operand.special >= SpecialRegister::clock &&
-           operand.special <= SpecialRegister::globaltimer;
-  });
+bool isClock(SpecialRegister special) {
+  return (special >= SpecialRegister::clock && special <= SpecialRegister::globaltimer) ||
+         special == SpecialRegister::globaltimerLo || special == SpecialRegister::globaltimerHi;
 }
+
+/// Looks at what other threads may be doing, or at the time.
+bool looksAtOthers(const Instruction& i) {
+  switch (effectOf(i)) {
+    case Effect::atomic:
+    case Effect::object:
+      return true;
+    case Effect::load:
+      return i.isVolatile || i.has("acquire") || i.has("relaxed") || i.has("mmio");
+    default:
+      return std::ranges::any_of(i.operands, [](const Operand& operand) {
+        return operand.kind == Operand::Kind::special && isClock(operand.special);
+      });
+  }
+}
+
+/// Which registers follow from what the loop learns of other threads, by value or because a branch
+/// that follows from it decides whether they are written.
+class Learnt {
+ public:
+  Learnt(const Function& function, const ControlFlow& flow, const RegisterGraph& graph,
+         const Loop& loop)
+      : function_(function),
+        flow_(flow),
+        graph_(graph),
+        loop_(loop),
+        registers_(function.registers.size()),
+        blocks_(flow.blocks.size()) {
+    const std::vector<uint32_t> inside = instructionsOf(flow, loop);
+    sweep(inside.size(), [&](uint32_t n) { return follow(inside[n]); });
+  }
+
+  [[nodiscard]] bool isReadBy(uint32_t instruction) const {
+    return std::ranges::any_of(graph_.read[instruction],
+                               [&](uint32_t reg) -> bool { return registers_[reg]; });
+  }
+
+ private:
+  bool follow(uint32_t i) {
+    const uint32_t block = flow_.blockOf[i];
+    bool changed = false;
+    if (looksAtOthers(function_.body[i]) || isReadBy(i) || blocks_[block]) {
+      for (const uint32_t reg : graph_.written[i]) {
+        if (!registers_[reg]) registers_[reg] = changed = true;
+      }
+    }
+    const bool chooses =
+        i + 1 == flow_.blocks[block].end && flow_.blocks[block].successors.size() > 1;
+    if (!chooses || !isReadBy(i)) return changed;
+    const Parting parting = partingAt(function_, flow_, block);
+    for (const uint32_t way : loop_.blocks) {
+      if (parting.ways[way] && !blocks_[way]) blocks_[way] = changed = true;
+    }
+    return changed;
+  }
+
+  const Function& function_;
+  const ControlFlow& flow_;
+  const RegisterGraph& graph_;
+  const Loop& loop_;
+  Bits registers_, blocks_;
+};
 
 }  // namespace
 
-std::optional<uint32_t> waitOf(const Function& function, const ControlFlow& flow,
-                               const RegisterGraph& graph, const Loop& loop) {
-  Bits inside(function.body.size()), ofOthers(function.registers.size());
-  for (const uint32_t i : instructionsOf(flow, loop)) inside[i] = true;
-  const auto isOfOthers = [&](uint32_t reg) -> bool { return ofOthers[reg]; };
-  graph.solve([&](uint32_t i) {
-    const bool follows = inside[i] && (looksAtOthers(function.body[i]) ||
-                                       std::ranges::any_of(graph.read[i], isOfOthers));
-    bool changed = false;
-    for (const uint32_t reg : graph.written[i]) {
-      if (follows && !ofOthers[reg]) ofOthers[reg] = changed = true;
-    }
-    return changed;
-  });
-  for (const uint32_t exit : exitsOf(function, flow, loop)) {
-    if (std::ranges::any_of(graph.read[exit], isOfOthers)) return exit;
-  }
-  return std::nullopt;
+std::vector<uint32_t> waitsOf(const Function& function, const ControlFlow& flow,
+                              const RegisterGraph& graph, const Loop& loop) {
+  const std::vector<uint32_t> inside = instructionsOf(flow, loop);
+  const bool learns =
+      std::ranges::any_of(inside, [&](uint32_t i) { return looksAtOthers(function.body[i]); });
+  if (!learns) return {};
+  const Learnt learnt(function, flow, graph, loop);
+  std::vector<uint32_t> exits = exitsOf(function, flow, loop);
+  std::erase_if(exits, [&](uint32_t exit) { return !learnt.isReadBy(exit); });
+  return exits;
 }
 
 std::vector<uint32_t> upToBarrier(const Function& function, const ControlFlow& flow,

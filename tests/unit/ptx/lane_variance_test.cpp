@@ -46,6 +46,18 @@ TEST(LaneVariance, AVoteGivesAllLanesTheSame) {
   EXPECT_TRUE(varies("%r3", body));
 }
 
+TEST(LaneVariance, AVoteOfSomeLanesVaries) {
+  const std::string start = "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nmov.u32 %r2, 5;\n";
+  EXPECT_TRUE(varies("%r2", start + "@%p1 vote.sync.ballot.b32 %r2, %p3, 127;\nret;"));
+  EXPECT_TRUE(varies("%r2", start + "redux.sync.add.s32 %r2, 1, %r1;\nret;"))
+      << "its mask is the thread's own";
+  EXPECT_FALSE(varies("%r2", start + "redux.sync.add.s32 %r2, %r1, -1;\nret;"));
+}
+
+TEST(LaneVariance, AFunctionsResultVaries) {
+  EXPECT_TRUE(varies("%r1", "{\n.param .b32 got;\nld.param.b32 %r1, [got];\n}\nret;"));
+}
+
 TEST(LaneVariance, AValueChosenByAVaryingBranchVaries) {
   const std::string body =
       "mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 7;\nmov.u32 %r2, 1;\nmov.u32 %r3, 1;\n"

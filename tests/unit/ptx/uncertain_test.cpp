@@ -15,7 +15,9 @@ std::vector<std::string> uncertainIn(const std::string& body) {
   std::vector<std::string> texts;
   for (const UncertainAccess& access : uncertainAccesses(function)) {
     const std::string text = print(function.body[access.instruction], function);
-    texts.push_back(access.because == UncertainAccess::Because::waits ? "(" + text + ")" : text);
+    const bool ofWait = access.because == UncertainAccess::Because::waits ||
+                        access.because == UncertainAccess::Because::waited;
+    texts.push_back(ofWait ? "(" + text + ")" : text);
   }
   return texts;
 }
@@ -96,6 +98,39 @@ TEST(Uncertain, ALoopThatTriesAnAtomicOperationAgainWaits) {
                         "atom.global.cas.b32 %r2, [%rd1], %r1, 5;\n" +
                         tail),
             Texts{"(ld.global.f32 %f1, [%rd1];)"});
+}
+
+TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nmov.u64 %rd2, 128;\n"
+                        "L: ld.global.f32 %f1, [%rd1];\nmov.u32 %r3, 0;\n"
+                        "atom.global.cas.b32 %r2, [%rd2], 0, 1;\nsetp.ne.s32 %p1, %r2, 0;\n"
+                        "@%p1 bra M;\nmov.u32 %r3, 1;\nM: setp.eq.s32 %p2, %r3, 0;\n"
+                        "@%p2 bra L;\nret;"),
+            Texts{"(ld.global.f32 %f1, [%rd1];)"});
+}
+
+TEST(Uncertain, WhatFollowsEachExitOfALoopThatWaitsIsUncertain) {
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\n"
+                        "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
+                        "@%p1 bra A;\nsetp.ne.s32 %p2, %r2, 2;\n@%p2 bra L;\n"
+                        "ld.global.u32 %r3, [%rd1+8];\nret;\nA: ld.global.u32 %r4, [%rd1];\nret;"),
+            (Texts{"(ld.volatile.shared.u32 %r2, [%rd1+4];)", "(ld.global.u32 %r3, [%rd1+8];)",
+                   "(ld.global.u32 %r4, [%rd1];)"}));
+}
+
+TEST(Uncertain, APlaceThatAnAtomicOperationGaveIsUncertain) {
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\natom.global.add.u32 %r2, [%rd1], 1;\n"
+                        "mul.wide.u32 %rd3, %r2, 4;\nadd.s64 %rd4, %rd1, %rd3;\n"
+                        "st.global.u32 [%rd4], %r2;\nst.global.u32 [%rd1+4], %r2;\nret;"),
+            Texts{"st.global.u32 [%rd4], %r2;"});
+}
+
+TEST(Uncertain, ALoopInsideALoopOfTwoEntriesIsFound) {
+  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\nmov.u32 %r2, %ntid.x;\n@%p1 bra B;\n"
+                        "A: add.s32 %r9, %r9, 1;\nB: mov.u32 %r1, %tid.x;\n"
+                        "L: ld.global.f32 %f1, [%rd1];\nadd.s32 %r1, %r1, 4;\n"
+                        "setp.lt.s32 %p2, %r1, %r2;\n@%p2 bra L;\n@%p3 bra A;\nret;"),
+            kLoad);
 }
 
 TEST(Uncertain, AnAtomicOperationWhoseResultDecidesNothingIsNoWait) {

@@ -89,12 +89,11 @@ Status CountingProgram::limitMemory() {
 /// Numbers below the prime, new ones in each run, so that no program can be made to collide.
 Status CountingProgram::drawFactors() {
   std::random_device device;
-  std::mt19937_64 generator(uint64_t{device()} << 32 | device());
   std::uniform_int_distribution<uint64_t> draw(1, kPrime - 1);
   std::array<uint64_t, kMultipliers> multipliers{};
   std::array<uint64_t, kFactors> factors{};
-  for (uint64_t& one : multipliers) one = draw(generator);
-  for (uint64_t& one : factors) one = draw(generator);
+  for (uint64_t& one : multipliers) one = draw(device);
+  for (uint64_t& one : factors) one = draw(device);
   std::vector<ModuleHandle> modules{classifier_.module.get()};
   if (counting_.calls) modules.push_back(program_.module().get());
   for (const ModuleHandle module : modules) {
