@@ -296,6 +296,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
+    if (!ui.popupOpen && !ui.help && handlePrediction(event, session)) continue;
     if (handlePages(event, session, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))

@@ -3,6 +3,7 @@
 
 #include "features/comparison/view.h"
 #include "features/first_minute/panel.h"
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/occupancy/panel.h"
 #include "ui/kit/panels.h"
@@ -93,6 +94,10 @@ void drawWork(const Context& context) {
       if (ImGui::MenuItem(("Lesson: " + entry.title).c_str()))
         context.session.apply(model::command("lessons.open", entry.file));
   }
+  if (const auto& labs = context.snapshot.view<model::LabsView>().labs)
+    for (const model::Lab& lab : *labs)
+      if (ImGui::MenuItem(("Lab: " + lab.title).c_str()))
+        context.session.apply(model::command("labs.open", lab.id));
   ImGui::Separator();
   if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
   if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);

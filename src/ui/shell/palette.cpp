@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compile/front_matter/front_matter.h"
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
 #include "features/tuning/view.h"
@@ -83,6 +84,7 @@ class Items {
   std::vector<PaletteItem> all() {
     kernels();
     lessons();
+    labs();
     stages();
     devices();
     tuning();
@@ -112,6 +114,13 @@ class Items {
   void lessons() {
     for (const model::LessonEntry& lesson : context_.snapshot.view<model::LessonsView>().lessons)
       addCommand("Lesson: " + lesson.title, "", model::command("lessons.open", lesson.file));
+  }
+  void labs() {
+    const auto& view = context_.snapshot.view<model::LabsView>();
+    if (!view.labs) return;
+    for (const model::Lab& lab : *view.labs)
+      addCommand("Labs: " + lab.title, std::to_string(lab.minutes) + " min",
+                 model::command("labs.open", lab.id));
   }
   void stages() {
     constexpr std::string_view kDigits = "567890";
@@ -175,8 +184,8 @@ void drawField(PaletteState& palette) {
   ImGui::SetNextItemWidth(-1);
   if (palette.opened) ImGui::SetKeyboardFocusHere();
   palette.opened = false;
-  if (ImGui::InputTextWithHint("##typed", "a kernel, lesson, view, device or command", text.data(),
-                               text.size())) {
+  if (ImGui::InputTextWithHint("##typed", "a kernel, lesson, lab, view, device or command",
+                               text.data(), text.size())) {
     palette.typed = text.data();
     palette.at = 0;
   }
