@@ -122,7 +122,8 @@ void drawPrediction(const Context& context) {
   const float right = rightEdge();
   lab.prediction.choices.empty() ? drawNumber(context)
                                  : drawChoices(context, lab.prediction.choices);
-  sameLineIfRoom("Without a prediction", right);
+  sameLineIfRoom("Without a prediction   ", right);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + context.em);
   if (ImGui::Button("Without a prediction")) context.session.apply(model::command("labs.skip"));
   tooltip(context, "Goes on to the lesson (Page Down)");
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;

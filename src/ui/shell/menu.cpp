@@ -48,10 +48,10 @@ void drawLook(const Context& context) {
     toggleDensity(ui);
   if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
   for (size_t i = 0; i < model::kStages; ++i) {
-    constexpr std::array<const char*, model::kStages> kDigits{"5", "6", "7", "8", "9", "0"};
     const auto stage = static_cast<Stage>(i);
     const std::string name = "In the middle: " + std::string(nameOf(stage));
-    if (ImGui::MenuItem(name.c_str(), kDigits[i], ui.stage == stage)) ui.stage = stage;
+    const std::string key(keyOf(stage));
+    if (ImGui::MenuItem(name.c_str(), key.c_str(), ui.stage == stage)) ui.stage = stage;
   }
   if (ImGui::MenuItem("Occupancy alone", "O", ui.occupancyAlone))
     ui.occupancyAlone = !ui.occupancyAlone;

@@ -123,10 +123,9 @@ class Items {
                  model::command("labs.open", lab.id));
   }
   void stages() {
-    constexpr std::string_view kDigits = "567890";
     for (size_t i = 0; i < model::kStages; ++i) {
       const auto stage = static_cast<Stage>(i);
-      add("In the middle: " + std::string(nameOf(stage)), std::string(1, kDigits[i]),
+      add("In the middle: " + std::string(nameOf(stage)), std::string(keyOf(stage)),
           [&ui = context_.ui, stage] { ui.stage = stage; });
     }
   }
