@@ -62,8 +62,8 @@ class Labs : public Feature {
     if (!open_ || predicting_) return;
     const auto& lessons = model.shown->view<LessonsView>();
     const bool here = lessons.lesson && lessons.file == lessonOf(model);
-    if (here) return void(inLesson_ = true);
-    if (std::exchange(inLesson_, false)) leave(model);
+    const bool was = std::exchange(inLesson_, here);
+    if (was && !here) leave(model);
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {

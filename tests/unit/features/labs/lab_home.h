@@ -45,6 +45,8 @@ inline constexpr const char* kSampleLesson =
     "```\n"
     "Look.\n"
     "## two\n"
+    "Look again.\n"
+    "## three\n"
     "Done.\n";
 
 inline std::string makeLabHome(const std::string& name, const std::string& lab = kSampleLab) {

@@ -123,11 +123,18 @@ TEST_F(LabsSession, IsOpenUntilItsLessonIsLeft) {
 TEST_F(LabsSession, AsksAgainOnlyFromTheLessonsStart) {
   begin();
   session->apply(command("lessons.step", 1));
-  session->apply(command("lessons.step", 0));
   session->apply(command("lessons.close"));
   settle();
   session->apply(command("labs.open", "branches"));
-  EXPECT_TRUE(labs().predicting) << "nothing was seen of it yet";
+  settle();
+  EXPECT_FALSE(labs().predicting) << "in the middle of the lesson";
+  EXPECT_EQ(snapshot().view<LessonsView>().lesson->index, 1U);
+  EXPECT_NE(labs().comparison, "");
+  session->apply(command("lessons.step", 2));
+  session->apply(command("lessons.close"));
+  settle();
+  session->apply(command("labs.open", "branches"));
+  EXPECT_TRUE(labs().predicting) << "the lesson begins anew";
 }
 
 TEST_F(LabsSession, PredictionsAreKeptBetweenStarts) {

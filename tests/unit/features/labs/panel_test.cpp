@@ -67,7 +67,7 @@ TEST_F(LabsPanel, ThePredictionIsShownBesideTheAnswerInTheLastStep) {
   clickText("as long");
   settle();
   EXPECT_FALSE(boxOfText("You")) << "the lesson has begun";
-  session->apply(model::command("lessons.step", 1));
+  session->apply(model::command("lessons.step", 2));
   settle();
   bool shown = false;
   for (const gfx::TextShape& piece : drawnTexts())
