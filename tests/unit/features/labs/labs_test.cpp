@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "features/labs/comparison.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
