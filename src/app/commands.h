@@ -12,6 +12,7 @@ void addRunCommand(CommandLine& line);
 void addSweepCommand(CommandLine& line);
 void addRecordCommand(CommandLine& line);
 void addKernelsCommand(CommandLine& line);
+void addLabsCommand(CommandLine& line);
 void addDevicesCommand(CommandLine& line);
 void addPtxCommand(CommandLine& line);
 void addDraftCommand(CommandLine& line);

@@ -124,6 +124,20 @@ std::string devicesJson(const worker::DevicesReply& reply,
   return documentOf(json);
 }
 
+std::string labsJson(const std::vector<model::Lab>& labs) {
+  Json json = Json::array();
+  for (const model::Lab& lab : labs) {
+    Json kernels = Json::array();
+    for (const model::LabKernel& kernel : lab.kernels) kernels.push_back(kernel.name);
+    json.push_back({{"id", lab.id},
+                    {"title", lab.title},
+                    {"question", lab.question},
+                    {"kernels", kernels},
+                    {"lesson", lab.lesson}});
+  }
+  return documentOf(json);
+}
+
 std::string knownJson(const std::vector<lab::DeviceFile>& files) {
   Json json = {{"schema", 1}, {"known", Json::array()}};
   for (const lab::DeviceFile& file : files) json["known"].push_back(fileJson(file));

@@ -7,9 +7,10 @@
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "lab/devices/device_file.h"
+#include "model/files/lab_file.h"
 #include "worker/client.h"
 
-/// What `kernels --json` and `devices --json` print.
+/// What `kernels --json`, `devices --json` and `labs --json` print.
 namespace tilestep::app {
 
 struct DeviceCeilings {
@@ -21,6 +22,7 @@ struct DeviceCeilings {
 /// `ceilings`: null if they were not requested.
 [[nodiscard]] std::string devicesJson(const worker::DevicesReply& reply,
                                       const std::vector<DeviceCeilings>* ceilings);
+[[nodiscard]] std::string labsJson(const std::vector<model::Lab>& labs);
 [[nodiscard]] std::string knownJson(const std::vector<lab::DeviceFile>& files);
 
 }  // namespace tilestep::app

@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   addSweepCommand(line);
   addRecordCommand(line);
   addKernelsCommand(line);
+  addLabsCommand(line);
   addDevicesCommand(line);
   addPtxCommand(line);
   addDraftCommand(line);

@@ -142,6 +142,7 @@ std::vector<NamedCount> namedCounts(const trace::Counters& counters) {
     counts.push_back({"warp_instructions", *counters.warpInstructions});
   }
   counts.push_back({"thread_instructions", counters.threadInstructions});
+  if (counters.branches) counts.push_back({"branches", *counters.branches});
   if (counters.divergentBranches) {
     counts.push_back({"divergent_branches", *counters.divergentBranches});
   }

@@ -61,7 +61,7 @@ RunResult completeResult() {
   result.measurement->clockMhz = 1;
   result.measurement->powerWatts = result.measurement->coldMedianMs = 1;
   trace::Counters counters;
-  counters.warpInstructions = counters.divergentBranches = 0;
+  counters.warpInstructions = counters.branches = counters.divergentBranches = 0;
   result.counters.emplace();
   result.counters->total = counters;
   result.counters->epochs = {counters};

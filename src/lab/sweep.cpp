@@ -195,7 +195,7 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
   }
   if (counters) {
     trace::Counters all;
-    all.warpInstructions = all.divergentBranches = 0;
+    all.warpInstructions = all.branches = all.divergentBranches = 0;
     for (const NamedCount& count : namedCounts(all)) columns.push_back(count.name);
     columns.push_back("uncertain");
   }

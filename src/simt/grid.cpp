@@ -66,6 +66,7 @@ trace::Counters countersOf(const Counts& counts) {
   out.fmul = counts.floats[kFmul];
   out.threadInstructions = counts.threadInstructions;
   out.warpInstructions = counts.warpInstructions;
+  out.branches = counts.branches;
   out.divergentBranches = counts.divergentBranches;
   return out;
 }

@@ -93,7 +93,7 @@ struct Counts {
   };
   Global global[2];  ///< Loads, stores.
   Shared shared[2];
-  uint64_t barriers, threadInstructions, warpInstructions, divergentBranches;
+  uint64_t barriers, threadInstructions, warpInstructions, branches, divergentBranches;
   uint64_t floats[4];  ///< By FloatCount.
 };
 

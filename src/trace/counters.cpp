@@ -36,6 +36,7 @@ Counters& Counters::operator+=(const Counters& other) {
   fmul += other.fmul;
   threadInstructions += other.threadInstructions;
   add(warpInstructions, other.warpInstructions);
+  add(branches, other.branches);
   add(divergentBranches, other.divergentBranches);
   return *this;
 }

@@ -36,6 +36,7 @@ struct Counters {
   uint64_t threadInstructions = 0;  ///< PTX instructions reached, whatever their guard.
   /// Absent on a GPU, where ptxas decides reconvergence.
   std::optional<uint64_t> warpInstructions;
+  std::optional<uint64_t> branches;  ///< Conditional branches, by warp instruction.
   std::optional<uint64_t> divergentBranches;
 
   /// A count that one side lacks is taken from the other, so adding Counters{} changes nothing. Do

@@ -42,8 +42,9 @@ constexpr std::array<CounterColumn, 21> kColumns{{
 }};
 
 using Optional = std::optional<uint64_t> Counters::*;
-constexpr std::array<std::pair<const char*, Optional>, 2> kOptionalColumns{{
+constexpr std::array<std::pair<const char*, Optional>, 3> kOptionalColumns{{
     {"warpInstructions", &Counters::warpInstructions},
+    {"branches", &Counters::branches},
     {"divergentBranches", &Counters::divergentBranches},
 }};
 /// Stands in a column where an entry has no such count.

@@ -13,6 +13,7 @@ using trace::Counters;
 trace::GridCounters comparable(trace::GridCounters counters) {
   const auto strip = [](Counters& c) {
     c.warpInstructions.reset();
+    c.branches.reset();
     c.divergentBranches.reset();
   };
   strip(counters.total);

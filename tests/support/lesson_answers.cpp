@@ -76,6 +76,12 @@ std::map<std::string, std::string> all() {
   add("6-the-ladder/blocks-close-together", 2 + 2);
   add("6-the-ladder/one-step-ahead", 8 - 1);
   answers["6-the-ladder/what-is-left"] = "P, within a larger error";
+
+  // Both paths, one after the other; warps that agree take one of them.
+  add("7-divergence/two-paths-one-warp", 4 + 4);
+  answers["7-divergence/what-the-counts-say"] = "the if alone";
+  add("7-divergence/warps-that-agree", 0);
+  add("7-divergence/an-if-without-a-branch", 0);
   return answers;
 }
 

@@ -16,7 +16,7 @@ using support::Finished;
 using support::tilestep;
 
 TEST(Commands, HelpOnEachHasAnExample) {
-  for (const char* command : {"run", "sweep", "kernels", "devices", "ptx", "worker"}) {
+  for (const char* command : {"run", "sweep", "kernels", "labs", "devices", "ptx", "worker"}) {
     const Finished help = tilestep({command, "--help"});
     EXPECT_EQ(help.status, 0) << command;
     const bool one = help.out.find("Example: tilestep ") != std::string::npos;

@@ -65,7 +65,7 @@ TEST(RunJson, CountersOfAGuardedProduct) {
   EXPECT_EQ(total["ffma"], 21 * 256 * 4 * 16);
   EXPECT_EQ(total["shared_store_bank_conflicts"], 0);
   EXPECT_EQ(total["shared_load_bank_conflicts"], 0);
-  for (const char* name : {"fadd", "fmul", "warp_instructions", "thread_instructions",
+  for (const char* name : {"fadd", "fmul", "warp_instructions", "thread_instructions", "branches",
                            "divergent_branches", "shared_load_requests", "shared_load_wavefronts",
                            "global_load_distinct_bytes", "global_store_sectors"}) {
     EXPECT_TRUE(total[name].is_number_unsigned()) << name;

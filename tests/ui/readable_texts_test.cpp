@@ -66,6 +66,7 @@ std::vector<Shown> allShown() {
          look(w, Stage::timeline);
        }},
       {"runs", [](Window w) { look(w, Stage::runs); }},
+      {"lanes", [](Window w) { look(w, Stage::lanes); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
     all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {

@@ -132,6 +132,7 @@ class Lessons : public Feature {
     for (LessonEntry& entry : view->lessons) progress_.describe(entry);
     view->pending = figures_.reads();
     if (!player_.isOpen()) return view;
+    view->file = file_;
     view->givesBack = before_.has_value();
     const auto here = std::ranges::find(view->lessons, file_, &LessonEntry::file);
     if (here != view->lessons.end() && here + 1 != view->lessons.end()) view->next = *(here + 1);

@@ -178,6 +178,7 @@ void drawLesson(const Context& context) {
     if (!panel.empty()) context.ui.threadView = panel == "thread";
   }
   drawHead(context, view);
+  drawLabKernels(context);
   for (const std::string& paragraph : view.shown->text) richText(context, paragraph);
   if (view.step().ask) drawQuestion(context, view);
   if (view.revealed || !view.step().ask) context.ui.answerWished = 0;
@@ -185,6 +186,7 @@ void drawLesson(const Context& context) {
   if (view.revealed) {
     for (const std::string& paragraph : view.shown->answer) richText(context, paragraph);
   }
+  if (view.isLast() && view.revealed) drawPredicted(context);
   if (view.isLast() && view.revealed) drawStay(context);
   drawOrigin(context, *view.shown);
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;

@@ -23,6 +23,7 @@ struct LessonEntry {
 struct LessonsView : View {
   static constexpr std::string_view kFeature = "lessons";
   std::optional<LessonView> lesson;  ///< The open lesson.
+  std::string file;                  ///< Its file.
   std::vector<LessonEntry> lessons;  ///< The lessons that can be opened.
   std::optional<LessonEntry> next;   ///< The one after the open lesson.
   /// Closing the lesson gives back what was shown before it; false where that is not known.

@@ -88,6 +88,7 @@ class LineInK {
     move(at.fmul, there.fmul);
     move(at.threadInstructions, there.threadInstructions);
     move(at.warpInstructions, there.warpInstructions);
+    move(at.branches, there.branches);
     move(at.divergentBranches, there.divergentBranches);
   }
 

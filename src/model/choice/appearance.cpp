@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/choice/appearance.h"
 
+#include <algorithm>
+
 namespace tilestep::model {
 
 const char* nameOf(Theme theme) {
@@ -9,9 +11,13 @@ const char* nameOf(Theme theme) {
 }
 
 const char* nameOf(Stage stage) {
-  constexpr std::array<const char*, kStages> kNames{"scene",  "roofline", "live",
-                                                    "sweeps", "timeline", "runs"};
+  constexpr std::array<const char*, kStages> kNames{"scene",    "roofline", "live", "sweeps",
+                                                    "timeline", "runs",     "lanes"};
   return kNames[static_cast<size_t>(stage)];
+}
+
+std::string_view keyOf(Stage stage) {
+  return kStageKeys.substr(std::min(static_cast<size_t>(stage), kStageKeys.size()), 1);
 }
 
 const char* nameOf(Plot plot) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "model/choice/sweep_choice.h"
 
@@ -36,8 +37,10 @@ struct Appearance {
 };
 
 /// The view in the middle of the window.
-enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs };
-inline constexpr size_t kStages = 6;
+enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs, lanes };
+inline constexpr size_t kStages = 7;
+/// The keys of the first stages, in their order.
+inline constexpr std::string_view kStageKeys = "567890";
 
 /// How much the desk shows: in `lesson` the scene, its sentence, the tunables, the speed and the
 /// code; in `lab` everything.
@@ -83,6 +86,8 @@ struct ViewOptions {
 [[nodiscard]] Theme nextTheme(Theme theme);
 /// "sweeps"
 [[nodiscard]] const char* nameOf(Stage stage);
+/// The key that shows it; empty where it has none.
+[[nodiscard]] std::string_view keyOf(Stage stage);
 [[nodiscard]] const char* nameOf(Plot plot);
 [[nodiscard]] Plot nextPlot(Plot plot);
 [[nodiscard]] RoofFocus nextFocus(RoofFocus focus);

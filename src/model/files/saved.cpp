@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/files/archive.h"
+#include "model/files/lab_file.h"
 
 namespace tilestep::model {
 namespace {
@@ -19,8 +20,8 @@ constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
                                                      "traffic", "history", "occupancy"};
-constexpr std::array<const char*, kStages> kStageNames{"scene",  "roofline", "live",
-                                                       "sweeps", "timeline", "runs"};
+constexpr std::array<const char*, kStages> kStageNames{"scene",    "roofline", "live", "sweeps",
+                                                       "timeline", "runs",     "lanes"};
 constexpr std::array<const char*, 2> kDensityNames{"lesson", "lab"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
@@ -152,6 +153,13 @@ void describe(Archive& io, Place& place) {
   io.check(!place.lesson.empty() || !place.before, "before", "before stands beside a lesson");
   if (io.has("lessons", !place.lessons.empty()))
     io.table("lessons", [&](Archive& in) { describe(in, place.lessons); });
+  if (io.has("predictions", !place.predictions.empty()))
+    io.table("predictions", [&](Archive& in) {
+      in.each(place.predictions, kMostNames, "too many predictions",
+              [&](const std::string& lab, double& value) {
+                in(lab, value, -kLargestPrediction, kLargestPrediction);
+              });
+    });
 }
 
 void describe(Archive& io, SavedCamera& camera) {

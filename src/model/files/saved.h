@@ -52,6 +52,8 @@ struct Place {
   bool table = false;                  ///< The table of execution phases is shown.
   /// By the names of the lessons that come with the program: "1-why-tile".
   std::map<std::string, LessonProgress> lessons;
+  /// What was predicted in labs, by their ids: a number, or that of a choice, counted from 1.
+  std::map<std::string, double> predictions;
   bool operator==(const Place&) const = default;
 };
 

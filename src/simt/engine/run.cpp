@@ -83,6 +83,7 @@ uint32_t valueAt(const Context& context, uint32_t operand, uint32_t lane) {
 
 void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
+  if (context.counts != nullptr && block.guard != kNoRow) ++context.counts->branches;
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
   if (context.counts != nullptr) ++context.counts->divergentBranches;
@@ -108,6 +109,7 @@ void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths)
   };
   const uint32_t first = targetOf(static_cast<uint32_t>(__builtin_ctz(left)));
   const uint32_t together = take(first);
+  if (context.counts != nullptr) ++context.counts->branches;
   if (left == 0) return paths.go(first);
   if (context.counts != nullptr) ++context.counts->divergentBranches;
   uint32_t meeting = block.reconverge;

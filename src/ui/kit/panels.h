@@ -65,6 +65,14 @@ void drawTransport(const Context& context);
 void drawLesson(const Context& context);
 /// A button that opens the list of lessons; nothing where there are none.
 void drawLessonMenu(const Context& context);
+/// A button that opens the list of labs; nothing where there are none.
+void drawLabMenu(const Context& context);
+/// The prediction that the open lab asks for, in the lesson's place and with its height.
+void drawPrediction(const Context& context);
+/// The open lab's kernels, to choose which one is shown; nothing where no lab is open.
+void drawLabKernels(const Context& context);
+/// What was predicted, beside the answer; nothing where nothing was.
+void drawPredicted(const Context& context);
 /// Covers the window while a web page is written, says how far it is, and can stop it.
 void drawPageProgress(const Context& context);
 /// Draws a window of its own while UiState::help is set.

@@ -28,8 +28,8 @@ constexpr size_t kMostThreadText = 3000;  ///< Bytes.
 constexpr uint32_t kLinesAround = 2;
 
 /// The table that says the same as each stage, in the order of model::Stage.
-constexpr std::array<std::string_view, model::kStages> kTables{"",      "roofline", "live",
-                                                               "sweep", "timeline", "runs"};
+constexpr std::array<std::string_view, model::kStages> kTables{
+    "", "roofline", "live", "sweep", "timeline", "runs", "lanes"};
 
 const model::LessonView* lessonOf(const Snapshot& now) {
   const auto& lesson = now.view<model::LessonsView>().lesson;

@@ -6,6 +6,7 @@
 
 #include "features/first_minute/panel.h"
 #include "features/first_minute/view.h"
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
@@ -105,6 +106,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   if (ui.stage == Stage::runs) note("runs", layout.stage);
   if (ui.stage == Stage::sweeps) note("sweep", layout.stage);
   if (ui.stage == Stage::timeline) note("timeline", layout.stage);
+  if (ui.stage == Stage::lanes) note("lanes", layout.stage);
   note("source", layout.source);
   note("steps", layout.transport);
 }
@@ -130,7 +132,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
   const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
   context.ui.withoutTransport = firstMinute;
-  if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute)
+  const bool predicting = context.snapshot.view<model::LabsView>().predicting;
+  if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute && !predicting)
     context.ui.lessonHeight = 0;
   else if (context.ui.lessonHeight == 0)
     context.ui.lessonHeight = 8 * context.em;
@@ -150,13 +153,16 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##top", layout.top, still, [&] { drawTopBar(context); });
   ImGui::PopStyleVar();
   steadyPanel("##controls", layout.controls, [&] { drawControls(context); });
-  panel("##lesson", layout.lesson, 0,
-        [&] { firstMinute ? drawFirstMinute(context) : drawLesson(context); });
+  panel("##lesson", layout.lesson, 0, [&] {
+    if (firstMinute) return drawFirstMinute(context);
+    predicting ? drawPrediction(context) : drawLesson(context);
+  });
   context.session.apply(model::command("sweeps.look", context.ui.stage == Stage::sweeps
                                                           ? std::optional(context.ui.sweep)
                                                           : std::nullopt));
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   context.session.apply(model::command("live.watch", context.ui.stage == Stage::live));
+  context.session.apply(model::command("divergence.watch", context.ui.stage == Stage::lanes));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

@@ -168,10 +168,10 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
 
 /// Handles the keys that choose what the stage shows; false for other keys.
 bool handleStages(char32_t text, UiState& ui) {
-  constexpr std::u32string_view kDigits = U"567890";
-  static_assert(kDigits.size() == model::kStages);
-  const size_t at = kDigits.find(text);
-  if (at == std::u32string_view::npos) return false;
+  static_assert(model::kStageKeys.size() <= model::kStages);
+  const size_t at =
+      text < 128 ? model::kStageKeys.find(static_cast<char>(text)) : std::string::npos;
+  if (at == std::string::npos) return false;
   ui.stage = static_cast<Stage>(at);
   return true;
 }
@@ -296,6 +296,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
+    if (!ui.popupOpen && !ui.help && handlePrediction(event, session)) continue;
     if (handlePages(event, session, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))

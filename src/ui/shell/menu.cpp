@@ -3,6 +3,7 @@
 
 #include "features/comparison/view.h"
 #include "features/first_minute/panel.h"
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/occupancy/panel.h"
 #include "ui/kit/panels.h"
@@ -47,10 +48,10 @@ void drawLook(const Context& context) {
     toggleDensity(ui);
   if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
   for (size_t i = 0; i < model::kStages; ++i) {
-    constexpr std::array<const char*, model::kStages> kDigits{"5", "6", "7", "8", "9", "0"};
     const auto stage = static_cast<Stage>(i);
     const std::string name = "In the middle: " + std::string(nameOf(stage));
-    if (ImGui::MenuItem(name.c_str(), kDigits[i], ui.stage == stage)) ui.stage = stage;
+    const std::string key(keyOf(stage));
+    if (ImGui::MenuItem(name.c_str(), key.c_str(), ui.stage == stage)) ui.stage = stage;
   }
   if (ImGui::MenuItem("Occupancy alone", "O", ui.occupancyAlone))
     ui.occupancyAlone = !ui.occupancyAlone;
@@ -93,6 +94,10 @@ void drawWork(const Context& context) {
       if (ImGui::MenuItem(("Lesson: " + entry.title).c_str()))
         context.session.apply(model::command("lessons.open", entry.file));
   }
+  if (const auto& labs = context.snapshot.view<model::LabsView>().labs)
+    for (const model::Lab& lab : *labs)
+      if (ImGui::MenuItem(("Lab: " + lab.title).c_str()))
+        context.session.apply(model::command("labs.open", lab.id));
   ImGui::Separator();
   if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
   if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compile/front_matter/front_matter.h"
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
 #include "features/tuning/view.h"
@@ -83,6 +84,7 @@ class Items {
   std::vector<PaletteItem> all() {
     kernels();
     lessons();
+    labs();
     stages();
     devices();
     tuning();
@@ -113,11 +115,17 @@ class Items {
     for (const model::LessonEntry& lesson : context_.snapshot.view<model::LessonsView>().lessons)
       addCommand("Lesson: " + lesson.title, "", model::command("lessons.open", lesson.file));
   }
+  void labs() {
+    const auto& view = context_.snapshot.view<model::LabsView>();
+    if (!view.labs) return;
+    for (const model::Lab& lab : *view.labs)
+      addCommand("Labs: " + lab.title, std::to_string(lab.minutes) + " min",
+                 model::command("labs.open", lab.id));
+  }
   void stages() {
-    constexpr std::string_view kDigits = "567890";
     for (size_t i = 0; i < model::kStages; ++i) {
       const auto stage = static_cast<Stage>(i);
-      add("In the middle: " + std::string(nameOf(stage)), std::string(1, kDigits[i]),
+      add("In the middle: " + std::string(nameOf(stage)), std::string(keyOf(stage)),
           [&ui = context_.ui, stage] { ui.stage = stage; });
     }
   }
@@ -175,8 +183,8 @@ void drawField(PaletteState& palette) {
   ImGui::SetNextItemWidth(-1);
   if (palette.opened) ImGui::SetKeyboardFocusHere();
   palette.opened = false;
-  if (ImGui::InputTextWithHint("##typed", "a kernel, lesson, view, device or command", text.data(),
-                               text.size())) {
+  if (ImGui::InputTextWithHint("##typed", "a kernel, lesson, lab, view, device or command",
+                               text.data(), text.size())) {
     palette.typed = text.data();
     palette.at = 0;
   }

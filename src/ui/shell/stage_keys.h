@@ -22,6 +22,8 @@ bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState&
 /// Goes to the open lesson's next or previous step; forward from an open question, it shows the
 /// answer. False if no lesson is open.
 bool turnPage(model::Session& session, bool forward);
+/// While a lab waits for its prediction, Page Down goes on without one, and Esc leaves the lab.
+bool handlePrediction(const gfx::KeyEvent& event, model::Session& session);
 /// Opens the first lesson that is not finished, or closes the open one.
 void toggleLesson(model::Session& session);
 

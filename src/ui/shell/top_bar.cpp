@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
@@ -111,14 +112,23 @@ struct Fits {
   float badge = 0;  ///< The width that is left for it.
 };
 
+bool hasLessons(const Context& context) {
+  return !context.snapshot.view<model::LessonsView>().lessons.empty();
+}
+
+bool hasLabs(const Context& context) {
+  const auto& labs = context.snapshot.view<model::LabsView>().labs;
+  return labs && !labs->empty();
+}
+
 Fits fitsOf(const Context& context, float badge) {
   const float em = context.em;
   const float panels = widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * em;
   const float density = widthOf("lab");
   const float looks = widthOf(nameOf(context.ui.theme)) + widthOf("-") + widthOf("+");
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
-  const float lessons =
-      context.snapshot.view<model::LessonsView>().lessons.empty() ? 0 : widthOf("lessons") + em;
+  const float lessons = (hasLessons(context) ? widthOf("lessons") + em : 0) +
+                        (hasLabs(context) ? widthOf("labs") : 0);
   float room =
       ImGui::GetContentRegionAvail().x - widthOf("find") - widthOf("menu") - widthOf("?") - em;
   room -= badge + density + panels + looks + name + lessons;
@@ -182,6 +192,8 @@ void drawTopBar(const Context& context) {
   }
   if (fits.lessons) {
     drawLessonMenu(context);
+    ImGui::SameLine();
+    drawLabMenu(context);
     ImGui::SameLine(0, context.em);
   }
   drawBadge(context, fits.badge);  // Behind whatever is not to move with its text.

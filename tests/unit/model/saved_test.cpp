@@ -37,6 +37,7 @@ Saved everything() {
   saved.place.lessons = {{"1-why-tile", {2, false, {{"what-four-threads-read", true}}}},
                          {"2 \"x\"", {0, true, {}}},
                          {"3", {1, true, {{"a", false}}}}};
+  saved.place.predictions = {{"divergence", 2}, {"latency", 0.1}};
   BeforeLesson& before = saved.place.before.emplace();
   before = {choice, "/home/b.cu", "", {trace::StepGranularity::phase, false, 7}, true};
   before.choice.kernel = "third";
@@ -100,6 +101,8 @@ TEST(Saved, EveryErrorNamesItsLine) {
   EXPECT_EQ(errorOf("version = 1\n[place]\nlessons = { a = 3 }\n"),
             "3: lessons holds a table for each lesson");
   EXPECT_EQ(errorOf("version = 1\n[place.before]\nstep = 1\n"), "2: before stands beside a lesson");
+  EXPECT_EQ(errorOf("version = 1\n[place.predictions]\na = \"two\"\n"),
+            "3: a is a number from -1e+12 to 1e+12");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a]\nstep = -1\n"),
             "3: step is out of range: 0 to 1000");
   EXPECT_EQ(errorOf("version = 1\n[place.lessons.a.answers]\nb = \"maybe\"\n"),

@@ -212,6 +212,7 @@ TEST(Counters, BankConflictsAndDivergence) {
   EXPECT_EQ(total.sharedLoad.requests, 2u);
   EXPECT_EQ(total.sharedLoad.wavefronts, 2u);
   EXPECT_EQ(total.sharedLoad.bankConflicts, 0u);
+  EXPECT_EQ(total.branches, 2u);
   EXPECT_EQ(total.divergentBranches, 1u);
   EXPECT_EQ(*total.warpInstructions, 12u);
   EXPECT_EQ(total.threadInstructions, 11u * 32 + 23);

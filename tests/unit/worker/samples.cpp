@@ -59,6 +59,7 @@ trace::GridCounters counters() {
   c.total.fmul = 19;
   c.total.threadInstructions = 20;
   c.total.warpInstructions = 21;
+  c.total.branches = 22;
   c.epochs = {c.total, trace::Counters{}};
   c.epochsTruncated = true;
   return c;

@@ -17,11 +17,12 @@ struct StageOfView {
   std::string_view view;
   Stage stage;
 };
-constexpr std::array<StageOfView, 5> kStagesOfViews{{{"roofline", Stage::roofline},
+constexpr std::array<StageOfView, 6> kStagesOfViews{{{"roofline", Stage::roofline},
                                                      {"live", Stage::live},
                                                      {"sweep", Stage::sweeps},
                                                      {"timeline", Stage::timeline},
-                                                     {"runs", Stage::runs}}};
+                                                     {"runs", Stage::runs},
+                                                     {"lanes", Stage::lanes}}};
 constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
                                                "warp",  "source", "ptx"};
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+
+/// One recorded warp instruction: which lanes execute it, and which are off.
+struct LaneRow {
+  uint32_t event = 0;  ///< In the recording.
+  uint32_t line = 0;   ///< Of the source; 0: unknown.
+  uint32_t mask = 0;   ///< The lanes that execute it.
+  size_t path = 0;     ///< An index of LanesPicture::paths.
+};
+
+/// A warp's instructions in the order in which it executes them.
+struct WarpRows {
+  uint32_t warp = 0;
+  uint32_t threads = 0;  ///< The lanes that have a thread.
+  std::vector<LaneRow> rows;
+};
+
+/// Threads of the block that execute the same lines. Two lines that the same threads execute are on
+/// one path, whatever the program's branches look like.
+struct LanePath {
+  std::string name;             ///< "A"; "all" where every thread takes it.
+  bool all = false;             ///< Every thread of the block that executes anything takes it.
+  std::vector<uint32_t> masks;  ///< The threads that take it, by warp.
+  std::vector<uint32_t> lines;  ///< Ascending, each once.
+};
+
+/// Lanes against time: all recorded warp instructions of a block. Derived from the recorded masks
+/// alone. These are loads, stores, additions to a sum, atomics and barriers; a trace holds no other
+/// instructions. Immutable.
+struct LanesPicture {
+  std::vector<WarpRows> warps;  ///< Ascending; only those that execute something.
+  std::vector<LanePath> paths;  ///< In the order in which they first occur.
+  uint64_t active = 0;          ///< Lanes that execute a row, summed over all rows.
+  uint64_t slots = 0;           ///< 32 for each row.
+};
+[[nodiscard]] LanesPicture lanesOf(const TracedKernel& kernel);
+
+/// A line of the kernel's source without the blanks around it; empty where there is none.
+[[nodiscard]] std::string sourceLineOf(const TracedKernel& kernel, uint32_t line);
+
+/// What the branches of a launch cost, as the interpreter counts it.
+struct BranchFigures {
+  uint64_t branches = 0, divergent = 0;
+  double efficiency = 1;   ///< Non-divergent branches / all branches; 1 where there are none.
+  double activeLanes = 1;  ///< Thread instructions / (32 * warp instructions).
+};
+/// Nothing where they were not counted, as on a GPU.
+[[nodiscard]] std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result);
+
+/// What the step shows, in a sentence: "Warp 0, line 52: 16 of 32 lanes are on, 16 are off."
+[[nodiscard]] std::string lanesSentence(const TracedStep& step);
+
+}  // namespace tilestep::model

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage around the warps: figures, the step's sentence, and what the colours mean.
+#include "features/divergence/panel.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/figure.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::DivergenceView;
+using model::LanePath;
+using model::WarpRows;
+
+/// A figure in large type with its name below it.
+struct Tile {
+  std::string value, name, hover;
+};
+
+std::vector<Tile> tilesOf(const Context& context, const DivergenceView& view) {
+  std::vector<Tile> tiles;
+  if (view.figures) {
+    const model::BranchFigures& f = *view.figures;
+    tiles = {
+        {grouped(f.branches), "branches", "Conditional branches, by warp instruction"},
+        {grouped(f.divergent), "divergent",
+         "Branches at which some lanes of a warp go one way and some another"},
+        {toText(f.efficiency, Unit::ratio), "branch efficiency",
+         "Branches that do not diverge / all branches. It says nothing about how many lanes "
+         "are off afterwards."},
+        {toText(f.activeLanes, Unit::ratio), "lanes active",
+         "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
+         "all instructions of the program"}};
+    for (Tile& tile : tiles) tile.hover += ". " + view.counted + ".";
+  }
+  const model::Snapshot& now = context.snapshot;
+  if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
+    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time",
+                     now.badge.text});
+  return tiles;
+}
+
+void drawTile(const Context& context, const Tile& tile, float x, float y) {
+  ImGui::SetCursorPos({x, y});
+  ImGui::BeginGroup();
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  ImGui::TextUnformatted(tile.value.c_str());
+  ImGui::PopFont();
+  ImGui::SetCursorPosX(x);
+  hint(context, tile.name);
+  ImGui::EndGroup();
+  tooltip(context, tile.hover);
+}
+
+/// All figures on one line, where the picture needs the room.
+void drawTilesOnALine(const Context& context, const std::vector<Tile>& tiles) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    const std::string all = tiles[i].value + " " + tiles[i].name;
+    if (i > 0 &&
+        ImGui::GetItemRectMax().x + context.em + ImGui::CalcTextSize(all.c_str()).x < right)
+      ImGui::SameLine(0, context.em);
+    ImGui::BeginGroup();
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    ImGui::TextUnformatted(tiles[i].value.c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0, 0.4F * context.em);
+    muted(context, tiles[i].name);
+    ImGui::EndGroup();
+    tooltip(context, tiles[i].hover);
+  }
+}
+
+void drawTiles(const Context& context, const DivergenceView& view) {
+  const std::vector<Tile> tiles = tilesOf(context, view);
+  if (!view.figures)
+    hint(context,
+         "Branches are counted by the interpreter only: on a GPU the assembler decides which of "
+         "them become predicates.");
+  constexpr float kLow = 24;  // em
+  if (tiles.empty()) return;
+  if (ImGui::GetContentRegionAvail().y < kLow * context.em) return drawTilesOnALine(context, tiles);
+  const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
+  const float width = std::min(ImGui::GetContentRegionAvail().x / static_cast<float>(tiles.size()),
+                               12 * context.em);
+  float bottom = top;
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    drawTile(context, tiles[i], left + static_cast<float>(i) * width, top);
+    bottom = std::max(bottom, ImGui::GetCursorPosY());
+  }
+  ImGui::SetCursorPos({left, bottom});
+}
+
+std::string linesOf(const LanePath& path) {
+  std::string text = path.lines.size() == 1 ? "line " : "lines ";
+  constexpr size_t kMost = 4;
+  for (size_t i = 0; i < std::min(path.lines.size(), kMost); ++i)
+    text += (i > 0 ? ", " : "") + std::to_string(path.lines[i]);
+  return path.lines.size() > kMost ? text + ", …" : text;
+}
+
+/// One entry of the legend: a filled or an empty cell, and its meaning.
+void drawKey(const Context& context, const std::string& text, const gfx::Color* fill, float right,
+             bool first) {
+  const float cell = 0.9F * context.fonts.smallPixels;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float width = cell + 0.4F * context.em + ImGui::CalcTextSize(text.c_str()).x;
+  if (!first && ImGui::GetItemRectMax().x + 1.2F * context.em + width <= right)
+    ImGui::SameLine(0, 1.2F * context.em);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = at.y + (ImGui::GetTextLineHeight() - cell) / 2;
+  if (fill != nullptr)
+    list.AddRectFilled({at.x, y}, {at.x + cell, y + cell}, colour(*fill));
+  else
+    list.AddLine({at.x + 0.3F * cell, y + cell / 2}, {at.x + 0.7F * cell, y + cell / 2},
+                 colour(context.palette.mutedText), 1);
+  list.AddText({at.x + cell + 0.4F * context.em, at.y}, colour(context.palette.text), text.c_str());
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+  ImGui::PopFont();
+}
+
+void drawLegend(const Context& context, const DivergenceView& view) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  constexpr size_t kMost = 6;
+  const std::vector<LanePath>& paths = view.picture->paths;
+  bool first = true;
+  for (const bool all : {false, true})
+    for (size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
+      if (paths[i].all != all) continue;
+      const gfx::Color fill = colourOf(*view.picture, i, context.palette);
+      drawKey(context, (all ? "all threads: " : "path " + paths[i].name + ": ") + linesOf(paths[i]),
+              &fill, right, std::exchange(first, false));
+    }
+  if (paths.size() > kMost) {
+    ImGui::SameLine(0, 1.2F * context.em);
+    hint(context, "and " + std::to_string(paths.size() - kMost) + " more paths");
+  }
+  drawKey(context, "lane off", nullptr, right, first);
+}
+
+/// The warps that are shown: as many as are readable side by side, the present one among them.
+std::vector<const WarpRows*> warpsWithRoom(const DivergenceView& view, float width, float em) {
+  const std::vector<WarpRows>& all = view.picture->warps;
+  const size_t most = std::clamp<size_t>(static_cast<size_t>(width / (19 * em)), 1, 4);
+  const auto at = std::ranges::find(all, view.warp, &WarpRows::warp);
+  const size_t now = at == all.end() ? 0 : static_cast<size_t>(at - all.begin());
+  const RowRange range = rowsWithRoom(all.size(), now, most);
+  std::vector<const WarpRows*> shown;
+  for (size_t i = range.first; i < range.first + range.count; ++i) shown.push_back(&all[i]);
+  return shown;
+}
+
+float legendHeight(const Context& context) {
+  return 1.6F * context.fonts.smallPixels + 0.3F * context.em + ImGui::GetStyle().ItemSpacing.y;
+}
+
+void drawWarps(const Context& context, const DivergenceView& view) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
+  const float height =
+      std::max(ImGui::GetContentRegionAvail().y - legendHeight(context), 8 * context.em);
+  const std::vector<const WarpRows*> warps = warpsWithRoom(view, width, context.em);
+  if (warps.empty()) return hint(context, "The trace of this block holds no instructions.");
+  const auto count = static_cast<float>(warps.size());
+  const float each = std::min((width - gap * (count - 1)) / count, 66 * context.em);
+  float used = 0;
+  for (size_t i = 0; i < warps.size(); ++i)
+    used = std::max(
+        used, drawWarpRows(context, view, *warps[i],
+                           {at.x + static_cast<float>(i) * (each + gap), at.y, each, height}));
+  ImGui::Dummy({width, used + 0.3F * context.em});
+}
+
+}  // namespace
+
+void drawLanes(const Context& context) {
+  const auto& view = context.snapshot.view<DivergenceView>();
+  if (!view.picture) return hint(context, "The kernel's first run is not finished yet.");
+  drawTiles(context, view);
+  ImGui::Dummy({0, 0.1F * context.em});
+  richText(context, view.sentence, Setting::sentence);
+  drawWarps(context, view);
+  drawLegend(context, view);
+}
+
+}  // namespace tilestep::ui

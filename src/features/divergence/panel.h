@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "features/divergence/view.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The stage: what branches cost, what the step does, and the warps' lanes against time.
+void drawLanes(const Context& context);
+
+/// Which rows of a warp have room, so that the present ones are among them. Pure.
+struct RowRange {
+  size_t first = 0, count = 0;
+};
+[[nodiscard]] RowRange rowsWithRoom(size_t rows, size_t now, size_t room);
+
+/// The index of the last row at or before the event; 0 where there is none.
+[[nodiscard]] size_t rowAt(const model::WarpRows& warp, uint32_t event);
+
+/// One warp's rows, 32 columns wide, drawn into a box of the current window. Returns the height
+/// that they took, pixels.
+float drawWarpRows(const Context& context, const model::DivergenceView& view,
+                   const model::WarpRows& warp, const gfx::Box& box);
+
+/// What marks a path: a colour, and for "all" one that is no path's.
+[[nodiscard]] gfx::Color colourOf(const model::LanesPicture& picture, size_t path,
+                                  const gfx::Palette& palette);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "features/divergence/panel.h"
+#include "ui/kit/feature_panel.h"
+
+namespace tilestep::features::divergence {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+class DivergencePanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::lanes; }
+  void drawStage(const Context& context) const override { drawLanes(context); }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::DivergenceView>();
+    if (!view.picture) return;
+    json& lanes = to["lanes"];
+    lanes = {{"warps", view.picture->warps.size()},
+             {"paths", view.picture->paths.size()},
+             {"sentence", view.sentence}};
+    if (view.figures)
+      lanes["figures"] = {{"branches", view.figures->branches},
+                          {"divergent", view.figures->divergent},
+                          {"branch_efficiency", view.figures->efficiency},
+                          {"active_lanes", view.figures->activeLanes}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<DivergencePanel>();
+}
+
+}  // namespace tilestep::features::divergence

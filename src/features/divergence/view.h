@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "features/divergence/lanes.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// Lanes against time of the main kernel's block, and what its branches cost.
+struct DivergenceView : View {
+  static constexpr std::string_view kFeature = "divergence";
+  std::shared_ptr<const LanesPicture> picture;  ///< Null unless it is looked at.
+  std::shared_ptr<const TracedKernel> of;       ///< The kernel that it shows.
+  std::optional<BranchFigures> figures;         ///< Nothing where they were not counted.
+  std::string counted;                          ///< What was counted, and by whom.
+  std::string sentence;                         ///< What the present step shows.
+  uint32_t firstEvent = 0, lastEvent = 0;       ///< The present step; both included.
+  uint32_t warp = 0;                            ///< The warp in which the step ends.
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "model/files/lab_file.h"
+
+namespace tilestep::model {
+
+/// Whether a person may give this as the prediction: one of the choices, or a number
+/// of at most kLargestPrediction.
+[[nodiscard]] bool isPossible(const Prediction& prediction, double given);
+
+/// What was predicted beside the answer and its reason. `given` is possible.
+[[nodiscard]] std::string comparisonOf(const Prediction& prediction, double given);
+
+}  // namespace tilestep::model

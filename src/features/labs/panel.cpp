@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "features/labs/view.h"
+#include "model/scene/traced_kernel.h"
+#include "model/text/text_runs.h"
+#include "ui/kit/panels.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::Lab;
+using model::LabsView;
+
+std::string minutesOf(const Lab& lab) {
+  return std::to_string(lab.minutes) + " min";
+}
+
+/// Where a line ends, on the screen.
+float rightEdge() {
+  return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+}
+
+/// Without the marks of code.
+std::string plainOf(const std::string& text) {
+  std::string plain;
+  for (const model::TextRun& run : model::textRuns(text)) plain += run.text;
+  return plain;
+}
+
+float widthOf(const std::string& label) {
+  return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+/// The lab's title at the left, its minutes and the way out at the right.
+void drawHead(const Context& context, const Lab& lab) {
+  const std::string aside = "lab · " + minutesOf(lab);
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(lab.title.c_str());
+  ImGui::PopFont();
+  const float width = ImGui::CalcTextSize(aside.c_str()).x + context.em + widthOf("Close");
+  ImGui::SameLine(std::max(right - width, ImGui::GetCursorPosX()));
+  muted(context, aside);
+  ImGui::SameLine(0, context.em);
+  if (ImGui::Button("Close##lab")) context.session.apply(model::command("labs.leave"));
+  tooltip(context, "Leaves the lab (Esc)");
+}
+
+void predict(const Context& context, double value) {
+  context.session.apply(model::command("labs.predict", value));
+}
+
+void drawChoices(const Context& context, const std::vector<std::string>& choices) {
+  const float right = rightEdge();
+  for (size_t i = 0; i < choices.size(); ++i) {
+    if (i > 0) sameLineIfRoom(choices[i].c_str(), right);
+    if (ImGui::Button((choices[i] + "##prediction").c_str()))
+      predict(context, static_cast<double>(i + 1));
+  }
+}
+
+void drawNumber(const Context& context) {
+  std::string& typed = context.ui.lessonAnswer;
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%s", typed.c_str());
+  ImGui::SetNextItemWidth(6 * context.em);
+  const bool entered =
+      ImGui::InputText("##prediction", text.data(), text.size(),
+                       ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_EnterReturnsTrue);
+  typed = text.data();
+  ImGui::SameLine();
+  if ((ImGui::Button("Predict") || entered) && !typed.empty())
+    predict(context, std::strtod(typed.c_str(), nullptr));
+}
+
+/// One lab of the list: its title and minutes, and below them its question.
+void drawEntry(const Context& context, const Lab& lab, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeight(), gap = 0.3F * context.em;
+  ImGui::PushID(lab.id.c_str());
+  if (ImGui::Selectable("##lab", false, 0, {width, 2 * line + 2 * gap}))
+    context.session.apply(model::command("labs.open", lab.id));
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string minutes = minutesOf(lab);
+  const ImU32 quiet = colour(context.palette.mutedText);
+  list.AddText(context.fonts.strong, context.fonts.textPixels, {at.x, at.y + gap},
+               colour(context.palette.text), lab.title.c_str());
+  list.AddText({at.x + width - ImGui::CalcTextSize(minutes.c_str()).x, at.y + gap}, quiet,
+               minutes.c_str());
+  list.AddText({at.x, at.y + gap + line}, quiet, plainOf(lab.question).c_str());
+}
+
+}  // namespace
+
+void drawLabMenu(const Context& context) {
+  const auto& view = context.snapshot.view<LabsView>();
+  if (!view.labs || view.labs->empty()) return;
+  if (ImGui::Button("labs")) ImGui::OpenPopup("labs");
+  tooltip(context, "Labs: a question, the kernels that answer it, and a lesson");
+  if (!ImGui::BeginPopup("labs")) return;
+  float width = 20 * context.em;
+  for (const Lab& lab : *view.labs)
+    width = std::max(width, ImGui::CalcTextSize(plainOf(lab.question).c_str()).x);
+  for (const Lab& lab : *view.labs) drawEntry(context, lab, width);
+  ImGui::EndPopup();
+}
+
+void drawPrediction(const Context& context) {
+  const Lab& lab = *context.snapshot.view<LabsView>().openLab();
+  drawHead(context, lab);
+  richText(context, lab.question, Setting::large);
+  richText(context, "Predict, before you look: **" + lab.prediction.question + "**");
+  const float right = rightEdge();
+  lab.prediction.choices.empty() ? drawNumber(context)
+                                 : drawChoices(context, lab.prediction.choices);
+  sameLineIfRoom("Without a prediction   ", right);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + context.em);
+  if (ImGui::Button("Without a prediction")) context.session.apply(model::command("labs.skip"));
+  tooltip(context, "Goes on to the lesson (Page Down)");
+  context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+}
+
+void drawLabKernels(const Context& context) {
+  const auto& view = context.snapshot.view<LabsView>();
+  const Lab* lab = view.openLab();
+  if (lab == nullptr || view.predicting) return;
+  ImGui::AlignTextToFramePadding();
+  const float right = rightEdge();
+  muted(context, "Kernels of the lab");
+  for (size_t i = 0; i < lab->kernels.size(); ++i) {
+    const std::string name = model::shortNameOf(lab->kernels[i].name);
+    sameLineIfRoom(name.c_str(), right);
+    if (toggle(context, (name + "##lab").c_str(), view.shown == i)) {
+      context.session.apply(model::command("labs.kernel", i));
+      context.ui.stage = lab->stage;
+    }
+    tooltip(context, "Shows " + lab->kernels[i].name + " as the lab sets it");
+  }
+}
+
+void drawPredicted(const Context& context) {
+  const std::string& text = context.snapshot.view<LabsView>().comparison;
+  if (text.empty()) return;
+  const float indent = 0.8F * context.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(indent);
+  richText(context, text);
+  ImGui::Unindent(indent);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(context.palette.accent));
+}
+
+}  // namespace tilestep::ui

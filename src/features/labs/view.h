@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/files/lab_file.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// The labs, and the one that is open. A lab is open from its choice until its lesson is closed.
+struct LabsView : View {
+  static constexpr std::string_view kFeature = "labs";
+  std::shared_ptr<const std::vector<Lab>> labs;  ///< Null before the first view.
+  std::optional<size_t> open;                    ///< An index of `labs`.
+  bool predicting = false;      ///< The open lab waits for its prediction; nothing is shown yet.
+  std::optional<size_t> shown;  ///< The lab's kernel that the scene shows as the lab names it.
+  std::string comparison;       ///< The prediction and the answer; empty without a prediction.
+
+  [[nodiscard]] const Lab* openLab() const { return open ? &(*labs)[*open] : nullptr; }
+};
+
+}  // namespace tilestep::model

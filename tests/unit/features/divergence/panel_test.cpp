@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/divergence/panel.h"
+
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace divergence_panel_test {
+
+TEST(LaneRows, ThePresentOnesAreAmongThoseWithRoom) {
+  const auto range = [](size_t rows, size_t now, size_t room) {
+    const RowRange found = rowsWithRoom(rows, now, room);
+    return std::pair(found.first, found.count);
+  };
+  EXPECT_EQ(range(9, 8, 20), std::pair(size_t{0}, size_t{9}));
+  EXPECT_EQ(range(100, 3, 20), std::pair(size_t{0}, size_t{20}));
+  EXPECT_EQ(range(100, 50, 20), std::pair(size_t{40}, size_t{20}));
+  EXPECT_EQ(range(100, 99, 20), std::pair(size_t{80}, size_t{20}));
+}
+
+TEST(LaneRows, AreFoundByTheirEvent) {
+  model::WarpRows warp;
+  warp.rows = {{4, 1, 1, 0}, {5, 1, 1, 0}, {9, 1, 1, 0}};
+  EXPECT_EQ(rowAt(warp, 0), 0U) << "none has run yet";
+  EXPECT_EQ(rowAt(warp, 5), 1U);
+  EXPECT_EQ(rowAt(warp, 8), 1U);
+  EXPECT_EQ(rowAt(warp, 100), 2U);
+}
+
+class LanesPanel : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    useFonts(1600, 1000, 1);
+    connect();
+    ui.stage = Stage::lanes;
+    draw();
+    draw();
+  }
+  [[nodiscard]] model::DivergenceView shown() const {
+    return session->snapshot()->view<model::DivergenceView>();
+  }
+};
+
+TEST_F(LanesPanel, ShowsEachWarpAndWhatWasNotCounted) {
+  EXPECT_TRUE(shown().picture);
+  EXPECT_TRUE(boxOfText("warp 0"));
+  EXPECT_TRUE(boxOfText("lane off"));
+  EXPECT_FALSE(boxOfText("branch efficiency")) << "the toy worker counts no branches";
+}
+
+TEST_F(LanesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
+  ui.density = model::Density::lesson;
+  draw();
+  EXPECT_TRUE(boxOfText("warp 0"));
+  ui.density = model::Density::lab;
+  togglePresentation(ui);
+  ui.stage = Stage::lanes;
+  draw();
+  EXPECT_TRUE(boxOfText("warp 0"));
+}
+
+TEST_F(LanesPanel, AClickGoesToTheInstruction) {
+  const gfx::Box head = *boxOfText("warp 0");
+  ImGuiIO& io = ImGui::GetIO();
+  // The third row or so, in the first lanes.
+  io.MousePos = {head.x + 4, head.y + head.height + 60};
+  for (const bool down : {false, true, false}) {
+    io.MouseDown[ImGuiMouseButton_Left] = down;
+    draw();
+  }
+  const auto after = session->snapshot();
+  EXPECT_EQ(after->position.grain, trace::StepGranularity::event);
+  EXPECT_GT(after->position.index, 0U);
+}
+
+}  // namespace divergence_panel_test
+}  // namespace tilestep::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "lab/lab.h"
+#include "model/scene/traced_kernel.h"
+#include "support/source_root.h"
+
+/// A shipped kernel, run and traced in the interpreter.
+namespace tilestep::model {
+
+/// Null where the kernel cannot be run.
+inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
+                                                      const compile::Bindings& sizes,
+                                                      const compile::Bindings& tunables) {
+  lab::Lab interpreter({support::sourceRoot(), "", 1});
+  if (!interpreter.compiler()) return nullptr;
+  lab::Experiment experiment;
+  experiment.source = compile::findKernel(support::sourceRoot() + "/kernels", kernel).value();
+  experiment.sizes = sizes;
+  experiment.tunables = tunables;
+  experiment.device = "simt";
+  experiment.measure = false;
+  experiment.counters = true;
+  experiment.traceBlock = Dim3{0, 0, 0};
+  auto result = interpreter.run(
+      experiment, [] { return false; }, nullptr);
+  if (!result) return nullptr;
+  compile::CatalogueEntry entry{
+      experiment.source, compile::parseKernel(experiment.source).value(), {}};
+  return traceKernel(entry, std::move(*result), 1, 4);
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/labs/view.h"
+#include "features/lessons/view.h"
+#include "support/skips.h"
+#include "ui/shell/keys.h"
+#include "ui/shell/palette.h"
+#include "unit/features/labs/lab_home.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace labs_panel_test {
+
+class LabsPanel : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    model::SessionOptions options;
+    options.home = model::makeLabHome("labs_panel_test");
+    session = std::make_unique<model::Session>(options, features::makeFeatures());
+    useFonts(1600, 1000, 1);
+    connect();
+    draw();
+  }
+  [[nodiscard]] const model::LabsView& labs() {
+    kept = session->snapshot();
+    return kept->view<model::LabsView>();
+  }
+  [[nodiscard]] bool inLesson() const {
+    return session->snapshot()->view<model::LessonsView>().lesson.has_value();
+  }
+  void open() {
+    session->apply(model::command("labs.open", "branches"));
+    draw();
+  }
+  void press(gfx::Key key) {
+    gfx::KeyEvent event;
+    event.key = key;
+    (void)handleKeys({event}, *session, ui, false, false);
+    draw();
+  }
+  void settle() {
+    for (int i = 0; i < 10; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    draw();
+  }
+  std::shared_ptr<const model::Snapshot> kept;
+};
+
+TEST_F(LabsPanel, TheListOpensALabAndAChoiceIsItsPrediction) {
+  clickText("labs");
+  EXPECT_TRUE(boxOfText("What does an if cost?")) << "without the marks of code";
+  EXPECT_TRUE(boxOfText("10 min"));
+  // The entry has no text of its own, so its title's place is clicked.
+  clickText("Branches");
+  ASSERT_TRUE(labs().predicting);
+  EXPECT_FALSE(inLesson());
+  clickText("twice as long");
+  settle();
+  EXPECT_TRUE(inLesson());
+  EXPECT_EQ(session->snapshot()->choice.kernel, "branch_thread_parity");
+}
+
+TEST_F(LabsPanel, ThePredictionIsShownBesideTheAnswerInTheLastStep) {
+  open();
+  clickText("as long");
+  settle();
+  EXPECT_FALSE(boxOfText("You")) << "the lesson has begun";
+  session->apply(model::command("lessons.step", 2));
+  settle();
+  bool shown = false;
+  for (const gfx::TextShape& piece : drawnTexts())
+    shown |= piece.text.find("predicted") != std::string::npos;
+  EXPECT_TRUE(shown);
+}
+
+TEST_F(LabsPanel, ItsKernelsAreButtons) {
+  open();
+  clickText("Without a prediction");
+  settle();
+  clickText("branch warp parity");
+  settle();
+  EXPECT_EQ(session->snapshot()->choice.kernel, "branch_warp_parity");
+  EXPECT_EQ(ui.stage, Stage::scene);
+}
+
+TEST_F(LabsPanel, AClickerGoesOnAndEscapeLeaves) {
+  open();
+  press(gfx::Key::pageUp);
+  EXPECT_TRUE(labs().predicting);
+  press(gfx::Key::escape);
+  EXPECT_FALSE(labs().open);
+  open();
+  press(gfx::Key::pageDown);
+  EXPECT_TRUE(inLesson());
+}
+
+TEST_F(LabsPanel, ThePaletteFindsThem) {
+  kept = session->snapshot();
+  const gfx::Palette palette = paletteOf(ui.theme);
+  const Context context{*kept, *session, ui, palette, fonts, fonts.textPixels, now};
+  std::vector<PaletteItem> items = paletteItems(context);
+  std::erase_if(items, [](const PaletteItem& item) { return !matches(item, "labs"); });
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].name, "Labs: Branches");
+  items[0].run();
+  draw();
+  EXPECT_TRUE(labs().predicting);
+}
+
+}  // namespace labs_panel_test
+}  // namespace tilestep::ui

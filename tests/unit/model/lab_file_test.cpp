@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/files/lab_file.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/files.h"
+#include "unit/features/labs/lab_home.h"
+
+namespace tilestep::model {
+namespace lab_file_test {
+
+const LabTargets& targets() {
+  static const LabTargets kAll{compile::readCatalogue(support::sourceRoot() + "/kernels"),
+                               {"1-branches", "2-other"}};
+  return kAll;
+}
+
+/// The sample with one piece of it replaced.
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = kSampleLab;
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::string errorOf(const std::string& text) {
+  const Result<Lab> lab = parseLab(text, "branches.toml", targets());
+  if (lab) return "read without an error";
+  EXPECT_TRUE(lab.error().where) << lab.error().message;
+  if (!lab.error().where) return {};
+  EXPECT_EQ(lab.error().where->file, "branches.toml");
+  return std::to_string(lab.error().where->line) + ": " + lab.error().message;
+}
+
+TEST(LabFile, IsReadWhole) {
+  const Result<Lab> lab = parseLab(kSampleLab, "assets/labs/branches.toml", targets());
+  ASSERT_TRUE(lab) << toString(lab.error());
+  EXPECT_EQ(lab->id, "branches");
+  EXPECT_EQ(lab->number, 1);
+  EXPECT_EQ(lab->title, "Branches");
+  EXPECT_EQ(lab->question, "What does an `if` cost?");
+  EXPECT_EQ(lab->minutes, 10);
+  EXPECT_EQ(lab->lesson, "1-branches");
+  EXPECT_EQ(lab->stage, Stage::scene);
+  const std::vector<LabKernel> kernels{
+      {"branch_thread_parity", {{"BLOCK", 32}, {"ROUNDS", 3}}, {{"n", 64}}},
+      {"branch_warp_parity", {}, {{"n", 128}}}};
+  EXPECT_EQ(lab->kernels, kernels);
+  const Prediction prediction{
+      "How many times as long?", {"as long", "twice as long"}, 2, "The warp runs both paths."};
+  EXPECT_EQ(lab->prediction, prediction);
+}
+
+TEST(LabFile, APredictionMayBeANumber) {
+  const Result<Lab> lab =
+      parseLab(with("choices = [\"as long\", \"twice as long\"]\nanswer = 2", "answer = 0.5"),
+               "branches.toml", targets());
+  ASSERT_TRUE(lab) << toString(lab.error());
+  EXPECT_TRUE(lab->prediction.choices.empty());
+  EXPECT_EQ(lab->prediction.answer, 0.5);
+}
+
+TEST(LabFile, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(errorOf(with("number = 1", "number = 0")), "1: number is a whole number from 1 to 999");
+  EXPECT_EQ(errorOf(with("minutes = 10\n", "")), "1: minutes is missing");
+  EXPECT_EQ(errorOf(with("minutes = 10", "minutes = \"ten\"")), "4: minutes is a whole number");
+  EXPECT_EQ(errorOf(with("minutes = 10", "minuets = 10")),
+            "4: a lab has no key minuets; the nearest is minutes");
+  EXPECT_EQ(errorOf(with("\"Branches\"", "\"\"")), "2: title is empty");
+  EXPECT_EQ(errorOf(with("\"Branches\"", "\"a\\u001bb\"")), "2: title is one line, without tabs");
+  EXPECT_EQ(errorOf(with("\"Branches\"", '"' + std::string(501, 'x') + '"')),
+            "2: title is too long: at most 500 bytes");
+  EXPECT_EQ(errorOf(with("1-branches", "1-branch")),
+            "5: a lesson called 1-branch does not exist; the nearest lesson is 1-branches");
+  EXPECT_EQ(errorOf(with("\"scene\"", "\"cinema\"")).substr(0, 32),
+            "6: stage is one of scene, roofli");
+  EXPECT_EQ(errorOf(with("branch_thread_parity", "branch_thread")),
+            "15: a kernel called branch_thread does not exist; the nearest kernel is "
+            "branch_thread_parity");
+  EXPECT_EQ(errorOf(with("ROUNDS", "ROUND")),
+            "16: a tunable called ROUND does not exist; the nearest tunable is ROUNDS");
+  EXPECT_EQ(errorOf(with("{ n = 64 }", "{ m = 64 }")),
+            "17: a size called m does not exist; the nearest size is n");
+  EXPECT_EQ(errorOf(with("{ n = 64 }", "64")), "17: sizes is a table: { NAME = 4 }");
+  EXPECT_EQ(errorOf(with("[prediction]", "[prophecy]")).substr(0, 29),
+            "8: a lab has no key prophecy;");
+  EXPECT_EQ(errorOf(with("answer = 2", "answer = 3")),
+            "11: the answer is the number of a choice, from 1 to 2");
+  EXPECT_EQ(errorOf(with("answer = 2", "answer = \"2\"")), "11: a prediction's answer is a number");
+  EXPECT_EQ(errorOf(with("[\"as long\", \"twice as long\"]", "[\"as long\"]")),
+            "10: a prediction has 2 to 6 choices, or none for a number");
+  EXPECT_EQ(errorOf(with("choices = [\"as long\", \"twice as long\"]\nanswer = 2", "answer = nan")),
+            "10: the answer is a number of at most 1e12");
+  EXPECT_EQ(errorOf("title ="), errorOf("title ="));
+  EXPECT_EQ(errorOf("x = 1").substr(0, 24), "1: a lab has no key x; t");
+  EXPECT_EQ(errorOf(with("[[kernel]]", "[kernel]")).substr(0, 4), "19: ")
+      << "one table and a list of tables";
+}
+
+TEST(LabFile, DamagedTextIsReadOrRefusedWithItsLine) {
+  std::mt19937 random(1);
+  const std::string whole = kSampleLab;
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = whole;
+    for (unsigned j = random() % 4 + 1; j > 0; --j)
+      text[random() % text.size()] = static_cast<char>(random() % 256);
+    if (i % 3 == 0) text.resize(random() % text.size());
+    const Result<Lab> lab = parseLab(text, "branches.toml", targets());
+    EXPECT_TRUE(lab ? !lab->kernels.empty() : lab.error().where.has_value()) << text;
+  }
+}
+
+TEST(LabFile, AFolderIsReadByNumberAndItsDamagedFilesAreNamed) {
+  const std::string home = makeLabHome("lab_file_test");
+  const std::string folder = home + "/assets/labs/";
+  ASSERT_TRUE(writeFileAtomically(folder + "a-second.toml", with("number = 1", "number = 2")));
+  ASSERT_TRUE(writeFileAtomically(folder + "broken.toml", "number = [\n"));
+  ASSERT_TRUE(writeFileAtomically(folder + "huge.toml", std::string(70'000, '#')));
+  ASSERT_TRUE(writeFileAtomically(folder + "notes.txt", "no lab"));
+  std::vector<Error> errors;
+  const std::vector<Lab> labs = readLabs(home, targets().kernels, &errors);
+  ASSERT_EQ(labs.size(), 2U);
+  EXPECT_EQ(labs[0].id, "branches");
+  EXPECT_EQ(labs[1].id, "a-second");
+  ASSERT_EQ(errors.size(), 2U);
+  EXPECT_EQ(errors[0].where->file, folder + "broken.toml");
+  EXPECT_NE(toString(errors[1]).find("huge.toml"), std::string::npos) << toString(errors[1]);
+  EXPECT_TRUE(readLabs(home + "/nowhere", targets().kernels).empty());
+}
+
+}  // namespace lab_file_test
+}  // namespace tilestep::model
