@@ -34,13 +34,22 @@ class UncertainRun : public testing::Test {
   Lab lab{{support::sourceRoot(), "", 1}};
 };
 
+/// Other compilers leave more loops than NVRTC does that begin at the thread's index.
 TEST_F(UncertainRun, ShippedKernelsAreCertainButForTheOneWhoseBlocksWaitForEachOther) {
+  const bool isNvrtc = support::skipWithout("nvrtc").empty();
   std::set<std::string> marked;
   for (const support::PartedLaunch& launch : support::shippedLaunches(support::sourceRoot())) {
     const auto result = run(launch);
     if (result && !result->uncertain.empty()) marked.insert(result->kernel);
   }
-  EXPECT_EQ(marked, std::set<std::string>{"rung13_top"});
+  EXPECT_TRUE(marked.contains("rung13_top"));
+  if (isNvrtc) {
+    EXPECT_EQ(marked.size(), 1U);
+  }
+  for (const char* name : {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic",
+                           "matmul_tiled_swapped", "transpose", "matrix_sum"}) {
+    EXPECT_FALSE(marked.contains(name)) << name;
+  }
 }
 
 TEST_F(UncertainRun, KernelsAreMarkedThatPartLanesWhereTheAssemblerOrTheScheduleDecides) {
