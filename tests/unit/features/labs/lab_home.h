@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -49,9 +50,11 @@ inline constexpr const char* kSampleLesson =
     "## three\n"
     "Done.\n";
 
+/// Each process has a folder of its own, because tests run beside each other.
 inline std::string makeLabHome(const std::string& name, const std::string& lab = kSampleLab) {
   namespace fs = std::filesystem;
-  const fs::path home = fs::path(testing::TempDir()) / name, root = support::sourceRoot();
+  const fs::path home = fs::path(testing::TempDir()) / (name + "_" + std::to_string(getpid())),
+                 root = support::sourceRoot();
   fs::remove_all(home);
   for (const char* folder : {"assets/labs", "assets/lessons"})
     fs::create_directories(home / folder);
