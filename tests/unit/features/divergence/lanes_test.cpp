@@ -24,19 +24,24 @@ TEST(Lanes, NeighboursThatDifferRunOnePathAfterTheOther) {
   ASSERT_TRUE(kernel);
   const LanesPicture picture = lanesOf(*kernel);
   ASSERT_EQ(picture.warps.size(), 2U);
-  const std::vector<uint32_t> masks{kEven, kEven, kEven, kEven, kOdd, kOdd, kOdd, kOdd, kAll};
+  ASSERT_FALSE(picture.paths.empty());
+  // Compilers choose which path comes first.
+  const uint32_t first = picture.paths.front().masks.front(), then = ~first;
+  EXPECT_TRUE(first == kEven || first == kOdd);
+  const std::vector<uint32_t> masks{first, first, first, first, then, then, then, then, kAll};
   for (const WarpRows& warp : picture.warps) {
     EXPECT_EQ(masksOf(warp), masks);
     EXPECT_EQ(warp.threads, kAll);
   }
   ASSERT_EQ(picture.paths.size(), 3U);
   EXPECT_EQ(picture.paths[0].name, "A");
-  EXPECT_EQ(picture.paths[0].masks, (std::vector<uint32_t>{kEven, kEven}));
+  EXPECT_EQ(picture.paths[0].masks, (std::vector<uint32_t>{first, first}));
   EXPECT_EQ(picture.paths[1].name, "B");
   EXPECT_TRUE(picture.paths[2].all);
   EXPECT_EQ(picture.active, 2U * (8 * 16 + 32));
   EXPECT_EQ(picture.slots, 2U * 9 * 32);
-  EXPECT_EQ(sourceLineOf(*kernel, picture.paths[0].lines.front()), "value += 1.0f;");
+  EXPECT_EQ(sourceLineOf(*kernel, picture.paths[0].lines.front()),
+            first == kEven ? "value += 1.0f;" : "value += 2.0f;");
 }
 
 TEST(Lanes, WarpsThatAgreeTakeOnePathWithAllLanes) {
@@ -96,7 +101,10 @@ TEST(Lanes, AStepSaysWhichLanesAreOn) {
   const auto sentence = [&](size_t step) {
     return lanesSentence(*makeStep(kernel, trace::StepGranularity::event, step));
   };
-  EXPECT_EQ(sentence(0), "Warp 0, line 52: 16 of 32 lanes are on, 16 are off.");
+  const std::string first = sentence(0);  // Compilers choose which path comes first.
+  EXPECT_TRUE(first == "Warp 0, line 52: 16 of 32 lanes are on, 16 are off." ||
+              first == "Warp 0, line 56: 16 of 32 lanes are on, 16 are off.")
+      << first;
   EXPECT_EQ(sentence(8), "Warp 0, line 59: all 32 lanes are on.");
   EXPECT_EQ(lanesSentence(*makeStep(kernel, trace::StepGranularity::epoch, 0)),
             "This step is several instructions; press 3 to step through them one by one.");
