@@ -121,10 +121,11 @@ class GridCounter {
   }
 
   /// A hash is a polynomial modulo a prime. Two different sequences of up to n numbers have equal
-  /// hashes for at most n of all multipliers, and each sequence has two hashes. A thread hashes at
-  /// most as many words as an exemplar's log has, because signatures say how many it hashed, so a
-  /// thread that hashes more is in another class. The key of a warp is a hash of three numbers for
-  /// each word of its signature. Any warp might be mistaken for one of any class.
+  /// hashes for at most n of all multipliers, and each sequence has two hashes. A thread is
+  /// taken to hash as many numbers as an exemplar's log has words: signatures say how many
+  /// decisions it hashed, so a thread that hashes more is in another class. The key of a warp is a
+  /// hash of three numbers for each word of its signature. Any warp might be mistaken for one of
+  /// any class.
   [[nodiscard]] double mistakeLog2() const {
     constexpr double kPrimeLog2 = 61, kNumbersPerWord = 3;
     double most = static_cast<double>(longest_);
