@@ -25,7 +25,7 @@ class LoopFinder {
   }
 
  private:
-  /// Adds the loops among the blocks of `outer` that do not pass its header; whether there are any.
+  /// Adds the loops among the blocks of `outer` that do not pass its entries; whether there are any.
   bool findInside(const Loop& outer) {
     const auto level = static_cast<uint32_t>(loops_.size());
     std::map<uint32_t, uint32_t> numberOf;
@@ -45,6 +45,7 @@ class LoopFinder {
     }
     for (auto& [number, loop] : found) {
       loop.entries = entriesOf(loop);
+      if (loop.entries.empty()) continue;
       if (loop.entries.size() == 1) loop.header = loop.entries.front();
       loops_.push_back(std::move(loop));
     }

@@ -17,7 +17,7 @@ struct Loop {
   bool isInnermost = true;
 };
 
-/// All loops, each before the loops inside it.
+/// All loops that threads can enter, each before the loops inside it.
 /// Source: Ramalingam, Identifying Loops in Almost Linear Time, for the definition by removing the
 /// edges to a header; strong components are computed anew for each level.
 [[nodiscard]] std::vector<Loop> loopsOf(const ControlFlow& flow);

@@ -60,5 +60,15 @@ TEST(LoopNest, ALoopWithTwoEntriesHasNoHeader) {
   EXPECT_EQ(loops[0].header, kNone);
 }
 
+TEST(LoopNest, ALoopThatNothingEntersIsNone) {
+  EXPECT_TRUE(loopsIn("bra END;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;").empty());
+}
+
+TEST(LoopNest, ALoopThatOnlyDeadCodeEntersIsOne) {
+  const auto loops = loopsIn("bra END;\nadd.s32 %r1, %r1, 2;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;");
+  ASSERT_EQ(loops.size(), 1U);
+  EXPECT_EQ(loops[0].entries, std::vector<uint32_t>{2});
+}
+
 }  // namespace loop_nest_test
 }  // namespace tilestep::ptx
