@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,8 @@ struct Outcome {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
   std::optional<trace::GridCounters> counters;
+  /// With `counters`: lines of PTX with branches at which lanes of a warp parted.
+  std::set<uint32_t> partedAt;
   std::optional<trace::Recording> trace;
   std::string traceFrom;  ///< Device that made the trace; may differ from the job's.
   /// On a GPU: a traced launch's time over a plain one's, both run singly.

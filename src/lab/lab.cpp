@@ -250,7 +250,8 @@ Result<RunResult> Lab::State::finish(const Experiment& experiment, Prepared prep
   }
   result.plan = std::move(prepared.plan);
   if (experiment.counters || experiment.traceBlock)
-    result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches);
+    result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
+                                         outcome.counters ? &outcome.partedAt : nullptr);
   result.outputHash = hashOf(outcome.outputs);
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
   result.sharedBytes = outcome.sharedBytes;

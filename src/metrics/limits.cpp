@@ -21,23 +21,88 @@ double l1Wavefronts(const CountedWork& work) {
       {work.globalRequests, work.globalSectors / kSectorsAWavefront, work.globalLines.value_or(0)});
 }
 
-/// Converts cycles of one SM for a warp's multiply-add to seconds of the launch, and keeps them.
+/// What amounts are given for, and how often the launch does that.
+struct Portion {
+  double counted = 1;   ///< Of the counted launch, so many.
+  double launched = 1;  ///< Of the launch that is predicted.
+};
+
+/// Adds the times of all resources of which a rate is known.
 class Times {
  public:
-  Times(const LaunchShape& shape, const DeviceRates& rates, Limits& limits) : limits_(limits) {
-    const double warpMultiplyAdds = shape.operations / 2 / kLanes;
+  Times(const CountedWork& work, const LaunchShape& shape, const DeviceRates& rates,
+        const Portion& portion)
+      : work_(work), shape_(shape), rates_(rates), portion_(portion) {
+    limits_.evenness = evennessOf(shape.blocks, rates.multiprocessors);
     if (rates.multiprocessors > 0 && rates.clockHz > 0)
-      perCycle_ = warpMultiplyAdds / rates.multiprocessors / rates.clockHz / limits.evenness;
+      perCycle_ = portion.launched / rates.multiprocessors / rates.clockHz / limits_.evenness;
   }
-  [[nodiscard]] bool known() const { return perCycle_ > 0; }
-  void add(Resource resource, double amount, double least, double aCycle, bool lower) {
-    limits_.times.push_back(
-        {resource, amount, least, amount / aCycle * perCycle_, least / aCycle * perCycle_, lower});
+
+  std::optional<Limits> limits() && {
+    addFp32();
+    if (perCycle_ > 0) addCycles();
+    addBytes();
+    for (const ResourceTime& time : limits_.times) {
+      limits_.leastSeconds = std::max(limits_.leastSeconds, time.leastSeconds);
+      if (time.seconds <= limits_.seconds) continue;
+      limits_.seconds = time.seconds;
+      limits_.limit = time.resource;
+    }
+    if (limits_.leastSeconds <= 0) return std::nullopt;
+    return std::move(limits_);
   }
 
  private:
-  Limits& limits_;
-  double perCycle_ = 0;
+  void addFp32() {
+    if (rates_.fp32FlopPerSecond.value_or(0) <= 0 || work_.multiplyAdds <= 0) return;
+    const double amount = work_.multiplyAdds / kLanes / portion_.counted;
+    const double seconds = 2 * kLanes * amount * portion_.launched / *rates_.fp32FlopPerSecond /
+                           limits_.evenness;
+    limits_.times.push_back({Resource::fp32, amount, amount, seconds, seconds, false});
+  }
+
+  void addCycles() {
+    if (const auto schedulers = schedulersOf(rates_); schedulers && work_.warpInstructions)
+      add(Resource::issue, *work_.warpInstructions, *work_.warpInstructions, *schedulers, false);
+    if (atLeast(rates_, 5))
+      add(Resource::shared, work_.sharedWavefronts,
+          std::min(work_.sharedLeast, work_.sharedWavefronts), 1,
+          work_.copiesUncounted || work_.sharedAtLeast);
+    if (atLeast(rates_, 7)) {
+      const double wavefronts = l1Wavefronts(work_);
+      add(Resource::l1, wavefronts, wavefronts, 1, work_.copiesUncounted || !work_.globalLines);
+    }
+  }
+
+  void addBytes() {
+    if (shape_.l2Bytes && rates_.l2BytesPerSecond.value_or(0) > 0)
+      move(Resource::l2, *shape_.l2Bytes, *rates_.l2BytesPerSecond, false);
+    const bool cached = rates_.l2Bytes > 0 && shape_.bufferBytes <= rates_.l2Bytes;
+    if (rates_.dramBytesPerSecond.value_or(0) <= 0 || cached) return;
+    if (shape_.dramBytes)
+      move(Resource::dram, *shape_.dramBytes, *rates_.dramBytesPerSecond, false);
+    else if (shape_.bufferBytes > 0)
+      move(Resource::dram, static_cast<double>(shape_.bufferBytes), *rates_.dramBytesPerSecond,
+           true);
+  }
+
+  /// Cycles of one SM for a portion.
+  void add(Resource resource, double counted, double least, double aCycle, bool lower) {
+    const double amount = counted / portion_.counted, leastAmount = least / portion_.counted;
+    limits_.times.push_back({resource, amount, leastAmount, amount / aCycle * perCycle_,
+                             leastAmount / aCycle * perCycle_, lower});
+  }
+  void move(Resource resource, double bytes, double bytesPerSecond, bool lower) {
+    const double seconds = bytes / bytesPerSecond;
+    limits_.times.push_back({resource, bytes, bytes, seconds, seconds, lower});
+  }
+
+  const CountedWork& work_;
+  const LaunchShape& shape_;
+  const DeviceRates& rates_;
+  const Portion portion_;
+  Limits limits_;
+  double perCycle_ = 0;  ///< Seconds of the launch for each cycle of a portion; 0: not known.
 };
 
 }  // namespace
@@ -69,48 +134,13 @@ double evennessOf(uint64_t blocks, uint32_t multiprocessors) {
 std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape,
                                const DeviceRates& rates) {
   if (work.multiplyAdds <= 0 || shape.operations <= 0) return std::nullopt;
-  Limits limits;
-  limits.evenness = evennessOf(shape.blocks, rates.multiprocessors);
-  const double warps = work.multiplyAdds / kLanes;
-  if (rates.fp32FlopPerSecond && *rates.fp32FlopPerSecond > 0) {
-    const double seconds = shape.operations / *rates.fp32FlopPerSecond / limits.evenness;
-    limits.times.push_back({Resource::fp32, 1, 1, seconds, seconds, false});
-  }
-  Times times(shape, rates, limits);
-  if (const auto schedulers = schedulersOf(rates);
-      times.known() && schedulers && work.warpInstructions) {
-    const double amount = *work.warpInstructions / warps;
-    times.add(Resource::issue, amount, amount, *schedulers, false);
-  }
-  if (times.known() && atLeast(rates, 5))
-    times.add(Resource::shared, work.sharedWavefronts / warps,
-              std::min(work.sharedLeast, work.sharedWavefronts) / warps, 1,
-              work.copiesUncounted || work.sharedAtLeast);
-  if (times.known() && atLeast(rates, 7)) {
-    const double amount = l1Wavefronts(work) / warps;
-    times.add(Resource::l1, amount, amount, 1, work.copiesUncounted || !work.globalLines);
-  }
-  const auto add = [&](Resource resource, double bytes, double bytesPerSecond, bool lower) {
-    const double seconds = bytes / bytesPerSecond;
-    limits.times.push_back({resource, bytes, bytes, seconds, seconds, lower});
-  };
-  if (shape.l2Bytes && rates.l2BytesPerSecond.value_or(0) > 0)
-    add(Resource::l2, *shape.l2Bytes, *rates.l2BytesPerSecond, false);
-  const bool cached = rates.l2Bytes > 0 && shape.bufferBytes <= rates.l2Bytes;
-  if (rates.dramBytesPerSecond.value_or(0) > 0 && !cached) {
-    if (shape.dramBytes)
-      add(Resource::dram, *shape.dramBytes, *rates.dramBytesPerSecond, false);
-    else if (shape.bufferBytes > 0)
-      add(Resource::dram, static_cast<double>(shape.bufferBytes), *rates.dramBytesPerSecond, true);
-  }
-  for (const ResourceTime& time : limits.times) {
-    limits.leastSeconds = std::max(limits.leastSeconds, time.leastSeconds);
-    if (time.seconds <= limits.seconds) continue;
-    limits.seconds = time.seconds;
-    limits.limit = time.resource;
-  }
-  if (limits.leastSeconds <= 0) return std::nullopt;
-  return limits;
+  const Portion multiplyAdd{work.multiplyAdds / kLanes, shape.operations / 2 / kLanes};
+  return Times(work, shape, rates, multiplyAdd).limits();
+}
+
+std::optional<Limits> limitsOfLaunch(const CountedWork& work, const LaunchShape& shape,
+                                     const DeviceRates& rates) {
+  return Times(work, shape, rates, {}).limits();
 }
 
 PredictedGain predictedGain(const Limits& before, const Limits& after) {

@@ -71,10 +71,12 @@ struct DeviceRates {
   int computeMajor = 0, computeMinor = 0;  ///< 0: unknown; then only FP32 and DRAM are known.
 };
 
-/// What one resource does for a warp's multiply-add (32 threads), and the time that this takes.
+/// What one resource does for a warp's multiply-add (32 threads) or, from limitsOfLaunch, for the
+/// launch, and the time that this takes.
 struct ResourceTime {
   Resource resource = Resource::fp32;
-  double amount = 0;       ///< Instructions, wavefronts or lines; FP32: 1; L2, DRAM: bytes.
+  /// Instructions, wavefronts or lines; FP32: multiply-adds of a warp; L2, DRAM: bytes of the launch.
+  double amount = 0;
   double leastAmount = 0;  ///< Below `amount` where the assembler may merge.
   double seconds = 0;      ///< As written.
   double leastSeconds = 0;
@@ -102,6 +104,13 @@ struct Limits {
 /// Nothing where there is no multiply-add, no operation, or no rate is known.
 [[nodiscard]] std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape,
                                              const DeviceRates& rates);
+
+/// The same for a launch that was counted itself, whether it adds numbers or only moves them:
+/// amounts are those of the whole launch, and each f32 operation keeps an FP32 lane busy for as long
+/// as a multiply-add does. Nothing where no rate is known, or where it does nothing.
+[[nodiscard]] std::optional<Limits> limitsOfLaunch(const CountedWork& work,
+                                                   const LaunchShape& shape,
+                                                   const DeviceRates& rates);
 
 /// How much faster a launch is predicted to be than another with the same operations. It is a
 /// range, because what the assembler merges in either is not known.

@@ -268,6 +268,11 @@ void Grid::gatherCounters(const Worker& worker) {
     counters.epochs[i] += epoch;
     counters.total += epoch;
   }
+  const Program& program = setup_.program;
+  for (size_t block = 0; block < worker.parted().size(); ++block) {
+    if (worker.parted()[block] != 0)
+      result_.partedAt.insert(program.instruction(program.blocks[block].source).ptxLine);
+  }
 }
 
 void Grid::gatherPrinted(const Worker& worker) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,8 @@ struct Printed {
 
 struct GridResult {
   std::optional<trace::GridCounters> counters;
+  /// With `counters`: lines of PTX with branches at which lanes of a warp parted.
+  std::set<uint32_t> partedAt;
   std::optional<trace::Recording> trace;
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.

@@ -222,6 +222,7 @@ struct Context {
   uint8_t* registers;                  ///< The warp's.
   Warp* warp;
   Counts* counts;        ///< Counts of the warp's epoch; null: not counting.
+  uint8_t* parted;       ///< By block: set to 1 where lanes part at its end, if they are counted.
   const Instr* code[2];  ///< For all live lanes; for some of them.
   const DecodedBlock* blocks;
   const uint32_t* targets;    ///< Blocks, of brx.

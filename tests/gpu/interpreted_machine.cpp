@@ -171,7 +171,10 @@ void expectInterpretersCounts(const device::Job& job, InterpretedOperands operan
   plain.counters = true;
   const auto expected = runWell(plain);
   ASSERT_TRUE(expected) << toString(expected.error());
-  for (const cuda::GridCount& count : counts) compareCounts(count.counters, *expected->counters);
+  for (const cuda::GridCount& count : counts) {
+    compareCounts(count.counters, *expected->counters);
+    EXPECT_EQ(count.partedAt, expected->partedAt);
+  }
 }
 
 }  // namespace tilestep::test

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "features/course/view.h"
 #include "features/labs/view.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/text_runs.h"
@@ -111,6 +112,11 @@ void drawLabMenu(const Context& context) {
   for (const Lab& lab : *view.labs)
     width = std::max(width, ImGui::CalcTextSize(plainOf(lab.question).c_str()).x);
   for (const Lab& lab : *view.labs) drawEntry(context, lab, width);
+  if (context.snapshot.view<model::CourseView>().course) {
+    ImGui::Separator();
+    if (ImGui::Selectable("The course, week by week"))
+      context.ui.course = {.open = true, .isFresh = true};
+  }
   ImGui::EndPopup();
 }
 

@@ -9,6 +9,7 @@
 #include "compile/front_matter/library_kernel.h"
 #include "features/sweeps/ladder_roofs.h"
 #include "lab/figures.h"
+#include "model/device_rates.h"
 
 namespace tilestep::model {
 namespace {
@@ -22,23 +23,6 @@ std::vector<compile::CatalogueEntry> libraryEntries() {
     if (spec) entries.push_back({std::move(*source), std::move(*spec), std::nullopt});
   }
   return entries;
-}
-
-metrics::DeviceRates ratesOf(const device::DeviceInfo& info, const device::Ceilings* ceilings) {
-  metrics::DeviceRates rates;
-  rates.multiprocessors = info.multiprocessors;
-  rates.clockHz = info.clockMhz * 1e6;
-  rates.l2Bytes = info.l2Bytes;
-  if (const auto capability =
-          metrics::parseComputeCapability(info.computeCapability.value_or(""))) {
-    rates.computeMajor = capability->major;
-    rates.computeMinor = capability->minor;
-  }
-  if (ceilings == nullptr) return rates;
-  rates.fp32FlopPerSecond = ceilings->fp32FlopPerSecond;
-  rates.l2BytesPerSecond = ceilings->l2BytesPerSecond;
-  rates.dramBytesPerSecond = ceilings->dramBytesPerSecond;
-  return rates;
 }
 
 /// DRAM's least traffic is known for every rung; the bytes that lanes request and L1 looks up only

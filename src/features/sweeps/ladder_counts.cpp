@@ -2,64 +2,19 @@
 #include "features/sweeps/ladder_counts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "base/hash.h"
 #include "base/library_product.h"
 #include "lab/figures.h"
-#include "metrics/bank_conflicts.h"
-#include "metrics/coalescing.h"
+#include "model/counted_work.h"
 
 namespace tilestep::model {
 namespace {
 
 constexpr double kSecondsAtMost = 60;
 constexpr int kMostLost = 3;
-
-/// Sums over the traced block's requests.
-struct Traced {
-  double requests = 0, lines = 0;
-  double wavefronts = 0, least = 0;
-  bool copies = false;
-};
-
-double linesOf(const trace::TraceEvent& event) {
-  std::array<uint32_t, 64> lines{};
-  size_t count = 0;
-  for (const uint32_t offset : event.offsets) {
-    lines[count++] = offset / metrics::kLineBytes;
-    const uint32_t last = (offset + event.width - 1) / metrics::kLineBytes;
-    if (last != lines[count - 1]) lines[count++] = last;
-  }
-  std::sort(lines.begin(), lines.begin() + static_cast<long>(count));
-  const auto end = std::unique(lines.begin(), lines.begin() + static_cast<long>(count));
-  return static_cast<double>(end - lines.begin());
-}
-
-Traced tracedOf(const trace::Recording& recording) {
-  using trace::Operation;
-  Traced sums;
-  for (size_t i = 0; i < recording.size(); ++i) {
-    const trace::TraceEvent event = recording.event(i);
-    // An asynchronous copy loads when it is issued, and stores when it completes.
-    const Operation what = event.operation;
-    const bool moves = what == Operation::load || what == Operation::store ||
-                       what == Operation::copy || what == Operation::arrive;
-    sums.copies |= what == Operation::copy;
-    if (!moves || event.offsets.empty() || event.offsets.size() > 32) continue;
-    if (event.space == trace::Space::global) {
-      ++sums.requests;
-      sums.lines += linesOf(event);
-    } else if (event.space == trace::Space::shared) {
-      const metrics::BankUse use = metrics::bankUse(event.offsets, event.width);
-      sums.wavefronts += use.wavefronts;
-      sums.least += metrics::leastWavefronts(use.wavefronts, use.distinctWords, event.width);
-    }
-  }
-  return sums;
-}
 
 /// Extrapolates from the counts at the smaller and the larger k to `k`.
 class LineInK {
@@ -130,23 +85,9 @@ RungCounts rungCountsOf(const lab::RunResult& result) {
   else if (!result.counters)
     counts.reason = "it was not counted";
   if (!counts.reason.empty()) return counts;
-  const trace::Counters& total = result.counters->total;
-  counts.total = total;
-  metrics::CountedWork& work = counts.work;
-  const auto real = [](uint64_t count) { return static_cast<double>(count); };
-  work.multiplyAdds = real(total.ffma + total.fadd + total.fmul);
-  if (total.warpInstructions) work.warpInstructions = real(*total.warpInstructions);
-  work.sharedWavefronts = real(total.sharedLoad.wavefronts + total.sharedStore.wavefronts);
-  work.sharedLeast = work.sharedWavefronts;
-  work.globalRequests = real(total.globalLoad.requests + total.globalStore.requests);
-  work.globalSectors = real(total.globalLoad.sectors + total.globalStore.sectors);
-  work.copiesUncounted = result.asyncCopies;
-  if (!result.trace || result.trace->truncated()) return counts;
-  const Traced traced = tracedOf(*result.trace);
-  counts.copies = traced.copies;
-  if (traced.requests > 0) work.globalLines = work.globalRequests * traced.lines / traced.requests;
-  if (traced.wavefronts > 0)
-    work.sharedLeast = work.sharedWavefronts * traced.least / traced.wavefronts;
+  counts.total = result.counters->total;
+  counts.work = countedWorkOf(result);
+  counts.copies = result.trace && hasCopies(*result.trace);
   return counts;
 }
 

@@ -31,8 +31,7 @@ struct RungCounts {
   [[nodiscard]] double warpMultiplyAdds() const { return work.multiplyAdds / 32; }
 };
 
-/// Lines and mergeable wavefronts are those of the traced block per request or wavefront, scaled to
-/// the grid.
+/// With model::countedWorkOf.
 [[nodiscard]] RungCounts rungCountsOf(const lab::RunResult& result);
 
 /// Counts at `k`, linearly extrapolated from two values of k, none below 0; the reason of either,

@@ -35,13 +35,6 @@ void drawRow(const Context& context, const model::TrafficRow& row, bool both) {
   for (const std::string& line : factorLines(comparisonText(row), room)) rightText(line);
 }
 
-void rightHeader(const Context& context, const std::string& text) {
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
-  const float room = ImGui::GetContentRegionAvail().x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
-  muted(context, text);
-}
-
 /// The column's name. If both sides show the same kernel, it is only what distinguishes them.
 std::string columnName(const Context& context, const model::TracedKernel& side) {
   const std::string plain = plainNameOf(side);

@@ -35,7 +35,8 @@ class LabReader {
   Result<Lab> read(const toml::table& table) {
     reader_.onlyKeys(
         table,
-        {"number", "title", "question", "minutes", "lesson", "stage", "kernel", "prediction"},
+        {"number", "title", "question", "minutes", "lesson", "stage", "kernel", "prediction",
+         "quoted"},
         "a lab");
     lab_.number = static_cast<int>(integer(table, "number", kMostLabs));
     lab_.title = text(table, "title");
@@ -45,6 +46,7 @@ class LabReader {
     if (!reader_.error())
       known(*table.get("lesson"), "lesson", "a lesson", lab_.lesson, targets_.lessons);
     stage(table);
+    lab_.quoted = optionalText(table, "quoted");
     kernels(table);
     prediction(table);
     if (reader_.error()) return *reader_.error();
@@ -68,6 +70,10 @@ class LabReader {
     else
       checkText(*node, key, value);
     return value;
+  }
+
+  std::string optionalText(const toml::table& table, const char* key) {
+    return table.get(key) == nullptr ? std::string() : text(table, key);
   }
 
   void checkText(const toml::node& node, const std::string& what, const std::string& value) {
@@ -121,9 +127,10 @@ class LabReader {
   }
 
   void kernel(const toml::table& table) {
-    reader_.onlyKeys(table, {"name", "tunables", "sizes"}, "a lab's kernel");
+    reader_.onlyKeys(table, {"name", "tunables", "sizes", "timed", "quoted"}, "a lab's kernel");
     LabKernel kernel;
     kernel.name = text(table, "name");
+    kernel.quoted = optionalText(table, "quoted");
     if (reader_.error()) return;
     std::vector<std::string> names;
     const compile::KernelSpec* spec = nullptr;
@@ -140,10 +147,11 @@ class LabReader {
     for (const auto& [name, value] : spec->sizes) sizes.push_back(name);
     kernel.tunables = bindings(table, "tunables", "tunable", tunables);
     kernel.sizes = bindings(table, "sizes", "size", sizes);
+    kernel.timed = bindings(table, "timed", "size", sizes);
     lab_.kernels.push_back(std::move(kernel));
   }
 
-  /// { NAME = 4 }; whether the values suit each other is judged when the kernel is planned.
+  /// { NAME = 4 }. Whether the values suit each other is judged when the kernel is planned.
   compile::Bindings bindings(const toml::table& table, const char* key, const std::string& kind,
                              const std::vector<std::string>& names) {
     compile::Bindings values;

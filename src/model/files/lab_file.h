@@ -16,6 +16,8 @@ namespace tilestep::model {
 struct LabKernel {
   std::string name;
   compile::Bindings tunables, sizes;  ///< The others are small.
+  compile::Bindings timed;            ///< Sizes at which its time is shown; empty: it is not.
+  std::string quoted;                 ///< The time that a text gives for it: "60 ms"; may be empty.
   bool operator==(const LabKernel&) const = default;
 };
 
@@ -42,6 +44,7 @@ struct Lab {
   Stage stage = Stage::scene;      ///< The view that it opens in the middle of the window.
   int minutes = 0;                 ///< The time that it takes.
   Prediction prediction;
+  std::string quoted;  ///< Where the kernels' quoted times are from, in a sentence; may be empty.
 };
 
 /// What the labs' files refer to.

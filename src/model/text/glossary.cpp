@@ -75,6 +75,14 @@ constexpr auto kTerms = std::to_array<Term>({
     {"wavefront", "wavefront wavefronts",
      "One pass in which shared memory serves lanes of a request. Bank conflicts need several.",
      "##../..##"},
+    {"divergence", "diverge diverges divergent divergence",
+     "Lanes of a warp go different ways at a branch. The warp then executes one way after the other, "
+     "each with the other lanes off.",
+     "##../##../..##/..##"},
+    {"predication", "predication predicated predicate predicates",
+     "A condition that only decides whether an instruction takes effect in a lane. There is no "
+     "branch, and the lanes stay together.",
+     "#.#.#.#./########"},
     {"race", "race races racing",
      "Two threads access one place, one of them writes, and no barrier stands between: the result "
      "depends on who is first.",

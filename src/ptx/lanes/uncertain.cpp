@@ -2,7 +2,7 @@
 #include "ptx/lanes/uncertain.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/counted.h"
@@ -26,25 +26,21 @@ class UncertainFinder {
       : function_(function),
         flow_(analyseControlFlow(function)),
         graph_(function),
-        varying_(varyingRegisters(function, flow_)),
-        found_(function.body.size()) {}
+        varying_(varyingRegisters(function, flow_)) {}
 
   std::vector<UncertainAccess> find() {
     for (const Loop& loop : loopsOf(flow_)) markLoop(loop);
     for (uint32_t block = 0; block < flow_.blocks.size(); ++block) markMeetings(block);
     markPlaces();
-    std::vector<UncertainAccess> accesses;
-    for (const auto& access : found_) {
-      if (access) accesses.push_back(*access);
-    }
-    return accesses;
+    std::ranges::stable_sort(found_, {}, &UncertainAccess::instruction);
+    return std::move(found_);
   }
 
  private:
-  void mark(const std::vector<uint32_t>& instructions, Because because, uint32_t at) {
+  void mark(const std::vector<uint32_t>& instructions, Because because, uint32_t at,
+            uint32_t parting = kNone) {
     for (const uint32_t i : instructions) {
-      if (found_[i] || !accessOf(function_.body[i])) continue;
-      found_[i] = UncertainAccess{i, because, at};
+      if (accessOf(function_.body[i])) found_.push_back({i, because, at, parting});
     }
   }
 
@@ -60,7 +56,7 @@ class UncertainFinder {
     }
     if (!mayBeUnrolled(function_, flow_, graph_, loop)) return;
     const uint32_t exit = exitsOf(function_, flow_, loop).front();
-    if (varies(exit)) mark(instructionsOf(flow_, loop), Because::unrolled, exit);
+    if (varies(exit)) mark(instructionsOf(flow_, loop), Because::unrolled, exit, exit);
   }
 
   /// Lanes that part at the end of this block may meet before all of them do. The assembler brings
@@ -75,7 +71,7 @@ class UncertainFinder {
     const Parting parting = partingAt(function_, flow_, block);
     for (const uint32_t early : parting.early) {
       if (!isTable && std::ranges::count(flow_.blocks[block].successors, early) > 0) continue;
-      mark(after(early, parting), Because::meets, flow_.blocks[early].first);
+      mark(after(early, parting), Because::meets, flow_.blocks[early].first, last);
     }
   }
 
@@ -120,8 +116,8 @@ class UncertainFinder {
   const Function& function_;
   const ControlFlow flow_;
   const RegisterGraph graph_;
-  const Bits varying_;                                 ///< By register.
-  std::vector<std::optional<UncertainAccess>> found_;  ///< By instruction.
+  const Bits varying_;  ///< By register.
+  std::vector<UncertainAccess> found_;
 };
 
 }  // namespace

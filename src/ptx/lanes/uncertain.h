@@ -37,10 +37,13 @@ struct UncertainAccess {
   Because because = Because::unrolled;
   /// The instruction to name: the exit of the loop, where lanes meet, or the atomic operation.
   uint32_t at = 0;
+  /// The branch at whose partings the reason holds: a launch in which the lanes of every warp go the
+  /// same way there counts what the hardware counts. kNone: it holds in every launch.
+  uint32_t parting = kNone;
   bool operator==(const UncertainAccess&) const = default;
 };
 
-/// In the order of the text, each access once.
+/// In the order of the text; an access stands there once for each reason.
 [[nodiscard]] std::vector<UncertainAccess> uncertainAccesses(const Function& function);
 
 /// The first instruction that prints, if any. The machine's own code for that loads and stores,

@@ -81,12 +81,18 @@ uint32_t valueAt(const Context& context, uint32_t operand, uint32_t lane) {
   return operand == kNoRow ? 0 : row<uint32_t>(context.registers, operand)[lane];
 }
 
+void countParting(const Context& context, const DecodedBlock& block) {
+  if (context.counts == nullptr) return;
+  ++context.counts->divergentBranches;
+  context.parted[&block - context.blocks] = 1;
+}
+
 void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
   if (context.counts != nullptr && block.guard != kNoRow) ++context.counts->branches;
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
-  if (context.counts != nullptr) ++context.counts->divergentBranches;
+  countParting(context, block);
   paths.split(taken, block.target, block.next, block.reconverge);
 }
 
@@ -111,7 +117,7 @@ void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths)
   const uint32_t together = take(first);
   if (context.counts != nullptr) ++context.counts->branches;
   if (left == 0) return paths.go(first);
-  if (context.counts != nullptr) ++context.counts->divergentBranches;
+  countParting(context, block);
   uint32_t meeting = block.reconverge;
   const uint32_t parent = paths.open(meeting);
   if (first != meeting) paths.add(parent, first, together, meeting);

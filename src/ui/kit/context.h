@@ -71,6 +71,12 @@ struct GlossaryState {
   std::string_view term{};  ///< The term that is marked: a model::Term's name; empty: none.
   int scrolls = 0;          ///< Number of frames in which it is still scrolled to.
 };
+/// The course's plan (features/course/panel.h).
+struct CourseState {
+  bool open = false;
+  bool isFresh = false;  ///< It was opened since the last frame.
+  float scroll = 0;      ///< Number of lines to scroll in the next frame.
+};
 /// A term is scrolled to in so many frames, since the first one only measures the rows.
 inline constexpr int kGlossaryFrames = 3;
 
@@ -146,6 +152,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   std::optional<SaveWish> wish;
   PaletteState palette;
   GlossaryState glossary;
+  CourseState course;
   PageProgress pageProgress;
   SaveDialog save;
   TimelineLook timeline;

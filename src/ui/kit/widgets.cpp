@@ -157,6 +157,13 @@ void clipped(std::string_view text, float width) {
     ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
 }
 
+void rightHeader(const Context& context, std::string_view text) {
+  const float width = ImGui::CalcTextSize(text.data(), endOf(text)).x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
+  muted(context, text);
+}
+
 void rightNumber(const Context& context, std::string_view text, ImU32 color) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   const float width = ImGui::CalcTextSize(text.data(), endOf(text)).x;

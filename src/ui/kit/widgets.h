@@ -37,6 +37,8 @@ void steadyHint(const Context& context, std::string_view text, int lines);
 [[nodiscard]] std::string cutTo(std::string_view text, float width);
 /// A text shortened with "…" to fit into `width`; the full text is shown on hover.
 void clipped(std::string_view text, float width);
+/// A column's heading, muted and right-aligned in the current cell.
+void rightHeader(const Context& context, std::string_view text);
 /// A number in the mono font, right-aligned in the current cell.
 void rightNumber(const Context& context, std::string_view text, ImU32 color);
 /// Places a button with this label next to the last item, or on the next line if there is no room.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "features/course/panel.h"
 #include "features/first_minute/panel.h"
 #include "features/first_minute/view.h"
 #include "features/labs/view.h"
@@ -193,6 +194,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawPalette(context);
   drawHelp(context);
   drawGlossary(context);
+  drawCourse(context);
   drawPageProgress(context);
   context.ui.typing = ImGui::GetIO().WantTextInput;
   context.ui.popupOpen =

@@ -277,6 +277,38 @@ bool handlePalette(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
+/// The open plan of the course takes all keys but the function keys: it scrolls, and Esc closes it.
+bool handleCourse(const KeyEvent& event, UiState& ui) {
+  constexpr float kPage = 20, kAll = 1e5F;  // Lines.
+  if (!ui.course.open) return false;
+  switch (event.key) {
+    case Key::escape:
+      ui.course.open = false;
+      return true;
+    case Key::pageDown:
+    case Key::space:
+      ui.course.scroll += kPage;
+      return true;
+    case Key::pageUp:
+      ui.course.scroll -= kPage;
+      return true;
+    case Key::down:
+      ++ui.course.scroll;
+      return true;
+    case Key::up:
+      --ui.course.scroll;
+      return true;
+    case Key::home:
+      ui.course.scroll = -kAll;
+      return true;
+    case Key::end:
+      ui.course.scroll = kAll;
+      return true;
+    default:
+      return event.text != 0;
+  }
+}
+
 /// True if the help is open and the key scrolls it.
 bool scrollHelp(const KeyEvent& event, UiState& ui) {
   if (!ui.help) return false;
@@ -296,6 +328,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
+    if (handleCourse(event, ui)) continue;
     if (!ui.popupOpen && !ui.help && handlePrediction(event, session)) continue;
     if (handlePages(event, session, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "features/comparison/view.h"
+#include "features/course/view.h"
 #include "features/first_minute/panel.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
@@ -98,6 +99,8 @@ void drawWork(const Context& context) {
     for (const model::Lab& lab : *labs)
       if (ImGui::MenuItem(("Lab: " + lab.title).c_str()))
         context.session.apply(model::command("labs.open", lab.id));
+  if (context.snapshot.view<model::CourseView>().course && ImGui::MenuItem("The course"))
+    ui.course = {.open = true, .isFresh = true};
   ImGui::Separator();
   if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
   if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);

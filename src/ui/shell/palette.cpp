@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compile/front_matter/front_matter.h"
+#include "features/course/view.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
@@ -85,6 +86,7 @@ class Items {
     kernels();
     lessons();
     labs();
+    course();
     stages();
     devices();
     tuning();
@@ -121,6 +123,12 @@ class Items {
     for (const model::Lab& lab : *view.labs)
       addCommand("Labs: " + lab.title, std::to_string(lab.minutes) + " min",
                  model::command("labs.open", lab.id));
+  }
+  void course() {
+    if (!context_.snapshot.view<model::CourseView>().course) return;
+    add("The course, week by week", "", [&ui = context_.ui] {
+      ui.course = {.open = true, .isFresh = true};
+    });
   }
   void stages() {
     for (size_t i = 0; i < model::kStages; ++i) {

@@ -89,11 +89,40 @@ TEST(UncertainCounts, EveryNameIsThatOfACounter) {
   ASSERT_TRUE(module) << toString(module.error());
   std::set<std::string> known;
   for (const NamedCount& count : namedCounts(trace::Counters())) known.insert(count.name);
-  const std::vector<UncertainCounts> uncertain = uncertainCountsOf(*module, {{"k", {}, {}, 0}});
+  const std::vector<UncertainCounts> uncertain = uncertainCountsOf(*module, {{"k", {}, {}, 0}}, nullptr);
   ASSERT_EQ(uncertain.size(), 2U) << "a loop that waits, and printing";
   const std::vector<std::string> names = uncertainNames(uncertain);
   EXPECT_EQ(names.size(), 16U) << "five of each kind of global access, three of shared";
   for (const std::string& name : names) EXPECT_TRUE(known.contains(name)) << name;
+}
+
+TEST_F(UncertainRun, ALaunchWhoseLanesStayTogetherIsCertain) {
+  const auto parted = support::partedKernels(support::sourceRoot());
+  const auto at = std::ranges::find(parted, "strided_sum_of_block", [](const auto& launch) {
+    return launch.source.entry;
+  });
+  ASSERT_NE(at, parted.end());
+  support::PartedLaunch launch = *at;
+  for (const int64_t n : {20 * 96, 20 * 96 + 32, 20 * 96 + 1}) {
+    launch.sizes["n"] = n;
+    const auto result = run(launch);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->uncertain.empty(), n % 32 == 0) << n;
+  }
+}
+
+TEST(UncertainCounts, ALoopCountsOnlyIfItsLanesPartedThere) {
+  const Result<ptx::Module> module = ptx::parse(
+      ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{\n"
+      ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\nmov.u32 %r1, %tid.x;\n"
+      "L: ld.global.u32 %r2, [%rd1];\nadd.u32 %r1, %r1, 4;\nsetp.lt.u32 %p1, %r1, 99;\n"
+      "@%p1 bra L;\nret;\n}\n");
+  ASSERT_TRUE(module) << toString(module.error());
+  const std::set<uint32_t> nowhere, atTheLoop{13};
+  const std::vector<Launch> launches{{"k", {}, {}, 0}};
+  EXPECT_EQ(uncertainCountsOf(*module, launches, nullptr).size(), 1U) << "as far as is known";
+  EXPECT_EQ(uncertainCountsOf(*module, launches, &nowhere).size(), 0U);
+  EXPECT_EQ(uncertainCountsOf(*module, launches, &atTheLoop).size(), 1U);
 }
 
 TEST(UncertainCounts, TheReasonNamesItsLineWhereItIsKnown) {

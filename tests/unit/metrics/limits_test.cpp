@@ -180,5 +180,41 @@ TEST(Limits, MergingTakesFourNarrowAccessesAndNoWideOnes) {
   EXPECT_DOUBLE_EQ(leastWavefronts(4, 32, 16), 4);  // As wide as it gets.
 }
 
+TEST(Limits, ALaunchThatOnlyMovesBytesIsLimitedByDram) {
+  CountedWork work;
+  work.warpInstructions = 1e6;
+  work.globalRequests = 1e5;
+  work.globalSectors = work.globalRequests * 4;
+  work.globalLines = work.globalRequests;
+  LaunchShape shape;
+  shape.blocks = kEven;
+  shape.bufferBytes = 426'000'000;
+  EXPECT_FALSE(limitsOf(work, shape, h200())) << "there is no multiply-add";
+  const auto limits = limitsOfLaunch(work, shape, h200());
+  ASSERT_TRUE(limits);
+  EXPECT_EQ(limits->limit, Resource::dram);
+  EXPECT_DOUBLE_EQ(limits->seconds, 1e-4);
+  EXPECT_EQ(limits->of(Resource::fp32), nullptr);
+  // 1e6 instructions, four a cycle, on 132 SMs.
+  EXPECT_DOUBLE_EQ(limits->of(Resource::issue)->seconds, 1e6 / 4 / 132 / 1.98e9);
+  EXPECT_DOUBLE_EQ(limits->of(Resource::l1)->amount, 1e5);
+}
+
+TEST(Limits, ALaunchIsPredictedAsItsMultiplyAddsAre) {
+  CountedWork work = perWarp(2, 1, 1, 4);
+  const double times = kOperations / 2 / 32;
+  CountedWork whole;
+  whole.multiplyAdds = 32 * times;
+  whole.sharedWavefronts = whole.sharedLeast = 2 * times;
+  whole.globalRequests = whole.globalSectors = times;
+  whole.globalLines = times;
+  whole.warpInstructions = 4 * times;
+  const auto each = limitsOf(work, even(), h200()), all = limitsOfLaunch(whole, even(), h200());
+  ASSERT_TRUE(each && all);
+  ASSERT_EQ(each->times.size(), all->times.size());
+  for (size_t i = 0; i < each->times.size(); ++i)
+    EXPECT_NEAR(all->times[i].seconds / each->times[i].seconds, 1, 1e-12) << i;
+}
+
 }  // namespace limits_test
 }  // namespace tilestep::metrics

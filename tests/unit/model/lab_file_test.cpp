@@ -62,6 +62,18 @@ TEST(LabFile, APredictionMayBeANumber) {
   EXPECT_EQ(lab->prediction.answer, 0.5);
 }
 
+TEST(LabFile, AKernelMayHaveTimes) {
+  const Result<Lab> lab =
+      parseLab(with("sizes = { n = 128 }", "timed = { n = 4096 }\nquoted = \"60 ms\""),
+               "branches.toml", targets());
+  ASSERT_TRUE(lab) << toString(lab.error());
+  EXPECT_EQ(lab->kernels[1].timed, (compile::Bindings{{"n", 4096}}));
+  EXPECT_EQ(lab->kernels[1].quoted, "60 ms");
+  EXPECT_TRUE(lab->kernels[0].timed.empty());
+  EXPECT_EQ(errorOf(with("sizes = { n = 128 }", "timed = { m = 4096 }")),
+            "21: a size called m does not exist; the nearest size is n");
+}
+
 TEST(LabFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf(with("number = 1", "number = 0")), "1: number is a whole number from 1 to 999");
   EXPECT_EQ(errorOf(with("minutes = 10\n", "")), "1: minutes is missing");

@@ -206,7 +206,8 @@ TEST(Counters, BankConflictsAndDivergence) {
       "[tile+16];\nSKIP: setp.lt.u32 %p1, %r31, 99; @%p1 bra END;\nEND:",
       ".shared .align 16 .b8 tile[1024];", 0);
   machine.request.counters = true;
-  const trace::Counters total = machine.runWell().counters->total;
+  const GridResult result = machine.runWell();
+  const trace::Counters total = result.counters->total;
   EXPECT_EQ(total.sharedStore.wavefronts, 8u);
   EXPECT_EQ(total.sharedStore.bankConflicts, 7u);
   EXPECT_EQ(total.sharedLoad.requests, 2u);
@@ -214,6 +215,7 @@ TEST(Counters, BankConflictsAndDivergence) {
   EXPECT_EQ(total.sharedLoad.bankConflicts, 0u);
   EXPECT_EQ(total.branches, 2u);
   EXPECT_EQ(total.divergentBranches, 1u);
+  EXPECT_EQ(result.partedAt.size(), 1u) << "the second branch is one way for all lanes";
   EXPECT_EQ(*total.warpInstructions, 12u);
   EXPECT_EQ(total.threadInstructions, 11u * 32 + 23);
 }

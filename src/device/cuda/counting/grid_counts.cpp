@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <future>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "base/figure.h"
 #include "device/cuda/counting/warp_classes.h"
@@ -183,11 +185,17 @@ class GridCounter {
     uint64_t warps = 0;
   };
 
+  /// What a part of the logs says.
+  struct Counted {
+    trace::GridCounters counters;
+    std::set<uint32_t> partedAt;
+  };
+
   /// Several threads of the host each count a part of the logs.
   Status countLogs(const CountedLaunch& launch, const std::vector<Logged>& logged) {
     const size_t threads = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
     const size_t share = std::max(kLeastShare, (logged.size() + threads - 1) / threads);
-    std::vector<std::future<Result<trace::GridCounters>>> parts;
+    std::vector<std::future<Result<Counted>>> parts;
     for (size_t from = 0; from < logged.size(); from += share) {
       const std::span<const Logged> part =
           std::span(logged).subspan(from, std::min(share, logged.size() - from));
@@ -197,15 +205,16 @@ class GridCounter {
     }
     Status done;
     for (auto& part : parts) {
-      const Result<trace::GridCounters> counts = part.get();
+      Result<Counted> counts = part.get();
       if (!counts) done = counts.error();
-      if (counts) add(count_.counters, *counts);
+      if (!counts) continue;
+      add(count_.counters, counts->counters);
+      count_.partedAt.merge(counts->partedAt);
     }
     return done;
   }
 
-  static Result<trace::GridCounters> countPart(const CountedLaunch& launch,
-                                               std::span<const Logged> logged) {
+  static Result<Counted> countPart(const CountedLaunch& launch, std::span<const Logged> logged) {
     constexpr size_t kMost = trace::GridCounters::kMaxEpochs;
     WarpCounter counter(launch.entry->program, launch.entry->log);
     trace::GridCounters grid;
@@ -217,7 +226,7 @@ class GridCounter {
       for (size_t e = 0; e < counts->size(); ++e)
         addTimes(grid.epochs[std::min(e, kMost - 1)], (*counts)[e], one.warps);
     }
-    return grid;
+    return Counted{std::move(grid), counter.partedAt()};
   }
 
   static void add(trace::GridCounters& sum, const trace::GridCounters& part) {

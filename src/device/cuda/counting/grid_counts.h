@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "base/launch.h"
@@ -56,6 +57,7 @@ struct CountedLaunch {
 
 struct GridCount {
   trace::GridCounters counters;  ///< Of all launches together.
+  std::set<uint32_t> partedAt;   ///< Lines of PTX with branches at which lanes of a warp parted.
   uint64_t warps = 0, classes = 0;
   uint64_t logBytes = 0;  ///< What the exemplars logged.
   /// The logarithm to base 2 of a bound on the probability that two different warps were taken for

@@ -75,6 +75,10 @@ void WarpCounter::onBlock(uint32_t begin, uint32_t lanes) {
   counts.fmul += each.fmul * countOf(lanes);
 }
 
+void WarpCounter::onParting(uint32_t index) {
+  partedAt_.insert(program_.entry.body[index].ptxLine);
+}
+
 void WarpCounter::onSite(uint32_t index, uint32_t lanes) {
   if (accesses_[index]) {
     addAccess(index, lanes);

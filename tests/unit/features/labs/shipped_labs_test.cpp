@@ -47,9 +47,11 @@ TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
     for (const LabKernel& kernel : lab.kernels) {
       const auto source = compile::findKernel(kHome + "/kernels", kernel.name);
       ASSERT_TRUE(source) << kernel.name;
-      const auto plan = compile::plan(compile::parseKernel(*source).value(), kernel.sizes,
-                                      kernel.tunables, Limits{});
-      EXPECT_TRUE(plan) << lab.id << ", " << kernel.name << ": " << toString(plan.error());
+      for (const compile::Bindings& sizes : {kernel.sizes, kernel.timed}) {
+        const auto plan = compile::plan(compile::parseKernel(*source).value(), sizes,
+                                        kernel.tunables, Limits{});
+        EXPECT_TRUE(plan) << lab.id << ", " << kernel.name << ": " << toString(plan.error());
+      }
     }
 }
 

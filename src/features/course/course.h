@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+/// The course's plan, docs/course.md, as the window shows it.
+namespace tilestep::model {
+
+/// What a link of the plan opens.
+struct CourseLink {
+  enum class Kind : uint8_t { lesson, lab, kernel };
+  Kind kind = Kind::lesson;
+  std::string text;
+  std::string name;  ///< The file's stem: "1-why-tile", "divergence", "matmul_tiled".
+  bool operator==(const CourseLink&) const = default;
+};
+
+/// A piece of the plan.
+struct CourseBlock {
+  enum class Kind : uint8_t { section, part, paragraph, note };
+  Kind kind = Kind::paragraph;
+  std::string text;  ///< Marked as in lessons (**bold**, `code`), links by their words.
+  std::vector<CourseLink> links;
+  bool operator==(const CourseBlock&) const = default;
+};
+
+struct Course {
+  std::string title;
+  std::vector<CourseBlock> blocks;
+};
+
+/// Reads the Markdown that the plan is written in: one title ("#"), sections ("##"), parts ("###"),
+/// notes ("- "), paragraphs, and links to files of assets/lessons, assets/labs and kernels. An Error
+/// names the line with anything else.
+Result<Course> parseCourse(std::string_view text, const std::string& file);
+
+}  // namespace tilestep::model

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "features/course/course.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// The course's plan.
+struct CourseView : View {
+  static constexpr std::string_view kFeature = "course";
+  std::shared_ptr<const Course> course;  ///< Null where there is no plan, or a damaged one.
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times of the open lab's kernels at the sizes that the lab names, beside predicted ones.
+#include "model/feature.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "features/lab_times/view.h"
+#include "features/labs/view.h"
+#include "model/export/table_parts.h"
+#include "model/model.h"
+
+namespace tilestep::features::lab_times {
+namespace {
+
+using namespace model;
+
+constexpr Job kJob{"lab_times", Urgency::lesson};
+
+Table timesTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out{"Times of the lab's kernels, measured and predicted.",
+            {"kernel", "sizes", "on", "measured s", "predicted s", "measured / predicted", "limit",
+             "quoted", "why no time"},
+            {},
+            false};
+  for (const LabTime& row : now.view<LabTimesView>().rows) {
+    add(out, {row.kernel, row.sizes, row.on, number(row.measuredSeconds), number(row.predictedSeconds),
+              number(row.ratio()), row.limit ? metrics::toText(*row.limit) : "", row.quoted,
+              row.gap});
+  }
+  return out;
+}
+
+class LabTimes : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return LabTimesView::kFeature; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"lab-times", "times of the lab's kernels", timesTable}};
+  }
+
+  /// One kernel after the other.
+  void want(Model& model) override {
+    for (const LabKernel* kernel : timedKernels(*model.shown)) {
+      const auto experiment = experimentOf(*kernel, *model.resolved);
+      if (!experiment || answers_.contains(keyOf(*experiment))) continue;
+      return model.jobs.want(kJob, *experiment, model.now);
+    }
+    model.jobs.drop(kJob);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+    const auto* error = std::get_if<Error>(&arrival.reply.body);
+    if (result != nullptr)
+      answers_[arrival.key] = {std::make_shared<const lab::RunResult>(*result), {}};
+    else if (error != nullptr)
+      answers_[arrival.key] = {nullptr, error->message};
+    model.changed = true;
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    auto view = std::make_shared<LabTimesView>();
+    const Figures& figures = moment.model.figures;
+    const device::Ceilings* ceilings = figures.ceilings ? &*figures.ceilings : nullptr;
+    for (const LabKernel* kernel : timedKernels(*moment.model.shown))
+      view->rows.push_back(rowOf(*kernel, moment.resolved, ceilings));
+    if (const Lab* lab = moment.model.shown->view<LabsView>().openLab(); lab != nullptr)
+      view->quoted = lab->quoted;
+    return view;
+  }
+
+ private:
+  struct Answer {
+    std::shared_ptr<const lab::RunResult> result;  ///< Null where it failed.
+    std::string trouble;
+  };
+
+  /// Those of the open lab, once its prediction is made.
+  static std::vector<const LabKernel*> timedKernels(const Snapshot& now) {
+    std::vector<const LabKernel*> kernels;
+    const auto& labs = now.view<LabsView>();
+    if (labs.openLab() == nullptr || labs.predicting) return kernels;
+    for (const LabKernel& kernel : labs.openLab()->kernels) {
+      if (!kernel.timed.empty()) kernels.push_back(&kernel);
+    }
+    return kernels;
+  }
+
+  /// Nothing where no device gives times, or where the kernel cannot be read.
+  static std::optional<lab::Experiment> experimentOf(const LabKernel& kernel,
+                                                     const Resolved& resolved) {
+    const compile::CatalogueEntry* entry = resolved.find(kernel.name);
+    if (!resolved.measures() || entry == nullptr || !entry->spec) return std::nullopt;
+    lab::Experiment experiment;
+    experiment.source = entry->source;
+    experiment.sizes = kernel.timed;
+    experiment.tunables = kernel.tunables;
+    experiment.device = resolved.device->id;
+    experiment.onlyRecorded = !resolved.isLive();
+    experiment.counters = true;
+    experiment.traceBlock = Dim3{0, 0, 0};
+    return experiment;
+  }
+
+  [[nodiscard]] LabTime rowOf(const LabKernel& kernel, const Resolved& resolved,
+                              const device::Ceilings* ceilings) const {
+    const auto experiment = experimentOf(kernel, resolved);
+    LabTime row = labTimeOf(kernel);
+    if (!experiment) {
+      row.gap = "No GPU or recording here gives times.";
+      return row;
+    }
+    const auto answer = answers_.find(keyOf(*experiment));
+    if (answer == answers_.end()) {
+      row.gap = "It is being measured.";
+    } else if (!answer->second.result) {
+      row.gap = answer->second.trouble;
+    } else {
+      row = labTimeOf(kernel, *answer->second.result, ceilings);
+    }
+    return row;
+  }
+
+  std::map<std::string, Answer> answers_;  ///< By keyOf the experiment.
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<LabTimes>();
+}
+
+}  // namespace tilestep::features::lab_times

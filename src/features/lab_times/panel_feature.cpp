@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "base/figure.h"
+#include "features/lab_times/view.h"
+#include "ui/kit/feature_panel.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::features::lab_times {
+namespace {
+
+using namespace ui;
+using model::LabTime;
+using model::LabTimesView;
+
+std::string timeText(const std::optional<double>& seconds) {
+  return seconds ? toText(*seconds, Unit::seconds) : "–";
+}
+
+/// What belongs to a row and has no column.
+std::string hoverOf(const LabTime& row) {
+  std::string text = row.kernel + ", " + row.sizes + ".";
+  if (row.limit) text += std::string("\nPredicted to be limited by ") + metrics::toText(*row.limit) + ".";
+  if (row.measuredSeconds) text += "\nMeasured on " + row.on + ", caches warm.";
+  if (const auto ratio = row.ratio(); ratio && !model::isNear(*ratio))
+    text += "\nThe prediction misses by more than a quarter.";
+  if (!row.gap.empty()) text += "\n" + row.gap;
+  return text;
+}
+
+void drawRow(const Context& context, const LabTime& row, bool isQuoted) {
+  const std::string hover = hoverOf(row);
+  const auto cell = [&](const std::string& text) {
+    ImGui::TableNextColumn();
+    rightNumber(context, text, colour(context.palette.text));
+    tooltip(context, hover);
+  };
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  clipped(row.kernel, ImGui::GetContentRegionAvail().x);
+  tooltip(context, hover);
+  if (isQuoted) cell(row.quoted.empty() ? "–" : row.quoted);
+  cell(timeText(row.predictedSeconds));
+  cell(timeText(row.measuredSeconds));
+}
+
+bool isAnyQuoted(const LabTimesView& view) {
+  return std::ranges::any_of(view.rows, [](const LabTime& row) { return !row.quoted.empty(); });
+}
+
+void drawTimes(const Context& context, const LabTimesView& view) {
+  const bool isQuoted = isAnyQuoted(view);
+  if (!ImGui::BeginTable("lab times", isQuoted ? 4 : 3, ImGuiTableFlags_SizingStretchProp)) return;
+  constexpr float kNumberEms = 5;
+  ImGui::TableSetupColumn("kernel", ImGuiTableColumnFlags_WidthStretch);
+  for (int i = isQuoted ? 0 : 1; i < 3; ++i)
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, kNumberEms * context.em);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const auto head = [&](const char* text) {
+    ImGui::TableNextColumn();
+    rightHeader(context, text);
+  };
+  if (isQuoted) head("quoted");
+  head("predicted");
+  head("measured");
+  for (const LabTime& row : view.rows) drawRow(context, row, isQuoted);
+  ImGui::EndTable();
+}
+
+/// The reason that all rows share; else empty.
+std::string commonGap(const LabTimesView& view) {
+  const std::string& first = view.rows.front().gap;
+  const bool isCommon = std::ranges::all_of(
+      view.rows, [&](const LabTime& row) { return row.gap == first; });
+  return isCommon ? first : std::string();
+}
+
+class LabTimesPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::string_view table() const override { return "lab-times"; }
+  [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
+    const auto& view = context.snapshot.view<LabTimesView>();
+    if (view.rows.empty()) return std::nullopt;
+    return Heading{"Times of the lab", view.rows.front().sizes};
+  }
+  void drawSection(const Context& context, float /*room*/) const override {
+    const auto& view = context.snapshot.view<LabTimesView>();
+    drawTimes(context, view);
+    if (const std::string gap = commonGap(view); !gap.empty()) hint(context, gap);
+    hint(context, model::predictionNote());
+    if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<LabTimesPanel>();
+}
+
+}  // namespace tilestep::features::lab_times

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "device/device.h"
+#include "lab/experiment.h"
+#include "metrics/limits.h"
+#include "model/files/lab_file.h"
+
+/// Predicted and measured times of a lab's kernels. Pure.
+namespace tilestep::model {
+
+/// One kernel of a lab at the sizes at which its time is shown.
+struct LabTime {
+  std::string kernel;                     ///< "matrix_sum, BLOCK_X 32, BLOCK_Y 16"
+  std::string sizes;                      ///< "m = n = 4096"
+  std::optional<double> measuredSeconds;  ///< The median, with warm caches.
+  std::optional<double> predictedSeconds;
+  std::optional<metrics::Resource> limit;  ///< What is predicted to limit it.
+  std::string on;      ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
+  std::string gap;     ///< Why there is no measured time, in a sentence; empty where there is one.
+  std::string quoted;  ///< The time that a text gives; may be empty.
+
+  /// Measured ÷ predicted.
+  [[nodiscard]] std::optional<double> ratio() const {
+    if (!measuredSeconds || !predictedSeconds) return std::nullopt;
+    return *measuredSeconds / *predictedSeconds;
+  }
+};
+
+/// A prediction is called a hit where the measured time is at most so much longer or shorter.
+inline constexpr double kNearPrediction = 0.25;
+[[nodiscard]] bool isNear(double ratio);
+
+/// The kernel as the lab names it, before anything is known of its time.
+[[nodiscard]] LabTime labTimeOf(const LabKernel& kernel);
+
+/// The same with what `result` holds. `ceilings`: those of the device in use, or null; a recorded
+/// point's own come first. Predicted from the counts of the program as written and the rates of the
+/// device (metrics/limits.h). DRAM moves each buffer once. A launch that writes a quarter of its
+/// bytes or more does so at the rate of a copy.
+[[nodiscard]] LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
+                                const device::Ceilings* ceilings);
+
+/// What the predictions leave out, in a sentence.
+[[nodiscard]] std::string predictionNote();
+
+}  // namespace tilestep::model
