@@ -19,6 +19,7 @@ constexpr int kParts = 50;
 constexpr int kExperimentsPerPart = 10;
 
 const std::vector<std::string> kKernels = {"matmul_naive",
+                                           "matmul_in_memory",
                                            "matmul_tiled",
                                            "matmul_tiled_dynamic",
                                            "matmul_tiled_free",

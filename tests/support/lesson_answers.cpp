@@ -82,6 +82,13 @@ std::map<std::string, std::string> all() {
   answers["7-divergence/what-the-counts-say"] = "the if alone";
   add("7-divergence/warps-that-agree", 0);
   add("7-divergence/an-if-without-a-branch", 0);
+
+  // Once before four products, and after each.
+  add("11-two-scenarios/a-thread-s-own-sum-in-memory", 1 + 4);
+  add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
+  answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
+  add("11-two-scenarios/a-block-s-sum-shared", 64);
+  answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
   return answers;
 }
 

@@ -18,6 +18,7 @@ struct Sweep {
 };
 
 const Sweep kSweeps[] = {
+    {"in_memory", {"matmul_in_memory", "--set", "BLOCK_X=1,5,16", "--set", "BLOCK_Y=3,8"}, 6},
     {"naive", {"matmul_naive", "--set", "BLOCK_X=1,5,16,32", "--set", "BLOCK_Y=1,3,8"}, 12},
     {"tiled", {"matmul_tiled", "--set", "TILE_WIDTH=1,2,3,4,5,8,13,16,31,32"}, 10},
     {"dynamic", {"matmul_tiled_dynamic", "--set", "TILE_WIDTH=1,2,7,16,24,32"}, 6},

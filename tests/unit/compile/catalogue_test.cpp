@@ -195,7 +195,8 @@ TEST(Catalogue, EveryShippedKernelReads) {
     EXPECT_TRUE(defaults.ok()) << (defaults ? "" : defaults.error().message);
   }
   for (const char* name :
-       {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic", "matmul_tiled_free",
+       {"matmul_naive", "matmul_in_memory", "matmul_tiled", "matmul_tiled_dynamic",
+        "matmul_tiled_free",
         "matmul_tiled_swapped", "matrix_sum", "transpose", "reduce_neighbored",
         "reduce_neighbored_less", "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
         "reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated", "branch_thread_parity",

@@ -25,6 +25,7 @@ struct Case {
 std::vector<Case> cases() {
   return {
       {"matmul_naive", {{{"BLOCK_X", 16}, {"BLOCK_Y", 16}}}},
+      {"matmul_in_memory", {{{"BLOCK_X", 16}, {"BLOCK_Y", 16}}}},
       {"matmul_tiled",
        {{{"TILE_WIDTH", 1}}, {{"TILE_WIDTH", 7}}, {{"TILE_WIDTH", 16}}, {{"TILE_WIDTH", 32}}}},
       {"matmul_tiled_dynamic", {{{"TILE_WIDTH", 16}}}},
