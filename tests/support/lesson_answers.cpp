@@ -8,7 +8,7 @@
 namespace tilestep::support {
 namespace {
 
-constexpr int kWarp = 32, kSectorBytes = 32, kFloatBytes = 4;
+constexpr int kWarp = 32, kBanks = 32, kSectorBytes = 32, kFloatBytes = 4;
 
 constexpr int ceilDivided(int count, int by) {
   return (count + by - 1) / by;
@@ -19,6 +19,13 @@ constexpr int kMultiprocessors = 132, kResidentWarps = 2048 / kWarp;
 
 constexpr int residentBlocks(int threads) {
   return kResidentWarps / ceilDivided(threads, kWarp);
+}
+
+/// Rounds in which so many numbers become one.
+constexpr int roundsOf(int count) {
+  int rounds = 0;
+  for (; count > 1; count = ceilDivided(count, 2)) ++rounds;
+  return rounds;
 }
 
 std::string number(double value) {
@@ -89,6 +96,20 @@ std::map<std::string, std::string> all() {
   answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
   add("11-two-scenarios/a-block-s-sum-shared", 64);
   answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
+  add("10-reductions/neighbours", roundsOf(64));
+  // Threads that 16 divides, in each warp.
+  add("10-reductions/who-still-works", kWarp / 16);
+  add("10-reductions/the-first-threads-work", ceilDivided(64 / 2, kWarp));
+  // 32 words, two apart, lie in 16 banks.
+  add("10-reductions/what-it-costs-instead", kWarp / (kBanks / 2));
+  add("10-reductions/halves", 0);
+  answers["10-reductions/the-same-in-global-memory"] = "interleaved";
+  add("10-reductions/more-work-before-the-first-barrier", ceilDivided(512, 8 * 64));
+  add("10-reductions/the-last-warp", roundsOf(64));
+  answers["10-reductions/without-the-warp-s-barriers"] = "by luck: it is a race";
+  answers["10-reductions/a-barrier-inside-an-if"] =
+      "some threads of a block may not reach the barrier";
+  answers["10-reductions/what-the-template-removes"] = "the tests of the block's size";
   return answers;
 }
 

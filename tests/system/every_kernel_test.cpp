@@ -84,7 +84,9 @@ INSTANTIATE_TEST_SUITE_P(Kernels, EveryVectorKernel,
                          testing::Values("reduce_neighbored", "reduce_neighbored_less",
                                          "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
                                          "reduce_unroll_warp", "reduce_unroll_complete",
-                                         "reduce_templated", "branch_thread_parity",
+                                         "reduce_templated", "reduce_global_neighbored",
+                                         "reduce_global_neighbored_less",
+                                         "reduce_global_interleaved", "branch_thread_parity",
                                          "branch_warp_parity", "branch_predicate"),
                          [](const auto& of) { return std::string(of.param); });
 

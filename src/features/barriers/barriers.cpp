@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <tuple>
 #include <unordered_map>
 
@@ -133,15 +134,20 @@ std::string exampleOf(const TracedKernel& side, const Place& place, bool writeFi
 }
 
 /// Why a race had no effect, by kind of luck.
-std::string luckText(uint64_t threads) {
+std::string luckText(const TracedKernel& side) {
   constexpr uint64_t kWarp = 32;
+  const uint64_t threads = side.replay->recording().blockShape.count();
+  if (isWithoutWarpBarrier(side))
+    return "the lanes of a warp ran these lines together here. CUDA does not promise that: since "
+           "compute capability 7.0 threads of a warp may run apart.";
   return threads <= kWarp
              ? "the block is a single warp, whose threads ran these lines together here. CUDA does "
                "not promise that: since compute capability 7.0 threads of a warp may run apart."
              : "the warps happened to run in an order that does no harm. Another order may.";
 }
 
-std::string verdictOf(const RaceView& view, const lab::RunResult& result, uint64_t threads) {
+std::string verdictOf(const RaceView& view, const TracedKernel& side) {
+  const lab::RunResult& result = *side.result;
   std::map<std::string, std::pair<std::set<uint32_t>, std::set<uint32_t>>> kinds;
   for (const device::Hazard& hazard : *result.hazards) {
     kinds[hazard.kind].first.insert(hazard.first.line);
@@ -169,7 +175,7 @@ std::string verdictOf(const RaceView& view, const lab::RunResult& result, uint64
            "nothing here.";
   if (view.right)
     return "A race, though the result came out right this time: " + without + ", " + races +
-           ". It may have come out right because " + luckText(threads);
+           ". It may have come out right because " + luckText(side);
   const std::string wrong = view.wrong > 0 ? plainNumber(view.wrong) + " of this block's " +
                                                  plainNumber(view.made) + " elements come out wrong"
                                            : std::string("the result is wrong") +
@@ -178,6 +184,14 @@ std::string verdictOf(const RaceView& view, const lab::RunResult& result, uint64
 }
 
 }  // namespace
+
+bool isWithoutWarpBarrier(const TracedKernel& side) {
+  if (side.removedLine == 0) return false;
+  std::istringstream text(side.sourceText);
+  std::string line;
+  for (uint32_t i = 0; i < side.removedLine; ++i) std::getline(text, line);
+  return line.find("__syncwarp") != std::string::npos;
+}
 
 std::vector<BarrierRole> barrierRoles(const TracedKernel& side) {
   const std::map<uint32_t, uint32_t> lineOf = barrierLines(side.replay->recording());
@@ -265,7 +279,7 @@ void compare(RaceView& view, const TracedKernel& without, const TracedKernel& go
   const bool same =
       without.result->check ? checked : without.result->outputHash == good.result->outputHash;
   view.right = view.wrong == 0 && checked && same;
-  view.verdict = verdictOf(view, *without.result, without.replay->recording().blockShape.count());
+  view.verdict = verdictOf(view, without);
 }
 
 std::string raceText(uint32_t line, const std::vector<device::Hazard>& hazards) {
@@ -305,21 +319,32 @@ std::shared_ptr<const RaceView> raceViewOf(const TracedKernel& side, const Trace
   return view;
 }
 
+namespace {
+
+/// What stands beside a barrier's line. `role`: null where the trace does not show it.
+std::string noteText(const BarrierRole* role, bool removed, bool ofWarp) {
+  if (ofWarp) return removed ? "it was for the lanes of a warp" : "for the lanes of a warp";
+  std::string guards = role == nullptr ? "" : guardText(*role);
+  if (role != nullptr && guards.empty()) guards = "separates no accesses in this block";
+  return removed ? "it was for " + (guards.empty() ? "other warps" : guards) : guards;
+}
+
+}  // namespace
+
 std::vector<LineNote> lineNotes(const TracedKernel& side, const std::vector<BarrierRole>& roles) {
   std::vector<LineNote> notes;
   // Commenting out keeps line numbers, so calls have the same lines in both sources.
-  std::vector<uint32_t> lines;
-  for (const BarrierCall& call : barrierCalls(side.sourceText)) lines.push_back(call.line);
-  if (side.removedLine > 0) lines.push_back(side.removedLine);
+  std::vector<std::pair<uint32_t, bool>> lines;  // And whether it is a warp's.
+  for (const BarrierCall& call : barrierCalls(side.sourceText))
+    lines.emplace_back(call.line, call.ofWarp);
+  if (side.removedLine > 0) lines.emplace_back(side.removedLine, isWithoutWarpBarrier(side));
   std::ranges::sort(lines);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const auto role = std::ranges::find(roles, lines[i], &BarrierRole::line);
-    std::string guards = role == roles.end() ? "" : guardText(*role);
-    if (role != roles.end() && guards.empty()) guards = "separates no accesses in this block";
-    const bool removed = lines[i] == side.removedLine;
-    if (removed) guards = "it was for " + (guards.empty() ? "other warps" : guards);
-    notes.push_back({removed ? LineNote::Kind::removed : LineNote::Kind::barrier, lines[i],
-                     std::move(guards), static_cast<uint32_t>(i) + 1});
+  uint32_t number = 0;
+  for (const auto& [line, ofWarp] : lines) {
+    const auto role = std::ranges::find(roles, line, &BarrierRole::line);
+    const bool removed = line == side.removedLine;
+    notes.push_back({removed ? LineNote::Kind::removed : LineNote::Kind::barrier, line,
+                     noteText(role == roles.end() ? nullptr : &*role, removed, ofWarp), ++number});
   }
   if (!side.result->hazards) return notes;
   std::set<uint32_t> racing;

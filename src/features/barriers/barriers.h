@@ -17,6 +17,9 @@
 /// Derives from traces what each barrier is needed for, and what happens without one.
 namespace tilestep::model {
 
+/// Whether the barrier that was removed is a `__syncwarp()`.
+[[nodiscard]] bool isWithoutWarpBarrier(const TracedKernel& side);
+
 /// A hazard that one barrier prevents: accesses to one slot by different threads, one just before
 /// the barrier and one just after it.
 struct Guard {

@@ -39,7 +39,7 @@ class Barriers : public model::Feature {
   }
 
  private:
-  /// The scene without this __syncthreads() of the kernel (counted from 1; 0: with all), in the
+  /// The scene without this barrier of the kernel (counted from 1; 0: with all), in the
   /// interpreter and beside the unchanged kernel.
   void remove(model::Model& model, uint32_t number) {
     model.change("barrier", [&](model::Choice& choice) { choice.withoutBarrier = number; });
@@ -53,7 +53,7 @@ class Barriers : public model::Feature {
     if (calls == 0)
       return model.say({model::Notice::Kind::info,
                         "barrier",
-                        "This kernel has no __syncthreads() that could be removed.",
+                        "This kernel has no __syncthreads() or __syncwarp() that could be removed.",
                         {},
                         {}});
     remove(model, static_cast<uint32_t>((model.choice.withoutBarrier + 1) % (calls + 1)));
@@ -85,8 +85,11 @@ class Barriers : public model::Feature {
     std::string text;
     if (main_->removedLine > 0)
       text = "Line " + std::to_string(main_->removedLine) +
-             " is removed. The interpreter lets each warp run as far as it can before the next "
-             "one begins.";
+             (model::isWithoutWarpBarrier(*main_)
+                  ? " is removed. The interpreter runs the lanes of a warp together, as long as "
+                    "they take the same way."
+                  : " is removed. The interpreter lets each warp run as far as it can before the "
+                    "next one begins.");
     for (const BarrierRole& role : *parts_->roles) {
       const std::string guards = guardText(role);
       const bool here = std::ranges::binary_search(step.step.lines, role.line);

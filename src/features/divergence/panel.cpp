@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "ui/kit/figure_tiles.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -17,13 +18,8 @@ using model::DivergenceView;
 using model::LanePath;
 using model::WarpRows;
 
-/// A figure in large type with its name below it.
-struct Tile {
-  std::string value, name, hover;
-};
-
-std::vector<Tile> tilesOf(const Context& context, const DivergenceView& view) {
-  std::vector<Tile> tiles;
+std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& view) {
+  std::vector<FigureTile> tiles;
   if (view.figures) {
     const model::BranchFigures& f = *view.figures;
     tiles = {
@@ -36,7 +32,7 @@ std::vector<Tile> tilesOf(const Context& context, const DivergenceView& view) {
         {toText(f.activeLanes, Unit::ratio), "lanes active",
          "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
          "all instructions of the program"}};
-    for (Tile& tile : tiles) tile.hover += ". " + view.counted + ".";
+    for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
   const model::Snapshot& now = context.snapshot;
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
@@ -45,55 +41,12 @@ std::vector<Tile> tilesOf(const Context& context, const DivergenceView& view) {
   return tiles;
 }
 
-void drawTile(const Context& context, const Tile& tile, float x, float y) {
-  ImGui::SetCursorPos({x, y});
-  ImGui::BeginGroup();
-  compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  ImGui::TextUnformatted(tile.value.c_str());
-  ImGui::PopFont();
-  ImGui::SetCursorPosX(x);
-  hint(context, tile.name);
-  ImGui::EndGroup();
-  tooltip(context, tile.hover);
-}
-
-/// All figures on one line, where the picture needs the room.
-void drawTilesOnALine(const Context& context, const std::vector<Tile>& tiles) {
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  for (size_t i = 0; i < tiles.size(); ++i) {
-    const std::string all = tiles[i].value + " " + tiles[i].name;
-    if (i > 0 &&
-        ImGui::GetItemRectMax().x + context.em + ImGui::CalcTextSize(all.c_str()).x < right)
-      ImGui::SameLine(0, context.em);
-    ImGui::BeginGroup();
-    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-    ImGui::TextUnformatted(tiles[i].value.c_str());
-    ImGui::PopFont();
-    ImGui::SameLine(0, 0.4F * context.em);
-    muted(context, tiles[i].name);
-    ImGui::EndGroup();
-    tooltip(context, tiles[i].hover);
-  }
-}
-
 void drawTiles(const Context& context, const DivergenceView& view) {
-  const std::vector<Tile> tiles = tilesOf(context, view);
   if (!view.figures)
     hint(context,
          "Branches are counted by the interpreter only: on a GPU the assembler decides which of "
          "them become predicates.");
-  constexpr float kLow = 24;  // em
-  if (tiles.empty()) return;
-  if (ImGui::GetContentRegionAvail().y < kLow * context.em) return drawTilesOnALine(context, tiles);
-  const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
-  const float width = std::min(ImGui::GetContentRegionAvail().x / static_cast<float>(tiles.size()),
-                               12 * context.em);
-  float bottom = top;
-  for (size_t i = 0; i < tiles.size(); ++i) {
-    drawTile(context, tiles[i], left + static_cast<float>(i) * width, top);
-    bottom = std::max(bottom, ImGui::GetCursorPosY());
-  }
-  ImGui::SetCursorPos({left, bottom});
+  drawFigureTiles(context, tilesOf(context, view));
 }
 
 std::string linesOf(const LanePath& path) {

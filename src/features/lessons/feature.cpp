@@ -9,6 +9,7 @@
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
 #include "features/lessons/lesson_figures.h"
+#include "features/lessons/lesson_order.h"
 #include "features/lessons/progress.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
@@ -37,7 +38,7 @@ class Lessons : public Feature {
                           lesson ? lesson->title : file.path().filename().string(),
                           lesson ? lesson->steps.size() : 0});
     }
-    std::ranges::sort(lessons_, {}, &LessonEntry::file);
+    std::ranges::sort(lessons_, comesBefore, &LessonEntry::file);
   }
 
   void restore(const Place& place, Model& model) override {
@@ -188,6 +189,7 @@ class Lessons : public Feature {
       model.undo.changing(before_->bookmark.choice, "lesson");
     model.endGesture();
     model.ask(command("phases.table", before_->table));
+    model.ask(command("sums.ladder", false));
   }
 
   /// Closes the lesson, and leaves its scene.
@@ -216,7 +218,9 @@ class Lessons : public Feature {
   void goTo(Model& model, size_t index) {
     if (!player_.goTo(index)) return;
     model.show(step().scene);
-    model.ask(command("phases.table", step().table));
+    const bool ofSums = step().stage == nameOf(Stage::sums);
+    model.ask(command("phases.table", step().table && !ofSums));
+    model.ask(command("sums.ladder", step().table && ofSums));
     learn(model);
   }
 

@@ -11,13 +11,14 @@ std::vector<BarrierCall> barrierCalls(std::string_view source) {
   const std::vector<compile::CudaToken> tokens = compile::cudaTokens(source);
   std::vector<BarrierCall> calls;
   for (size_t i = 0; i + 3 < tokens.size(); ++i) {
-    if (!tokens[i].is("__syncthreads") || !tokens[i + 1].is("(") || !tokens[i + 2].is(")") ||
-        !tokens[i + 3].is(";"))
+    const bool ofWarp = tokens[i].is("__syncwarp");
+    if ((!ofWarp && !tokens[i].is("__syncthreads")) || !tokens[i + 1].is("(") ||
+        !tokens[i + 2].is(")") || !tokens[i + 3].is(";"))
       continue;
     const auto begin = static_cast<size_t>(tokens[i].text.data() - source.data());
     const auto end = static_cast<size_t>(tokens[i + 3].text.data() - source.data()) + 1;
     const auto lines = std::ranges::count(source.substr(0, begin), '\n');
-    calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end});
+    calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end, ofWarp});
   }
   return calls;
 }

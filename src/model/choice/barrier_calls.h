@@ -13,13 +13,14 @@
 /// Finds the barriers in a kernel's source and removes one of them.
 namespace tilestep::model {
 
-/// A `__syncthreads();` in a kernel's source.
+/// A `__syncthreads();` or a `__syncwarp();` in a kernel's source.
 struct BarrierCall {
   uint32_t line = 0;          ///< From 1.
   size_t begin = 0, end = 0;  ///< The byte range of the statement, including its semicolon.
+  bool ofWarp = false;        ///< `__syncwarp`
 };
-/// The calls in the order of the text, without those in comments; other kinds of barrier are not
-/// listed.
+/// The calls in the order of the text, without those in comments; other kinds of barrier, and
+/// those with arguments, are not listed.
 [[nodiscard]] std::vector<BarrierCall> barrierCalls(std::string_view source);
 /// The source with that statement commented out, as a student would do it; line numbers do not
 /// change.

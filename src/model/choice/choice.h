@@ -56,7 +56,8 @@ struct Choice {
   std::optional<Dim3> thread;     ///< The thread of the block that is followed.
   /// Appearance settings. Changing them sends nothing to the worker.
   AppearanceSet looks;
-  /// Which `__syncthreads()` of the kernel is removed in the scene, counted from 1; 0: none.
+  /// Which barrier of the kernel (`__syncthreads()` or `__syncwarp()`) is removed in the scene,
+  /// counted from 1; 0: none.
   uint32_t withoutBarrier = 0;
   Comparison comparison;
   /// The pinned runs, which are part of the choice so that undo covers them; null: none. They are

@@ -11,6 +11,7 @@
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "features/roofline/roofline_view.h"
+#include "features/sums/view.h"
 #include "features/traffic/view.h"
 #include "model/export/table_parts.h"
 #include "model/text/step_summary.h"
@@ -29,7 +30,12 @@ constexpr uint32_t kLinesAround = 2;
 
 /// The table that says the same as each stage, in the order of model::Stage.
 constexpr std::array<std::string_view, model::kStages> kTables{
-    "", "roofline", "live", "sweep", "timeline", "runs", "lanes"};
+    "", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums"};
+
+std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
+  const bool ladder = ui.stage == Stage::sums && now.view<model::SumsView>().isLadder;
+  return ladder ? "sum_ladder" : kTables[static_cast<size_t>(ui.stage)];
+}
 
 const model::LessonView* lessonOf(const Snapshot& now) {
   const auto& lesson = now.view<model::LessonsView>().lesson;
@@ -220,8 +226,7 @@ PageStep pageStepOf(const Snapshot& now, const UiState& ui) {
   if (const model::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
   if (ui.stage == Stage::scene && now.main) addScene(now, ui, step);
   if (ui.stage == Stage::roofline) step.sentence = now.view<model::RooflineView>().verdict;
-  if (ui.stage != Stage::scene)
-    step.tables.push_back(tableToRead(kTables[static_cast<size_t>(ui.stage)], now));
+  if (ui.stage != Stage::scene) step.tables.push_back(tableToRead(tableOfStage(ui, now), now));
   return step;
 }
 

@@ -108,6 +108,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   if (ui.stage == Stage::sweeps) note("sweep", layout.stage);
   if (ui.stage == Stage::timeline) note("timeline", layout.stage);
   if (ui.stage == Stage::lanes) note("lanes", layout.stage);
+  if (ui.stage == Stage::sums) note("sums", layout.stage);
   note("source", layout.source);
   note("steps", layout.transport);
 }
@@ -164,6 +165,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   context.session.apply(model::command("live.watch", context.ui.stage == Stage::live));
   context.session.apply(model::command("divergence.watch", context.ui.stage == Stage::lanes));
+  context.session.apply(model::command("sums.watch", context.ui.stage == Stage::sums));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

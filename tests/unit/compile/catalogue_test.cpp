@@ -199,8 +199,9 @@ TEST(Catalogue, EveryShippedKernelReads) {
         "matmul_tiled_free",
         "matmul_tiled_swapped", "matrix_sum", "transpose", "reduce_neighbored",
         "reduce_neighbored_less", "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
-        "reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated", "branch_thread_parity",
-        "branch_warp_parity", "branch_predicate"}) {
+        "reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated",
+        "reduce_global_neighbored", "reduce_global_neighbored_less", "reduce_global_interleaved",
+        "branch_thread_parity", "branch_warp_parity", "branch_predicate"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }

@@ -7,6 +7,7 @@
 #include "features/panel_registry.h"
 #include "features/phases/view.h"
 #include "features/source/view.h"
+#include "features/sums/view.h"
 #include "features/threads/view.h"
 #include "ui/shell/cover.h"
 
@@ -17,12 +18,13 @@ struct StageOfView {
   std::string_view view;
   Stage stage;
 };
-constexpr std::array<StageOfView, 6> kStagesOfViews{{{"roofline", Stage::roofline},
+constexpr std::array<StageOfView, 7> kStagesOfViews{{{"roofline", Stage::roofline},
                                                      {"live", Stage::live},
                                                      {"sweep", Stage::sweeps},
                                                      {"timeline", Stage::timeline},
                                                      {"runs", Stage::runs},
-                                                     {"lanes", Stage::lanes}}};
+                                                     {"lanes", Stage::lanes},
+                                                     {"sums", Stage::sums}}};
 constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
                                                "warp",  "source", "ptx"};
 
@@ -67,6 +69,7 @@ bool ViewContent::canDraw(std::string_view view, const Context& context) {
   if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
   if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
   if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
+  if (view == "sums") return now.view<model::SumsView>().tree != nullptr;
   if (isOwn(view)) return true;
   const FeaturePanel* section = sectionOf(view);
   return section != nullptr && section->heading(context);

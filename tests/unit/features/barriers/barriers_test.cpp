@@ -88,6 +88,18 @@ TEST(BarrierCalls, AreFoundWhereTheyAreCode) {
             std::string::npos);
 }
 
+TEST(BarrierCalls, ThoseOfAWarpAreListedToo) {
+  const std::string source =
+      "__syncthreads();\n"
+      "__syncwarp();\n"
+      "__syncwarp(0xff);\n";
+  const std::vector<BarrierCall> calls = barrierCalls(source);
+  ASSERT_EQ(calls.size(), 2U) << "those with a mask are left alone";
+  EXPECT_FALSE(calls[0].ofWarp);
+  EXPECT_TRUE(calls[1].ofWarp);
+  EXPECT_EQ(calls[1].line, 2U);
+}
+
 TEST(BarrierCalls, AKernelCanLoseEachOfItsOwn) {
   const compile::CatalogueEntry entry = tiledKernel();
   EXPECT_FALSE(withoutBarrier(entry, 0));

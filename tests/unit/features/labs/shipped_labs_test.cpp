@@ -6,6 +6,7 @@
 #include <map>
 
 #include "features/lessons/lesson.h"
+#include "features/sums/tree.h"
 #include "model/files/lab_file.h"
 #include "support/source_root.h"
 #include "unit/features/divergence/traced_here.h"
@@ -25,7 +26,7 @@ std::vector<Lab> labs() {
 TEST(ShippedLabs, AreListedInTheirOrder) {
   std::vector<std::string> ids;
   for (const Lab& lab : labs()) ids.push_back(lab.id);
-  EXPECT_EQ(ids, std::vector<std::string>{"divergence"});
+  EXPECT_EQ(ids, (std::vector<std::string>{"divergence", "reductions"}));
 }
 
 TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
@@ -77,6 +78,20 @@ TEST(ShippedLabs, DivergencesPredictionIsWhatTheTraceShows) {
   EXPECT_EQ(apart, 2 * agreed);
   EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
             "twice as many");
+}
+
+TEST(ShippedLabs, ReductionsPredictionIsWhatTheTraceShows) {
+  const std::vector<Lab> all = labs();
+  const auto lab = std::ranges::find(all, "reductions", &Lab::id);
+  ASSERT_NE(lab, all.end());
+  const LabKernel& first = lab->kernels.front();
+  const auto traced = tracedHere(first.name, first.sizes, first.tunables);
+  ASSERT_TRUE(traced);
+  const SumTree tree = sumTreeOf(*traced);
+  ASSERT_GT(tree.rows.size(), 4U);
+  EXPECT_EQ(tree.rows[4].threads(), 4U) << "the fourth round, behind the loads";
+  EXPECT_EQ(tree.rows[4].warps(), 2U);
+  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "both");
 }
 
 }  // namespace shipped_labs_test

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums: how a block adds an array up, round by round.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "features/labs/view.h"
+#include "features/sums/view.h"
+#include "model/export/table_parts.h"
+#include "model/model.h"
+#include "model/text/traffic.h"
+#include "trace/replay.h"
+
+namespace tilestep::features::sums {
+namespace {
+
+using namespace model;
+
+/// "counted by the interpreter, the whole launch of reduce neighbored with n = 64"
+std::string countedText(const TracedKernel& kernel) {
+  return std::string("counted by the interpreter, ") +
+         (kernel.result->blockAlone ? "the traced block of " : "the whole launch of ") +
+         kernel.shortName + ", " + sizesText(kernel.result->plan.sizes);
+}
+
+std::string titleOf(const TracedKernel& kernel, const SumTree& tree) {
+  std::string text = "How a block of " + kernel.shortName + " adds up " + tree.array + ", in " +
+                     (tree.shared ? "shared" : "global") + " memory, from its trace";
+  if (tree.unexplained > 0)
+    text +=
+        ". " + whole(tree.unexplained) + " stored values are not sums of what their threads loaded";
+  return text + ". An addition is counted where its sum is stored";
+}
+
+std::vector<std::string> cellsOf(const SumTree& tree, const SumRow& row) {
+  const uint32_t threads = row.threads(), warps = row.warps();
+  const std::string lanes = warps == 0 ? "" : number(threads / (32.0 * warps));
+  const auto counted = [](bool is, uint64_t count) { return is ? whole(count) : std::string(); };
+  return {rowName(row),
+          distancesText(row),
+          whole(row.sums.size()),
+          whole(row.needed),
+          whole(row.additions),
+          whole(threads),
+          whole(warps),
+          lanes,
+          counted(row.wavefronts > 0, row.wavefronts),
+          counted(row.wavefronts > 0, row.conflicts),
+          counted(row.sectors > 0, row.sectors),
+          tree.array};
+}
+
+Table sumsTable(const Snapshot& now, const TableOptions& options) {
+  Table out;
+  const auto& step = options.companion && now.companion ? now.companion : now.main;
+  if (!step) return out;
+  const SumTree tree = sumTreeOf(*step->side);
+  if (tree.rows.empty()) return out;
+  out.title = titleOf(*step->side, tree);
+  out.columns = {"step",
+                 "distance",
+                 "sums",
+                 "needed sums",
+                 "additions",
+                 "active threads",
+                 "active warps",
+                 "share of their lanes",
+                 "shared wavefronts",
+                 "bank conflicts",
+                 "global sectors",
+                 "array"};
+  for (const SumRow& row : tree.rows) add(out, cellsOf(tree, row));
+  return out;
+}
+
+Table ladderTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out;
+  const auto& ladder = now.view<SumsView>().ladder;
+  if (!ladder) return out;
+  out.title = "Sums beside one another: counts by the interpreter, of " + whole(kCountedElements) +
+              " elements" +
+              (ladder->device.empty()
+                   ? ""
+                   : "; times of " + whole(kTimedElements) + " elements, " + ladder->device);
+  out.columns = {"kernel",         "warp instructions", "lanes active", "barriers",
+                 "bank conflicts", "global sectors",    "time (s)",     "input read (B/s)"};
+  for (const SumRung& rung : ladder->rungs) {
+    std::vector<std::string> cells{
+        rung.kernel, "", "", "", "", "", number(rung.seconds), number(readRateOf(rung))};
+    if (rung.counts) {
+      const SumFigures& f = *rung.counts;
+      cells[1] = whole(f.warpInstructions);
+      cells[2] = number(f.activeLanes);
+      cells[3] = whole(f.barriers);
+      cells[4] = whole(f.conflicts);
+      cells[5] = whole(f.sectors);
+    }
+    add(out, std::move(cells));
+  }
+  return out;
+}
+
+constexpr Job kJob{SumsView::kFeature, Urgency::count};
+
+class Sums : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return kJob.name; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"sums", "the array, round by round", sumsTable},
+            {"sum_ladder", "sums beside one another", ladderTable}};
+  }
+  /// The ladder's runs, one after the other, while it is looked at.
+  void poll(Model& model) override {
+    if (model.shown) openLadder(model);
+    const std::optional<lab::Experiment> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
+    if (!wanted) {
+      if (!std::exchange(asked_, {}).empty()) model.jobs.drop(kJob);
+      return;
+    }
+    if (model.jobs.waitsOrRuns(kJob) && asked_ == keyOf(*wanted)) return;
+    asked_ = keyOf(*wanted);
+    model.jobs.want(kJob, *wanted, model.now);
+  }
+  void accept(const Arrival& arrival, Model& model) override {
+    const std::optional<lab::Experiment> wanted = runs_.wanted();
+    if (!wanted || arrival.key != keyOf(*wanted)) return;
+    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+      runs_.accept(*result);
+    else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
+      runs_.acceptError(error->message);
+    ladder_ = std::make_shared<const SumLadder>(runs_.ladder());
+    model.changed = true;
+  }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table =
+        CommandTable<Sums>().add("watch", &Sums::watch).add("ladder", &Sums::showLadder);
+    return table.apply(*this, model, command);
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& now = moment.shared;
+    auto view = std::make_shared<SumsView>();
+    view->ladder = ladder_;
+    view->isLadder = isLadder_ && ladder_ != nullptr;
+    view->coming = looksAtLadder() && runs_.wanted().has_value();
+    if (!watched_ || !now.main) return view;
+    if (std::exchange(of_, now.main->side) != now.main->side)
+      tree_ = std::make_shared<const SumTree>(sumTreeOf(*of_));
+    view->tree = tree_;
+    view->of = of_;
+    view->figures = sumFiguresOf(*of_->result);
+    view->counted = countedText(*of_);
+    view->firstEvent = now.main->step.firstEvent;
+    view->lastEvent = now.main->step.lastEvent;
+    view->row = rowUpTo(*tree_, view->lastEvent);
+    view->sentence = sentenceOf(*view, moment.model.choice.thread);
+    return view;
+  }
+
+ private:
+  void showLadder(Model& model, bool shown) {
+    if (std::exchange(isLadder_, shown) != shown) model.changed = true;
+  }
+  [[nodiscard]] bool looksAtLadder() const { return watched_ && isLadder_ && ladder_ != nullptr; }
+
+  /// The kernels of the lab that this view belongs to, with their defaults.
+  void openLadder(Model& model) {
+    const auto& labs = model.shown->view<LabsView>().labs;
+    if (!watched_ || !labs) return;
+    const auto lab = std::ranges::find(*labs, Stage::sums, &Lab::stage);
+    if (lab == labs->end()) return;
+    std::vector<compile::CatalogueEntry> kernels;
+    for (const LabKernel& kernel : lab->kernels)
+      if (const compile::CatalogueEntry* entry = model.resolved->find(kernel.name))
+        kernels.push_back(*entry);
+    runs_.open(kernels, model.resolved->measures() ? model.resolved->device : nullptr);
+    if (ladder_ && ladder_->device == runs_.ladder().device &&
+        ladder_->rungs.size() == runs_.ladder().rungs.size())
+      return;
+    ladder_ = std::make_shared<const SumLadder>(runs_.ladder());
+    model.changed = true;
+  }
+
+  /// Whether anybody looks at it; it is made only then.
+  void watch(Model& model, bool watched) {
+    if (std::exchange(watched_, watched) != watched) model.changed = true;
+  }
+
+  [[nodiscard]] std::string sentenceOf(const SumsView& view,
+                                       const std::optional<Dim3>& thread) const {
+    if (tree_->rows.empty())
+      return "As far as its trace shows, this block does not add elements of an array to one "
+             "another. This view is for reductions.";
+    if (!view.row) return "Nothing has been loaded yet.";
+    std::optional<uint32_t> number;
+    if (thread) number = trace::numberOf(*thread, of_->replay->recording().blockShape);
+    const size_t rows = rowsBetween(*tree_, view.firstEvent, view.lastEvent);
+    const std::string several = rows > 1
+                                    ? "This step is " + whole(rows) +
+                                          " rounds; press 3 to step through them. The last one: "
+                                    : "";
+    return several + rowSentence(*of_, *tree_, tree_->rows[*view.row], number);
+  }
+
+  bool watched_ = false, isLadder_ = false;
+  std::shared_ptr<const TracedKernel> of_;
+  std::shared_ptr<const SumTree> tree_;
+  SumLadderRuns runs_;
+  std::shared_ptr<const SumLadder> ladder_;
+  std::string asked_;  ///< The key of the run that was asked for.
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Sums>();
+}
+
+}  // namespace tilestep::features::sums

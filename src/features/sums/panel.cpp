@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage around the array: figures, the step's sentence, and what the marks mean.
+#include "features/sums/panel.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/figure.h"
+#include "features/barriers/view.h"
+#include "ui/kit/figure_tiles.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::SumsView;
+
+std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
+  std::vector<FigureTile> tiles;
+  if (view.figures) {
+    const model::SumFigures& f = *view.figures;
+    tiles = {
+        {grouped(f.warpInstructions), "warp instructions",
+         "Instructions that warps execute, each once for all of its lanes"},
+        {toText(f.activeLanes, Unit::ratio), "lanes active",
+         "Thread instructions / (32 × warp instructions)"},
+        {grouped(f.barriers), "barriers", "Barriers that warps pass, by warp"},
+        {grouped(f.conflicts), "bank conflicts",
+         "Wavefronts of shared memory beyond those that the same words need without conflicts"},
+        {grouped(f.sectors), "sectors",
+         "32-byte sectors of global memory that loads and stores touch, by warp instruction"}};
+    for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
+  }
+  const model::Snapshot& now = context.snapshot;
+  if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
+    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time",
+                     now.badge.text});
+  return tiles;
+}
+
+/// One mark of the legend: a filled cell, an outlined one, or a stroke.
+struct Key {
+  enum class Mark { filled, faint, stroke };
+  Mark mark;
+  gfx::Color fill;
+  const char* text;
+};
+
+void drawMark(const Key& key, ImVec2 at, float size) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (key.mark == Key::Mark::stroke)
+    list.AddLine({at.x, at.y + size / 2}, {at.x + size, at.y + size / 2}, colour(key.fill), 1);
+  else
+    list.AddRectFilled(at, {at.x + size, at.y + size},
+                       colour(key.fill, key.mark == Key::Mark::faint ? 0.45F : 1.0F));
+}
+
+void drawKey(const Context& context, const Key& key, float right, bool first) {
+  const float size = 0.8F * context.fonts.smallPixels, gap = 1.2F * context.em;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float width = size + 0.4F * context.em + ImGui::CalcTextSize(key.text).x;
+  if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawMark(key, {at.x, at.y + (ImGui::GetTextLineHeight() - size) / 2}, size);
+  ImGui::GetWindowDrawList()->AddText({at.x + size + 0.4F * context.em, at.y},
+                                      colour(context.palette.text), key.text);
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+  ImGui::PopFont();
+}
+
+std::vector<Key> keysOf(const Context& context, const SumsView& view) {
+  const gfx::Palette& p = context.palette;
+  const auto warps = static_cast<uint32_t>((view.tree->threads + 31) / 32);
+  std::vector<Key> keys{{Key::Mark::filled, colourOfWarp(0, p),
+                         warps > 1 ? "new sum, and below it its thread: warp 0"
+                                   : "new sum, and below it its thread"}};
+  if (warps > 1) keys.push_back({Key::Mark::filled, colourOfWarp(1, p), "warp 1"});
+  if (warps > 2) keys.push_back({Key::Mark::filled, colourOfWarp(2, p), "warp 2, …"});
+  keys.push_back({Key::Mark::faint, p.mutedText, "still needed"});
+  keys.push_back({Key::Mark::stroke, p.mutedText, "thread off"});
+  return keys;
+}
+
+void drawLegend(const Context& context, const SumsView& view) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  bool first = true;
+  for (const Key& key : keysOf(context, view)) {
+    drawKey(context, key, right, first);
+    first = false;
+  }
+}
+
+void drawPicture(const Context& context, const SumsView& view) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const float legend = 2.7F * context.fonts.smallPixels + 0.5F * context.em;
+  const float height = std::max(room.y - legend, 8 * context.em);
+  const float used = drawSumTree(context, view, {at.x, at.y, room.x, height});
+  ImGui::Dummy({room.x, used + 0.3F * context.em});
+  drawLegend(context, view);
+}
+
+/// What happens without a barrier; false where none was removed.
+bool drawVerdict(const Context& context) {
+  const auto* barriers = context.snapshot.views.get<model::BarriersView>();
+  if (barriers == nullptr || !barriers->race || barriers->race->verdict.empty()) return false;
+  warning(context, barriers->race->verdict);
+  return true;
+}
+
+/// The array or the ladder.
+bool drawChoice(const Context& context, const SumsView& view) {
+  const bool chosen = view.isLadder;
+  if (!view.ladder || context.ui.readOnly) return chosen;
+  if (toggle(context, "array", !chosen))
+    context.session.apply(model::command("sums.ladder", false));
+  tooltip(context, "The array of this kernel's block, round by round");
+  ImGui::SameLine();
+  if (toggle(context, "ladder", chosen)) context.session.apply(model::command("sums.ladder", true));
+  tooltip(context, "What each of the lab's kernels costs");
+  return chosen;
+}
+
+void drawArray(const Context& context, const SumsView& view) {
+  if (!view.tree) return hint(context, "The kernel's first run is not finished yet.");
+  if (view.tree->rows.empty()) {
+    richText(context, view.sentence);
+    return;
+  }
+  // Beside the choice of array or ladder, where the picture needs the room.
+  if (view.ladder && !context.ui.readOnly && isLowStage(context)) ImGui::SameLine(0, context.em);
+  drawFigureTiles(context, tilesOf(context, view));
+  ImGui::Dummy({0, 0.1F * context.em});
+  // The verdict takes the sentence's place where there is no room for both.
+  const bool low = isLowStage(context);
+  if (!drawVerdict(context) || !low) richText(context, view.sentence, Setting::sentence);
+  drawPicture(context, view);
+}
+
+}  // namespace
+
+void drawSums(const Context& context) {
+  const auto& view = context.snapshot.view<SumsView>();
+  drawChoice(context, view) ? drawSumLadder(context, view) : drawArray(context, view);
+}
+
+gfx::Color colourOfWarp(uint32_t warp, const gfx::Palette& palette) {
+  return palette.category(static_cast<int>(warp % 8));
+}
+
+}  // namespace tilestep::ui

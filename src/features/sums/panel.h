@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "features/sums/view.h"
+#include "gfx/palette.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The stage: what the launch costs, what the step does, and the array, a row for each round.
+void drawSums(const Context& context);
+
+/// The first elements of an array that have room side by side: all of them, or as many as a power
+/// of two. Pure. `least`: the width of the narrowest element, pixels.
+[[nodiscard]] uint32_t elementsWithRoom(uint32_t count, float width, float least);
+
+/// The array's rows, drawn into a box of the current window. Returns the height that they took,
+/// pixels.
+float drawSumTree(const Context& context, const model::SumsView& view, const gfx::Box& box);
+
+/// The lab's sums beside one another.
+void drawSumLadder(const Context& context, const model::SumsView& view);
+
+/// The colour of a warp's sums.
+[[nodiscard]] gfx::Color colourOfWarp(uint32_t warp, const gfx::Palette& palette);
+
+}  // namespace tilestep::ui

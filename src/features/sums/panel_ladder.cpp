@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lab's sums beside one another, a row each.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/figure.h"
+#include "features/sums/panel.h"
+#include "model/scene/traced_kernel.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::SumLadder;
+using model::SumRung;
+using model::SumsView;
+
+constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
+constexpr std::array<const char*, 8> kColumns{
+    "kernel", "warp instr.", "lanes active", "barriers", "conflicts", "sectors", "time", "read"};
+constexpr std::array<const char*, 8> kMeanings{
+    "",
+    "Instructions that warps execute, each once for all of its lanes",
+    "Thread instructions / (32 × warp instructions)",
+    "Barriers that warps pass, by warp",
+    "Bank conflicts of shared memory: wavefronts beyond those that the same words need",
+    "32-byte sectors of global memory that loads and stores touch, by warp instruction",
+    "Of one launch, median",
+    "Bytes of the input per second; each element is read once"};
+
+std::string timeText(const SumLadder& ladder, const SumRung& rung) {
+  if (rung.seconds) return toText(*rung.seconds, Unit::seconds);
+  if (ladder.device.empty()) return "needs a GPU";
+  if (!rung.isTimed) return "…";
+  return ladder.recorded ? "not recorded yet" : "failed";
+}
+
+std::array<std::string, 8> cellsOf(const SumLadder& ladder, const SumRung& rung) {
+  const std::string none = rung.trouble.empty() ? "…" : "–";
+  std::array<std::string, 8> cells{rung.name, none, none, none, none, none, timeText(ladder, rung)};
+  if (rung.counts) {
+    const model::SumFigures& f = *rung.counts;
+    cells[1] = grouped(f.warpInstructions);
+    cells[2] = toText(f.activeLanes, Unit::ratio);
+    cells[3] = grouped(f.barriers);
+    cells[4] = grouped(f.conflicts);
+    cells[5] = grouped(f.sectors);
+  }
+  const std::optional<double> rate = model::readRateOf(rung);
+  cells[7] = rate ? toText(*rate, Unit::bytesPerSecond) : "–";
+  return cells;
+}
+
+void toRight(const std::string& text) {
+  const float spare = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(spare, 0.0F));
+}
+
+void drawHead(const Context& context) {
+  ImGui::TableNextRow();
+  for (size_t i = 0; i < kColumns.size(); ++i) {
+    ImGui::TableNextColumn();
+    if (i > 0) toRight(kColumns[i]);
+    muted(context, kColumns[i]);
+    if (i > 0) tooltip(context, kMeanings[i]);
+  }
+}
+
+/// `now`: the scene shows this kernel.
+void drawRung(const Context& context, const SumLadder& ladder, const SumRung& rung, bool now) {
+  const std::array<std::string, 8> cells = cellsOf(ladder, rung);
+  const gfx::Palette& p = context.palette;
+  ImGui::TableNextRow();
+  ImGui::PushStyleColor(ImGuiCol_Text, colour(now ? gfx::inkOf(p.accent, p) : p.text));
+  for (size_t i = 0; i < cells.size(); ++i) {
+    ImGui::TableNextColumn();
+    if (i > 0) toRight(cells[i]);
+    ImGui::TextUnformatted(cells[i].c_str());
+    if (i == 0) tooltip(context, rung.summary);
+  }
+  ImGui::PopStyleColor();
+}
+
+std::string captionOf(const SumLadder& ladder) {
+  std::string text = "Counted by the interpreter for " + grouped(model::kCountedElements) +
+                     " elements, with 256 threads a block.";
+  if (ladder.device.empty()) return text + " Only a GPU gives times.";
+  text += " Times: " + grouped(model::kTimedElements) + " elements, " + ladder.device + ".";
+  if (ladder.ceiling)
+    text += " That device reads at most " + toText(*ladder.ceiling, Unit::bytesPerSecond) +
+            " from DRAM, as measured.";
+  return text;
+}
+
+}  // namespace
+
+void drawSumLadder(const Context& context, const SumsView& view) {
+  const SumLadder& ladder = *view.ladder;
+  const std::string shown = view.of ? view.of->kernel : "";
+  const bool wide = ImGui::GetContentRegionAvail().x > kWide * context.em;
+  if (!wide) compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  if (ImGui::BeginTable("sums", static_cast<int>(kColumns.size()),
+                        ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) {
+    drawHead(context);
+    for (const SumRung& rung : ladder.rungs) drawRung(context, ladder, rung, rung.kernel == shown);
+    ImGui::EndTable();
+  }
+  if (!wide) ImGui::PopFont();
+  for (const SumRung& rung : ladder.rungs)
+    if (rung.kernel == shown && !rung.summary.empty()) mutedWrapped(context, rung.summary);
+  hint(context, captionOf(ladder));
+}
+
+}  // namespace tilestep::ui

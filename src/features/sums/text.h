@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "features/sums/tree.h"
+#include "lab/experiment.h"
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+
+/// "load", "distance 4", "result".
+[[nodiscard]] std::string rowName(const SumRow& row);
+/// "8, 24": every distance of the row; empty where nothing is added.
+[[nodiscard]] std::string distancesText(const SumRow& row);
+/// "0.125", with three significant digits.
+[[nodiscard]] std::string sumText(double value);
+/// "sums[0] = sums[0] + sums[4] = 0.12 + 0.3 = 0.42"; a long sum is shortened.
+[[nodiscard]] std::string termsText(const TracedKernel& kernel, const SumTree& tree,
+                                    const Sum& sum);
+
+/// The last row of which anything ran up to `event`; nothing before the first.
+[[nodiscard]] std::optional<size_t> rowUpTo(const SumTree& tree, uint32_t event);
+/// How many rows run in a step from one event to another, both included.
+[[nodiscard]] size_t rowsBetween(const SumTree& tree, uint32_t first, uint32_t last);
+/// The sum of the row that serves as an example: the thread's own, otherwise the first that is
+/// needed.
+[[nodiscard]] const Sum* exampleOf(const SumTree& tree, const SumRow& row,
+                                   std::optional<uint32_t> thread);
+/// What a row does, in a few sentences.
+[[nodiscard]] std::string rowSentence(const TracedKernel& kernel, const SumTree& tree,
+                                      const SumRow& row, std::optional<uint32_t> thread);
+
+/// What a launch costs, as the interpreter counts it.
+struct SumFigures {
+  uint64_t warpInstructions = 0, barriers = 0;
+  double activeLanes = 1;  ///< Thread instructions / (32 * warp instructions).
+  uint64_t conflicts = 0;  ///< Bank conflicts of loads and stores.
+  uint64_t sectors = 0;    ///< Global sectors of loads and stores.
+};
+/// Nothing where warp instructions were not counted, as on a GPU.
+[[nodiscard]] std::optional<SumFigures> sumFiguresOf(const lab::RunResult& result);
+
+}  // namespace tilestep::model

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/sums/tree.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "features/sums/explain.h"
+#include "model/text/step_text.h"
+
+namespace tilestep::model {
+namespace {
+
+using trace::Access;
+using trace::Operation;
+using trace::Space;
+
+/// The element type of what is added up: that of the first buffer.
+std::optional<ElementType> typeOf(const TracedKernel& kernel) {
+  for (const compile::ResolvedOperand& operand : kernel.result->plan.operands)
+    if (operand.spec.kind == OperandKind::buffer) return operand.spec.type;
+  return std::nullopt;
+}
+
+/// A value that a thread loaded, or the one that it stored last.
+struct Held {
+  SumPlace place;
+  uint64_t bits = 0;
+  uint32_t event = 0;
+  size_t made = kNoSum;
+};
+
+/// Goes through a recording and finds, for each store, the loads whose values make it up.
+class Walk {
+ public:
+  Walk(const TracedKernel& kernel, ElementType type)
+      : kernel_(kernel), type_(type), width_(static_cast<uint32_t>(bytesOf(type))) {}
+
+  void run() {
+    const trace::Recording& recording = kernel_.replay->recording();
+    const auto threads = static_cast<size_t>(recording.blockShape.count());
+    loaded_.resize(threads);
+    stored_.resize(threads);
+    std::vector<Access> accesses;
+    for (uint32_t i = 0; i < recording.size(); ++i) {
+      const trace::TraceEvent event = recording.event(i);
+      const bool loads = event.operation == Operation::load;
+      if (!loads && event.operation != Operation::store) continue;
+      if (event.space != Space::shared && event.space != Space::global) continue;
+      kernel_.replay->readAccesses(i, accesses);
+      for (const Access& access : accesses) {
+        if (access.width != width_ || access.thread >= threads) continue;
+        const SumPlace place{event.space == Space::shared, access.buffer, access.offset};
+        loads ? load(access, place, i) : store(access, place, i);
+      }
+    }
+  }
+
+  std::vector<Sum> sums;
+  uint64_t unexplained = 0;
+
+ private:
+  void load(const Access& access, const SumPlace& place, uint32_t event) {
+    const auto at = latest_.find(place);
+    loaded_[access.thread].push_back(
+        {place, access.bits, event, at == latest_.end() ? kNoSum : at->second});
+  }
+
+  void store(const Access& access, const SumPlace& place, uint32_t event) {
+    std::vector<Held>& loaded = loaded_[access.thread];
+    std::optional<Held>& stored = stored_[access.thread];
+    Sum sum{place, valueOf(type_, access.bits), access.thread, event, {}, false, true};
+    const std::vector<Held> held = madeOf(loaded, stored, place, access.bits);
+    if (held.empty() && !loaded.empty()) ++unexplained;
+    for (const Held& one : held)
+      sum.terms.push_back({one.place, valueOf(type_, one.bits),
+                           stored && one.event == stored->event, one.event, one.made, false});
+    loaded.clear();
+    stored = Held{place, access.bits, event, sums.size()};
+    latest_[place] = sums.size();
+    sums.push_back(std::move(sum));
+  }
+
+  /// What the thread has loaded since its last store, alone or with the value that it stored then
+  /// and may still have in a register. Empty where neither makes up the value.
+  [[nodiscard]] std::vector<Held> madeOf(const std::vector<Held>& loaded,
+                                         const std::optional<Held>& stored, const SumPlace& place,
+                                         uint64_t bits) const {
+    std::vector<Held> both = loaded;
+    if (stored) both.insert(both.begin(), *stored);
+    // Where both do, because a term is zero: the thread keeps the sum at the place that it stores
+    // to.
+    const bool isReloaded = std::ranges::find(loaded, place, &Held::place) != loaded.end();
+    const bool isKept = !isReloaded && stored && stored->place == place;
+    for (const bool kept : {isKept, !isKept}) {
+      const std::vector<Held>& held = kept ? both : loaded;
+      if (kept && !stored) continue;
+      if (isSumOf(type_, bitsOf(held), bits)) return held;
+    }
+    return {};
+  }
+
+  static std::vector<uint64_t> bitsOf(const std::vector<Held>& held) {
+    std::vector<uint64_t> bits;
+    for (const Held& one : held) bits.push_back(one.bits);
+    return bits;
+  }
+
+  const TracedKernel& kernel_;
+  ElementType type_;
+  uint32_t width_;
+  std::vector<std::vector<Held>> loaded_;    ///< By thread, since its last store.
+  std::vector<std::optional<Held>> stored_;  ///< By thread.
+  std::map<SumPlace, size_t> latest_;        ///< The sum that a place holds.
+};
+
+using Array = std::pair<bool, int16_t>;  ///< Whether it is shared, and which.
+
+Array arrayOf(const SumPlace& place) {
+  return {place.shared, place.buffer};
+}
+
+/// The array with the most sums of two or more values that include one of its own elements.
+std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
+  std::map<Array, size_t> counts;
+  for (const Sum& sum : sums) {
+    const auto isIn = [&](const SumTerm& term) {
+      return arrayOf(term.place) == arrayOf(sum.place);
+    };
+    if (sum.terms.size() >= 2 && std::ranges::any_of(sum.terms, isIn)) ++counts[arrayOf(sum.place)];
+  }
+  const auto most = std::ranges::max_element(counts, {}, &std::pair<const Array, size_t>::second);
+  if (most == counts.end()) return std::nullopt;
+  return most->first;
+}
+
+/// Sets which sums and terms lie in the array, and the extent of the block's part of it.
+void placeIn(const Array& array, SumTree& tree) {
+  uint32_t least = std::numeric_limits<uint32_t>::max(), most = 0;
+  const auto place = [&](const SumPlace& at) {
+    if (arrayOf(at) != array) return false;
+    least = std::min(least, at.offset);
+    most = std::max(most, at.offset);
+    return true;
+  };
+  for (Sum& sum : tree.sums) {
+    sum.inArray = place(sum.place);
+    for (SumTerm& term : sum.terms) term.inArray = place(term.place);
+  }
+  tree.first = least / tree.width;
+  tree.count = most / tree.width - tree.first + 1;
+}
+
+/// A sum is needed if it is a part of what leaves the array; where nothing leaves it, all are.
+void findNeeded(SumTree& tree) {
+  const auto leaves = [](const Sum& sum) {
+    return !sum.inArray && std::ranges::any_of(sum.terms, &SumTerm::inArray);
+  };
+  if (std::ranges::none_of(tree.sums, leaves)) return;
+  for (Sum& sum : tree.sums) sum.needed = leaves(sum);
+  // A term was made before the sum, so one pass from the end suffices.
+  for (size_t i = tree.sums.size(); i-- > 0;)
+    if (tree.sums[i].needed)
+      for (const SumTerm& term : tree.sums[i].terms)
+        if (term.made != kNoSum) tree.sums[term.made].needed = true;
+}
+
+std::string arrayName(const TracedKernel& kernel, const Array& array) {
+  const auto at = static_cast<size_t>(array.second);
+  const auto& arrays = kernel.replay->recording().sharedArrays;
+  const auto& operands = kernel.result->plan.operands;
+  if (array.first) return array.second >= 0 && at < arrays.size() ? arrays[at].name : "shared";
+  return array.second >= 0 && at < operands.size() ? operands[at].spec.name : "global";
+}
+
+}  // namespace
+
+SumTree sumTreeOf(const TracedKernel& kernel) {
+  SumTree tree;
+  tree.threads = static_cast<uint32_t>(kernel.replay->recording().blockShape.count());
+  const std::optional<ElementType> type = typeOf(kernel);
+  if (!type) return tree;
+  tree.width = static_cast<uint32_t>(bytesOf(*type));
+  Walk walk(kernel, *type);
+  walk.run();
+  const std::optional<Array> array = arrayAddedUp(walk.sums);
+  if (!array) return tree;
+  tree.sums = std::move(walk.sums);
+  tree.unexplained = walk.unexplained;
+  tree.array = arrayName(kernel, *array);
+  tree.shared = array->first;
+  placeIn(*array, tree);
+  findNeeded(tree);
+  tree.rows = sumRowsOf(kernel, tree);
+  return tree;
+}
+
+std::string placeName(const TracedKernel& kernel, const SumPlace& place, uint32_t width) {
+  return arrayName(kernel, arrayOf(place)) + "[" + std::to_string(place.offset / width) + "]";
+}
+
+}  // namespace tilestep::model

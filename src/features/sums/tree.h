@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "model/scene/traced_kernel.h"
+
+/// How a block adds an array up, derived from its trace alone: from what each thread loads and
+/// stores, where, and with which values. Nothing is known of the kernel's formula.
+namespace tilestep::model {
+
+inline constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
+
+/// An element of shared or global memory.
+struct SumPlace {
+  bool shared = false;
+  int16_t buffer = -1;  ///< A shared array, or an operand.
+  uint32_t offset = 0;  ///< Bytes.
+  auto operator<=>(const SumPlace&) const = default;
+};
+
+/// One of the values that a sum is made of.
+struct SumTerm {
+  SumPlace place;  ///< Where it was loaded from; for a kept one, where the thread stored it.
+  double value = 0;
+  bool kept = false;     ///< The thread still had it in a register.
+  uint32_t event = 0;    ///< The load, in the recording; of a kept one, the store.
+  size_t made = kNoSum;  ///< The sum that is this value; kNoSum: the block did not store it.
+  bool inArray = false;  ///< It lies in the array that is added up.
+};
+
+/// A value that a thread stored, and the values that it is the sum of.
+struct Sum {
+  SumPlace place;
+  double value = 0;
+  uint32_t thread = 0;
+  uint32_t event = 0;          ///< The store, in the recording.
+  std::vector<SumTerm> terms;  ///< One: it was copied. None: a constant, or not a sum of loads.
+  bool inArray = false;        ///< It is stored into the array that is added up.
+  bool needed = true;          ///< It is a part of what the block stores elsewhere.
+};
+
+/// What happens in a row of the picture.
+enum class SumStep : uint8_t {
+  fill,    ///< The array gets its first values.
+  add,     ///< Elements of the array are added to others.
+  result,  ///< What was added up leaves the array.
+};
+
+/// Sums of which none is a part of another. The rows follow one another as the sums need each
+/// other, so that a row is one round of the reduction.
+struct SumRow {
+  SumStep step = SumStep::add;
+  std::vector<size_t> sums;  ///< Of SumTree::sums, in the order of the trace.
+  std::vector<uint32_t>
+      distances;                 ///< From an element to what is added to it; ascending, each once.
+  std::vector<uint32_t> events;  ///< The loads and stores, in the recording; ascending.
+  std::vector<uint32_t> masks;   ///< By warp: the lanes that load or store.
+  std::vector<uint32_t> lines;   ///< Of the source, ascending, each once.
+  uint64_t additions = 0;        ///< Loaded values that were added to others.
+  uint64_t needed = 0;           ///< Sums of the row that are needed.
+  uint64_t wavefronts = 0, conflicts = 0;  ///< Of its accesses to shared memory.
+  uint64_t sectors = 0;                    ///< Of its accesses to global memory.
+
+  [[nodiscard]] uint32_t threads() const;  ///< Threads that load or store.
+  [[nodiscard]] uint32_t warps() const;    ///< Warps that have such a thread.
+};
+
+/// Immutable.
+struct SumTree {
+  std::string array;              ///< "sums"; empty: the block adds no elements of an array.
+  bool shared = false;            ///< Whether the array is in shared memory.
+  uint32_t first = 0, count = 0;  ///< The block's elements of the array.
+  uint32_t width = 4;             ///< Bytes of an element.
+  uint32_t threads = 0;           ///< Of the block.
+  std::vector<Sum> sums;          ///< In the order of the trace.
+  std::vector<SumRow> rows;
+  uint64_t unexplained = 0;  ///< Stores whose value is not a sum of what their thread loaded.
+
+  /// The number of an element of the array, counted from its `first`.
+  [[nodiscard]] uint32_t column(const SumPlace& place) const {
+    return place.offset / width - first;
+  }
+};
+[[nodiscard]] SumTree sumTreeOf(const TracedKernel& kernel);
+
+/// The rows of `tree`, from its sums; they need `inArray` and `needed`.
+[[nodiscard]] std::vector<SumRow> sumRowsOf(const TracedKernel& kernel, const SumTree& tree);
+
+/// "sums[4]", "work[260]", "in[0]"
+[[nodiscard]] std::string placeName(const TracedKernel& kernel, const SumPlace& place,
+                                    uint32_t width);
+
+}  // namespace tilestep::model

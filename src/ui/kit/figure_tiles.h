@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// A figure in large type with its name below it.
+struct FigureTile {
+  std::string value, name;
+  std::string hover;  ///< What it is, and where it comes from.
+};
+
+/// Whether the rest of the stage is so low that a picture needs all of it.
+[[nodiscard]] bool isLowStage(const Context& context);
+
+/// Figures side by side at the top of a stage. Where the stage is low they are set on a line, in
+/// the size of text, so that the picture below has the room.
+void drawFigureTiles(const Context& context, const std::vector<FigureTile>& tiles);
+
+}  // namespace tilestep::ui
