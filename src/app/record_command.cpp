@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/commands.h"
+#include "app/environment.h"
 #include "app/options.h"
 #include "app/record_plan.h"
 #include "app/sweep_progress.h"
@@ -32,7 +33,7 @@ struct RecordOptions {
   WorkerOptions worker;
   double timeoutSeconds = 30;
   uint64_t timelineBlocks = lab::kUsualTimelineBlocks;
-  bool resume = false, thorough = false, defaults = false, replace = false;
+  bool resume = false, thorough = false, defaults = false, replace = false, labs = false;
 };
 
 // Set by the signal handler, which may access nothing else.
@@ -197,6 +198,20 @@ Status keepOld(const std::string& file) {
   return {};
 }
 
+Result<std::vector<RecordPoint>> planOf(const RecordOptions& options, const Limits& device,
+                                        lab::DeviceRecording& recording) {
+  if (!options.labs)
+    return recordPlan(options.kernels, options.choice, options.defaults, options.replace, device,
+                      options.timelineBlocks, recording);
+  if (!options.kernels.empty())
+    return requestError("--labs records the labs' own kernels; record others with another command");
+  const Result<std::filesystem::path> home = findHome();
+  if (!home) return home.error();
+  const auto kernels = compile::readCatalogue((*home / "kernels").string());
+  return recordPlanOfLabs(model::readLabs(home->string(), kernels), options.replace, device,
+                          options.timelineBlocks, recording);
+}
+
 int record(const RecordOptions& options) {
   if (options.replace && !options.resume)
     return fail(requestError("--replace continues a recording: it needs --resume"));
@@ -206,9 +221,7 @@ int record(const RecordOptions& options) {
   if (!gpu) return fail(gpu.error());
   Result<lab::DeviceRecording> recording = openRecording(options, *gpu);
   if (!recording) return fail(recording.error());
-  Result<std::vector<RecordPoint>> points =
-      recordPlan(options.kernels, options.choice, options.defaults, options.replace, gpu->limits,
-                 options.timelineBlocks, *recording);
+  Result<std::vector<RecordPoint>> points = planOf(options, gpu->limits, *recording);
   if (!points) return fail(points.error());
   uint32_t machine = 0;
   if (!points->empty()) {
@@ -256,6 +269,8 @@ void addRecordCommand(CommandLine& line) {
                "source was, and measure them again");
   command.flag("--defaults", options->defaults,
                "Use only the defaults of tunables that --set does not name");
+  command.flag("--labs", options->labs,
+               "The kernels of all labs, at the sizes at which the labs show times");
   command.flag("--thorough", options->thorough,
                "Measure each point for a second or two, with a cold L2 cache too");
   command.option("--timelines", &options->timelineBlocks,

@@ -2,6 +2,8 @@
 #include "app/record_plan.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "lab/recording/recording_make.h"
 
@@ -119,6 +121,36 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
     }
   }
   if (!any) return illegal;
+  return points;
+}
+
+Result<std::vector<RecordPoint>> recordPlanOfLabs(const std::vector<model::Lab>& labs, bool replace,
+                                                  const Limits& device, uint64_t timelineBlocks,
+                                                  lab::DeviceRecording& recording) {
+  std::vector<std::pair<Kernel, model::LabKernel>> timed;
+  for (const model::Lab& lab : labs) {
+    for (const model::LabKernel& one : lab.kernels) {
+      if (one.timedSizes.empty()) continue;
+      Result<Kernel> kernel = loadKernel(one.name, {});
+      if (!kernel) return kernel.error();
+      timed.emplace_back(std::move(*kernel), one);
+    }
+  }
+  for (const auto& [kernel, one] : timed)
+    if (replace) lab::dropKernel(recording, kernel.spec.name);
+  std::vector<RecordPoint> points;
+  std::set<std::string> seen;
+  for (const auto& [kernel, one] : timed) {
+    const Result<uint32_t> index = lab::addKernel(recording, kernel.source, kernel.spec);
+    if (!index) return index.error();
+    const Result<compile::Plan> plan =
+        compile::plan(kernel.spec, one.timedSizes, timedTunablesOf(one), device);
+    if (!plan || holds(recording, *index, *plan)) continue;
+    const bool isNew =
+        seen.insert(kernel.spec.name + lab::pointText(plan->sizes, plan->tunables)).second;
+    if (isNew)
+      points.push_back({*index, lab::recordingExperiment(kernel.source, *plan, timelineBlocks)});
+  }
   return points;
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/kernel_choice.h"
 #include "lab/recording/recording.h"
+#include "model/files/lab_file.h"
 
 /// Determines the points that `tilestep record` measures.
 namespace tilestep::app {
@@ -26,5 +27,11 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
                                             const Choice& choice, bool defaults, bool replace,
                                             const Limits& device, uint64_t timelineBlocks,
                                             lab::DeviceRecording& recording);
+
+/// The same for the kernels whose times the labs show, at their sizes and tunables, each point once.
+/// What cannot be launched on `device` is left out.
+Result<std::vector<RecordPoint>> recordPlanOfLabs(const std::vector<model::Lab>& labs, bool replace,
+                                                  const Limits& device, uint64_t timelineBlocks,
+                                                  lab::DeviceRecording& recording);
 
 }  // namespace tilestep::app

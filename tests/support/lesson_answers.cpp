@@ -90,12 +90,6 @@ std::map<std::string, std::string> all() {
   add("7-divergence/warps-that-agree", 0);
   add("7-divergence/an-if-without-a-branch", 0);
 
-  // Once before four products, and after each.
-  add("11-two-scenarios/a-thread-s-own-sum-in-memory", 1 + 4);
-  add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
-  answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
-  add("11-two-scenarios/a-block-s-sum-shared", 64);
-  answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
   add("10-reductions/neighbours", roundsOf(64));
   // Threads that 16 divides, in each warp.
   add("10-reductions/who-still-works", kWarp / 16);
@@ -110,6 +104,13 @@ std::map<std::string, std::string> all() {
   answers["10-reductions/a-barrier-inside-an-if"] =
       "some threads of a block may not reach the barrier";
   answers["10-reductions/what-the-template-removes"] = "the tests of the block's size";
+
+  // Once before four products, and after each.
+  add("11-two-scenarios/a-thread-s-own-sum-in-memory", 1 + 4);
+  add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
+  answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
+  add("11-two-scenarios/a-block-s-sum-shared", 64);
+  answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
   return answers;
 }
 

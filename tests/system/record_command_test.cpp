@@ -48,6 +48,24 @@ TEST_F(RecordCommand, KeepsEveryLegalPoint) {
   EXPECT_EQ(recording.ceilings->dramBytesPerSecond, 1e12);
 }
 
+TEST_F(RecordCommand, LabsGiveTheirOwnPoints) {
+  const Words labs{"record", "--labs", "--out", file, "--worker", FAKE_GPU};
+  const support::Finished done = support::tilestep(labs);
+  EXPECT_EQ(done.status, 0) << done.err;
+  const lab::DeviceRecording recording = recorded();
+  ASSERT_FALSE(recording.points.empty());
+  for (size_t i = 0; i < recording.points.size(); ++i) {
+    const lab::RecordedPoint& point = recording.points[i];
+    for (size_t before = 0; before < i; ++before) {
+      const lab::RecordedPoint& other = recording.points[before];
+      EXPECT_FALSE(point.kernel == other.kernel && point.sizes == other.sizes &&
+                   point.tunables == other.tunables)
+          << "once each";
+    }
+  }
+  EXPECT_EQ(support::tilestep(words({"--labs"})).status, 2) << "it names a kernel, too";
+}
+
 TEST_F(RecordCommand, AllValuesOfATunableWhereNoneIsNamed) {
   EXPECT_EQ(support::tilestep(words({"--size", "8"})).status, 1);  // Width 3 fails there.
   EXPECT_EQ(recorded().points.size(), 31U);

@@ -82,7 +82,7 @@ class LabTimes : public Feature {
     const auto& labs = now.view<LabsView>();
     if (labs.openLab() == nullptr || labs.predicting) return kernels;
     for (const LabKernel& kernel : labs.openLab()->kernels) {
-      if (!kernel.timed.empty()) kernels.push_back(&kernel);
+      if (!kernel.timedSizes.empty()) kernels.push_back(&kernel);
     }
     return kernels;
   }
@@ -94,8 +94,8 @@ class LabTimes : public Feature {
     if (!resolved.measures() || entry == nullptr || !entry->spec) return std::nullopt;
     lab::Experiment experiment;
     experiment.source = entry->source;
-    experiment.sizes = kernel.timed;
-    experiment.tunables = kernel.tunables;
+    experiment.sizes = kernel.timedSizes;
+    experiment.tunables = timedTunablesOf(kernel);
     experiment.device = resolved.device->id;
     experiment.onlyRecorded = !resolved.isLive();
     experiment.counters = true;

@@ -47,9 +47,9 @@ bool isNear(double ratio) {
 LabTime labTimeOf(const LabKernel& kernel) {
   LabTime time;
   time.kernel = shortNameOf(kernel.name);
-  for (const auto& [name, value] : kernel.tunables)
+  for (const auto& [name, value] : timedTunablesOf(kernel))
     time.kernel += ", " + name + " " + std::to_string(value);
-  time.sizes = sizesText(kernel.timed);
+  time.sizes = sizesText(kernel.timedSizes);
   time.quoted = kernel.quoted;
   return time;
 }

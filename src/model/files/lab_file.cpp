@@ -147,7 +147,10 @@ class LabReader {
     for (const auto& [name, value] : spec->sizes) sizes.push_back(name);
     kernel.tunables = bindings(table, "tunables", "tunable", tunables);
     kernel.sizes = bindings(table, "sizes", "size", sizes);
-    kernel.timed = bindings(table, "timed", "size", sizes);
+    std::vector<std::string> both = sizes;
+    both.insert(both.end(), tunables.begin(), tunables.end());
+    for (const auto& [name, value] : bindings(table, "timed", "size or tunable", both))
+      (spec->sizes.contains(name) ? kernel.timedSizes : kernel.timedTunables)[name] = value;
     lab_.kernels.push_back(std::move(kernel));
   }
 
@@ -228,6 +231,12 @@ std::vector<std::string> stemsIn(const fs::path& folder, const std::string& endi
 }
 
 }  // namespace
+
+compile::Bindings timedTunablesOf(const LabKernel& kernel) {
+  compile::Bindings tunables = kernel.timedTunables;
+  tunables.insert(kernel.tunables.begin(), kernel.tunables.end());
+  return tunables;
+}
 
 Result<Lab> parseLab(std::string_view text, const std::string& file, const LabTargets& targets) {
   LabReader reader(text, file, targets);

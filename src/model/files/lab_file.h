@@ -16,10 +16,15 @@ namespace tilestep::model {
 struct LabKernel {
   std::string name;
   compile::Bindings tunables, sizes;  ///< The others are small.
-  compile::Bindings timed;            ///< Sizes at which its time is shown; empty: it is not.
+  /// The sizes at which its time is shown, and tunables that differ from those above then. Without
+  /// sizes no time is shown.
+  compile::Bindings timedSizes, timedTunables;
   std::string quoted;                 ///< The time that a text gives for it: "60 ms"; may be empty.
   bool operator==(const LabKernel&) const = default;
 };
+
+/// All tunables at which its time is shown.
+[[nodiscard]] compile::Bindings timedTunablesOf(const LabKernel& kernel);
 
 /// The largest number that a prediction or its answer may be.
 inline constexpr double kLargestPrediction = 1e12;

@@ -42,7 +42,7 @@ device::Ceilings ceilings() {
   return ceilings;
 }
 
-const LabKernel kKernel{"copy_offset", {{"BLOCK", 256}}, {}, {{"n", 1 << 26}}, "3 ms"};
+const LabKernel kKernel{"copy_offset", {{"BLOCK", 64}}, {}, {{"n", 1 << 26}}, {{"BLOCK", 256}}, "3 ms"};
 
 TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   const device::Ceilings limits = ceilings();
@@ -53,6 +53,7 @@ TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   EXPECT_NEAR(*time.ratio(), 1.118, 0.001);
   EXPECT_TRUE(isNear(*time.ratio()));
   EXPECT_EQ(time.quoted, "3 ms");
+  EXPECT_EQ(time.kernel, "copy_offset, BLOCK 256") << "at the tunables of its time";
 }
 
 TEST(LabTimes, ALaunchThatMostlyReadsIsPredictedAtTheRateOfReading) {
