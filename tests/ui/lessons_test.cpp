@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "features/lessons/lesson.h"
+#include "features/lessons/lesson_order.h"
 #include "support/lesson_answers.h"
 #include "support/source_root.h"
 #include "ui/driven_window.h"
@@ -28,7 +29,7 @@ std::vector<std::string> files() {
   for (const auto& entry :
        fs::directory_iterator(fs::path(support::sourceRoot()) / "assets" / "lessons"))
     if (entry.path().extension() == ".md") all.push_back(entry.path().string());
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all, model::comesBefore);
   return all;
 }
 

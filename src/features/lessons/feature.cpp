@@ -9,6 +9,7 @@
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
 #include "features/lessons/lesson_figures.h"
+#include "features/lessons/lesson_order.h"
 #include "features/lessons/progress.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
@@ -37,7 +38,7 @@ class Lessons : public Feature {
                           lesson ? lesson->title : file.path().filename().string(),
                           lesson ? lesson->steps.size() : 0});
     }
-    std::ranges::sort(lessons_, {}, &LessonEntry::file);
+    std::ranges::sort(lessons_, comesBefore, &LessonEntry::file);
   }
 
   void restore(const Place& place, Model& model) override {

@@ -121,9 +121,11 @@ class LabReader {
   }
 
   void kernel(const toml::table& table) {
-    reader_.onlyKeys(table, {"name", "tunables", "sizes"}, "a lab's kernel");
+    reader_.onlyKeys(table, {"name", "label", "tunables", "sizes"}, "a lab's kernel");
     LabKernel kernel;
     kernel.name = text(table, "name");
+    if (table.get("label") != nullptr) kernel.label = text(table, "label");
+    checkLabel(table, kernel);
     if (reader_.error()) return;
     std::vector<std::string> names;
     const compile::KernelSpec* spec = nullptr;
@@ -141,6 +143,16 @@ class LabReader {
     kernel.tunables = bindings(table, "tunables", "tunable", tunables);
     kernel.sizes = bindings(table, "sizes", "size", sizes);
     lab_.kernels.push_back(std::move(kernel));
+  }
+
+  /// Fails where a kernel's button would say the same as one before it.
+  void checkLabel(const toml::table& table, const LabKernel& kernel) {
+    const bool isTaken = std::ranges::any_of(lab_.kernels, [&](const LabKernel& one) {
+      return one.label == kernel.label && (!one.label.empty() || one.name == kernel.name);
+    });
+    if (isTaken)
+      reader_.fail(*table.get(kernel.label.empty() ? "name" : "label"),
+                   "a kernel before it has the same name in the lab: give each a label");
   }
 
   /// { NAME = 4 }; whether the values suit each other is judged when the kernel is planned.

@@ -16,6 +16,7 @@ namespace tilestep::model {
 struct LabKernel {
   std::string name;
   compile::Bindings tunables, sizes;  ///< The others are small.
+  std::string label{};                ///< On its button; the kernel's short name where it is empty.
   bool operator==(const LabKernel&) const = default;
 };
 
