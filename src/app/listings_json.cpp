@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/listings_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "lab/ceiling_names.h"
@@ -128,7 +129,9 @@ std::string labsJson(const std::vector<model::Lab>& labs) {
   Json json = Json::array();
   for (const model::Lab& lab : labs) {
     Json kernels = Json::array();
-    for (const model::LabKernel& kernel : lab.kernels) kernels.push_back(kernel.name);
+    for (const model::LabKernel& kernel : lab.kernels)
+      if (std::find(kernels.begin(), kernels.end(), kernel.name) == kernels.end())
+        kernels.push_back(kernel.name);
     json.push_back({{"id", lab.id},
                     {"title", lab.title},
                     {"question", lab.question},

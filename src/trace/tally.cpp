@@ -6,6 +6,8 @@
 #include <bit>
 #include <map>
 
+#include "trace/touched_units.h"
+
 namespace tilestep::trace {
 namespace {
 
@@ -24,19 +26,6 @@ std::vector<uint64_t> offsetsOf(const TraceEvent& event, uint32_t mask, uint64_t
   }
   std::sort(offsets.begin(), offsets.end());
   return offsets;
-}
-
-/// The number of units of `unit` bytes that the ranges [offset, offset + width) touch. The offsets
-/// ascend.
-uint64_t unitsTouched(const std::vector<uint64_t>& offsets, uint64_t width, uint64_t unit) {
-  uint64_t touched = 0, next = 0;
-  for (const uint64_t offset : offsets) {
-    const uint64_t first = std::max(offset / unit, next), last = (offset + width - 1) / unit;
-    if (first > last) continue;
-    touched += last - first + 1;
-    next = last + 1;
-  }
-  return touched;
 }
 
 void count(const TraceEvent& event, uint32_t mask, GlobalCounts& counts) {

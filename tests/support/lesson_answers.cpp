@@ -21,6 +21,16 @@ constexpr int residentBlocks(int threads) {
   return kResidentWarps / ceilDivided(threads, kWarp);
 }
 
+/// The sectors that a warp touches whose lane i asks for the float `first` + i * `stride`.
+constexpr int sectorsOf(int first, int stride) {
+  int sectors = 0, before = -1;
+  for (int lane = 0; lane < kWarp; ++lane) {
+    const int sector = (first + lane * stride) * kFloatBytes / kSectorBytes;
+    sectors += sector != before ? 1 : 0;
+    before = sector;
+  }
+  return sectors;
+
 /// Rounds in which so many numbers become one.
 constexpr int roundsOf(int count) {
   int rounds = 0;
@@ -89,6 +99,23 @@ std::map<std::string, std::string> all() {
   answers["7-divergence/what-the-counts-say"] = "the if alone";
   add("7-divergence/warps-that-agree", 0);
   add("7-divergence/an-if-without-a-branch", 0);
+
+  // 32 floats in a row, and lanes a row of 64 floats apart.
+  add("8-block-shapes/a-warp-is-a-row", sectorsOf(0, 1));
+  answers["8-block-shapes/half-a-warp-on-each-row"] = "all of them";
+  add("8-block-shapes/the-wrong-way-round", sectorsOf(0, 64));
+  // 56.5 GB/s, all of them asked for, are more than 94.7 GB/s * 49.80 %.
+  answers["8-block-shapes/which-number-told-you"] = "32 × 16";
+
+  // The second warp begins 32 floats later, at the same place in its sector.
+  add("9-access-patterns/one-element-too-far", sectorsOf(1, 1) + sectorsOf(1 + 32, 1));
+  answers["9-access-patterns/what-aligned-means"] = "all multiples of 8";
+  add("9-access-patterns/every-second-element", sectorsOf(0, 2));
+  add("9-access-patterns/up-to-ten-times", sectorsOf(0, 32) / sectorsOf(0, 1));
+  // x, y and z, three floats apart from lane to lane; then each in an array of its own.
+  add("9-access-patterns/an-array-of-structures",
+      sectorsOf(0, 3) + sectorsOf(1, 3) + sectorsOf(2, 3));
+  add("9-access-patterns/a-structure-of-arrays", 3 * sectorsOf(0, 1));
 
   add("10-reductions/neighbours", roundsOf(64));
   // Threads that 16 divides, in each warp.

@@ -20,12 +20,12 @@ constexpr Job kJob{"lab_times", Urgency::lesson};
 
 Table timesTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{"Times of the lab's kernels, measured and predicted.",
-            {"kernel", "sizes", "on", "measured s", "predicted s", "measured / predicted", "limit",
+            {"kernel", "sizes", "tunables", "on", "measured s", "predicted s", "measured / predicted", "limit",
              "quoted", "why no time"},
             {},
             false};
   for (const LabTime& row : now.view<LabTimesView>().rows) {
-    add(out, {row.kernel, row.sizes, row.on, number(row.measuredSeconds), number(row.predictedSeconds),
+    add(out, {row.kernel, row.sizes, row.tunables, row.on, number(row.measuredSeconds), number(row.predictedSeconds),
               number(row.ratio()), row.limit ? metrics::toText(*row.limit) : "", row.quoted,
               row.gap});
   }

@@ -20,7 +20,7 @@ std::string timeText(const std::optional<double>& seconds) {
 
 /// What belongs to a row and has no column.
 std::string hoverOf(const LabTime& row) {
-  std::string text = row.kernel + ", " + row.sizes + ".";
+  std::string text = row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");
   if (row.limit) text += std::string("\nPredicted to be limited by ") + metrics::toText(*row.limit) + ".";
   if (row.measuredSeconds) text += "\nMeasured on " + row.on + ", caches warm.";
   if (const auto ratio = row.ratio(); ratio && !model::isNear(*ratio))

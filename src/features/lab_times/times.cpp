@@ -46,9 +46,9 @@ bool isNear(double ratio) {
 
 LabTime labTimeOf(const LabKernel& kernel) {
   LabTime time;
-  time.kernel = shortNameOf(kernel.name);
+  time.kernel = kernel.label.empty() ? shortNameOf(kernel.name) : kernel.label;
   for (const auto& [name, value] : timedTunablesOf(kernel))
-    time.kernel += ", " + name + " " + std::to_string(value);
+    time.tunables += (time.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
   time.sizes = sizesText(kernel.timedSizes);
   time.quoted = kernel.quoted;
   return time;

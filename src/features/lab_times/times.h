@@ -14,7 +14,8 @@ namespace tilestep::model {
 
 /// One kernel of a lab at the sizes at which its time is shown.
 struct LabTime {
-  std::string kernel;                     ///< "matrix_sum, BLOCK_X 32, BLOCK_Y 16"
+  std::string kernel;                     ///< As its button names it: "16 × 32".
+  std::string tunables;                   ///< "BLOCK_X 16, BLOCK_Y 32"; may be empty.
   std::string sizes;                      ///< "m = n = 4096"
   std::optional<double> measuredSeconds;  ///< The median, with warm caches.
   std::optional<double> predictedSeconds;

@@ -143,7 +143,8 @@ void drawLabKernels(const Context& context) {
   const float right = rightEdge();
   muted(context, "Kernels of the lab");
   for (size_t i = 0; i < lab->kernels.size(); ++i) {
-    const std::string name = model::shortNameOf(lab->kernels[i].name);
+    const model::LabKernel& kernel = lab->kernels[i];
+    const std::string name = kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
     sameLineIfRoom(name.c_str(), right);
     if (toggle(context, (name + "##lab").c_str(), view.shown == i)) {
       context.session.apply(model::command("labs.kernel", i));

@@ -127,10 +127,13 @@ class LabReader {
   }
 
   void kernel(const toml::table& table) {
-    reader_.onlyKeys(table, {"name", "tunables", "sizes", "timed", "quoted"}, "a lab's kernel");
+    reader_.onlyKeys(table, {"name", "label", "tunables", "sizes", "timed", "quoted"},
+                     "a lab's kernel");
     LabKernel kernel;
     kernel.name = text(table, "name");
+    kernel.label = optionalText(table, "label");
     kernel.quoted = optionalText(table, "quoted");
+    checkLabel(table, kernel);
     if (reader_.error()) return;
     std::vector<std::string> names;
     const compile::KernelSpec* spec = nullptr;
@@ -152,6 +155,16 @@ class LabReader {
     for (const auto& [name, value] : bindings(table, "timed", "size or tunable", both))
       (spec->sizes.contains(name) ? kernel.timedSizes : kernel.timedTunables)[name] = value;
     lab_.kernels.push_back(std::move(kernel));
+  }
+
+  /// Fails where a kernel's button would say the same as one before it.
+  void checkLabel(const toml::table& table, const LabKernel& kernel) {
+    const bool isTaken = std::ranges::any_of(lab_.kernels, [&](const LabKernel& one) {
+      return one.label == kernel.label && (!one.label.empty() || one.name == kernel.name);
+    });
+    if (isTaken)
+      reader_.fail(*table.get(kernel.label.empty() ? "name" : "label"),
+                   "a kernel before it has the same name in the lab: give each a label");
   }
 
   /// { NAME = 4 }. Whether the values suit each other is judged when the kernel is planned.

@@ -20,6 +20,7 @@ struct LabKernel {
   /// sizes no time is shown.
   compile::Bindings timedSizes, timedTunables;
   std::string quoted;                 ///< The time that a text gives for it: "60 ms"; may be empty.
+  std::string label{};                ///< On its button; the kernel's short name where it is empty.
   bool operator==(const LabKernel&) const = default;
 };
 

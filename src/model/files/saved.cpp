@@ -20,8 +20,12 @@ constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
                                                      "traffic", "history", "occupancy"};
-constexpr std::array<const char*, kStages> kStageNames{"scene",    "roofline", "live",  "sweeps",
-                                                       "timeline", "runs",     "lanes", "sums"};
+/// The names of the stages, in their order.
+std::array<const char*, kStages> stageNames() {
+  std::array<const char*, kStages> names{};
+  for (size_t i = 0; i < kStages; ++i) names[i] = nameOf(static_cast<Stage>(i));
+  return names;
+}
 constexpr std::array<const char*, 2> kDensityNames{"lesson", "lab"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
@@ -188,7 +192,7 @@ void describe(Archive& io, Appearance& look, std::optional<SavedCamera>& camera)
 }
 
 void describe(Archive& io, ViewOptions& switches) {
-  io("stage", switches.stage, kStageNames);
+  io("stage", switches.stage, stageNames());
   if (io.has("density", switches.density != Density::lab))
     io("density", switches.density, kDensityNames);
   io("motion", switches.motion);

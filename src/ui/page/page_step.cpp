@@ -30,7 +30,7 @@ constexpr uint32_t kLinesAround = 2;
 
 /// The table that says the same as each stage, in the order of model::Stage.
 constexpr std::array<std::string_view, model::kStages> kTables{
-    "", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums"};
+    "", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums", "sectors"};
 
 std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
   const bool ladder = ui.stage == Stage::sums && now.view<model::SumsView>().isLadder;

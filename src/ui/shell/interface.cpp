@@ -109,6 +109,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   if (ui.stage == Stage::timeline) note("timeline", layout.stage);
   if (ui.stage == Stage::lanes) note("lanes", layout.stage);
   if (ui.stage == Stage::sums) note("sums", layout.stage);
+  if (ui.stage == Stage::sectors) note("sectors", layout.stage);
   note("source", layout.source);
   note("steps", layout.transport);
 }
@@ -166,6 +167,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.session.apply(model::command("live.watch", context.ui.stage == Stage::live));
   context.session.apply(model::command("divergence.watch", context.ui.stage == Stage::lanes));
   context.session.apply(model::command("sums.watch", context.ui.stage == Stage::sums));
+  context.session.apply(model::command("footprint.watch", context.ui.stage == Stage::sectors));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

@@ -19,7 +19,8 @@ constexpr std::array<const char*, model::kStages> kHovers{
     "Blocks on multiprocessors over time (9)",
     "Pinned runs side by side (0)",
     "Which lanes of each warp execute an instruction, step by step",
-    "How a block adds an array up, round by round"};
+    "How a block adds an array up, round by round",
+    "Which sectors of memory each warp's loads and stores move, step by step"};
 
 float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;

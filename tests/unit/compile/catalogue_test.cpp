@@ -201,7 +201,8 @@ TEST(Catalogue, EveryShippedKernelReads) {
         "reduce_neighbored_less", "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
         "reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated",
         "reduce_global_neighbored", "reduce_global_neighbored_less", "reduce_global_interleaved",
-        "branch_thread_parity", "branch_warp_parity", "branch_predicate"}) {
+        "branch_thread_parity", "branch_warp_parity", "branch_predicate", "strided_copy", "points_aos",
+        "points_soa"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }

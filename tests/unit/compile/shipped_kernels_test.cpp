@@ -54,6 +54,9 @@ std::vector<Case> cases() {
       {"branch_thread_parity", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
       {"branch_warp_parity", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
       {"branch_predicate", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
+      {"strided_copy", {{{"BLOCK", 256}, {"OFFSET", 1}, {"STRIDE", 32}}}},
+      {"points_aos", {{{"BLOCK", 256}}}},
+      {"points_soa", {{{"BLOCK", 256}}}},
   };
 }
 

@@ -53,6 +53,19 @@ TEST(LabFile, IsReadWhole) {
   EXPECT_EQ(lab->prediction, prediction);
 }
 
+TEST(LabFile, OneKernelMayBeThereSeveralTimesUnderLabels) {
+  const std::string second = "name = \"branch_warp_parity\"\n",
+                    same = "name = \"branch_thread_parity\"\n";
+  EXPECT_EQ(errorOf(with(second, same)),
+            "20: a kernel before it has the same name in the lab: give each a label");
+  EXPECT_EQ(errorOf(with(second, same + "label = \"\"\n")), "21: label is empty");
+  const Result<Lab> lab =
+      parseLab(with(second, same + "label = \"wide\"\n"), "branches.toml", targets());
+  ASSERT_TRUE(lab) << toString(lab.error());
+  EXPECT_EQ(lab->kernels[0].label, "");
+  EXPECT_EQ(lab->kernels[1].label, "wide");
+}
+
 TEST(LabFile, APredictionMayBeANumber) {
   const Result<Lab> lab =
       parseLab(with("choices = [\"as long\", \"twice as long\"]\nanswer = 2", "answer = 0.5"),

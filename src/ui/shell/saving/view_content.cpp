@@ -18,13 +18,14 @@ struct StageOfView {
   std::string_view view;
   Stage stage;
 };
-constexpr std::array<StageOfView, 7> kStagesOfViews{{{"roofline", Stage::roofline},
+constexpr std::array<StageOfView, 8> kStagesOfViews{{{"roofline", Stage::roofline},
                                                      {"live", Stage::live},
                                                      {"sweep", Stage::sweeps},
                                                      {"timeline", Stage::timeline},
                                                      {"runs", Stage::runs},
                                                      {"lanes", Stage::lanes},
-                                                     {"sums", Stage::sums}}};
+                                                     {"sums", Stage::sums},
+                                                     {"sectors", Stage::sectors}}};
 constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
                                                "warp",  "source", "ptx"};
 

@@ -21,9 +21,9 @@ namespace {
 
 /// In the order of model::Stage.
 constexpr std::array<std::string_view, model::kStages> kOfStage{
-    "scene", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums"};
+    "scene", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums", "sectors"};
 /// Two launches are chosen at a time, the scene's and the measured one. These show the former.
-constexpr std::array<std::string_view, 12> kOfScene{"scene", "lanes",  "sums",    "tiles",
+constexpr std::array<std::string_view, 13> kOfScene{"scene", "lanes",  "sums",    "sectors", "tiles",
                                                     "steps", "phases", "threads", "thread",
                                                     "warp",  "source", "ptx",     "story"};
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};

@@ -11,7 +11,7 @@ namespace lab_times_session_test {
 std::string timedLab() {
   const std::string sample = kSampleLab;
   return sample.substr(0, sample.find("[[kernel]]")) +
-         "[[kernel]]\nname = \"matmul_tiled\"\ntunables = { TILE_WIDTH = 8 }\n"
+         "[[kernel]]\nname = \"matmul_tiled\"\nlabel = \"wide 8\"\ntunables = { TILE_WIDTH = 8 }\n"
          "sizes = { m = 16, n = 16, k = 16 }\ntimed = { m = 512, n = 512, k = 512 }\n"
          "quoted = \"7 ms\"\n"
          "[[kernel]]\nname = \"matmul_tiled\"\ntunables = { TILE_WIDTH = 16 }\n"
@@ -39,11 +39,11 @@ TEST_F(LabTimesSession, MeasuresEachTimedKernelOnceThePredictionIsMade) {
   session->apply(command("labs.predict", 1.0));
   settle();
   ASSERT_EQ(rows().size(), 2U);
-  EXPECT_EQ(rows()[0].kernel, "tiled, TILE_WIDTH 8");
+  EXPECT_EQ(rows()[0].tunables, "TILE_WIDTH 8");
   EXPECT_EQ(rows()[0].measuredSeconds, 0.5e-3);
   EXPECT_EQ(rows()[0].quoted, "7 ms");
   EXPECT_EQ(rows()[0].on, "Test GPU");
-  EXPECT_EQ(rows()[1].kernel, "tiled, TILE_WIDTH 16");
+  EXPECT_EQ(rows()[1].tunables, "TILE_WIDTH 16");
   size_t asked = 0;
   for (const lab::Experiment& experiment : all) {
     const bool isTimed = experiment.measure && experiment.traceBlock && experiment.counters &&
@@ -68,8 +68,8 @@ TEST_F(LabTimesSession, ItsTableHasARowForEachTimedKernel) {
   settle();
   const Table table = tableOf("lab-times", snapshot());
   ASSERT_EQ(table.rows.size(), 2U);
-  EXPECT_EQ(table.rows[0][0], "tiled, TILE_WIDTH 8");
-  EXPECT_EQ(table.rows[0][3], "0.0005");
+  EXPECT_EQ(table.rows[0][0], "wide 8");
+  EXPECT_EQ(table.rows[0][4], "0.0005");
 }
 
 }  // namespace lab_times_session_test

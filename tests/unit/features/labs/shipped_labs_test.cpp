@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
+#include "features/footprint/footprint.h"
 #include "features/lessons/lesson.h"
 #include "features/sums/tree.h"
 #include "model/files/lab_file.h"
@@ -26,7 +28,8 @@ std::vector<Lab> labs() {
 TEST(ShippedLabs, AreListedInTheirOrder) {
   std::vector<std::string> ids;
   for (const Lab& lab : labs()) ids.push_back(lab.id);
-  EXPECT_EQ(ids, (std::vector<std::string>{"divergence", "reductions"}));
+  EXPECT_EQ(ids, (std::vector<std::string>{"block_shapes", "access_patterns", "divergence",
+                                           "reductions", "two_scenarios"}));
 }
 
 TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
@@ -93,6 +96,44 @@ TEST(ShippedLabs, ReductionsPredictionIsWhatTheTraceShows) {
   EXPECT_EQ(tree.rows[4].threads(), 4U) << "the fourth round, behind the loads";
   EXPECT_EQ(tree.rows[4].warps(), 2U);
   EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "both");
+}
+
+/// What the text measured for one block shape.
+struct Measured {
+  double ms, occupancy, gigabytesPerSecond, efficiency;
+};
+
+TEST(ShippedLabs, BlockShapesPredictionIsWhatTheTextMeasured) {
+  const std::vector<Measured> shapes{{60, 0.501, 35.9, 1},
+                                     {38, 0.737, 56.5, 1},
+                                     {51, 0.766, 85.2, 0.4996},
+                                     {46, 0.811, 94.7, 0.498}};
+  const auto fastest = std::ranges::min_element(shapes, {}, &Measured::ms);
+  EXPECT_NE(fastest, std::ranges::max_element(shapes, {}, &Measured::occupancy));
+  EXPECT_NE(fastest, std::ranges::max_element(shapes, {}, &Measured::gigabytesPerSecond));
+  const auto asked = [](const Measured& shape) {
+    return shape.gigabytesPerSecond * shape.efficiency;
+  };
+  std::vector<Measured> byTime = shapes, byRate = shapes;
+  std::ranges::sort(byTime, {}, &Measured::ms);
+  std::ranges::sort(byRate, std::ranges::greater(), asked);
+  for (size_t i = 0; i < shapes.size(); ++i) EXPECT_EQ(byTime[i].ms, byRate[i].ms);
+  const std::vector<Lab> all = labs();
+  const auto lab = std::ranges::find(all, "block_shapes", &Lab::id);
+  ASSERT_NE(lab, all.end());
+  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
+            "neither of these");
+}
+
+TEST(ShippedLabs, AccessPatternsPredictionIsWhatTheTraceShows) {
+  const std::vector<Lab> all = labs();
+  const auto lab = std::ranges::find(all, "access_patterns", &Lab::id);
+  ASSERT_NE(lab, all.end());
+  const LabKernel& kernel = lab->kernels.front();
+  const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
+  ASSERT_TRUE(traced);
+  EXPECT_EQ(lab->prediction.answer,
+            static_cast<double>(footprintOf(*traced).requests.front().counts.sectors));
 }
 
 }  // namespace shipped_labs_test

@@ -152,6 +152,17 @@ constexpr Typed kTyped[] = {
     {"5-what-it-buys", "8 times", "a wrong choice"},
     {"5-what-it-buys", "4 times", "the rule that the question is about, and wrong choices"},
     {"5-what-it-buys", "1.5 times", "a choice; a test holds it against the recording"},
+    {"8-block-shapes", "49.80 %", "the text's, by nvprof"},
+    {"8-block-shapes", "49.96 %", "the text's, by nvprof"},
+    {"8-block-shapes", "100 %", "the text's, by nvprof"},
+    {"8-block-shapes", "35.9 GB/s", "the text's, by nvprof"},
+    {"8-block-shapes", "56.5 GB/s", "the text's, by nvprof"},
+    {"8-block-shapes", "85.2 GB/s", "the text's, by nvprof"},
+    {"8-block-shapes", "94.7 GB/s", "the text's, by nvprof"},
+    {"8-block-shapes", "38 ms", "the text's"},
+    {"8-block-shapes", "46 ms", "the text's"},
+    {"8-block-shapes", "51 ms", "the text's"},
+    {"8-block-shapes", "60 ms", "the text's"},
 };
 
 /// The text with nothing in its figures' places, and without front matter's blocks but for what a

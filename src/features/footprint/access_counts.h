@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "metrics/coalescing.h"
+
+namespace tilestep::model {
+
+/// What a request does with global memory. Asynchronous copies are loads, as in the counts of a
+/// grid.
+enum class AccessKind : uint8_t { load, store, atomic };
+inline constexpr size_t kAccessKinds = 3;
+
+/// Requests to global memory, added up. Bytes that move are whole sectors of 32 bytes, as on
+/// today's GPUs, or whole lines of 128 bytes, as on GPUs that filled their L1 by lines.
+struct AccessCounts {
+  uint64_t requests = 0;       ///< Warp instructions.
+  uint64_t sectors = 0;        ///< Distinct sectors of each request, summed.
+  uint64_t lines = 0;          ///< Distinct lines of each request, summed.
+  uint64_t askedBytes = 0;     ///< That lanes ask for; a broadcast counts once for each lane.
+  uint64_t distinctBytes = 0;  ///< Distinct bytes of each request, summed.
+
+  AccessCounts& operator+=(const AccessCounts& other) {
+    requests += other.requests;
+    sectors += other.sectors;
+    lines += other.lines;
+    askedBytes += other.askedBytes;
+    distinctBytes += other.distinctBytes;
+    return *this;
+  }
+  bool operator==(const AccessCounts&) const = default;
+
+  [[nodiscard]] double sectorsARequest() const { return ratio(sectors, requests); }
+  [[nodiscard]] double linesARequest() const { return ratio(lines, requests); }
+  /// Distinct bytes / (32 * sectors), at most 1.
+  [[nodiscard]] double usefulShare() const {
+    return ratio(distinctBytes, sectors * metrics::kSectorBytes);
+  }
+  /// Distinct bytes / (128 * lines), at most 1.
+  [[nodiscard]] double usefulShareOfLines() const {
+    return ratio(distinctBytes, lines * metrics::kLineBytes);
+  }
+  /// nvprof's gld_efficiency and gst_efficiency; above 1 where lanes share elements.
+  [[nodiscard]] double efficiency() const {
+    return ratio(askedBytes, sectors * metrics::kSectorBytes);
+  }
+
+ private:
+  static double ratio(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+/// By AccessKind.
+using CountsByKind = std::array<AccessCounts, kAccessKinds>;
+
+}  // namespace tilestep::model

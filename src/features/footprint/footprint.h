@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "features/footprint/access_counts.h"
+#include "metrics/coalescing.h"
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+
+/// One warp instruction that accesses global memory, as it was recorded.
+struct GlobalRequest {
+  uint32_t event = 0;  ///< In the recording.
+  uint32_t warp = 0;
+  uint32_t line = 0;  ///< Of the source; 0: unknown.
+  AccessKind kind = AccessKind::load;
+  int16_t buffer = -1;  ///< An operand, or -1.
+  uint8_t width = 0;    ///< Bytes that each lane asks for.
+  uint32_t lanes = 0;   ///< That ask.
+  AccessCounts counts;
+};
+
+/// An element of an operand that lanes of the block ask for.
+struct AskedElement {
+  uint64_t index = 0;  ///< In the operand, in the order of memory.
+  uint32_t warp = 0;   ///< The first warp that asks for it.
+  size_t request = 0;  ///< The first request: an index of Footprint::requests.
+};
+
+/// A sector of which the block asks for at least one byte.
+struct MovedSector {
+  uint64_t index = 0;  ///< Its byte offset in the operand / 32.
+  size_t request = 0;  ///< The first request that moves it.
+};
+
+/// What the block accesses of one operand.
+struct OperandFootprint {
+  int16_t buffer = -1;
+  std::string name;                 ///< "M"
+  uint32_t elementBytes = 4;        ///< Divides 32.
+  uint64_t elements = 0;            ///< That the operand has.
+  uint64_t columns = 0;             ///< Of a matrix; 0: an array, which has no rows.
+  std::vector<AskedElement> asked;  ///< Ascending.
+  std::vector<MovedSector> moved;   ///< Ascending.
+};
+
+/// All requests of a block to global memory. Derived from the recorded offsets alone, as sectors
+/// and lines are, because each operand begins at a boundary of 512 bytes. Immutable.
+struct Footprint {
+  std::vector<GlobalRequest> requests;     ///< As recorded.
+  std::vector<OperandFootprint> operands;  ///< In the order in which they are first accessed.
+
+  [[nodiscard]] const OperandFootprint* find(int16_t buffer) const;
+  /// The last request at or before an event; nothing where there is none.
+  [[nodiscard]] std::optional<size_t> lastAt(uint32_t event) const;
+  /// The counts of the first `requests` requests.
+  [[nodiscard]] CountsByKind countsOf(size_t requests) const;
+};
+[[nodiscard]] Footprint footprintOf(const TracedKernel& kernel);
+
+/// The bytes that a lane asks for.
+struct LaneBytes {
+  uint32_t lane = 0;
+  uint64_t offset = 0;  ///< In the operand.
+};
+/// One request in full: the lanes' bytes, ascending by lane, and the sectors that they lie in.
+struct RequestPicture {
+  GlobalRequest request;
+  std::string name;  ///< The operand's.
+  std::vector<LaneBytes> lanes;
+  metrics::Coalescing coalescing;
+};
+[[nodiscard]] RequestPicture pictureOf(const TracedKernel& kernel, const GlobalRequest& request);
+
+/// "M[2][5]" for a byte offset into an operand; "A[37]" where it is an array.
+[[nodiscard]] std::string globalName(const TracedKernel& kernel, int16_t buffer, uint64_t offset);
+
+/// "loads", "stores", "atomics"
+[[nodiscard]] const char* nameOf(AccessKind kind);
+
+/// A request in a sentence or two: which lanes ask for how much, and what moves.
+[[nodiscard]] std::string requestSentence(const RequestPicture& picture);
+
+}  // namespace tilestep::model

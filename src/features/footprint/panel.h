@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "features/footprint/view.h"
+#include "gfx/camera.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The stage: the counts up to the step, what its request asks for, and two pictures of it.
+void drawFootprint(const Context& context);
+
+/// Requests, sectors and useful shares up to the step, a line for each kind of access.
+void drawCounts(const Context& context, const model::FootprintView& view);
+
+/// The step's request: its lines of 128 bytes one below the other, with their sectors and the
+/// lanes that ask. Drawn into a box of the current window; nothing before the first request.
+/// Returns the height that it took, pixels.
+float drawRequest(const Context& context, const model::FootprintView& view, const gfx::Box& box);
+/// The height that a request of so many lines takes where there is room, pixels.
+[[nodiscard]] float heightOfRequest(const Context& context, uint64_t lines);
+
+/// The block's warps laid on the operand that the step's request accesses.
+void drawMap(const Context& context, const model::FootprintView& view, const gfx::Box& box);
+
+/// What colours and marks mean.
+void drawFootprintLegend(const Context& context);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counts up to the present step, a line for each kind of access.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "base/figure.h"
+#include "features/footprint/panel.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::AccessCounts;
+using model::AccessKind;
+using model::FootprintView;
+
+struct Column {
+  const char *name, *hover;
+  std::string (*text)(const AccessCounts& soFar, const AccessCounts& whole);
+};
+
+std::string oneDecimal(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", value);
+  return text.data();
+}
+
+constexpr std::array<Column, 6> kColumns{{
+    {"requests",
+     "Warp instructions that access global memory, up to this step, of all that the "
+     "block executes. nvprof: global_load_requests. Nsight Compute: "
+     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     [](const AccessCounts& soFar, const AccessCounts& whole) {
+       return grouped(soFar.requests) + " of " + grouped(whole.requests);
+     }},
+    {"sectors",
+     "Distinct sectors of 32 bytes of each request, added up, before any cache. nvprof: "
+     "gld_transactions. Nsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     [](const AccessCounts& soFar, const AccessCounts&) { return grouped(soFar.sectors); }},
+    {"sectors a request",
+     "Sectors / requests. 32 lanes with 4 bytes each need 4 at least. nvprof: "
+     "gld_transactions_per_request. Nsight Compute: "
+     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+     [](const AccessCounts& soFar, const AccessCounts&) {
+       return oneDecimal(soFar.sectorsARequest());
+     }},
+    {"useful share",
+     "Distinct bytes that lanes ask for / (32 × sectors). nvprof's gld_efficiency "
+     "divides the bytes that lanes ask for instead, and counts a shared element once a lane. "
+     "Nsight Compute: smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
+     [](const AccessCounts& soFar, const AccessCounts&) {
+       return toText(soFar.usefulShare(), Unit::ratio);
+     }},
+    {"lines a request", "Distinct lines of 128 bytes / requests. A line is four sectors",
+     [](const AccessCounts& soFar, const AccessCounts&) {
+       return oneDecimal(soFar.linesARequest());
+     }},
+    {"useful of lines",
+     "Distinct bytes that lanes ask for / (128 × lines): the useful share "
+     "if whole lines moved, as on GPUs that filled their L1 by lines. nvprof's gld_efficiency "
+     "counted so there",
+     [](const AccessCounts& soFar, const AccessCounts&) {
+       return toText(soFar.usefulShareOfLines(), Unit::ratio);
+     }},
+}};
+
+/// The kinds of access that the block executes at any time.
+std::vector<AccessKind> kindsOf(const FootprintView& view) {
+  std::vector<AccessKind> kinds;
+  for (size_t i = 0; i < model::kAccessKinds; ++i)
+    if (view.whole[i].requests > 0) kinds.push_back(static_cast<AccessKind>(i));
+  return kinds;
+}
+
+float smallWidth(const Context& context, const char* text) {
+  return context.fonts.small->CalcTextSizeA(context.fonts.smallPixels, 1e9F, 0, text).x;
+}
+float strongWidth(const Context& context, const std::string& text) {
+  return context.fonts.strong->CalcTextSizeA(context.fonts.textPixels, 1e9F, 0, text.c_str()).x;
+}
+
+/// Where the columns begin, from the left of the table, as many as have room. The first one holds
+/// the kinds. Places are those of the whole counts, so that nothing moves while one steps.
+std::vector<float> placesOf(const Context& context, const FootprintView& view, float width) {
+  const float gap = 1.2F * context.em;
+  std::vector<float> places{0};
+  float at = 0;
+  for (const AccessKind kind : kindsOf(view))
+    at = std::max(at, ImGui::CalcTextSize(nameOf(kind)).x + gap);
+  for (const Column& column : kColumns) {
+    float widest = smallWidth(context, column.name);
+    for (const AccessCounts& whole : view.whole)
+      widest = std::max(widest, strongWidth(context, column.text(whole, whole)));
+    if (at + widest > width) break;
+    places.push_back(at);
+    at += widest + gap;
+  }
+  return places;
+}
+
+void drawKind(const Context& context, const FootprintView& view, AccessKind kind,
+              const std::vector<float>& places) {
+  const auto index = static_cast<size_t>(kind);
+  const AccessCounts& soFar = view.soFar[index];
+  const float left = ImGui::GetCursorPosX();
+  muted(context, nameOf(kind));
+  for (size_t i = 1; i < places.size(); ++i) {
+    const bool known = soFar.requests > 0 || i == 1;
+    ImGui::SameLine(left + places[i]);
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    ImGui::TextUnformatted(known ? kColumns[i - 1].text(soFar, view.whole[index]).c_str() : "–");
+    ImGui::PopFont();
+  }
+}
+
+}  // namespace
+
+void drawCounts(const Context& context, const FootprintView& view) {
+  const float left = ImGui::GetCursorPosX();
+  const std::vector<float> places = placesOf(context, view, ImGui::GetContentRegionAvail().x);
+  hint(context, "so far");
+  for (size_t i = 1; i < places.size(); ++i) {
+    ImGui::SameLine(left + places[i]);
+    compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+    muted(context, kColumns[i - 1].name);
+    ImGui::PopFont();
+    tooltip(context, std::string(kColumns[i - 1].hover) + ". Counted in the trace of " +
+                         view.block + " alone.");
+  }
+  for (const AccessKind kind : kindsOf(view)) drawKind(context, view, kind, places);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "features/footprint/panel.h"
+#include "ui/kit/feature_panel.h"
+
+namespace tilestep::features::footprint {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+json stateOf(const model::AccessCounts& counts) {
+  return {{"requests", counts.requests},
+          {"sectors", counts.sectors},
+          {"lines", counts.lines},
+          {"useful_share", counts.usefulShare()}};
+}
+
+class FootprintPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sectors; }
+  void drawStage(const Context& context) const override { drawFootprint(context); }
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::FootprintView>();
+    if (!view.footprint) return;
+    to["sectors"] = {{"done", view.done},
+                     {"requests", view.footprint->requests.size()},
+                     {"sentence", view.sentence},
+                     {"loads", stateOf(view.soFar[0])},
+                     {"stores", stateOf(view.soFar[1])}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<FootprintPanel>();
+}
+
+}  // namespace tilestep::features::footprint

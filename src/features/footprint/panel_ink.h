@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// What both pictures draw with: small texts, and elements in a warp's colour or hatched.
+class Ink {
+ public:
+  explicit Ink(const Context& context)
+      : context_(context), list_(*ImGui::GetWindowDrawList()), small_(context.fonts.smallPixels) {}
+
+  [[nodiscard]] float small() const { return small_; }
+  [[nodiscard]] ImDrawList& list() const { return list_; }
+  [[nodiscard]] float widthOf(const std::string& what) const;
+  void text(ImVec2 at, const std::string& what, gfx::Color color) const;
+  void textRight(float right, float y, const std::string& what, gfx::Color color) const;
+  void strong(ImVec2 at, const std::string& what) const;
+  /// A heading over a picture, and what follows it in muted letters, cut to `width`.
+  void title(ImVec2 at, const std::string& what, const std::string& aside, float width) const;
+
+  /// The colour of a warp, as everywhere in the window.
+  [[nodiscard]] gfx::Color warp(uint32_t number) const;
+  /// Bytes that move though nobody asks for them.
+  void hatch(ImVec2 min, ImVec2 max, float alpha) const;
+
+ private:
+  const Context& context_;
+  ImDrawList& list_;
+  float small_;
+};
+
+/// There is room for a text of the height `small` beside every so many rows: 1, 2, 4 …
+[[nodiscard]] uint64_t rowsApart(float rowHeight, float small);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// One request: its lines of memory, their sectors, and the lanes that ask for their bytes.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/figure.h"
+#include "features/footprint/map_shape.h"
+#include "features/footprint/panel.h"
+#include "features/footprint/panel_ink.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using metrics::kLineBytes;
+using metrics::kSectorBytes;
+using model::FootprintView;
+using model::RequestPicture;
+
+constexpr const char* kBegins = "begins at";
+
+/// "3", "0 to 7", "0, 8, 16, 24"
+std::string lanesText(const std::vector<uint32_t>& lanes) {
+  const uint32_t first = lanes.front(), last = lanes.back();
+  if (lanes.size() == 1) return std::to_string(first);
+  if (last - first + 1 == lanes.size())
+    return std::to_string(first) + " to " + std::to_string(last);
+  std::string text = std::to_string(first);
+  constexpr size_t kMost = 4;
+  for (size_t i = 1; i < std::min(lanes.size(), kMost); ++i)
+    text += ", " + std::to_string(lanes[i]);
+  return lanes.size() > kMost ? text + ", …" : text;
+}
+
+/// One line of memory that the request touches.
+struct Line {
+  std::map<uint64_t, std::vector<uint32_t>> lanes;  ///< By the byte that they begin at.
+  std::vector<uint64_t> sectors;                    ///< The bytes at which those that move begin.
+};
+
+/// By the number of the line in its operand. An access that crosses into the next line is in both.
+std::map<uint64_t, Line> linesOf(const RequestPicture& picture) {
+  std::map<uint64_t, Line> lines;
+  const uint64_t width = picture.request.width;
+  for (const model::LaneBytes& lane : picture.lanes)
+    for (uint64_t line = lane.offset / kLineBytes; line <= (lane.offset + width - 1) / kLineBytes;
+         ++line)
+      lines[line].lanes[lane.offset].push_back(lane.lane);
+  for (const metrics::Sector& sector : picture.coalescing.sectors)
+    lines[sector.address / kLineBytes].sectors.push_back(sector.address);
+  return lines;
+}
+
+class Picture {
+ public:
+  Picture(const Context& context, const FootprintView& view, const gfx::Box& box)
+      : context_(context),
+        view_(view),
+        request_(*view.request),
+        box_(box),
+        ink_(context),
+        lines_(linesOf(request_)) {
+    layOut();
+  }
+
+  float draw() {
+    drawHead();
+    uint64_t row = 0, number = 0;
+    for (const auto& [line, content] : lines_) {
+      const uint64_t index = number++;
+      if (index < range_.first || index >= range_.end()) continue;
+      drawLine(index, line, content, top_ + row_ * static_cast<float>(row++));
+    }
+    return top_ + row_ * static_cast<float>(row) - box_.y;
+  }
+
+ private:
+  void layOut() {
+    const float em = context_.em, small = ink_.small();
+    for (const auto& [line, content] : lines_) {
+      labels_ = std::max(labels_, ink_.widthOf(nameOf(line)) + 0.6F * em);
+      right_ = std::max(right_, ink_.widthOf(lanesText(lanesOf(content))) + 0.6F * em);
+    }
+    labels_ = std::max(labels_, ink_.widthOf(kBegins) + 0.6F * em);
+    right_ = std::max(right_, ink_.widthOf("lanes") + 0.6F * em);
+    left_ = box_.x + labels_;
+    byte_ = std::clamp((box_.width - labels_ - right_) / kLineBytes, 0.5F, 0.45F * em);
+    top_ = box_.y + 2.7F * small;
+    const float height = std::max(box_.y + box_.height - top_, 1.0F);
+    const float least = std::max(0.4F * em, 4.0F);
+    range_ = model::visibleRange(lines_.size(), 0,
+                                 std::max<uint64_t>(static_cast<uint64_t>(height / least), 1));
+    row_ = std::clamp(height / static_cast<float>(range_.count), least, 1.7F * small);
+  }
+
+  [[nodiscard]] std::string nameOf(uint64_t line) const {
+    return model::globalName(*view_.of, request_.request.buffer, line * kLineBytes);
+  }
+  static std::vector<uint32_t> lanesOf(const Line& line) {
+    std::vector<uint32_t> all;
+    for (const auto& [offset, lanes] : line.lanes)
+      all.insert(all.end(), lanes.begin(), lanes.end());
+    std::ranges::sort(all);
+    return all;
+  }
+  [[nodiscard]] float xOf(uint64_t line, uint64_t byte) const {
+    const uint64_t first = line * kLineBytes;
+    return left_ + byte_ * static_cast<float>(std::clamp(byte, first, first + kLineBytes) - first);
+  }
+
+  void drawHead() {
+    const gfx::Palette& p = context_.palette;
+    const std::string lines =
+        range_.count < lines_.size()
+            ? std::to_string(range_.count) + " of its " + plural(lines_.size(), "line")
+            : plural(lines_.size(), "line") + " of 128 bytes";
+    ink_.title({box_.x, box_.y}, "Warp " + std::to_string(request_.request.warp) + "'s request",
+               lines + ", " + plural(request_.coalescing.sectors.size(), "sector"), box_.width);
+    const float y = box_.y + 1.4F * ink_.small();
+    ink_.text({box_.x, y}, kBegins, p.mutedText);
+    for (uint64_t byte = 0; byte <= kLineBytes; byte += kSectorBytes) {
+      const std::string number = (byte == 0 ? "byte " : "") + std::to_string(byte);
+      const float x = left_ + byte_ * static_cast<float>(byte);
+      ink_.text({byte == 0 ? x : x - ink_.widthOf(number) / 2, y}, number, p.mutedText);
+    }
+    const float end = left_ + byte_ * kLineBytes;
+    const float clear = end + ink_.widthOf("128") / 2 + 0.3F * context_.em;
+    ink_.text({std::max(end + 0.6F * context_.em, clear), y}, "lanes", p.mutedText);
+  }
+
+  void drawLine(uint64_t index, uint64_t line, const Line& content, float y) {
+    const gfx::Palette& p = context_.palette;
+    const float gap = row_ > 8 ? 2.0F : 1.0F, bottom = y + row_ - gap;
+    for (uint64_t at = line * kLineBytes; at < (line + 1) * kLineBytes; at += kSectorBytes)
+      ink_.list().AddRect({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom},
+                          colour(p.line));
+    for (const uint64_t at : content.sectors) drawSector(line, at, y, bottom);
+    for (const auto& [offset, lanes] : content.lanes) drawLanes(line, offset, lanes, y, bottom);
+    for (const uint64_t at : content.sectors)
+      ink_.list().AddRect({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom},
+                          colour(p.strongLine));
+    if (index % rowsApart(row_, ink_.small()) != 0) return;
+    const float text = y + (row_ - gap - ink_.small()) / 2;
+    ink_.text({box_.x, text}, nameOf(line), p.mutedText);
+    ink_.text({left_ + byte_ * kLineBytes + 0.6F * context_.em, text}, lanesText(lanesOf(content)),
+              p.text);
+  }
+
+  /// Hatched as a whole: whatever is asked for is drawn over it.
+  void drawSector(uint64_t line, uint64_t at, float y, float bottom) {
+    ink_.hatch({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom}, 0.9F);
+  }
+
+  void drawLanes(uint64_t line, uint64_t offset, const std::vector<uint32_t>& lanes, float y,
+                 float bottom) {
+    const gfx::Color fill = ink_.warp(request_.request.warp);
+    const float left = xOf(line, offset), right = xOf(line, offset + request_.request.width);
+    const float gap = right - left > 5 ? 1.0F : 0.5F;
+    ImDrawList& list = ink_.list();
+    list.AddRectFilled({left, y}, {right, bottom}, colour(context_.palette.surface));
+    list.AddRectFilled({left + gap, y + 1}, {right - gap, bottom - 1}, colour(fill));
+    std::string label =
+        lanes.size() == 1 ? std::to_string(lanes.front()) : "×" + std::to_string(lanes.size());
+    const float width = ink_.widthOf(label), widest = std::max(width, ink_.widthOf("31"));
+    if (widest + 2 * gap <= right - left && ink_.small() <= bottom - y)
+      ink_.text({(left + right - width) / 2, (y + bottom - ink_.small()) / 2}, label,
+                gfx::textOn(fill));
+    hover({left, y}, {right, bottom}, offset, lanes);
+  }
+
+  void hover(ImVec2 min, ImVec2 max, uint64_t offset, const std::vector<uint32_t>& lanes) {
+    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(min, max)) return;
+    const std::string name = model::globalName(*view_.of, request_.request.buffer, offset);
+    showTooltip(context_,
+                name + ": " + (lanes.size() == 1 ? "lane " : "lanes ") + lanesText(lanes));
+  }
+
+  const Context& context_;
+  const FootprintView& view_;
+  const RequestPicture& request_;
+  gfx::Box box_;
+  Ink ink_;
+  std::map<uint64_t, Line> lines_;
+  float labels_ = 0, right_ = 0;  ///< Widths of the texts on both sides.
+  float left_ = 0, top_ = 0;      ///< Of the first line.
+  float byte_ = 1, row_ = 1;      ///< The width of a byte and the height of a line with its gap.
+  model::VisibleRange range_;
+};
+
+}  // namespace
+
+float drawRequest(const Context& context, const FootprintView& view, const gfx::Box& box) {
+  return view.request ? Picture(context, view, box).draw() : 0;
+}
+
+float heightOfRequest(const Context& context, uint64_t lines) {
+  return context.fonts.smallPixels * (2.7F + 1.7F * static_cast<float>(lines));
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "model/export/table.h"
+
+namespace tilestep::model {
+
+/// A row for each request of the block to global memory: who asks for what, and what moves.
+[[nodiscard]] Table requestsTable(const Snapshot& now, const TableOptions& options);
+
+}  // namespace tilestep::model

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "features/footprint/footprint.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// What the main kernel's block asks of global memory, up to the present step.
+struct FootprintView : View {
+  static constexpr std::string_view kFeature = "footprint";
+  std::shared_ptr<const Footprint> footprint;  ///< Null unless it is looked at.
+  std::shared_ptr<const TracedKernel> of;      ///< The kernel that it shows.
+  std::string block;                           ///< "block (0, 0)"
+  size_t done = 0;                             ///< Requests up to the end of the step.
+  CountsByKind soFar, whole;                   ///< Of those, and of all.
+  /// The last of those; nothing before the first.
+  std::shared_ptr<const RequestPicture> request;
+  /// Whether the step is this request and nothing else.
+  bool isStep = false;
+  std::string sentence;  ///< What the step asks for.
+
+  [[nodiscard]] const GlobalRequest& requestAt(size_t index) const {
+    return footprint->requests[index];
+  }
+};
+
+}  // namespace tilestep::model

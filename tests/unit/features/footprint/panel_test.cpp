@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/footprint/panel.h"
+
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace footprint_panel_test {
+
+class FootprintPanelTest : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    useFonts(1600, 1000, 1);
+    connect();
+    ui.stage = Stage::sectors;
+    session->apply(model::command("steps.grain", trace::StepGranularity::event));
+    draw();
+    draw();
+  }
+  [[nodiscard]] model::FootprintView shown() const {
+    return session->snapshot()->view<model::FootprintView>();
+  }
+};
+
+TEST_F(FootprintPanelTest, ShowsCountsTheRequestAndTheMap) {
+  ASSERT_TRUE(shown().request);
+  EXPECT_TRUE(boxOfText("sectors a request"));
+  EXPECT_TRUE(boxOfText("Warp 0's request"));
+  EXPECT_TRUE(boxOfText("Warps on " + shown().request->name));
+  EXPECT_TRUE(boxOfText("moved, and nobody asked"));
+}
+
+TEST_F(FootprintPanelTest, IsDrawnInBothDensitiesAndWhilePresenting) {
+  ui.density = model::Density::lesson;
+  draw();
+  EXPECT_TRUE(boxOfText("Warp 0's request"));
+  ui.density = model::Density::lab;
+  togglePresentation(ui);
+  ui.stage = Stage::sectors;
+  draw();
+  EXPECT_TRUE(boxOfText("Warp 0's request"));
+}
+
+TEST_F(FootprintPanelTest, AClickOnAnElementGoesToTheRequestThatAsksForItFirst) {
+  session->apply(model::command("steps.move", model::Move::last));
+  draw();
+  const std::string name = shown().request->name;
+  const auto map = boxOfText("Warps on " + name);
+  ASSERT_TRUE(map);
+  // The first row of elements lies below the heading and the columns' numbers, right of the rows'.
+  const auto row = boxOfText("row");
+  ASSERT_TRUE(row);
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = {row->x + row->width + 1.2F * fonts.textPixels,
+                 map->y + 2.7F * fonts.smallPixels + 4};
+  for (const bool down : {false, true, false}) {
+    io.MouseDown[ImGuiMouseButton_Left] = down;
+    draw();
+  }
+  const auto footprint = shown().footprint;
+  const auto* operand = footprint->find(shown().request->request.buffer);
+  ASSERT_NE(operand, nullptr);
+  EXPECT_EQ(session->snapshot()->position.index,
+            footprint->requests[operand->asked.front().request].event);
+}
+
+}  // namespace footprint_panel_test
+}  // namespace tilestep::ui
