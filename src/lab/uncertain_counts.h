@@ -22,8 +22,8 @@ struct UncertainCounts {
   bool operator==(const UncertainCounts&) const = default;
 };
 
-/// By reason and line. Functions that are no entries are taken to be called. `partedAt`: lines of the
-/// PTX with branches at which lanes of a warp parted; null where that is not known.
+/// By reason and line. Functions that are no entries are taken to be called. `partedAt`: lines of
+/// the PTX with branches at which lanes of a warp parted; null where that is not known.
 [[nodiscard]] std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
                                                              const std::vector<Launch>& launches,
                                                              const std::set<uint32_t>* partedAt);

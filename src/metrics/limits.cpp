@@ -56,8 +56,8 @@ class Times {
   void addFp32() {
     if (rates_.fp32FlopPerSecond.value_or(0) <= 0 || work_.multiplyAdds <= 0) return;
     const double amount = work_.multiplyAdds / kLanes / portion_.counted;
-    const double seconds = 2 * kLanes * amount * portion_.launched / *rates_.fp32FlopPerSecond /
-                           limits_.evenness;
+    const double seconds =
+        2 * kLanes * amount * portion_.launched / *rates_.fp32FlopPerSecond / limits_.evenness;
     limits_.times.push_back({Resource::fp32, amount, amount, seconds, seconds, false});
   }
 

@@ -75,7 +75,8 @@ struct DeviceRates {
 /// launch, and the time that this takes.
 struct ResourceTime {
   Resource resource = Resource::fp32;
-  /// Instructions, wavefronts or lines; FP32: multiply-adds of a warp; L2, DRAM: bytes of the launch.
+  /// Instructions, wavefronts or lines; FP32: multiply-adds of a warp; L2, DRAM: bytes of the
+  /// launch.
   double amount = 0;
   double leastAmount = 0;  ///< Below `amount` where the assembler may merge.
   double seconds = 0;      ///< As written.
@@ -106,8 +107,8 @@ struct Limits {
                                              const DeviceRates& rates);
 
 /// The same for a launch that was counted itself, whether it adds numbers or only moves them:
-/// amounts are those of the whole launch, and each f32 operation keeps an FP32 lane busy for as long
-/// as a multiply-add does. Nothing where no rate is known, or where it does nothing.
+/// amounts are those of the whole launch, and each f32 operation keeps an FP32 lane busy for as
+/// long as a multiply-add does. Nothing where no rate is known, or where it does nothing.
 [[nodiscard]] std::optional<Limits> limitsOfLaunch(const CountedWork& work,
                                                    const LaunchShape& shape,
                                                    const DeviceRates& rates);

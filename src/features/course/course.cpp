@@ -16,10 +16,9 @@ struct Target {
   std::string_view folder, ending;
   CourseLink::Kind kind;
 };
-constexpr std::array<Target, 3> kTargets{
-    {{"../assets/lessons/", ".md", CourseLink::Kind::lesson},
-     {"../assets/labs/", ".toml", CourseLink::Kind::lab},
-     {"../kernels/", ".cu", CourseLink::Kind::kernel}}};
+constexpr std::array<Target, 3> kTargets{{{"../assets/lessons/", ".md", CourseLink::Kind::lesson},
+                                          {"../assets/labs/", ".toml", CourseLink::Kind::lab},
+                                          {"../kernels/", ".cu", CourseLink::Kind::kernel}}};
 
 std::optional<CourseLink> linkTo(std::string_view text, std::string_view target) {
   for (const Target& each : kTargets) {

@@ -35,8 +35,8 @@ struct Course {
 };
 
 /// Reads the Markdown that the plan is written in: one title ("#"), sections ("##"), parts ("###"),
-/// notes ("- "), paragraphs, and links to files of assets/lessons, assets/labs and kernels. An Error
-/// names the line with anything else.
+/// notes ("- "), paragraphs, and links to files of assets/lessons, assets/labs and kernels. An
+/// Error names the line with anything else.
 Result<Course> parseCourse(std::string_view text, const std::string& file);
 
 }  // namespace tilestep::model

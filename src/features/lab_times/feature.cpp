@@ -20,14 +20,14 @@ constexpr Job kJob{"lab_times", Urgency::lesson};
 
 Table timesTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{"Times of the lab's kernels, measured and predicted.",
-            {"kernel", "sizes", "tunables", "on", "measured s", "predicted s", "measured / predicted", "limit",
-             "quoted", "why no time"},
+            {"kernel", "sizes", "tunables", "on", "measured s", "predicted s",
+             "measured / predicted", "limit", "quoted", "why no time"},
             {},
             false};
   for (const LabTime& row : now.view<LabTimesView>().rows) {
-    add(out, {row.kernel, row.sizes, row.tunables, row.on, number(row.measuredSeconds), number(row.predictedSeconds),
-              number(row.ratio()), row.limit ? metrics::toText(*row.limit) : "", row.quoted,
-              row.gap});
+    add(out, {row.kernel, row.sizes, row.tunables, row.on, number(row.measuredSeconds),
+              number(row.predictedSeconds), number(row.ratio()),
+              row.limit ? metrics::toText(*row.limit) : "", row.quoted, row.gap});
   }
   return out;
 }

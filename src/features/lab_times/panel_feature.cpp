@@ -20,8 +20,10 @@ std::string timeText(const std::optional<double>& seconds) {
 
 /// What belongs to a row and has no column.
 std::string hoverOf(const LabTime& row) {
-  std::string text = row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");
-  if (row.limit) text += std::string("\nPredicted to be limited by ") + metrics::toText(*row.limit) + ".";
+  std::string text =
+      row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");
+  if (row.limit)
+    text += std::string("\nPredicted to be limited by ") + metrics::toText(*row.limit) + ".";
   if (row.measuredSeconds) text += "\nMeasured on " + row.on + ", caches warm.";
   if (const auto ratio = row.ratio(); ratio && !model::isNear(*ratio))
     text += "\nThe prediction misses by more than a quarter.";
@@ -72,8 +74,8 @@ void drawTimes(const Context& context, const LabTimesView& view) {
 /// The reason that all rows share; else empty.
 std::string commonGap(const LabTimesView& view) {
   const std::string& first = view.rows.front().gap;
-  const bool isCommon = std::ranges::all_of(
-      view.rows, [&](const LabTime& row) { return row.gap == first; });
+  const bool isCommon =
+      std::ranges::all_of(view.rows, [&](const LabTime& row) { return row.gap == first; });
   return isCommon ? first : std::string();
 }
 

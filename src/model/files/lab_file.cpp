@@ -33,11 +33,10 @@ class LabReader {
   }
 
   Result<Lab> read(const toml::table& table) {
-    reader_.onlyKeys(
-        table,
-        {"number", "title", "question", "minutes", "lesson", "stage", "kernel", "prediction",
-         "quoted"},
-        "a lab");
+    reader_.onlyKeys(table,
+                     {"number", "title", "question", "minutes", "lesson", "stage", "kernel",
+                      "prediction", "quoted"},
+                     "a lab");
     lab_.number = static_cast<int>(integer(table, "number", kMostLabs));
     lab_.title = text(table, "title");
     lab_.question = text(table, "question");

@@ -19,8 +19,8 @@ struct LabKernel {
   /// The sizes at which its time is shown, and tunables that differ from those above then. Without
   /// sizes no time is shown.
   compile::Bindings timedSizes, timedTunables;
-  std::string quoted;                 ///< The time that a text gives for it: "60 ms"; may be empty.
-  std::string label{};                ///< On its button; the kernel's short name where it is empty.
+  std::string quoted;   ///< The time that a text gives for it: "60 ms"; may be empty.
+  std::string label{};  ///< On its button; the kernel's short name where it is empty.
   bool operator==(const LabKernel&) const = default;
 };
 

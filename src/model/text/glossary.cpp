@@ -76,7 +76,8 @@ constexpr auto kTerms = std::to_array<Term>({
      "One pass in which shared memory serves lanes of a request. Bank conflicts need several.",
      "##../..##"},
     {"divergence", "diverge diverges divergent divergence",
-     "Lanes of a warp go different ways at a branch. The warp then executes one way after the other, "
+     "Lanes of a warp go different ways at a branch. The warp then executes one way after the "
+     "other, "
      "each with the other lanes off.",
      "##../##../..##/..##"},
     {"predication", "predication predicated predicate predicates",

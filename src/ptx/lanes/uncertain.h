@@ -37,8 +37,8 @@ struct UncertainAccess {
   Because because = Because::unrolled;
   /// The instruction to name: the exit of the loop, where lanes meet, or the atomic operation.
   uint32_t at = 0;
-  /// The branch at whose partings the reason holds: a launch in which the lanes of every warp go the
-  /// same way there counts what the hardware counts. kNone: it holds in every launch.
+  /// The branch at whose partings the reason holds: a launch in which the lanes of every warp go
+  /// the same way there counts what the hardware counts. kNone: it holds in every launch.
   uint32_t parting = kNone;
   bool operator==(const UncertainAccess&) const = default;
 };

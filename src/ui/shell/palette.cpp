@@ -126,9 +126,8 @@ class Items {
   }
   void course() {
     if (!context_.snapshot.view<model::CourseView>().course) return;
-    add("The course, week by week", "", [&ui = context_.ui] {
-      ui.course = {.open = true, .isFresh = true};
-    });
+    add("The course, week by week", "",
+        [&ui = context_.ui] { ui.course = {.open = true, .isFresh = true}; });
   }
   void stages() {
     for (size_t i = 0; i < model::kStages; ++i) {

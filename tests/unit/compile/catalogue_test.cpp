@@ -194,15 +194,31 @@ TEST(Catalogue, EveryShippedKernelReads) {
     const auto defaults = plan(*entry.spec, {}, {}, Limits{});
     EXPECT_TRUE(defaults.ok()) << (defaults ? "" : defaults.error().message);
   }
-  for (const char* name :
-       {"matmul_naive", "matmul_in_memory", "matmul_tiled", "matmul_tiled_dynamic",
-        "matmul_tiled_free",
-        "matmul_tiled_swapped", "matrix_sum", "transpose", "reduce_neighbored",
-        "reduce_neighbored_less", "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
-        "reduce_unroll_warp", "reduce_unroll_complete", "reduce_templated",
-        "reduce_global_neighbored", "reduce_global_neighbored_less", "reduce_global_interleaved",
-        "branch_thread_parity", "branch_warp_parity", "branch_predicate", "strided_copy", "points_aos",
-        "points_soa"}) {
+  for (const char* name : {"matmul_naive",
+                           "matmul_in_memory",
+                           "matmul_tiled",
+                           "matmul_tiled_dynamic",
+                           "matmul_tiled_free",
+                           "matmul_tiled_swapped",
+                           "matrix_sum",
+                           "transpose",
+                           "reduce_neighbored",
+                           "reduce_neighbored_less",
+                           "reduce_interleaved",
+                           "reduce_unroll2",
+                           "reduce_unroll8",
+                           "reduce_unroll_warp",
+                           "reduce_unroll_complete",
+                           "reduce_templated",
+                           "reduce_global_neighbored",
+                           "reduce_global_neighbored_less",
+                           "reduce_global_interleaved",
+                           "branch_thread_parity",
+                           "branch_warp_parity",
+                           "branch_predicate",
+                           "strided_copy",
+                           "points_aos",
+                           "points_soa"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }

@@ -89,7 +89,8 @@ TEST(UncertainCounts, EveryNameIsThatOfACounter) {
   ASSERT_TRUE(module) << toString(module.error());
   std::set<std::string> known;
   for (const NamedCount& count : namedCounts(trace::Counters())) known.insert(count.name);
-  const std::vector<UncertainCounts> uncertain = uncertainCountsOf(*module, {{"k", {}, {}, 0}}, nullptr);
+  const std::vector<UncertainCounts> uncertain =
+      uncertainCountsOf(*module, {{"k", {}, {}, 0}}, nullptr);
   ASSERT_EQ(uncertain.size(), 2U) << "a loop that waits, and printing";
   const std::vector<std::string> names = uncertainNames(uncertain);
   EXPECT_EQ(names.size(), 16U) << "five of each kind of global access, three of shared";
@@ -98,9 +99,8 @@ TEST(UncertainCounts, EveryNameIsThatOfACounter) {
 
 TEST_F(UncertainRun, ALaunchWhoseLanesStayTogetherIsCertain) {
   const auto parted = support::partedKernels(support::sourceRoot());
-  const auto at = std::ranges::find(parted, "strided_sum_of_block", [](const auto& launch) {
-    return launch.source.entry;
-  });
+  const auto at = std::ranges::find(parted, "strided_sum_of_block",
+                                    [](const auto& launch) { return launch.source.entry; });
   ASSERT_NE(at, parted.end());
   support::PartedLaunch launch = *at;
   for (const int64_t n : {20 * 96, 20 * 96 + 32, 20 * 96 + 1}) {

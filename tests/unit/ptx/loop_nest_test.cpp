@@ -65,7 +65,8 @@ TEST(LoopNest, ALoopThatNothingEntersIsNone) {
 }
 
 TEST(LoopNest, ALoopThatOnlyDeadCodeEntersIsOne) {
-  const auto loops = loopsIn("bra END;\nadd.s32 %r1, %r1, 2;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;");
+  const auto loops =
+      loopsIn("bra END;\nadd.s32 %r1, %r1, 2;\nA: add.s32 %r1, %r1, 1;\nbra A;\nEND: ret;");
   ASSERT_EQ(loops.size(), 1U);
   EXPECT_EQ(loops[0].entries, std::vector<uint32_t>{2});
 }

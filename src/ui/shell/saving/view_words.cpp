@@ -23,9 +23,9 @@ namespace {
 constexpr std::array<std::string_view, model::kStages> kOfStage{
     "scene", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums", "sectors"};
 /// Two launches are chosen at a time, the scene's and the measured one. These show the former.
-constexpr std::array<std::string_view, 13> kOfScene{"scene", "lanes",  "sums",    "sectors", "tiles",
-                                                    "steps", "phases", "threads", "thread",
-                                                    "warp",  "source", "ptx",     "story"};
+constexpr std::array<std::string_view, 13> kOfScene{
+    "scene",   "lanes",  "sums", "sectors", "tiles", "steps", "phases",
+    "threads", "thread", "warp", "source",  "ptx",   "story"};
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
 /// They say themselves what they show.

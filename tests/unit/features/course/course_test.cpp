@@ -18,7 +18,8 @@ using Kind = CourseBlock::Kind;
 TEST(Course, IsReadInPieces) {
   const Result<Course> course = parseCourse(
       "# Plan\n\nFirst line\nand second.\n\n## Weeks\n\n### 1. Why?\n\n"
-      "Do [the lab](../assets/labs/branches.toml) with\n[k](../kernels/k.cu).\n- One\n  more.\n- Two.\n",
+      "Do [the lab](../assets/labs/branches.toml) with\n[k](../kernels/k.cu).\n- One\n  more.\n- "
+      "Two.\n",
       "course.md");
   ASSERT_TRUE(course) << toString(course.error());
   EXPECT_EQ(course->title, "Plan");

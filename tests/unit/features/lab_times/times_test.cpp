@@ -42,7 +42,8 @@ device::Ceilings ceilings() {
   return ceilings;
 }
 
-const LabKernel kKernel{"copy_offset", {{"BLOCK", 64}}, {}, {{"n", 1 << 26}}, {{"BLOCK", 256}}, "3 ms"};
+const LabKernel kKernel{"copy_offset",    {{"BLOCK", 64}},  {},
+                        {{"n", 1 << 26}}, {{"BLOCK", 256}}, "3 ms"};
 
 TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   const device::Ceilings limits = ceilings();

@@ -51,8 +51,9 @@ TEST(ShippedLabs, TheirKernelsCanBeLaunchedAsTheySay) {
     for (const LabKernel& kernel : lab.kernels) {
       const auto source = compile::findKernel(kHome + "/kernels", kernel.name);
       ASSERT_TRUE(source) << kernel.name;
-      for (const auto& [sizes, tunables] : {std::pair(kernel.sizes, kernel.tunables),
-                                            std::pair(kernel.timedSizes, timedTunablesOf(kernel))}) {
+      for (const auto& [sizes, tunables] :
+           {std::pair(kernel.sizes, kernel.tunables),
+            std::pair(kernel.timedSizes, timedTunablesOf(kernel))}) {
         const auto plan =
             compile::plan(compile::parseKernel(*source).value(), sizes, tunables, Limits{});
         EXPECT_TRUE(plan) << lab.id << ", " << kernel.name << ": " << toString(plan.error());
