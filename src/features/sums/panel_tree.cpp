@@ -206,10 +206,11 @@ class TreePicture {
     }
   }
 
-  /// A curve that leaves and arrives upright, so that lines over the same distance stay apart.
+  /// A curve that leaves and arrives upright, so that lines over the same distance stay apart. In
+  /// what is read elsewhere it is straight, because a web page holds each piece of a curve.
   void drawLine(ImVec2 from, ImVec2 to, ImU32 ink, float width) {
     const float half = (from.y + to.y) / 2;
-    if (std::fabs(from.x - to.x) < 0.5F)
+    if (context_.ui.readOnly || std::fabs(from.x - to.x) < 0.5F)
       list_.AddLine(from, to, ink, width);
     else
       list_.AddBezierCubic(from, {from.x, half}, {to.x, half}, to, ink, width, 16);
