@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "features/course/view.h"
@@ -82,6 +83,32 @@ void drawNumber(const Context& context) {
     predict(context, std::strtod(typed.c_str(), nullptr));
 }
 
+void showKernel(const Context& context, const Lab& lab, size_t index) {
+  context.session.apply(model::command("labs.kernel", index));
+  context.ui.stage = lab.stage;
+}
+
+/// Of buttons for all of the lab's kernels side by side.
+float kernelsWidth(const Lab& lab) {
+  float width = 0;
+  for (const model::LabKernel& kernel : lab.kernels)
+    width += widthOf(model::shortNameOf(kernel.name)) + ImGui::GetStyle().ItemSpacing.x;
+  return width;
+}
+
+/// In place of buttons, where there are too many kernels for them.
+void drawKernelList(const Context& context, const Lab& lab, std::optional<size_t> shown) {
+  const std::string now = shown ? model::shortNameOf(lab.kernels[*shown].name) : "choose one";
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(18 * context.em);
+  if (!ImGui::BeginCombo("##lab kernels", now.c_str(), ImGuiComboFlags_HeightLarge)) return;
+  for (size_t i = 0; i < lab.kernels.size(); ++i) {
+    const std::string name = model::shortNameOf(lab.kernels[i].name);
+    if (ImGui::Selectable(name.c_str(), shown == i)) showKernel(context, lab, i);
+  }
+  ImGui::EndCombo();
+}
+
 /// One lab of the list: its title and minutes, and below them its question.
 void drawEntry(const Context& context, const Lab& lab, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -142,14 +169,14 @@ void drawLabKernels(const Context& context) {
   ImGui::AlignTextToFramePadding();
   const float right = rightEdge();
   muted(context, "Kernels of the lab");
+  constexpr float kMostLines = 1.8F;
+  if (kernelsWidth(*lab) > kMostLines * (right - ImGui::GetCursorScreenPos().x))
+    return drawKernelList(context, *lab, view.shown);
   for (size_t i = 0; i < lab->kernels.size(); ++i) {
     const model::LabKernel& kernel = lab->kernels[i];
     const std::string name = kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
     sameLineIfRoom(name.c_str(), right);
-    if (toggle(context, (name + "##lab").c_str(), view.shown == i)) {
-      context.session.apply(model::command("labs.kernel", i));
-      context.ui.stage = lab->stage;
-    }
+    if (toggle(context, (name + "##lab").c_str(), view.shown == i)) showKernel(context, *lab, i);
     tooltip(context, "Shows " + lab->kernels[i].name + " as the lab sets it");
   }
 }

@@ -172,17 +172,15 @@ class Sums : public Feature {
   /// The kernels of the lab that this view belongs to, with their defaults.
   void openLadder(Model& model) {
     const auto& labs = model.shown->view<LabsView>().labs;
-    if (!watched_ || !labs) return;
+    if (!watched_ || !labs || std::exchange(ladderOf_, model.resolved) == model.resolved) return;
     const auto lab = std::ranges::find(*labs, Stage::sums, &Lab::stage);
     if (lab == labs->end()) return;
     std::vector<compile::CatalogueEntry> kernels;
     for (const LabKernel& kernel : lab->kernels)
       if (const compile::CatalogueEntry* entry = model.resolved->find(kernel.name))
         kernels.push_back(*entry);
-    runs_.open(kernels, model.resolved->measures() ? model.resolved->device : nullptr);
-    if (ladder_ && ladder_->device == runs_.ladder().device &&
-        ladder_->rungs.size() == runs_.ladder().rungs.size())
-      return;
+    const bool measures = model.resolved->measures();
+    if (!runs_.open(kernels, measures ? model.resolved->device : nullptr)) return;
     ladder_ = std::make_shared<const SumLadder>(runs_.ladder());
     model.changed = true;
   }
@@ -211,6 +209,7 @@ class Sums : public Feature {
   bool watched_ = false, isLadder_ = false;
   std::shared_ptr<const TracedKernel> of_;
   std::shared_ptr<const SumTree> tree_;
+  ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels and device were taken from.
   SumLadderRuns runs_;
   std::shared_ptr<const SumLadder> ladder_;
   std::string asked_;  ///< The key of the run that was asked for.

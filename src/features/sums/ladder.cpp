@@ -42,10 +42,10 @@ std::optional<double> readRateOf(const SumRung& rung) {
   return kElementBytes * static_cast<double>(kTimedElements) / *rung.seconds;
 }
 
-void SumLadderRuns::open(const std::vector<compile::CatalogueEntry>& kernels,
+bool SumLadderRuns::open(const std::vector<compile::CatalogueEntry>& kernels,
                          const device::DeviceInfo* device) {
   const std::string id = device == nullptr ? "" : device->id;
-  if (id == device_ && areEqual(kernels, kernels_)) return;
+  if (id == device_ && areEqual(kernels, kernels_)) return false;
   kernels_ = kernels;
   device_ = id;
   recorded_ = device != nullptr && !device->recordedOn.empty();
@@ -54,6 +54,7 @@ void SumLadderRuns::open(const std::vector<compile::CatalogueEntry>& kernels,
   ladder_.recorded = recorded_;
   if (device != nullptr) ladder_.device = deviceText(*device);
   for (const compile::CatalogueEntry& kernel : kernels_) ladder_.rungs.push_back(rungOf(kernel));
+  return true;
 }
 
 std::optional<lab::Experiment> SumLadderRuns::wanted() const {

@@ -40,8 +40,9 @@ struct SumLadder {
 /// time on a device that has times.
 class SumLadderRuns {
  public:
-  /// Begins anew where the kernels or the device are others. `device` is null, or has times.
-  void open(const std::vector<compile::CatalogueEntry>& kernels, const device::DeviceInfo* device);
+  /// Begins anew where the kernels or the device are others; true where it did. `device` is null,
+  /// or has times.
+  bool open(const std::vector<compile::CatalogueEntry>& kernels, const device::DeviceInfo* device);
   [[nodiscard]] const SumLadder& ladder() const { return ladder_; }
   /// The next run; nothing where all are there.
   [[nodiscard]] std::optional<lab::Experiment> wanted() const;

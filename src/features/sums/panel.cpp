@@ -95,7 +95,7 @@ void drawLegend(const Context& context, const SumsView& view) {
 
 void drawPicture(const Context& context, const SumsView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const float legend = 2.7F * context.fonts.smallPixels + 0.5F * context.em;
+  const float legend = 2.7F * context.fonts.smallPixels + context.em;
   const float height = std::max(room.y - legend, 8 * context.em);
   const float used = drawSumTree(context, view, {at.x, at.y, room.x, height});
   ImGui::Dummy({room.x, used + 0.3F * context.em});

@@ -19,8 +19,9 @@ using model::SumRung;
 using model::SumsView;
 
 constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
-constexpr std::array<const char*, 8> kColumns{
-    "kernel", "warp instr.", "lanes active", "barriers", "conflicts", "sectors", "time", "read"};
+constexpr std::array<const char*, 8> kColumns{"kernel",   "warp instr.", "lanes active",
+                                              "barriers", "conflicts",   "sectors",
+                                              "time",     "input read"};
 constexpr std::array<const char*, 8> kMeanings{
     "",
     "Instructions that warps execute, each once for all of its lanes",

@@ -140,10 +140,11 @@ class TreePicture {
     for (size_t c = 0; c < kColumns; ++c)
       rightText(at_.right() + at_.column * static_cast<float>(c + 1), y, ink, counts[c]);
     drawKept(i);
+    const float width = sumWidth(row);
     for (const size_t index : row.sums) {
       const Sum& sum = tree_.sums[index];
       if (i > 0) drawLines(i, sum, when);
-      drawSum(i, sum, when);
+      drawSum(i, sum, when, width);
     }
     drawThreads(i, when);
     drawValues(i, when);
@@ -156,13 +157,25 @@ class TreePicture {
       if (tree_.sums[index].inArray) made.insert(tree_.column(tree_.sums[index].place));
     for (uint32_t c = 0; c < at_.shown; ++c)
       if (!made.contains(c) && lastRead_[c] != model::kNoSum && lastRead_[c] > i)
-        fillElement(i, c, colour(context_.palette.mutedText, 0.45F));
+        fillElement(i, c, colour(context_.palette.mutedText, 0.45F), at_.cell);
   }
 
-  void fillElement(size_t i, uint32_t column, ImU32 fill) {
+  void fillElement(size_t i, uint32_t column, ImU32 fill, float width) {
     const float gap = at_.cell > 4 ? 1.0F : at_.cell > 2.5F ? 0.5F : 0.0F;
-    list_.AddRectFilled({at_.x(static_cast<float>(column)) + gap, at_.y(i)},
-                        {at_.x(static_cast<float>(column) + 1) - gap, at_.y(i) + at_.band}, fill);
+    const float middle = at_.middle(column), half = width / 2 - gap;
+    list_.AddRectFilled({middle - half, at_.y(i)}, {middle + half, at_.y(i) + at_.band}, fill);
+  }
+
+  /// Of a row's sums: narrow ones are drawn wider where they stand apart, so that they are seen.
+  [[nodiscard]] float sumWidth(const SumRow& row) const {
+    constexpr float kSeen = 4;  // Pixels.
+    if (at_.cell >= kSeen) return at_.cell;
+    std::set<uint32_t> columns;
+    for (const size_t index : row.sums) columns.insert(columnOf(tree_.sums[index]));
+    uint32_t apart = tree_.count;
+    for (auto it = columns.begin(); it != columns.end() && std::next(it) != columns.end(); ++it)
+      apart = std::min(apart, *std::next(it) - *it);
+    return std::max(at_.cell, std::min(kSeen, 0.6F * static_cast<float>(apart) * at_.cell));
   }
 
   /// Where a sum is drawn: at its element, or for one outside of the array below its first addend.
@@ -173,11 +186,11 @@ class TreePicture {
     return 0;
   }
 
-  void drawSum(size_t i, const Sum& sum, When when) {
+  void drawSum(size_t i, const Sum& sum, When when, float width) {
     const uint32_t column = columnOf(sum);
     if (column >= at_.shown) return;
     const gfx::Color fill = colourOfWarp(sum.thread / kLanes, context_.palette);
-    fillElement(i, column, colour(fill, alphaOf(sum, when)));
+    fillElement(i, column, colour(fill, alphaOf(sum, when)), width);
   }
 
   void drawLines(size_t i, const Sum& sum, When when) {
@@ -193,10 +206,11 @@ class TreePicture {
     }
   }
 
-  /// A curve that leaves and arrives upright, so that lines over the same distance stay apart.
+  /// A curve that leaves and arrives upright, so that lines over the same distance stay apart. In
+  /// what is read elsewhere it is straight, because a web page holds each piece of a curve.
   void drawLine(ImVec2 from, ImVec2 to, ImU32 ink, float width) {
     const float half = (from.y + to.y) / 2;
-    if (std::fabs(from.x - to.x) < 0.5F)
+    if (context_.ui.readOnly || std::fabs(from.x - to.x) < 0.5F)
       list_.AddLine(from, to, ink, width);
     else
       list_.AddBezierCubic(from, {from.x, half}, {to.x, half}, to, ink, width, 16);

@@ -51,7 +51,10 @@
 ///                     from_data_sheet, blocks, warps, warps_max, refusal, why, steps, registers,
 ///                     registers_from, bars: [{name, known, limits, blocks, textbook_blocks}],
 ///                     curves: [{name, points, now or null}]}
-///   stage             what the stage shows: scene, roofline, live, sweeps, timeline, runs
+///   stage             what the stage shows: scene, roofline, live, sweeps, timeline, runs, lanes,
+///                     sums
+///   sums              absent unless it is shown: {array, rows, row: in which the step ends,
+///                     sentence}
 ///   density           how much the desk shows: lesson or lab
 ///   first_minute      null or {step (from 1), steps, text, covers, choices}
 ///   occupancy_alone, occupancy_curve   what the measures and the occupancy plot show

@@ -71,9 +71,9 @@ TEST(SumLadder, WithoutADeviceThereAreNoTimes) {
 
 TEST(SumLadder, BeginsAnewOnAnotherDeviceAlone) {
   SumLadderRuns runs;
-  runs.open(kernels(), nullptr);
+  EXPECT_TRUE(runs.open(kernels(), nullptr));
   runs.accept(counted(1));
-  runs.open(kernels(), nullptr);
+  EXPECT_FALSE(runs.open(kernels(), nullptr));
   EXPECT_TRUE(runs.ladder().rungs[0].counts);
   device::DeviceInfo recording;
   recording.id = "recorded:x";

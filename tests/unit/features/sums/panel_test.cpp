@@ -70,7 +70,7 @@ TEST_F(SumsPanel, EachRoundHasItsRowAndItsCounts) {
 }
 
 TEST_F(SumsPanel, ALargeArrayIsShownInPart) {
-  drawRows("reduce_interleaved", 1024, {10, 10, 500, 400}, 0);
+  drawRows("reduce_interleaved", 1024, {10, 10, 620, 400}, 0);
   EXPECT_TRUE(boxOfText("the first 256 of 1024"));
   EXPECT_FALSE(shows("out[0] = ")) << "it has not run yet";
 }
