@@ -20,8 +20,8 @@ constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
                                                      "traffic", "history", "occupancy"};
-constexpr std::array<const char*, kStages> kStageNames{"scene",    "roofline", "live", "sweeps",
-                                                       "timeline", "runs",     "lanes"};
+constexpr std::array<const char*, kStages> kStageNames{
+    "scene", "roofline", "live", "sweeps", "timeline", "runs", "lanes", "exercises"};
 constexpr std::array<const char*, 2> kDensityNames{"lesson", "lab"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
@@ -158,6 +158,17 @@ void describe(Archive& io, Place& place) {
       in.each(place.predictions, kMostNames, "too many predictions",
               [&](const std::string& lab, double& value) {
                 in(lab, value, -kLargestPrediction, kLargestPrediction);
+              });
+    });
+  if (io.has("exercise", !place.exercise.empty())) describeName(io, "exercise", place.exercise);
+  if (io.has("exercises", !place.exercises.empty()))
+    io.table("exercises", [&](Archive& in) {
+      constexpr std::array<const char*, 2> kHow{"begun", "passed"};
+      in.each(place.exercises, kMostNames, "too many exercises",
+              [&](const std::string& exercise, bool& passed) {
+                auto how = static_cast<size_t>(passed);
+                in(exercise, how, kHow);
+                passed = how == 1;
               });
     });
 }

@@ -17,12 +17,13 @@ struct StageOfView {
   std::string_view view;
   Stage stage;
 };
-constexpr std::array<StageOfView, 6> kStagesOfViews{{{"roofline", Stage::roofline},
+constexpr std::array<StageOfView, 7> kStagesOfViews{{{"roofline", Stage::roofline},
                                                      {"live", Stage::live},
                                                      {"sweep", Stage::sweeps},
                                                      {"timeline", Stage::timeline},
                                                      {"runs", Stage::runs},
-                                                     {"lanes", Stage::lanes}}};
+                                                     {"lanes", Stage::lanes},
+                                                     {"exercise", Stage::exercises}}};
 constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
                                                "warp",  "source", "ptx"};
 
