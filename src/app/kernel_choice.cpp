@@ -2,11 +2,14 @@
 #include "app/kernel_choice.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "app/environment.h"
 #include "base/files.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/spec.h"
 #include "compile/nearest_name.h"
 #include "lab/figures.h"
 
@@ -117,6 +120,21 @@ std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::st
   return std::nullopt;
 }
 
+/// The file of the exercise with this name; the name itself where there is none.
+std::string exerciseOr(const std::string& name, const std::string& kernels) {
+  if (name.find('/') != std::string::npos) return name;
+  const std::filesystem::path file =
+      std::filesystem::path(kernels).parent_path() / "assets" / "exercises" / (name + ".cu");
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) ? file.string() : name;
+}
+
+Result<std::string> shippedKernelFolder() {
+  const Result<std::filesystem::path> home = findHome();
+  if (!home) return home.error();
+  return (*home / "kernels").string();
+}
+
 }  // namespace
 
 std::string ownKernelFolder() {
@@ -125,10 +143,10 @@ std::string ownKernelFolder() {
 }
 
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry) {
-  const Result<std::filesystem::path> home = findHome();
-  if (!home) return home.error();
-  const std::string folder = (*home / "kernels").string(), own = ownKernelFolder();
-  Result<compile::KernelSource> source = compile::findKernel(folder, nameOrPath, own);
+  const Result<std::string> folder = shippedKernelFolder();
+  if (!folder) return folder.error();
+  Result<compile::KernelSource> source =
+      compile::findKernel(*folder, nameOrPath, ownKernelFolder());
   if (!source) return source.error();
   return compile::withEntry(std::move(*source), entry);
 }
@@ -142,11 +160,27 @@ Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entr
   return Kernel{std::move(source).value(), std::move(spec).value(), std::move(hidden)};
 }
 
+Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry,
+                          const std::string& spec) {
+  if (spec.empty()) return loadKernel(nameOrPath, entry);
+  const Result<std::string> folder = shippedKernelFolder();
+  if (!folder) return folder.error();
+  const std::string own = ownKernelFolder();
+  const Result<compile::Spec> required = compile::readSpec(*folder, exerciseOr(spec, *folder), own);
+  if (!required) return required.error();
+  Result<compile::KernelSource> file = compile::findKernel(*folder, nameOrPath, own);
+  if (!file) return file.error();
+  file->entry = entry;
+  Result<compile::SpecifiedKernel> kernel = compile::withSpec(*file, *required);
+  if (!kernel) return kernel.error();
+  return Kernel{std::move(kernel->source), std::move(kernel->spec), hiddenBy(*file, nameOrPath)};
+}
+
 void sayNotes(const Kernel& kernel) {
   if (kernel.hidden) say("tilestep: " + kernel.hidden->message);
   for (const compile::Assumption& one : kernel.spec.assumed) {
-    say(kernel.source.path + ":" + std::to_string(one.line) + ": assumed " + one.what + ": " +
-        one.value);
+    const std::string line = one.line > 0 ? ":" + std::to_string(one.line) : std::string();
+    say(kernel.source.path + line + ": assumed " + one.what + ": " + one.value);
   }
 }
 

@@ -28,6 +28,11 @@ Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entr
 /// The same, without checking whether it can be used.
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
+/// The same under a spec, FILE.toml or the NAME of a kernel, which stands for the front matter of
+/// the file.
+Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry,
+                          const std::string& spec);
+
 /// Prints a line on standard error for each assumption about what the kernel's file does not say,
 /// and one for a file of the user's that is not used.
 void sayNotes(const Kernel& kernel);

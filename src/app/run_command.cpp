@@ -12,7 +12,7 @@ namespace tilestep::app {
 namespace {
 
 struct RunOptions {
-  std::string kernel, trace;
+  std::string kernel, spec, trace;
   Choice choice;
   WorkerOptions worker;
   lab::Experiment experiment;
@@ -32,14 +32,11 @@ Result<Dim3> blockOf(const std::string& text) {
   return Dim3{part(0), part(1), values->size() == 3 ? part(2) : 0};
 }
 
-Result<lab::Experiment> experimentOf(const RunOptions& options) {
+Result<lab::Experiment> experimentOf(const RunOptions& options, const Kernel& kernel) {
   lab::Experiment experiment = options.experiment;
-  Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry);
-  if (!kernel) return kernel.error();
-  if (!options.json) sayNotes(*kernel);
-  Result<Chosen> chosen = chosenOf(options.choice, kernel->spec);
+  Result<Chosen> chosen = chosenOf(options.choice, kernel.spec);
   if (!chosen) return chosen.error();
-  experiment.source = std::move(kernel->source);
+  experiment.source = kernel.source;
   experiment.sizes = std::move(chosen->sizes);
   experiment.tunables = std::move(chosen->tunables);
   experiment.measure = !options.noMeasure;
@@ -51,8 +48,28 @@ Result<lab::Experiment> experimentOf(const RunOptions& options) {
   return experiment;
 }
 
+/// Prints the result. A spec that says nothing about the result has judged nothing.
+int report(const RunOptions& options, const Kernel& kernel, const lab::RunResult& result,
+           const std::vector<lab::DeviceFile>& elsewhere) {
+  std::vector<lab::WhatIf> whatIfs;
+  for (const lab::DeviceFile& device : elsewhere)
+    whatIfs.push_back(lab::whatIf(device, result, options.registers));
+  const bool unjudged =
+      !options.spec.empty() && options.experiment.check && !compile::isCheckable(kernel.spec);
+  if (unjudged)
+    say("tilestep: " + options.spec +
+        " has neither a reference nor an output with expect, so the result was compared with "
+        "nothing");
+  return print(
+      options.json ? lab::toJson(result, whatIfs) : textReport(result) + whatIfTable(whatIfs),
+      result.clean() && !unjudged ? kDone : kWrong);
+}
+
 int run(const RunOptions& options) {
-  Result<lab::Experiment> experiment = experimentOf(options);
+  const Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry, options.spec);
+  if (!kernel) return fail(kernel.error());
+  if (!options.json) sayNotes(*kernel);
+  Result<lab::Experiment> experiment = experimentOf(options, *kernel);
   if (!experiment) return fail(experiment.error());
   const Result<std::vector<lab::DeviceFile>> elsewhere = knownDevices(options.whatIf);
   if (!elsewhere) return fail(elsewhere.error());
@@ -61,15 +78,11 @@ int run(const RunOptions& options) {
   if (options.tuned) {
     if (const Status taken = takeTuned(**client, *experiment); !taken) return fail(taken.error());
   }
-  const Result<lab::RunResult> result =
+  Result<lab::RunResult> result =
       bodyOf<lab::RunResult>(await(**client, (*client)->run(*experiment)));
   if (!result) return fail(result.error());
-  std::vector<lab::WhatIf> whatIfs;
-  for (const lab::DeviceFile& device : *elsewhere)
-    whatIfs.push_back(lab::whatIf(device, *result, options.registers));
-  return print(
-      options.json ? lab::toJson(*result, whatIfs) : textReport(*result) + whatIfTable(whatIfs),
-      result->clean() ? kDone : kWrong);
+  result->assumed = kernel->spec.assumed;
+  return report(options, *kernel, *result, *elsewhere);
 }
 
 }  // namespace
@@ -80,6 +93,10 @@ void addRunCommand(CommandLine& line) {
   Command command = line.add("run", "Runs a kernel once and reports what it did",
                              [options] { return run(*options); });
   addKernelArgument(command, options->kernel);
+  command.option("--spec", &options->spec,
+                 "Take interface, data and reference from this kernel, exercise or TOML file, and "
+                 "nothing of it from FILE.cu",
+                 {.type = "KERNEL|FILE.toml"});
   addDeviceOption(command, experiment.device, "auto, simt, cuda:N or recorded:NAME");
   addChoiceOptions(command, options->choice, false);
   command.flag("--tuned", options->tuned,

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/files.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/front_matter.h"
 
 namespace tilestep::model {
 namespace {
+
+constexpr size_t kMostBytes = size_t{1} << 20;
 
 /// Names and times of what lies in a folder: changes when a file is added or saved.
 std::string signatureOf(const std::filesystem::path& folder) {
@@ -46,6 +49,33 @@ void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string
   if (chosen.spec || !entry->spec) *entry = std::move(chosen);
 }
 
+/// A kernel under a spec; why there is none, beside the text as it is.
+compile::CatalogueEntry entryOf(const KernelUnderSpec& kernel) {
+  compile::CatalogueEntry entry;
+  entry.source.path = kernel.path.string();
+  const Result<std::string> text =
+      kernel.text ? Result<std::string>(*kernel.text) : readTextFile(kernel.path, kMostBytes);
+  if (!text) {
+    entry.error = text.error();
+    return entry;
+  }
+  entry.source.text = *text;
+  Result<compile::SpecifiedKernel> specified = compile::withSpec(entry.source, kernel.spec);
+  if (!specified) {
+    entry.error = specified.error();
+    return entry;
+  }
+  entry.source = std::move(specified->source);
+  entry.spec = std::move(specified->spec);
+  return entry;
+}
+
+std::string timeOf(const std::filesystem::path& path) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(path, failed);
+  return failed ? "gone;" : std::to_string(time.time_since_epoch().count()) + ";";
+}
+
 }  // namespace
 
 KernelFiles::KernelFiles(const std::string& home, std::string ownFolder)
@@ -64,6 +94,12 @@ std::string KernelFiles::add(const std::string& nameOrPath) {
   return name;
 }
 
+void KernelFiles::add(KernelUnderSpec kernel) {
+  std::erase_if(underSpecs_,
+                [&](const auto& one) { return one.path.stem() == kernel.path.stem(); });
+  underSpecs_.push_back(std::move(kernel));
+}
+
 void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   signature_ = signatureNow();
   auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder_, own_));
@@ -80,6 +116,7 @@ void KernelFiles::read(const std::map<std::string, std::string>& functions) {
     }
     catalogue->push_back(std::move(entry));
   }
+  for (const KernelUnderSpec& kernel : underSpecs_) catalogue->push_back(entryOf(kernel));
   for (const auto& [kernel, function] : functions) useEntry(*catalogue, kernel, function);
   catalogue_ = std::move(catalogue);
 }
@@ -94,11 +131,9 @@ std::string KernelFiles::signatureNow() const {
   std::string signature;
   for (const std::string& folder : compile::kernelFolders(folder_, own_))
     signature += signatureOf(folder);
-  for (const std::filesystem::path& path : extra_) {
-    std::error_code failed;
-    const auto time = std::filesystem::last_write_time(path, failed);
-    signature += failed ? "gone;" : std::to_string(time.time_since_epoch().count()) + ";";
-  }
+  for (const std::filesystem::path& path : extra_) signature += timeOf(path);
+  for (const KernelUnderSpec& kernel : underSpecs_)
+    if (!kernel.text) signature += timeOf(kernel.path);
   return signature;
 }
 

@@ -3,12 +3,21 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "compile/front_matter/spec.h"
 #include "model/choice/resolved.h"
 
 namespace tilestep::model {
+
+/// A kernel whose interface, data and reference are those of a spec.
+struct KernelUnderSpec {
+  std::filesystem::path path;  ///< Its stem is the kernel's name.
+  compile::Spec spec;
+  std::optional<std::string> text;  ///< Where it is no file; otherwise the file's text is read.
+};
 
 /// The kernels that can be chosen: those that come with Tilestep, the user's own and those given by
 /// path. For one thread.
@@ -21,6 +30,9 @@ class KernelFiles {
   /// next read(). Returns its name. A string that is not a path of a kernel is returned unchanged,
   /// as a name.
   std::string add(const std::string& nameOrPath);
+  /// Adds a kernel under a spec, replacing one of the same name; it is available after the next
+  /// read().
+  void add(KernelUnderSpec kernel);
   /// Reads all kernels. `functions`: by kernel, the entry function to launch, where one was chosen.
   void read(const std::map<std::string, std::string>& functions);
   /// Whether a file was added, saved or removed since the last read().
@@ -41,6 +53,7 @@ class KernelFiles {
 
   std::string folder_, own_;
   std::vector<std::filesystem::path> extra_;  ///< Kernels given by path.
+  std::vector<KernelUnderSpec> underSpecs_;
   std::string signature_;
   CataloguePointer catalogue_ = std::make_shared<Catalogue>();
   Catalogue hidden_;

@@ -220,6 +220,8 @@ void Session::restoreLooks(const Saved& saved) {
   setLooks(saved.choice.looks);
   Place place;
   place.lessons = saved.place.lessons;
+  place.predictions = saved.place.predictions;
+  place.exercises = saved.place.exercises;
   for (const std::unique_ptr<Feature>& feature : features_) feature->restore(place, model_);
 }
 

@@ -21,6 +21,13 @@ constexpr int residentBlocks(int threads) {
   return kResidentWarps / ceilDivided(threads, kWarp);
 }
 
+/// Rounds in which so many numbers become one.
+constexpr int roundsOf(int count) {
+  int rounds = 0;
+  for (; count > 1; count = ceilDivided(count, 2)) ++rounds;
+  return rounds;
+}
+
 /// The sectors that a warp touches whose lane i asks for the float `first` + i * `stride`.
 constexpr int sectorsOf(int first, int stride) {
   int sectors = 0, before = -1;
@@ -30,116 +37,123 @@ constexpr int sectorsOf(int first, int stride) {
     before = sector;
   }
   return sectors;
+}
 
-  /// Rounds in which so many numbers become one.
-  constexpr int roundsOf(int count) {
-    int rounds = 0;
-    for (; count > 1; count = ceilDivided(count, 2)) ++rounds;
-    return rounds;
-  }
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.10g", value);
+  return text.data();
+}
 
-  std::string number(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.10g", value);
-    return text.data();
-  }
+std::map<std::string, std::string> all() {
+  std::map<std::string, std::string> answers;
+  const auto add = [&](const char* step, double value) { answers[step] = number(value); };
 
-  std::map<std::string, std::string> all() {
-    std::map<std::string, std::string> answers;
-    const auto add = [&](const char* step, double value) { answers[step] = number(value); };
+  // Four threads of two loads for each of four products.
+  add("1-why-tile/what-four-threads-read", 4 * 2 * 4);
+  // Once for each column of N.
+  add("1-why-tile/how-often-each-element-is-read", 1024);
+  add("1-why-tile/wider-tiles", 8);
 
-    // Four threads of two loads for each of four products.
-    add("1-why-tile/what-four-threads-read", 4 * 2 * 4);
-    // Once for each column of N.
-    add("1-why-tile/how-often-each-element-is-read", 1024);
-    add("1-why-tile/wider-tiles", 8);
+  // row = by * TILE_WIDTH + ty
+  add("2-whose-element/from-a-thread-to-its-element", 1 * 2 + 0);
+  answers["2-whose-element/what-does-it-load"] = "M[0][3]";
+  add("2-whose-element/follow-one-sum", 2);
+  add("2-whose-element/a-warp-is-32-threads", kWarp / 16);
 
-    // row = by * TILE_WIDTH + ty
-    add("2-whose-element/from-a-thread-to-its-element", 1 * 2 + 0);
-    answers["2-whose-element/what-does-it-load"] = "M[0][3]";
-    add("2-whose-element/follow-one-sum", 2);
-    add("2-whose-element/a-warp-is-32-threads", kWarp / 16);
+  answers["3-two-barriers/the-first-barrier"] = "slots not yet filled";
+  answers["3-two-barriers/the-second-barrier"] = "the one after the sums";
+  add("3-two-barriers/right-this-time", ceilDivided(4 * 4, kWarp));
 
-    answers["3-two-barriers/the-first-barrier"] = "slots not yet filled";
-    answers["3-two-barriers/the-second-barrier"] = "the one after the sums";
-    add("3-two-barriers/right-this-time", ceilDivided(4 * 4, kWarp));
+  constexpr int kBlocks = ceilDivided(5, 2), kPhases = ceilDivided(5, 2);
+  add("4-edges/five-is-not-a-multiple-of-two", kBlocks * kBlocks * 2 * 2);
+  answers["4-edges/what-lies-past-the-end-of-a-row"] = "M[1][0]";
+  answers["4-edges/why-the-two-guards-differ"] = "row < m and ph·T + tx < k";
+  add("4-edges/what-the-edge-costs", kBlocks * kBlocks * 2 * 2 * kPhases * 2);
 
-    constexpr int kBlocks = ceilDivided(5, 2), kPhases = ceilDivided(5, 2);
-    add("4-edges/five-is-not-a-multiple-of-two", kBlocks * kBlocks * 2 * 2);
-    answers["4-edges/what-lies-past-the-end-of-a-row"] = "M[1][0]";
-    answers["4-edges/why-the-two-guards-differ"] = "row < m and ph·T + tx < k";
-    add("4-edges/what-the-edge-costs", kBlocks * kBlocks * 2 * 2 * kPhases * 2);
+  // 2 operations for 8 bytes, of which tiles of 16 x 16 ask for a sixteenth.
+  add("5-what-it-buys/on-paper", 86.4 * 2 / 8);
+  add("5-what-it-buys/sixteen-times-more", 86.4 * 2 / 8 * 16);
+  answers["5-what-it-buys/the-same-kernel-today"] = "caches give most of it";
+  // From the times 0.422 and 0.277 ms, and 4.73 times as many sectors, in the recording.
+  answers["5-what-it-buys/predict"] = "1.5 times";
+  answers["5-what-it-buys/narrow-tiles"] = "more";
+  add("5-what-it-buys/a-sawtooth", residentBlocks(26 * 26));
+  add("5-what-it-buys/when-the-blocks-run",
+      (1024 / 16) * (1024 / 16) % (kMultiprocessors * residentBlocks(16 * 16)));
 
-    // 2 operations for 8 bytes, of which tiles of 16 x 16 ask for a sixteenth.
-    add("5-what-it-buys/on-paper", 86.4 * 2 / 8);
-    add("5-what-it-buys/sixteen-times-more", 86.4 * 2 / 8 * 16);
-    answers["5-what-it-buys/the-same-kernel-today"] = "caches give most of it";
-    // From the times 0.422 and 0.277 ms, and 4.73 times as many sectors, in the recording.
-    answers["5-what-it-buys/predict"] = "1.5 times";
-    answers["5-what-it-buys/narrow-tiles"] = "more";
-    add("5-what-it-buys/a-sawtooth", residentBlocks(26 * 26));
-    add("5-what-it-buys/when-the-blocks-run",
-        (1024 / 16) * (1024 / 16) % (kMultiprocessors * residentBlocks(16 * 16)));
+  // Lanes a row apart touch a sector each; neighbours share one.
+  add("6-the-ladder/a-sector-a-lane", kWarp);
+  add("6-the-ladder/neighbours", kWarp * kFloatBytes / kSectorBytes);
+  // Rows of 32 slots: a column lies in one of 32 banks.
+  add("6-the-ladder/one-bank", kWarp);
+  add("6-the-ladder/a-column-a-thread", 8 * 1);
+  add("6-the-ladder/a-patch-a-thread", 8 * 8);
+  add("6-the-ladder/two-sets-of-tiles", 0 + 1);
+  add("6-the-ladder/lanes-close-together", 8 * 4 + 4 * 4);
+  add("6-the-ladder/blocks-close-together", 2 + 2);
+  add("6-the-ladder/one-step-ahead", 8 - 1);
+  answers["6-the-ladder/what-is-left"] = "P, within a larger error";
 
-    // Lanes a row apart touch a sector each; neighbours share one.
-    add("6-the-ladder/a-sector-a-lane", kWarp);
-    add("6-the-ladder/neighbours", kWarp * kFloatBytes / kSectorBytes);
-    // Rows of 32 slots: a column lies in one of 32 banks.
-    add("6-the-ladder/one-bank", kWarp);
-    add("6-the-ladder/a-column-a-thread", 8 * 1);
-    add("6-the-ladder/a-patch-a-thread", 8 * 8);
-    add("6-the-ladder/two-sets-of-tiles", 0 + 1);
-    add("6-the-ladder/lanes-close-together", 8 * 4 + 4 * 4);
-    add("6-the-ladder/blocks-close-together", 2 + 2);
-    add("6-the-ladder/one-step-ahead", 8 - 1);
-    answers["6-the-ladder/what-is-left"] = "P, within a larger error";
+  // Both paths, one after the other; warps that agree take one of them.
+  add("7-divergence/two-paths-one-warp", 4 + 4);
+  answers["7-divergence/what-the-counts-say"] = "the if alone";
+  add("7-divergence/warps-that-agree", 0);
+  add("7-divergence/an-if-without-a-branch", 0);
 
-    // Both paths, one after the other; warps that agree take one of them.
-    add("7-divergence/two-paths-one-warp", 4 + 4);
-    answers["7-divergence/what-the-counts-say"] = "the if alone";
-    add("7-divergence/warps-that-agree", 0);
-    add("7-divergence/an-if-without-a-branch", 0);
+  // 32 floats in a row, and lanes a row of 64 floats apart.
+  add("8-block-shapes/a-warp-is-a-row", sectorsOf(0, 1));
+  answers["8-block-shapes/half-a-warp-on-each-row"] = "all of them";
+  add("8-block-shapes/the-wrong-way-round", sectorsOf(0, 64));
+  // 56.5 GB/s, all of them asked for, are more than 94.7 GB/s * 49.80 %.
+  answers["8-block-shapes/which-number-told-you"] = "32 × 16";
 
-    // 32 floats in a row, and lanes a row of 64 floats apart.
-    add("8-block-shapes/a-warp-is-a-row", sectorsOf(0, 1));
-    answers["8-block-shapes/half-a-warp-on-each-row"] = "all of them";
-    add("8-block-shapes/the-wrong-way-round", sectorsOf(0, 64));
-    // 56.5 GB/s, all of them asked for, are more than 94.7 GB/s * 49.80 %.
-    answers["8-block-shapes/which-number-told-you"] = "32 × 16";
+  // The second warp begins 32 floats later, at the same place in its sector.
+  add("9-access-patterns/one-element-too-far", sectorsOf(1, 1) + sectorsOf(1 + 32, 1));
+  answers["9-access-patterns/what-aligned-means"] = "all multiples of 8";
+  add("9-access-patterns/every-second-element", sectorsOf(0, 2));
+  add("9-access-patterns/up-to-ten-times", sectorsOf(0, 32) / sectorsOf(0, 1));
+  // x, y and z, three floats apart from lane to lane; then each in an array of its own.
+  add("9-access-patterns/an-array-of-structures",
+      sectorsOf(0, 3) + sectorsOf(1, 3) + sectorsOf(2, 3));
+  add("9-access-patterns/a-structure-of-arrays", 3 * sectorsOf(0, 1));
 
-    // The second warp begins 32 floats later, at the same place in its sector.
-    add("9-access-patterns/one-element-too-far", sectorsOf(1, 1) + sectorsOf(1 + 32, 1));
-    answers["9-access-patterns/what-aligned-means"] = "all multiples of 8";
-    add("9-access-patterns/every-second-element", sectorsOf(0, 2));
-    add("9-access-patterns/up-to-ten-times", sectorsOf(0, 32) / sectorsOf(0, 1));
-    // x, y and z, three floats apart from lane to lane; then each in an array of its own.
-    add("9-access-patterns/an-array-of-structures",
-        sectorsOf(0, 3) + sectorsOf(1, 3) + sectorsOf(2, 3));
-    add("9-access-patterns/a-structure-of-arrays", 3 * sectorsOf(0, 1));
+  add("10-reductions/neighbours", roundsOf(64));
+  // Threads that 16 divides, in each warp.
+  add("10-reductions/who-still-works", kWarp / 16);
+  add("10-reductions/the-first-threads-work", ceilDivided(64 / 2, kWarp));
+  // 32 words, two apart, lie in 16 banks.
+  add("10-reductions/what-it-costs-instead", kWarp / (kBanks / 2));
+  add("10-reductions/halves", 0);
+  answers["10-reductions/the-same-in-global-memory"] = "interleaved";
+  add("10-reductions/more-work-before-the-first-barrier", ceilDivided(512, 8 * 64));
+  add("10-reductions/the-last-warp", roundsOf(64));
+  answers["10-reductions/without-the-warp-s-barriers"] = "by luck: it is a race";
+  answers["10-reductions/a-barrier-inside-an-if"] =
+      "some threads of a block may not reach the barrier";
+  answers["10-reductions/what-the-template-removes"] = "the tests of the block's size";
 
-    add("10-reductions/neighbours", roundsOf(64));
-    // Threads that 16 divides, in each warp.
-    add("10-reductions/who-still-works", kWarp / 16);
-    add("10-reductions/the-first-threads-work", ceilDivided(64 / 2, kWarp));
-    // 32 words, two apart, lie in 16 banks.
-    add("10-reductions/what-it-costs-instead", kWarp / (kBanks / 2));
-    add("10-reductions/halves", 0);
-    answers["10-reductions/the-same-in-global-memory"] = "interleaved";
-    add("10-reductions/more-work-before-the-first-barrier", ceilDivided(512, 8 * 64));
-    add("10-reductions/the-last-warp", roundsOf(64));
-    answers["10-reductions/without-the-warp-s-barriers"] = "by luck: it is a race";
-    answers["10-reductions/a-barrier-inside-an-if"] =
-        "some threads of a block may not reach the barrier";
-    answers["10-reductions/what-the-template-removes"] = "the tests of the block's size";
+  // Once before four products, and after each.
+  add("11-two-scenarios/a-thread-s-own-sum-in-memory", 1 + 4);
+  add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
+  answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
+  add("11-two-scenarios/a-block-s-sum-shared", 64);
+  answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
 
-    // Once before four products, and after each.
-    add("11-two-scenarios/a-thread-s-own-sum-in-memory", 1 + 4);
-    add("11-two-scenarios/a-thread-s-own-sum-in-a-register", 4 * 4);
-    answers["11-two-scenarios/a-block-s-sum-in-memory"] = "no, another thread needs it";
-    add("11-two-scenarios/a-block-s-sum-shared", 64);
-    answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
-    return answers;
-  }
+  // 64 threads are two warps. The first one to run finds the slots of the other empty.
+  answers["13-find-the-bug/a-right-result"] = "It has a race.";
+  answers["13-find-the-bug/which-elements"] = "the first warp's";
+
+  // Elements of P of a block of 4 x 4, with 8 products each.
+  add("14-the-cube/a-point-for-each-multiply-add", 4 * 4 * 8);
+  // The volume of a slab over its projection onto one matrix.
+  add("14-the-cube/a-phase-is-a-slab", 4 * 4 * 4 / (4 * 4));
+  answers["14-the-cube/the-same-points-without-tiles"] = "as many as the tiled block";
+  add("14-the-cube/a-larger-slab", 8 * 8 * 8 / (8 * 8));
+  // The last block keeps 6 - 4 rows and columns.
+  add("14-the-cube/where-the-cube-ends", (6 - 4) * (6 - 4) * 6);
+  return answers;
+}
 
 }  // namespace
 

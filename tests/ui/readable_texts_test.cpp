@@ -69,6 +69,7 @@ std::vector<Shown> allShown() {
       {"lanes", [](Window w) { look(w, Stage::lanes); }},
       {"sums", [](Window w) { look(w, Stage::sums); }},
       {"sectors", [](Window w) { look(w, Stage::sectors); }},
+      {"exercises", [](Window w) { look(w, Stage::exercises); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
     all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {

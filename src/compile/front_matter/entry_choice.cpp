@@ -46,7 +46,8 @@ class Settler {
     if (!found) return found.error();
     std::string arguments = argumentsOf(source_.entry);
     const bool sameFunction = *found != nullptr && means(withoutArguments(spec_.entry), **found);
-    if (arguments.empty() && sameFunction) arguments = argumentsOf(spec_.entry);
+    if (arguments.empty() && sameFunction && (*found)->isTemplate)
+      arguments = argumentsOf(spec_.entry);
     if (*found != nullptr) return take(**found, arguments, spec_.entry);
     spec_.entry = source_.entry;
     return {};

@@ -30,10 +30,14 @@ std::string blanksFor(std::string_view text) {
   return blanks;
 }
 
+int lineAt(std::string_view text, size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  return 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+}
+
 Error at(const KernelSource& source, size_t offset, std::string message) {
   Error error = requestError(std::move(message));
-  const std::string_view before = std::string_view(source.text).substr(0, offset);
-  const int line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  const int line = lineAt(source.text, offset);
   error.where = TextLocation{source.path, line, 0};
   error.sourceLine = lineOf(source.text, line);
   return error;
@@ -80,6 +84,20 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
   }
   return FrontMatter{source.path, blanksFor(text.substr(0, inside)) +
                                       std::string(text.substr(inside, end - inside))};
+}
+
+Result<BareText> withoutFrontMatter(const KernelSource& source) {
+  const std::string_view text = source.text;
+  const size_t start = startOfText(text);
+  if (text.substr(start, kOpen.size()) != kOpen) return BareText{source.text, 0, 0};
+  const size_t close = text.find("*/", start + 2);
+  if (close == std::string_view::npos)
+    return at(source, start, "the comment that begins here has no end; close it with ---*/");
+  const size_t behind = close + 2;
+  return BareText{std::string(text.substr(0, start)) +
+                      blanksFor(text.substr(start, behind - start)) +
+                      std::string(text.substr(behind)),
+                  lineAt(text, start), behind};
 }
 
 }  // namespace tilestep::compile

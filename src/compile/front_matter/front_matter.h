@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,8 +17,22 @@ struct FrontMatter {
   std::string toml;
 };
 
+/// Reads front matter alone: `name` becomes the kernel's, entries are as written, and nothing is
+/// compared with a .cu file. Errors name file and line.
+Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name);
+
 /// From the first comment of the text, `/*--- … ---*/`, or from KernelSource::frontMatter.
 Result<FrontMatter> findFrontMatter(const KernelSource& source);
+
+/// A kernel's text without its front matter.
+struct BareText {
+  std::string text;  ///< Blanks stand for the front matter, so that lines keep their numbers.
+  int frontMatterLine = 0;  ///< Where it began; 0: there was none.
+  size_t behind = 0;        ///< Where the text goes on behind it.
+};
+
+/// Leaves out the first comment where it is front matter, whatever it says. Error: it has no end.
+Result<BareText> withoutFrontMatter(const KernelSource& source);
 
 /// The path of the TOML beside a kernel: "kernels/x.cu" has "kernels/x.toml".
 [[nodiscard]] std::string tomlBeside(std::string_view kernelPath);

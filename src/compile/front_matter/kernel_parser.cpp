@@ -82,8 +82,11 @@ void KernelParser::header() {
   reader_.onlyKeys(root_,
                    {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
                     "shared", "operations", "phases", "epochs_per_phase", "epochs_before",
-                    "phase_length", "reference", "arch", "elements_per_block"},
+                    "phase_length", "reference", "arch", "elements_per_block", "exercise"},
                    "front matter");
+  // What makes an exercise of a kernel is read where exercises are (model/files/exercise_file.h).
+  if (const toml::node* exercise = root_.get("exercise"); exercise && !exercise->is_table())
+    reader_.fail(*exercise, "write what makes the kernel an exercise as [exercise]");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
   spec_.entry = reader_.text(root_, "entry");
@@ -289,27 +292,39 @@ void KernelParser::check(const FoundExpressions::Places& places,
   }
 }
 
-}  // namespace
-
-Result<KernelSpec> parseKernel(const KernelSource& source) {
-  const Result<FrontMatter> front = findFrontMatter(source);
-  if (!front) return front.error();
-  const std::string_view shown = front->file == source.path ? source.text : front->toml;
-  TomlReader reader(front->file, shown);
+/// `shown` holds the lines that errors quote.
+Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, const std::string& name,
+                          EntryPlaces& places) {
+  TomlReader reader(front.file, shown);
   KernelSpec spec;
-  spec.name = stemOf(source.path);
-  EntryPlaces places{front->file, shown, 0, {}};
+  spec.name = name;
   try {
-    const toml::table root = toml::parse(front->toml);
+    const toml::table root = toml::parse(front.toml);
     KernelParser(reader, root, spec, places).parse();
   } catch (const toml::parse_error& problem) {
     reader.fail(problem.source(),
                 "the front matter is not TOML: " + std::string(problem.description()));
   }
   if (reader.error()) return *reader.error();
-  if (isLibraryProduct(spec.name)) return spec;
-  if (Status settled = settleEntries(source, places, spec); !settled) return settled.error();
-  if (Status defines = checkTunableDefines(source, spec); !defines) return defines.error();
+  return spec;
+}
+
+}  // namespace
+
+Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name) {
+  EntryPlaces places{front.file, front.toml, 0, {}};
+  return parsed(front, front.toml, name, places);
+}
+
+Result<KernelSpec> parseKernel(const KernelSource& source) {
+  const Result<FrontMatter> front = findFrontMatter(source);
+  if (!front) return front.error();
+  const std::string_view shown = front->file == source.path ? source.text : front->toml;
+  EntryPlaces places{front->file, shown, 0, {}};
+  Result<KernelSpec> spec = parsed(*front, shown, stemOf(source.path), places);
+  if (!spec || isLibraryProduct(spec->name)) return spec;
+  if (Status settled = settleEntries(source, places, *spec); !settled) return settled.error();
+  if (Status defines = checkTunableDefines(source, *spec); !defines) return defines.error();
   return spec;
 }
 

@@ -11,9 +11,22 @@ const char* nameOf(Theme theme) {
 }
 
 const char* nameOf(Stage stage) {
-  constexpr std::array<const char*, kStages> kNames{
-      "scene", "roofline", "live", "sweeps", "timeline", "runs", "lanes", "sums", "sectors"};
+  constexpr std::array<const char*, kStages> kNames{"scene", "roofline", "live", "sweeps",
+                                                    "timeline", "runs", "lanes", "sums",
+                                                    "sectors", "exercises", "cube"};
   return kNames[static_cast<size_t>(stage)];
+}
+
+std::string_view tableOf(Stage stage) {
+  if (stage == Stage::sweeps) return "sweep";
+  if (stage == Stage::exercises) return "exercise";
+  return nameOf(stage);
+}
+
+std::optional<Stage> stageOfTable(std::string_view table) {
+  for (size_t i = 0; i < kStages; ++i)
+    if (tableOf(static_cast<Stage>(i)) == table) return static_cast<Stage>(i);
+  return std::nullopt;
 }
 
 std::string_view keyOf(Stage stage) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "model/choice/sweep_choice.h"
@@ -37,8 +38,20 @@ struct Appearance {
 };
 
 /// The view in the middle of the window.
-enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs, lanes, sums, sectors };
-inline constexpr size_t kStages = 9;
+enum class Stage : uint8_t {
+  scene,
+  roofline,
+  live,
+  sweeps,
+  timeline,
+  runs,
+  lanes,
+  sums,
+  sectors,
+  exercises,
+  cube
+};
+inline constexpr size_t kStages = 11;
 /// The keys of the first stages, in their order.
 inline constexpr std::string_view kStageKeys = "567890";
 
@@ -86,6 +99,10 @@ struct ViewOptions {
 [[nodiscard]] Theme nextTheme(Theme theme);
 /// "sweeps"
 [[nodiscard]] const char* nameOf(Stage stage);
+/// The id of the view and of the table that tells the same (model/export/table.h).
+[[nodiscard]] std::string_view tableOf(Stage stage);
+/// The stage whose view has this id; nothing where there is none.
+[[nodiscard]] std::optional<Stage> stageOfTable(std::string_view table);
 /// The key that shows it; empty where it has none.
 [[nodiscard]] std::string_view keyOf(Stage stage);
 [[nodiscard]] const char* nameOf(Plot plot);

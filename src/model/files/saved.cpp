@@ -164,6 +164,17 @@ void describe(Archive& io, Place& place) {
                 in(lab, value, -kLargestPrediction, kLargestPrediction);
               });
     });
+  if (io.has("exercise", !place.exercise.empty())) describeName(io, "exercise", place.exercise);
+  if (io.has("exercises", !place.exercises.empty()))
+    io.table("exercises", [&](Archive& in) {
+      constexpr std::array<const char*, 2> kHow{"begun", "passed"};
+      in.each(place.exercises, kMostNames, "too many exercises",
+              [&](const std::string& exercise, bool& passed) {
+                auto how = static_cast<size_t>(passed);
+                in(exercise, how, kHow);
+                passed = how == 1;
+              });
+    });
 }
 
 void describe(Archive& io, SavedCamera& camera) {

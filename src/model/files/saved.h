@@ -54,6 +54,9 @@ struct Place {
   std::map<std::string, LessonProgress> lessons;
   /// What was predicted in labs, by their ids: a number, or that of a choice, counted from 1.
   std::map<std::string, double> predictions;
+  std::string exercise;  ///< The id of the open one; empty: none is.
+  /// The exercises that were begun, by their ids: whether they were passed.
+  std::map<std::string, bool> exercises;
   bool operator==(const Place&) const = default;
 };
 

@@ -28,13 +28,11 @@ constexpr size_t kMostRows = 40, kMostThreads = 32;
 constexpr size_t kMostThreadText = 3000;  ///< Bytes.
 constexpr uint32_t kLinesAround = 2;
 
-/// The table that says the same as each stage, in the order of model::Stage.
-constexpr std::array<std::string_view, model::kStages> kTables{
-    "", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums", "sectors"};
-
+/// The table that says the same as the stage; empty for the scene.
 std::string_view tableOfStage(const UiState& ui, const Snapshot& now) {
   const bool ladder = ui.stage == Stage::sums && now.view<model::SumsView>().isLadder;
-  return ladder ? "sum_ladder" : kTables[static_cast<size_t>(ui.stage)];
+  if (ladder) return "sum_ladder";
+  return ui.stage == Stage::scene ? std::string_view() : model::tableOf(ui.stage);
 }
 
 const model::LessonView* lessonOf(const Snapshot& now) {

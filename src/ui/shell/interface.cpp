@@ -102,14 +102,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   note("warp", ui.warpView && !ui.threadView && !ptx ? layout.step : gfx::Box{});
   note("thread", ui.threadView && !ptx ? layout.step : gfx::Box{});
   note("ptx", ptx ? layout.step : gfx::Box{});
-  if (ui.stage == Stage::live) note("live", layout.stage);
-  if (ui.stage == Stage::roofline) note("roofline", layout.stage);
-  if (ui.stage == Stage::runs) note("runs", layout.stage);
-  if (ui.stage == Stage::sweeps) note("sweep", layout.stage);
-  if (ui.stage == Stage::timeline) note("timeline", layout.stage);
-  if (ui.stage == Stage::lanes) note("lanes", layout.stage);
-  if (ui.stage == Stage::sums) note("sums", layout.stage);
-  if (ui.stage == Stage::sectors) note("sectors", layout.stage);
+  if (!scene) note(model::tableOf(ui.stage), layout.stage);
   note("source", layout.source);
   note("steps", layout.transport);
 }
@@ -168,6 +161,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.session.apply(model::command("divergence.watch", context.ui.stage == Stage::lanes));
   context.session.apply(model::command("sums.watch", context.ui.stage == Stage::sums));
   context.session.apply(model::command("footprint.watch", context.ui.stage == Stage::sectors));
+  context.session.apply(model::command("exercises.watch", context.ui.stage == Stage::exercises));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

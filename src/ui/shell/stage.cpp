@@ -20,7 +20,9 @@ constexpr std::array<const char*, model::kStages> kHovers{
     "Pinned runs side by side (0)",
     "Which lanes of each warp execute an instruction, step by step",
     "How a block adds an array up, round by round",
-    "Which sectors of memory each warp's loads and stores move, step by step"};
+    "Which sectors of memory each warp's loads and stores move, step by step",
+    "Faulty kernels to mend: find what is wrong",
+    "The multiply-adds of the product as a cube, step by step (period)"};
 
 float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;

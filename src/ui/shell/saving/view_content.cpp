@@ -14,29 +14,18 @@
 namespace tilestep::ui {
 namespace {
 
-struct StageOfView {
-  std::string_view view;
-  Stage stage;
-};
-constexpr std::array<StageOfView, 8> kStagesOfViews{{{"roofline", Stage::roofline},
-                                                     {"live", Stage::live},
-                                                     {"sweep", Stage::sweeps},
-                                                     {"timeline", Stage::timeline},
-                                                     {"runs", Stage::runs},
-                                                     {"lanes", Stage::lanes},
-                                                     {"sums", Stage::sums},
-                                                     {"sectors", Stage::sectors}}};
 constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
                                                "warp",  "source", "ptx"};
 
-const StageOfView* stageOf(std::string_view view) {
-  const auto* at = std::ranges::find(kStagesOfViews, view, &StageOfView::view);
-  return at == kStagesOfViews.end() ? nullptr : at;
+/// The stage that draws the view, other than the scene.
+std::optional<Stage> stageOf(std::string_view view) {
+  const std::optional<Stage> stage = model::stageOfTable(view);
+  return stage == Stage::scene ? std::nullopt : stage;
 }
 
 /// Whether it is drawn by more than a section.
 bool isOwn(std::string_view view) {
-  return stageOf(view) != nullptr || std::ranges::find(kOwn, view) != kOwn.end();
+  return stageOf(view) || std::ranges::find(kOwn, view) != kOwn.end();
 }
 
 /// Whether the view itself leaves out what an open question covers.
@@ -48,7 +37,7 @@ bool isOpen(std::string_view view) {
 model::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
     if (view == step) return model::Covered::step;
-  return stageOf(view) != nullptr || view == "phases" ? model::Covered::stage
+  return stageOf(view) || view == "phases" ? model::Covered::stage
                                                       : model::Covered::measures;
 }
 
@@ -81,8 +70,7 @@ bool ViewContent::isCovered(const Context& context, std::string_view view) {
 }
 
 void ViewContent::choose(std::string_view view, UiState& ui) {
-  const StageOfView* stage = stageOf(view);
-  ui.stage = stage == nullptr ? Stage::scene : stage->stage;
+  ui.stage = stageOf(view).value_or(Stage::scene);
   ui.warpView = view == "warp";
   ui.threadView = view == "thread";
   ui.ptxView = view == "ptx";
@@ -107,7 +95,7 @@ void ViewContent::drawWhole(const Context& context, std::string_view view, float
                             int frameHeight) {
   if (view == "scene") return scene_.draw(context, density, frameHeight);
   if (view == "source") return source_.draw(context);
-  if (stageOf(view) != nullptr) return drawStage(context);
+  if (stageOf(view)) return drawStage(context);
   if (view == "phases") return phases_.draw(context);
   if (view == "threads") return drawThreads(context);
   if (view == "thread") return drawThread(context);

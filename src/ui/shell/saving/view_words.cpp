@@ -19,13 +19,8 @@
 namespace tilestep::ui {
 namespace {
 
-/// In the order of model::Stage.
-constexpr std::array<std::string_view, model::kStages> kOfStage{
-    "scene", "roofline", "live", "sweep", "timeline", "runs", "lanes", "sums", "sectors"};
 /// Two launches are chosen at a time, the scene's and the measured one. These show the former.
-constexpr std::array<std::string_view, 13> kOfScene{
-    "scene",   "lanes",  "sums", "sectors", "tiles", "steps", "phases",
-    "threads", "thread", "warp", "source",  "ptx",   "story"};
+constexpr std::array<std::string_view, 15> kOfScene{"scene", "lanes", "sums", "sectors", "exercise", "cube", "tiles", "steps", "phases", "threads", "thread", "warp", "source", "ptx", "story"};
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
 /// They say themselves what they show.
@@ -65,7 +60,7 @@ std::string sceneText(const model::Snapshot& now, bool both) {
 
 std::string_view viewInFront(const UiState& ui, const model::Snapshot& now) {
   if (ui.stage == Stage::scene && now.view<model::PhasesView>().wanted) return "phases";
-  return kOfStage[static_cast<size_t>(ui.stage)];
+  return model::tableOf(ui.stage);
 }
 
 std::string titleOfView(std::string_view view, const model::Snapshot& now) {

@@ -9,6 +9,8 @@
 #include "features/footprint/footprint.h"
 #include "features/lessons/lesson.h"
 #include "features/sums/tree.h"
+#include "lab/lab.h"
+#include "model/choice/barrier_calls.h"
 #include "model/files/lab_file.h"
 #include "support/source_root.h"
 #include "unit/features/divergence/traced_here.h"
@@ -29,7 +31,8 @@ TEST(ShippedLabs, AreListedInTheirOrder) {
   std::vector<std::string> ids;
   for (const Lab& lab : labs()) ids.push_back(lab.id);
   EXPECT_EQ(ids, (std::vector<std::string>{"block_shapes", "access_patterns", "divergence",
-                                           "reductions", "two_scenarios"}));
+                                           "reductions", "two_scenarios", "find-the-bug",
+                                           "cube"}));
 }
 
 TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
@@ -135,6 +138,35 @@ TEST(ShippedLabs, AccessPatternsPredictionIsWhatTheTraceShows) {
   ASSERT_TRUE(traced);
   EXPECT_EQ(lab->prediction.answer,
             static_cast<double>(footprintOf(*traced).requests.front().counts.sectors));
+}
+
+/// The lab's kernel without its first barrier, in the interpreter.
+lab::RunResult withoutFirstBarrier(const LabKernel& kernel) {
+  compile::CatalogueEntry entry;
+  entry.source = compile::findKernel(kHome + "/kernels", kernel.name).value();
+  entry.spec = compile::parseKernel(entry.source).value();
+  lab::Experiment experiment;
+  experiment.source = withoutBarrier(entry, 1)->entry.source;
+  experiment.sizes = kernel.sizes;
+  experiment.tunables = kernel.tunables;
+  experiment.device = "simt";
+  experiment.measure = false;
+  experiment.check = true;
+  lab::Lab interpreter({kHome, "", 1});
+  return interpreter
+      .run(
+          experiment, [] { return false; }, nullptr)
+      .value();
+}
+
+TEST(ShippedLabs, ARightResultSaysNothingAboutTheBarrierThatIsMissing) {
+  const std::vector<Lab> all = labs();
+  const auto lab = std::ranges::find(all, "find-the-bug", &Lab::id);
+  ASSERT_NE(lab, all.end());
+  const lab::RunResult narrow = withoutFirstBarrier(lab->kernels[0]);
+  EXPECT_TRUE(narrow.check->ok);
+  EXPECT_FALSE(narrow.hazards->empty());
+  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "nothing");
 }
 
 }  // namespace shipped_labs_test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "features/exercises/judgement.h"
+#include "features/exercises/view.h"
+#include "lab/experiment.h"
+#include "model/choice/resolved.h"
+#include "model/files/exercise_file.h"
+
+namespace tilestep::model {
+
+/// One version of a person's file on its way through the hidden launches. A value.
+class Attempt {
+ public:
+  /// No file is to be judged.
+  Attempt() = default;
+  /// `entry`: the file under the exercise's spec, or why it cannot be used.
+  Attempt(const Exercise& exercise, const compile::CatalogueEntry& entry);
+
+  /// Whether this is the judgement of that text.
+  [[nodiscard]] bool isOf(const compile::CatalogueEntry& entry) const;
+  /// The launch that is to be run next; nothing: it is over, or was cancelled.
+  [[nodiscard]] std::optional<lab::Experiment> next(const Exercise& exercise) const;
+  void take(const lab::RunResult& result) {
+    judge([&] { judgement_.add(result); });
+  }
+  void take(const Error& error) {
+    judge([&] { judgement_.add(error); });
+  }
+  void cancel() { cancelled_ = true; }
+  [[nodiscard]] bool passed() const { return isOver() && judgement_.clean(); }
+  [[nodiscard]] AttemptView view() const;
+
+ private:
+  template <class Add>
+  void judge(const Add& add) {
+    add();
+    ++done_;
+    // A kernel that cannot be launched once, or never ends, is not tried again.
+    if (judgement_.failed(Criterion::compiles) || judgement_.failed(Criterion::end) ||
+        !judgement_.unknown().empty())
+      all_ = done_;
+  }
+  [[nodiscard]] bool isOver() const { return begun_ && done_ == all_; }
+
+  bool begun_ = false, cancelled_ = false;
+  compile::KernelSource source_;
+  size_t done_ = 0, all_ = 0;
+  Judgement judgement_;
+};
+
+}  // namespace tilestep::model

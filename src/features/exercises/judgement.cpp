@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/exercises/judgement.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tilestep::model {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Criterion>, 9> kKinds{{
+    {"out-of-bounds", Criterion::bounds},
+    {"outside-row", Criterion::bounds},
+    {"misaligned", Criterion::bounds},
+    {"stack-overflow", Criterion::bounds},
+    {"uninitialised-read", Criterion::result},
+    {"deadlock", Criterion::barriers},
+    {"wrong-mask", Criterion::barriers},
+    {"timeout", Criterion::end},
+    {"time-limit", Criterion::end},
+}};
+
+std::optional<Criterion> criterionOf(std::string_view kind) {
+  for (const auto& [name, criterion] : kKinds)
+    if (name == kind) return criterion;
+  return std::nullopt;
+}
+
+constexpr std::array<const char*, kCriteria> kWords{"compiling", "the result", "bounds",
+                                                    "races",     "barriers",   "coming to an end"};
+
+/// What a failed criterion means, for a sentence that goes on with where.
+constexpr std::array<const char*, kCriteria> kSentences{
+    "It cannot be launched",
+    "The result is wrong",
+    "An access leaves its memory or its row",
+    "Two threads access one place with nothing that orders them",
+    "Threads wait for others that never come",
+    "The launch does not end"};
+
+}  // namespace
+
+void Judgement::fail(Criterion criterion, int line) {
+  Failure& failure = failed_[criterion];
+  if (failure.lastLaunch != launches_) ++failure.launches;
+  failure.lastLaunch = launches_;
+  if (failure.line == 0) failure.line = line;
+}
+
+bool Judgement::failedNow(Criterion criterion) const {
+  const auto at = failed_.find(criterion);
+  return at != failed_.end() && at->second.lastLaunch == launches_;
+}
+
+void Judgement::add(const lab::RunResult& result) {
+  ++launches_;
+  for (const device::Fault& fault : result.faults) {
+    if (const std::optional<Criterion> criterion = criterionOf(fault.kind))
+      fail(*criterion, static_cast<int>(fault.at.line));
+    else
+      unknown_ = fault.message;
+  }
+  if (result.hazards)
+    for (const device::Hazard& hazard : *result.hazards)
+      fail(Criterion::races, static_cast<int>(hazard.second.line));
+  // A launch that was broken off has no result.
+  const bool ended = !failedNow(Criterion::barriers) && !failedNow(Criterion::end);
+  if (ended && result.check && !result.check->ok) fail(Criterion::result, 0);
+  const bool cutShort = !result.faults.empty();
+  if (!result.check && !cutShort) unknown_ = "The result was not compared.";
+}
+
+void Judgement::add(const Error& refused) {
+  ++launches_;
+  if (refused.kind == ErrorKind::work && !refused.where) {
+    unknown_ = refused.message;
+    return;
+  }
+  refusal_ = refused.message;
+  fail(Criterion::compiles, refused.where ? refused.where->line : 0);
+}
+
+size_t Judgement::launchesThatFailed(Criterion criterion) const {
+  const auto at = failed_.find(criterion);
+  return at == failed_.end() ? 0 : at->second.launches;
+}
+
+int Judgement::lineOf(Criterion criterion) const {
+  const auto at = failed_.find(criterion);
+  return at == failed_.end() ? 0 : at->second.line;
+}
+
+std::set<Criterion> Judgement::failures() const {
+  std::set<Criterion> all;
+  for (const auto& [criterion, failure] : failed_) all.insert(criterion);
+  return all;
+}
+
+std::string failuresText(const Judgement& judgement, size_t launches) {
+  std::string text;
+  for (const Criterion criterion : judgement.failures()) {
+    const int line = judgement.lineOf(criterion);
+    text += (text.empty() ? "" : " ") + std::string(kSentences[static_cast<size_t>(criterion)]);
+    if (line > 0) text += ", at line " + std::to_string(line);
+    const size_t failed = judgement.launchesThatFailed(criterion);
+    if (criterion == Criterion::compiles)
+      text += ": " + judgement.refusal() + ".";
+    else if (failed < launches)
+      text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) +
+              " hidden launches.";
+    else
+      text += ", at " + std::string(launches == 1 ? "the hidden launch." : "each hidden launch.");
+  }
+  if (!judgement.unknown().empty())
+    text +=
+        (text.empty() ? "" : " ") + std::string("It could not be judged: ") + judgement.unknown();
+  return text;
+}
+
+const char* wordsOf(Criterion criterion) {
+  return kWords[static_cast<size_t>(criterion)];
+}
+
+}  // namespace tilestep::model

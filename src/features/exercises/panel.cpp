@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage: the list of exercises; of the open one symptom, hints, the person's file and what is
+// said of it.
+#include "features/exercises/panel.h"
+
+#include <algorithm>
+#include <string>
+
+#include "model/scene/traced_kernel.h"
+#include "ui/kit/panels.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::AttemptView;
+using model::Exercise;
+using model::ExerciseState;
+using model::ExercisesView;
+
+const char* stateText(ExerciseState state) {
+  return state == ExerciseState::passed ? "passed" : state == ExerciseState::begun ? "begun" : "";
+}
+
+std::string countText(const ExercisesView& view) {
+  return std::to_string(view.passed()) + " of " + std::to_string(view.exercises->size()) +
+         " passed";
+}
+
+/// One exercise of the list: number, title and state.
+void drawEntry(const Context& context, const ExercisesView& view, size_t index, float width) {
+  const Exercise& exercise = (*view.exercises)[index];
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float gap = 0.25F * context.em, line = ImGui::GetTextLineHeight();
+  ImGui::PushID(exercise.id.c_str());
+  if (ImGui::Selectable("##exercise", false, 0, {width, line + 2 * gap}))
+    context.session.apply(model::command("exercises.open", exercise.id));
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 quiet = colour(context.palette.mutedText);
+  const std::string number = std::to_string(exercise.number);
+  const float numbers = ImGui::CalcTextSize("00").x;
+  list.AddText({at.x + numbers - ImGui::CalcTextSize(number.c_str()).x, at.y + gap}, quiet,
+               number.c_str());
+  const std::string state = stateText(view.states[index]);
+  const float stateWidth = ImGui::CalcTextSize("passed").x + context.em;
+  const float title = at.x + numbers + 0.7F * context.em;
+  const std::string shown = cutTo(exercise.title, at.x + width - stateWidth - title);
+  list.AddText({title, at.y + gap}, colour(context.palette.text), shown.c_str());
+  const bool passed = view.states[index] == ExerciseState::passed;
+  list.AddText(
+      {at.x + width - ImGui::CalcTextSize(state.c_str()).x - 0.3F * context.em, at.y + gap},
+      passed ? colour(gfx::inkOf(context.palette.category(2), context.palette)) : quiet,
+      state.c_str());
+}
+
+void drawList(const Context& context, const ExercisesView& view) {
+  richText(context,
+           "Each of these kernels has a bug. **Find it**, mend it in your own editor, and "
+           "see your file judged at sizes that you are not told.",
+           Setting::sentence);
+  muted(context, countText(view));
+  const size_t count = view.exercises->size();
+  const float room = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
+  const size_t columns = std::clamp<size_t>(static_cast<size_t>(room / (22 * context.em)), 1, 3);
+  const float width =
+      std::min((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+               30 * context.em);
+  const size_t rows = (count + columns - 1) / columns;
+  const ImVec2 start = ImGui::GetCursorPos();
+  float bottom = start.y;
+  for (size_t i = 0; i < count; ++i) {
+    if (i % rows == 0) ImGui::SetCursorPosY(start.y);
+    ImGui::SetCursorPosX(start.x + static_cast<float>(i / rows) * (width + gap));
+    drawEntry(context, view, i, width);
+    bottom = std::max(bottom, ImGui::GetCursorPosY());
+  }
+  ImGui::SetCursorPos({start.x, bottom});
+  ImGui::Dummy({1, 1});
+}
+
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+void openAt(const Context& context, const ExercisesView& view, size_t index) {
+  context.session.apply(model::command("exercises.open", (*view.exercises)[index].id));
+}
+
+/// The title at the left; at the right the way to the others.
+void drawHead(const Context& context, const ExercisesView& view) {
+  const Exercise& exercise = *view.openExercise();
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  float width = 0;
+  for (const char* label : {"Back", "Next", "All exercises"}) width += buttonWidth(label) + spacing;
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width + spacing;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  clipped(std::to_string(exercise.number) + " · " + exercise.title,
+          right - ImGui::GetCursorPosX() - context.em);
+  ImGui::PopFont();
+  if (context.ui.readOnly) return;
+  ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
+  ImGui::BeginDisabled(view.open == 0U);
+  if (ImGui::Button("Back##exercise")) openAt(context, view, *view.open - 1);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(*view.open + 1 == view.exercises->size());
+  if (ImGui::Button("Next##exercise")) openAt(context, view, *view.open + 1);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("All exercises")) context.session.apply(model::command("exercises.close"));
+  tooltip(context, countText(view));
+}
+
+void drawHints(const Context& context, const ExercisesView& view) {
+  const Exercise& exercise = *view.openExercise();
+  for (size_t i = 0; i < std::min(view.hints, exercise.hints.size()); ++i)
+    richText(context, "**Hint " + std::to_string(i + 1) + ":** " + exercise.hints[i]);
+}
+
+/// The file that is shown, and the two texts to choose from.
+void drawFile(const Context& context, const ExercisesView& view) {
+  const Exercise& exercise = *view.openExercise();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (view.hints < exercise.hints.size()) {
+    const std::string label = "Hint " + std::to_string(view.hints + 1) + " of " +
+                              std::to_string(exercise.hints.size()) + "##next";
+    if (ImGui::Button(label.c_str())) context.session.apply(model::command("exercises.hint"));
+    sameLineIfRoom("Copy to my folder and open", right);
+  }
+  if (view.file.empty()) {
+    if (ImGui::Button("Copy to my folder and open"))
+      context.session.apply(model::command("exercises.copy"));
+    tooltip(context,
+            "Writes the listing to a file of yours and watches it. A file that is there "
+            "stays as it is.");
+    return;
+  }
+  if (toggle(context, "listing", view.listing))
+    context.session.apply(model::command("exercises.listing", true));
+  ImGui::SameLine(0, 0.15F * context.em);
+  if (toggle(context, "my file", !view.listing))
+    context.session.apply(model::command("exercises.listing", false));
+  tooltip(context, "Edit it in your own editor; each version that you save is judged.");
+  sameLineIfRoom("Copy path", right);
+  if (ImGui::Button("Copy path")) ImGui::SetClipboardText(view.file.c_str());
+  tooltip(context, view.file);
+}
+
+/// A bar beside a text: what came of the person's file.
+void drawBeside(const Context& context, gfx::Color bar, const std::string& text) {
+  const float indent = 0.8F * context.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(indent);
+  richText(context, text);
+  ImGui::Unindent(indent);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(bar));
+}
+
+void drawRunning(const Context& context, const AttemptView& attempt) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(("Judging your file: launch " + std::to_string(attempt.done + 1) + " of " +
+                          std::to_string(attempt.all))
+                             .c_str());
+  if (context.ui.readOnly) return;
+  ImGui::SameLine(0, context.em);
+  if (ImGui::Button("Cancel##exercise")) context.session.apply(model::command("exercises.cancel"));
+}
+
+void drawAttempt(const Context& context, const ExercisesView& view) {
+  using State = AttemptView::State;
+  const AttemptView& attempt = view.attempt;
+  const gfx::Palette& p = context.palette;
+  switch (attempt.state) {
+    case State::none:
+      if (!view.file.empty() && !view.listing && !view.isShown)
+        if (ImGui::Button("Show my file again"))
+          context.session.apply(model::command("exercises.check"));
+      return;
+    case State::running:
+      return drawRunning(context, attempt);
+    case State::cancelled:
+      if (ImGui::Button("Judge my file")) context.session.apply(model::command("exercises.check"));
+      return;
+    case State::passed:
+      return drawBeside(context, p.category(2),
+                        "**Passed.** Result, bounds, races and barriers are right at each of " +
+                            std::to_string(attempt.all) + " hidden launches.");
+    case State::failed:
+      drawBeside(context, p.warning, "**Not yet.** " + attempt.text);
+      break;
+    case State::unjudged:
+      drawBeside(context, p.strongLine, attempt.text);
+      break;
+  }
+  if (attempt.line > 0 && ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    chooseLine(context, static_cast<uint32_t>(attempt.line));
+}
+
+/// What the shown launch does wrong, beside its lines.
+void drawProblems(const Context& context, const ExercisesView& view) {
+  constexpr size_t kMost = 3;
+  for (size_t i = 0; i < std::min(kMost, view.problems.size()); ++i) {
+    const ExercisesView::Problem& problem = view.problems[i];
+    const std::string line = "line " + std::to_string(problem.line);
+    if (problem.line > 0) {
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::SmallButton(line.c_str())) chooseLine(context, problem.line);
+      ImGui::PopID();
+      ImGui::SameLine();
+    }
+    wrapped(problem.text);
+  }
+  if (view.problems.size() > kMost)
+    hint(context, "and " + std::to_string(view.problems.size() - kMost) + " more");
+}
+
+void drawOpen(const Context& context, const ExercisesView& view) {
+  drawHead(context, view);
+  richText(context, view.openExercise()->symptom, Setting::sentence);
+  drawHints(context, view);
+  if (!context.ui.readOnly) drawFile(context, view);
+  drawAttempt(context, view);
+  if (!view.isShown || (view.launch.empty() && view.problems.empty())) return;
+  ImGui::Dummy({0, 0.2F * context.em});
+  const char* what = view.listing ? "The listing in one launch" : "Your file in one launch";
+  heading(context, view.launch.empty() ? "What the compiler says" : what, view.launch);
+  drawProblems(context, view);
+  drawOutputCells(context, view, 14 * context.em);
+  drawStory(context, view);
+}
+
+}  // namespace
+
+void drawExercises(const Context& context) {
+  const auto& view = context.snapshot.view<ExercisesView>();
+  if (!view.exercises || view.exercises->empty())
+    return hint(context, "There are no exercises in assets/exercises.");
+  view.open ? drawOpen(context, view) : drawList(context, view);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The output's elements as cells, and how the chosen one came to its value.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "features/exercises/panel.h"
+#include "features/exercises/story_table.h"
+#include "model/snapshot.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::ElementStory;
+using model::ExercisesView;
+using model::OutputCell;
+using model::OutputCells;
+using model::StoryRead;
+
+/// Where the cells lie.
+struct Grid {
+  ImVec2 at;
+  float width = 0, height = 0;  ///< Of a cell.
+  uint64_t columns = 1, rows = 1;
+
+  [[nodiscard]] ImVec2 corner(uint64_t index) const {
+    return {at.x + static_cast<float>(index % columns) * width,
+            at.y + static_cast<float>(index / columns) * height};
+  }
+};
+
+/// A vector is broken into rows of `columns`; a matrix keeps its own.
+Grid gridFor(const OutputCells& cells, float em, float room, float height) {
+  Grid grid;
+  grid.at = ImGui::GetCursorScreenPos();
+  const bool isVector = cells.rows == 1;
+  grid.width = 3.4F * em;
+  grid.columns = cells.columns;
+  if (isVector) {
+    const auto fit = static_cast<uint64_t>(std::max(room / grid.width, 1.0F));
+    grid.columns = std::min(cells.columns, std::max<uint64_t>(fit, 1));
+  }
+  grid.rows = isVector ? (cells.columns + grid.columns - 1) / grid.columns : cells.rows;
+  grid.width = std::min(grid.width, std::floor(room / static_cast<float>(grid.columns)));
+  grid.height = std::min(1.5F * em, std::floor(height / static_cast<float>(grid.rows)));
+  return grid;
+}
+
+/// A sign that tells a wrong cell without colour.
+void drawMark(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 color, float em) {
+  const float size = std::min(0.5F * em, (max.y - min.y) / 2);
+  list.AddTriangleFilled({max.x - size, min.y}, {max.x, min.y}, {max.x, min.y + size}, color);
+}
+
+void drawCell(const Context& context, const OutputCell& cell, ImVec2 min, ImVec2 max) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const gfx::Palette& p = context.palette;
+  const bool wrong = cell.state == OutputCell::State::wrong;
+  const bool stored = wrong || cell.state == OutputCell::State::right;
+  if (wrong) list.AddRectFilled(min, max, colour(p.warning, 0.22F));
+  list.AddRect(min, max, colour(p.strongLine, stored ? 0.6F : 0.3F));
+  if (wrong) drawMark(list, min, max, colour(p.warning), context.em);
+  const float size = context.fonts.smallPixels;
+  if (max.y - min.y < size) return;
+  const std::string text = stored                                     ? model::valueText(cell.value)
+                           : cell.state == OutputCell::State::unknown ? "?"
+                                                                      : "·";
+  compat::pushFont(context.fonts.small, size);
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  if (extent.x <= max.x - min.x)
+    list.AddText({min.x + (max.x - min.x - extent.x) / 2, min.y + (max.y - min.y - extent.y) / 2},
+                 colour(stored ? p.text : p.mutedText), text.c_str());
+  ImGui::PopFont();
+}
+
+/// Hovering tells what the element should be; a click chooses it.
+void takeMouse(const Context& context, const ExercisesView& view, const Grid& grid,
+               uint64_t count) {
+  if (context.ui.readOnly || !ImGui::IsItemHovered()) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto column = static_cast<uint64_t>(std::max(mouse.x - grid.at.x, 0.0F) / grid.width);
+  const auto row = static_cast<uint64_t>(std::max(mouse.y - grid.at.y, 0.0F) / grid.height);
+  const uint64_t index = row * grid.columns + column;
+  if (column >= grid.columns || index >= count) return;
+  showTooltip(context, "It should be " + model::valueText(view.cells->expected.values[index]) +
+                           ". A click shows what was read for it.");
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    context.session.apply(model::command("exercises.element", index));
+}
+
+void drawRead(const Context& context, const model::TracedKernel& kernel, const ElementStory& story,
+              const StoryRead& read) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(static_cast<int>(read.event));
+  ImGui::PushID(read.name.c_str());
+  const std::string line = read.line > 0 ? std::to_string(read.line) : "–";
+  if (ImGui::Selectable(line.c_str(), false, ImGuiSelectableFlags_SpanAllColumns) &&
+      !context.ui.readOnly) {
+    context.session.apply(model::command("steps.grain", trace::StepGranularity::event));
+    context.session.apply(model::command("steps.go", size_t{read.event}));
+  }
+  ImGui::PopID();
+  ImGui::PopID();
+  ImGui::TableNextColumn();
+  rightNumber(context, std::to_string(read.epoch), colour(context.palette.text));
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted((read.name + (read.element.empty() ? "" : " = " + read.element)).c_str());
+  ImGui::TableNextColumn();
+  rightNumber(context, model::valueText(read.value), colour(context.palette.text));
+  ImGui::TableNextColumn();
+  const std::string remark = model::remarkOf(kernel, story, read);
+  const bool warns = read.unwritten || read.racesWith || (read.needed && !*read.needed);
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(warns ? context.palette.warning : context.palette.mutedText));
+  wrapped(remark);
+  ImGui::PopStyleColor();
+}
+
+void drawReads(const Context& context, const model::TracedKernel& kernel,
+               const ElementStory& story) {
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+  if (story.reads.empty() || !ImGui::BeginTable("##reads", 5, kFlags)) return;
+  for (const char* name : {"line", "barriers before", "read", "value"})
+    ImGui::TableSetupColumn(name);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableHeadersRow();
+  for (const StoryRead& read : story.reads) drawRead(context, kernel, story, read);
+  ImGui::EndTable();
+  if (story.cut) hint(context, "The first " + std::to_string(model::kMostReads) + " are shown.");
+}
+
+}  // namespace
+
+void drawOutputCells(const Context& context, const ExercisesView& view, float height) {
+  if (!view.cells || view.cells->cells.empty()) return;
+  const OutputCells& cells = *view.cells;
+  hint(context, cells.name + " as this block leaves it: " +
+                    (cells.wrong() == 0 ? "no element that it stores is wrong"
+                                        : std::to_string(cells.wrong()) + " of its elements are "
+                                                                          "wrong (marked)") +
+                    "; a dot is an element that it does not store.");
+  const Grid grid = gridFor(cells, context.em, ImGui::GetContentRegionAvail().x, height);
+  for (uint64_t i = 0; i < cells.cells.size(); ++i) {
+    const ImVec2 min = grid.corner(i);
+    drawCell(context, cells.cells[i], min, {min.x + grid.width - 1, min.y + grid.height - 1});
+    if (view.story && view.story->element == i)
+      ImGui::GetWindowDrawList()->AddRect(
+          {min.x - 1, min.y - 1}, {min.x + grid.width, min.y + grid.height},
+          colour(context.palette.accent), 0, 0, std::max(0.13F * context.em, 2.0F));
+  }
+  ImGui::InvisibleButton("##cells", {grid.width * static_cast<float>(grid.columns),
+                                     grid.height * static_cast<float>(grid.rows)});
+  takeMouse(context, view, grid, cells.cells.size());
+}
+
+void drawStory(const Context& context, const ExercisesView& view) {
+  if (!view.story || !context.snapshot.main) return;
+  const model::TracedKernel& kernel = *context.snapshot.main->side;
+  ImGui::Dummy({0, 0.2F * context.em});
+  richText(context, model::storyText(kernel, *view.story));
+  drawReads(context, kernel, *view.story);
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "features/exercises/panel.h"
+#include "ui/kit/feature_panel.h"
+
+namespace tilestep::features::exercises {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+const char* nameOf(model::AttemptView::State state) {
+  constexpr const char* kNames[] = {"none", "running", "cancelled", "passed", "failed", "unjudged"};
+  return kNames[static_cast<size_t>(state)];
+}
+
+class ExercisesPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::exercises; }
+  void drawStage(const Context& context) const override { drawExercises(context); }
+
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"!", "exercises: the next wrong element, and what was read for it", KeyGroup::scene}};
+  }
+  bool takeText(char32_t text, model::Session& session, UiState& ui) const override {
+    if (text != U'!' || ui.stage != Stage::exercises) return false;
+    session.apply(model::command("exercises.next_wrong"));
+    return true;
+  }
+
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::ExercisesView>();
+    const model::Exercise* exercise = view.openExercise();
+    if (exercise == nullptr) return;
+    to["exercise"] = {{"id", exercise->id},
+                      {"hints", view.hints},
+                      {"file", view.file},
+                      {"listing", view.listing},
+                      {"attempt", nameOf(view.attempt.state)},
+                      {"text", view.attempt.text},
+                      {"problems", view.problems.size()},
+                      {"wrong", view.cells ? view.cells->wrong() : 0},
+                      {"story", view.story ? view.story->name : ""}};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<ExercisesPanel>();
+}
+
+}  // namespace tilestep::features::exercises

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/exercises/element_story.h"
+#include "features/exercises/judgement.h"
+#include "model/files/exercise_file.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// How an exercise of the list stands.
+enum class ExerciseState : uint8_t { untouched, begun, passed };
+
+/// The judgement of the person's file at the hidden launches.
+struct AttemptView {
+  enum class State : uint8_t {
+    none,     ///< There is no file of the person's, or the listing is shown.
+    running,  ///< Launch `done` of `all` is next.
+    cancelled,
+    passed,
+    failed,    ///< `text` says what is wrong.
+    unjudged,  ///< It could not be found out; `text` says why.
+  };
+  State state = State::none;
+  size_t done = 0, all = 0;
+  std::string text;
+  int line = 0;  ///< Of the file, that the first failure names; 0: none.
+};
+
+/// The exercises, the one that is open, and what is known of its kernel.
+struct ExercisesView : View {
+  static constexpr std::string_view kFeature = "exercises";
+  std::shared_ptr<const std::vector<Exercise>> exercises;  ///< Null before the first view.
+  std::vector<ExerciseState> states;                       ///< By exercise.
+  std::optional<size_t> open;
+  size_t hints = 0;      ///< How many of its hints are shown.
+  std::string file;      ///< The person's file; empty: there is none yet.
+  bool listing = true;   ///< The listing is shown, and not the person's file.
+  bool isShown = false;  ///< The scene's kernel is the open exercise's.
+  AttemptView attempt;
+  /// What the shown launch does wrong, in sentences with their lines.
+  struct Problem {
+    std::string text;
+    uint32_t line = 0;
+  };
+  std::vector<Problem> problems;
+  std::string launch;                         ///< "n = 20, BLOCK = 8, block (0, 0)"
+  std::shared_ptr<const OutputCells> cells;   ///< Null unless it is looked at.
+  std::shared_ptr<const ElementStory> story;  ///< Of the chosen element; null: none is.
+
+  [[nodiscard]] const Exercise* openExercise() const {
+    return open ? &(*exercises)[*open] : nullptr;
+  }
+  [[nodiscard]] size_t passed() const;
+};
+
+/// "0.5", "-3.25": a value of an element, short enough for a cell.
+[[nodiscard]] std::string valueText(double value);
+/// "thread (3, 0)"
+[[nodiscard]] std::string threadText(const TracedKernel& kernel, uint32_t thread);
+
+}  // namespace tilestep::model

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/files/exercise_file.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "base/files.h"
+#include "base/launch.h"
+#include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/toml_reader.h"
+#include "compile/nearest_name.h"
+
+namespace tilestep::model {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLargestFile = size_t{64} << 10;
+constexpr size_t kLongestText = 600;
+constexpr size_t kMostHints = 6, kMostLaunches = 12;
+constexpr int64_t kMostExercises = 999;
+constexpr std::array<const char*, kCriteria> kNames{"compiles", "result",   "bounds",
+                                                    "races",    "barriers", "end"};
+
+/// Reads the table [exercise].
+class ExerciseReader {
+ public:
+  ExerciseReader(const compile::FrontMatter& front, Exercise& exercise)
+      : reader_(front.file, front.toml), exercise_(exercise) {}
+
+  void read(const toml::table& root) {
+    const toml::node* node = root.get("exercise");
+    if (node == nullptr) return reader_.fail(1, 0, "an exercise has a table [exercise]");
+    const toml::table& table = *node->as_table();  // Front matter was read before.
+    reader_.onlyKeys(table, {"number", "symptom", "hints", "fails", "shown", "block", "hidden"},
+                     "an exercise");
+    exercise_.title = exercise_.spec.kernel.title;
+    exercise_.number = static_cast<int>(number(table));
+    exercise_.symptom = reader_.text(table, "symptom");
+    checkText(need(table, "symptom"), "the symptom", exercise_.symptom);
+    hints(table);
+    fails(table);
+    if (table.get("shown") != nullptr) exercise_.shown = launch(*table.get("shown"), "shown");
+    block(table);
+    hidden(table);
+  }
+
+  [[nodiscard]] const std::optional<Error>& error() const { return reader_.error(); }
+
+ private:
+  /// The key's node, or the table where it is missing, which is an error.
+  const toml::node& need(const toml::table& table, const char* key) {
+    const toml::node* node = table.get(key);
+    if (node != nullptr) return *node;
+    reader_.fail(table, std::string("an exercise has the key ") + key);
+    return table;
+  }
+
+  void checkText(const toml::node& node, const std::string& what, const std::string& text) {
+    if (text.empty()) reader_.fail(node, what + " is empty");
+    if (text.size() > kLongestText)
+      reader_.fail(node, what + " is too long: at most " + std::to_string(kLongestText) + " bytes");
+    if (std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+      reader_.fail(node, what + " is one line, without tabs");
+  }
+
+  int64_t number(const toml::table& table) {
+    const int64_t value = reader_.integer(table, "number", 0);
+    if (value < 1 || value > kMostExercises)
+      reader_.fail(need(table, "number"),
+                   "number is a whole number from 1 to " + std::to_string(kMostExercises));
+    return value;
+  }
+
+  void hints(const toml::table& table) {
+    const toml::node& node = need(table, "hints");
+    exercise_.hints = reader_.texts(table, "hints");
+    if (exercise_.hints.size() > kMostHints)
+      reader_.fail(node, "an exercise has 1 to " + std::to_string(kMostHints) + " hints");
+    for (const std::string& hint : exercise_.hints) checkText(node, "a hint", hint);
+  }
+
+  void fails(const toml::table& table) {
+    const toml::node& node = need(table, "fails");
+    for (const std::string& name : reader_.texts(table, "fails")) {
+      const auto at = std::ranges::find(kNames, name) - kNames.begin();
+      if (static_cast<size_t>(at) == kCriteria)
+        return reader_.fail(node, name + " is no criterion; there are " +
+                                      compile::listed({kNames.begin(), kNames.end()}));
+      exercise_.fails.push_back(static_cast<Criterion>(at));
+    }
+  }
+
+  void block(const toml::table& table) {
+    if (table.get("block") == nullptr) return;
+    const std::vector<int64_t> place = reader_.integers(table, "block");
+    const bool right = place.size() == 2 && std::ranges::all_of(place, [](int64_t index) {
+                         return index >= 0 && index <= 65535;
+                       });
+    if (!right) return reader_.fail(*table.get("block"), "block is [x, y]");
+    exercise_.block = {static_cast<uint32_t>(place[0]), static_cast<uint32_t>(place[1]), 0};
+  }
+
+  void hidden(const toml::table& table) {
+    const toml::node& node = need(table, "hidden");
+    const toml::array* list = node.as_array();
+    if (list == nullptr || list->empty() || list->size() > kMostLaunches)
+      return reader_.fail(node, "hidden is a list of 1 to " + std::to_string(kMostLaunches) +
+                                    " launches: [{ n = 100 }]");
+    for (const toml::node& one : *list) exercise_.hidden.push_back(launch(one, "a hidden launch"));
+  }
+
+  /// { n = 100, BLOCK = 64 }, which has to be legal on the interpreter.
+  ExerciseLaunch launch(const toml::node& node, const std::string& what) {
+    ExerciseLaunch launch;
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      reader_.fail(node, what + " is a table of sizes and tunables: { n = 100 }");
+      return launch;
+    }
+    for (const std::string& name : compile::TomlReader::keysInOrder(*table))
+      bind(*table, name, launch);
+    if (reader_.error()) return launch;
+    const Result<compile::Plan> plan =
+        compile::plan(exercise_.spec.kernel, launch.sizes, launch.tunables, Limits{});
+    if (!plan) reader_.fail(node, what + " is not legal: " + plan.error().message);
+    return launch;
+  }
+
+  void bind(const toml::table& table, const std::string& name, ExerciseLaunch& launch) {
+    const compile::KernelSpec& kernel = exercise_.spec.kernel;
+    const int64_t value = reader_.integer(table, name.c_str(), 1);
+    std::vector<std::string> names;
+    for (const auto& [size, usual] : kernel.sizes) names.push_back(size);
+    for (const compile::TunableSpec& tunable : kernel.tunables) names.push_back(tunable.name);
+    if (kernel.sizes.contains(name))
+      launch.sizes[name] = value;
+    else if (std::ranges::find(names, name) != names.end())
+      launch.tunables[name] = value;
+    else
+      reader_.fail(*table.get(name), "this kernel has no size or tunable " + name + "; it has " +
+                                         compile::listed(names));
+  }
+
+  compile::TomlReader reader_;
+  Exercise& exercise_;
+};
+
+std::vector<fs::path> filesIn(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code missing;
+  for (const auto& file : fs::directory_iterator(folder, missing))
+    if (file.path().extension() == ".cu") files.push_back(file.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+std::string codeBehind(const std::string& text, size_t behind) {
+  const size_t start = text.find_first_not_of(" \t\r\n", behind);
+  return start == std::string::npos ? std::string() : text.substr(start);
+}
+
+}  // namespace
+
+const char* nameOf(Criterion criterion) {
+  return kNames[static_cast<size_t>(criterion)];
+}
+
+Result<Exercise> parseExercise(const std::string& text, const std::string& file) {
+  const compile::KernelSource source{file, text, {}};
+  Result<compile::Spec> spec = compile::specOf(source);
+  if (!spec) return spec.error();
+  const Result<compile::BareText> bare = compile::withoutFrontMatter(source);
+  if (!bare) return bare.error();
+  Exercise exercise;
+  exercise.id = compile::stemOf(file);
+  exercise.listing = codeBehind(text, bare->behind);
+  exercise.spec = std::move(*spec);
+  ExerciseReader reader(exercise.spec.front, exercise);
+  reader.read(toml::parse(exercise.spec.front.toml));
+  if (reader.error()) return *reader.error();
+  return exercise;
+}
+
+std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>* errors) {
+  std::vector<Exercise> exercises;
+  for (const fs::path& path : filesIn(fs::path(home) / "assets" / "exercises")) {
+    const Result<std::string> text = readTextFile(path, kLargestFile);
+    Result<Exercise> exercise =
+        text ? parseExercise(*text, path.string()) : Result<Exercise>(text.error());
+    if (exercise)
+      exercises.push_back(std::move(*exercise));
+    else if (errors != nullptr)
+      errors->push_back(exercise.error());
+  }
+  std::ranges::stable_sort(exercises, {}, &Exercise::number);
+  return exercises;
+}
+
+Result<compile::SpecifiedKernel> listingOf(const Exercise& exercise) {
+  return compile::withSpec({exercise.id + ".cu", exercise.listing, {}}, exercise.spec);
+}
+
+}  // namespace tilestep::model

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// tilestep run --spec: a file is run and judged by another one's interface, data and reference.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/service.h"
+#include "support/source_root.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace spec_test {
+
+using nlohmann::json;
+using support::Words;
+
+constexpr const char* kSum =
+    "__global__ void add(const float* M, const float* N, float* P, int m, int n) {\n"
+    "  int col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+    "  if (row < m && col < n) P[row * n + col] = M[row * n + col] + N[row * n + col];\n"
+    "}\n";
+
+class SpecOption : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"spec"};
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder.path(name)) << text;
+    return folder.path(name);
+  }
+};
+
+TEST_F(SpecOption, AKernelsNameGivesInterfaceDataAndReference) {
+  const std::string file = write("in.cu", kSum);
+  const json run = runJson({file, "--spec", "matrix_sum", "--size", "20", "--check"});
+  EXPECT_EQ(run["kernel"], "in");
+  EXPECT_EQ(run["launch"]["entry"], "add");
+  EXPECT_EQ(run["check"]["ok"], true);
+  const json model = runJson({"matrix_sum", "--size", "20", "--check"});
+  EXPECT_EQ(run["output_hash"], model["output_hash"]) << "the same data";
+}
+
+TEST_F(SpecOption, AWrongResultIsFoundAgainstTheSpecsReference) {
+  const std::string file = write("in.cu", support::replaced(kSum, "] + N", "] - N"));
+  const json run = runJson({file, "--spec", "matrix_sum", "--size", "20", "--check"}, {}, 1);
+  EXPECT_EQ(run["check"]["ok"], false);
+}
+
+TEST_F(SpecOption, FrontMatterInTheFileIsIgnoredAndSaidToBe) {
+  const std::string file = write("in.cu", std::string("/*---\nnothing\n---*/\n") + kSum);
+  const json run = runJson({file, "--spec", "matrix_sum", "--size", "20"});
+  EXPECT_EQ(run["assumed"].back()["what"], "front matter");
+  EXPECT_EQ(run["assumed"].back()["line"], 1);
+  const support::Finished words =
+      support::tilestep({"run", file, "--spec", "matrix_sum", "--size", "20", "--device", "simt"});
+  EXPECT_EQ(words.status, 0);
+  EXPECT_NE(words.err.find(file + ":1: assumed front matter: that of kernels/matrix_sum.cu; the "
+                                  "one here is ignored\n"),
+            std::string::npos)
+      << words.err;
+}
+
+TEST_F(SpecOption, ATomlFileIsASpecAndWithoutReferenceJudgesNothing) {
+  const std::string spec = write("fill.toml",
+                                 "sizes = { n = 100 }\n[launch]\nblock = [32]\n"
+                                 "grid = [\"ceildiv(n, 32)\"]\n[[operand]]\nname = \"x\"\n"
+                                 "extent = \"n\"\ntype = \"i32\"\ndirection = \"out\"\n"
+                                 "expect = \"2 * i\"\n[[operand]]\nname = \"n\"\n"
+                                 "kind = \"scalar\"\n");
+  const std::string file =
+      write("in.cu",
+            "__global__ void f(int* x, int n) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) x[i] = 2 * i;\n}\n");
+  EXPECT_EQ(runJson({file, "--spec", spec, "--check"})["check"]["ok"], true);
+  std::ifstream written(spec);
+  const std::string text{std::istreambuf_iterator<char>(written), {}};
+  const std::string silent =
+      write("silent.toml", support::replaced(text, "expect = \"2 * i\"\n", ""));
+  const support::Finished words =
+      support::tilestep({"run", file, "--spec", silent, "--check", "--device", "simt"});
+  EXPECT_EQ(words.status, 1);
+  EXPECT_NE(words.err.find("was compared with nothing"), std::string::npos) << words.err;
+}
+
+TEST_F(SpecOption, ErrorsNameTheFileAndTheLine) {
+  const std::string file = write("in.cu", kSum);
+  expectRefused({"run", file, "--spec", write("bad.toml", "sizes = 3\n")}, {"bad.toml:1"});
+  expectRefused({"run", file, "--spec", "matrix_sun"}, {"matrix_sum"});
+  const std::string two = write("two.cu", std::string(kSum) + "__global__ void b(int* p) {}\n");
+  expectRefused({"run", two, "--spec", "matrix_sum"}, {"two.cu:1", "b (line 6)", "--entry NAME"});
+  EXPECT_EQ(runJson({two, "--spec", "matrix_sum", "--entry", "add", "--size", "8",
+                     "--check"})["check"]["ok"],
+            true);
+  const std::string few = write("few.cu", "__global__ void f(float* P, int n) {}\n");
+  expectRefused({"run", few, "--spec", "matrix_sum", "--device", "simt"}, {"few.cu:1"});
+}
+
+}  // namespace spec_test
+}  // namespace tilestep::system_test

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a wrong element back to who wrote it and to what was read.
+#include "features/exercises/element_story.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "features/exercises/story_table.h"
+#include "lab/lab.h"
+#include "model/files/exercise_file.h"
+#include "support/source_root.h"
+
+namespace tilestep::model {
+namespace element_story_test {
+
+/// A shipped exercise's listing at the launch that shows it; null where it is not there.
+std::shared_ptr<const TracedKernel> shown(const std::string& id) {
+  const std::string home = support::sourceRoot();
+  for (const Exercise& exercise : readExercises(home)) {
+    if (exercise.id != id) continue;
+    const Result<compile::SpecifiedKernel> listing = listingOf(exercise);
+    if (!listing) return nullptr;
+    lab::Lab interpreter({home, "", 1});
+    lab::Experiment experiment;
+    experiment.source = listing->source;
+    experiment.sizes = exercise.shown.sizes;
+    experiment.tunables = exercise.shown.tunables;
+    experiment.device = "simt";
+    experiment.measure = false;
+    experiment.check = true;
+    experiment.traceBlock = exercise.block;
+    auto result = interpreter.run(
+        experiment, [] { return false; }, nullptr);
+    if (!result) return nullptr;
+    return traceKernel({listing->source, listing->spec, {}}, std::move(*result), 1, 4);
+  }
+  return nullptr;
+}
+
+const StoryRead* readOf(const ElementStory& story, const std::string& name) {
+  const auto at = std::ranges::find(story.reads, name, &StoryRead::name);
+  return at == story.reads.end() ? nullptr : &*at;
+}
+
+TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
+  const auto kernel = shown("plain_product");
+  ASSERT_TRUE(kernel);
+  const auto cells = outputCellsOf(*kernel);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(cells->wrong(), 16U);
+  const ElementStory story = storyOf(*kernel, cells->expected, 6);
+  EXPECT_EQ(story.name, "P[1][2]");
+  EXPECT_FALSE(story.right);
+  ASSERT_EQ(story.stores.size(), 1U);
+  EXPECT_EQ(story.stores[0].thread, 6U);
+  EXPECT_EQ(story.stores[0].value, cells->cells[6].value);
+  // Four of M's row 1 and four of N's column 2, all of which the element depends on.
+  EXPECT_EQ(story.reads.size(), 8U);
+  for (const StoryRead& read : story.reads) EXPECT_EQ(read.needed, true) << read.name;
+  ASSERT_TRUE(readOf(story, "M[1][3]"));
+  EXPECT_EQ(readOf(story, "M[1][3]")->value, (*kernel->inputs[0])[7]);
+  EXPECT_TRUE(readOf(story, "N[3][2]"));
+  EXPECT_TRUE(story.missing.empty());
+  const std::string text = storyText(*kernel, story);
+  EXPECT_EQ(text.find("P[1][2] should be "), 0U) << text;
+  EXPECT_NE(text.find("Thread (2, 1) stored "), std::string::npos) << text;
+  EXPECT_NE(text.find(" at line " + std::to_string(story.stores[0].line) + ", before any barrier."),
+            std::string::npos)
+      << text;
+}
+
+TEST(ElementStory, SaysWhichElementsWereNeverRead) {
+  const auto kernel = shown("uneven_k");
+  ASSERT_TRUE(kernel);
+  const auto cells = outputCellsOf(*kernel);
+  ASSERT_TRUE(cells);
+  const ElementStory story = storyOf(*kernel, cells->expected, 0);
+  ASSERT_EQ(story.missing.size(), 2U);
+  EXPECT_EQ(story.missing[0], "2 of the 6 elements of M that it needs");
+  EXPECT_NE(storyText(*kernel, story).find("It never read 2 of the 6 elements of M"),
+            std::string::npos);
+}
+
+TEST(ElementStory, FollowsASlotToItsElement) {
+  const auto kernel = shown("turned_tiles");
+  ASSERT_TRUE(kernel);
+  const auto cells = outputCellsOf(*kernel);
+  const ElementStory story = storyOf(*kernel, cells->expected, 1);
+  const StoryRead* read = readOf(story, "Mds[1][2]");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->element, "M[2][1]");
+  EXPECT_EQ(read->needed, false) << "P[0][1] depends on row 0 of M";
+  EXPECT_EQ(read->by, 2 * 4 + 1U);
+  EXPECT_NE(remarkOf(*kernel, story, *read).find("P[0][1] does not depend on it"),
+            std::string::npos);
+}
+
+TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
+  const auto kernel = shown("three_neighbours");
+  ASSERT_TRUE(kernel);
+  const auto cells = outputCellsOf(*kernel);
+  ASSERT_TRUE(cells);
+  // Block (1, 0) of 8 threads has the elements 8 to 15.
+  EXPECT_EQ(cells->cells[0].state, OutputCell::State::elsewhere);
+  EXPECT_EQ(cells->cells[9].state, OutputCell::State::right);
+  ASSERT_EQ(cells->cells[8].state, OutputCell::State::wrong);
+  const ElementStory story = storyOf(*kernel, cells->expected, 8);
+  EXPECT_EQ(story.expected, 7 + 8 + 9);
+  ASSERT_TRUE(readOf(story, "tile[0]"));
+  EXPECT_TRUE(readOf(story, "tile[0]")->unwritten);
+  EXPECT_FALSE(readOf(story, "tile[1]")->unwritten);
+}
+
+TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
+  const auto kernel = shown("quick_tiles");
+  ASSERT_TRUE(kernel);
+  const auto cells = outputCellsOf(*kernel);
+  const ElementStory story = storyOf(*kernel, cells->expected, 0);
+  const StoryRead* read = readOf(story, "Mds[0][1]");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->racesWith, 1U);
+  EXPECT_NE(
+      remarkOf(*kernel, story, *read).find("thread (1, 0) writes it with no barrier in between"),
+      std::string::npos);
+}
+
+TEST(ElementStory, AnElementThatTheBlockDoesNotStoreHasNoReads) {
+  const auto kernel = shown("three_neighbours");
+  ASSERT_TRUE(kernel);
+  const auto cells = outputCellsOf(*kernel);
+  const ElementStory story = storyOf(*kernel, cells->expected, 0);
+  EXPECT_TRUE(story.stores.empty());
+  EXPECT_TRUE(story.reads.empty());
+  EXPECT_EQ(storyText(*kernel, story), "out[0] should be 1. No thread of this block stores it.");
+}
+
+}  // namespace element_story_test
+}  // namespace tilestep::model

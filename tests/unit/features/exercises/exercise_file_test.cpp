@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/files/exercise_file.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "features/exercises/judgement.h"
+
+namespace tilestep::model {
+namespace exercise_file_test {
+
+constexpr const char* kText =
+    "/*---\n"
+    "title = \"Doubles\"\n"
+    "sizes = { n = 100 }\n"
+    "[exercise]\n"
+    "number = 3\n"
+    "symptom = \"It fails.\"\n"
+    "hints = [\"Look.\", \"Look again.\"]\n"
+    "fails = [\"bounds\", \"result\"]\n"
+    "shown = { n = 20, BLOCK = 8 }\n"
+    "block = [2, 0]\n"
+    "hidden = [{ n = 33 }, { n = 64, BLOCK = 16 }]\n"
+    "[tunable.BLOCK]\n"
+    "default = 32\n"
+    "range = [1, 64]\n"
+    "[launch]\n"
+    "block = [\"BLOCK\"]\n"
+    "grid = [\"ceildiv(n, BLOCK)\"]\n"
+    "[[operand]]\n"
+    "name = \"x\"\n"
+    "extent = \"n\"\n"
+    "direction = \"inout\"\n"
+    "---*/\n"
+    "\n"
+    "// Doubles x.\n"
+    "__global__ void doubles(float* x) {}\n";
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = kText;
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+Error refused(const std::string& text) {
+  const Result<Exercise> exercise = parseExercise(text, "exercises/doubles.cu");
+  EXPECT_FALSE(exercise) << text;
+  return exercise ? Error{} : exercise.error();
+}
+
+TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
+  const Result<Exercise> read = parseExercise(kText, "exercises/doubles.cu");
+  ASSERT_TRUE(read) << toString(read.error());
+  EXPECT_EQ(read->id, "doubles");
+  EXPECT_EQ(read->number, 3);
+  EXPECT_EQ(read->title, "Doubles");
+  EXPECT_EQ(read->symptom, "It fails.");
+  EXPECT_EQ(read->hints.size(), 2U);
+  EXPECT_EQ(read->fails, (std::vector{Criterion::bounds, Criterion::result}));
+  EXPECT_EQ(read->shown, (ExerciseLaunch{{{"n", 20}}, {{"BLOCK", 8}}}));
+  EXPECT_EQ(read->block, (Dim3{2, 0, 0}));
+  ASSERT_EQ(read->hidden.size(), 2U);
+  EXPECT_EQ(read->hidden[1], (ExerciseLaunch{{{"n", 64}}, {{"BLOCK", 16}}}));
+  EXPECT_EQ(read->listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
+  const Result<compile::SpecifiedKernel> listing = listingOf(*read);
+  ASSERT_TRUE(listing) << toString(listing.error());
+  EXPECT_EQ(listing->spec.entryLine, 2) << "lines are those of the listing";
+  EXPECT_TRUE(listing->spec.assumed.empty());
+}
+
+struct Bad {
+  const char *from, *to, *says;
+  int line;
+};
+
+TEST(ExerciseFile, WhatIsWrongIsNamedWithItsLine) {
+  const Bad cases[] = {
+      {"number = 3", "number = 0", "from 1 to 999", 5},
+      {"number = 3", "nummer = 3", "the nearest is number", 5},
+      {"symptom = \"It fails.\"\n", "", "has the key symptom", 4},
+      {"symptom = \"It fails.\"", "symptom = \"\"", "is empty", 6},
+      {"hints = [\"Look.\", \"Look again.\"]", "hints = []", "list of texts", 7},
+      {"\"bounds\", ", "\"bonds\", ", "bonds is no criterion", 8},
+      {"n = 20, ", "m = 20, ", "no size or tunable m", 9},
+      {"BLOCK = 8 }", "BLOCK = 65 }", "not legal", 9},
+      {"block = [2, 0]", "block = [2]", "[x, y]", 10},
+      {"hidden = [{ n = 33 }, { n = 64, BLOCK = 16 }]", "hidden = []", "1 to 12 launches", 11},
+      {"{ n = 33 }", "{ n = 0 }", "not legal", 11},
+      {"{ n = 33 }", "33", "a table of sizes", 11},
+      {"range = [1, 64]", "range = [64, 1]", "range = [FIRST, LAST]", 14},
+  };
+  for (const Bad& bad : cases) {
+    const Error error = refused(with(bad.from, bad.to));
+    EXPECT_NE(error.message.find(bad.says), std::string::npos) << bad.to << ": " << error.message;
+    ASSERT_TRUE(error.where) << bad.to;
+    EXPECT_EQ(error.where->line, bad.line) << error.message;
+  }
+  EXPECT_NE(refused(with("[exercise]", "[tunable.A]\ndefault = 1\nrange = [1, 2]\n[exercise_]"))
+                .message.find("no key exercise_"),
+            std::string::npos);
+  EXPECT_FALSE(parseExercise("__global__ void f() {}\n", "f.cu"));
+}
+
+TEST(ExerciseFile, DamagedTextIsReadOrRefusedInASentence) {
+  std::mt19937 random(20261126);
+  const std::string pieces[] = {"[exercise]\n", "\"",    "{",  "}",      "[", "]",
+                                "hidden = 3\n", "---*/", "= ", "n = -1", "\n"};
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = kText;
+    for (unsigned changes = 1 + random() % 3; changes-- > 0;) {
+      const size_t at = random() % text.size();
+      if (random() % 2 == 0)
+        text.erase(at, random() % 12);
+      else
+        text.insert(at, pieces[random() % std::size(pieces)]);
+    }
+    const Result<Exercise> read = parseExercise(text, "doubles.cu");
+    if (!read)
+      ASSERT_FALSE(read.error().message.empty());
+    else
+      ASSERT_FALSE(read->hidden.empty());
+  }
+}
+
+TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
+  lab::RunResult wrong;
+  wrong.check = lab::Check{"float64", 3, 1, 0, false, 0};
+  wrong.hazards.emplace();
+  lab::RunResult outside;
+  outside.faults.push_back({"out-of-bounds", {7, {5, 0, 0}, {2, 0, 0}}, 64, 1, "x[33] of 33"});
+  lab::RunResult right;
+  right.check = lab::Check{"float64", 0, 1, 0, true, 0};
+  Judgement judgement;
+  EXPECT_TRUE(judgement.clean());
+  judgement.add(right);
+  EXPECT_TRUE(judgement.clean());
+  judgement.add(wrong);
+  judgement.add(outside);
+  judgement.add(outside);
+  EXPECT_EQ(judgement.failures(), (std::set{Criterion::result, Criterion::bounds}));
+  EXPECT_EQ(failuresText(judgement, judgement.launches()),
+            "The result is wrong, at 1 of 4 hidden launches. An access leaves its memory or its "
+            "row, at line 7, at 2 of 4 hidden launches.");
+}
+
+TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
+  lab::RunResult result;
+  result.check = lab::Check{"float64", 0, 1, 0, true, 0};
+  result.hazards.emplace();
+  result.hazards->push_back({"read-after-write", "shared", {4, {}, {}}, {9, {}, {}}, 0, 1, "."});
+  Judgement race;
+  race.add(result);
+  EXPECT_TRUE(race.failed(Criterion::races));
+  EXPECT_EQ(race.lineOf(Criterion::races), 9);
+  lab::RunResult stuck;
+  stuck.faults.push_back({"deadlock", {3, {}, {}}, 0, 1, "."});
+  Judgement barrier;
+  barrier.add(stuck);
+  EXPECT_EQ(failuresText(barrier, 1),
+            "Threads wait for others that never come, at line 3, at the hidden launch.");
+}
+
+TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
+  Judgement lost;
+  lost.add(workError("the worker ended"));
+  EXPECT_FALSE(lost.clean());
+  EXPECT_TRUE(lost.failures().empty());
+  lab::RunResult strange;
+  strange.faults.push_back({"unsupported-instruction", {3, {}, {}}, 0, 1, "wmma is not known."});
+  Judgement unknown;
+  unknown.add(strange);
+  EXPECT_FALSE(unknown.clean());
+  EXPECT_NE(failuresText(unknown, 1).find("wmma is not known."), std::string::npos);
+  Error error = requestError("undeclared identifier");
+  error.where = TextLocation{"my.cu", 4, 2};
+  Judgement refused;
+  refused.add(error);
+  EXPECT_EQ(failuresText(refused, 1), "It cannot be launched, at line 4: undeclared identifier.");
+}
+
+}  // namespace exercise_file_test
+}  // namespace tilestep::model

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/exercises/panel.h"
+
+#include <filesystem>
+
+#include "lab/lab.h"
+#include "support/service.h"
+#include "support/skips.h"
+#include "ui/shell/keys.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace exercises_panel_test {
+
+/// The window with a worker that runs what is asked.
+class ExercisesPanel : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    model::SessionOptions options;
+    options.home = support::sourceRoot();
+    options.ownKernels = folder.path("kernels");
+    session = std::make_unique<model::Session>(options, features::makeFeatures());
+    useFonts(1600, 1000, 1);
+    connect();
+    ui.stage = Stage::exercises;
+    draw();
+  }
+  [[nodiscard]] const model::ExercisesView& shown() {
+    kept = session->snapshot();
+    return kept->view<model::ExercisesView>();
+  }
+  /// Answers with what the interpreter says.
+  void settle() {
+    for (int i = 0; i < 40; ++i) {
+      session->poll(now += 0.1);
+      for (const model::FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+        lab::Experiment experiment = asked.experiment;
+        experiment.device = "simt";
+        auto result = interpreter.run(
+            experiment, [] { return false; }, nullptr);
+        if (result)
+          log->answers.push_back({asked.id, std::move(*result)});
+        else
+          log->answers.push_back({asked.id, result.error()});
+      }
+    }
+    draw();
+  }
+  [[nodiscard]] bool shows(const std::string& part) const {
+    for (const gfx::TextShape& piece : drawnTexts())
+      if (piece.text.find(part) != std::string::npos) return true;
+    return false;
+  }
+  void open(const std::string& id) {
+    session->apply(model::command("exercises.open", id));
+    settle();
+  }
+
+  support::TemporaryFolder folder{"exercises_panel"};
+  lab::Lab interpreter{{support::sourceRoot(), "", 1}};
+  std::shared_ptr<const model::Snapshot> kept;
+};
+
+TEST_F(ExercisesPanel, TheListOpensAnExercise) {
+  EXPECT_TRUE(shows(" passed"));
+  clickText("A product, element by element");
+  settle();
+  ASSERT_TRUE(shown().openExercise());
+  EXPECT_EQ(shown().openExercise()->id, "plain_product");
+  EXPECT_TRUE(shows("All exercises"));
+  clickText("All exercises");
+  EXPECT_FALSE(shown().openExercise());
+}
+
+TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
+  open("plain_product");
+  EXPECT_FALSE(shows("Hint"));
+  clickText("Hint 1 of 3");
+  EXPECT_EQ(shown().hints, 1U);
+  EXPECT_TRUE(boxOfText("Hint 2 of 3"));
+}
+
+TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
+  open("plain_product");
+  ASSERT_TRUE(shown().cells);
+  EXPECT_EQ(shown().cells->wrong(), 16U);
+  clickText(model::valueText(shown().cells->cells[6].value));
+  draw();
+  ASSERT_TRUE(shown().story);
+  EXPECT_EQ(shown().story->name, "P[1][2]");
+  EXPECT_TRUE(shows("M[1][3]"));
+  clickText("N[3][2]");
+  EXPECT_EQ(session->snapshot()->position.grain, trace::StepGranularity::event);
+}
+
+TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {
+  open("three_neighbours");
+  ASSERT_TRUE(shown().cells);
+  gfx::KeyEvent event;
+  event.text = U'!';
+  for (const uint64_t element : {8, 15, 8}) {
+    (void)handleKeys({event}, *session, ui, false, false);
+    draw();
+    ASSERT_TRUE(shown().story);
+    EXPECT_EQ(shown().story->element, element);
+  }
+}
+
+TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
+  open("vector_sum");
+  clickText("Copy to my folder and open");
+  settle();
+  EXPECT_TRUE(std::filesystem::exists(folder.path("exercises/vector_sum.cu")));
+  EXPECT_EQ(shown().attempt.state, model::AttemptView::State::failed);
+  EXPECT_TRUE(shows("Not"));
+  EXPECT_TRUE(boxOfText("my file"));
+  EXPECT_TRUE(boxOfText("Copy path"));
+}
+
+TEST_F(ExercisesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
+  open("plain_product");
+  for (const bool presenting : {false, true}) {
+    if (presenting) togglePresentation(ui);
+    ui.stage = Stage::exercises;
+    for (const model::Density density : {model::Density::lesson, model::Density::lab}) {
+      ui.density = density;
+      draw(1280, 720);
+      EXPECT_TRUE(shows("All exercises"));
+    }
+  }
+}
+
+}  // namespace exercises_panel_test
+}  // namespace tilestep::ui

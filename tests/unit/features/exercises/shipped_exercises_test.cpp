@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exercises that come with the program: each listing fails as its file says, and the mended
+// versions of tests/exercises/mended pass at the hidden launches.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/files.h"
+#include "compile/front_matter/front_matter.h"
+#include "features/exercises/attempt.h"
+#include "lab/lab.h"
+#include "model/files/exercise_file.h"
+#include "support/source_root.h"
+
+namespace tilestep::model {
+namespace shipped_exercises_test {
+
+const std::string kHome = support::sourceRoot();
+
+std::vector<Exercise> exercises() {
+  std::vector<Error> errors;
+  std::vector<Exercise> all = readExercises(kHome, &errors);
+  for (const Error& error : errors) ADD_FAILURE() << toString(error);
+  return all;
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> ids;
+  for (const auto& file : std::filesystem::directory_iterator(kHome + "/assets/exercises"))
+    ids.push_back(file.path().stem().string());
+  std::ranges::sort(ids);
+  return ids;
+}
+
+class ShippedExercise : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    for (Exercise& one : exercises())
+      if (one.id == GetParam()) exercise_ = std::move(one);
+    ASSERT_EQ(exercise_.id, GetParam());
+  }
+
+  /// A version of the listing at all hidden launches.
+  Judgement judged(const std::string& text) {
+    lab::Lab interpreter({kHome, "", 2});
+    Judgement judgement;
+    compile::CatalogueEntry entry;
+    entry.source = {exercise_.id + ".cu", text, {}};
+    const auto kernel = compile::withSpec(entry.source, exercise_.spec);
+    if (kernel)
+      entry.source = kernel->source;
+    else
+      entry.error = kernel.error();
+    Attempt attempt(exercise_, entry);
+    while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
+      const Result<lab::RunResult> result = interpreter.run(
+          *next, [] { return false; }, nullptr);
+      if (result) {
+        judgement.add(*result);
+        attempt.take(*result);
+      } else {
+        judgement.add(result.error());
+        attempt.take(result.error());
+      }
+    }
+    view_ = attempt.view();
+    return judgement;
+  }
+
+  Exercise exercise_;
+  AttemptView view_;
+};
+
+TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
+  const Judgement judgement = judged(exercise_.listing);
+  std::set<std::string> found, said;
+  for (const Criterion one : judgement.failures()) found.insert(nameOf(one));
+  for (const Criterion one : exercise_.fails) said.insert(nameOf(one));
+  EXPECT_EQ(found, said) << view_.text;
+  EXPECT_EQ(judgement.unknown(), "");
+  EXPECT_EQ(view_.state, AttemptView::State::failed);
+}
+
+TEST_P(ShippedExercise, TheMendedVersionPasses) {
+  const auto mended = readTextFile(kHome + "/tests/exercises/mended/" + exercise_.id + ".cu");
+  ASSERT_TRUE(mended) << toString(mended.error());
+  (void)judged(*mended);
+  EXPECT_EQ(view_.state, AttemptView::State::passed) << view_.text;
+}
+
+TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
+  const Result<compile::SpecifiedKernel> listing = listingOf(exercise_);
+  ASSERT_TRUE(listing) << toString(listing.error());
+  EXPECT_TRUE(listing->spec.assumed.empty()) << "nothing is left to be assumed";
+  EXPECT_GE(exercise_.hints.size(), 2U);
+  EXPECT_GE(exercise_.hidden.size(), 3U);
+  EXPECT_EQ(exercise_.listing.find("---"), std::string::npos);
+  EXPECT_TRUE(compile::isCheckable(exercise_.spec.kernel));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedExercise, testing::ValuesIn(ids()),
+                         [](const auto& one) { return one.param; });
+
+TEST(ShippedExercises, AreNumberedWithoutGaps) {
+  const std::vector<Exercise> all = exercises();
+  ASSERT_GE(all.size(), 5U);
+  for (size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i].number, static_cast<int>(i + 1));
+}
+
+TEST(ShippedExercises, NoneHasTheNameOfAKernel) {
+  const std::vector<std::string> all = ids();
+  for (const compile::CatalogueEntry& kernel : compile::readCatalogue(kHome + "/kernels"))
+    EXPECT_FALSE(std::ranges::binary_search(all, compile::stemOf(kernel.source.path)));
+}
+
+}  // namespace shipped_exercises_test
+}  // namespace tilestep::model
