@@ -82,6 +82,15 @@ std::map<std::string, std::string> all() {
   answers["7-divergence/what-the-counts-say"] = "the if alone";
   add("7-divergence/warps-that-agree", 0);
   add("7-divergence/an-if-without-a-branch", 0);
+
+  // Elements of P of a block of 4 x 4, with 8 products each.
+  add("14-the-cube/a-point-for-each-multiply-add", 4 * 4 * 8);
+  // The volume of a slab over its projection onto one matrix.
+  add("14-the-cube/a-phase-is-a-slab", 4 * 4 * 4 / (4 * 4));
+  answers["14-the-cube/the-same-points-without-tiles"] = "as many as the tiled block";
+  add("14-the-cube/a-larger-slab", 8 * 8 * 8 / (8 * 8));
+  // The last block keeps 6 - 4 rows and columns.
+  add("14-the-cube/where-the-cube-ends", (6 - 4) * (6 - 4) * 6);
   return answers;
 }
 

@@ -67,6 +67,7 @@ std::vector<Shown> allShown() {
        }},
       {"runs", [](Window w) { look(w, Stage::runs); }},
       {"lanes", [](Window w) { look(w, Stage::lanes); }},
+      {"cube", [](Window w) { look(w, Stage::cube); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
     all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {

@@ -11,8 +11,8 @@ const char* nameOf(Theme theme) {
 }
 
 const char* nameOf(Stage stage) {
-  constexpr std::array<const char*, kStages> kNames{"scene",    "roofline", "live", "sweeps",
-                                                    "timeline", "runs",     "lanes"};
+  constexpr std::array<const char*, kStages> kNames{"scene",    "roofline", "live",  "sweeps",
+                                                    "timeline", "runs",     "lanes", "cube"};
   return kNames[static_cast<size_t>(stage)];
 }
 

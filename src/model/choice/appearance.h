@@ -37,8 +37,8 @@ struct Appearance {
 };
 
 /// The view in the middle of the window.
-enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs, lanes };
-inline constexpr size_t kStages = 7;
+enum class Stage : uint8_t { scene, roofline, live, sweeps, timeline, runs, lanes, cube };
+inline constexpr size_t kStages = 8;
 /// The keys of the first stages, in their order.
 inline constexpr std::string_view kStageKeys = "567890";
 

@@ -20,8 +20,8 @@ constexpr size_t kThreadGrain = 3;
 constexpr std::array<const char*, kThemes> kThemeNames{"dark", "light", "high-contrast"};
 constexpr std::array<const char*, kPlots> kPlotNames{"speed",   "story",   "roofline", "gains",
                                                      "traffic", "history", "occupancy"};
-constexpr std::array<const char*, kStages> kStageNames{"scene",    "roofline", "live", "sweeps",
-                                                       "timeline", "runs",     "lanes"};
+constexpr std::array<const char*, kStages> kStageNames{"scene",    "roofline", "live",  "sweeps",
+                                                       "timeline", "runs",     "lanes", "cube"};
 constexpr std::array<const char*, 2> kDensityNames{"lesson", "lab"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};

@@ -29,7 +29,7 @@ constexpr uint32_t kLinesAround = 2;
 
 /// The table that says the same as each stage, in the order of model::Stage.
 constexpr std::array<std::string_view, model::kStages> kTables{
-    "", "roofline", "live", "sweep", "timeline", "runs", "lanes"};
+    "", "roofline", "live", "sweep", "timeline", "runs", "lanes", "cube"};
 
 const model::LessonView* lessonOf(const Snapshot& now) {
   const auto& lesson = now.view<model::LessonsView>().lesson;

@@ -107,6 +107,7 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   if (ui.stage == Stage::sweeps) note("sweep", layout.stage);
   if (ui.stage == Stage::timeline) note("timeline", layout.stage);
   if (ui.stage == Stage::lanes) note("lanes", layout.stage);
+  if (ui.stage == Stage::cube) note("cube", layout.stage);
   note("source", layout.source);
   note("steps", layout.transport);
 }
@@ -163,6 +164,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
   context.session.apply(model::command("live.watch", context.ui.stage == Stage::live));
   context.session.apply(model::command("divergence.watch", context.ui.stage == Stage::lanes));
+  context.session.apply(model::command("cube.watch", context.ui.stage == Stage::cube));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

@@ -18,7 +18,8 @@ constexpr std::array<const char*, model::kStages> kHovers{
     "One or two parameters varied, all points measured or counted (8)",
     "Blocks on multiprocessors over time (9)",
     "Pinned runs side by side (0)",
-    "Which lanes of each warp execute an instruction, step by step"};
+    "Which lanes of each warp execute an instruction, step by step",
+    "The multiply-adds of the product as a cube, step by step (period)"};
 
 float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "features/cube/view.h"
 #include "features/panel_registry.h"
 #include "features/phases/view.h"
 #include "features/source/view.h"
@@ -17,12 +18,13 @@ struct StageOfView {
   std::string_view view;
   Stage stage;
 };
-constexpr std::array<StageOfView, 6> kStagesOfViews{{{"roofline", Stage::roofline},
+constexpr std::array<StageOfView, 7> kStagesOfViews{{{"roofline", Stage::roofline},
                                                      {"live", Stage::live},
                                                      {"sweep", Stage::sweeps},
                                                      {"timeline", Stage::timeline},
                                                      {"runs", Stage::runs},
-                                                     {"lanes", Stage::lanes}}};
+                                                     {"lanes", Stage::lanes},
+                                                     {"cube", Stage::cube}}};
 constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
                                                "warp",  "source", "ptx"};
 
@@ -65,6 +67,7 @@ bool ViewContent::canDraw(std::string_view view, const Context& context) {
   const model::Snapshot& now = context.snapshot;
   // What takes work is made only while it is shown.
   if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
+  if (view == "cube") return now.view<model::CubeView>().step != nullptr;
   if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
   if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
   if (isOwn(view)) return true;

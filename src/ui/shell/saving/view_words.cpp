@@ -21,11 +21,11 @@ namespace {
 
 /// In the order of model::Stage.
 constexpr std::array<std::string_view, model::kStages> kOfStage{
-    "scene", "roofline", "live", "sweep", "timeline", "runs", "lanes"};
+    "scene", "roofline", "live", "sweep", "timeline", "runs", "lanes", "cube"};
 /// Two launches are chosen at a time, the scene's and the measured one. These show the former.
-constexpr std::array<std::string_view, 11> kOfScene{"scene",  "lanes",   "tiles",  "steps",
-                                                    "phases", "threads", "thread", "warp",
-                                                    "source", "ptx",     "story"};
+constexpr std::array<std::string_view, 12> kOfScene{"scene", "lanes",  "cube",    "tiles",
+                                                    "steps", "phases", "threads", "thread",
+                                                    "warp",  "source", "ptx",     "story"};
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
 /// They say themselves what they show.
