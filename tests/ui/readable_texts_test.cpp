@@ -70,6 +70,7 @@ std::vector<Shown> allShown() {
       {"sums", [](Window w) { look(w, Stage::sums); }},
       {"sectors", [](Window w) { look(w, Stage::sectors); }},
       {"exercises", [](Window w) { look(w, Stage::exercises); }},
+      {"cube", [](Window w) { look(w, Stage::cube); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
     all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {

@@ -16,6 +16,7 @@
 #include "gfx/palette.h"
 #include "gfx/scene.h"
 #include "model/session.h"
+#include "ui/kit/cube_turn.h"
 #include "ui/kit/fonts.h"
 #include "ui/kit/plot_state.h"
 #include "ui/kit/save_wish.h"
@@ -156,6 +157,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   PageProgress pageProgress;
   SaveDialog save;
   TimelineLook timeline;
+  CubeTurn cube;
   Toast toast;
   /// Where the last frame showed each view, by the id of its table; absent: not on screen.
   std::map<std::string, gfx::Box, std::less<>> viewBoxes;

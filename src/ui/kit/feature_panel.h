@@ -14,8 +14,18 @@ namespace tilestep::ui {
 
 /// The parts of the help, in their order. On a stage with keys of its own these come before all
 /// others, so that no key means two things on one view.
-enum class KeyGroup : uint8_t { steps, choice, scene, plots, sweeps, timeline, lessons, window };
-inline constexpr size_t kKeyGroups = 8;
+enum class KeyGroup : uint8_t {
+  steps,
+  choice,
+  scene,
+  cube,
+  plots,
+  sweeps,
+  timeline,
+  lessons,
+  window
+};
+inline constexpr size_t kKeyGroups = 9;
 
 /// One line of the help.
 struct KeyHelp {

@@ -162,6 +162,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.session.apply(model::command("sums.watch", context.ui.stage == Stage::sums));
   context.session.apply(model::command("footprint.watch", context.ui.stage == Stage::sectors));
   context.session.apply(model::command("exercises.watch", context.ui.stage == Stage::exercises));
+  context.session.apply(model::command("cube.watch", context.ui.stage == Stage::cube));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

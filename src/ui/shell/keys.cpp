@@ -352,7 +352,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (event.key == Key::f6) session.apply(model::command("tuning.best"));
     if (typing || ui.popupOpen || scrollHelp(event, ui)) continue;
     if (!(walking && event.key == Key::enter) && handleTimeline(event, session, ui)) continue;
-    if (handlePlot(event, ui)) continue;
+    if (handlePlot(event, ui) || handleCube(event, ui)) continue;
     if (event.key == Key::remove && ui.stage == Stage::live)
       session.apply(model::command("live.clear"));
     if (event.control) {

@@ -62,6 +62,8 @@ bool actsOn(KeyGroup group, Stage stage) {
   switch (group) {
     case KeyGroup::plots:
       return stage == Stage::roofline || stage == Stage::live;
+    case KeyGroup::cube:
+      return stage == Stage::cube || stage == Stage::scene;
     case KeyGroup::sweeps:
       return stage == Stage::sweeps;
     case KeyGroup::timeline:

@@ -16,6 +16,9 @@ bool handlePlot(const gfx::KeyEvent& event, UiState& ui);
 /// Handles characters for a plot on the stage.
 bool handlePlotText(char32_t text, model::Session& session, UiState& ui);
 
+/// Turns the cube while it is on the stage, and goes to and fro between it and the flat scene.
+bool handleCube(const gfx::KeyEvent& event, UiState& ui);
+
 /// While a lesson's choices have the keyboard, arrows move between them and Space or Enter takes
 /// one.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);

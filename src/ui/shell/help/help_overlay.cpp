@@ -14,6 +14,7 @@ namespace {
 constexpr std::array<const char*, kKeyGroups> kTitles{"Steps",
                                                       "What is shown and compared",
                                                       "Scene, source and threads",
+                                                      "Cube",
                                                       "Roofline and live (plots)",
                                                       "Sweeps",
                                                       "Timeline",

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "features/cube/view.h"
 #include "features/panel_registry.h"
 #include "features/phases/view.h"
 #include "features/source/view.h"
@@ -37,8 +39,7 @@ bool isOpen(std::string_view view) {
 model::Covered areaOf(std::string_view view) {
   for (const char* step : {"threads", "thread", "warp", "ptx"})
     if (view == step) return model::Covered::step;
-  return stageOf(view) || view == "phases" ? model::Covered::stage
-                                                      : model::Covered::measures;
+  return stageOf(view) || view == "phases" ? model::Covered::stage : model::Covered::measures;
 }
 
 const FeaturePanel* sectionOf(std::string_view view) {
@@ -59,6 +60,7 @@ bool ViewContent::canDraw(std::string_view view, const Context& context) {
   if (view == "phases") return now.view<model::PhasesView>().main != nullptr;
   if (view == "thread") return now.view<model::ThreadsView>().main != nullptr;
   if (view == "ptx") return now.view<model::SourceView>().ptx != nullptr;
+  if (view == "cube") return now.view<model::CubeView>().step != nullptr;
   if (view == "sums") return now.view<model::SumsView>().tree != nullptr;
   if (isOwn(view)) return true;
   const FeaturePanel* section = sectionOf(view);

@@ -20,7 +20,9 @@ namespace tilestep::ui {
 namespace {
 
 /// Two launches are chosen at a time, the scene's and the measured one. These show the former.
-constexpr std::array<std::string_view, 15> kOfScene{"scene", "lanes", "sums", "sectors", "exercise", "cube", "tiles", "steps", "phases", "threads", "thread", "warp", "source", "ptx", "story"};
+constexpr std::array<std::string_view, 15> kOfScene{
+    "scene",  "lanes",   "sums",   "sectors", "exercise", "cube", "tiles", "steps",
+    "phases", "threads", "thread", "warp",    "source",   "ptx",  "story"};
 constexpr std::array<std::string_view, 2> kOfMeasured{"roofline", "speed"};
 constexpr std::array<std::string_view, 3> kOfMany{"sweep", "runs", "history"};
 /// They say themselves what they show.

@@ -14,7 +14,8 @@ namespace tilestep::model {
 /// Null where the kernel cannot be run.
 inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
                                                       const compile::Bindings& sizes,
-                                                      const compile::Bindings& tunables) {
+                                                      const compile::Bindings& tunables,
+                                                      const Dim3& block = {0, 0, 0}) {
   lab::Lab interpreter({support::sourceRoot(), "", 1});
   if (!interpreter.compiler()) return nullptr;
   lab::Experiment experiment;
@@ -24,7 +25,7 @@ inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
   experiment.device = "simt";
   experiment.measure = false;
   experiment.counters = true;
-  experiment.traceBlock = Dim3{0, 0, 0};
+  experiment.traceBlock = block;
   auto result = interpreter.run(
       experiment, [] { return false; }, nullptr);
   if (!result) return nullptr;

@@ -31,8 +31,7 @@ TEST(ShippedLabs, AreListedInTheirOrder) {
   std::vector<std::string> ids;
   for (const Lab& lab : labs()) ids.push_back(lab.id);
   EXPECT_EQ(ids, (std::vector<std::string>{"block_shapes", "access_patterns", "divergence",
-                                           "reductions", "two_scenarios", "find-the-bug",
-                                           "cube"}));
+                                           "reductions", "two_scenarios", "find-the-bug", "cube"}));
 }
 
 TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
@@ -167,6 +166,23 @@ TEST(ShippedLabs, ARightResultSaysNothingAboutTheBarrierThatIsMissing) {
   EXPECT_TRUE(narrow.check->ok);
   EXPECT_FALSE(narrow.hazards->empty());
   EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "nothing");
+}
+
+/// Updates of sums by all threads of a lab's kernel's block.
+uint64_t multiplyAddsOf(const LabKernel& kernel) {
+  const auto traced = tracedHere(kernel.name, kernel.sizes, kernel.tunables);
+  return traced ? traced->whole.accumulates : 0;
+}
+
+TEST(ShippedLabs, TheCubesPredictionIsWhatTheTracesShow) {
+  const std::vector<Lab> all = labs();
+  const auto lab = std::ranges::find(all, "cube", &Lab::id);
+  ASSERT_NE(lab, all.end());
+  const uint64_t tiled = multiplyAddsOf(lab->kernels[0]), naive = multiplyAddsOf(lab->kernels[1]);
+  EXPECT_EQ(tiled, 4U * 4 * 8);
+  EXPECT_EQ(tiled, naive);
+  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
+            "as many as a naive block");
 }
 
 }  // namespace shipped_labs_test

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "features/cube/cube_trace.h"
+
+namespace tilestep::model {
+
+/// later: not done yet. done: in an earlier step. now: in the present step.
+enum class CubeTone : uint8_t { none, later, done, now };
+
+/// What is drawn of one multiply-add, or of several side by side. `odd`: it is of every second
+/// phase, which has another shade.
+struct CubeMark {
+  CubeTone tone = CubeTone::none;
+  bool odd = false;
+  bool operator==(const CubeMark&) const = default;
+};
+
+/// The sides of the cube that can be seen: P's, at the last k; M's, at the first column; N's, at
+/// the first row.
+enum class CubeSide : uint8_t { product, left, right };
+
+/// A visible side of points in a row: along the columns for P's side, else along k.
+struct CubeFace {
+  CubeSide side = CubeSide::product;
+  uint32_t row = 0, column = 0, k = 0;  ///< Of the first point.
+  uint32_t count = 1;                   ///< Points.
+  CubeMark mark;
+};
+
+/// The marks of the block's points at one moment: by row and column of the block, then by k.
+class CubeMarks {
+ public:
+  CubeMarks(const ProductArea& block, uint32_t depth)
+      : block_(block), depth_(depth), marks_(size_t{block.rows} * block.columns * depth) {}
+  [[nodiscard]] const ProductArea& block() const { return block_; }
+  [[nodiscard]] uint32_t depth() const { return depth_; }
+  /// Row, column and k of the product, within the block.
+  [[nodiscard]] CubeMark& at(uint32_t row, uint32_t column, uint32_t k) {
+    return marks_[indexOf(row, column) + k];
+  }
+  [[nodiscard]] const CubeMark& at(uint32_t row, uint32_t column, uint32_t k) const {
+    return marks_[indexOf(row, column) + k];
+  }
+
+ private:
+  [[nodiscard]] size_t indexOf(uint32_t row, uint32_t column) const {
+    return (size_t{row - block_.top} * block_.columns + (column - block_.left)) * depth_;
+  }
+  ProductArea block_;
+  uint32_t depth_ = 0;
+  std::vector<CubeMark> marks_;
+};
+
+/// Up to so many points each is drawn by itself, with room around it; more fill their places, so
+/// that only those at the surface are seen.
+inline constexpr uint64_t kMostSeparatePoints = 4096;
+
+/// The points, from the farthest to the nearest: seen from above, from the left, and from where k
+/// ends. `count` is 1, and `side` means nothing.
+[[nodiscard]] std::vector<CubeFace> separatePoints(const CubeMarks& marks);
+/// The visible sides of all points that are done, in an order in which later ones hide earlier ones
+/// seen from there. Those that no other point covers are in it, and no others.
+[[nodiscard]] std::vector<CubeFace> surfaceOf(const CubeMarks& marks);
+
+}  // namespace tilestep::model

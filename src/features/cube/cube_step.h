@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "features/cube/cube_faces.h"
+#include "features/cube/cube_trace.h"
+
+namespace tilestep::model {
+
+/// Elements of one row of M, N or P that were loaded or stored.
+struct CubeRun {
+  uint32_t row = 0, column = 0, count = 1;
+  bool now = false;  ///< In the present step; otherwise in an earlier one.
+};
+
+/// A range of k.
+struct CubeSlab {
+  uint32_t first = 0, last = 0;  ///< Both included.
+};
+
+/// The cube at one step. Immutable.
+struct CubeStep {
+  bool separate = true;              ///< `faces` are points; otherwise visible sides.
+  std::vector<CubeFace> faces;       ///< From the farthest to the nearest.
+  std::vector<CubeRun> left, right;  ///< Loaded elements of M and of N.
+  std::vector<CubeRun> product;      ///< Stored elements of P.
+  std::optional<size_t> phase;       ///< The step's index in CubeTrace::phases, if it has a phase.
+  std::optional<CubeSlab> slab;      ///< The k of that phase's multiply-adds.
+  std::optional<CubeSlab> nowSlab;   ///< The k of the multiply-adds of this step alone.
+  uint64_t done = 0, now = 0;        ///< Multiply-adds so far, and in this step among them.
+  LoadSums loads, loadsNow;          ///< Loaded elements, likewise.
+  std::string sentence;              ///< What the step shows.
+};
+[[nodiscard]] CubeStep cubeStepOf(const CubeTrace& cube, const TracedStep& step);
+
+/// Multiply-adds for each loaded element of one matrix: the points over their projection. Nothing
+/// where none was loaded.
+[[nodiscard]] std::optional<double> reuseOf(uint64_t points, uint64_t loads);
+
+}  // namespace tilestep::model

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "features/cube/cube_step.h"
+#include "model/export/table.h"
+
+namespace tilestep::model {
+
+/// "k = 4", "k = 4…7".
+[[nodiscard]] std::string slabText(const CubeSlab& slab);
+/// What the step shows: "Phase ph 0, k = 0…3: 64 multiply-adds. The block loads 16 elements of M
+/// and 16 of N, so each serves 4 of them." Without CubeStep::sentence.
+[[nodiscard]] std::string cubeSentence(const CubeTrace& cube, const CubeStep& now,
+                                       const TracedStep& step);
+/// "8", "7.5": multiply-adds for each loaded element; "–" where none was loaded.
+[[nodiscard]] std::string reuseText(std::optional<double> reuse);
+/// A row for each phase and one for the whole block.
+[[nodiscard]] Table cubeTable(const CubeTrace& cube, const TracedKernel& side);
+
+}  // namespace tilestep::model

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "features/cube/product_shape.h"
+#include "trace/elements.h"
+#include "trace/feeds.h"
+#include "trace/origins.h"
+
+namespace tilestep::model {
+
+/// A value that a lane loaded, and which element of M or N it is.
+struct Factor {
+  /// zero: a zero that was stored in place of an element past an edge. unknown: its origin is not
+  /// known.
+  enum class Kind : uint8_t { unknown, zero, left, right };
+  Kind kind = Kind::unknown;
+  MatrixElement element;
+  uint64_t bits = 0;
+};
+
+/// Follows the elements of M and N through a trace: from global memory, through shared slots, to
+/// the lanes that multiply them. Sees the events in their order.
+class Factors {
+ public:
+  Factors(const trace::Recording& recording, const trace::Elements& elements,
+          const trace::Origins& origins, const ProductShape& shape);
+
+  /// Takes event `index` in: a load, a store to a slot, an asynchronous copy that arrives.
+  void see(uint32_t index, const trace::TraceEvent& event);
+
+  /// What each lane loaded last with one instruction.
+  struct Held {
+    uint32_t parts = 0;           ///< Elements for each lane.
+    std::vector<Factor> byLane;   ///< By lane, then by part.
+    std::vector<Factor> earlier;  ///< The same, of the load before.
+  };
+  /// What the loads that feed an instruction brought to its warp. Valid until the next see().
+  [[nodiscard]] std::vector<const Held*> feeding(const trace::TraceEvent& event) const;
+
+ private:
+  [[nodiscard]] Factor inGlobal(int16_t buffer, uint32_t offset, uint64_t bits) const;
+  void load(uint32_t index, const trace::TraceEvent& event);
+  void fill(uint32_t index, const trace::TraceEvent& event);
+
+  const trace::Recording& recording_;
+  const trace::Elements& elements_;
+  const trace::Origins& origins_;
+  const ProductShape& shape_;
+  trace::Feeds feeds_;
+  std::map<std::pair<uint32_t, uint32_t>, Held> held_;  ///< By warp and instruction.
+  std::unordered_map<uint64_t, Factor> slots_;          ///< By shared array and offset.
+};
+
+}  // namespace tilestep::model

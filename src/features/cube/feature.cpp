@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The product's m × n × k cube: where each multiply-add of the traced block lies, and which of them
+// are done.
+#include "model/feature.h"
+
+#include <utility>
+
+#include "features/cube/cube_text.h"
+#include "features/cube/view.h"
+#include "model/model.h"
+
+namespace tilestep::features::cube {
+namespace {
+
+using namespace model;
+
+Table tableOfCube(const Snapshot& now, const TableOptions& options) {
+  const auto& step = options.companion && now.companion ? now.companion : now.main;
+  if (!step) return {};
+  const auto& view = now.view<CubeView>();
+  if (view.cube && view.of == step->side)
+    return view.cube->trouble.empty() ? cubeTable(*view.cube, *view.of) : Table();
+  const CubeTrace cube = cubeTraceOf(*step->side);
+  return cube.trouble.empty() ? cubeTable(cube, *step->side) : Table();
+}
+
+class Cube : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return CubeView::kFeature; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"cube", "the cube's multiply-adds", tableOfCube}};
+  }
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Cube>().add("watch", &Cube::watch);
+    return table.apply(*this, model, command);
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const std::shared_ptr<const TracedStep>& main = moment.shared.main;
+    if (!watched_ || !main) return std::make_shared<CubeView>();
+    if (shown_ && std::exchange(step_, main) == main) return shown_;
+    step_ = main;
+    if (std::exchange(of_, main->side) != main->side || !cube_)
+      cube_ = std::make_shared<const CubeTrace>(cubeTraceOf(*of_));
+    auto view = std::make_shared<CubeView>();
+    view->of = of_;
+    view->cube = cube_;
+    if (cube_->trouble.empty())
+      view->step = std::make_shared<const CubeStep>(cubeStepOf(*cube_, *main));
+    shown_ = view;
+    return view;
+  }
+
+ private:
+  /// Whether anybody looks at it. What was made for it is dropped when nobody does.
+  void watch(Model& model, bool watched) {
+    if (std::exchange(watched_, watched) == watched) return;
+    model.changed = true;
+    if (watched) return;
+    shown_.reset();
+    cube_.reset();
+    step_.reset();
+    of_.reset();
+  }
+
+  bool watched_ = false;
+  std::shared_ptr<const TracedKernel> of_;
+  std::shared_ptr<const TracedStep> step_;
+  std::shared_ptr<const CubeTrace> cube_;
+  std::shared_ptr<const CubeView> shown_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Cube>();
+}
+
+}  // namespace tilestep::features::cube

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage around the cube: figures, the step's sentence, and what the colours mean.
+#include "features/cube/panel.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/figure.h"
+#include "features/cube/cube_text.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::CubeMark;
+using model::CubeSide;
+using model::CubeTone;
+using model::CubeView;
+
+struct Tile {
+  std::string value, name, hover;
+};
+
+std::vector<Tile> tilesOf(const CubeView& view) {
+  const model::CubeTrace& cube = *view.cube;
+  const model::CubeStep& step = *view.step;
+  const std::string sofar = " so far, counted in the trace of this block.";
+  const auto loads = [&](uint64_t count, const std::string& name) {
+    return Tile{grouped(count), "loads of " + name,
+                "Elements of " + name + " that the block's threads have loaded" + sofar};
+  };
+  const auto reuse = [&](uint64_t count, const std::string& name) {
+    return Tile{step.done == 0 ? "–" : model::reuseText(model::reuseOf(step.done, count)),
+                "reuse of " + name,
+                "Multiply-adds for each element of " + name + " that was loaded" + sofar};
+  };
+  return {{grouped(step.done) + " of " + grouped(cube.all.points), "multiply-adds",
+           "Multiply-adds of this block" + sofar},
+          loads(step.loads.left, cube.shape.leftName),
+          loads(step.loads.right, cube.shape.rightName),
+          reuse(step.loads.left, cube.shape.leftName),
+          reuse(step.loads.right, cube.shape.rightName)};
+}
+
+void drawTiles(const Context& context, const CubeView& view) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  bool first = true;
+  for (const Tile& tile : tilesOf(view)) {
+    const float width =
+        ImGui::CalcTextSize((tile.value + " " + tile.name).c_str()).x + 1.6F * context.em;
+    if (!std::exchange(first, false) && ImGui::GetItemRectMax().x + width < right)
+      ImGui::SameLine(0, 1.2F * context.em);
+    ImGui::BeginGroup();
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    ImGui::TextUnformatted(tile.value.c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0, 0.4F * context.em);
+    muted(context, tile.name);
+    ImGui::EndGroup();
+    tooltip(context, tile.hover);
+  }
+}
+
+/// One entry of the legend: a filled square and its meaning.
+void drawKey(const Context& context, const std::string& text, gfx::Color fill, bool outline,
+             float right, bool first) {
+  const float cell = 0.9F * context.fonts.smallPixels, gap = 1.2F * context.em;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float width = cell + 0.4F * context.em + ImGui::CalcTextSize(text.c_str()).x;
+  if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = at.y + (ImGui::GetTextLineHeight() - cell) / 2;
+  if (outline)
+    list.AddRect({at.x, y}, {at.x + cell, y + cell}, colour(fill), 0, 0,
+                 std::max(1.5F, 0.1F * context.em));
+  else
+    list.AddRectFilled({at.x, y}, {at.x + cell, y + cell}, colour(fill));
+  list.AddText({at.x + cell + 0.4F * context.em, at.y}, colour(context.palette.text), text.c_str());
+  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+  ImGui::PopFont();
+}
+
+void drawLegend(const Context& context, const CubeView& view) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const CubeColours colours{context.palette};
+  drawKey(context, "now", colours.point({CubeTone::now, false}, CubeSide::product), false, right,
+          true);
+  drawKey(context, "done, even phase", colours.point({CubeTone::done, false}, CubeSide::product),
+          false, right, false);
+  drawKey(context, "done, odd phase", colours.point({CubeTone::done, true}, CubeSide::product),
+          false, right, false);
+  drawKey(context, "this phase", context.palette.accent, true, right, false);
+  drawKey(context, "the traced block", context.palette.chosen, true, right, false);
+  if (view.step->separate || context.ui.readOnly) return;
+  const std::string inner = "Points inside are hidden by those outside.";
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const float width = ImGui::CalcTextSize(inner.c_str()).x;
+  if (ImGui::GetItemRectMax().x + 1.2F * context.em + width <= right) {
+    ImGui::SameLine(0, 1.2F * context.em);
+    muted(context, inner);
+  }
+  ImGui::PopFont();
+}
+
+float legendHeight(const Context& context) {
+  return 1.5F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y;
+}
+
+/// The picture, and the table at its right where the room is wide.
+void drawBody(const Context& context, const CubeView& view) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height =
+      std::max(ImGui::GetContentRegionAvail().y - legendHeight(context), 10 * context.em);
+  const float table = 28 * context.em;
+  const bool wide = width - table > 0.9F * height;
+  const float picture = wide ? width - table - context.em : width;
+  drawCubePicture(context, view, {at.x, at.y, picture, height});
+  if (wide) {
+    ImGui::SetCursorScreenPos({at.x + picture + context.em, at.y + 0.5F * context.em});
+    ImGui::BeginGroup();
+    drawCubeTable(context, view, height);
+    ImGui::Dummy({0, 0.5F * context.em});
+    mutedWrapped(context,
+                 "Reuse: multiply-adds for each loaded element. Where each element is loaded once, "
+                 "it is a slab's volume over its face.");
+    ImGui::EndGroup();
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y});
+  ImGui::Dummy({width, height});
+}
+
+}  // namespace
+
+void drawCube(const Context& context) {
+  const auto& view = context.snapshot.view<CubeView>();
+  if (!view.cube) return hint(context, "The kernel's first run is not finished yet.");
+  if (!view.step) return wrapped(view.cube->trouble);
+  drawTiles(context, view);
+  richText(context, view.step->sentence, Setting::sentence);
+  drawBody(context, view);
+  drawLegend(context, view);
+}
+
+}  // namespace tilestep::ui

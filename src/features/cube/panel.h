@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "features/cube/panel_projection.h"
+#include "features/cube/view.h"
+#include "gfx/drawing/drawing.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The stage: how many multiply-adds are done and what they loaded, the step's sentence, the cube,
+/// and beside it the phases as a table where there is room.
+void drawCube(const Context& context);
+
+/// The phases as a table, as many as fit, the present one among them.
+void drawCubeTable(const Context& context, const model::CubeView& view, float height);
+
+/// The colours of the cube's parts.
+struct CubeColours {
+  /// The visible side of a point; without its mark, of one that is to come.
+  [[nodiscard]] gfx::Color point(const model::CubeMark& mark, model::CubeSide side) const;
+  /// Of loaded elements in M and N.
+  [[nodiscard]] gfx::Color loaded(bool now) const;
+  const gfx::Palette& palette;
+};
+
+/// The cube drawn into a box of the current window. Dragging turns it.
+void drawCubePicture(const Context& context, const model::CubeView& view, const gfx::Box& box);
+
+/// A parallelogram on the screen, which `count` points side by side fill along u.
+struct CubeQuad {
+  gfx::Point corner, u, v;
+  uint32_t count = 1;
+};
+/// The visible sides of a face: one, or of a point that is drawn by itself three.
+[[nodiscard]] std::vector<CubeQuad> quadsOf(const model::CubeFace& face, bool separate,
+                                            const CubeProjection& projection);
+/// The multiply-add in front under a place of the screen, if there is one: its row, column and k.
+[[nodiscard]] std::optional<model::CubePoint> pointUnder(const model::CubeStep& step,
+                                                         const CubeProjection& projection,
+                                                         gfx::Point place);
+
+}  // namespace tilestep::ui

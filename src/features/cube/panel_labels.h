@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "features/cube/panel_projection.h"
+#include "features/cube/view.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The names of the matrices, and an arrow along each axis with its size. Texts are upright and
+/// stay within the picture's box.
+class CubeLabels {
+ public:
+  CubeLabels(const Context& context, const model::CubeTrace& cube, const CubeTurn& turn);
+  /// What the labels leave of the picture's box for the cube.
+  [[nodiscard]] gfx::Box inside(const gfx::Box& box);
+  void draw(ImDrawList& list, const CubeProjection& projection) const;
+
+ private:
+  /// An arrow beside an edge, moved by `off`.
+  void arrow(ImDrawList& list, gfx::Point from, gfx::Point to, gfx::Point off) const;
+  void text(ImDrawList& list, gfx::Point at, const std::string& what, bool name) const;
+  [[nodiscard]] float widthOf(const std::string& what, bool name) const;
+
+  const Context& context_;
+  gfx::Box box_;
+  std::string left_, right_, product_;  ///< Names.
+  std::string rows_, columns_, depth_;  ///< "i: m = 8"
+  float gap_ = 0;                       ///< Between a thing and its label, pixels.
+};
+
+}  // namespace tilestep::ui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The phases as a table beside the cube.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include "base/figure.h"
+#include "features/cube/cube_text.h"
+#include "features/cube/panel.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::CubePhase;
+using model::CubeView;
+
+bool isShown(const CubePhase& row) {
+  return row.points > 0 || row.leftLoads > 0 || row.rightLoads > 0;
+}
+
+/// The phases that have room, so that the present one is among them.
+struct Rows {
+  size_t first = 0, count = 0;
+};
+Rows rowsWithRoom(const CubeView& view, size_t room) {
+  size_t all = view.cube->phases.size();
+  while (all > 1 && !isShown(view.cube->phases[all - 1])) --all;  // The write-back.
+  const size_t count = std::min(all, std::max<size_t>(room, 1));
+  const size_t now = std::min(view.step->phase.value_or(all - 1), all - 1);
+  const size_t first = now > count / 2 ? now - count / 2 : 0;
+  return {std::min(first, all - count), count};
+}
+
+void drawRow(const Context& context, const std::string& name, const CubePhase& row, bool now) {
+  ImGui::TableNextRow();
+  const ImU32 color =
+      colour(now ? gfx::inkOf(context.palette.accent, context.palette) : context.palette.text);
+  const auto reuse = [&](uint64_t loads) {
+    return model::reuseText(model::reuseOf(row.points, loads));
+  };
+  for (const std::string& cell :
+       {name, grouped(row.points), grouped(row.leftLoads), grouped(row.rightLoads),
+        reuse(row.leftLoads), reuse(row.rightLoads)}) {
+    ImGui::TableNextColumn();
+    rightNumber(context, cell, color);
+  }
+}
+
+void drawHead(const Context& context, const model::ProductShape& shape) {
+  const std::array<std::string, 6> names{"phase",
+                                         "multiply-adds",
+                                         shape.leftName + " loads",
+                                         shape.rightName + " loads",
+                                         shape.leftName + " reuse",
+                                         shape.rightName + " reuse"};
+  for (const std::string& name : names) ImGui::TableSetupColumn(name.c_str());
+  ImGui::TableNextRow();
+  for (const std::string& name : names) {
+    ImGui::TableNextColumn();
+    rightNumber(context, name, colour(context.palette.mutedText));
+  }
+}
+
+}  // namespace
+
+void drawCubeTable(const Context& context, const CubeView& view, float height) {
+  const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+  constexpr float kOthers = 6;  // Lines that are no phase, and what is said below.
+  const auto room = static_cast<size_t>(std::max(height / line - kOthers, 1.0F));
+  if (!ImGui::BeginTable("##phases", 6, ImGuiTableFlags_SizingFixedFit)) return;
+  drawHead(context, view.cube->shape);
+  const Rows rows = rowsWithRoom(view, room);
+  for (size_t i = rows.first; i < rows.first + rows.count; ++i) {
+    const CubePhase& phase = view.cube->phases[i];
+    drawRow(context, phase.phase ? std::to_string(*phase.phase) : "–", phase,
+            view.step->phase == i);
+  }
+  drawRow(context, "all", view.cube->all, false);
+  ImGui::EndTable();
+}
+
+}  // namespace tilestep::ui

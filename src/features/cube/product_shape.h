@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+
+/// An element of a matrix.
+struct MatrixElement {
+  uint32_t row = 0, column = 0;
+  bool operator==(const MatrixElement&) const = default;
+};
+
+/// Which operands are the matrices of a product P = M N, and its sizes.
+struct ProductShape {
+  int16_t left = -1, right = -1, product = -1;                     ///< Operands: M, N and P.
+  uint32_t rows = 0, columns = 0, depth = 0;                       ///< m, n and k.
+  std::string leftName = "M", rightName = "N", productName = "P";  ///< As the kernel has them.
+  /// Bytes of an element of M, of N and of P.
+  uint32_t leftBytes = 4, rightBytes = 4, productBytes = 4;
+
+  [[nodiscard]] MatrixElement leftAt(uint32_t offset) const {
+    return {offset / leftBytes / depth, offset / leftBytes % depth};
+  }
+  [[nodiscard]] MatrixElement rightAt(uint32_t offset) const {
+    return {offset / rightBytes / columns, offset / rightBytes % columns};
+  }
+  [[nodiscard]] MatrixElement productAt(uint32_t offset) const {
+    return {offset / productBytes / columns, offset / productBytes % columns};
+  }
+};
+/// Nothing where the kernel is no product of two matrices.
+[[nodiscard]] std::optional<ProductShape> productShapeOf(const TracedKernel& side);
+
+}  // namespace tilestep::model

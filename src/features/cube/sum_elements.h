@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "features/cube/product_shape.h"
+#include "trace/elements.h"
+
+namespace tilestep::model {
+
+/// In which element of P each sum of a block ends. Found by the stores in its trace that write a
+/// sum (Recording::sumStores); where one instruction stores several sums, by the stored value. A
+/// sum that its thread does not store, or whose store was not recorded, ends in none.
+class SumElements {
+ public:
+  SumElements(const TracedKernel& side, const ProductShape& shape, const trace::Elements& elements);
+  [[nodiscard]] std::optional<MatrixElement> of(uint32_t thread, int16_t sum) const;
+  [[nodiscard]] bool empty() const { return found_ == 0; }
+
+ private:
+  void assign(uint32_t thread, uint32_t sum, const MatrixElement& element);
+
+  uint32_t each_ = 1;  ///< Sums for each thread.
+  size_t found_ = 0;
+  std::vector<std::optional<MatrixElement>> elements_;  ///< By thread, then by sum.
+};
+
+}  // namespace tilestep::model
