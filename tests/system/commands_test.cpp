@@ -43,6 +43,7 @@ TEST(Commands, KernelsListsTheTextbooks) {
             "branch_predicate branch_thread_parity branch_warp_parity "
             "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
             "matmul_tiled_swapped matrix_sum "
+            "reduce_global_interleaved reduce_global_neighbored reduce_global_neighbored_less "
             "reduce_interleaved reduce_neighbored reduce_neighbored_less reduce_templated "
             "reduce_unroll2 reduce_unroll8 reduce_unroll_complete reduce_unroll_warp transpose "
             "rung01_uncoalesced rung02_coalesced rung03_tiled rung04_banks rung05_column_a_thread "
