@@ -41,8 +41,9 @@ TEST(Commands, KernelsListsTheTextbooks) {
   }
   EXPECT_EQ(names,
             "branch_predicate branch_thread_parity branch_warp_parity "
-            "matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
+            "matmul_in_memory matmul_naive matmul_tiled matmul_tiled_dynamic matmul_tiled_free "
             "matmul_tiled_swapped matrix_sum points_aos points_soa "
+            "reduce_global_interleaved reduce_global_neighbored reduce_global_neighbored_less "
             "reduce_interleaved reduce_neighbored reduce_neighbored_less reduce_templated "
             "reduce_unroll2 reduce_unroll8 reduce_unroll_complete reduce_unroll_warp strided_copy "
             "transpose "
