@@ -20,8 +20,8 @@ grid = ["ceildiv(n, BLOCK)"]
 
 [[operand]]
 name = "points"
-rows = 1
-columns = "3 * n"
+rows = "n"
+columns = 3
 fill = "index"
 
 [[operand]]

@@ -66,6 +66,9 @@ class Gatherer {
   std::unordered_map<uint64_t, MovedSector> moved_;
 };
 
+/// The least bytes of a row for which rows are drawn below each other.
+constexpr uint64_t kShortestRow = 16;
+
 OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
   OperandFootprint operand;
   operand.buffer = buffer;
@@ -76,7 +79,8 @@ OperandFootprint emptyFootprint(const TracedKernel& kernel, int16_t buffer) {
   operand.name = known.spec.name;
   operand.elementBytes = bytesOf(known.spec.type);
   operand.elements = known.elements;
-  operand.columns = known.rows > 1 ? known.columns : 0;
+  const bool isMatrix = known.rows > 1 && known.columns * operand.elementBytes >= kShortestRow;
+  operand.columns = isMatrix ? known.columns : 0;
   return operand;
 }
 
@@ -141,9 +145,11 @@ RequestPicture pictureOf(const TracedKernel& kernel, const GlobalRequest& reques
 }
 
 std::string globalName(const TracedKernel& kernel, int16_t buffer, uint64_t offset) {
-  const OperandFootprint operand = emptyFootprint(kernel, buffer);
-  if (buffer < 0 || operand.columns > 0)
+  const auto& all = kernel.result->plan.operands;
+  const bool isKnown = buffer >= 0 && static_cast<size_t>(buffer) < all.size();
+  if (!isKnown || all[static_cast<size_t>(buffer)].rows > 1)
     return elementName(kernel, buffer, static_cast<uint32_t>(offset));
+  const OperandFootprint operand = emptyFootprint(kernel, buffer);
   return operand.name + "[" + std::to_string(offset / operand.elementBytes) + "]";
 }
 

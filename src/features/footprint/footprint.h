@@ -41,10 +41,12 @@ struct MovedSector {
 /// What the block accesses of one operand.
 struct OperandFootprint {
   int16_t buffer = -1;
-  std::string name;                 ///< "M"
-  uint32_t elementBytes = 4;        ///< Divides 32.
-  uint64_t elements = 0;            ///< That the operand has.
-  uint64_t columns = 0;             ///< Of a matrix; 0: an array, which has no rows.
+  std::string name;           ///< "M"
+  uint32_t elementBytes = 4;  ///< Divides 32.
+  uint64_t elements = 0;      ///< That the operand has.
+  /// Elements of a row; 0 for an array, and where rows are so short (structures, say) that the
+  /// operand is drawn as lines of memory.
+  uint64_t columns = 0;
   std::vector<AskedElement> asked;  ///< Ascending.
   std::vector<MovedSector> moved;   ///< Ascending.
 };
@@ -77,7 +79,7 @@ struct RequestPicture {
 };
 [[nodiscard]] RequestPicture pictureOf(const TracedKernel& kernel, const GlobalRequest& request);
 
-/// "M[2][5]" for a byte offset into an operand; "A[37]" where it is an array.
+/// "M[2][5]" for a byte offset into an operand; "A[37]" where it has no rows.
 [[nodiscard]] std::string globalName(const TracedKernel& kernel, int16_t buffer, uint64_t offset);
 
 /// "loads", "stores", "atomics"

@@ -59,9 +59,10 @@ class Map {
   [[nodiscard]] uint64_t byteOf(uint64_t index) const { return index * operand_.elementBytes; }
   [[nodiscard]] uint64_t sectorOf(uint64_t index) const { return byteOf(index) / kSectorBytes; }
 
-  /// The name of a row's first element for an array, or its number for a matrix.
+  /// The number of a matrix's row, or the byte at which a line of an array begins.
   [[nodiscard]] std::string rowName(uint64_t row) const {
-    return std::to_string(operand_.columns > 0 ? shape_.firstRow + row : shape_.indexOf(row, 0));
+    return std::to_string(operand_.columns > 0 ? shape_.firstRow + row
+                                               : byteOf(shape_.indexOf(row, 0)));
   }
 
   /// The element in the middle of the picture: the first that the step's request asks for.
@@ -91,7 +92,7 @@ class Map {
     height_ =
         std::clamp(below / static_cast<float>(rows_.count), least, std::min(most, 1.5F * cell_));
   }
-  [[nodiscard]] std::string rowsAre() const { return operand_.columns > 0 ? "row" : "begins at"; }
+  [[nodiscard]] std::string rowsAre() const { return operand_.columns > 0 ? "row" : "byte"; }
 
   [[nodiscard]] std::string partText() const {
     const char* const things = operand_.columns > 0 ? "rows" : "lines";
@@ -110,7 +111,8 @@ class Map {
     for (uint64_t column = columns_.first; column < columns_.end(); ++column) {
       const uint64_t number = shape_.firstColumn + column;
       if (number % aSector != 0) continue;
-      const std::string text = (operand_.columns > 0 ? "" : "+") + std::to_string(number);
+      const std::string text =
+          operand_.columns > 0 ? std::to_string(number) : "+" + std::to_string(byteOf(number));
       if (x(column) < free) continue;
       ink_.text({x(column), at}, text, p.mutedText);
       free = x(column) + ink_.widthOf(text) + 0.5F * context_.em;

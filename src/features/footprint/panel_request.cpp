@@ -121,10 +121,14 @@ class Picture {
                lines + ", " + plural(request_.coalescing.sectors.size(), "sector"), box_.width);
     const float y = box_.y + 1.4F * ink_.small();
     ink_.text({box_.x, y}, kBegins, p.mutedText);
+    float free = left_;
     for (uint64_t byte = 0; byte <= kLineBytes; byte += kSectorBytes) {
       const std::string number = (byte == 0 ? "byte " : "") + std::to_string(byte);
-      const float x = left_ + byte_ * static_cast<float>(byte);
-      ink_.text({byte == 0 ? x : x - ink_.widthOf(number) / 2, y}, number, p.mutedText);
+      const float middle = left_ + byte_ * static_cast<float>(byte);
+      const float x = byte == 0 ? middle : middle - ink_.widthOf(number) / 2;
+      if (x < free) continue;
+      ink_.text({x, y}, number, p.mutedText);
+      free = x + ink_.widthOf(number) + 0.3F * context_.em;
     }
     const float end = left_ + byte_ * kLineBytes;
     const float clear = end + ink_.widthOf("128") / 2 + 0.3F * context_.em;

@@ -93,6 +93,8 @@ TEST(Footprint, AnArrayOfStructuresIsReadThreeTimes) {
   const OperandFootprint& points = apart.operands.front();
   EXPECT_EQ(points.moved.size(), 64U * 3 * 4 / 32) << "the same sectors each time";
   EXPECT_EQ(points.asked.size(), 64U * 3);
+  EXPECT_EQ(points.columns, 0U) << "a point is no row of a matrix";
+  EXPECT_EQ(globalName(*structures, points.buffer, 12 * 5 + 8), "points[5][2]");
   EXPECT_EQ(allOf(footprintOf(*arrays))[kLoads], (AccessCounts{6, 6 * 4, 6, 6 * 128, 6 * 128}));
 }
 
