@@ -32,11 +32,15 @@ class Surface {
     const bool joins = open_.count > 0 && end > 0 && open_.k == end - 1 &&
                        open_.mark == marks_.at(row, column, end - 1);
     if (!joins) closeEnd();
-    addSides(row, column, CubeSide::right);
-    addSides(row, column, CubeSide::left);
-    for (uint32_t k = 0; k + 1 < end; ++k)
-      if (isLit(marks_.at(row, column, k)) && !isLit(marks_.at(row, column, k + 1)))
-        faces_.push_back({CubeSide::product, row, column, k, 1, marks_.at(row, column, k)});
+    // Points at a larger k are nearer, so each run of them is finished before the next one.
+    for (uint32_t k = 0; k < end;) {
+      const uint32_t first = k;
+      while (k < end && isLit(marks_.at(row, column, k))) ++k;
+      addSides(row, column, first, k);
+      if (k > first && k < end)
+        faces_.push_back({CubeSide::product, row, column, k - 1, 1, marks_.at(row, column, k - 1)});
+      if (k == first) ++k;
+    }
     if (end == 0) return;
     open_ = {CubeSide::product,
              row,
@@ -61,18 +65,18 @@ class Surface {
     return row == block_.top || !isLit(marks_.at(row - 1, column, k));
   }
 
-  void addSides(uint32_t row, uint32_t column, CubeSide side) {
-    for (uint32_t k = 0; k < marks_.depth();) {
-      const CubeMark& mark = marks_.at(row, column, k);
-      const uint32_t first = k;
-      while (k < marks_.depth() && isSeen(row, column, k, side) &&
-             marks_.at(row, column, k) == mark)
-        ++k;
-      if (k > first)
-        faces_.push_back({side, row, column, first, k - first, mark});
-      else
-        ++k;
-    }
+  /// Of a run of lit points, the sides towards N and M.
+  void addSides(uint32_t row, uint32_t column, uint32_t first, uint32_t end) {
+    for (const CubeSide side : {CubeSide::right, CubeSide::left})
+      for (uint32_t k = first; k < end;) {
+        const CubeMark& mark = marks_.at(row, column, k);
+        const uint32_t from = k;
+        while (k < end && isSeen(row, column, k, side) && marks_.at(row, column, k) == mark) ++k;
+        if (k > from)
+          faces_.push_back({side, row, column, from, k - from, mark});
+        else
+          ++k;
+      }
   }
 
   /// The ends of neighbouring columns of the same length are one face.

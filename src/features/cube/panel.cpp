@@ -116,8 +116,8 @@ void drawBody(const Context& context, const CubeView& view) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float height =
       std::max(ImGui::GetContentRegionAvail().y - legendHeight(context), 10 * context.em);
-  const float table = 28 * context.em;
-  const bool wide = width - table > 0.9F * height;
+  const float table = widthOfCubeTable(context, view);
+  const bool wide = width - table > height + 5 * context.em;
   const float picture = wide ? width - table - context.em : width;
   drawCubePicture(context, view, {at.x, at.y, picture, height});
   if (wide) {

@@ -16,6 +16,8 @@ void drawCube(const Context& context);
 
 /// The phases as a table, as many as fit, the present one among them.
 void drawCubeTable(const Context& context, const model::CubeView& view, float height);
+/// How wide that table is, pixels.
+[[nodiscard]] float widthOfCubeTable(const Context& context, const model::CubeView& view);
 
 /// The colours of the cube's parts.
 struct CubeColours {

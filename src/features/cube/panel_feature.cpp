@@ -15,7 +15,7 @@ class CubePanel : public FeaturePanel {
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::cube; }
   void drawStage(const Context& context) const override { drawCube(context); }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{".", "to the cube, and from there to the flat scene", KeyGroup::cube},
+    return {{".", "to the cube, and from there to the flat scene", KeyGroup::scene},
             {"Alt+arrows", "turn the cube (so does dragging)", KeyGroup::cube},
             {"F", "turn it back, and show the whole cube", KeyGroup::cube},
             {"Z", "the traced block's column alone, or the whole cube", KeyGroup::cube}};

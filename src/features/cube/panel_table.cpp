@@ -48,16 +48,21 @@ void drawRow(const Context& context, const std::string& name, const CubePhase& r
   }
 }
 
-void drawHead(const Context& context, const model::ProductShape& shape) {
-  const std::array<std::string, 6> names{"phase",
-                                         "multiply-adds",
-                                         shape.leftName + " loads",
-                                         shape.rightName + " loads",
-                                         shape.leftName + " reuse",
-                                         shape.rightName + " reuse"};
-  for (const std::string& name : names) ImGui::TableSetupColumn(name.c_str());
+using Cells = std::array<std::string, 6>;
+
+Cells headOf(const model::ProductShape& shape) {
+  return {"phase",
+          "multiply-adds",
+          shape.leftName + " loads",
+          shape.rightName + " loads",
+          shape.leftName + " reuse",
+          shape.rightName + " reuse"};
+}
+
+void drawHead(const Context& context, const Cells& head) {
+  for (const std::string& name : head) ImGui::TableSetupColumn(name.c_str());
   ImGui::TableNextRow();
-  for (const std::string& name : names) {
+  for (const std::string& name : head) {
     ImGui::TableNextColumn();
     rightNumber(context, name, colour(context.palette.mutedText));
   }
@@ -65,12 +70,27 @@ void drawHead(const Context& context, const model::ProductShape& shape) {
 
 }  // namespace
 
+float widthOfCubeTable(const Context& context, const CubeView& view) {
+  const CubePhase& all = view.cube->all;  // Its numbers are the longest.
+  const Cells head = headOf(view.cube->shape);
+  const Cells numbers{
+      "all", grouped(all.points), grouped(all.leftLoads), grouped(all.rightLoads), "0.00", "0.00"};
+  float width = context.em;
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  for (size_t i = 0; i < head.size(); ++i)
+    width += std::max(ImGui::CalcTextSize(head[i].c_str()).x,
+                      ImGui::CalcTextSize(numbers[i].c_str()).x) +
+             2 * ImGui::GetStyle().CellPadding.x;
+  ImGui::PopFont();
+  return width;
+}
+
 void drawCubeTable(const Context& context, const CubeView& view, float height) {
   const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
   constexpr float kOthers = 6;  // Lines that are no phase, and what is said below.
   const auto room = static_cast<size_t>(std::max(height / line - kOthers, 1.0F));
   if (!ImGui::BeginTable("##phases", 6, ImGuiTableFlags_SizingFixedFit)) return;
-  drawHead(context, view.cube->shape);
+  drawHead(context, headOf(view.cube->shape));
   const Rows rows = rowsWithRoom(view, room);
   for (size_t i = rows.first; i < rows.first + rows.count; ++i) {
     const CubePhase& phase = view.cube->phases[i];

@@ -63,7 +63,7 @@ bool actsOn(KeyGroup group, Stage stage) {
     case KeyGroup::plots:
       return stage == Stage::roofline || stage == Stage::live;
     case KeyGroup::cube:
-      return stage == Stage::cube || stage == Stage::scene;
+      return stage == Stage::cube;
     case KeyGroup::sweeps:
       return stage == Stage::sweeps;
     case KeyGroup::timeline:

@@ -23,7 +23,8 @@ std::vector<std::string> keysOf(const std::string& line) {
 
 /// Groups whose keys act on one stage alone, before all others.
 bool isOfOneStage(KeyGroup group) {
-  return group == KeyGroup::plots || group == KeyGroup::sweeps || group == KeyGroup::timeline;
+  return group == KeyGroup::cube || group == KeyGroup::plots || group == KeyGroup::sweeps ||
+         group == KeyGroup::timeline;
 }
 
 TEST(Help, NoKeyHasTwoMeaningsOnOneView) {
