@@ -57,7 +57,7 @@ class CubeMarks {
 
 /// Up to so many points each is drawn by itself, with room around it; more fill their places, so
 /// that only those at the surface are seen.
-inline constexpr uint64_t kMostSeparatePoints = 4096;
+inline constexpr uint64_t kMostSeparatePoints = 1024;
 
 /// The points, from the farthest to the nearest: seen from above, from the left, and from where k
 /// ends. `count` is 1, and `side` means nothing.
