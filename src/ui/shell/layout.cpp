@@ -120,13 +120,15 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   // Source and step belong to the scene, and the source to an exercise; with a plot they are shown
   // only on request.
   const bool plots = ui.stage != Stage::scene;
+  // A presentation has no source panel otherwise.
+  const bool wanted = source.wanted || (ui.presenting && showsListing(ui));
   const bool onRequest = plots && !showsListing(ui);
   const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
   const bool low = lesson > 0 || showsListing(ui);
   const float least = (low ? kLeastUnderLesson : kLeastSceneHeight) * em;
   const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
   shown[static_cast<size_t>(Panel::source)] =
-      source.wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0);
+      wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0);
   if (plots && ui.presenting) shown[static_cast<size_t>(Panel::measures)] = false;
   return shown;
 }
