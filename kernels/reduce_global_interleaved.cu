@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, interleaved, in global memory"
-summary = "The stride starts at half the block: neighbouring lanes read and write neighbouring elements, so every sector that is touched is used completely until fewer than eight sums are left."
+summary = "The stride starts at half the block: neighbouring lanes read and write neighbouring elements, so every sector that is touched is used completely as long as at least eight threads add."
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n - ceildiv(n, BLOCK)"

@@ -13,7 +13,7 @@ hints = [
   "A thread has an element only if its row and its column are both inside.",
   "The opposite of \"both inside\" is not \"both outside\".",
 ]
-fails = ["bounds", "result"]
+fails = ["bounds"]
 shown = { m = 5, n = 5, BLOCK = 4 }
 block = [1, 0]
 hidden = [

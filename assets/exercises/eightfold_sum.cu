@@ -8,7 +8,7 @@ sizes = { n = 1000 }
 
 [exercise]
 number = 17
-symptom = "The last sum is too small unless n is a multiple of what a block adds."
+symptom = "The last sum is wrong unless n is a multiple of what a block adds."
 hints = [
   "Which elements does the guard protect? Which threads does it turn away?",
   "A thread that lacks its eighth element has up to seven others.",

@@ -7,12 +7,12 @@ sizes = { m = 64, n = 64, k = 64 }
 
 [exercise]
 number = 13
-symptom = "The result is wrong, and the last row of threads reads past the end of a tile."
+symptom = "In every launch, threads read past the end of a tile."
 hints = [
-  "Choose an element of P. How many terms does its thread add in a phase?",
+  "Choose an element of P. How many slots of Mds does its thread read in a phase?",
   "Which value does t have in the last round of the inner loop? Which slot is Mds[0][TILE_WIDTH]?",
 ]
-fails = ["bounds", "result"]
+fails = ["bounds"]
 shown = { m = 4, n = 4, k = 4, TILE_WIDTH = 4 }
 hidden = [
   { m = 16, n = 16, k = 16 },

@@ -7,7 +7,7 @@ sizes = { m = 64, n = 64, k = 64 }
 
 [exercise]
 number = 11
-symptom = "For square matrices the result is wrong, and everything else is clean. For others an access leaves its memory, too."
+symptom = "For square matrices the result is wrong, and nothing else is found. For some other shapes an access leaves its memory."
 hints = [
   "Choose an element of P. What does the table say that Nds holds?",
   "P does not depend on M at that place. Where does the second tile come from?",

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "base/element.h"
+#include "base/launch.h"
+#include "compile/kernel.h"
 #include "model/text/step_text.h"
 #include "trace/feeds.h"
 
@@ -23,6 +26,17 @@ using trace::TraceEvent;
 
 ElementType typeOf(const TracedKernel& kernel, int16_t operand) {
   return kernel.result->plan.operands[static_cast<size_t>(operand)].spec.type;
+}
+
+/// The launch with all that front matter says of it. What comes from a worker holds only what was
+/// launched.
+compile::Plan planOf(const TracedKernel& kernel) {
+  const compile::Plan& launched = kernel.result->plan;
+  Limits limits;
+  limits.sharedBytesPerBlockOptIn = UINT32_MAX;
+  Result<compile::Plan> plan =
+      compile::plan(kernel.spec, launched.sizes, launched.tunables, limits);
+  return plan ? std::move(*plan) : launched;
 }
 
 /// A place in shared or global memory.
@@ -55,7 +69,8 @@ class StoryTeller {
         recording_(kernel.replay->recording()),
         feeds_(recording_),
         operand_(static_cast<int16_t>(expected.operand)),
-        width_(bytesOf(typeOf(kernel, operand_))) {
+        width_(bytesOf(typeOf(kernel, operand_))),
+        plan_(planOf(kernel)) {
     story_.element = element;
     story_.name = elementName(kernel, operand_, static_cast<uint32_t>(element * width_));
     if (element < expected.values.size()) story_.expected = expected.values[element];
@@ -170,7 +185,7 @@ class StoryTeller {
   void source(const Place& place, StoryRead& read) {
     if (place.buffer < 0) return;
     const uint64_t of = place.offset / bytesOf(typeOf(kernel_, place.buffer));
-    read.needed = lab::dependsOn(kernel_.spec.reference, kernel_.result->plan, story_.element,
+    read.needed = lab::dependsOn(kernel_.spec.reference, plan_, story_.element,
                                  static_cast<uint32_t>(place.buffer), of);
     reached_.insert({place.buffer, of});
   }
@@ -186,13 +201,12 @@ class StoryTeller {
 
   /// Elements that the reference needs and that the thread did not read.
   void gatherMissing() {
-    const compile::Plan& plan = kernel_.result->plan;
-    for (uint32_t i = 0; i < plan.operands.size(); ++i) {
-      const compile::ResolvedOperand& operand = plan.operands[i];
+    for (uint32_t i = 0; i < plan_.operands.size(); ++i) {
+      const compile::ResolvedOperand& operand = plan_.operands[i];
       if (operand.spec.kind != OperandKind::buffer || operand.elements > kMostLooked) continue;
       uint64_t needed = 0, missing = 0;
       for (uint64_t of = 0; of < operand.elements; ++of) {
-        if (!lab::dependsOn(kernel_.spec.reference, plan, story_.element, i, of).value_or(false))
+        if (!lab::dependsOn(kernel_.spec.reference, plan_, story_.element, i, of).value_or(false))
           continue;
         ++needed;
         missing += reached_.contains({static_cast<int16_t>(i), of}) ? 0 : 1;
@@ -210,6 +224,7 @@ class StoryTeller {
   trace::Feeds feeds_;
   int16_t operand_;
   unsigned width_;
+  compile::Plan plan_;
   ElementStory story_;
   bool allKnown_ = true;  ///< Each value that was read is known to be an input's element.
   std::vector<Access> accesses_;
@@ -239,7 +254,7 @@ ElementStory storyOf(const TracedKernel& kernel, const lab::Expected& expected, 
 
 std::shared_ptr<const OutputCells> outputCellsOf(const TracedKernel& kernel) {
   if (kernel.replay->recording().truncated()) return nullptr;
-  auto all = lab::expectedOutputs(kernel.spec, kernel.result->plan, kernel.seed);
+  auto all = lab::expectedOutputs(kernel.spec, planOf(kernel), kernel.seed);
   if (!all || all->empty()) return nullptr;
   const compile::ResolvedOperand& operand = kernel.result->plan.operands[all->front().operand];
   if (operand.elements > kMostCells) return nullptr;

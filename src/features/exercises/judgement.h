@@ -43,8 +43,6 @@ class Judgement {
     int line = 0;
   };
   void fail(Criterion criterion, int line);
-  /// In the launch that was added last.
-  [[nodiscard]] bool failedNow(Criterion criterion) const;
 
   size_t launches_ = 0;
   std::map<Criterion, Failure> failed_;

@@ -32,7 +32,7 @@ std::string countText(const ExercisesView& view) {
 void drawEntry(const Context& context, const ExercisesView& view, size_t index, float width) {
   const Exercise& exercise = (*view.exercises)[index];
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float gap = 0.25F * context.em, line = ImGui::GetTextLineHeight();
+  const float gap = 0.1F * context.em, line = ImGui::GetTextLineHeight();
   ImGui::PushID(exercise.id.c_str());
   if (ImGui::Selectable("##exercise", false, 0, {width, line + 2 * gap}))
     context.session.apply(model::command("exercises.open", exercise.id));
@@ -44,7 +44,7 @@ void drawEntry(const Context& context, const ExercisesView& view, size_t index, 
   list.AddText({at.x + numbers - ImGui::CalcTextSize(number.c_str()).x, at.y + gap}, quiet,
                number.c_str());
   const std::string state = stateText(view.states[index]);
-  const float stateWidth = ImGui::CalcTextSize("passed").x + context.em;
+  const float stateWidth = state.empty() ? 0 : ImGui::CalcTextSize(state.c_str()).x + context.em;
   const float title = at.x + numbers + 0.7F * context.em;
   const std::string shown = cutTo(exercise.title, at.x + width - stateWidth - title);
   list.AddText({title, at.y + gap}, colour(context.palette.text), shown.c_str());
@@ -57,13 +57,13 @@ void drawEntry(const Context& context, const ExercisesView& view, size_t index, 
 
 void drawList(const Context& context, const ExercisesView& view) {
   richText(context,
-           "Each of these kernels has a bug. **Find it**, mend it in your own editor, and "
-           "see your file judged at sizes that you are not told.",
+           "Each of these kernels has a bug. **Find it**, mend it in your own editor, and see your "
+           "file judged at sizes that you are not told. " +
+               countText(view) + ".",
            Setting::sentence);
-  muted(context, countText(view));
   const size_t count = view.exercises->size();
   const float room = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
-  const size_t columns = std::clamp<size_t>(static_cast<size_t>(room / (22 * context.em)), 1, 3);
+  const size_t columns = std::clamp<size_t>(static_cast<size_t>(room / (18 * context.em)), 1, 3);
   const float width =
       std::min((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
                30 * context.em);
@@ -229,8 +229,7 @@ void drawOpen(const Context& context, const ExercisesView& view) {
   const char* what = view.listing ? "The listing in one launch" : "Your file in one launch";
   heading(context, view.launch.empty() ? "What the compiler says" : what, view.launch);
   drawProblems(context, view);
-  drawOutputCells(context, view, 14 * context.em);
-  drawStory(context, view);
+  drawOutput(context, view, 14 * context.em);
 }
 
 }  // namespace

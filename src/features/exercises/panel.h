@@ -9,11 +9,9 @@ namespace tilestep::ui {
 /// The stage: the list of exercises, or the open one.
 void drawExercises(const Context& context);
 
-/// The output's elements as cells, to be clicked. They take the width that is there, and at most
-/// `height` pixels. Nothing where the output is not known.
-void drawOutputCells(const Context& context, const model::ExercisesView& view, float height);
-
-/// How the chosen element came to its value: what is said of it, and what was read, line by line.
-void drawStory(const Context& context, const model::ExercisesView& view);
+/// The output's elements as cells, to be clicked, at most `height` pixels high. Beside them, or
+/// below where there is no room: how the chosen element came to its value, and what was read for
+/// it, line by line. Nothing where the output is not known.
+void drawOutput(const Context& context, const model::ExercisesView& view, float height);
 
 }  // namespace tilestep::ui

@@ -31,20 +31,40 @@ struct Grid {
   }
 };
 
-/// A vector is broken into rows of `columns`; a matrix keeps its own.
-Grid gridFor(const OutputCells& cells, float em, float room, float height) {
+std::string textOf(const OutputCell& cell) {
+  switch (cell.state) {
+    case OutputCell::State::elsewhere:
+      return "·";
+    case OutputCell::State::unknown:
+      return "?";
+    default:
+      return model::valueText(cell.value);
+  }
+}
+
+/// Wide enough for each value, within bounds.
+float cellWidth(const Context& context, const OutputCells& cells) {
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  float widest = 0;
+  for (const OutputCell& cell : cells.cells)
+    widest = std::max(widest, ImGui::CalcTextSize(textOf(cell).c_str()).x);
+  ImGui::PopFont();
+  return std::ceil(std::clamp(widest + 0.9F * context.em, 1.8F * context.em, 5 * context.em));
+}
+
+/// A vector is broken into rows; a matrix keeps its own.
+Grid gridFor(const Context& context, const OutputCells& cells, float room, float height) {
   Grid grid;
   grid.at = ImGui::GetCursorScreenPos();
-  const bool isVector = cells.rows == 1;
-  grid.width = 3.4F * em;
+  grid.width = cellWidth(context, cells);
   grid.columns = cells.columns;
-  if (isVector) {
-    const auto fit = static_cast<uint64_t>(std::max(room / grid.width, 1.0F));
-    grid.columns = std::min(cells.columns, std::max<uint64_t>(fit, 1));
+  if (cells.rows == 1) {
+    const bool isNarrow = 8 * grid.width <= 0.5F * room;
+    grid.columns = std::min<uint64_t>(cells.columns, cells.columns > 64 ? 16 : isNarrow ? 8 : 4);
   }
-  grid.rows = isVector ? (cells.columns + grid.columns - 1) / grid.columns : cells.rows;
+  grid.rows = (cells.cells.size() + grid.columns - 1) / grid.columns;
   grid.width = std::min(grid.width, std::floor(room / static_cast<float>(grid.columns)));
-  grid.height = std::min(1.5F * em, std::floor(height / static_cast<float>(grid.rows)));
+  grid.height = std::min(1.5F * context.em, std::floor(height / static_cast<float>(grid.rows)));
   return grid;
 }
 
@@ -64,9 +84,7 @@ void drawCell(const Context& context, const OutputCell& cell, ImVec2 min, ImVec2
   if (wrong) drawMark(list, min, max, colour(p.warning), context.em);
   const float size = context.fonts.smallPixels;
   if (max.y - min.y < size) return;
-  const std::string text = stored                                     ? model::valueText(cell.value)
-                           : cell.state == OutputCell::State::unknown ? "?"
-                                                                      : "·";
+  const std::string text = textOf(cell);
   compat::pushFont(context.fonts.small, size);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   if (extent.x <= max.x - min.x)
@@ -132,36 +150,63 @@ void drawReads(const Context& context, const model::TracedKernel& kernel,
   if (story.cut) hint(context, "The first " + std::to_string(model::kMostReads) + " are shown.");
 }
 
-}  // namespace
+void drawStory(const Context& context, const ElementStory& story) {
+  const model::TracedKernel& kernel = *context.snapshot.main->side;
+  richText(context, model::storyText(kernel, story));
+  drawReads(context, kernel, story);
+}
 
-void drawOutputCells(const Context& context, const ExercisesView& view, float height) {
-  if (!view.cells || view.cells->cells.empty()) return;
+/// Draws the cells, and a frame around the chosen one.
+void drawCells(const Context& context, const ExercisesView& view, const Grid& grid) {
   const OutputCells& cells = *view.cells;
-  hint(context, cells.name + " as this block leaves it: " +
-                    (cells.wrong() == 0 ? "no element that it stores is wrong"
-                                        : std::to_string(cells.wrong()) + " of its elements are "
-                                                                          "wrong (marked)") +
-                    "; a dot is an element that it does not store.");
-  const Grid grid = gridFor(cells, context.em, ImGui::GetContentRegionAvail().x, height);
   for (uint64_t i = 0; i < cells.cells.size(); ++i) {
     const ImVec2 min = grid.corner(i);
     drawCell(context, cells.cells[i], min, {min.x + grid.width - 1, min.y + grid.height - 1});
-    if (view.story && view.story->element == i)
-      ImGui::GetWindowDrawList()->AddRect(
-          {min.x - 1, min.y - 1}, {min.x + grid.width, min.y + grid.height},
-          colour(context.palette.accent), 0, 0, std::max(0.13F * context.em, 2.0F));
+  }
+  if (view.story) {
+    const ImVec2 min = grid.corner(view.story->element);
+    ImGui::GetWindowDrawList()->AddRect(
+        {min.x - 1, min.y - 1}, {min.x + grid.width, min.y + grid.height},
+        colour(context.palette.accent), 0, 0, std::max(0.13F * context.em, 2.0F));
   }
   ImGui::InvisibleButton("##cells", {grid.width * static_cast<float>(grid.columns),
                                      grid.height * static_cast<float>(grid.rows)});
   takeMouse(context, view, grid, cells.cells.size());
 }
 
-void drawStory(const Context& context, const ExercisesView& view) {
+std::string captionOf(const OutputCells& cells) {
+  const uint64_t wrong = cells.wrong();
+  std::string text = cells.name + " as this block leaves it: ";
+  if (wrong == 0)
+    text += "no element that it stores is wrong.";
+  else
+    text += std::to_string(wrong) + (wrong == 1 ? " element is" : " elements are") +
+            " wrong (marked). A click shows why.";
+  const bool others = std::ranges::any_of(cells.cells, [](const OutputCell& cell) {
+    return cell.state == OutputCell::State::elsewhere;
+  });
+  return others ? text + " A dot: the block does not store it." : text;
+}
+
+}  // namespace
+
+void drawOutput(const Context& context, const ExercisesView& view, float height) {
+  if (!view.cells || view.cells->cells.empty()) return;
+  hint(context, captionOf(*view.cells));
+  const float room = ImGui::GetContentRegionAvail().x, gap = 1.2F * context.em;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const Grid grid = gridFor(context, *view.cells, room, height);
+  drawCells(context, view, grid);
   if (!view.story || !context.snapshot.main) return;
-  const model::TracedKernel& kernel = *context.snapshot.main->side;
-  ImGui::Dummy({0, 0.2F * context.em});
-  richText(context, model::storyText(kernel, *view.story));
-  drawReads(context, kernel, *view.story);
+  const float width = grid.width * static_cast<float>(grid.columns) + gap;
+  if (room - width < 20 * context.em) return drawStory(context, *view.story);
+  const float bottom = ImGui::GetCursorPosY();
+  ImGui::SetCursorPos({start.x + width, start.y});
+  ImGui::BeginGroup();
+  drawStory(context, *view.story);
+  ImGui::EndGroup();
+  ImGui::SetCursorPos({start.x, std::max(bottom, ImGui::GetCursorPosY())});
+  ImGui::Dummy({1, 1});
 }
 
 }  // namespace tilestep::ui

@@ -132,6 +132,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   uint32_t lineUnder = 0;         ///< The same in this frame.
   uint32_t lineWanted = 0;        ///< The line to scroll to in the next frame; 0: none.
   bool withoutTransport = false;  ///< The bar for steps and playing is not shown.
+  bool exerciseOpen = false;      ///< Its listing is looked at while the stage shows it.
   float lessonHeight = 0;         ///< The height that the lesson's step requests; 0: none is open.
   std::string lessonAnswer;       ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "features/course/panel.h"
+#include "features/exercises/view.h"
 #include "features/first_minute/panel.h"
 #include "features/first_minute/view.h"
 #include "features/labs/view.h"
@@ -128,6 +129,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
   const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
   context.ui.withoutTransport = firstMinute;
+  context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
   const bool predicting = context.snapshot.view<model::LabsView>().predicting;
   if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute && !predicting)
     context.ui.lessonHeight = 0;

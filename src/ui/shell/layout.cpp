@@ -24,6 +24,11 @@ const PanelWish& wish(const UiState& ui, Panel panel) {
   return ui.panels[static_cast<size_t>(panel)];
 }
 
+/// The code of an open exercise is looked at beside the stage.
+bool showsListing(const UiState& ui) {
+  return ui.stage == Stage::exercises && ui.exerciseOpen;
+}
+
 float controlsWidth(const UiState& ui, float width, float em) {
   const float automatic = std::clamp(0.17F * width, 15.5F * em, 19 * em);
   return std::round(std::clamp(chosenOr(ui.controlsWidth, automatic, em / 16), 13 * em,
@@ -41,7 +46,7 @@ float measuresWidth(const UiState& ui, float width, float em) {
 float sourceHeight(const UiState& ui, float middle, float em) {
   // A lesson takes its room from the source panel, not from the scene.
   const bool little = middle < 48 * em || ui.lessonHeight > 0;
-  const float share = (little ? 0.2F : 0.29F) * middle;
+  const float share = (showsListing(ui) ? 0.4F : little ? 0.2F : 0.29F) * middle;
   constexpr float kEightLines = 12.5F;  // em
   const float automatic =
       ui.inLessonDensity() ? std::max(share, std::min(kEightLines * em, 0.28F * middle)) : share;
@@ -112,13 +117,18 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   }
   const float middle = middleHeightOf(ui, height, em);
   const PanelWish& source = wish(ui, Panel::source);
-  // Source and step belong to the scene; with a plot they are shown only on request.
+  // Source and step belong to the scene, and the source to an exercise; with a plot they are shown
+  // only on request.
   const bool plots = ui.stage != Stage::scene;
+  // A presentation has no source panel otherwise.
+  const bool wanted = source.wanted || (ui.presenting && showsListing(ui));
+  const bool onRequest = plots && !showsListing(ui);
   const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
-  const float least = (lesson > 0 ? kLeastUnderLesson : kLeastSceneHeight) * em;
+  const bool low = lesson > 0 || showsListing(ui);
+  const float least = (low ? kLeastUnderLesson : kLeastSceneHeight) * em;
   const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
   shown[static_cast<size_t>(Panel::source)] =
-      source.wanted && (plots ? fits && source.asked > 0 : fits || source.asked > 0);
+      wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0);
   if (plots && ui.presenting) shown[static_cast<size_t>(Panel::measures)] = false;
   return shown;
 }
@@ -202,8 +212,10 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     const bool both = sceneWidth >= 34 * em;
     const float stepWidth =
         both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;
-    // In the lesson's density the source stands alone until a view of the step is chosen.
-    const bool sourceAlone = ui.inLessonDensity() && !ui.warpView && !ui.threadView && !ui.ptxView;
+    // In the lesson's density, and for an exercise, the source stands alone until a view of the
+    // step is chosen.
+    const bool listing = ui.inLessonDensity() || showsListing(ui);
+    const bool sourceAlone = listing && !ui.warpView && !ui.threadView && !ui.ptxView;
     if (sourceAlone)
       out.source = {sceneLeft, top, sceneWidth, below};
     else if (both)

@@ -125,6 +125,20 @@ TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
       std::string::npos);
 }
 
+/// A worker sends neither what the reference needs nor the expressions of front matter.
+TEST(ElementStory, NeedsOnlyWhatAWorkerSends) {
+  const auto whole = shown("three_neighbours");
+  ASSERT_TRUE(whole);
+  TracedKernel kernel = *whole;
+  auto sent = std::make_shared<lab::RunResult>(*kernel.result);
+  for (compile::ResolvedOperand& operand : sent->plan.operands) operand.spec.expect.clear();
+  sent->plan.elementsPerBlock = 0;
+  sent->plan.bindings.clear();
+  kernel.result = sent;
+  ASSERT_TRUE(outputCellsOf(kernel));
+  EXPECT_EQ(outputCellsOf(kernel)->wrong(), 2U);
+}
+
 TEST(ElementStory, AnElementThatTheBlockDoesNotStoreHasNoReads) {
   const auto kernel = shown("three_neighbours");
   ASSERT_TRUE(kernel);

@@ -163,6 +163,19 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
             "Threads wait for others that never come, at line 3, at the hidden launch.");
 }
 
+TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
+  lab::RunResult broken;
+  broken.check = lab::Check{"float64", 3, 1, 0, false, 0};
+  broken.faults.push_back({"out-of-bounds", {3, {}, {}}, 0, 1, "."});
+  Judgement outside;
+  outside.add(broken);
+  EXPECT_EQ(outside.failures(), std::set{Criterion::bounds});
+  broken.faults[0].kind = "outside-row";
+  Judgement row;
+  row.add(broken);
+  EXPECT_EQ(row.failures(), (std::set{Criterion::bounds, Criterion::result}));
+}
+
 TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
   Judgement lost;
   lost.add(workError("the worker ended"));

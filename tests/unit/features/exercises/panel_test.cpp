@@ -75,9 +75,10 @@ TEST_F(ExercisesPanel, TheListOpensAnExercise) {
 
 TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
   open("plain_product");
-  EXPECT_FALSE(shows("Hint"));
+  EXPECT_FALSE(shows("ones?"));
   clickText("Hint 1 of 3");
   EXPECT_EQ(shown().hints, 1U);
+  EXPECT_TRUE(shows("ones?"));
   EXPECT_TRUE(boxOfText("Hint 2 of 3"));
 }
 
