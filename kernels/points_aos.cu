@@ -5,7 +5,7 @@ summary = "Each thread finds the largest coordinate of one point. A point's coor
 operations = "0"
 sizes = { n = 1048576 }
 rules = [
-  { expr = "3 * n < 2^31 - 1024", say = "the points have {3 * n} coordinates; int indices allow fewer than {2^31 - 1024}" },
+  { expr = "n < 2^31 - 1024", say = "{n} points; int indices allow fewer than {2^31 - 1024}" },
 ]
 
 [tunable.BLOCK]

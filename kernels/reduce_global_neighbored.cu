@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum, neighbours, in global memory"
-summary = "The pairs of reduce_neighbored, but the sums are in global memory: each round loads and stores whole 32-byte sectors for fewer and fewer elements."
+summary = "The pairs of reduce_neighbored, but the sums are in global memory: each round touches whole 32-byte sectors for fewer and fewer elements."
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n - ceildiv(n, BLOCK)"

@@ -42,7 +42,8 @@ kind = "scalar"
 ---*/
 
 // As reduce_neighbored_less, with the sums in global memory, in a copy of the input. Neighbouring
-// lanes are 2 * stride elements apart: no bank conflicts here, but ever more sectors for each lane.
+// lanes are 2 * stride elements apart: no bank conflicts here, but fewer
+// lanes share a sector, until each has one of its own.
 __global__ void reduce_global_neighbored_less(const float* in, float* out, float* work, int n) {
   int tid = threadIdx.x;
   int i = blockIdx.x * BLOCK + tid;

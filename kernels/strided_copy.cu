@@ -5,7 +5,7 @@ summary = "Each thread copies one element. OFFSET moves what a warp reads off it
 operations = "0"
 sizes = { n = 1048576 }
 rules = [
-  { expr = "n * STRIDE + OFFSET < 2^31 - 1024", say = "the input has {(n - 1) * STRIDE + OFFSET + 1} elements; int indices allow fewer than {2^31 - 1024}" },
+  { expr = "(n - 1) * STRIDE + OFFSET + 1 < 2^31 - 1024", say = "the input has {(n - 1) * STRIDE + OFFSET + 1} elements; int indices allow fewer than {2^31 - 1024}" },
 ]
 
 [tunable.OFFSET]

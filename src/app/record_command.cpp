@@ -203,13 +203,20 @@ Result<std::vector<RecordPoint>> planOf(const RecordOptions& options, const Limi
   if (!options.labs)
     return recordPlan(options.kernels, options.choice, options.defaults, options.replace, device,
                       options.timelineBlocks, recording);
-  if (!options.kernels.empty())
-    return requestError("--labs records the labs' own kernels; record others with another command");
+  const Choice& choice = options.choice;
+  const bool chooses = !choice.tunables.empty() || !choice.sizes.empty() || !choice.m.empty() ||
+                       !choice.n.empty() || !choice.k.empty() || !choice.entry.empty();
+  if (!options.kernels.empty() || chooses)
+    return requestError(
+        "--labs records the labs' own kernels, sizes and tunables; record others "
+        "with another command");
   const Result<std::filesystem::path> home = findHome();
   if (!home) return home.error();
   const auto kernels = compile::readCatalogue((*home / "kernels").string());
-  return recordPlanOfLabs(model::readLabs(home->string(), kernels), options.replace, device,
-                          options.timelineBlocks, recording);
+  std::vector<Error> errors;
+  const std::vector<model::Lab> labs = model::readLabs(home->string(), kernels, &errors);
+  if (!errors.empty()) return errors.front();
+  return recordPlanOfLabs(labs, options.replace, device, options.timelineBlocks, recording);
 }
 
 int record(const RecordOptions& options) {

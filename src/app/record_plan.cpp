@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "app/environment.h"
 #include "lab/recording/recording_make.h"
 
 namespace tilestep::app {
@@ -145,7 +146,11 @@ Result<std::vector<RecordPoint>> recordPlanOfLabs(const std::vector<model::Lab>&
     if (!index) return index.error();
     const Result<compile::Plan> plan =
         compile::plan(kernel.spec, one.timedSizes, timedTunablesOf(one), device);
-    if (!plan || holds(recording, *index, *plan)) continue;
+    if (!plan) {
+      say("tilestep: left out: " + kernel.spec.name + ": " + plan.error().message);
+      continue;
+    }
+    if (holds(recording, *index, *plan)) continue;
     const bool isNew =
         seen.insert(kernel.spec.name + lab::pointText(plan->sizes, plan->tunables)).second;
     if (isNew)

@@ -71,4 +71,17 @@ std::vector<double> elementsAsDoubles(ElementType type, std::span<const std::byt
   return values;
 }
 
+bool isFloatingPoint(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::f16 ||
+         type == ElementType::bf16;
+}
+
+double wrapped(ElementType type, double sum) {
+  const double range = std::ldexp(1.0, static_cast<int>(8 * bytesOf(type)));
+  const bool isSigned =
+      type == ElementType::i8 || type == ElementType::i32 || type == ElementType::i64;
+  const double low = isSigned ? -range / 2 : 0;
+  return sum - range * std::floor((sum - low) / range);
+}
+
 }  // namespace tilestep::lab

@@ -17,4 +17,9 @@ namespace tilestep::lab {
 [[nodiscard]] std::vector<double> elementsAsDoubles(ElementType type,
                                                     std::span<const std::byte> bytes);
 
+[[nodiscard]] bool isFloatingPoint(ElementType type);
+
+/// What a sum of whole numbers is in `type`, which wraps around.
+[[nodiscard]] double wrapped(ElementType type, double sum);
+
 }  // namespace tilestep::lab

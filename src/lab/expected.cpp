@@ -17,11 +17,6 @@ namespace {
 using compile::Plan;
 using compile::ResolvedOperand;
 
-bool isFloatingPoint(ElementType type) {
-  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::f16 ||
-         type == ElementType::bf16;
-}
-
 /// The operands that a reference speaks of, as in lab/reference.cpp.
 struct Roles {
   std::vector<uint32_t> inputs, outputs;
@@ -53,6 +48,8 @@ double workOf(const std::string& reference, const Plan& plan, const Roles& roles
   if (roles.inputs.size() < needed || roles.outputs.empty()) return HUGE_VAL;
   const ResolvedOperand& first = plan.operands[roles.inputs[0]];
   const ResolvedOperand& out = plan.operands[roles.outputs[0]];
+  if (reference == "transpose" && (first.rows != out.columns || first.columns != out.rows))
+    return HUGE_VAL;
   if (needed == 1) return static_cast<double>(first.elements + out.elements);
   const ResolvedOperand& second = plan.operands[roles.inputs[1]];
   if (reference == "sum")
@@ -110,7 +107,7 @@ void addBlockSums(const Plan& plan, const Roles& roles, uint64_t seed, Expected&
       sum += from[i];
       scale += std::fabs(from[i]);
     }
-    to.values.push_back(sum);
+    to.values.push_back(rounds ? sum : wrapped(plan.operands[to.operand].spec.type, sum));
     to.tolerance.push_back(bound * scale);
   }
 }

@@ -49,11 +49,6 @@ std::vector<double> inputValues(const std::vector<Operand>& operands, uint32_t i
   return elementsAsDoubles(operands[index].type, bytes);
 }
 
-bool isFloatingPoint(ElementType type) {
-  return type == ElementType::f32 || type == ElementType::f64 || type == ElementType::f16 ||
-         type == ElementType::bf16;
-}
-
 Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& buffers,
                            const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
                            bool tf32, const device::Cancelled& cancelled) {
@@ -134,15 +129,6 @@ Result<Check> checkTranspose(const std::vector<Operand>& operands, const Buffers
     }
   }
   return check;
-}
-
-/// What a sum of whole numbers is in `type`, which wraps around.
-double wrapped(ElementType type, double sum) {
-  const double range = std::ldexp(1.0, static_cast<int>(8 * bytesOf(type)));
-  const bool isSigned =
-      type == ElementType::i8 || type == ElementType::i32 || type == ElementType::i64;
-  const double low = isSigned ? -range / 2 : 0;
-  return sum - range * std::floor((sum - low) / range);
 }
 
 Result<Check> checkBlockSums(const std::vector<Operand>& operands, const Buffers& buffers,

@@ -47,7 +47,7 @@ class CourseReader {
 
  private:
   void readLine(std::string_view line) {
-    if (line.empty()) return finish();
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) return finish();
     if (line.starts_with("# ")) return readTitle(line.substr(2));
     if (line.starts_with("## ")) return begin(Kind::section, line.substr(3));
     if (line.starts_with("### ")) return begin(Kind::part, line.substr(4));
@@ -56,7 +56,7 @@ class CourseReader {
     if (open_->kind == Kind::section || open_->kind == Kind::part)
       return fail(line_, "an empty line follows a heading");
     open_->text += ' ';
-    open_->text += line.substr(line.find_first_not_of(' '));
+    open_->text += line.substr(std::min(line.find_first_not_of(' '), line.size()));
   }
 
   void readTitle(std::string_view title) {

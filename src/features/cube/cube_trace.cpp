@@ -163,6 +163,8 @@ class Builder {
     }
     if (bottom <= top) return;
     cube_.block = {top, left, bottom - top, right - left};
+    const uint64_t volume = uint64_t{cube_.block.rows} * cube_.block.columns * cube_.shape.depth;
+    if (volume > kMostPoints) return refuse(volume);
     const uint32_t rows = tileOf(top, bottom, cube_.shape.rows, recording_.block.y);
     const uint32_t columns = tileOf(left, right, cube_.shape.columns, recording_.block.x);
     const uint64_t blocks = side_.result->plan.launches.front().grid.count();
@@ -170,6 +172,17 @@ class Builder {
     if (ceilDiv(cube_.shape.rows, rows) * ceilDiv(cube_.shape.columns, columns) != blocks) return;
     cube_.tileRows = rows;
     cube_.tileColumns = columns;
+  }
+
+  /// The elements of a block may lie far apart, with others between them.
+  void refuse(uint64_t volume) {
+    cube_.trouble =
+        "The elements of P that this block computes lie far apart: the cube around their "
+        "multiply-adds has " +
+        grouped(volume) + " places, and up to " + grouped(kMostPoints) +
+        " are shown. Choose smaller sizes.";
+    cube_.block = {};
+    cube_.points.clear();
   }
 
   /// The extent of each block's rectangle in one direction; 0 where the traced block's does not

@@ -190,12 +190,23 @@ class StoryTeller {
     reached_.insert({place.buffer, of});
   }
 
+  /// Whether the checker found a race between these two lines. Epochs do not tell: warp barriers
+  /// and atomic operations order accesses, too.
+  [[nodiscard]] bool isHazard(uint32_t line, uint32_t other) const {
+    const auto& hazards = kernel_.result->hazards;
+    return hazards && std::ranges::any_of(*hazards, [&](const device::Hazard& hazard) {
+             return (hazard.first.line == line && hazard.second.line == other) ||
+                    (hazard.first.line == other && hazard.second.line == line);
+           });
+  }
+
   void lookAtWrites(const Spot& spot, const Access& access, StoryRead& read) {
     const auto at = writes_.find(spot);
     if (at == writes_.end()) return;
     for (const StoredBy& write : at->second) {
       if (write.event < access.event) read.by = write.thread;
-      if (write.epoch == read.epoch && write.thread != access.thread) read.racesWith = write.thread;
+      if (write.epoch != read.epoch || write.thread == access.thread) continue;
+      if (isHazard(write.line, read.line)) read.racesWith = write.thread;
     }
   }
 

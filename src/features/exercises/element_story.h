@@ -31,7 +31,7 @@ struct StoryRead {
   std::string element;         ///< Of a slot: the operand's element in it; empty: unknown.
   std::optional<uint32_t> by;  ///< The thread of this block that wrote the place before.
   bool unwritten = false;      ///< A shared slot that nothing had written.
-  /// Another thread writes the place in the same epoch, and no barrier orders the two.
+  /// Another thread writes the place in the same epoch, and the checker found the two to race.
   std::optional<uint32_t> racesWith;
   /// Whether the element that was wanted depends on what was read; nothing where that is not known.
   std::optional<bool> needed;

@@ -127,7 +127,7 @@ class Exercises : public Feature {
     open_ = at;
     begun_.try_emplace(id, false);
     hints_ = 0;
-    element_.reset();
+    forgetOutput();
     attempt_ = {};
     listing_ = !hasFile(model);
     addKernel(model, *at);
@@ -140,6 +140,7 @@ class Exercises : public Feature {
     if (!open_) return false;
     open_.reset();
     attempt_ = {};
+    forgetOutput();
     model.choiceChanged = true;  // The job is dropped.
     return model.changed = true;
   }
@@ -183,6 +184,7 @@ class Exercises : public Feature {
   bool cancel(Model& model) {
     if (!open_ || attempt_.view().state != AttemptView::State::running) return false;
     attempt_.cancel();
+    wanted_.clear();  // An answer that is on its way counts no more.
     return model.choiceChanged = model.changed = true;
   }
 
@@ -207,7 +209,17 @@ class Exercises : public Feature {
 
   /// Whether anybody looks at it; the output's cells are made only then.
   void watch(Model& model, bool watched) {
-    if (std::exchange(watched_, watched) != watched) model.changed = true;
+    if (std::exchange(watched_, watched) == watched) return;
+    if (!watched) forgetOutput();
+    model.changed = true;
+  }
+
+  /// The cells and what was read for one of them hold a whole trace.
+  void forgetOutput() {
+    element_.reset();
+    cellsOf_.reset();
+    cells_.reset();
+    story_.reset();
   }
 
   /// The launch that shows the symptom, as one change of the choice.

@@ -10,7 +10,7 @@
 namespace tilestep::model {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Criterion>, 9> kKinds{{
+constexpr std::array<std::pair<std::string_view, Criterion>, 8> kKinds{{
     {"out-of-bounds", Criterion::bounds},
     {"outside-row", Criterion::bounds},
     {"misaligned", Criterion::bounds},
@@ -19,7 +19,6 @@ constexpr std::array<std::pair<std::string_view, Criterion>, 9> kKinds{{
     {"deadlock", Criterion::barriers},
     {"wrong-mask", Criterion::barriers},
     {"timeout", Criterion::end},
-    {"time-limit", Criterion::end},
 }};
 
 /// A launch that was broken off has no result. These faults do not end it.
@@ -34,9 +33,6 @@ std::optional<Criterion> criterionOf(std::string_view kind) {
   return std::nullopt;
 }
 
-constexpr std::array<const char*, kCriteria> kWords{"compiling", "the result", "bounds",
-                                                    "races",     "barriers",   "coming to an end"};
-
 /// What a failed criterion means, for a sentence that goes on with where.
 constexpr std::array<const char*, kCriteria> kSentences{
     "It cannot be launched",
@@ -44,7 +40,7 @@ constexpr std::array<const char*, kCriteria> kSentences{
     "An access leaves its memory or its row",
     "Two threads access one place with nothing that orders them",
     "Threads wait for others that never come",
-    "The launch does not end"};
+    "The launch did not end within its time"};
 
 }  // namespace
 
@@ -117,10 +113,6 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
     text +=
         (text.empty() ? "" : " ") + std::string("It could not be judged: ") + judgement.unknown();
   return text;
-}
-
-const char* wordsOf(Criterion criterion) {
-  return kWords[static_cast<size_t>(criterion)];
 }
 
 }  // namespace tilestep::model

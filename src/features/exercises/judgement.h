@@ -53,7 +53,4 @@ class Judgement {
 /// or data. Empty where nothing is.
 [[nodiscard]] std::string failuresText(const Judgement& judgement, size_t launches);
 
-/// "the result", "bounds", "races", …, as people read it.
-[[nodiscard]] const char* wordsOf(Criterion criterion);
-
 }  // namespace tilestep::model

@@ -170,21 +170,25 @@ void drawRunning(const Context& context, const AttemptView& attempt) {
   if (ImGui::Button("Cancel##exercise")) context.session.apply(model::command("exercises.cancel"));
 }
 
+void drawJudge(const Context& context) {
+  if (!context.ui.readOnly && ImGui::Button("Judge my file"))
+    context.session.apply(model::command("exercises.check"));
+}
+
 void drawAttempt(const Context& context, const ExercisesView& view) {
   using State = AttemptView::State;
   const AttemptView& attempt = view.attempt;
   const gfx::Palette& p = context.palette;
   switch (attempt.state) {
     case State::none:
-      if (!view.file.empty() && !view.listing && !view.isShown)
+      if (!view.file.empty() && !view.listing && !view.isShown && !context.ui.readOnly)
         if (ImGui::Button("Show my file again"))
           context.session.apply(model::command("exercises.check"));
       return;
     case State::running:
       return drawRunning(context, attempt);
     case State::cancelled:
-      if (ImGui::Button("Judge my file")) context.session.apply(model::command("exercises.check"));
-      return;
+      return drawJudge(context);
     case State::passed:
       return drawBeside(context, p.category(2),
                         "**Passed.** Result, bounds, races and barriers are right at each of " +
@@ -194,6 +198,7 @@ void drawAttempt(const Context& context, const ExercisesView& view) {
       break;
     case State::unjudged:
       drawBeside(context, p.strongLine, attempt.text);
+      drawJudge(context);
       break;
   }
   if (attempt.line > 0 && ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
@@ -208,7 +213,10 @@ void drawProblems(const Context& context, const ExercisesView& view) {
     const std::string line = "line " + std::to_string(problem.line);
     if (problem.line > 0) {
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::SmallButton(line.c_str())) chooseLine(context, problem.line);
+      if (context.ui.readOnly)
+        muted(context, line);
+      else if (ImGui::SmallButton(line.c_str()))
+        chooseLine(context, problem.line);
       ImGui::PopID();
       ImGui::SameLine();
     }

@@ -63,8 +63,11 @@ Grid gridFor(const Context& context, const OutputCells& cells, float room, float
     grid.columns = std::min<uint64_t>(cells.columns, cells.columns > 64 ? 16 : isNarrow ? 8 : 4);
   }
   grid.rows = (cells.cells.size() + grid.columns - 1) / grid.columns;
-  grid.width = std::min(grid.width, std::floor(room / static_cast<float>(grid.columns)));
-  grid.height = std::min(1.5F * context.em, std::floor(height / static_cast<float>(grid.rows)));
+  constexpr float kLeast = 3;  // Pixels; a larger output is cut at the right and below.
+  const float width = std::floor(room / static_cast<float>(grid.columns));
+  const float tall = std::floor(height / static_cast<float>(grid.rows));
+  grid.width = std::max(kLeast, std::min(grid.width, width));
+  grid.height = std::max(kLeast, std::min(1.5F * context.em, tall));
   return grid;
 }
 

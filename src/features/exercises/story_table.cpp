@@ -63,7 +63,9 @@ size_t ExercisesView::passed() const {
 
 std::string valueText(double value) {
   std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
+  constexpr double kMostWhole = 1e6;
+  const bool isWhole = value == std::floor(value) && std::fabs(value) < kMostWhole;
+  std::snprintf(text.data(), text.size(), isWhole ? "%.0f" : "%.4g", value);
   return text.data();
 }
 

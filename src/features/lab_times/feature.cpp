@@ -5,9 +5,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "features/lab_times/view.h"
 #include "features/labs/view.h"
+#include "model/counted_work.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
 
@@ -39,6 +41,14 @@ class LabTimes : public Feature {
     return {{"lab-times", "times of the lab's kernels", timesTable}};
   }
 
+  /// Notices that a lab was opened or closed, or that its prediction was made: what is shown and
+  /// wanted here follows from the view of the labs, which is published after this one's.
+  void poll(Model& model) override {
+    const auto& labs = model.shown->view<LabsView>();
+    const std::string open = labs.openLab() == nullptr || labs.predicting ? "" : labs.openLab()->id;
+    if (std::exchange(open_, open) != open) model.changed = model.choiceChanged = true;
+  }
+
   /// One kernel after the other.
   void want(Model& model) override {
     for (const LabKernel* kernel : timedKernels(*model.shown)) {
@@ -52,17 +62,25 @@ class LabTimes : public Feature {
   void accept(const Arrival& arrival, Model& model) override {
     const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
     const auto* error = std::get_if<Error>(&arrival.reply.body);
-    if (result != nullptr)
-      answers_[arrival.key] = {std::make_shared<const lab::RunResult>(*result), {}};
-    else if (error != nullptr)
-      answers_[arrival.key] = {nullptr, error->message};
+    if (result != nullptr) {
+      lab::RunResult kept = *result;
+      Answer& answer = answers_[arrival.key];
+      if (kept.counters) answer.work = countedWorkOf(kept);
+      kept.trace.reset();  // It is only needed for the work.
+      answer.result = std::make_shared<const lab::RunResult>(std::move(kept));
+    } else if (error != nullptr) {
+      answers_[arrival.key].trouble = error->message;
+    }
     model.changed = true;
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     auto view = std::make_shared<LabTimesView>();
     const Figures& figures = moment.model.figures;
-    const device::Ceilings* ceilings = figures.ceilings ? &*figures.ceilings : nullptr;
+    const device::DeviceInfo* device = moment.resolved.device;
+    const bool isOfDevice = device != nullptr && figures.ceilingsOf == device->id;
+    const device::Ceilings* ceilings =
+        isOfDevice && figures.ceilings ? &*figures.ceilings : nullptr;
     for (const LabKernel* kernel : timedKernels(*moment.model.shown))
       view->rows.push_back(rowOf(*kernel, moment.resolved, ceilings));
     if (const Lab* lab = moment.model.shown->view<LabsView>().openLab(); lab != nullptr)
@@ -72,7 +90,8 @@ class LabTimes : public Feature {
 
  private:
   struct Answer {
-    std::shared_ptr<const lab::RunResult> result;  ///< Null where it failed.
+    std::shared_ptr<const lab::RunResult> result;  ///< Without its trace; null where it failed.
+    std::optional<metrics::CountedWork> work;      ///< Nothing where it was not counted.
     std::string trouble;
   };
 
@@ -108,7 +127,9 @@ class LabTimes : public Feature {
     const auto experiment = experimentOf(kernel, resolved);
     LabTime row = labTimeOf(kernel);
     if (!experiment) {
-      row.gap = "No GPU or recording here gives times.";
+      row.gap = resolved.measures()
+                    ? "This kernel cannot be used: its file says why where it is chosen."
+                    : "No GPU or recording here gives times.";
       return row;
     }
     const auto answer = answers_.find(keyOf(*experiment));
@@ -117,12 +138,13 @@ class LabTimes : public Feature {
     } else if (!answer->second.result) {
       row.gap = answer->second.trouble;
     } else {
-      row = labTimeOf(kernel, *answer->second.result, ceilings);
+      row = labTimeOf(kernel, *answer->second.result, answer->second.work, ceilings);
     }
     return row;
   }
 
   std::map<std::string, Answer> answers_;  ///< By keyOf the experiment.
+  std::string open_;                       ///< The lab whose times were shown last.
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "features/lab_times/times.h"
 
 #include "lab/figures.h"
-#include "model/counted_work.h"
 #include "model/device_rates.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/traffic.h"
@@ -25,15 +24,13 @@ bool isCopy(const compile::Plan& plan) {
   return all - static_cast<double>(lab::compulsoryReadBytesOf(plan)) >= kCopies * all;
 }
 
-std::optional<metrics::Limits> limitsOf(const lab::RunResult& result,
+std::optional<metrics::Limits> limitsOf(const lab::RunResult& result, metrics::CountedWork work,
                                         const device::Ceilings* ceilings) {
-  if (!result.counters || ceilings == nullptr) return std::nullopt;
   metrics::DeviceRates rates = ratesOf(result.device, ceilings);
   if (isCopy(result.plan) && ceilings->dramCopyBytesPerSecond)
     rates.dramBytesPerSecond = ceilings->dramCopyBytesPerSecond;
-  metrics::CountedWork work = countedWorkOf(result);
   // A GPU's counts say what threads execute. Warps execute at least a 32nd of that.
-  if (!work.warpInstructions)
+  if (!work.warpInstructions && result.counters)
     work.warpInstructions = static_cast<double>(result.counters->total.threadInstructions) / 32;
   return metrics::limitsOfLaunch(work, shapeOf(result.plan), rates);
 }
@@ -55,6 +52,7 @@ LabTime labTimeOf(const LabKernel& kernel) {
 }
 
 LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
+                  const std::optional<metrics::CountedWork>& work,
                   const device::Ceilings* ceilings) {
   LabTime time = labTimeOf(kernel);
   if (result.measurement && result.measurement->medianMs > 0) {
@@ -64,7 +62,8 @@ LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
     time.gap = result.nearest ? result.nearest->why : "This device gives no times.";
   }
   const device::Ceilings* own = result.machineCeilings ? &*result.machineCeilings : ceilings;
-  if (const auto limits = limitsOf(result, own)) {
+  if (!work || own == nullptr) return time;
+  if (const auto limits = limitsOf(result, *work, own)) {
     time.predictedSeconds = limits->seconds;
     time.limit = limits->limit;
   }

@@ -38,11 +38,12 @@ inline constexpr double kNearPrediction = 0.25;
 /// The kernel as the lab names it, before anything is known of its time.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel);
 
-/// The same with what `result` holds. `ceilings`: those of the device in use, or null; a recorded
-/// point's own come first. Predicted from the counts of the program as written and the rates of the
-/// device (metrics/limits.h). DRAM moves each buffer once. A launch that writes a quarter of its
-/// bytes or more does so at the rate of a copy.
+/// The same with what `result` holds. `work`: what its launch did, if it was counted. `ceilings`:
+/// those of the device in use, or null; a recorded point's own come first. Predicted from the
+/// counts of the program as written and the rates of the device (metrics/limits.h). DRAM moves each
+/// buffer once. A launch that writes a quarter of its bytes or more does so at the rate of a copy.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
+                                const std::optional<metrics::CountedWork>& work,
                                 const device::Ceilings* ceilings);
 
 /// What the predictions leave out, in a sentence.

@@ -88,23 +88,30 @@ void showKernel(const Context& context, const Lab& lab, size_t index) {
   context.ui.stage = lab.stage;
 }
 
+/// What the button of a lab's kernel says.
+std::string buttonOf(const model::LabKernel& kernel) {
+  return kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
+}
+
 /// Of buttons for all of the lab's kernels side by side.
 float kernelsWidth(const Lab& lab) {
   float width = 0;
   for (const model::LabKernel& kernel : lab.kernels)
-    width += widthOf(model::shortNameOf(kernel.name)) + ImGui::GetStyle().ItemSpacing.x;
+    width += widthOf(buttonOf(kernel)) + ImGui::GetStyle().ItemSpacing.x;
   return width;
 }
 
 /// In place of buttons, where there are too many kernels for them.
 void drawKernelList(const Context& context, const Lab& lab, std::optional<size_t> shown) {
-  const std::string now = shown ? model::shortNameOf(lab.kernels[*shown].name) : "choose one";
+  const std::string now = shown ? buttonOf(lab.kernels[*shown]) : "choose one";
   ImGui::SameLine();
   ImGui::SetNextItemWidth(18 * context.em);
   if (!ImGui::BeginCombo("##lab kernels", now.c_str(), ImGuiComboFlags_HeightLarge)) return;
   for (size_t i = 0; i < lab.kernels.size(); ++i) {
-    const std::string name = model::shortNameOf(lab.kernels[i].name);
+    const std::string name = buttonOf(lab.kernels[i]);
+    ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(name.c_str(), shown == i)) showKernel(context, lab, i);
+    ImGui::PopID();
   }
   ImGui::EndCombo();
 }
@@ -173,8 +180,7 @@ void drawLabKernels(const Context& context) {
   if (kernelsWidth(*lab) > kMostLines * (right - ImGui::GetCursorScreenPos().x))
     return drawKernelList(context, *lab, view.shown);
   for (size_t i = 0; i < lab->kernels.size(); ++i) {
-    const model::LabKernel& kernel = lab->kernels[i];
-    const std::string name = kernel.label.empty() ? model::shortNameOf(kernel.name) : kernel.label;
+    const std::string name = buttonOf(lab->kernels[i]);
     sameLineIfRoom(name.c_str(), right);
     if (toggle(context, (name + "##lab").c_str(), view.shown == i)) showKernel(context, *lab, i);
     tooltip(context, "Shows " + lab->kernels[i].name + " as the lab sets it");

@@ -193,6 +193,10 @@ std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>*
     const Result<std::string> text = readTextFile(path, kLargestFile);
     Result<Exercise> exercise =
         text ? parseExercise(*text, path.string()) : Result<Exercise>(text.error());
+    if (exercise && !exercise->id.starts_with(kExercisePrefix))
+      exercise = requestError(path.string() +
+                              ": an exercise's file is called bug_NAME.cu, so that "
+                              "no kernel of a person's own has its name");
     if (exercise)
       exercises.push_back(std::move(*exercise));
     else if (errors != nullptr)

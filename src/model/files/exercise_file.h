@@ -53,6 +53,9 @@ struct Exercise {
 /// errors, with file, line and reason. `file`: its stem is the exercise's id.
 Result<Exercise> parseExercise(const std::string& text, const std::string& file);
 
+/// An exercise's id begins with it, so that no other kernel has its name.
+inline constexpr std::string_view kExercisePrefix = "bug_";
+
 /// The exercises of `home`/assets/exercises by number, then by id; what could not be read is left
 /// in `errors`.
 std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>* errors = nullptr);

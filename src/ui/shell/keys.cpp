@@ -277,7 +277,8 @@ bool handlePalette(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
-/// The open plan of the course takes all keys but the function keys: it scrolls, and Esc closes it.
+/// The open plan of the course takes all keys but Tab, Enter and the function keys: it scrolls, and
+/// Esc closes it.
 bool handleCourse(const KeyEvent& event, UiState& ui) {
   constexpr float kPage = 20, kAll = 1e5F;  // Lines.
   if (!ui.course.open) return false;
@@ -304,8 +305,11 @@ bool handleCourse(const KeyEvent& event, UiState& ui) {
     case Key::end:
       ui.course.scroll = kAll;
       return true;
+    case Key::tab:
+    case Key::enter:
+      return false;
     default:
-      return event.text != 0;
+      return event.key < Key::f1;
   }
 }
 

@@ -38,8 +38,8 @@ Saved everything() {
                          {"2 \"x\"", {0, true, {}}},
                          {"3", {1, true, {{"a", false}}}}};
   saved.place.predictions = {{"divergence", 2}, {"latency", 0.1}};
-  saved.place.exercise = "vector_sum";
-  saved.place.exercises = {{"vector_sum", false}, {"histogram", true}};
+  saved.place.exercise = "bug_vector_sum";
+  saved.place.exercises = {{"bug_vector_sum", false}, {"bug_histogram", true}};
   BeforeLesson& before = saved.place.before.emplace();
   before = {choice, "/home/b.cu", "", {trace::StepGranularity::phase, false, 7}, true};
   before.choice.kernel = "third";

@@ -41,6 +41,13 @@ std::string errorOf(const std::string& text) {
   return std::to_string(course.error().where->line) + ": " + course.error().message;
 }
 
+TEST(Course, ALineOfBlanksEndsAParagraph) {
+  const Result<Course> course = parseCourse("# Plan\n\nOne\n   \nTwo\n \t\n", "course.md");
+  ASSERT_TRUE(course) << toString(course.error());
+  ASSERT_EQ(course->blocks.size(), 2U);
+  EXPECT_EQ(course->blocks[1].text, "Two");
+}
+
 TEST(Course, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf(""), "0: the plan has no title: # The course");
   EXPECT_EQ(errorOf("# A\n\n# B\n"), "3: the plan has one title, which comes first");

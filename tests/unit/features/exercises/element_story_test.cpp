@@ -44,7 +44,7 @@ const StoryRead* readOf(const ElementStory& story, const std::string& name) {
 }
 
 TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
-  const auto kernel = shown("plain_product");
+  const auto kernel = shown("bug_plain_product");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   ASSERT_TRUE(cells);
@@ -71,7 +71,7 @@ TEST(ElementStory, NamesTheThreadTheLineAndTheValues) {
 }
 
 TEST(ElementStory, SaysWhichElementsWereNeverRead) {
-  const auto kernel = shown("uneven_k");
+  const auto kernel = shown("bug_uneven_k");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   ASSERT_TRUE(cells);
@@ -83,7 +83,7 @@ TEST(ElementStory, SaysWhichElementsWereNeverRead) {
 }
 
 TEST(ElementStory, FollowsASlotToItsElement) {
-  const auto kernel = shown("turned_tiles");
+  const auto kernel = shown("bug_turned_tiles");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   const ElementStory story = storyOf(*kernel, cells->expected, 1);
@@ -97,7 +97,7 @@ TEST(ElementStory, FollowsASlotToItsElement) {
 }
 
 TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
-  const auto kernel = shown("three_neighbours");
+  const auto kernel = shown("bug_three_neighbours");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   ASSERT_TRUE(cells);
@@ -113,7 +113,7 @@ TEST(ElementStory, SeesSlotsThatNothingHadWritten) {
 }
 
 TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
-  const auto kernel = shown("quick_tiles");
+  const auto kernel = shown("bug_quick_tiles");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   const ElementStory story = storyOf(*kernel, cells->expected, 0);
@@ -127,7 +127,7 @@ TEST(ElementStory, SeesWhatAnotherThreadWritesInTheSameEpoch) {
 
 /// A worker sends neither what the reference needs nor the expressions of front matter.
 TEST(ElementStory, NeedsOnlyWhatAWorkerSends) {
-  const auto whole = shown("three_neighbours");
+  const auto whole = shown("bug_three_neighbours");
   ASSERT_TRUE(whole);
   TracedKernel kernel = *whole;
   auto sent = std::make_shared<lab::RunResult>(*kernel.result);
@@ -140,7 +140,7 @@ TEST(ElementStory, NeedsOnlyWhatAWorkerSends) {
 }
 
 TEST(ElementStory, AnElementThatTheBlockDoesNotStoreHasNoReads) {
-  const auto kernel = shown("three_neighbours");
+  const auto kernel = shown("bug_three_neighbours");
   ASSERT_TRUE(kernel);
   const auto cells = outputCellsOf(*kernel);
   const ElementStory story = storyOf(*kernel, cells->expected, 0);

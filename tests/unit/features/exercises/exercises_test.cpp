@@ -24,10 +24,10 @@ class ExercisesSession : public SessionFixture {
   const ExercisesView& exercises() { return next().view<ExercisesView>(); }
   void apply(const Command& command) { EXPECT_TRUE(session->apply(command)) << toText(command); }
   void openFirst() {
-    apply(command("exercises.open", "vector_sum"));
+    apply(command("exercises.open", "bug_vector_sum"));
     settleHidden();
   }
-  [[nodiscard]] std::string file() const { return folder.path("exercises/vector_sum.cu"); }
+  [[nodiscard]] std::string file() const { return folder.path("exercises/bug_vector_sum.cu"); }
   void save(const std::string& text) {
     // Times of files are compared, so each version has one of its own.
     std::ofstream(file()) << text;
@@ -67,7 +67,7 @@ TEST_F(ExercisesSession, AreListedInTheirOrderAndNoneIsBegun) {
   const ExercisesView& view = exercises();
   ASSERT_TRUE(view.exercises);
   ASSERT_GE(view.exercises->size(), 5U);
-  EXPECT_EQ((*view.exercises)[0].id, "vector_sum");
+  EXPECT_EQ((*view.exercises)[0].id, "bug_vector_sum");
   EXPECT_EQ(view.passed(), 0U);
   EXPECT_EQ(view.states[0], ExerciseState::untouched);
   EXPECT_FALSE(view.openExercise());
@@ -82,7 +82,7 @@ TEST_F(ExercisesSession, OpeningShowsTheListingAtItsLaunchAsOneChange) {
   EXPECT_TRUE(view.listing);
   EXPECT_EQ(view.file, "");
   EXPECT_EQ(view.states[0], ExerciseState::begun);
-  EXPECT_EQ(snapshot().choice.kernel, "vector_sum");
+  EXPECT_EQ(snapshot().choice.kernel, "bug_vector_sum");
   EXPECT_EQ(snapshot().sceneSizes.at("n"), 20);
   EXPECT_EQ(snapshot().tunables.at("BLOCK"), 8);
   EXPECT_EQ(snapshot().choice.block, (Dim3{2, 0, 0}));
@@ -103,7 +103,7 @@ TEST_F(ExercisesSession, HintsComeOneAfterAnother) {
   }
   EXPECT_EQ(exercises().hints, count);
   EXPECT_FALSE(session->apply(command("exercises.hint")));
-  apply(command("exercises.open", "plain_product"));
+  apply(command("exercises.open", "bug_plain_product"));
   EXPECT_EQ(exercises().hints, 0U);
 }
 
@@ -178,15 +178,15 @@ TEST_F(ExercisesSession, WhatWasPassedAndWhatIsOpenAreKeptBetweenStarts) {
   const Saved saved = session->saved();
   const Result<Saved> read = parseSaved(toToml(saved), "state.toml");
   ASSERT_TRUE(read) << toString(read.error());
-  EXPECT_EQ(read->place.exercises, (std::map<std::string, bool>{{"vector_sum", true}}));
-  EXPECT_EQ(read->place.exercise, "vector_sum");
+  EXPECT_EQ(read->place.exercises, (std::map<std::string, bool>{{"bug_vector_sum", true}}));
+  EXPECT_EQ(read->place.exercise, "bug_vector_sum");
   start(*read);
   settleHidden();
   EXPECT_EQ(exercises().states[0], ExerciseState::passed);
   ASSERT_TRUE(exercises().openExercise());
   EXPECT_TRUE(exercises().isShown);
   EXPECT_FALSE(notice("kernel"));
-  EXPECT_EQ(snapshot().choice.kernel, "vector_sum");
+  EXPECT_EQ(snapshot().choice.kernel, "bug_vector_sum");
 }
 
 TEST_F(ExercisesSession, AnUnknownExerciseOpensNothing) {

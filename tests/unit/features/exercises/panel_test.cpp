@@ -67,14 +67,14 @@ TEST_F(ExercisesPanel, TheListOpensAnExercise) {
   clickText("A product, element by element");
   settle();
   ASSERT_TRUE(shown().openExercise());
-  EXPECT_EQ(shown().openExercise()->id, "plain_product");
+  EXPECT_EQ(shown().openExercise()->id, "bug_plain_product");
   EXPECT_TRUE(shows("All exercises"));
   clickText("All exercises");
   EXPECT_FALSE(shown().openExercise());
 }
 
 TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
-  open("plain_product");
+  open("bug_plain_product");
   EXPECT_FALSE(shows("ones?"));
   clickText("Hint 1 of 3");
   EXPECT_EQ(shown().hints, 1U);
@@ -83,7 +83,7 @@ TEST_F(ExercisesPanel, HintsAreShownOneAfterAnother) {
 }
 
 TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
-  open("plain_product");
+  open("bug_plain_product");
   ASSERT_TRUE(shown().cells);
   EXPECT_EQ(shown().cells->wrong(), 16U);
   clickText(model::valueText(shown().cells->cells[6].value));
@@ -96,7 +96,7 @@ TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
 }
 
 TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {
-  open("three_neighbours");
+  open("bug_three_neighbours");
   ASSERT_TRUE(shown().cells);
   gfx::KeyEvent event;
   event.text = U'!';
@@ -109,10 +109,10 @@ TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {
 }
 
 TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
-  open("vector_sum");
+  open("bug_vector_sum");
   clickText("Copy to my folder and open");
   settle();
-  EXPECT_TRUE(std::filesystem::exists(folder.path("exercises/vector_sum.cu")));
+  EXPECT_TRUE(std::filesystem::exists(folder.path("exercises/bug_vector_sum.cu")));
   EXPECT_EQ(shown().attempt.state, model::AttemptView::State::failed);
   EXPECT_TRUE(shows("Not"));
   EXPECT_TRUE(boxOfText("my file"));
@@ -120,7 +120,7 @@ TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
 }
 
 TEST_F(ExercisesPanel, IsDrawnInBothDensitiesAndWhilePresenting) {
-  open("plain_product");
+  open("bug_plain_product");
   for (const bool presenting : {false, true}) {
     if (presenting) togglePresentation(ui);
     ui.stage = Stage::exercises;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/counted_work.h"
+
 namespace tilestep::model {
 namespace lab_times_test {
 
@@ -45,9 +47,13 @@ device::Ceilings ceilings() {
 const LabKernel kKernel{"copy_offset",    {{"BLOCK", 64}},  {},
                         {{"n", 1 << 26}}, {{"BLOCK", 256}}, "3 ms"};
 
+LabTime timeOf(const lab::RunResult& result, const device::Ceilings* ceilings) {
+  return labTimeOf(kKernel, result, countedWorkOf(result), ceilings);
+}
+
 TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   const device::Ceilings limits = ceilings();
-  const LabTime time = labTimeOf(kKernel, copied(), &limits);
+  const LabTime time = timeOf(copied(), &limits);
   ASSERT_TRUE(time.predictedSeconds && time.ratio());
   EXPECT_EQ(time.limit, metrics::Resource::dram);
   EXPECT_DOUBLE_EQ(*time.predictedSeconds, 536'870'912 / 4e12);
@@ -62,7 +68,7 @@ TEST(LabTimes, ALaunchThatMostlyReadsIsPredictedAtTheRateOfReading) {
   const device::Ceilings limits = ceilings();
   lab::RunResult result = copied();
   result.plan.operands[1].elements = 1;
-  EXPECT_DOUBLE_EQ(*labTimeOf(kKernel, result, &limits).predictedSeconds, (268'435'456 + 4) / 5e12);
+  EXPECT_DOUBLE_EQ(*timeOf(result, &limits).predictedSeconds, (268'435'456 + 4) / 5e12);
 }
 
 TEST(LabTimes, InstructionsMayLimitIt) {
@@ -70,7 +76,7 @@ TEST(LabTimes, InstructionsMayLimitIt) {
   lab::RunResult result = copied();
   // 2^26 threads of 10,000 instructions: 2^21 warps * 10,000 / 4 a cycle / 100 SMs / 2 GHz.
   result.counters->total.threadInstructions = uint64_t{10'000} << 26;
-  const LabTime time = labTimeOf(kKernel, result, &limits);
+  const LabTime time = timeOf(result, &limits);
   EXPECT_EQ(time.limit, metrics::Resource::issue);
   // 2^18 blocks on 100 SMs: 2,621.44 each, so the longest has 2,622.
   EXPECT_NEAR(*time.predictedSeconds, 20'971'520'000.0 / 4 / 100 / 2e9 * 2622 / 2621.44, 1e-9);
@@ -81,14 +87,14 @@ TEST(LabTimes, ARecordedPointsOwnCeilingsComeFirst) {
   lab::RunResult result = copied();
   result.machineCeilings = ceilings();
   result.machineCeilings->dramCopyBytesPerSecond = 2e12;
-  EXPECT_DOUBLE_EQ(*labTimeOf(kKernel, result, &other).predictedSeconds, 536'870'912 / 2e12);
+  EXPECT_DOUBLE_EQ(*timeOf(result, &other).predictedSeconds, 536'870'912 / 2e12);
 }
 
 TEST(LabTimes, WhatIsNotKnownIsLeftOut) {
   lab::RunResult result = copied();
   result.measurement.reset();
   result.nearest.emplace().why = "the recording holds no copy_offset";
-  const LabTime time = labTimeOf(kKernel, result, nullptr);
+  const LabTime time = timeOf(result, nullptr);
   EXPECT_FALSE(time.measuredSeconds || time.predictedSeconds || time.ratio());
   EXPECT_EQ(time.gap, "the recording holds no copy_offset");
 }

@@ -1,18 +1,18 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Only whole numbers"
+title = "A tile, term by term"
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 64, n = 64, k = 64 }
 
 [exercise]
-number = 8
-symptom = "All elements of P are whole numbers, mostly 0, although the elements of M and N are fractions."
+number = 13
+symptom = "Every thread reads past the end of Nds, and the last row of threads past the end of Mds as well. The result may be right all the same."
 hints = [
-  "Choose an element of P: the right elements were read.",
-  "What type does the running sum have? What happens to a fraction that is added to it?",
+  "Choose an element of P. How many slots of Mds does its thread read in a phase?",
+  "Which value does t have in the last round of the inner loop? Which slot is Mds[0][TILE_WIDTH]?",
 ]
-fails = ["result"]
+fails = ["bounds"]
 shown = { m = 4, n = 4, k = 4, TILE_WIDTH = 4 }
 hidden = [
   { m = 16, n = 16, k = 16 },
@@ -73,7 +73,7 @@ kind = "scalar"
 
 // P = M N, where M is m x k, N is k x n and P is m x n, in row-major order.
 // A block computes one tile of P.
-__global__ void whole_sums(const float* M, const float* N, float* P, int m, int n, int k) {
+__global__ void tile_terms(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
@@ -83,7 +83,7 @@ __global__ void whole_sums(const float* M, const float* N, float* P, int m, int 
   int col = blockIdx.x * TILE_WIDTH + tx;
 
   int phases = (k + TILE_WIDTH - 1) / TILE_WIDTH;
-  int Pvalue = 0;
+  float Pvalue = 0.0f;
   for (int ph = 0; ph < phases; ++ph) {
     int i = ph * TILE_WIDTH + tx;
     int j = ph * TILE_WIDTH + ty;
@@ -91,7 +91,7 @@ __global__ void whole_sums(const float* M, const float* N, float* P, int m, int 
     Nds[ty][tx] = j < k && col < n ? N[j * n + col] : 0.0f;
     __syncthreads();
 
-    for (int t = 0; t < TILE_WIDTH; ++t) {
+    for (int t = 0; t <= TILE_WIDTH; ++t) {
       Pvalue += Mds[ty][t] * Nds[t][tx];
     }
     __syncthreads();

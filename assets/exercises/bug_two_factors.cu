@@ -7,10 +7,10 @@ sizes = { m = 64, n = 64, k = 64 }
 
 [exercise]
 number = 11
-symptom = "For square matrices the result is wrong, and nothing else is found. For some other shapes an access leaves its memory."
+symptom = "The result is wrong. Where P has more columns than rows, an access also leaves its memory; otherwise everything else is clean."
 hints = [
   "Choose an element of P. What does the table say that Nds holds?",
-  "P does not depend on M at that place. Where does the second tile come from?",
+  "The products need elements of N there. Where does the second tile come from?",
 ]
 fails = ["result", "bounds"]
 shown = { m = 4, n = 4, k = 4, TILE_WIDTH = 4 }

@@ -8,10 +8,10 @@ sizes = { n = 1000 }
 
 [exercise]
 number = 18
-symptom = "With 64 threads and more in a block all is well. With 32 a thread reads past the end of the array."
+symptom = "With 64 threads and more in a block all is well. With 32, threads read past the end of the array."
 hints = [
-  "How many slots has the array when a block has 32 threads?",
-  "The last warp begins with what is 32 slots further on. Is there always something?",
+  "How many slots does the array have when a block has 32 threads?",
+  "The last warp first adds what lies 32 slots further on. Is there always something there?",
 ]
 fails = ["bounds"]
 shown = { n = 64, BLOCK = 32 }

@@ -1,19 +1,20 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "A tile, term by term"
+title = "Tiles at the edge"
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 64, n = 64, k = 64 }
 
 [exercise]
-number = 13
-symptom = "In every launch, threads read past the end of a tile."
+number = 6
+symptom = "For 5 × 5 matrices and tiles of 4 × 4, threads load elements that are not there, or that belong to another row."
 hints = [
-  "Choose an element of P. How many slots of Mds does its thread read in a phase?",
-  "Which value does t have in the last round of the inner loop? Which slot is Mds[0][TILE_WIDTH]?",
+  "The store is guarded. What else does a thread of a block at the edge do?",
+  "Threads outside P still load elements for the others, so they must not leave.",
+  "Where there is no element, what can be put into the slot without changing any sum?",
 ]
 fails = ["bounds"]
-shown = { m = 4, n = 4, k = 4, TILE_WIDTH = 4 }
+shown = { m = 5, n = 5, k = 5, TILE_WIDTH = 4 }
 hidden = [
   { m = 16, n = 16, k = 16 },
   { m = 21, n = 33, k = 19 },
@@ -73,7 +74,7 @@ kind = "scalar"
 
 // P = M N, where M is m x k, N is k x n and P is m x n, in row-major order.
 // A block computes one tile of P.
-__global__ void tile_terms(const float* M, const float* N, float* P, int m, int n, int k) {
+__global__ void tile_edges(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
@@ -87,11 +88,11 @@ __global__ void tile_terms(const float* M, const float* N, float* P, int m, int 
   for (int ph = 0; ph < phases; ++ph) {
     int i = ph * TILE_WIDTH + tx;
     int j = ph * TILE_WIDTH + ty;
-    Mds[ty][tx] = row < m && i < k ? M[row * k + i] : 0.0f;
-    Nds[ty][tx] = j < k && col < n ? N[j * n + col] : 0.0f;
+    Mds[ty][tx] = M[row * k + i];
+    Nds[ty][tx] = N[j * n + col];
     __syncthreads();
 
-    for (int t = 0; t <= TILE_WIDTH; ++t) {
+    for (int t = 0; t < TILE_WIDTH; ++t) {
       Pvalue += Mds[ty][t] * Nds[t][tx];
     }
     __syncthreads();

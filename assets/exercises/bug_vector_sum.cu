@@ -7,7 +7,7 @@ sizes = { n = 1000 }
 
 [exercise]
 number = 1
-symptom = "With 1,024 elements all is well. With 20 elements and blocks of 8 threads, the launch ends with an error."
+symptom = "With 1,024 elements all is well. With 20 elements and blocks of 8 threads, accesses leave their memory."
 hints = [
   "How many threads does the launch start, and how many elements are there?",
   "Which values does i take in the last block?",

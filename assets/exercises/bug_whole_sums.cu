@@ -1,20 +1,19 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
-title = "Tiles at the edge"
+title = "Only whole numbers"
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 64, n = 64, k = 64 }
 
 [exercise]
-number = 6
-symptom = "For 5 × 5 matrices and tiles of 4 × 4, threads load elements that are not there, or belong to another row."
+number = 8
+symptom = "Every element of P is 0, although the elements of M and N are fractions other than 0."
 hints = [
-  "The store is guarded. What else does a thread of a block at the edge do?",
-  "Threads outside P still load elements for the others, so they must not leave.",
-  "Where there is no element, what can be put into the slot without changing any sum?",
+  "Choose an element of P: the right elements were read.",
+  "What type does the running sum have? What happens to a fraction that is added to it?",
 ]
-fails = ["bounds"]
-shown = { m = 5, n = 5, k = 5, TILE_WIDTH = 4 }
+fails = ["result"]
+shown = { m = 4, n = 4, k = 4, TILE_WIDTH = 4 }
 hidden = [
   { m = 16, n = 16, k = 16 },
   { m = 21, n = 33, k = 19 },
@@ -74,7 +73,7 @@ kind = "scalar"
 
 // P = M N, where M is m x k, N is k x n and P is m x n, in row-major order.
 // A block computes one tile of P.
-__global__ void tile_edges(const float* M, const float* N, float* P, int m, int n, int k) {
+__global__ void whole_sums(const float* M, const float* N, float* P, int m, int n, int k) {
   __shared__ float Mds[TILE_WIDTH][TILE_WIDTH];
   __shared__ float Nds[TILE_WIDTH][TILE_WIDTH];
 
@@ -84,12 +83,12 @@ __global__ void tile_edges(const float* M, const float* N, float* P, int m, int 
   int col = blockIdx.x * TILE_WIDTH + tx;
 
   int phases = (k + TILE_WIDTH - 1) / TILE_WIDTH;
-  float Pvalue = 0.0f;
+  int Pvalue = 0;
   for (int ph = 0; ph < phases; ++ph) {
     int i = ph * TILE_WIDTH + tx;
     int j = ph * TILE_WIDTH + ty;
-    Mds[ty][tx] = M[row * k + i];
-    Nds[ty][tx] = N[j * n + col];
+    Mds[ty][tx] = row < m && i < k ? M[row * k + i] : 0.0f;
+    Nds[ty][tx] = j < k && col < n ? N[j * n + col] : 0.0f;
     __syncthreads();
 
     for (int t = 0; t < TILE_WIDTH; ++t) {

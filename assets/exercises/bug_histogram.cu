@@ -5,7 +5,7 @@ sizes = { n = 1000 }
 
 [exercise]
 number = 14
-symptom = "The bins count far too little: 24 elements lie in 8 bins, and each bin counts 1."
+symptom = "The bins count far too few: 24 elements lie in 8 bins, and each bin counts 1."
 hints = [
   "How many threads add to bin 0? What does each of them read before it adds?",
   "Reading, adding and storing are three steps, and other threads come in between.",
