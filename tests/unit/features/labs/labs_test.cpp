@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 #include "features/labs/comparison.h"
 #include "features/labs/view.h"
@@ -149,6 +152,18 @@ TEST_F(LabsSession, PredictionsAreKeptBetweenStarts) {
   open(options);
   settle();
   EXPECT_EQ(session->saved().place.predictions, saved.place.predictions);
+}
+
+TEST_F(LabsSession, LessonsAreInTheOrderOfTheirNumbers) {
+  ASSERT_TRUE(writeFileAtomically(home + "/assets/lessons/10-last.md", kSampleLesson));
+  SessionOptions options;
+  options.home = home;
+  open(options);
+  settle();
+  std::vector<std::string> names;
+  for (const LessonEntry& entry : snapshot().view<LessonsView>().lessons)
+    names.push_back(std::filesystem::path(entry.file).stem().string());
+  EXPECT_EQ(names, (std::vector<std::string>{"1-branches", "2-other", "10-last"}));
 }
 
 TEST_F(LabsSession, AnUnknownLabOpensNothing) {
