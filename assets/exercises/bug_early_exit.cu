@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Threads that leave early"
+entry = "early_exit"
 reference = "sum"
 operations = "m * n"
 sizes = { m = 100, n = 100 }

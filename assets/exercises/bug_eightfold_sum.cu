@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Eight while loading"
+entry = "eightfold_sum"
 reference = "block_sums"
 elements_per_block = "8 * BLOCK"
 operations = "n"

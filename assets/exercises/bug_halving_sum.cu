@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Halving the sums"
+entry = "halving_sum"
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n"

@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "A histogram"
+entry = "histogram"
 sizes = { n = 1000 }
 
 [exercise]

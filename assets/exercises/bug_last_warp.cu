@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "The last warp"
+entry = "last_warp"
 reference = "block_sums"
 elements_per_block = "BLOCK"
 operations = "n"

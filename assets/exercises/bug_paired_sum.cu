@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Two while loading"
+entry = "paired_sum"
 reference = "block_sums"
 elements_per_block = "2 * BLOCK"
 operations = "n"

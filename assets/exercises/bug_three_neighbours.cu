@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Three neighbours"
+entry = "three_neighbours"
 sizes = { n = 1000 }
 
 [exercise]

@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Tiles at the edge"
+entry = "tile_edges"
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 64, n = 64, k = 64 }

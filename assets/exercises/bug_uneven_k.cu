@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "A k that does not fit"
+entry = "uneven_k"
 reference = "matmul"
 operations = "2 * m * n * k"
 sizes = { m = 64, n = 64, k = 64 }

@@ -1,6 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Sum of two vectors"
+entry = "vector_sum"
 reference = "sum"
 operations = "n"
 sizes = { n = 1000 }

@@ -25,7 +25,6 @@ struct Case {
 std::vector<Case> cases() {
   return {
       {"matmul_naive", {{{"BLOCK_X", 16}, {"BLOCK_Y", 16}}}},
-      {"matmul_in_memory", {{{"BLOCK_X", 16}, {"BLOCK_Y", 16}}}},
       {"matmul_tiled",
        {{{"TILE_WIDTH", 1}}, {{"TILE_WIDTH", 7}}, {{"TILE_WIDTH", 16}}, {{"TILE_WIDTH", 32}}}},
       {"matmul_tiled_dynamic", {{{"TILE_WIDTH", 16}}}},
@@ -51,6 +50,7 @@ std::vector<Case> cases() {
       {"reduce_global_neighbored", {{{"BLOCK", 256}}}},
       {"reduce_global_neighbored_less", {{{"BLOCK", 64}}}},
       {"reduce_global_interleaved", {{{"BLOCK", 1024}}}},
+      {"matmul_in_memory", {{{"BLOCK_X", 16}, {"BLOCK_Y", 16}}}},
       {"branch_thread_parity", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
       {"branch_warp_parity", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
       {"branch_predicate", {{{"BLOCK", 256}, {"ROUNDS", 16}}}},
