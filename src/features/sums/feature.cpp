@@ -112,7 +112,7 @@ class Sums : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return kJob.name; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
-    return {{"sums", "the array, round by round", sumsTable},
+    return {{"sums", "sums by round", sumsTable},
             {"sum_ladder", "sums beside one another", ladderTable}};
   }
   /// The ladder's runs, one after the other, while it is looked at.

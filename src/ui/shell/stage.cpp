@@ -83,20 +83,41 @@ void drawSceneViews(const Context& context) {
   }
 }
 
+void drawTab(const Context& context, size_t i) {
+  const auto stage = static_cast<Stage>(i);
+  if (toggle(context, nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
+  tooltip(context, kHovers[i]);
+}
+
 void drawRow(const Context& context) {
   for (size_t i = 0; i < model::kStages; ++i) {
     if (i > 0) ImGui::SameLine();
-    const auto stage = static_cast<Stage>(i);
-    if (toggle(context, nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
-    tooltip(context, kHovers[i]);
+    drawTab(context, i);
   }
   if (context.ui.stage == Stage::scene) drawSceneViews(context);
 }
 
-void drawList(const Context& context) {
-  ImGui::SetNextItemWidth(std::min(ImGui::GetContentRegionAvail().x, 10 * context.em));
-  if (!ImGui::BeginCombo("##stage", nameOf(context.ui.stage))) return;
-  for (size_t i = 0; i < model::kStages; ++i) {
+/// The first tabs, as many as there is room for, and a list with the others. It has the name of the
+/// stage that is shown where that is among them.
+void drawRowAndList(const Context& context, float room) {
+  float widest = ImGui::CalcTextSize("more").x;
+  for (size_t i = 0; i < model::kStages; ++i)
+    widest = std::max(widest, ImGui::CalcTextSize(nameOf(static_cast<Stage>(i))).x);
+  const float list =
+      std::min(room, widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight());
+  size_t tabs = 0;
+  for (float used = list; tabs < model::kStages; ++tabs) {
+    used += tabWidth(static_cast<Stage>(tabs)) + ImGui::GetStyle().ItemSpacing.x;
+    if (used > room) break;
+  }
+  for (size_t i = 0; i < tabs; ++i) {
+    drawTab(context, i);
+    ImGui::SameLine();
+  }
+  ImGui::SetNextItemWidth(list);
+  const bool isListed = static_cast<size_t>(context.ui.stage) >= tabs;
+  if (!ImGui::BeginCombo("##stage", isListed ? nameOf(context.ui.stage) : "more")) return;
+  for (size_t i = tabs; i < model::kStages; ++i) {
     const auto stage = static_cast<Stage>(i);
     if (ImGui::Selectable(nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
   }
@@ -111,7 +132,8 @@ void drawStageTabs(const Context& context) {
   for (size_t i = 0; i < model::kStages; ++i)
     width += tabWidth(static_cast<Stage>(i)) + ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetCursorPosY(0.2F * context.em);
-  width <= ImGui::GetContentRegionAvail().x ? drawRow(context) : drawList(context);
+  const float room = ImGui::GetContentRegionAvail().x;
+  width <= room ? drawRow(context) : drawRowAndList(context, room);
 }
 
 void drawStage(const Context& context) {
