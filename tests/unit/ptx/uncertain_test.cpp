@@ -110,12 +110,29 @@ TEST(Uncertain, ALoopWaitsIfABranchOnAnAtomicOperationDecidesItsEnd) {
 }
 
 TEST(Uncertain, WhatFollowsEachExitOfALoopThatWaitsIsUncertain) {
-  EXPECT_EQ(uncertainIn("mov.u64 %rd1, 64;\n"
-                        "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
-                        "@%p1 bra A;\nsetp.ne.s32 %p2, %r2, 2;\n@%p2 bra L;\n"
-                        "ld.global.u32 %r3, [%rd1+8];\nret;\nA: ld.global.u32 %r4, [%rd1];\nret;"),
-            (Texts{"(ld.volatile.shared.u32 %r2, [%rd1+4];)", "(ld.global.u32 %r3, [%rd1+8];)",
-                   "(ld.global.u32 %r4, [%rd1];)"}));
+  EXPECT_EQ(
+      uncertainIn("mov.u64 %rd1, 64;\n"
+                  "L: ld.volatile.shared.u32 %r2, [%rd1+4];\nsetp.eq.s32 %p1, %r2, 1;\n"
+                  "@%p1 bra A;\nsetp.ne.s32 %p2, %r2, 2;\n@%p2 bra L;\n"
+                  "ld.global.u32 %r3, [%rd1+8];\nret;\nA: ld.global.u32 %r4, [%rd1];\nret;"),
+      (Texts{"(ld.volatile.shared.u32 %r2, [%rd1+4];)", "(ld.volatile.shared.u32 %r2, [%rd1+4];)",
+             "(ld.global.u32 %r3, [%rd1+8];)", "(ld.global.u32 %r4, [%rd1];)"}))
+      << "the load in the loop once for each exit";
+}
+
+TEST(Uncertain, ALoopThatMayBeUnrolledNamesTheBranchAtWhichLanesHaveToPart) {
+  const Function function = kernel(loopWith(""));
+  const std::vector<UncertainAccess> unrolled = uncertainAccesses(function);
+  ASSERT_EQ(unrolled.size(), 1U);
+  EXPECT_EQ(print(function.body.at(unrolled[0].parting), function), "@%p1 bra L;");
+}
+
+TEST(Uncertain, ALoopThatWaitsIsUncertainWhateverLanesDo) {
+  const Function function = kernel(
+      "mov.u64 %rd1, 64;\nL: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.s32 %p1, %r2, 0;\n"
+      "@%p1 bra L;\nret;");
+  for (const UncertainAccess& access : uncertainAccesses(function))
+    EXPECT_EQ(access.parting, kNone);
 }
 
 TEST(Uncertain, APlaceThatAnAtomicOperationGaveIsUncertain) {

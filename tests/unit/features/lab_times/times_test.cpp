@@ -60,7 +60,7 @@ TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   EXPECT_NEAR(*time.ratio(), 1.118, 0.001);
   EXPECT_TRUE(isNear(*time.ratio()));
   EXPECT_EQ(time.quoted, "3 ms");
-  EXPECT_EQ(time.kernel, "copy_offset");
+  EXPECT_EQ(time.kernel, "copy offset");
   EXPECT_EQ(time.tunables, "BLOCK 256") << "those of its time";
 }
 
