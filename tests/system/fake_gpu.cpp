@@ -58,9 +58,9 @@ class FakeGpu : public Work {
       result.faults.push_back({"out-of-bounds", {}, 0, 1, "past the end"});
       return result;
     }
-    const auto m = plan->sizes.find("m");
+    const auto rows = plan->sizes.find("m");
     const auto size =
-        static_cast<double>((m != plan->sizes.end() ? m : plan->sizes.begin())->second);
+        static_cast<double>((rows != plan->sizes.end() ? rows : plan->sizes.begin())->second);
     device::Measurement m;
     m.medianMs = m.minMs = m.p10Ms = m.p90Ms = size / 1000 * slowness(result);
     m.repetitions = 10;

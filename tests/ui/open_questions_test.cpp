@@ -82,6 +82,12 @@ bool labelsAnAxis(const std::string& text) {
   return std::regex_match(text, kLabel);
 }
 
+/// "Two scenarios · 1 of 5"
+bool saysWhichStep(const std::string& text) {
+  static const std::regex kPlace(R"(.* · \d+ of \d+)");
+  return std::regex_match(text, kPlace);
+}
+
 /// The program's text; neither a comment nor how often a line ran.
 bool isProgram(const std::string& text) {
   return text.find("×") == std::string::npos && text.find("//") == std::string::npos;
@@ -98,7 +104,7 @@ bool givesAway(const DrawnText& drawn, const Asked& asked) {
   const bool said = numberIn(withoutGroups(asked.question), asked.right) != std::string::npos;
   const bool small = asked.right.size() == 1;
   if (drawn.panel == "tabs") return false;  // Names of views, such as "4 × 4 example".
-  if (drawn.panel == "lesson") return !said;
+  if (drawn.panel == "lesson") return !said && !saysWhichStep(drawn.text);
   if (inScene) return !labelsAnAxis(drawn.text);
   if (drawn.panel.starts_with("source")) return !isProgram(drawn.text);
   if (drawn.panel == "controls" || drawn.panel == "transport") return !small && !said;
@@ -197,7 +203,7 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
   if (!support::kHasKnownFonts)
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   open(kPictureWidth, kPictureHeight);
-  size_t told = 0;
+  size_t told = 0, numbers = 0;
   for (size_t i = 0; i < view().lesson->steps.size(); ++i) {
     window->session().apply(model::command("lessons.step", i));
     window->frame();
@@ -225,10 +231,11 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     window->frame();
     ASSERT_TRUE(window->settle(isComplete));
     told += leaks().empty() ? 0 : 1;
+    numbers += view().shown->choices.empty() ? 1 : 0;
     for (const std::string& leak : leaksIn(textsOfPage(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "on the web page, " << leak;
   }
-  EXPECT_GT(told, 0U) << "what an answer uncovers does not tell it: is it looked for rightly?";
+  EXPECT_TRUE(told > 0 || numbers == 0) << "what an answer uncovers does not tell it: is it looked for rightly?";
 }
 
 /// Every press shows something else, and a question is answered before the lesson goes on.
