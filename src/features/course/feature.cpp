@@ -7,7 +7,6 @@
 #include "base/files.h"
 #include "features/course/view.h"
 #include "model/export/table_parts.h"
-#include "model/files/lab_file.h"
 #include "model/model.h"
 
 namespace tilestep::features::course {

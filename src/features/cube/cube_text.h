@@ -10,8 +10,8 @@ namespace tilestep::model {
 
 /// "k = 4", "k = 4…7".
 [[nodiscard]] std::string slabText(const CubeSlab& slab);
-/// What the step shows: "Phase ph 0, k = 0…3: 64 multiply-adds. The block loads 16 elements of M
-/// and 16 of N, so each serves 4 of them." Without CubeStep::sentence.
+/// What the step shows: "Phase ph 0, k = 0…3: 64 multiply-adds, and the block loads 16 elements of
+/// M and 16 of N: 4 multiply-adds for each loaded element." Without CubeStep::sentence.
 [[nodiscard]] std::string cubeSentence(const CubeTrace& cube, const CubeStep& now,
                                        const TracedStep& step);
 /// "8", "7.5": multiply-adds for each loaded element; "–" where none was loaded.

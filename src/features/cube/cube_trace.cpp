@@ -151,8 +151,8 @@ class Builder {
     }
   }
 
-  /// The rectangle around all elements of P that the block stores, and whether all blocks' together
-  /// are a regular grid.
+  /// The rectangle around all elements of P whose multiply-adds were found, and whether all blocks'
+  /// together are a regular grid.
   void findBlock() {
     uint32_t top = cube_.shape.rows, left = cube_.shape.columns, bottom = 0, right = 0;
     for (const CubePoint& point : cube_.points) {

@@ -10,16 +10,12 @@
 #include "features/footprint/requests_table.h"
 #include "features/footprint/view.h"
 #include "model/model.h"
+#include "model/text/step_summary.h"
 
 namespace tilestep::features::footprint {
 namespace {
 
 using namespace model;
-
-std::string blockText(const trace::Recording& recording) {
-  const Dim3& block = recording.block;
-  return "block (" + std::to_string(block.x) + ", " + std::to_string(block.y) + ")";
-}
 
 /// What the step shows, when the picture shows `request`, the last one up to the step's end.
 std::string sentenceOf(const TracedStep& step, const RequestPicture* request, bool isStep) {
@@ -50,7 +46,7 @@ class FootprintFeature : public Feature {
       footprint_ = std::make_shared<const Footprint>(footprintOf(*of_));
     view->footprint = footprint_;
     view->of = of_;
-    view->block = blockText(of_->replay->recording());
+    view->block = blockText(of_->replay->recording().block);
     addStep(*view, *now.main);
     return view;
   }

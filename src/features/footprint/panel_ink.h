@@ -20,7 +20,8 @@ class Ink {
   void text(ImVec2 at, const std::string& what, gfx::Color color) const;
   void textRight(float right, float y, const std::string& what, gfx::Color color) const;
   void strong(ImVec2 at, const std::string& what) const;
-  /// A heading over a picture, and what follows it in muted letters, cut to `width`.
+  /// A heading over a picture, and what follows it in muted letters, which is left out
+  /// where both are wider than `width`.
   void title(ImVec2 at, const std::string& what, const std::string& aside, float width) const;
 
   /// The colour of a warp, as everywhere in the window.

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<AccessKind, kAccessKinds> kKinds{AccessKind::load, AccessKind::store,
                                                       AccessKind::atomic};
 
-/// "64 loads in 256 sectors, 4 a request, 100.0 % useful"
+/// "64 loads in 256 sectors, 4 a request, 100.0 % of the bytes are asked for"
 std::string summaryOf(AccessKind kind, const AccessCounts& counts) {
   return whole(counts.requests) + " " + nameOf(kind) + " in " + plural(counts.sectors, "sector") +
          ", " + number(counts.sectorsARequest()) + " a request, " +
