@@ -16,13 +16,6 @@ namespace {
 
 using namespace model;
 
-/// "counted by the interpreter, the whole launch of branch thread parity with n = 64"
-std::string countedText(const TracedKernel& kernel) {
-  return std::string("counted by the interpreter, ") +
-         (kernel.result->blockAlone ? "the traced block of " : "the whole launch of ") +
-         kernel.shortName + ", " + sizesText(kernel.result->plan.sizes);
-}
-
 std::string lanesText(uint32_t mask) {
   std::string text(32, '.');
   for (size_t lane = 0; lane < text.size(); ++lane)

@@ -22,13 +22,6 @@ namespace {
 
 using namespace model;
 
-/// "counted by the interpreter, the whole launch of reduce neighbored with n = 64"
-std::string countedText(const TracedKernel& kernel) {
-  return std::string("counted by the interpreter, ") +
-         (kernel.result->blockAlone ? "the traced block of " : "the whole launch of ") +
-         kernel.shortName + ", " + sizesText(kernel.result->plan.sizes);
-}
-
 std::string titleOf(const TracedKernel& kernel, const SumTree& tree) {
   std::string text = "How a block of " + kernel.shortName + " adds up " + tree.array + ", in " +
                      (tree.shared ? "shared" : "global") + " memory, from its trace";

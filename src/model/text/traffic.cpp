@@ -349,4 +349,10 @@ std::string sizesText(const compile::Bindings& sizes) {
   return same ? text + std::to_string(first) : text;
 }
 
+std::string countedText(const TracedKernel& kernel) {
+  return std::string("counted by the interpreter, ") +
+         (kernel.result->blockAlone ? "the traced block of " : "the whole launch of ") +
+         kernel.shortName + ", " + sizesText(kernel.result->plan.sizes);
+}
+
 }  // namespace tilestep::model

@@ -97,4 +97,7 @@ struct Gains {
 /// "m = n = k = 1024", or "m = 100, n = 61, k = 37".
 [[nodiscard]] std::string sizesText(const compile::Bindings& sizes);
 
+/// "counted by the interpreter, the whole launch of reduce neighbored, n = 64"
+[[nodiscard]] std::string countedText(const TracedKernel& kernel);
+
 }  // namespace tilestep::model
