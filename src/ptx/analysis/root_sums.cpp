@@ -208,7 +208,7 @@ class RootSums {
       case '~':
         return isWord(i.type2) && add(sum, o, {});
       case '-':
-        return !isInCycle(o, to) && add(sum, o, {0, false});
+        return values_.isKnown(o);
       case '*':
       case '<':
         // The second factor adds the product.
