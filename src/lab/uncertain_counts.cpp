@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "ptx/analysis/copies.h"
 #include "ptx/analysis/counted.h"
 #include "ptx/lanes/uncertain.h"
 
@@ -63,6 +64,23 @@ std::vector<const ptx::Function*> functionsOf(const ptx::Module& module,
   return functions;
 }
 
+/// What is counted of an instruction. A call may be of any function that is no entry.
+void addCounted(Names& names, const ptx::Module& module, const ptx::Instruction& instruction,
+                Why why) {
+  if (const auto access = ptx::accessOf(instruction)) addAccess(names, *access, why);
+  if (ptx::isCopy(instruction)) {
+    addAccess(names, {ptx::Space::global, false}, why);
+    addAccess(names, {ptx::Space::shared, true}, why);
+  }
+  if (instruction.opcode != ptx::Opcode::call) return;
+  for (const ptx::Function& function : module.functions) {
+    if (function.isEntry || function.isExtern) continue;
+    for (const ptx::Instruction& called : function.body) {
+      if (called.opcode != ptx::Opcode::call) addCounted(names, module, called, why);
+    }
+  }
+}
+
 /// Whether the reason may hold in a launch whose lanes parted at these lines.
 bool holds(const ptx::Function& function, const ptx::UncertainAccess& uncertain,
            const std::set<uint32_t>* partedAt) {
@@ -81,8 +99,9 @@ std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
     for (const ptx::UncertainAccess& uncertain : ptx::uncertainAccesses(*function)) {
       if (!holds(*function, uncertain, partedAt)) continue;
       const Why why = whyOf(uncertain.because);
-      const auto access = ptx::accessOf(function->body[uncertain.instruction]);
-      addAccess(found[{why, lineOf(uncertain.at)}], *access, why);
+      Names names;
+      addCounted(names, module, function->body[uncertain.instruction], why);
+      if (!names.empty()) found[{why, lineOf(uncertain.at)}].merge(names);
     }
     if (const auto print = ptx::firstPrintOf(*function)) {
       Names& names = found[{Why::prints, lineOf(*print)}];

@@ -418,6 +418,26 @@ __global__ void copies(const float* in, float* out, int n) {
 )cu";
 
 // Bytes that are computed, none at all, a guard with a predicate to leave the source out.
+/// A program that uses up its own variables does other work when it is launched again, and counting
+/// takes several launches.
+TEST_F(Counting, EachLaunchFindsTheModulesVariablesAsTheyAreWritten) {
+  TILESTEP_NEED_GPU(gpu_);
+  Result<Job> job = maker_->fromText(
+      kernelText("__device__ int left = 2;\n__device__ int launches;\n"
+                 "__device__ float table[64] = {1, 2, 3};\n"
+                 "__global__ void test(float* P, int n) {\n"
+                 "  int i = blockIdx.x * 32 + threadIdx.x;\n  float v = 0;\n"
+                 "  if (blockIdx.x == 0) {\n"
+                 "    for (int r = left; r > launches; --r) v += table[i * r * 7 % 64];\n"
+                 "    __syncthreads();\n"
+                 "    if (i == 0) --left, ++launches;\n"
+                 "  }\n"
+                 "  if (i < n) P[i] = v;\n}\n"),
+      {{"n", 1000}});
+  ASSERT_TRUE(job.ok()) << toString(job.error());
+  expectSameJob(*job);
+}
+
 TEST_F(Counting, FormsOfCopiesEqualInterpreter) {
   TILESTEP_NEED_GPU(gpu_);
   Result<Job> job = maker_->fromText(kCopies, {{"n", 1000}});

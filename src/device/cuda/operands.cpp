@@ -2,6 +2,8 @@
 #include "device/cuda/operands.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "device/parameter.h"
 
@@ -82,6 +84,11 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
     }
     made.slots_.push_back(std::move(slot));
   }
+  std::set<std::string> symbols;
+  for (const device::Operand& operand : job.operands) {
+    if (operand.kind == OperandKind::symbol) symbols.insert(operand.name);
+  }
+  made.variables_ = ModuleVariables::of(job.module, symbols);
   // Filling takes its time: by now it is known that there is room.
   if (Status s = cache.fill(*context); !s) return s.error();
   return made;
@@ -115,7 +122,7 @@ Status Operands::bind(const LoadedModule& module) {
                           ".");
     }
   }
-  return {};
+  return variables_.bind(context_, module);
 }
 
 Status Operands::restore(const Slot& slot, StreamHandle stream) const {
@@ -135,7 +142,7 @@ Status Operands::prepare(StreamHandle stream, std::byte poison) {
                                               "Poisoning " + slot.operand->name);
     if (!done) return done;
   }
-  return {};
+  return variables_.restore(*context_, stream);
 }
 
 Status Operands::restoreInout(StreamHandle stream) {

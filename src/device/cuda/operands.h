@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/cuda/driver/context.h"
+#include "device/cuda/module_variables.h"
 #include "device/device.h"
 
 namespace tilestep::cuda {
@@ -47,9 +48,10 @@ class Operands {
   /// gets them.
   [[nodiscard]] static uint64_t bytesOf(const device::Job& job);
 
-  /// Where `module` keeps its constant symbols; call it before `prepare` for every module.
+  /// Where `module` keeps its constant symbols and variables; call it before `prepare` for every
+  /// module.
   Status bind(const LoadedModule& module);
-  /// Restores inputs, fills outputs with `poison`. Asynchronous.
+  /// Restores inputs and the module's variables, fills outputs with `poison`. Asynchronous.
   Status prepare(StreamHandle stream, std::byte poison);
   /// Restores what the kernel both reads and writes. Asynchronous.
   Status restoreInout(StreamHandle stream);
@@ -74,6 +76,7 @@ class Operands {
 
   ContextPtr context_;
   std::vector<Slot> slots_;
+  ModuleVariables variables_;
 };
 
 /// The poison of an output's bytes in the first and in the second run.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ptx/analysis/branches.h"
+#include "ptx/analysis/copies.h"
 #include "ptx/analysis/counted.h"
 #include "ptx/analysis/loop_nest.h"
 #include "ptx/analysis/register_graph.h"
@@ -40,7 +41,10 @@ class UncertainFinder {
   void mark(const std::vector<uint32_t>& instructions, Because because, uint32_t at,
             uint32_t parting = kNone) {
     for (const uint32_t i : instructions) {
-      if (accessOf(function_.body[i])) found_.push_back({i, because, at, parting});
+      const Instruction& instruction = function_.body[i];
+      const bool accesses = accessOf(instruction) || isCopy(instruction) ||
+                            instruction.opcode == Opcode::call;
+      if (accesses) found_.push_back({i, because, at, parting});
     }
   }
 

@@ -126,6 +126,29 @@ TEST(UncertainCounts, ALoopCountsOnlyIfItsLanesPartedThere) {
   EXPECT_EQ(uncertainCountsOf(*module, launches, &atTheLoop).size(), 1U);
 }
 
+TEST(UncertainCounts, WhatACalledFunctionAccessesAndWhatIsCopiedIsMarked) {
+  const std::string head =
+      ".version 7.0\n.target sm_80\n.address_size 64\n"
+      ".func stores(.param .b64 to)\n{\n.reg .b64 %rd<3>;\nld.param.u64 %rd1, [to];\n"
+      "st.global.u32 [%rd1], 1;\nret;\n}\n"
+      ".visible .entry k()\n{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n"
+      "L: ld.volatile.global.u32 %r1, [%rd1];\n";
+  const std::string tail = "setp.eq.u32 %p1, %r1, 0;\n@%p1 bra L;\nret;\n}\n";
+  const auto namesOf = [&](const std::string& inside) {
+    const Result<ptx::Module> module = ptx::parse(head + inside + tail);
+    EXPECT_TRUE(module) << (module ? "" : toString(module.error()));
+    const auto names = uncertainNames(uncertainCountsOf(*module, {{"k", {}, {}, 0}}, nullptr));
+    return std::set<std::string>(names.begin(), names.end());
+  };
+  const auto alone = namesOf("");
+  EXPECT_FALSE(alone.contains("global_store_requests"));
+  EXPECT_FALSE(alone.contains("shared_store_requests"));
+  EXPECT_TRUE(namesOf("{\n.param .b64 to;\nst.param.b64 [to], %rd2;\ncall.uni stores, (to);\n}\n")
+                  .contains("global_store_requests"));
+  EXPECT_TRUE(namesOf("cp.async.ca.shared.global [%r2], [%rd2], 4;\n")
+                  .contains("shared_store_requests"));
+}
+
 TEST(UncertainCounts, TheReasonNamesItsLineWhereItIsKnown) {
   EXPECT_NE(whyText({UncertainCounts::Why::prints, 7, {}}).find("printf at line 7"),
             std::string::npos);
