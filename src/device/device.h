@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "base/launch.h"
 #include "base/result.h"
 #include "device/hardware.h"
+#include "trace/branch_lines.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
 #include "trace/timeline.h"
@@ -184,8 +184,7 @@ struct Outcome {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
   std::optional<trace::GridCounters> counters;
-  /// With `counters`: lines of PTX with branches at which lanes of a warp parted.
-  std::set<uint32_t> partedAt;
+  trace::BranchLines branches;  ///< With `counters`: of all launches together.
   std::optional<trace::Recording> trace;
   std::string traceFrom;  ///< Device that made the trace; may differ from the job's.
   /// On a GPU: a traced launch's time over a plain one's, both run singly.

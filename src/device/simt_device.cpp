@@ -221,7 +221,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     addPrinted(std::move(grid->printed), grid->printedAll, outcome);
     simt::addHazards(hazards, grid->hazards);
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
-    outcome.partedAt.merge(grid->partedAt);
+    outcome.branches.merge(grid->branches);
     if (grid->trace) {
       outcome.trace = std::move(grid->trace);
       outcome.traceFrom = info_.id;

@@ -251,7 +251,7 @@ Result<RunResult> Lab::State::finish(const Experiment& experiment, Prepared prep
   result.plan = std::move(prepared.plan);
   if (experiment.counters || experiment.traceBlock)
     result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
-                                         outcome.counters ? &outcome.partedAt : nullptr);
+                                         outcome.counters ? &outcome.branches : nullptr);
   result.outputHash = hashOf(outcome.outputs);
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
   result.sharedBytes = outcome.sharedBytes;

@@ -81,23 +81,24 @@ void addCounted(Names& names, const ptx::Module& module, const ptx::Instruction&
   }
 }
 
-/// Whether the reason may hold in a launch whose lanes parted at these lines.
+/// Whether the reason may hold in a launch that came to these branches.
 bool holds(const ptx::Function& function, const ptx::UncertainAccess& uncertain,
-           const std::set<uint32_t>* partedAt) {
-  if (partedAt == nullptr || uncertain.parting == ptx::kNone) return true;
-  return partedAt->contains(function.body[uncertain.parting].ptxLine);
+           const trace::BranchLines* branches) {
+  if (branches == nullptr || uncertain.branch == ptx::kNone) return true;
+  const auto& lines = uncertain.ifParted ? branches->parted : branches->reached;
+  return lines.contains(function.body[uncertain.branch].ptxLine);
 }
 
 }  // namespace
 
 std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
                                                const std::vector<Launch>& launches,
-                                               const std::set<uint32_t>* partedAt) {
+                                               const trace::BranchLines* branches) {
   std::map<std::pair<Why, uint32_t>, Names> found;
   for (const ptx::Function* function : functionsOf(module, launches)) {
     const auto lineOf = [&](uint32_t i) { return function->body[i].outerLine.line; };
     for (const ptx::UncertainAccess& uncertain : ptx::uncertainAccesses(*function)) {
-      if (!holds(*function, uncertain, partedAt)) continue;
+      if (!holds(*function, uncertain, branches)) continue;
       const Why why = whyOf(uncertain.because);
       Names names;
       addCounted(names, module, function->body[uncertain.instruction], why);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "base/launch.h"
 #include "ptx/ir.h"
+#include "trace/branch_lines.h"
 
 namespace tilestep::lab {
 
@@ -22,11 +22,11 @@ struct UncertainCounts {
   bool operator==(const UncertainCounts&) const = default;
 };
 
-/// By reason and line. Functions that are no entries are taken to be called. `partedAt`: lines of
-/// the PTX with branches at which lanes of a warp parted; null where that is not known.
+/// By reason and line. Functions that are no entries are taken to be called. `branches`: those that the
+/// launches came to; null where that is not known.
 [[nodiscard]] std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
                                                              const std::vector<Launch>& launches,
-                                                             const std::set<uint32_t>* partedAt);
+                                                             const trace::BranchLines* branches);
 
 /// All counters of them, ascending, each once.
 [[nodiscard]] std::vector<std::string> uncertainNames(

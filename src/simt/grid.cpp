@@ -269,9 +269,12 @@ void Grid::gatherCounters(const Worker& worker) {
     counters.total += epoch;
   }
   const Program& program = setup_.program;
-  for (size_t block = 0; block < worker.parted().size(); ++block) {
-    if (worker.parted()[block] != 0)
-      result_.partedAt.insert(program.instruction(program.blocks[block].source).ptxLine);
+  for (size_t block = 0; block < worker.branched().size(); ++block) {
+    const uint8_t branched = worker.branched()[block];
+    if (branched == 0) continue;
+    const uint32_t line = program.instruction(program.blocks[block].source).ptxLine;
+    result_.branches.reached.insert(line);
+    if ((branched & kParted) != 0) result_.branches.parted.insert(line);
   }
 }
 

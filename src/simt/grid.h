@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "simt/check/hazards.h"
 #include "simt/fault.h"
 #include "simt/program.h"
+#include "trace/branch_lines.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
 
@@ -78,8 +78,7 @@ struct Printed {
 
 struct GridResult {
   std::optional<trace::GridCounters> counters;
-  /// With `counters`: lines of PTX with branches at which lanes of a warp parted.
-  std::set<uint32_t> partedAt;
+  trace::BranchLines branches;  ///< With `counters`.
   std::optional<trace::Recording> trace;
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.

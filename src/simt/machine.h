@@ -13,6 +13,8 @@ namespace tilestep::simt {
 
 constexpr uint32_t kLanes = 32;
 constexpr uint32_t kNoRow = 0xffffffff;
+/// Of a block's branch: a warp came to it; lanes of one parted there.
+constexpr uint8_t kReached = 1, kParted = 2;
 constexpr uint32_t kNoBlock = 0xffffffff;
 
 /// A row holds one register for the 32 lanes of a warp: 4 bytes a lane, or 8.
@@ -222,7 +224,9 @@ struct Context {
   uint8_t* registers;                  ///< The warp's.
   Warp* warp;
   Counts* counts;        ///< Counts of the warp's epoch; null: not counting.
-  uint8_t* parted;       ///< By block: set to 1 where lanes part at its end, if they are counted.
+  /// By block: kReached where its branch is executed and kParted where lanes part there, if they
+  /// are counted.
+  uint8_t* branched;
   const Instr* code[2];  ///< For all live lanes; for some of them.
   const DecodedBlock* blocks;
   const uint32_t* targets;    ///< Blocks, of brx.

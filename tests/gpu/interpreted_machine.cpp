@@ -173,7 +173,7 @@ void expectInterpretersCounts(const device::Job& job, InterpretedOperands operan
   ASSERT_TRUE(expected) << toString(expected.error());
   for (const cuda::GridCount& count : counts) {
     compareCounts(count.counters, *expected->counters);
-    EXPECT_EQ(count.partedAt, expected->partedAt);
+    EXPECT_EQ(count.branches, expected->branches);
   }
 }
 

@@ -127,7 +127,7 @@ class JobRun {
     Result<GridCount> count = (*counting)->run();
     if (!count) return count.error();
     outcome.counters = std::move(count->counters);
-    outcome.partedAt = std::move(count->partedAt);
+    outcome.branches = std::move(count->branches);
     // Launching itself takes some microseconds: of a shorter kernel it would be the price.
     constexpr double kTooShortMs = 0.01;
     const double plainMs = outcome.measurement ? outcome.measurement->medianMs : 0;

@@ -39,12 +39,12 @@ class UncertainFinder {
 
  private:
   void mark(const std::vector<uint32_t>& instructions, Because because, uint32_t at,
-            uint32_t parting = kNone) {
+            uint32_t branch = kNone, bool ifParted = false) {
     for (const uint32_t i : instructions) {
       const Instruction& instruction = function_.body[i];
       const bool accesses = accessOf(instruction) || isCopy(instruction) ||
                             instruction.opcode == Opcode::call;
-      if (accesses) found_.push_back({i, because, at, parting});
+      if (accesses) found_.push_back({i, because, at, branch, ifParted});
     }
   }
 
@@ -55,12 +55,13 @@ class UncertainFinder {
 
   void markLoop(const Loop& loop) {
     for (const uint32_t exit : waitsOf(function_, flow_, graph_, loop)) {
-      mark(instructionsOf(flow_, loop), Because::waits, exit);
-      mark(upToBarrier(function_, flow_, loop, exit), Because::waited, exit);
+      const uint32_t branch = isBranch(function_.body[exit]) ? exit : kNone;
+      mark(instructionsOf(flow_, loop), Because::waits, exit, branch);
+      mark(upToBarrier(function_, flow_, loop, exit), Because::waited, exit, branch);
     }
     if (!mayBeUnrolled(function_, flow_, graph_, loop)) return;
     const uint32_t exit = exitsOf(function_, flow_, loop).front();
-    if (varies(exit)) mark(instructionsOf(flow_, loop), Because::unrolled, exit, exit);
+    if (varies(exit)) mark(instructionsOf(flow_, loop), Because::unrolled, exit, exit, true);
   }
 
   /// Lanes that part at the end of this block may meet before all of them do. The assembler brings
@@ -75,7 +76,7 @@ class UncertainFinder {
     const Parting parting = partingAt(function_, flow_, block);
     for (const uint32_t early : parting.early) {
       if (!isTable && std::ranges::count(flow_.blocks[block].successors, early) > 0) continue;
-      mark(after(early, parting), Because::meets, flow_.blocks[early].first, last);
+      mark(after(early, parting), Because::meets, flow_.blocks[early].first, last, true);
     }
   }
 

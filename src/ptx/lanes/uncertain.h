@@ -38,9 +38,11 @@ struct UncertainAccess {
   Because because = Because::unrolled;
   /// The instruction to name: the exit of the loop, where lanes meet, or the atomic operation.
   uint32_t at = 0;
-  /// The branch at whose partings the reason holds: a launch in which the lanes of every warp go
-  /// the same way there counts what the hardware counts. kNone: it holds in every launch.
-  uint32_t parting = kNone;
+  /// The branch that the reason depends on; kNone: it holds in every launch.
+  uint32_t branch = kNone;
+  /// The reason holds only where lanes of a warp part at the branch; else wherever a warp comes to
+  /// it. All other launches count what the hardware counts.
+  bool ifParted = false;
   bool operator==(const UncertainAccess&) const = default;
 };
 

@@ -81,15 +81,21 @@ uint32_t valueAt(const Context& context, uint32_t operand, uint32_t lane) {
   return operand == kNoRow ? 0 : row<uint32_t>(context.registers, operand)[lane];
 }
 
+void countBranch(const Context& context, const DecodedBlock& block) {
+  if (context.counts == nullptr) return;
+  ++context.counts->branches;
+  context.branched[&block - context.blocks] |= kReached;
+}
+
 void countParting(const Context& context, const DecodedBlock& block) {
   if (context.counts == nullptr) return;
   ++context.counts->divergentBranches;
-  context.parted[&block - context.blocks] = 1;
+  context.branched[&block - context.blocks] |= kParted;
 }
 
 void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t taken = guardedLanes(context, block);
-  if (context.counts != nullptr && block.guard != kNoRow) ++context.counts->branches;
+  if (block.guard != kNoRow) countBranch(context, block);
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
   countParting(context, block);
@@ -115,7 +121,7 @@ void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths)
   };
   const uint32_t first = targetOf(static_cast<uint32_t>(__builtin_ctz(left)));
   const uint32_t together = take(first);
-  if (context.counts != nullptr) ++context.counts->branches;
+  countBranch(context, block);
   if (left == 0) return paths.go(first);
   countParting(context, block);
   uint32_t meeting = block.reconverge;

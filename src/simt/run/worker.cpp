@@ -76,7 +76,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
       shadows_(shadows),
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
       memos_(new AddressPattern[setup.program.memos + 1]()),
-      parted_(setup.program.blocks.size()),
+      branched_(setup.program.blocks.size()),
       context_(new Context{}) {
   const Program& program = setup.program;
   Context& context = *context_;
@@ -84,7 +84,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
   context.functions = program.addressed.data();
   context.functionCount = static_cast<uint32_t>(program.addressed.size());
   context.blocks = program.blocks.data();
-  context.parted = parted_.data();
+  context.branched = branched_.data();
   context.memos = memos_.get();
   context.regions = setup.regions.data();
   context.regionCount = static_cast<uint32_t>(setup.regions.size());

@@ -84,8 +84,8 @@ class Worker {
                                                   size_t most) const;
   [[nodiscard]] const std::deque<Counts>& epochs() const { return epochs_; }
   [[nodiscard]] bool epochsTruncated() const { return epochsTruncated_; }
-  /// By block: not 0 where lanes of a warp parted at its end.
-  [[nodiscard]] const std::vector<uint8_t>& parted() const { return parted_; }
+  /// By block: kReached and kParted of its branch.
+  [[nodiscard]] const std::vector<uint8_t>& branched() const { return branched_; }
 
  private:
   using State = Resident::State;
@@ -143,7 +143,7 @@ class Worker {
   std::optional<Fault> interrupted_;
   std::deque<Counts> epochs_;  ///< A deque keeps its elements in place.
   bool epochsTruncated_ = false;
-  std::vector<uint8_t> parted_;
+  std::vector<uint8_t> branched_;
   std::unique_ptr<Context> context_;
   std::vector<Fault> faults_;
   uint64_t accessFaults_ = 0;

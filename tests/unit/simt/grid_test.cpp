@@ -215,7 +215,8 @@ TEST(Counters, BankConflictsAndDivergence) {
   EXPECT_EQ(total.sharedLoad.bankConflicts, 0u);
   EXPECT_EQ(total.branches, 2u);
   EXPECT_EQ(total.divergentBranches, 1u);
-  EXPECT_EQ(result.partedAt.size(), 1u) << "the second branch is one way for all lanes";
+  EXPECT_EQ(result.branches.reached.size(), 2u);
+  EXPECT_EQ(result.branches.parted.size(), 1u) << "the second branch is one way for all lanes";
   EXPECT_EQ(*total.warpInstructions, 12u);
   EXPECT_EQ(total.threadInstructions, 11u * 32 + 23);
 }

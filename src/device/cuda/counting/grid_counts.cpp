@@ -188,7 +188,7 @@ class GridCounter {
   /// What a part of the logs says.
   struct Counted {
     trace::GridCounters counters;
-    std::set<uint32_t> partedAt;
+    trace::BranchLines branches;
   };
 
   /// Several threads of the host each count a part of the logs.
@@ -209,7 +209,7 @@ class GridCounter {
       if (!counts) done = counts.error();
       if (!counts) continue;
       add(count_.counters, counts->counters);
-      count_.partedAt.merge(counts->partedAt);
+      count_.branches.merge(counts->branches);
     }
     return done;
   }
@@ -226,7 +226,7 @@ class GridCounter {
       for (size_t e = 0; e < counts->size(); ++e)
         addTimes(grid.epochs[std::min(e, kMost - 1)], (*counts)[e], one.warps);
     }
-    return Counted{std::move(grid), counter.partedAt()};
+    return Counted{std::move(grid), counter.branches()};
   }
 
   static void add(trace::GridCounters& sum, const trace::GridCounters& part) {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <vector>
 
 #include "base/launch.h"
 #include "base/result.h"
 #include "device/cuda/counting/warp_counts.h"
 #include "ptx/rewrite/instrument_counting.h"
+#include "trace/branch_lines.h"
 #include "trace/counters.h"
 
 /// Counts a grid by classes of its warps. First every thread writes down its signature, and warps
@@ -57,7 +57,7 @@ struct CountedLaunch {
 
 struct GridCount {
   trace::GridCounters counters;  ///< Of all launches together.
-  std::set<uint32_t> partedAt;   ///< Lines of PTX with branches at which lanes of a warp parted.
+  trace::BranchLines branches;   ///< Of all launches together.
   uint64_t warps = 0, classes = 0;
   uint64_t logBytes = 0;  ///< What the exemplars logged.
   /// The logarithm to base 2 of a bound on the probability that two different warps were taken for

@@ -75,8 +75,10 @@ void WarpCounter::onBlock(uint32_t begin, uint32_t lanes) {
   counts.fmul += each.fmul * countOf(lanes);
 }
 
-void WarpCounter::onParting(uint32_t index) {
-  partedAt_.insert(program_.entry.body[index].ptxLine);
+void WarpCounter::onBranch(uint32_t index, bool part) {
+  const uint32_t line = program_.entry.body[index].ptxLine;
+  branches_.reached.insert(line);
+  if (part) branches_.parted.insert(line);
 }
 
 void WarpCounter::onSite(uint32_t index, uint32_t lanes) {

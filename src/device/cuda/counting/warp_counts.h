@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "ptx/analysis/counted.h"
 #include "ptx/ir.h"
 #include "simt/request_counts.h"
+#include "trace/branch_lines.h"
 #include "trace/counters.h"
 
 namespace tilestep::cuda {
@@ -40,8 +40,8 @@ class WarpCounter : private LogVisitor {
 
   /// An Error says in what the log contradicts the program, or that it is cut short.
   Result<WarpCounts> count(const WarpLog& log);
-  /// Lines of PTX with branches at which lanes parted, in all warps counted so far.
-  [[nodiscard]] const std::set<uint32_t>& partedAt() const { return partedAt_; }
+  /// Of all warps counted so far.
+  [[nodiscard]] const trace::BranchLines& branches() const { return branches_; }
 
  private:
   /// What each lane adds by instructions that log nothing.
@@ -63,7 +63,7 @@ class WarpCounter : private LogVisitor {
   using Counted = std::unordered_map<Request, Count, RequestHash>;
 
   void onBlock(uint32_t begin, uint32_t lanes) override;
-  void onParting(uint32_t index) override;
+  void onBranch(uint32_t index, bool part) override;
   void onSite(uint32_t index, uint32_t lanes) override;
   void onBarrier(uint32_t index, uint32_t lanes) override;
   void onReturn(uint32_t lanes, uint32_t instructions) override;
@@ -77,7 +77,7 @@ class WarpCounter : private LogVisitor {
   std::vector<std::optional<ptx::Access>> accesses_;  ///< By instruction.
   Counted<simt::GlobalRequest> global_;               ///< Those worked out so far, of all warps.
   Counted<simt::SharedRequest> shared_;
-  std::set<uint32_t> partedAt_;
+  trace::BranchLines branches_;
   const LogWalk* walk_ = nullptr;  ///< Of the warp that is being counted.
   WarpCounts counts_;              ///< Of that warp.
 };

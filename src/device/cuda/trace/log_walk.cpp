@@ -81,7 +81,7 @@ bool LogWalk::endBlock(LogVisitor& visitor, uint32_t index, uint32_t mask) {
   const std::optional<uint32_t> lanes = running(index, mask);
   if (!lanes) return false;
   if (isBranch) {
-    if (*lanes != 0 && *lanes != mask) visitor.onParting(index);
+    if (ptx::isGuarded(last)) visitor.onBranch(index, *lanes != 0 && *lanes != mask);
     paths_.branch(program_.entry, program_.shape, index, *lanes);
   } else if (isExit) {
     paths_.leave(*lanes, index + 1);

@@ -38,8 +38,8 @@ class LogVisitor {
 
   /// The lanes begin the basic block whose first instruction is `begin`.
   virtual void onBlock(uint32_t /*begin*/, uint32_t /*lanes*/) {}
-  /// The lanes part at the branch at `index`.
-  virtual void onParting(uint32_t /*index*/) {}
+  /// The lanes come to the guarded branch at `index`.
+  virtual void onBranch(uint32_t /*index*/, bool /*part*/) {}
   /// The lanes run an instruction that logs something, other than a branch, an exit or a barrier.
   /// LogWalk::lane reads what they logged. Lanes whose guard does not hold are not among them.
   virtual void onSite(uint32_t index, uint32_t lanes) = 0;
