@@ -118,7 +118,7 @@ struct Session {
   uint32_t machine = 0;  ///< The number of this GPU among the recording's machines.
   std::vector<RecordPoint> points;
   Keeper keeper;
-  size_t failed = 0;
+  size_t recorded = 0, failed = 0;
   Status trouble;  ///< The file cannot be written, so nothing more is requested.
 };
 
@@ -127,6 +127,7 @@ void take(Session& session, size_t index, Result<lab::RunResult> outcome, SweepP
   const lab::PointPlace place{point.kernel, session.machine};
   const Status added =
       outcome ? lab::addPoint(session.recording, place, *outcome, now()) : Status(outcome.error());
+  session.recorded += added ? 1 : 0;
   if (!added) {
     ++session.failed;
     progress.clear();
@@ -160,9 +161,9 @@ Status recordAll(Session& session, std::unique_ptr<worker::Client> client) {
   return crew.run(experiments, 0, events);
 }
 
-int report(const Session& session, size_t before, const Status& ended) {
+int report(const Session& session, const Status& ended) {
   const size_t has = session.recording.points.size();
-  const size_t done = has - before + session.failed;
+  const size_t done = session.recorded + session.failed;
   const std::string kept = grouped(has) + " points of " + session.recording.device.name + ", " +
                            grouped(session.keeper.bytes()) + " bytes";
   if (!session.trouble) return fail(session.trouble.error());
@@ -235,12 +236,12 @@ int record(const RecordOptions& options) {
     machine = lab::joinMachines(*recording, *gpu, now());
     addCeilings(**client, gpu->id, machine, *recording);
   }
-  const size_t before = recording->points.size();
   Session session{options,
                   std::move(recording).value(),
                   machine,
                   std::move(points).value(),
                   Keeper(options.file),
+                  0,
                   0,
                   {}};
   catchStops();
@@ -252,7 +253,7 @@ int record(const RecordOptions& options) {
     return fail(kept.error());
   const Status ended = recordAll(session, std::move(*client));
   if (session.trouble) session.trouble = session.keeper.keep(session.recording, kSmall);
-  return report(session, before, ended);
+  return report(session, ended);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "app/record_plan.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "app/environment.h"
@@ -70,10 +69,30 @@ compile::Bindings bindingsOf(const lab::Point& point) {
   return {point.begin(), point.end()};
 }
 
-bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile::Plan& plan) {
+/// With `timings`: also how long the launch takes in several ways.
+bool holds(const lab::DeviceRecording& recording, uint32_t kernel, const compile::Plan& plan,
+           bool timings = false) {
   return std::ranges::any_of(recording.points, [&](const lab::RecordedPoint& point) {
-    return point.kernel == kernel && point.sizes == plan.sizes && point.tunables == plan.tunables;
+    return point.kernel == kernel && point.sizes == plan.sizes && point.tunables == plan.tunables &&
+           !(timings && point.timings.empty());
   });
+}
+
+/// A kernel of a lab whose time the lab shows.
+struct TimedKernel {
+  Kernel kernel;
+  model::LabKernel shown;
+  bool timings = false;  ///< Lab::timings
+};
+
+/// The lab's launch as a point, in `points` once; with timings if one of the labs wants them.
+void addOnce(RecordPoint point, bool timings, std::vector<RecordPoint>& points) {
+  const auto at = std::ranges::find_if(points, [&](const RecordPoint& one) {
+    return one.kernel == point.kernel && one.experiment.sizes == point.experiment.sizes &&
+           one.experiment.tunables == point.experiment.tunables;
+  });
+  RecordPoint& kept = at != points.end() ? *at : points.emplace_back(std::move(point));
+  kept.experiment.timings |= timings;
 }
 
 }  // namespace
@@ -128,33 +147,30 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
 Result<std::vector<RecordPoint>> recordPlanOfLabs(const std::vector<model::Lab>& labs, bool replace,
                                                   const Limits& device, uint64_t timelineBlocks,
                                                   lab::DeviceRecording& recording) {
-  std::vector<std::pair<Kernel, model::LabKernel>> timed;
+  std::vector<TimedKernel> timed;
   for (const model::Lab& lab : labs) {
     for (const model::LabKernel& one : lab.kernels) {
       if (one.timedSizes.empty()) continue;
       Result<Kernel> kernel = loadKernel(one.name, {});
       if (!kernel) return kernel.error();
-      timed.emplace_back(std::move(*kernel), one);
+      timed.push_back({std::move(*kernel), one, lab.timings});
     }
   }
-  for (const auto& [kernel, one] : timed)
-    if (replace) lab::dropKernel(recording, kernel.spec.name);
+  for (const TimedKernel& one : timed)
+    if (replace) lab::dropKernel(recording, one.kernel.spec.name);
   std::vector<RecordPoint> points;
-  std::set<std::string> seen;
-  for (const auto& [kernel, one] : timed) {
+  for (const auto& [kernel, shown, timings] : timed) {
     const Result<uint32_t> index = lab::addKernel(recording, kernel.source, kernel.spec);
     if (!index) return index.error();
     const Result<compile::Plan> plan =
-        compile::plan(kernel.spec, one.timedSizes, timedTunablesOf(one), device);
+        compile::plan(kernel.spec, shown.timedSizes, timedTunablesOf(shown), device);
     if (!plan) {
       say("tilestep: left out: " + kernel.spec.name + ": " + plan.error().message);
       continue;
     }
-    if (holds(recording, *index, *plan)) continue;
-    const bool isNew =
-        seen.insert(kernel.spec.name + lab::pointText(plan->sizes, plan->tunables)).second;
-    if (isNew)
-      points.push_back({*index, lab::recordingExperiment(kernel.source, *plan, timelineBlocks)});
+    if (holds(recording, *index, *plan, timings)) continue;
+    addOnce({*index, lab::recordingExperiment(kernel.source, *plan, timelineBlocks)}, timings,
+            points);
   }
   return points;
 }

@@ -29,7 +29,8 @@ Result<std::vector<RecordPoint>> recordPlan(const std::vector<std::string>& kern
                                             lab::DeviceRecording& recording);
 
 /// The same for the kernels whose times the labs show, at their sizes and tunables, each point
-/// once. What cannot be launched on `device` is left out.
+/// once. A point that the recording holds without the timings that a lab wants is measured again.
+/// What cannot be launched on `device` is left out.
 Result<std::vector<RecordPoint>> recordPlanOfLabs(const std::vector<model::Lab>& labs, bool replace,
                                                   const Limits& device, uint64_t timelineBlocks,
                                                   lab::DeviceRecording& recording);

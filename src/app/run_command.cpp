@@ -108,6 +108,8 @@ void addRunCommand(CommandLine& line) {
                  {.type = "X,Y[,Z]"});
   command.flag("--timeline", experiment.timeline,
                "Report when and where each block ran (GPU only)");
+  command.flag("--timings", experiment.timings,
+               "Time one launch in four ways, with a CPU clock and with events (GPU only)");
   command.flag("--check", experiment.check, "Compare the result with a float64 reference");
   command.flag("--no-measure", options->noMeasure, "Do not measure the time");
   command.flag("--thorough", experiment.thorough,

@@ -190,6 +190,23 @@ std::string timelineTable(const lab::RunResult& result) {
          table.text("  ");
 }
 
+/// One launch timed in several ways; the first sample is not among the others.
+std::string timingsTable(const lab::RunResult& result) {
+  if (result.timings.empty()) return "\n" + result.timingsNote + "\n";
+  TextTable table;
+  for (const device::NamedValue& value : result.timings) {
+    const auto text = [&](double number) {
+      return value.unit == "s" ? toText(number, Unit::seconds)
+                               : fmt::format("{:.4g} {}", number, value.unit);
+    };
+    table.add(
+        {value.id, text(value.median),
+         fmt::format("p10 {}, p90 {}, least {}, first {}; {}", text(value.p10), text(value.p90),
+                     text(value.min), text(value.first), counted(value.count, "sample"))});
+  }
+  return "\none launch, timed in several ways; medians\n" + table.text("  ");
+}
+
 std::string counterTable(const lab::RunResult& result) {
   TextTable table;
   const std::vector<std::string> uncertain = lab::uncertainNames(result.uncertain);
@@ -323,6 +340,7 @@ std::string textReport(const lab::RunResult& result) {
   std::string text = heading(result) + table.text("  ");
   if (result.counters) text += counterTable(result);
   if (result.timeline || !result.timelineNote.empty()) text += timelineTable(result);
+  if (!result.timings.empty() || !result.timingsNote.empty()) text += timingsTable(result);
   text += hardwareTable(result) + comparisonTable(result);
   return text + printedLines(result) + problems(result);
 }

@@ -13,6 +13,7 @@
 #include "base/launch.h"
 #include "base/result.h"
 #include "device/hardware.h"
+#include "device/named_value.h"
 #include "trace/branch_lines.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
@@ -122,6 +123,8 @@ struct Job {
   double timeoutSeconds = 60;
   bool timeline = false;   ///< When and where each block ran; only a GPU can say.
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
+  /// Time the launch in four ways (device/cuda/measure/launch_timings.h); only a GPU can.
+  bool timings = false;
   /// A GPU: load the machine code and tell of it; nothing is launched.
   bool loadOnly = false;
   /// Called now and then with the finished share of the work (0 to 1), on the thread that called
@@ -199,7 +202,9 @@ struct Outcome {
   std::optional<uint32_t> localBytes;
   uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
   std::optional<trace::Timeline> timeline;
-  std::string timelineNote;  ///< With `timeline`: why there is none; else empty.
+  std::string timelineNote;         ///< With `timeline`: why there is none; else empty.
+  std::vector<NamedValue> timings;  ///< With the job's `timings`, on a GPU.
+  std::string timingsNote;          ///< With `timings`: why there are none; else empty.
   std::optional<MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's.
   double wallSeconds = 0;               ///< The whole job on the host; not a kernel's time.

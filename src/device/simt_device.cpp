@@ -233,6 +233,10 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     outcome.timelineNote =
         "The interpreter gives no times, so there is no timeline; ask a GPU (--device cuda:0).";
   }
+  if (job.timings) {
+    outcome.timingsNote =
+        "The interpreter gives no times, so the launch was not timed; ask a GPU (--device cuda:0).";
+  }
   if (job.check) {
     if (!job.blockAlone) outcome.unwritten = operands.unwritten();
     addHazards(hazards, outcome.hazards.emplace());

@@ -34,6 +34,8 @@ struct Experiment {
   uint32_t pictureSide = 0;
   double timeoutSeconds = 60;
   bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
+  /// The launch timed in four ways (RunResult::timings); only a GPU can.
+  bool timings = false;
   bool thorough = false;  ///< Measure longer, and with a cold L2 cache too.
   /// Hardware counters, where the system allows; they take more runs.
   bool hardware = false;
@@ -119,6 +121,10 @@ struct RunResult {
   double wallSeconds = 0;
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;  ///< Why one that was asked for is absent.
+  /// One launch timed in several ways, in seconds: "clock-unsynchronized", "clock-synchronized",
+  /// "events" and "repeated". Empty unless asked for.
+  std::vector<device::NamedValue> timings;
+  std::string timingsNote;  ///< Why those that were asked for are absent.
   std::optional<device::MachineFacts> machine;
   std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's, on a GPU.
   /// Where asked for; says why where refused.

@@ -128,6 +128,7 @@ Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& p
   job.hardware = experiment.hardware;
   job.timeoutSeconds = experiment.timeoutSeconds;
   job.timeline = experiment.timeline;
+  job.timings = experiment.timings;
   job.blocksInTurn = experiment.blocksInTurn;
   job.loadOnly = experiment.loadOnly;
   if (experiment.traceBlock) {

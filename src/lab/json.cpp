@@ -296,6 +296,23 @@ Json timelineJson(const RunResult& result) {
           {"columns", timelineColumns(timeline)}};
 }
 
+Json timingsJson(const RunResult& result) {
+  if (result.timings.empty()) return {{"absent", result.timingsNote}};
+  Json json = Json::array();
+  for (const device::NamedValue& value : result.timings) {
+    json.push_back({{"id", value.id},
+                    {"unit", value.unit},
+                    {"count", value.count},
+                    {"min", value.min},
+                    {"p10", value.p10},
+                    {"median", value.median},
+                    {"p90", value.p90},
+                    {"first", value.first},
+                    {"method", value.method}});
+  }
+  return json;
+}
+
 /// The machine that took a recorded point; null where it is not known.
 Json machineJson(const device::DeviceInfo& info) {
   if (info.machine == 0) return nullptr;
@@ -329,6 +346,7 @@ Json resultJson(const RunResult& result) {
   json["faults"] = faultsJson(result.faults);
   if (result.trace) json["trace"] = traceJson(result);
   if (result.timeline || !result.timelineNote.empty()) json["timeline"] = timelineJson(result);
+  if (!result.timings.empty() || !result.timingsNote.empty()) json["timings"] = timingsJson(result);
   if (result.hardware) json["hardware"] = hardwareJson(*result.hardware);
   if (result.hardware && result.counters) json["comparison"] = comparisonJson(result);
   if (!result.printed.empty()) json["output"] = printedJson(result.printed);

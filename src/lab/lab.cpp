@@ -90,6 +90,7 @@ Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelle
 Experiment withoutRuns(Experiment experiment) {
   experiment.counters = experiment.measure = experiment.check = false;
   experiment.timeline = experiment.hardware = experiment.thorough = false;
+  experiment.timings = false;
   experiment.pictureSide = 0;
   experiment.traceBlock.reset();
   return experiment;
@@ -210,7 +211,7 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
 Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
                             device::Outcome& outcome) {
   job.counters = job.measure = job.check = job.outputs = job.blockAlone = false;
-  job.timeline = job.hardware = false;
+  job.timeline = job.timings = job.hardware = false;
   job.progress = nullptr;
   job.tracedBlockOnly = true;
   job.probes = nullptr;
@@ -273,6 +274,8 @@ Result<RunResult> Lab::State::finish(const Experiment& experiment, Prepared prep
   result.printedAll = outcome.printedAll;
   result.timeline = std::move(outcome.timeline);
   result.timelineNote = std::move(outcome.timelineNote);
+  result.timings = std::move(outcome.timings);
+  result.timingsNote = std::move(outcome.timingsNote);
   namePhases(prepared.spec, result);
   return result;
 }
@@ -340,6 +343,7 @@ Result<RunResult> Lab::run(const Experiment& asked, const device::Cancelled& can
   if (!isLibraryExperiment(asked)) return runOne(asked, cancelled, progress);
   Result<RunResult> result = runOne(withoutInstructions(asked), cancelled, progress);
   if (result && asked.timeline) result->timelineNote = kLibraryHasNoClocks;
+  if (result && asked.timings) result->timingsNote = kLibraryIsNotLoadedAnew;
   return result;
 }
 

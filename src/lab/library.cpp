@@ -47,7 +47,7 @@ Result<std::shared_ptr<const compile::Compiled>> libraryAsCompiled(bool recorded
 }
 
 Experiment withoutInstructions(Experiment experiment) {
-  experiment.counters = experiment.timeline = false;
+  experiment.counters = experiment.timeline = experiment.timings = false;
   return experiment;
 }
 

@@ -77,6 +77,7 @@ RunResult completeResult() {
   timeline.endNs = timeline.busyWarpCycles = timeline.waitWarpCycles = timeline.activeCycles = {1};
   timeline.epochs = timeline.epochStep = 1;
   timeline.epochBusy = timeline.epochWait = {1};
+  result.timings.resize(1);
   return result;
 }
 

@@ -259,6 +259,22 @@ void describe(A& archive, T& fault) {
   archive("message", fault.message);
 }
 
+template <class A, Like<NamedValue> T>
+void describe(A& archive, T& value) {
+  archive("id", value.id);
+  archive("unit", value.unit);
+  archive("count", value.count);
+  archive("min", value.min);
+  archive("p10", value.p10);
+  archive("median", value.median);
+  archive("p90", value.p90);
+  archive("first", value.first);
+  archive("method", value.method);
+}
+/// Named values that were read are checked together, for there may be too many (messages.cpp).
+void checkRead(worker::Reader& archive, const std::vector<NamedValue>& values);
+inline void checkRead(worker::Writer&, const std::vector<NamedValue>&) {}
+
 /// Checked when it is read (messages.cpp).
 void describe(worker::Reader& archive, LiveBatch& batch);
 template <class A, Like<LiveBatch> T>
@@ -324,6 +340,7 @@ void describe(A& archive, T& e) {
   archive("pictureSide", e.pictureSide);
   archive("timeoutSeconds", e.timeoutSeconds);
   archive("timeline", e.timeline);
+  archive("timings", e.timings);
   archive("thorough", e.thorough);
   archive("hardware", e.hardware);
   archive("onlyRecorded", e.onlyRecorded);
@@ -402,6 +419,9 @@ void describe(A& archive, T& r) {
   archive("wallSeconds", r.wallSeconds);
   archive("timeline", r.timeline);
   archive("timelineNote", r.timelineNote);
+  archive("timings", r.timings);
+  checkRead(archive, r.timings);
+  archive("timingsNote", r.timingsNote);
   archive("machine", r.machine);
   archive("countingPrice", r.countingPrice);
   archive("hardware", r.hardware);

@@ -179,6 +179,12 @@ bool holds(const LiveBatch& batch) {
 
 }  // namespace
 
+void checkRead(worker::Reader& archive, const std::vector<NamedValue>& values) {
+  if (const Status good = check(values); !good)
+    archive.fail(workError("a message's field " + archive.path() +
+                           ".timings cannot be: " + good.error().message));
+}
+
 void describe(worker::Reader& archive, LiveBatch& batch) {
   describeLive(archive, batch);
   if (!holds(batch))

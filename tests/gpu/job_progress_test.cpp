@@ -76,6 +76,11 @@ TEST(JobProgress, FallsSilentInAStepThatTakesForEver) {
 TEST(JobProgress, WhatIsNotAskedTakesNoTime) {
   device::Job job;
   for (const double ms : JobProgress::expectedMs(job, 1000)) EXPECT_EQ(ms, 0);
+  job.timings = true;
+  EXPECT_GT(JobProgress::expectedMs(job, 0.1)[static_cast<size_t>(Step::timings)], 100)
+      << "it compiles";
+  EXPECT_LT(JobProgress::expectedMs(job, 100)[static_cast<size_t>(Step::timings)], 6000)
+      << "each way ends after a second";
   job.measure = true;
   const auto usual = JobProgress::expectedMs(job, 0.1);
   job.thorough = true;

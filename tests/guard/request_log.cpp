@@ -120,6 +120,7 @@ std::string toText(const lab::Experiment& experiment, const std::string& home) {
   add(experiment.check && !scene, "check");
   add(experiment.hardware, "hardware");
   add(experiment.timeline, "timeline");
+  add(experiment.timings, "timings");
   add(experiment.onlyRecorded, "only what is recorded");
   add(experiment.blocksInTurn, "blocks in turn");
   add(experiment.loadOnly, "load only");

@@ -43,6 +43,12 @@ TEST(RunJson, ATimelineOfTheInterpreterIsASentence) {
   EXPECT_EQ(run["faults"], json::array());
 }
 
+TEST(RunJson, LaunchTimingsOfTheInterpreterAreASentence) {
+  const json run = runJson({"matmul_naive", "--size", "8", "--timings"});
+  EXPECT_NE(run["timings"]["absent"].get<std::string>().find("gives no times"), std::string::npos);
+  EXPECT_FALSE(runJson({"matmul_naive", "--size", "8"}).contains("timings"));
+}
+
 TEST(RunJson, TheCheckIsAgainstFloat64) {
   const json check = oddProduct()["check"];
   EXPECT_EQ(check["reference"], "float64");

@@ -11,6 +11,7 @@
 #include "device/cuda/execution.h"
 #include "device/cuda/measure/hardware_job.h"
 #include "device/cuda/measure/job_progress.h"
+#include "device/cuda/measure/launch_timings.h"
 #include "device/cuda/measure/live.h"
 #include "device/cuda/measure/measure.h"
 #include "device/cuda/run_difference.h"
@@ -56,6 +57,7 @@ class JobRun {
     for (const auto& [asked, step, words, run] :
          {Part{job_.check, Step::checking, "running it again", &JobRun::unwritten},
           Part{job_.measure, Step::measuring, "timing it", &JobRun::measuring},
+          Part{job_.timings, Step::timings, "timing its launch", &JobRun::timings},
           Part{job_.counters, Step::counting, "counting", &JobRun::count},
           Part{job_.timeline, Step::timeline, "reading clocks", &JobRun::timeline},
           Part{job_.trace.has_value(), Step::tracing, "recording its block", &JobRun::trace},
@@ -111,6 +113,13 @@ class JobRun {
     if (!measured) return measured.error();
     outcome.measurement = *measured;
     return {};
+  }
+
+  Status timings(const device::DeviceInfo& info, device::Outcome& outcome) {
+    auto timed = timeLaunches(execution_, job_, operands_, info, tools_, outcome.measurement);
+    if (!timed) return timed.error();
+    outcome.timings = std::move(*timed);
+    return operands_.bind(program_.module());
   }
 
   Status hardware(const device::DeviceInfo& info, device::Outcome& outcome) {

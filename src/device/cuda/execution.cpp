@@ -71,12 +71,18 @@ Status Execution::finish() {
   return await(done_);
 }
 
+Status Execution::finishAtOnce() {
+  const Api& api = context_->api();
+  if (Status s = note(api.eventRecord(done_.get(), stream()), "cuEventRecord"); !s) return s;
+  return await(done_, false);
+}
+
 void Execution::restartClock() {
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(timeoutSeconds_));
 }
 
-Status Execution::await(const Event& event) {
+Status Execution::await(const Event& event, bool naps) {
   const Api& api = context_->api();
   const auto begun = Clock::now();
   std::optional<Clock::time_point> cancelledAt;
@@ -95,7 +101,7 @@ Status Execution::await(const Event& event) {
     if (waiting_) waiting_();
     if (!cancelledAt && !checkCancelled().ok()) cancelledAt = now;
     if (cancelledAt && now - *cancelledAt > kGrace) return giveUp("The run was cancelled.");
-    std::this_thread::sleep_for(kNap);
+    if (naps) std::this_thread::sleep_for(kNap);
   }
 }
 

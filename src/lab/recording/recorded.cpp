@@ -51,6 +51,15 @@ void addTimeline(const Experiment& experiment, const Lookup& found, RunResult& r
   if (!experiment.measure) result.nearest = nearest;
 }
 
+void addTimings(const RecordedPoint* point, RunResult& result) {
+  result.timingsNote.clear();
+  if (point != nullptr) result.timings = point->timings;
+  if (result.timings.empty())
+    result.timingsNote =
+        "The recording does not hold this launch timed in several ways; on a GPU, tilestep record "
+        "--labs adds those of the labs.";
+}
+
 void addHardware(const RecordedPoint* point, RunResult& result) {
   result.hardware = point != nullptr ? point->hardware : std::nullopt;
   if (result.hardware) return;
@@ -130,7 +139,7 @@ std::vector<device::DeviceInfo> recordedDevices(const std::string& home) {
 bool leaveToInterpreter(const Experiment& experiment, const Lookup& found, device::Job& job) {
   const bool counted = found.point != nullptr && found.point->counters;
   job.counters = experiment.counters && !counted && !experiment.onlyRecorded;
-  job.measure = job.timeline = job.hardware = false;
+  job.measure = job.timeline = job.timings = job.hardware = false;
   job.outputs = job.check || experiment.pictureSide > 0;
   return job.counters || job.outputs;
 }
@@ -156,6 +165,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
     result.asyncCopies |= !point->counters->copies && ptx::copiesAsynchronously(module);
   }
   if (experiment.timeline) addTimeline(experiment, found, result);
+  if (experiment.timings) addTimings(point, result);
   if (experiment.hardware) addHardware(point, result);
   if (!experiment.measure) return;
   if (point != nullptr && point->measurement)
@@ -189,6 +199,7 @@ Result<RunResult> recordedResult(const DeviceRecording& recording,
   }
   if (found.point->measurement) addMeasurement(*found.point->measurement, result);
   addTimeline({}, found, result);
+  result.timings = found.point->timings;
   namePhases(*spec, result);
   addHardware(found.point, result);
   return result;

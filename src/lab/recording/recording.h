@@ -64,6 +64,8 @@ struct RecordedPoint {
   std::optional<device::HardwareCounters> hardware;
   std::optional<trace::Timeline> timeline;
   std::string timelineNote;  ///< Why there is none, where one was asked for.
+  /// RunResult::timings; empty in older recordings, and of points that no lab times in this way.
+  std::vector<device::NamedValue> timings;
 };
 
 struct RecordedKernel {

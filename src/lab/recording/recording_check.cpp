@@ -67,6 +67,7 @@ Status checkPoint(const RecordedPoint& point, size_t machines) {
   if (point.counters) {
     if (Status counts = checkCounters(*point.counters); !counts) return counts;
   }
+  if (Status timings = device::check(point.timings); !timings) return timings;
   return point.timeline ? point.timeline->check() : Status();
 }
 

@@ -161,9 +161,13 @@ Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& r
   if (result.hardware && result.hardware->refused.empty()) point.hardware = result.hardware;
   point.timeline = result.timeline;
   point.timelineNote = result.timelineNote;
+  point.timings = result.timings;
   if (point.timeline) thin(*point.timeline);
   if (!point.timeline && point.timelineNote.empty())
     point.timelineNote = "No timeline was recorded of this point, for its many blocks.";
+  std::erase_if(recording.points, [&](const RecordedPoint& one) {
+    return one.kernel == point.kernel && one.sizes == point.sizes && one.tunables == point.tunables;
+  });
   recording.points.push_back(std::move(point));
   recording.ended = utcText(now);
   return {};

@@ -45,7 +45,8 @@ void dropKernel(DeviceRecording& recording, const std::string& kernel);
 struct PointPlace {
   uint32_t kernel = 0, machine = 0;
 };
-/// Keeps what a GPU answered. Errors: a kernel that failed or has no time is no point; a compiler
+/// Keeps what a GPU answered, in place of an earlier point of the same kernel, sizes and tunables.
+/// Errors: a kernel that failed or has no time is no point; a compiler
 /// other than the recording's first is another recording.
 Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& result, int64_t now);
 

@@ -42,6 +42,10 @@ class PointWriter {
     columns_.integer(name + "#", static_cast<int64_t>(values.size()));
     for (const T& value : values) each(value);
   }
+  template <class T, class Each>
+  void laterList(const std::string& name, const std::vector<T>& values, uint64_t most, Each each) {
+    list(name, values, most, each);
+  }
   template <class T>
   void series(const std::string& name, const std::vector<T>& values, uint64_t) {
     columns_.integer(name + "#", static_cast<int64_t>(values.size()));
@@ -90,6 +94,11 @@ class PointReader {
     values.clear();
     const uint64_t count = columns_.upTo(name + "#", most);
     for (uint64_t i = 0; i < count && !columns_.error(); ++i) each(values.emplace_back());
+  }
+  template <class T, class Each>
+  void laterList(const std::string& name, std::vector<T>& values, uint64_t most, Each each) {
+    values.clear();
+    if (columns_.has(name + "#")) list(name, values, most, each);
   }
   /// Whole numbers, many at once.
   template <class T>
@@ -260,6 +269,19 @@ void describeTimeline(Io& io, Timeline& t) {
   io.series("timeline.epoch_wait", t.epochWait, kCells);
 }
 
+template <class Io, class Value>
+void describeNamedValue(Io& io, Value& v) {
+  io("timing.id", v.id);
+  io("timing.unit", v.unit);
+  io("timing.count", v.count);
+  io("timing.min", v.min);
+  io("timing.p10", v.p10);
+  io("timing.median", v.median);
+  io("timing.p90", v.p90);
+  io("timing.first", v.first);
+  io("timing.method", v.method);
+}
+
 /// Without the kernel's index, sizes and tunables, which depend on the kernel's names.
 template <class Io, class Point>
 void describePoint(Io& io, Point& p) {
@@ -284,6 +306,8 @@ void describePoint(Io& io, Point& p) {
   io.optional("hardware", p.hardware, [&](auto& h) { describeHardware(io, h); });
   io.optional("timeline", p.timeline, [&](auto& t) { describeTimeline(io, t); });
   io("timeline.note", p.timelineNote);
+  io.laterList("timing", p.timings, device::NamedValue::kMost,
+               [&](auto& v) { describeNamedValue(io, v); });
 }
 
 }  // namespace tilestep::lab

@@ -35,7 +35,7 @@ class LabReader {
   Result<Lab> read(const toml::table& table) {
     reader_.onlyKeys(table,
                      {"number", "title", "question", "minutes", "lesson", "stage", "kernel",
-                      "prediction", "quoted"},
+                      "prediction", "timings", "quoted"},
                      "a lab");
     lab_.number = static_cast<int>(integer(table, "number", kMostLabs));
     lab_.title = text(table, "title");
@@ -47,6 +47,7 @@ class LabReader {
     stage(table);
     lab_.quoted = optionalText(table, "quoted");
     kernels(table);
+    timings(table);
     prediction(table);
     if (reader_.error()) return *reader_.error();
     return std::move(lab_);
@@ -99,6 +100,15 @@ class LabReader {
     const std::string nearest = compile::nearestName(name, names);
     reader_.fail(node, called + " called " + name + " does not exist" +
                            (nearest.empty() ? "" : "; the nearest " + kind + " is " + nearest));
+  }
+
+  /// Such a lab has something to time.
+  void timings(const toml::table& table) {
+    lab_.timings = reader_.boolean(table, "timings", false);
+    const bool isTimed = std::ranges::any_of(
+        lab_.kernels, [](const LabKernel& one) { return !one.timedSizes.empty(); });
+    if (lab_.timings && !isTimed)
+      reader_.fail(*table.get("timings"), "timings are of kernels with sizes in `timed`");
   }
 
   void stage(const toml::table& table) {

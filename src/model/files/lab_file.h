@@ -50,6 +50,8 @@ struct Lab {
   Stage stage = Stage::scene;      ///< The view that it opens in the middle of the window.
   int minutes = 0;                 ///< The time that it takes.
   Prediction prediction;
+  /// The kernels' launches are timed in several ways (RunResult::timings) at their timed sizes.
+  bool timings = false;
   std::string quoted;  ///< Where the kernels' quoted times are from, in a sentence; may be empty.
 };
 

@@ -246,5 +246,24 @@ TEST(Json, ATimelineThatCannotBeSaysWhy) {
             (json{{"absent", "The interpreter gives no times."}}));
 }
 
+TEST(Json, LaunchTimingsAreAListOfNamedValues) {
+  RunResult result = sample();
+  EXPECT_FALSE(json::parse(toJson(result)).contains("timings"));
+  result.timings = {{"events", "s", 30, 1e-6, 2e-6, 3e-6, 4e-6, 9e-6, "Two events."}};
+  EXPECT_EQ(json::parse(toJson(result))["timings"], (json::array({{{"id", "events"},
+                                                                   {"unit", "s"},
+                                                                   {"count", 30},
+                                                                   {"min", 1e-6},
+                                                                   {"p10", 2e-6},
+                                                                   {"median", 3e-6},
+                                                                   {"p90", 4e-6},
+                                                                   {"first", 9e-6},
+                                                                   {"method", "Two events."}}})));
+  result.timings.clear();
+  result.timingsNote = "The interpreter gives no times.";
+  EXPECT_EQ(json::parse(toJson(result))["timings"],
+            (json{{"absent", "The interpreter gives no times."}}));
+}
+
 }  // namespace json_test
 }  // namespace tilestep::lab

@@ -50,9 +50,10 @@ TEST(Library, TheInterpreterSaysThatItNeedsAGpu) {
 TEST(Library, HasNoStepsNoCountsAndNoClocks) {
   Experiment experiment = product(kCublasFp32);
   EXPECT_TRUE(checkLibrary(experiment, gpu()));
-  experiment.counters = experiment.timeline = true;
+  experiment.counters = experiment.timeline = experiment.timings = true;
   EXPECT_FALSE(withoutInstructions(experiment).counters);
   EXPECT_FALSE(withoutInstructions(experiment).timeline);
+  EXPECT_FALSE(withoutInstructions(experiment).timings);
   experiment.traceBlock = Dim3{0, 0, 0};
   expectRefused(checkLibrary(experiment, gpu()), "shows no steps");
 }

@@ -66,6 +66,8 @@ TEST(RecordingFile, ComesBackAsItWas) {
   EXPECT_EQ(first.counters, recording.points[0].counters);
   EXPECT_EQ(first.hardware, recording.points[0].hardware);
   EXPECT_EQ(first.timeline, recording.points[0].timeline);
+  EXPECT_EQ(first.timings, recording.points[0].timings);
+  EXPECT_TRUE(read->points[1].timings.empty());
   EXPECT_EQ(read->points[1].timelineNote, recording.points[1].timelineNote);
   EXPECT_FALSE(read->points[2].counters);
 }
@@ -98,7 +100,10 @@ TEST(RecordingFile, OlderFilesAreReadAndNameNoMachine) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(read->machines.empty());
   EXPECT_EQ(read->points.size(), 3U);
-  for (const RecordedPoint& point : read->points) EXPECT_EQ(point.machine, 0U);
+  for (const RecordedPoint& point : read->points) {
+    EXPECT_EQ(point.machine, 0U);
+    EXPECT_TRUE(point.timings.empty()) << "it is from before launches were timed in several ways";
+  }
   EXPECT_EQ(refusalOf(bytesOf(*read)), "");
 }
 
@@ -203,6 +208,12 @@ TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
              "column time.p10_ms: entry 0: it is not a finite number");
   expectSays(refusalAfter([&](auto& r) { first(r).hardware->figures[0].unit = Unit{99}; }),
              "hardware.unit");
+  expectSays(refusalAfter([&](auto& r) { first(r).timings[1].p90 = nan; }),
+             "column timing.p90: entry 1: it is not a finite number");
+  expectSays(refusalAfter([&](auto& r) { first(r).timings[1].first = -1; }), "negative");
+  expectSays(refusalAfter([&](auto& r) { first(r).timings[1].id = "events"; }), "there twice");
+  expectSays(refusalAfter([&](auto& r) { first(r).timings.resize(65, first(r).timings[0]); }),
+             "timing#");
   expectSays(refusalAfter([](auto& r) { r.device.name = "a\x1b[2Jb"; }), "device.name");
   expectSays(refusalAfter([](auto& r) { r.began = "yesterday"; }), "began");
 }

@@ -153,6 +153,8 @@ DeviceRecording recording() {
   r.points = {point(64, 16, 0.0051), point(64, 8, 0.0062), point(1024, 16, 0.2773)};
   r.points[0].hardware = hardware();
   r.points[0].timeline = timeline();
+  r.points[0].timings = {{"events", "s", 30, 5e-6, 6e-6, 7e-6, 8e-6, 9e-5, "Two events."},
+                         {"repeated", "s", 20, 4e-6, 5e-6, 5.1e-6, 5.2e-6, 6e-6, "Many."}};
   r.machines = machines();
   r.points[0].machine = 1;
   r.points[1].machine = 2;

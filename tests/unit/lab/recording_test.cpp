@@ -200,6 +200,45 @@ TEST_F(Recorded, AResultNamesTheDayAndTheMachineOfItsPoint) {
   EXPECT_EQ(device::machineText(resultOf(&recording.points[0]).device), "NVIDIA Test");
 }
 
+TEST_F(Recorded, LaunchTimingsComeBackWhereTheyWereRecorded) {
+  Experiment experiment;
+  const ptx::Module module;
+  const auto resultOf = [&](const RecordedPoint* point) {
+    RunResult result;
+    addRecorded(experiment, recording, {point, {}, {}}, module, result);
+    return result;
+  };
+  EXPECT_TRUE(resultOf(&recording.points[0]).timings.empty()) << "they were not asked for";
+  experiment.timings = true;
+  EXPECT_EQ(resultOf(&recording.points[0]).timings, recording.points[0].timings);
+  EXPECT_EQ(resultOf(&recording.points[0]).timingsNote, "");
+  for (const RecordedPoint* point : {&recording.points[1], static_cast<RecordedPoint*>(nullptr)}) {
+    EXPECT_TRUE(resultOf(point).timings.empty());
+    EXPECT_NE(resultOf(point).timingsNote.find("does not hold this launch"), std::string::npos);
+  }
+  device::Job job;
+  job.timings = true;
+  EXPECT_FALSE(leaveToInterpreter(experiment, {&recording.points[0], {}, {}}, job));
+  EXPECT_FALSE(job.timings) << "the interpreter would make none";
+}
+
+/// So that `record --labs` can add timings to a recording that holds the point without them.
+TEST_F(Recorded, APointThatIsMeasuredAgainTakesTheFormersPlace) {
+  RunResult result;
+  result.kernel = "matmul_tiled";
+  result.plan = planAt(64, 8);
+  result.compiler = recording.compiler;
+  result.measurement = sample::measurement(0.0061);
+  result.timings = {{"events", "s", 30, 1e-6, 2e-6, 3e-6, 4e-6, 9e-6, "Two events."}};
+  const Status added = addPoint(recording, {0, 2}, result, 1'800'000'000);
+  ASSERT_TRUE(added) << added.error().message;
+  EXPECT_EQ(recording.points.size(), 3U);
+  const Lookup found = at(64, 8);
+  ASSERT_NE(found.point, nullptr);
+  EXPECT_EQ(found.point->measurement->medianMs, 0.0061);
+  EXPECT_EQ(found.point->timings, result.timings);
+}
+
 TEST(RecordingMachines, AGpuJoinsOnceAndOneThatDoesNotTellJoinsEachTime) {
   device::DeviceInfo gpu = sample::device();
   DeviceRecording recording = beginRecording(gpu, "a test", 0);

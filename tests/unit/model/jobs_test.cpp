@@ -102,15 +102,16 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     all.push_back(base);
     all.back().source = changed;
   }
-  constexpr int kOthers = 19;
+  constexpr int kOthers = 20;
   for (int i = 0; i < kOthers; ++i) {
     lab::Experiment changed = base;
     auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
-           pictureSide, timeoutSeconds, timeline, thorough, hardware, onlyRecorded, blockAlone,
-           blocksInTurn, traceBytes, loadOnly] = changed;
-    bool* const flags[] = {&counters, &measure,      &check,      &timeline,     &thorough,
-                           &hardware, &onlyRecorded, &blockAlone, &blocksInTurn, &loadOnly};
-    constexpr int kFlags = 10;
+           pictureSide, timeoutSeconds, timeline, timings, thorough, hardware, onlyRecorded,
+           blockAlone, blocksInTurn, traceBytes, loadOnly] = changed;
+    bool* const flags[] = {&counters,   &measure,      &check,    &timeline,
+                           &timings,    &thorough,     &hardware, &onlyRecorded,
+                           &blockAlone, &blocksInTurn, &loadOnly};
+    constexpr int kFlags = 11;
     if (i < kFlags) *flags[i] = !*flags[i];
     if (i == kFlags) ++sizes["m"];
     if (i == kFlags + 1) ++tunables["TILE_WIDTH"];

@@ -88,6 +88,20 @@ TEST(LabFile, AKernelMayHaveTimes) {
             "21: a size or tunable called m does not exist; the nearest size or tunable is n");
 }
 
+TEST(LabFile, MayWantItsTimedLaunchesTimedInSeveralWays) {
+  const std::string timed = with("sizes = { n = 128 }", "timed = { n = 4096 }");
+  const Result<Lab> plain = parseLab(timed, "branches.toml", targets());
+  ASSERT_TRUE(plain) << toString(plain.error());
+  EXPECT_FALSE(plain->timings);
+  const Result<Lab> lab = parseLab("timings = true\n" + timed, "branches.toml", targets());
+  ASSERT_TRUE(lab) << toString(lab.error());
+  EXPECT_TRUE(lab->timings);
+  EXPECT_EQ(errorOf("timings = true\n" + std::string(kSampleLab)),
+            "1: timings are of kernels with sizes in `timed`");
+  EXPECT_NE(errorOf("timings = 1\n" + timed).find("1: timings"), std::string::npos)
+      << errorOf("timings = 1\n" + timed);
+}
+
 TEST(LabFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf(with("number = 1", "number = 0")), "1: number is a whole number from 1 to 999");
   EXPECT_EQ(errorOf(with("minutes = 10\n", "")), "1: minutes is missing");

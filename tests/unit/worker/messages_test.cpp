@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "unit/worker/samples.h"
@@ -96,6 +97,7 @@ TEST(Messages, ExperimentArrivesFieldByField) {
   EXPECT_EQ(e.traceBlock, (Dim3{1, 2, 3}));
   EXPECT_EQ(e.timeoutSeconds, 2.5);
   EXPECT_TRUE(e.counters && e.check && !e.measure);
+  EXPECT_TRUE(e.timings);
 }
 
 TEST(Messages, ResultArrivesFieldByField) {
@@ -119,6 +121,8 @@ TEST(Messages, ResultArrivesFieldByField) {
   EXPECT_EQ(r.faults[0].address, uint64_t{1} << 44);
   EXPECT_EQ(r.measurement->p90Ms, 1.75);
   EXPECT_EQ(r.timeline, sample::timeline());
+  EXPECT_EQ(r.timings, sample::result().timings);
+  EXPECT_EQ(r.timingsNote, "why none");
 }
 
 TEST(Messages, ColumnsTravelAsByteStrings) {
@@ -208,6 +212,26 @@ TEST(Messages, ImpossibleValuesAreRefusedByName) {
   EXPECT_NE(refusal("/id", -1).find("message.id"), std::string::npos);
   EXPECT_FALSE(decodeRequest(encode(Answer{1, Stage{"x"}}))) << "an answer is no request";
   EXPECT_FALSE(decodeAnswer(frameOf(Json::array()))) << "a list is no message";
+}
+
+TEST(Messages, NamedValuesThatCannotBeAreRefusedByName) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(refusal("/body/timings/1/median", nan)
+                .find("timings cannot be: the named value events "
+                      "holds a number that is not finite"),
+            std::string::npos);
+  EXPECT_NE(refusal("/body/timings/0/first", -1.0).find("holds a negative number"),
+            std::string::npos);
+  EXPECT_NE(refusal("/body/timings/0/min", 1.0).find("not in order"), std::string::npos);
+  EXPECT_NE(refusal("/body/timings/0/count", 0).find("no samples"), std::string::npos);
+  EXPECT_NE(refusal("/body/timings/0/id", "events").find("there twice"), std::string::npos);
+  Json many = treeOf(encode(Answer{1, sample::result()}))["body"]["timings"];
+  while (many.size() <= device::NamedValue::kMost) {
+    many.push_back(many[0]);
+    many.back()["id"] = "value-" + std::to_string(many.size());
+  }
+  EXPECT_NE(refusal("/body/timings", many).find("65 named values, and at most 64 may be"),
+            std::string::npos);
 }
 
 TEST(Messages, TheIdOfABrokenMessageIsFound) {

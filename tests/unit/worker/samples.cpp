@@ -19,7 +19,7 @@ lab::Experiment experiment() {
   e.traceBlock = Dim3{1, 2, 3};
   e.pictureSide = 64;
   e.timeoutSeconds = 2.5;
-  e.timeline = true;
+  e.timeline = e.timings = true;
   e.hardware = true;
   e.onlyRecorded = true;
   return e;
@@ -137,6 +137,9 @@ lab::RunResult result() {
   r.wallSeconds = 0.125;
   r.timeline = timeline();
   r.timelineNote = "none";
+  r.timings = {{"clock-synchronized", "s", 30, 1e-5, 1.1e-5, 1.25e-5, 2e-5, 3e-4, "A clock."},
+               {"events", "s", 29, 4e-6, 5e-6, 6e-6, 7e-6, 8e-6, "Two events."}};
+  r.timingsNote = "why none";
   r.countingPrice = 1.75;
   r.hardware =
       device::HardwareCounters{{{"dram_bytes_read", "dram__bytes_read.sum", Unit::bytes, 8388608}},

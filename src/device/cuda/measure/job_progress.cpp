@@ -18,6 +18,8 @@ constexpr double kBeforeEnd = 0.95;   // The most shown of a step that takes too
 // Usual times of the driver's compiler for a rewritten kernel, and of CUPTI's start
 // (docs/measurements).
 constexpr double kCompileMs = 100, kProfilerMs = 300;
+// Ways of timing a launch for which the module is loaded anew, and the most runs of each.
+constexpr double kTimingWays = 4, kTimingRuns = 34, kMostTimingMs = 1000;
 // Runs of a step; those of a rewritten kernel count for what they usually cost.
 constexpr double kCountingRuns = 3, kTracingRuns = 4, kHardwareRuns = 8, kTimelineRuns = 2;
 
@@ -35,6 +37,9 @@ std::array<double, JobProgress::kSteps> JobProgress::expectedMs(const device::Jo
   const auto set = [&](Step step, double value) { ms[static_cast<size_t>(step)] = value; };
   if (job.check) set(Step::checking, runMs);
   if (job.measure) set(Step::measuring, measuringMs(runMs, job.thorough));
+  if (job.timings)
+    set(Step::timings,
+        kTimingWays * (kCompileMs + std::min(kTimingRuns * runMs, std::max(kMostTimingMs, runMs))));
   if (job.counters) {
     set(Step::counting, kCompileMs + (job.measure ? 2 : 1) * kCountingRuns * runMs);
   }

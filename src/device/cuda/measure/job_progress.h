@@ -14,8 +14,8 @@ namespace tilestep::cuda {
 /// first run has ended. One thread.
 class JobProgress {
  public:
-  enum class Step : uint8_t { checking, measuring, counting, timeline, tracing, hardware };
-  static constexpr size_t kSteps = 6;
+  enum class Step : uint8_t { checking, measuring, timings, counting, timeline, tracing, hardware };
+  static constexpr size_t kSteps = 7;
 
   /// `job` must outlive it.
   explicit JobProgress(const device::Job& job) : job_(&job) {}
