@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -104,6 +105,15 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
 fs::path programPath() {
   std::error_code ignored;
   return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+std::vector<fs::path> filesIn(const fs::path& folder, std::string_view ending) {
+  std::vector<fs::path> files;
+  std::error_code missing;
+  for (const auto& file : fs::directory_iterator(folder, missing))
+    if (file.path().extension() == ending) files.push_back(file.path());
+  std::ranges::sort(files);
+  return files;
 }
 
 Result<fs::path> findHome() {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -18,6 +19,11 @@ Result<std::string> readTextFile(const std::filesystem::path& path,
 /// file. A device or a pipe is written to directly. Errors: one of the request if the path cannot
 /// be written to, one of the work if there is no room.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+/// The files and folders in `folder` itself whose names end in `ending` (".md"), sorted; none where
+/// there is no such folder.
+std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder,
+                                           std::string_view ending);
 
 /// The folder that holds kernels/, shaders/ and assets/: $TILESTEP_HOME, else the nearest such
 /// folder at or above the running program, or share/tilestep in one of the folders above it. The

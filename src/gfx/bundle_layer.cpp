@@ -181,7 +181,7 @@ class Bundles {
     line.widthPx = std::max(1.0F, loadPx_ * float(loads));
     line.arrowPx = arrow ? 4 + 0.6F * line.widthPx : 0;
     line.headPx = arrow ? line.widthPx + 4 : 0;
-    line.color = withAlpha(palette_.category(warpOf(trunk)), strength_);
+    line.color = withAlpha(palette_.warp(warpOf(trunk)), strength_);
     lines_.push_back(line);
   }
 

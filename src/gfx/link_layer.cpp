@@ -56,7 +56,7 @@ void addMover(const Link& link, const Ends& ends, Color value, const Palette& pa
   }
   include(flight.from, ends.from);
   include(flight.to, ends.to);
-  const Color color = link.highlighted ? palette.accent : palette.category(link.warp);
+  const Color color = link.highlighted ? palette.accent : palette.warp(link.warp);
   if (path || link.highlighted) {
     LineInstance line;
     line.from = ends.from.center();
@@ -83,7 +83,7 @@ void addStill(const Link& link, const Ends& ends, bool faint, const Palette& pal
   line.arrowPx = faint ? 5 : 7;
   line.headPx = 0.8F * line.arrowPx;
   line.color = link.highlighted ? palette.accent
-                                : withAlpha(palette.category(link.warp), faint ? kFaint : kStrong);
+                                : withAlpha(palette.warp(link.warp), faint ? kFaint : kStrong);
   layers.lines.items.push_back(line);
 }
 

@@ -43,12 +43,18 @@ struct Palette {
   Color accentText;  ///< Text on an accent fill.
   Color chosen;      ///< The chosen block; neutral, because chosen is not now.
   Color warning;
-  /// Okabe and Ito's colours, ordered so that neighbours differ most; the index is warp % 8.
+  /// Okabe and Ito's colours, ordered so that neighbours differ most.
   std::array<Color, 8> categories;
   bool dark = true;
   bool highContrast = false;  ///< Thicker outlines; nothing is dimmed until unreadable.
 
+  /// The colours repeat; below 0: muted.
   [[nodiscard]] Color category(int index) const;
+  /// The colour of a warp's things, in the scene and in every view.
+  [[nodiscard]] Color warp(int64_t number) const {
+    const auto colours = static_cast<int64_t>(categories.size());
+    return category(number < 0 ? -1 : static_cast<int>(number % colours));
+  }
   bool operator==(const Palette&) const = default;
 };
 

@@ -65,7 +65,7 @@ RectInstance stripOf(const RectInstance& cell, int warp, const Palette& palette)
   r.borderPx = 0;
   r.level = 1;
   r.insetPx = std::min(2.5F, cell.box.width * 0.05F);
-  r.fill = palette.category(warp);
+  r.fill = palette.warp(warp);
   r.dash = 0;
   return r;
 }

@@ -9,6 +9,7 @@
 
 #include "base/figure.h"
 #include "features/cube/cube_text.h"
+#include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -64,46 +65,24 @@ void drawTiles(const Context& context, const CubeView& view) {
   }
 }
 
-/// One entry of the legend: a filled square and its meaning.
-void drawKey(const Context& context, const std::string& text, gfx::Color fill, bool outline,
-             float right, bool first) {
-  const float cell = 0.9F * context.fonts.smallPixels, gap = 1.2F * context.em;
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float width = cell + 0.4F * context.em + ImGui::CalcTextSize(text.c_str()).x;
-  if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = at.y + (ImGui::GetTextLineHeight() - cell) / 2;
-  if (outline)
-    list.AddRect({at.x, y}, {at.x + cell, y + cell}, colour(fill), 0, 0,
-                 std::max(1.5F, 0.1F * context.em));
-  else
-    list.AddRectFilled({at.x, y}, {at.x + cell, y + cell}, colour(fill));
-  list.AddText({at.x + cell + 0.4F * context.em, at.y}, colour(context.palette.text), text.c_str());
-  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
-  ImGui::PopFont();
-}
-
 void drawLegend(const Context& context, const CubeView& view) {
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const CubeColours colours{context.palette};
-  drawKey(context, "now", colours.point({CubeTone::now, false}, CubeSide::product), false, right,
-          true);
-  drawKey(context, "done, even phase", colours.point({CubeTone::done, false}, CubeSide::product),
-          false, right, false);
-  drawKey(context, "done, odd phase", colours.point({CubeTone::done, true}, CubeSide::product),
-          false, right, false);
-  drawKey(context, "this phase", context.palette.accent, true, right, false);
-  drawKey(context, "the traced block", context.palette.chosen, true, right, false);
-  if (view.step->separate || context.ui.readOnly) return;
-  const std::string inner = "Points inside are hidden by those outside.";
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float width = ImGui::CalcTextSize(inner.c_str()).x;
-  if (ImGui::GetItemRectMax().x + 1.2F * context.em + width <= right) {
-    ImGui::SameLine(0, 1.2F * context.em);
-    muted(context, inner);
-  }
-  ImGui::PopFont();
+  const auto point = [&](CubeTone tone, bool odd) {
+    return colours.point({tone, odd}, CubeSide::product);
+  };
+  const auto outline = [&](gfx::Color color) {
+    return [&context, color](ImDrawList& list, ImVec2 min, ImVec2 max) {
+      list.AddRect(min, max, colour(color), 0, 0, std::max(1.5F, 0.1F * context.em));
+    };
+  };
+  Legend legend(context);
+  legend.add("now", point(CubeTone::now, false));
+  legend.add("done, even phase", point(CubeTone::done, false));
+  legend.add("done, odd phase", point(CubeTone::done, true));
+  legend.add("this phase", outline(context.palette.accent));
+  legend.add("the traced block", outline(context.palette.chosen));
+  if (!view.step->separate && !context.ui.readOnly)
+    legend.addIfRoom("Points inside are hidden by those outside.");
 }
 
 float legendHeight(const Context& context) {

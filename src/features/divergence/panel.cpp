@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "base/figure.h"
 #include "ui/kit/figure_tiles.h"
+#include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -57,44 +57,25 @@ std::string linesOf(const LanePath& path) {
   return path.lines.size() > kMost ? text + ", …" : text;
 }
 
-/// One entry of the legend: a filled or an empty cell, and its meaning.
-void drawKey(const Context& context, const std::string& text, const gfx::Color* fill, float right,
-             bool first) {
-  const float cell = 0.9F * context.fonts.smallPixels;
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float width = cell + 0.4F * context.em + ImGui::CalcTextSize(text.c_str()).x;
-  if (!first && ImGui::GetItemRectMax().x + 1.2F * context.em + width <= right)
-    ImGui::SameLine(0, 1.2F * context.em);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = at.y + (ImGui::GetTextLineHeight() - cell) / 2;
-  if (fill != nullptr)
-    list.AddRectFilled({at.x, y}, {at.x + cell, y + cell}, colour(*fill));
-  else
-    list.AddLine({at.x + 0.3F * cell, y + cell / 2}, {at.x + 0.7F * cell, y + cell / 2},
-                 colour(context.palette.mutedText), 1);
-  list.AddText({at.x + cell + 0.4F * context.em, at.y}, colour(context.palette.text), text.c_str());
-  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
-  ImGui::PopFont();
-}
-
 void drawLegend(const Context& context, const DivergenceView& view) {
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   constexpr size_t kMost = 6;
   const std::vector<LanePath>& paths = view.picture->paths;
-  bool first = true;
+  Legend legend(context);
   for (const bool all : {false, true})
     for (size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
       if (paths[i].all != all) continue;
-      const gfx::Color fill = colourOf(*view.picture, i, context.palette);
-      drawKey(context, (all ? "all threads: " : "path " + paths[i].name + ": ") + linesOf(paths[i]),
-              &fill, right, std::exchange(first, false));
+      legend.add((all ? "all threads: " : "path " + paths[i].name + ": ") + linesOf(paths[i]),
+                 colourOf(*view.picture, i, context.palette));
     }
   if (paths.size() > kMost) {
     ImGui::SameLine(0, 1.2F * context.em);
     hint(context, "and " + std::to_string(paths.size() - kMost) + " more paths");
   }
-  drawKey(context, "lane off", nullptr, right, first);
+  legend.add("lane off", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    const float width = max.x - min.x, middle = (min.y + max.y) / 2;
+    list.AddLine({min.x + 0.3F * width, middle}, {min.x + 0.7F * width, middle},
+                 colour(context.palette.mutedText), 1);
+  });
 }
 
 /// The warps that are shown: as many as are readable side by side, the present one among them.

@@ -231,7 +231,7 @@ gfx::Color colourOf(const LanesPicture& picture, size_t path, const gfx::Palette
   if (picture.paths[path].all) return gfx::mix(palette.mutedText, palette.text, 0.3F);
   int number = 0;
   for (size_t i = 0; i < path; ++i) number += picture.paths[i].all ? 0 : 1;
-  return palette.category(number % 8);
+  return palette.category(number);
 }
 
 float drawWarpRows(const Context& context, const DivergenceView& view, const WarpRows& warp,

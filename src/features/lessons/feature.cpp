@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/files.h"
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
 #include "features/lessons/lesson_figures.h"
@@ -28,14 +29,11 @@ class Lessons : public Feature {
   [[nodiscard]] std::string_view id() const override { return kJob.name; }
 
   void start(Model& model) override {
-    std::error_code missing;
     const auto folder = std::filesystem::path(model.options.home) / "assets" / "lessons";
-    for (const auto& file : std::filesystem::directory_iterator(folder, missing)) {
-      if (file.path().extension() != ".md") continue;
-      const auto lesson = readLesson(file.path().string());
+    for (const std::filesystem::path& file : filesIn(folder, ".md")) {
+      const auto lesson = readLesson(file.string());
       // A damaged lesson is listed by its file name; its error is shown when it is opened.
-      lessons_.push_back({file.path().string(),
-                          lesson ? lesson->title : file.path().filename().string(),
+      lessons_.push_back({file.string(), lesson ? lesson->title : file.filename().string(),
                           lesson ? lesson->steps.size() : 0});
     }
     std::ranges::sort(lessons_, comesBefore, &LessonEntry::file);

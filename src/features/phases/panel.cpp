@@ -130,7 +130,7 @@ class Drawer {
       list_->AddRectFilled(at, {at.x + 0.22F * size_, at.y + rowHeight_}, colour(p_.chosen));
     list_->AddLine({at.x, at.y + rowHeight_}, {at.x + total(), at.y + rowHeight_}, colour(p_.line));
     text({at.x + 0.6F * size_, at.y + 0.4F * size_}, row.name,
-         colour(gfx::inkOf(p_.category(static_cast<int>(row.warp)), p_)));
+         colour(gfx::inkOf(p_.warp(row.warp), p_)));
     float x = at.x + columns_.name;
     for (size_t i = 0; i < row.phases.size(); ++i) {
       const PhaseTable::Cell& cell = row.phases[i];

@@ -30,9 +30,8 @@ void row(const Context& context, const char* word, const std::string& text, bool
 }
 
 void drawHead(const Context& context, const ThreadView& view) {
-  ImGui::PushStyleColor(
-      ImGuiCol_Text,
-      vector(gfx::inkOf(context.palette.category(static_cast<int>(view.warp)), context.palette)));
+  ImGui::PushStyleColor(ImGuiCol_Text,
+                        vector(gfx::inkOf(context.palette.warp(view.warp), context.palette)));
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(("thread " + view.name).c_str());

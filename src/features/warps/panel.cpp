@@ -156,9 +156,7 @@ class Picture {
     return what + ", for " + std::to_string(count) + (count == 1 ? " lane" : " lanes");
   }
 
-  [[nodiscard]] gfx::Color warpColour() const {
-    return context_.palette.category(static_cast<int>(view_.warp));
-  }
+  [[nodiscard]] gfx::Color warpColour() const { return context_.palette.warp(view_.warp); }
 
   void drawLinks() {
     const bool some = hoveredLane_ >= 0 || hoveredTarget_ >= 0;

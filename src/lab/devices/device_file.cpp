@@ -230,10 +230,8 @@ Result<DeviceFile> readDeviceFile(const std::string& path) {
 
 std::vector<DeviceFile> readDeviceFiles(const std::string& folder, std::vector<Error>* errors) {
   std::vector<DeviceFile> files;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() != ".toml") continue;
-    Result<DeviceFile> file = readDeviceFile(entry.path().string());
+  for (const fs::path& path : filesIn(folder, ".toml")) {
+    Result<DeviceFile> file = readDeviceFile(path.string());
     if (file) {
       files.push_back(std::move(file).value());
     } else if (errors) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/files.h"
 #include "base/library_product.h"
 #include "lab/job.h"
 #include "lab/recording/recording_file.h"
@@ -123,13 +124,10 @@ std::string recordingFile(const std::string& home, const std::string& name) {
 
 std::vector<device::DeviceInfo> recordedDevices(const std::string& home) {
   std::vector<device::DeviceInfo> infos;
-  std::error_code ignored;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(home) / "assets" / "recordings", ignored)) {
-    if (entry.path().extension() != kSuffix) continue;
-    Result<DeviceRecording> header = readRecordingHeader(entry.path().string());
+  for (const fs::path& file : filesIn(fs::path(home) / "assets" / "recordings", kSuffix)) {
+    Result<DeviceRecording> header = readRecordingHeader(file.string());
     if (!header) continue;
-    header->device.id = "recorded:" + entry.path().stem().string();
+    header->device.id = "recorded:" + file.stem().string();
     infos.push_back(std::move(header->device));
   }
   std::ranges::sort(infos, {}, &device::DeviceInfo::id);

@@ -151,15 +151,6 @@ class ExerciseReader {
   Exercise& exercise_;
 };
 
-std::vector<fs::path> filesIn(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code missing;
-  for (const auto& file : fs::directory_iterator(folder, missing))
-    if (file.path().extension() == ".cu") files.push_back(file.path());
-  std::ranges::sort(files);
-  return files;
-}
-
 std::string codeBehind(const std::string& text, size_t behind) {
   const size_t start = text.find_first_not_of(" \t\r\n", behind);
   return start == std::string::npos ? std::string() : text.substr(start);
@@ -189,7 +180,7 @@ Result<Exercise> parseExercise(const std::string& text, const std::string& file)
 
 std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>* errors) {
   std::vector<Exercise> exercises;
-  for (const fs::path& path : filesIn(fs::path(home) / "assets" / "exercises")) {
+  for (const fs::path& path : filesIn(fs::path(home) / "assets" / "exercises", ".cu")) {
     const Result<std::string> text = readTextFile(path, kLargestFile);
     Result<Exercise> exercise =
         text ? parseExercise(*text, path.string()) : Result<Exercise>(text.error());

@@ -242,16 +242,6 @@ class LabReader {
   Lab lab_;
 };
 
-/// The stems of a folder's files with this ending, sorted; empty where there is no such folder.
-std::vector<std::string> stemsIn(const fs::path& folder, const std::string& ending) {
-  std::vector<std::string> stems;
-  std::error_code missing;
-  for (const auto& file : fs::directory_iterator(folder, missing))
-    if (file.path().extension() == ending) stems.push_back(file.path().stem().string());
-  std::ranges::sort(stems);
-  return stems;
-}
-
 }  // namespace
 
 compile::Bindings timedTunablesOf(const LabKernel& kernel) {
@@ -273,13 +263,13 @@ Result<Lab> parseLab(std::string_view text, const std::string& file, const LabTa
 std::vector<Lab> readLabs(const std::string& home,
                           const std::vector<compile::CatalogueEntry>& kernels,
                           std::vector<Error>* errors) {
-  const fs::path folder = fs::path(home) / "assets" / "labs";
-  const LabTargets targets{kernels, stemsIn(fs::path(home) / "assets" / "lessons", ".md")};
+  LabTargets targets{kernels, {}};
+  for (const fs::path& lesson : filesIn(fs::path(home) / "assets" / "lessons", ".md"))
+    targets.lessons.push_back(lesson.stem().string());
   std::vector<Lab> labs;
-  for (const std::string& stem : stemsIn(folder, ".toml")) {
-    const std::string file = (folder / (stem + ".toml")).string();
+  for (const fs::path& file : filesIn(fs::path(home) / "assets" / "labs", ".toml")) {
     const Result<std::string> text = readTextFile(file, kLargestFile);
-    Result<Lab> lab = text ? parseLab(*text, file, targets) : Result<Lab>(text.error());
+    Result<Lab> lab = text ? parseLab(*text, file.string(), targets) : Result<Lab>(text.error());
     if (lab)
       labs.push_back(std::move(*lab));
     else if (errors != nullptr)

@@ -36,8 +36,7 @@ void drawThreads(const Context& context) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const model::ThreadLine& line = (*lines)[static_cast<size_t>(i)];
       ImGui::PushStyleColor(ImGuiCol_Text,
-                            vector(gfx::inkOf(context.palette.category(static_cast<int>(line.warp)),
-                                              context.palette)));
+                            vector(gfx::inkOf(context.palette.warp(line.warp), context.palette)));
       ImGui::TextUnformatted(line.name.c_str());
       ImGui::PopStyleColor();
       if (ImGui::IsItemHovered())

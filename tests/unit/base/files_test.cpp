@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <vector>
 
 #include "support/environment.h"
 
@@ -180,6 +181,16 @@ TEST_F(Files, WithoutAHomeThereIsNoDataFolder) {
     EXPECT_EQ(dataFolder(), fs::path());
     EXPECT_EQ(stateFolder(), fs::path());
   }
+}
+
+TEST_F(Files, OfAFolderAreListedByTheirEndingAndInOrder) {
+  const fs::path folder = folder_ / "listed";
+  fs::create_directories(folder / "below.md");
+  for (const char* name : {"b.md", "a.md", "c.mdx", "md", ".md"})
+    std::ofstream(folder / name) << name;
+  EXPECT_EQ(filesIn(folder, ".md"),
+            (std::vector<fs::path>{folder / "a.md", folder / "b.md", folder / "below.md"}));
+  EXPECT_TRUE(filesIn(folder / "nowhere", ".md").empty());
 }
 
 TEST_F(Files, ProgramPathIsThisProgram) {

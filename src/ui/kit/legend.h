@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// Draws a mark into a square, given by two corners.
+using DrawMark = std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)>;
+
+/// What the marks of a picture mean: entries in small type side by side, on as many lines as they
+/// need. It is as wide as what is left of the line where it is made.
+class Legend {
+ public:
+  explicit Legend(const Context& context);
+  void add(std::string_view text, const DrawMark& mark);
+  /// A square that is filled.
+  void add(std::string_view text, gfx::Color fill);
+  /// A muted remark without a mark, left out where the line has no room for it.
+  void addIfRoom(std::string_view text);
+
+ private:
+  /// Whether something so wide, pixels, has room on the present line.
+  [[nodiscard]] bool hasRoom(float width) const;
+  const Context& context_;
+  float right_;
+  bool isFirst_ = true;
+};
+
+}  // namespace tilestep::ui
