@@ -88,6 +88,7 @@ class Lessons : public Feature {
 
   /// Recomputes the figures with the present kernels.
   void want(Model& model) override {
+    figures_.show(shownDevice(*model.resolved));
     if (!player_.isOpen() || kernels_ == model.kernels.catalogue()) return;
     openFigures(model);
     learn(model);
@@ -254,6 +255,11 @@ class Lessons : public Feature {
       return requestError("there is no kernel " + kernel + " in kernels/");
     };
     figures_.open(player_.view().lesson, model.options.home, source);
+  }
+
+  static std::optional<device::DeviceInfo> shownDevice(const Resolved& of) {
+    if (of.known != nullptr) return of.known->info();
+    return of.measures() ? std::optional(*of.device) : std::nullopt;
   }
 
   void learn(Model& model) {

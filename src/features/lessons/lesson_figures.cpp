@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "features/lessons/device_values.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
 #include "model/jobs.h"
@@ -159,6 +160,8 @@ void LessonFigures::open(std::shared_ptr<const Lesson> lesson, const std::string
   });
   for (size_t i = 0; i < runs_.size(); ++i) {
     Run& run = runs_[i];
+    if (lesson_->runs[i].ofShownDevice) run.key = "shown " + lesson_->runs[i].name;
+    if (lesson_->runs[i].ofShownDevice) continue;
     run.experiment = experimentOf(lesson_->runs[i]);
     Result<compile::KernelSource> source = find(lesson_->runs[i].kernel);
     if (source) run.experiment.source = *source;
@@ -168,7 +171,24 @@ void LessonFigures::open(std::shared_ptr<const Lesson> lesson, const std::string
         !possible)
       learn(run.key, failed(run.paths, possible.error()));
   }
+  learnDevice();
   readRecordings(home);
+}
+
+void LessonFigures::show(const std::optional<device::DeviceInfo>& device) {
+  const auto nameOf = [](const auto& of) { return of ? of->id + "/" + of->name : ""; };
+  if (nameOf(device) == nameOf(device_)) return;
+  device_ = device;
+  learnDevice();
+}
+
+void LessonFigures::learnDevice() {
+  for (size_t i = 0; i < runs_.size(); ++i) {
+    if (!lesson_->runs[i].ofShownDevice) continue;
+    Known known = failed(runs_[i].paths, workError("there is no device whose limits are shown"));
+    if (device_) known = {valuesOfDevice(*device_), "sizes of " + device_->name};
+    learn(runs_[i].key, std::move(known));
+  }
 }
 
 /// Retries failures: a worker may be back, or a file may have been corrected.
@@ -215,7 +235,7 @@ bool LessonFigures::poll() {
 
 const lab::Experiment* LessonFigures::wanted() const {
   for (size_t i = 0; i < runs_.size(); ++i)
-    if (lesson_->runs[i].recording.empty() && !runs_[i].paths.empty() &&
+    if (lesson_->runs[i].isInterpreted() && !runs_[i].paths.empty() &&
         !known_.contains(runs_[i].key))
       return &runs_[i].experiment;
   return nullptr;

@@ -25,6 +25,8 @@ class LessonFigures {
   /// failed runs are retried.
   void open(std::shared_ptr<const Lesson> lesson, const std::string& home, const FindKernel& find);
   void close();
+  /// The device whose limits the window shows; nothing where there is none.
+  void show(const std::optional<device::DeviceInfo>& device);
 
   /// Collects finished recordings. True when there are new values.
   bool poll();
@@ -56,11 +58,13 @@ class LessonFigures {
   static Read readRecorded(const std::string& file, const std::vector<Run>& runs);
 
   void learn(const std::string& key, Known known);
+  void learnDevice();
   [[nodiscard]] std::shared_ptr<const FilledStep> fillStep(size_t step) const;
   void forgetFailures();
   void readRecordings(const std::string& home);
   [[nodiscard]] Result<std::optional<lab::ResultValue>> find(const FigureValue&) const;
 
+  std::optional<device::DeviceInfo> device_;
   std::shared_ptr<const Lesson> lesson_;
   std::vector<Run> runs_;  ///< In the order of the lesson.
   std::map<std::string, Known> known_;

@@ -7,12 +7,16 @@
 
 namespace tilestep::model {
 
-/// A run whose values a lesson shows, with the arguments of `tilestep run KERNEL --json`.
+/// A run whose values a lesson shows, with the arguments of `tilestep run KERNEL --json`; or the
+/// device whose limits the window shows, which runs nothing.
 struct LessonRun {
   std::string name;  ///< The name within the lesson: "tiled" in "{tiled.launch.block.0}".
   std::string kernel;
   compile::Bindings sizes, tunables;  ///< Missing names take the kernel's defaults.
   std::string recording;              ///< "nvidia-h200"; empty: run in the interpreter.
+  bool ofShownDevice = false;         ///< Its values are those of device_values.h.
+
+  [[nodiscard]] bool isInterpreted() const { return recording.empty() && !ofShownDevice; }
 };
 
 /// Limits on what a lesson's file may request, so that any file can be opened safely.

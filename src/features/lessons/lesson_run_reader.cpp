@@ -25,6 +25,7 @@ class RunReader {
     if (!compile::isIdentifier(name) || compile::isFunctionName(name))
       reader_.fail(where, "a run's name is made of letters, digits and _, and is no function's");
     run_.name = name;
+    if (reader_.text(at_, "device", "simt") == "shown") return readShown();
     reader_.onlyKeys(at_, {"kernel", "tunables", "size", "sizes", "device"}, "a run");
     run_.kernel = reader_.text(at_, "kernel");
     if (run_.kernel.empty()) reader_.fail(at_, "a run names its kernel: kernel = \"matmul_tiled\"");
@@ -35,6 +36,12 @@ class RunReader {
   }
 
  private:
+  LessonRun readShown() {
+    reader_.onlyKeys(at_, {"device"}, "the shown device");
+    run_.ofShownDevice = true;
+    return std::move(run_);
+  }
+
   void readDevice() {
     const std::string device = reader_.text(at_, "device", "simt");
     if (device == "simt") return;
@@ -42,7 +49,7 @@ class RunReader {
     if (!isRecordingName(run_.recording))
       reader_.fail(*at_.get("device"),
                    "a run's device is \"simt\" or a recording in assets/recordings, as "
-                   "\"recorded:nvidia-h200\"");
+                   "\"recorded:nvidia-h200\"; \"shown\" is the device whose limits are shown");
   }
 
   void readSizes() {

@@ -7,6 +7,7 @@
 
 #include "compile/front_matter/expression.h"
 #include "compile/nearest_name.h"
+#include "features/lessons/device_values.h"
 
 namespace tilestep::model {
 namespace {
@@ -56,6 +57,10 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
   if (dot == std::string_view::npos)
     return "write which value of " + run + ", as " + run + ".launch.block.0";
   into = {static_cast<size_t>(at - runs.begin()), std::string(name.substr(dot + 1))};
+  if (at->ofShownDevice) {
+    const Status path = checkDevicePath(into.path);
+    return path ? std::nullopt : std::optional(path.error().message);
+  }
   if (const Status path = lab::checkValuePath(into.path); !path) return path.error().message;
   const bool ceilings = into.path.starts_with("ceilings.");
   const bool timed = into.path.starts_with("measurement.") || into.path.starts_with("hardware.") ||

@@ -124,15 +124,18 @@ TEST(Uncertain, ALoopThatMayBeUnrolledNamesTheBranchAtWhichLanesHaveToPart) {
   const Function function = kernel(loopWith(""));
   const std::vector<UncertainAccess> unrolled = uncertainAccesses(function);
   ASSERT_EQ(unrolled.size(), 1U);
-  EXPECT_EQ(print(function.body.at(unrolled[0].parting), function), "@%p1 bra L;");
+  EXPECT_EQ(print(function.body.at(unrolled[0].branch), function), "@%p1 bra L;");
+  EXPECT_TRUE(unrolled[0].ifParted);
 }
 
-TEST(Uncertain, ALoopThatWaitsIsUncertainWhateverLanesDo) {
+TEST(Uncertain, ALoopThatWaitsIsUncertainWhereverAWarpComesToIt) {
   const Function function = kernel(
       "mov.u64 %rd1, 64;\nL: ld.volatile.global.u32 %r2, [%rd1];\nsetp.eq.s32 %p1, %r2, 0;\n"
       "@%p1 bra L;\nret;");
-  for (const UncertainAccess& access : uncertainAccesses(function))
-    EXPECT_EQ(access.parting, kNone);
+  for (const UncertainAccess& access : uncertainAccesses(function)) {
+    EXPECT_EQ(print(function.body.at(access.branch), function), "@%p1 bra L;");
+    EXPECT_FALSE(access.ifParted);
+  }
 }
 
 TEST(Uncertain, APlaceThatAnAtomicOperationGaveIsUncertain) {

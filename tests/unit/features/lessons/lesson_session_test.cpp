@@ -128,6 +128,33 @@ TEST(LessonCeilings, CeilingsOfAnotherMachineAreNotUsed) {
       << shown->missing;
 }
 
+TEST(LessonOfADevice, ItsFiguresAreThoseOfTheDeviceThatIsShown) {
+  const auto lesson = parseLesson(
+      "# C\n```toml\n[run.gpu]\ndevice = \"shown\"\n```\n## one\n"
+      "{gpu.name}: {gpu.registers_per_multiprocessor * 4 / 1024} KiB, {gpu.l2_bytes | B}\n",
+      "c.md");
+  ASSERT_TRUE(lesson) << toString(lesson.error());
+  LessonFigures figures;
+  figures.open(std::make_shared<const Lesson>(*lesson), "", [](const std::string&) {
+    return Result<compile::KernelSource>(requestError("no kernel is asked for"));
+  });
+  EXPECT_EQ(figures.wanted(), nullptr) << "a device runs nothing";
+  EXPECT_NE(figures.filled(0)->missing.find("there is no device whose limits are shown"),
+            std::string::npos)
+      << figures.filled(0)->missing;
+  device::DeviceInfo device;
+  device.id = device.name = "A";
+  device.registersPerMultiprocessor = 65536;
+  device.l2Bytes = 4000000;
+  figures.show(device);
+  EXPECT_EQ(figures.filled(0)->text, std::vector<std::string>{"A: 256 KiB, 4.00 MB"});
+  EXPECT_EQ(figures.filled(0)->origin, "sizes of A");
+  device.id = device.name = "B";
+  device.l2Bytes = 0;
+  figures.show(device);
+  EXPECT_EQ(figures.filled(0)->text, std::vector<std::string>{"B: 256 KiB, [no figure]"});
+}
+
 TEST_F(LessonSession, RunsWaitForWhatTheWindowShows) {
   const auto isFour = [](const lab::Experiment& one) {
     return one.device == "simt" && one.sizes.at("m") == 4 && one.counters && !one.traceBlock;

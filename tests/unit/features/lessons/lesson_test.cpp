@@ -405,6 +405,12 @@ TEST(Lesson, RunsAreBoundedAndStandBeforeTheFirstStep) {
   EXPECT_NE(refusal(tiled + "size = 4\ndevice = \"cuda:0\"\n").find("assets/recordings"),
             std::string::npos);
   EXPECT_NE(refusal(tiled).find("names its size"), std::string::npos);
+  EXPECT_EQ(refusal("[run.t]\ndevice = \"shown\"\n"), "");
+  EXPECT_NE(refusal(tiled + "device = \"shown\"\n").find("kernel"), std::string::npos);
+  const auto unknown =
+      parseLesson("# A\n```toml\n[run.t]\ndevice = \"shown\"\n```\n## one\n{t.l2_byte}\n", "a.md");
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("the nearest is l2_bytes"), std::string::npos);
   EXPECT_NE(refusal("[run.t]\nsize = 4\n").find("names its kernel"), std::string::npos);
   std::string many;
   for (int i = 0; i < 65; ++i)

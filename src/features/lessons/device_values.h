@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "base/result.h"
+#include "device/device.h"
+#include "lab/result_values.h"
+
+/// What a lesson's text can say of the device whose limits the window shows: "gpu.l2_bytes". The
+/// names are those of `tilestep devices --json`.
+namespace tilestep::model {
+
+using ValuesByPath = std::map<std::string, Result<lab::ResultValue>>;
+
+/// Every value, or why it is not known.
+[[nodiscard]] ValuesByPath valuesOfDevice(const device::DeviceInfo& device);
+
+/// An Error names the nearest path.
+[[nodiscard]] Status checkDevicePath(const std::string& path);
+
+}  // namespace tilestep::model
