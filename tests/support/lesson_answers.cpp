@@ -140,6 +140,12 @@ std::map<std::string, std::string> all() {
   add("11-two-scenarios/a-block-s-sum-shared", 64 + 1);
   answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
 
+  answers["12-timing/the-line-after-the-launch"] = "the launch is in the queue";
+  answers["12-timing/waiting-for-the-kernel"] = "launching, the kernel, and waiting";
+  answers["12-timing/two-events"] = "by the GPU's clock";
+  answers["12-timing/many-launches"] = "the part of events and gaps";
+  answers["12-timing/the-first-launch"] = "it pays for what happens once";
+
   // 64 threads are two warps. The first one to run finds the slots of the other empty.
   answers["13-find-the-bug/a-right-result"] = "this run went well";
   answers["13-find-the-bug/which-elements"] = "the first warp's";

@@ -66,6 +66,50 @@ TEST_F(RecordCommand, LabsGiveTheirOwnPoints) {
   EXPECT_EQ(support::tilestep(words({"--labs"})).status, 2) << "it names a kernel, too";
 }
 
+/// The points of the recording that hold a launch timed in several ways.
+std::vector<lab::RecordedPoint> timedPoints(const lab::DeviceRecording& recording) {
+  std::vector<lab::RecordedPoint> timed;
+  for (const lab::RecordedPoint& point : recording.points)
+    if (!point.timings.empty()) timed.push_back(point);
+  return timed;
+}
+
+TEST_F(RecordCommand, TheLabAboutTimingGetsItsLaunchesTimedInSeveralWays) {
+  Words labs{"record", "--labs", "--out", file, "--worker", FAKE_GPU};
+  ASSERT_EQ(support::tilestep(labs).status, 0);
+  const std::vector<lab::RecordedPoint> timed = timedPoints(recorded());
+  ASSERT_EQ(timed.size(), 3U) << "those of the other labs have none";
+  EXPECT_EQ(timed[0].sizes.at("n"), 1024);
+  ASSERT_EQ(timed[0].timings.size(), 4U);
+  EXPECT_EQ(timed[0].timings[3].id, "repeated");
+  const size_t points = recorded().points.size();
+  labs.emplace_back("--resume");
+  const support::Finished again = support::tilestep(labs);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(recorded().points.size(), points) << "all of it is there";
+}
+
+TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
+  const Words product{"--set", "TILE_WIDTH=16", "--size", "384"};
+  ASSERT_EQ(support::tilestep(words(product)).status, 0);
+  ASSERT_TRUE(timedPoints(recorded()).empty());
+  const support::Finished done =
+      support::tilestep({"record", "--labs", "--resume", "--out", file, "--worker", FAKE_GPU});
+  EXPECT_EQ(done.status, 0) << done.out << done.err;
+  const lab::DeviceRecording recording = recorded();
+  EXPECT_EQ(timedPoints(recording).size(), 3U);
+  size_t same = 0;
+  for (const lab::RecordedPoint& point : recording.points) {
+    const auto width = point.tunables.find("TILE_WIDTH");
+    const bool isIt = width != point.tunables.end() && width->second == 16 &&
+                      point.sizes == compile::Bindings{{"m", 384}, {"n", 384}, {"k", 384}};
+    if (!isIt) continue;
+    ++same;
+    EXPECT_EQ(point.timings.size(), 4U);
+  }
+  EXPECT_EQ(same, 1U) << "it takes the former point's place";
+}
+
 TEST_F(RecordCommand, AllValuesOfATunableWhereNoneIsNamed) {
   EXPECT_EQ(support::tilestep(words({"--size", "8"})).status, 1);  // Width 3 fails there.
   EXPECT_EQ(recorded().points.size(), 31U);

@@ -71,6 +71,7 @@ std::vector<Shown> allShown() {
       {"sectors", [](Window w) { look(w, Stage::sectors); }},
       {"exercises", [](Window w) { look(w, Stage::exercises); }},
       {"cube", [](Window w) { look(w, Stage::cube); }},
+      {"timing", [](Window w) { look(w, Stage::timing); }},
   };
   for (size_t i = 1; i < model::kPlots; ++i)  // The scenes above are presented beside the first.
     all.push_back({std::string("plot ") + nameOf(static_cast<model::Plot>(i)), [i](Window w) {

@@ -8,6 +8,7 @@
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
 #include "features/timeline/timeline_view.h"
+#include "features/timing/view.h"
 
 namespace tilestep::ui {
 namespace {
@@ -53,7 +54,8 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
   const bool waits =
       view.shown->coming || (view.step().ask && isAnswerComing(*view.shown)) ||
       (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
-      snapshot->view<model::SumsView>().coming || isCounting(*snapshot, view);
+      snapshot->view<model::SumsView>().coming || snapshot->view<model::TimingView>().coming ||
+      isCounting(*snapshot, view);
   const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > patience_;

@@ -13,7 +13,7 @@ const char* nameOf(Theme theme) {
 const char* nameOf(Stage stage) {
   constexpr std::array<const char*, kStages> kNames{"scene",    "roofline",  "live",  "sweeps",
                                                     "timeline", "runs",      "lanes", "sums",
-                                                    "sectors",  "exercises", "cube"};
+                                                    "sectors",  "exercises", "cube",  "timing"};
   return kNames[static_cast<size_t>(stage)];
 }
 

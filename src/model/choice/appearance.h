@@ -49,9 +49,10 @@ enum class Stage : uint8_t {
   sums,
   sectors,
   exercises,
-  cube
+  cube,
+  timing
 };
-inline constexpr size_t kStages = 11;
+inline constexpr size_t kStages = 12;
 /// The keys of the first stages, in their order.
 inline constexpr std::string_view kStageKeys = "567890";
 

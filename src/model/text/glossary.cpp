@@ -95,6 +95,18 @@ constexpr auto kTerms = std::to_array<Term>({
     {"FLOP/s", "flop/s tflop/s gflop/s",
      "Floating-point operations in a second. A multiplication and an addition count as two.",
      "##>o"},
+    {"stream", "stream streams",
+     "A queue of work for the GPU: launches, copies and events, one after the other. The CPU puts "
+     "work into it and goes on.",
+     "##>oo>##>"},
+    {"event", "cudaeventrecord cudaeventelapsedtime",
+     "A mark in a stream. The GPU notes the time at which it gets there.", "..!....!"},
+    {"synchronisation", "synchronise synchronises synchronised cudadevicesynchronize",
+     "The CPU waits until the GPU has done its work.", "##>o/---o"},
+    {"percentile", "percentile percentiles p10 p90",
+     "The 10th percentile (p10) of many samples is the value that a tenth of them are below. Nine "
+     "tenths are below the 90th (p90), and half below the median.",
+     "..####../.######./########"},
     {"arithmetic intensity", "intensity",
      "Floating-point operations for each byte that is moved (FLOP/B).", "####/o"},
     {"roofline", "roofline roof roofs",

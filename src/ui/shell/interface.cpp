@@ -165,6 +165,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.session.apply(model::command("footprint.watch", context.ui.stage == Stage::sectors));
   context.session.apply(model::command("exercises.watch", context.ui.stage == Stage::exercises));
   context.session.apply(model::command("cube.watch", context.ui.stage == Stage::cube));
+  context.session.apply(model::command("timing.watch", context.ui.stage == Stage::timing));
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

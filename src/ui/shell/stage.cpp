@@ -22,7 +22,8 @@ constexpr std::array<const char*, model::kStages> kHovers{
     "How a block adds an array up, round by round",
     "Which sectors of memory each warp's loads and stores move, step by step",
     "Faulty kernels to mend: find what is wrong",
-    "The multiply-adds of the product as a cube, step by step (period)"};
+    "The multiply-adds of the product as a cube, step by step (period)",
+    "The same launch timed in four ways"};
 
 float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;

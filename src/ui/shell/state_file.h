@@ -52,7 +52,7 @@
 ///                     registers_from, bars: [{name, known, limits, blocks, textbook_blocks}],
 ///                     curves: [{name, points, now or null}]}
 ///   stage             what the stage shows: scene, roofline, live, sweeps, timeline, runs, lanes,
-///                     sums, sectors, exercises, cube
+///                     sums, sectors, exercises, cube, timing
 ///   sums              absent unless it is shown: {array, rows, row: in which the step ends,
 ///                     sentence}
 ///   density           how much the desk shows: lesson or lab

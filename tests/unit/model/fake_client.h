@@ -48,6 +48,14 @@ inline trace::Timeline toyTimeline(const compile::Plan& plan) {
   return t;
 }
 
+/// Times of a launch that takes half a millisecond, in seconds.
+inline std::vector<device::NamedValue> toyTimings() {
+  return {{"clock-unsynchronized", "s", 30, 3e-6, 3.2e-6, 4e-6, 6e-6, 2e-4, "A clock alone."},
+          {"clock-synchronized", "s", 30, 5.05e-4, 5.06e-4, 5.1e-4, 5.3e-4, 8e-4, "And a wait."},
+          {"events", "s", 30, 5.01e-4, 5.02e-4, 5.03e-4, 5.1e-4, 6e-4, "Two events."},
+          {"repeated", "s", 20, 4e-4, 4.5e-4, 5e-4, 6e-4, 5.5e-4, "Many launches."}};
+}
+
 /// A recording of sizes that 64 divides.
 inline void recordedIn(lab::RunResult& result, uint32_t machine) {
   result.device.recordedOn = "2026-11-21";
@@ -64,6 +72,8 @@ inline void recordedIn(lab::RunResult& result, uint32_t machine) {
   if (result.plan.sizes.at("n") % 64 == 0) return;
   result.counters.reset();
   result.hardware.reset();
+  if (!std::exchange(result.timings, {}).empty())
+    result.timingsNote = "The recording does not hold this launch timed in several ways.";
   if (std::exchange(result.timeline, std::nullopt)) {
     result.timelineNote = "The recording holds no timeline of this point.";
     result.nearest = lab::Nearest{
@@ -117,6 +127,7 @@ inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t mach
   if (experiment.thorough) result.measurement->coldMedianMs = 0.75;
   result.blockAlone = experiment.blockAlone;
   if (experiment.timeline) result.timeline = toyTimeline(result.plan);
+  if (experiment.timings && experiment.device != "simt") result.timings = toyTimings();
   if (experiment.device.starts_with("recorded:")) recordedIn(result, machine);
   return result;
 }

@@ -10,6 +10,8 @@
 #include "features/lessons/lesson.h"
 #include "features/sums/tree.h"
 #include "lab/lab.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording_file.h"
 #include "model/choice/barrier_calls.h"
 #include "model/files/lab_file.h"
 #include "support/source_root.h"
@@ -30,8 +32,9 @@ std::vector<Lab> labs() {
 TEST(ShippedLabs, AreListedInTheirOrder) {
   std::vector<std::string> ids;
   for (const Lab& lab : labs()) ids.push_back(lab.id);
-  EXPECT_EQ(ids, (std::vector<std::string>{"block_shapes", "access_patterns", "divergence",
-                                           "reductions", "two_scenarios", "find-the-bug", "cube"}));
+  EXPECT_EQ(ids,
+            (std::vector<std::string>{"block_shapes", "access_patterns", "divergence", "reductions",
+                                      "two_scenarios", "timing", "find-the-bug", "cube"}));
 }
 
 TEST(ShippedLabs, LessonsBeginWithTheFirstKernelOnTheLabsStage) {
@@ -166,6 +169,32 @@ TEST(ShippedLabs, ARightResultSaysNothingAboutTheBarrierThatIsMissing) {
   EXPECT_TRUE(narrow.check->ok);
   EXPECT_FALSE(narrow.hazards->empty());
   EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1], "nothing");
+}
+
+/// What its prediction asks for is no count. Where it was measured, the times agree with the
+/// answer: without synchronisation the clock shows less than the kernel takes.
+TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
+  const std::vector<Lab> all = labs();
+  const auto lab = std::ranges::find(all, "timing", &Lab::id);
+  ASSERT_NE(lab, all.end());
+  EXPECT_TRUE(lab->timings);
+  EXPECT_EQ(lab->stage, Stage::timing);
+  EXPECT_EQ(std::ranges::count(all, true, &Lab::timings), 1) << "its stage shows one lab";
+  for (const LabKernel& kernel : lab->kernels) EXPECT_FALSE(kernel.timedSizes.empty());
+  EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
+            "that of queueing the launch");
+  const LabKernel& longest = lab->kernels.back();
+  const auto recording = lab::readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec");
+  ASSERT_TRUE(recording) << toString(recording.error());
+  const auto source = compile::findKernel(kHome + "/kernels", longest.name);
+  ASSERT_TRUE(source);
+  const auto result =
+      lab::recordedResult(*recording, *source, longest.timedSizes, timedTunablesOf(longest));
+  if (!result || result->timings.empty()) return;
+  const device::NamedValue* clock = find(result->timings, "clock-unsynchronized");
+  const device::NamedValue* repeated = find(result->timings, "repeated");
+  ASSERT_TRUE(clock != nullptr && repeated != nullptr);
+  EXPECT_LT(clock->median, repeated->median);
 }
 
 /// Updates of sums by all threads of a lab's kernel's block.

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Timing: the launches of the lab about timing, each timed in several ways.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "features/labs/view.h"
+#include "features/timing/view.h"
+#include "model/export/table_parts.h"
+#include "model/model.h"
+
+namespace tilestep::features::timing {
+namespace {
+
+using namespace model;
+
+constexpr Job kJob{TimingView::kFeature, Urgency::lesson};
+
+Table timingTable(const Snapshot& now, const TableOptions& /*options*/) {
+  Table out{"The same launch timed in several ways.",
+            {"kernel", "sizes", "tunables", "way", "median s", "p10 s", "p90 s", "least s",
+             "first s", "samples", "how", "on", "why no time"},
+            {},
+            false};
+  for (const TimingRow& row : now.view<TimingView>().rows) {
+    if (row.ways.empty())
+      add(out, {row.kernel, row.sizes, row.tunables, "", "", "", "", "", "", "", "", "", row.gap});
+    for (const device::NamedValue& way : row.ways) {
+      add(out, {row.kernel, row.sizes, row.tunables, wayName(way.id), number(way.median),
+                number(way.p10), number(way.p90), number(way.min), number(way.first),
+                whole(way.count), way.method, row.on, ""});
+    }
+  }
+  return out;
+}
+
+class Timing : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return TimingView::kFeature; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"timing", "one launch timed in several ways", timingTable}};
+  }
+
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Timing>().add("watch", &Timing::watch);
+    return table.apply(*this, model, command);
+  }
+
+  /// Notices that another lab is open, or that the labs were read.
+  void poll(Model& model) override {
+    const Lab* lab = watched_ ? labOf(*model.shown) : nullptr;
+    const std::string id = lab == nullptr ? "" : lab->id;
+    if (std::exchange(of_, id) != id) model.changed = model.choiceChanged = true;
+  }
+
+  /// One launch after the other, while they are looked at.
+  void want(Model& model) override {
+    if (watched_) {
+      for (const LabKernel* kernel : kernelsOf(*model.shown)) {
+        const auto experiment = experimentOf(*kernel, *model.resolved);
+        if (!experiment || answers_.contains(keyOf(*experiment))) continue;
+        return model.jobs.want(kJob, *experiment, model.now);
+      }
+    }
+    model.jobs.drop(kJob);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+      answers_[arrival.key].result = std::make_shared<const lab::RunResult>(*result);
+    else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
+      answers_[arrival.key].trouble = error->message;
+    model.changed = true;
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    auto view = std::make_shared<TimingView>();
+    if (!watched_) return view;
+    for (const LabKernel* kernel : kernelsOf(*moment.model.shown))
+      view->rows.push_back(rowOf(*kernel, moment.resolved, view->coming));
+    view->sentence = view->rows.empty() ? "There is no lab here whose launches are timed."
+                                        : timingSentence(view->rows);
+    if (view->sentence.empty()) view->sentence = commonTimingGap(view->rows);
+    return view;
+  }
+
+ private:
+  struct Answer {
+    std::shared_ptr<const lab::RunResult> result;  ///< Null where it failed.
+    std::string trouble;
+  };
+
+  /// Whether anybody looks at it; nothing is timed otherwise.
+  void watch(Model& model, bool watched) {
+    if (std::exchange(watched_, watched) != watched) model.changed = model.choiceChanged = true;
+  }
+
+  /// The open lab if it is about timing, else the first one that is; null where none is.
+  static const Lab* labOf(const Snapshot& now) {
+    const auto& labs = now.view<LabsView>();
+    if (const Lab* open = labs.openLab(); open != nullptr && open->timings) return open;
+    if (!labs.labs) return nullptr;
+    const auto first = std::ranges::find(*labs.labs, true, &Lab::timings);
+    return first == labs.labs->end() ? nullptr : &*first;
+  }
+
+  static std::vector<const LabKernel*> kernelsOf(const Snapshot& now) {
+    std::vector<const LabKernel*> kernels;
+    const Lab* lab = labOf(now);
+    if (lab == nullptr) return kernels;
+    for (const LabKernel& kernel : lab->kernels)
+      if (!kernel.timedSizes.empty()) kernels.push_back(&kernel);
+    return kernels;
+  }
+
+  /// Nothing where no device gives times, or where the kernel cannot be read.
+  static std::optional<lab::Experiment> experimentOf(const LabKernel& kernel,
+                                                     const Resolved& resolved) {
+    const compile::CatalogueEntry* entry = resolved.find(kernel.name);
+    if (!resolved.measures() || entry == nullptr || !entry->spec) return std::nullopt;
+    lab::Experiment experiment;
+    experiment.source = entry->source;
+    experiment.sizes = kernel.timedSizes;
+    experiment.tunables = timedTunablesOf(kernel);
+    experiment.device = resolved.device->id;
+    experiment.onlyRecorded = !resolved.isLive();
+    experiment.timings = true;
+    return experiment;
+  }
+
+  /// Sets `coming` where the answer is still to come.
+  [[nodiscard]] TimingRow rowOf(const LabKernel& kernel, const Resolved& resolved,
+                                bool& coming) const {
+    TimingRow row = timingRowOf(kernel);
+    const auto experiment = experimentOf(kernel, resolved);
+    if (!experiment) {
+      row.gap = resolved.measures()
+                    ? "This kernel cannot be used: its file says why where it is chosen."
+                    : "Only a GPU gives times: choose one, or a recording, as the device.";
+      return row;
+    }
+    const auto answer = answers_.find(keyOf(*experiment));
+    coming |= answer == answers_.end();
+    if (answer == answers_.end())
+      row.gap = "It is being timed.";
+    else if (!answer->second.result)
+      row.gap = answer->second.trouble;
+    else
+      row = timingRowOf(kernel, *answer->second.result);
+    return row;
+  }
+
+  std::map<std::string, Answer> answers_;  ///< By keyOf the experiment.
+  bool watched_ = false;
+  std::string of_;  ///< The lab whose launches were shown last.
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Timing>();
+}
+
+}  // namespace tilestep::features::timing

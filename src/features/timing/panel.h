@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "features/timing/view.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// The stage: for each launch a group of bars, one for each way of timing it, on one axis.
+void drawTiming(const Context& context);
+
+/// The places of the bars, in pixels from the left edge of the picture. Pure.
+struct TimingColumns {
+  float bars = 0, width = 0;  ///< Left edge and width of the axis; the names are left of it.
+  float values = 0;           ///< Left edge of the values at the right.
+  model::TimingAxis axis;
+
+  [[nodiscard]] float x(double seconds) const {
+    return bars + width * static_cast<float>(axis.share(seconds));
+  }
+};
+/// `names` and `values`: the widths of the longest of each; `gap` is between columns. The axis has
+/// at least a quarter of `room`.
+[[nodiscard]] TimingColumns timingColumns(float room, float names, float values, float gap,
+                                          const model::TimingAxis& axis);
+
+}  // namespace tilestep::ui

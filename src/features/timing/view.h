@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/timing/ways.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// The launches of the lab about timing, each timed in several ways.
+struct TimingView : View {
+  static constexpr std::string_view kFeature = "timing";
+  std::vector<TimingRow> rows;  ///< Empty unless it is looked at.
+  std::string sentence;         ///< What the rows show, or why they show nothing.
+  bool coming = false;          ///< Some of the launches are still being timed.
+};
+
+}  // namespace tilestep::model

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/timing/panel.h"
+
+#include <algorithm>
+#include <string>
+
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace timing_panel_test {
+
+TEST(TimingColumns, TheAxisTakesWhatNamesAndValuesLeave) {
+  const TimingColumns columns = timingColumns(800, 200, 150, 10, {1e-6, 1e-3});
+  EXPECT_EQ(columns.bars, 210);
+  EXPECT_EQ(columns.width, 800 - 200 - 150 - 20);
+  EXPECT_EQ(columns.values, 650);
+  EXPECT_EQ(columns.x(1e-6), 210);
+  EXPECT_NEAR(columns.x(1e-5), 210 + 430 / 3.0, 0.1);
+  EXPECT_EQ(columns.x(1), 640) << "nothing is drawn past the end";
+  EXPECT_EQ(timingColumns(400, 200, 150, 10, {}).width, 100) << "at least a quarter";
+}
+
+class TimingPanel : public NullWindow {
+ protected:
+  void start(bool hasGpu) {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    useFonts(1600, 1000, 1);
+    log->gpu = hasGpu;
+    connect();
+    ui.stage = Stage::timing;
+    drawAll();
+  }
+  void drawAll() {
+    for (int i = 0; i < 6; ++i) {
+      draw();
+      log->answerRuns();
+    }
+    draw();
+  }
+  [[nodiscard]] long count(const std::string& part) const {
+    const auto texts = drawnTexts();
+    return std::ranges::count_if(texts, [&](const gfx::TextShape& piece) {
+      return piece.text.find(part) != std::string::npos;
+    });
+  }
+};
+
+TEST_F(TimingPanel, EachLaunchOfTheLabHasABarForEachWay) {
+  start(true);
+  for (const char* way : {"CPU clock, not synchronised", "CPU clock, synchronised",
+                          "two events, one launch", "two events, many launches"})
+    EXPECT_EQ(count(way), 3) << way;
+  EXPECT_TRUE(boxOfText("4.00 µs, first 200 µs"));
+  EXPECT_EQ(count("short copy, n = 1024"), 1);
+  EXPECT_TRUE(boxOfText("time of one launch (logarithmic axis)"));
+  EXPECT_TRUE(boxOfText("10.0 µs")) << "a tick";
+  EXPECT_EQ(count("Timed on Test GPU."), 1);
+  const auto name = boxOfText("CPU clock, synchronised"), value = boxOfText("510 µs, first 800 µs");
+  ASSERT_TRUE(name && value);
+  EXPECT_LT(name->x + name->width, value->x);
+}
+
+TEST_F(TimingPanel, ShowsTheSameInEitherDensityAndInAPresentation) {
+  start(true);
+  ui.density = model::Density::lesson;
+  drawAll();
+  EXPECT_EQ(count("two events, many launches"), 3);
+  ui.presenting = true;
+  useFonts(1600, 1000, 1);
+  drawAll();
+  EXPECT_GE(count("two events, many launches"), 1);
+}
+
+TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
+  start(false);
+  EXPECT_EQ(count("choose one, or a recording, as the device"), 1);
+  EXPECT_EQ(count("logarithmic axis"), 0);
+}
+
+}  // namespace timing_panel_test
+}  // namespace tilestep::ui

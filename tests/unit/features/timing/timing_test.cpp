@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "features/timing/view.h"
+#include "model/export/table.h"
+#include "unit/features/timing/timing_lab.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace timing_session_test {
+
+class TimingSession : public SessionFixture {
+ protected:
+  void start(bool hasGpu, bool hasRecording = false) {
+    log->gpu = hasGpu;
+    log->recording = hasRecording;
+    SessionOptions options;
+    options.home = makeLabHome("timing_test", timingLab());
+    if (hasRecording) options.device = "recorded:test-gpu";
+    open(options);
+    settle();
+  }
+  const TimingView& timing() { return next().view<TimingView>(); }
+  [[nodiscard]] size_t asked() const {
+    return static_cast<size_t>(std::ranges::count(all, true, &lab::Experiment::timings));
+  }
+};
+
+TEST_F(TimingSession, TimesTheLabsLaunchesOnlyWhileTheyAreLookedAt) {
+  start(true);
+  EXPECT_TRUE(timing().rows.empty());
+  EXPECT_EQ(asked(), 0U);
+  session->apply(command("timing.watch", true));
+  EXPECT_TRUE(timing().coming);
+  settle();
+  EXPECT_FALSE(timing().coming);
+  ASSERT_EQ(timing().rows.size(), 2U) << "the third kernel has no sizes to be timed at";
+  EXPECT_EQ(timing().rows[0].kernel, "long product");
+  EXPECT_EQ(timing().rows[0].ways, toyTimings());
+  EXPECT_EQ(timing().rows[0].on, "Test GPU");
+  EXPECT_EQ(asked(), 2U) << "each once";
+  const auto first = std::ranges::find(all, true, &lab::Experiment::timings);
+  EXPECT_EQ(first->sizes, (compile::Bindings{{"m", 512}, {"n", 512}, {"k", 512}}));
+  EXPECT_FALSE(first->onlyRecorded);
+  EXPECT_NE(timing().sentence.find("A launch of the long product takes 500 µs."), std::string::npos)
+      << timing().sentence;
+}
+
+TEST_F(TimingSession, ARecordingGivesWhatItHoldsWithItsDay) {
+  start(false, true);
+  session->apply(command("timing.watch", true));
+  settle();
+  ASSERT_EQ(timing().rows.size(), 2U);
+  EXPECT_EQ(timing().rows[0].ways, toyTimings());
+  EXPECT_NE(timing().rows[0].on.find("2026-11-21"), std::string::npos) << timing().rows[0].on;
+  EXPECT_TRUE(timing().rows[1].ways.empty());
+  EXPECT_EQ(timing().rows[1].gap, "The recording does not hold this launch timed in several ways.");
+  for (const lab::Experiment& experiment : all)
+    EXPECT_TRUE(!experiment.timings || experiment.onlyRecorded);
+}
+
+TEST_F(TimingSession, WithoutAGpuOneSentenceSaysWhatToDo) {
+  start(false);
+  session->apply(command("timing.watch", true));
+  settle();
+  ASSERT_EQ(timing().rows.size(), 2U);
+  EXPECT_TRUE(timing().rows[0].ways.empty());
+  EXPECT_EQ(timing().sentence,
+            "Only a GPU gives times: choose one, or a recording, as the device.");
+  EXPECT_FALSE(timing().coming) << "nothing is waited for";
+  EXPECT_EQ(asked(), 0U) << "no time is made up";
+}
+
+TEST_F(TimingSession, ItsTableHasARowForEachWay) {
+  start(true);
+  session->apply(command("timing.watch", true));
+  settle();
+  const Table table = tableOf("timing", snapshot());
+  ASSERT_EQ(table.rows.size(), 8U);
+  EXPECT_EQ(table.rows[0][3], "CPU clock, not synchronised");
+  EXPECT_EQ(table.rows[0][4], "4e-06");
+  EXPECT_EQ(table.rows[1][8], "0.0008");
+  EXPECT_EQ(table.rows[7][9], "20");
+}
+
+}  // namespace timing_session_test
+}  // namespace tilestep::model
