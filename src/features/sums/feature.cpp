@@ -137,23 +137,16 @@ class Sums : public Feature {
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
-    const Snapshot& now = moment.shared;
+    const Shown now = shownAt(moment);
+    if (view_ && shown_ == now) return view_;
+    shown_ = now;
     auto view = std::make_shared<SumsView>();
-    view->ladder = ladder_;
-    view->isLadder = isLadder_ && ladder_ != nullptr;
-    view->coming = looksAtLadder() && runs_.wanted().has_value();
-    if (!watched_ || !now.main) return view;
-    if (std::exchange(of_, now.main->side) != now.main->side)
-      tree_ = std::make_shared<const SumTree>(sumTreeOf(*of_));
-    view->tree = tree_;
-    view->of = of_;
-    view->figures = sumFiguresOf(*of_->result);
-    view->counted = countedText(*of_);
-    view->firstEvent = now.main->step.firstEvent;
-    view->lastEvent = now.main->step.lastEvent;
-    view->row = rowUpTo(*tree_, view->lastEvent);
-    view->sentence = sentenceOf(*view, moment.model.choice.thread);
-    return view;
+    view->ladder = now.ladder;
+    view->isLadder = now.isLadder;
+    view->coming = now.coming;
+    if (now.step) addTree(*view);
+    view_ = view;
+    return view_;
   }
 
  private:
@@ -178,9 +171,34 @@ class Sums : public Feature {
     model.changed = true;
   }
 
-  /// Whether anybody looks at it; it is made only then.
+  /// Whether anybody looks at it. What was made for it is dropped when nobody does.
   void watch(Model& model, bool watched) {
-    if (std::exchange(watched_, watched) != watched) model.changed = true;
+    if (std::exchange(watched_, watched) == watched) return;
+    model.changed = true;
+    if (watched) return;
+    view_.reset();
+    shown_ = {};
+    of_.reset();
+    tree_.reset();
+    picture_.reset();
+  }
+
+  void addTree(SumsView& view) {
+    const TracedStep& step = *shown_.step;
+    if (std::exchange(of_, step.side) != step.side) {
+      tree_ = std::make_shared<const SumTree>(sumTreeOf(*of_));
+      picture_ = std::make_shared<const SumPicture>(sumPictureOf(*tree_));
+    }
+    view.tree = tree_;
+    view.picture = picture_;
+    view.of = of_;
+    view.figures = sumFiguresOf(*of_->result);
+    view.counted = countedText(*of_);
+    view.firstEvent = step.step.firstEvent;
+    view.lastEvent = step.step.lastEvent;
+    view.row = rowUpTo(*tree_, view.lastEvent);
+    view.times = rowTimesOf(*tree_, view.firstEvent, view.lastEvent);
+    view.sentence = sentenceOf(view, shown_.thread);
   }
 
   [[nodiscard]] std::string sentenceOf(const SumsView& view,
@@ -191,7 +209,7 @@ class Sums : public Feature {
     if (!view.row) return "Nothing has been loaded yet.";
     std::optional<uint32_t> number;
     if (thread) number = trace::numberOf(*thread, of_->replay->recording().blockShape);
-    const size_t rows = rowsBetween(*tree_, view.firstEvent, view.lastEvent);
+    const auto rows = static_cast<size_t>(std::ranges::count(view.times, RowTime::now));
     const std::string several = rows > 1
                                     ? "This step is " + whole(rows) +
                                           " rounds; press 3 to step through them. The last one: "
@@ -199,9 +217,30 @@ class Sums : public Feature {
     return several + rowSentence(*of_, *tree_, tree_->rows[*view.row], number);
   }
 
+  /// What a view follows from.
+  struct Shown {
+    std::shared_ptr<const TracedStep> step;  ///< Null where nobody looks at it.
+    std::optional<Dim3> thread;
+    std::shared_ptr<const SumLadder> ladder;
+    bool isLadder = false, coming = false;
+    bool operator==(const Shown&) const = default;
+  };
+  [[nodiscard]] Shown shownAt(const Moment& moment) const {
+    Shown now;
+    if (watched_) now.step = moment.shared.main;
+    now.thread = moment.model.choice.thread;
+    now.ladder = ladder_;
+    now.isLadder = isLadder_ && ladder_ != nullptr;
+    now.coming = looksAtLadder() && runs_.wanted().has_value();
+    return now;
+  }
+
   bool watched_ = false, isLadder_ = false;
+  Shown shown_;
+  std::shared_ptr<const SumsView> view_;
   std::shared_ptr<const TracedKernel> of_;
   std::shared_ptr<const SumTree> tree_;
+  std::shared_ptr<const SumPicture> picture_;
   ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels and device were taken from.
   SumLadderRuns runs_;
   std::shared_ptr<const SumLadder> ladder_;
