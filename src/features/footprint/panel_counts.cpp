@@ -71,7 +71,7 @@ constexpr std::array<Column, 6> kColumns{{
 std::vector<AccessKind> kindsOf(const FootprintView& view) {
   std::vector<AccessKind> kinds;
   for (size_t i = 0; i < model::kAccessKinds; ++i)
-    if (view.whole[i].requests > 0) kinds.push_back(static_cast<AccessKind>(i));
+    if (view.footprint->whole[i].requests > 0) kinds.push_back(static_cast<AccessKind>(i));
   return kinds;
 }
 
@@ -92,7 +92,7 @@ std::vector<float> placesOf(const Context& context, const FootprintView& view, f
     at = std::max(at, ImGui::CalcTextSize(nameOf(kind)).x + gap);
   for (const Column& column : kColumns) {
     float widest = smallWidth(context, column.name);
-    for (const AccessCounts& whole : view.whole)
+    for (const AccessCounts& whole : view.footprint->whole)
       widest = std::max(widest, strongWidth(context, column.text(whole, whole)));
     if (at + widest > width) break;
     places.push_back(at);
@@ -111,7 +111,8 @@ void drawKind(const Context& context, const FootprintView& view, AccessKind kind
     const bool known = soFar.requests > 0 || i == 1;
     ImGui::SameLine(left + places[i]);
     compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-    ImGui::TextUnformatted(known ? kColumns[i - 1].text(soFar, view.whole[index]).c_str() : "–");
+    ImGui::TextUnformatted(known ? kColumns[i - 1].text(soFar, view.footprint->whole[index]).c_str()
+                                 : "–");
     ImGui::PopFont();
   }
 }
