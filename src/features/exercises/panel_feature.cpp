@@ -29,19 +29,21 @@ class ExercisesPanel : public FeaturePanel {
     return true;
   }
 
-  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<model::ExercisesView>();
     const model::Exercise* exercise = view.openExercise();
     if (exercise == nullptr) return;
-    to["exercise"] = {{"id", exercise->id},
-                      {"hints", view.hints},
-                      {"file", view.file},
-                      {"listing", view.listing},
-                      {"attempt", nameOf(view.attempt.state)},
-                      {"text", view.attempt.text},
-                      {"problems", view.problems.size()},
-                      {"wrong", view.cells ? view.cells->wrong() : 0},
-                      {"story", view.story ? view.story->name : ""}};
+    json& state = to["exercise"];
+    state = {{"id", exercise->id},
+             {"hints", view.hints},
+             {"listing", view.listing},
+             {"attempt", nameOf(view.attempt.state)},
+             {"text", view.attempt.text}};
+    if (ui.stage != Stage::exercises) return;
+    state["file"] = view.file;
+    state["problems"] = view.problems.size();
+    state["wrong"] = view.cells ? view.cells->wrong() : 0;
+    state["story"] = view.story ? view.story->name : "";
   }
 };
 
