@@ -18,7 +18,13 @@ const char* nameOf(model::AttemptView::State state) {
 class ExercisesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::exercises; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Faulty kernels to mend: find what is wrong";
+  }
   void drawStage(const Context& context) const override { drawExercises(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("exercises.watch", isShown));
+  }
 
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"!", "exercises: the next wrong element, and what was read for it", KeyGroup::scene}};
