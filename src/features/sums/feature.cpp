@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "features/lab_times/view.h"
 #include "features/labs/view.h"
 #include "features/sums/view.h"
 #include "model/export/table_parts.h"
@@ -76,16 +77,21 @@ Table ladderTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   const auto& ladder = now.view<SumsView>().ladder;
   if (!ladder) return out;
+  const auto& times = now.view<LabTimesView>();
   out.title = "Sums beside one another: counts by the interpreter, of " + whole(kCountedElements) +
-              " elements" +
-              (ladder->device.empty()
-                   ? ""
-                   : "; times of " + whole(kTimedElements) + " elements, " + ladder->device);
+              " elements";
+  const auto timed = std::ranges::find_if(
+      times.ladder, [](const LabTime& time) { return time.measuredSeconds.has_value(); });
+  if (timed != times.ladder.end()) out.title += "; times: " + timed->sizes + ", " + timed->on;
   out.columns = {"kernel",         "warp instructions", "lanes active", "barriers",
                  "bank conflicts", "global sectors",    "time (s)",     "input read (B/s)"};
   for (const SumRung& rung : ladder->rungs) {
-    std::vector<std::string> cells{
-        rung.kernel, "", "", "", "", "", number(rung.seconds), number(readRateOf(rung))};
+    std::vector<std::string> cells(out.columns.size());
+    cells[0] = rung.kernel;
+    if (const LabTime* time = times.ladderTime(rung.kernel)) {
+      cells[6] = number(time->measuredSeconds);
+      cells[7] = number(time->readRate());
+    }
     if (rung.counts) {
       const SumFigures& f = *rung.counts;
       cells[1] = whole(f.warpInstructions);
@@ -108,7 +114,7 @@ class Sums : public Feature {
     return {{"sums", "sums by round", sumsTable},
             {"sum_ladder", "sums beside one another", ladderTable}};
   }
-  /// The ladder's runs, one after the other, while it is looked at.
+  /// The ladder's counts, one after the other, while it is looked at.
   void poll(Model& model) override {
     if (model.shown) openLadder(model);
     const std::optional<lab::Experiment> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
@@ -143,6 +149,9 @@ class Sums : public Feature {
     auto view = std::make_shared<SumsView>();
     view->ladder = now.ladder;
     view->isLadder = now.isLadder;
+    view->lab = now.lab;
+    view->device = now.device;
+    view->isRecorded = now.isRecorded;
     view->coming = now.coming;
     if (now.step) addTree(*view);
     view_ = view;
@@ -161,12 +170,12 @@ class Sums : public Feature {
     if (!watched_ || !labs || std::exchange(ladderOf_, model.resolved) == model.resolved) return;
     const auto lab = std::ranges::find(*labs, Stage::sums, &Lab::stage);
     if (lab == labs->end()) return;
+    lab_ = lab->id;
     std::vector<compile::CatalogueEntry> kernels;
     for (const LabKernel& kernel : lab->kernels)
       if (const compile::CatalogueEntry* entry = model.resolved->find(kernel.name))
         kernels.push_back(*entry);
-    const bool measures = model.resolved->measures();
-    if (!runs_.open(kernels, measures ? model.resolved->device : nullptr)) return;
+    if (!runs_.open(kernels)) return;
     ladder_ = std::make_shared<const SumLadder>(runs_.ladder());
     model.changed = true;
   }
@@ -222,7 +231,8 @@ class Sums : public Feature {
     std::shared_ptr<const TracedStep> step;  ///< Null where nobody looks at it.
     std::optional<Dim3> thread;
     std::shared_ptr<const SumLadder> ladder;
-    bool isLadder = false, coming = false;
+    std::string lab, device;
+    bool isRecorded = false, isLadder = false, coming = false;
     bool operator==(const Shown&) const = default;
   };
   [[nodiscard]] Shown shownAt(const Moment& moment) const {
@@ -232,6 +242,10 @@ class Sums : public Feature {
     now.ladder = ladder_;
     now.isLadder = isLadder_ && ladder_ != nullptr;
     now.coming = looksAtLadder() && runs_.wanted().has_value();
+    if (looksAtLadder()) now.lab = lab_;
+    if (!moment.resolved.measures()) return now;
+    now.device = deviceText(*moment.resolved.device);
+    now.isRecorded = !moment.resolved.device->recordedOn.empty();
     return now;
   }
 
@@ -241,7 +255,8 @@ class Sums : public Feature {
   std::shared_ptr<const TracedKernel> of_;
   std::shared_ptr<const SumTree> tree_;
   std::shared_ptr<const SumPicture> picture_;
-  ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels and device were taken from.
+  ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels were taken from.
+  std::string lab_;           ///< Its lab's id.
   SumLadderRuns runs_;
   std::shared_ptr<const SumLadder> ladder_;
   std::string asked_;  ///< The key of the run that was asked for.

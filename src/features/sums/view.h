@@ -25,12 +25,15 @@ struct SumsView : View {
   std::shared_ptr<const TracedKernel> of;     ///< The kernel that it shows.
   std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null where there are none.
   bool isLadder = false;                      ///< It is shown in place of the array.
-  bool coming = false;                        ///< It is shown, and some of its runs are missing.
-  std::optional<SumFigures> figures;          ///< Nothing where they were not counted.
-  std::string counted;                        ///< What was counted, and by whom.
-  std::string sentence;                       ///< What the present step shows.
-  uint32_t firstEvent = 0, lastEvent = 0;     ///< The present step; both included.
-  std::optional<size_t> row;                  ///< The row in which the step ends.
+  std::string lab;                            ///< Its lab's id while it is looked at; else empty.
+  std::string device;       ///< Where its kernels are timed: "NVIDIA H200, …"; empty: nowhere.
+  bool isRecorded = false;  ///< By a recording.
+  bool coming = false;      ///< It is shown, and some of its counts are missing.
+  std::optional<SumFigures> figures;       ///< Nothing where they were not counted.
+  std::string counted;                     ///< What was counted, and by whom.
+  std::string sentence;                    ///< What the present step shows.
+  uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; both included.
+  std::optional<size_t> row;               ///< The row in which the step ends.
 };
 
 }  // namespace tilestep::model
