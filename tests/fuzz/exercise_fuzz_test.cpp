@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +61,10 @@ std::vector<std::string_view> words() {
           "]",
           "{",
           "}",
+          "0",
+          "9",
+          "99",
+          "-",
           "*/",
           "/*",
           "---",
@@ -111,20 +118,58 @@ TEST(ExerciseFuzz, EveryShippedOneHolds) {
   }
 }
 
-TEST(ExerciseFuzz, EveryMutationIsRefusedWithAReasonOrKeepsItsBounds) {
-  fuzz::TextMutator mutator(shippedTexts(), 11, words());
-  constexpr int kTrials = 4000;
-  int accepted = 0;
-  fuzz::resetLargestAllocation();
-  for (int trial = 0; trial < kTrials; ++trial) {
-    const std::string text = mutator.next();
+/// How many of the trials were read as exercises.
+struct Trials {
+  int all = 0, accepted = 0;
+  void add(const std::string& text) {
     const Result<Exercise> read = parseExercise(text, kFile);
+    ++all;
     accepted += read ? 1 : 0;
-    ASSERT_EQ(problemOf(read, text), "") << "trial " << trial << ":\n" << text;
+    ASSERT_EQ(problemOf(read, text), "") << "trial " << all << ":\n" << text;
   }
-  EXPECT_GT(accepted, kTrials / 20) << "else this tests nothing but refusals";
-  EXPECT_LT(accepted, kTrials) << "else nothing is checked";
+  void expectBoth() const {
+    EXPECT_GT(accepted, all / 20) << "else this tests nothing but refusals";
+    EXPECT_LT(accepted, all) << "else nothing is checked";
+  }
+};
+
+TEST(ExerciseFuzz, ADamagedFileIsRefusedWithAReasonOrKeepsItsBounds) {
+  fuzz::TextMutator mutator(shippedTexts(), 11, words());
+  Trials trials;
+  fuzz::resetLargestAllocation();
+  for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) trials.add(mutator.next());
+  trials.expectBoth();
   EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
+}
+
+/// The text with one of its numbers replaced by one at the edge of what fits.
+std::string withAnotherNumber(const std::string& text, std::mt19937& random) {
+  constexpr std::array<const char*, 9> kTelling{
+      "0", "1", "999", "1000", "65536", "-1", "2147483648", "9223372036854775807", "1.5"};
+  const auto below = [&](size_t limit) { return static_cast<size_t>(random() % limit); };
+  constexpr const char* kDigits = "0123456789";
+  const size_t start = text.find_first_of(kDigits, below(text.size()));
+  if (start == std::string::npos) return text;
+  const size_t end = std::min(text.find_first_not_of(kDigits, start), text.size());
+  return text.substr(0, start) + kTelling[below(kTelling.size())] + text.substr(end);
+}
+
+TEST(ExerciseFuzz, ADamagedTableIsRefusedWithAReasonOrKeepsItsBounds) {
+  Trials trials;
+  uint32_t number = 12;
+  std::mt19937 random(13);
+  for (const std::string& text : shippedTexts()) {
+    const size_t begin = text.find("[exercise]"), end = text.find("---*/");
+    ASSERT_LT(begin, end);
+    ASSERT_NE(end, std::string::npos);
+    const std::string table = text.substr(begin, end - begin);
+    fuzz::TextMutator mutator({table}, number++, words());
+    for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+      const std::string damaged = i % 3 == 0 ? withAnotherNumber(table, random) : mutator.next();
+      trials.add(text.substr(0, begin) + damaged + text.substr(end));
+    }
+  }
+  trials.expectBoth();
 }
 
 }  // namespace exercise_fuzz_test
