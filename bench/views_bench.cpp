@@ -45,23 +45,23 @@ Traced traced(const std::string& kernel, const compile::Bindings& sizes,
   return model::traceKernel(entry, std::move(*result), 1, phaseLength);
 }
 
-/// A block that computes `size` by `size` elements of a product, with as many terms each.
-Traced product(int64_t size) {
-  const compile::Bindings sizes{{"m", size}, {"n", size}, {"k", size}};
+/// A block that computes `size` by `size` elements of a product with k terms each.
+Traced product(int64_t size, int64_t k) {
+  const compile::Bindings sizes{{"m", size}, {"n", size}, {"k", k}};
   if (size <= 32) return traced("matmul_tiled", sizes, {{"TILE_WIDTH", size}}, size);
   return traced("rung06_patch_a_thread", sizes,
                 {{"TILE_M", size}, {"TILE_N", size}, {"TILE_K", 8}, {"ROWS", 4}, {"COLS", 4}}, 8);
 }
 
 void makesACube(benchmark::State& state) {
-  const Traced kernel = product(state.range(0));
+  const Traced kernel = product(state.range(0), state.range(1));
   const model::CubeTrace cube = model::cubeTraceOf(*kernel);
   if (!cube.trouble.empty()) return state.SkipWithError(cube.trouble.c_str());
   for (auto _ : state) benchmark::DoNotOptimize(model::cubeTraceOf(*kernel));
   state.counters["points"] = static_cast<double>(cube.points.size());
 }
 void stepsACube(benchmark::State& state) {
-  const Traced kernel = product(state.range(0));
+  const Traced kernel = product(state.range(0), state.range(1));
   const model::CubeTrace cube = model::cubeTraceOf(*kernel);
   const size_t last = kernel->replay->size(trace::StepGranularity::phase) - 1;
   const auto step = model::makeStep(kernel, trace::StepGranularity::phase, last);
@@ -81,7 +81,7 @@ void makesSums(benchmark::State& state) {
 }
 
 void makesAFootprint(benchmark::State& state) {
-  const Traced kernel = product(state.range(0));
+  const Traced kernel = product(state.range(0), state.range(1));
   for (auto _ : state) {
     const model::Footprint footprint = model::footprintOf(*kernel);
     for (const model::OperandFootprint& operand : footprint.operands)
@@ -89,7 +89,7 @@ void makesAFootprint(benchmark::State& state) {
   }
 }
 void stepsAFootprint(benchmark::State& state) {
-  const Traced kernel = product(state.range(0));
+  const Traced kernel = product(state.range(0), state.range(1));
   const model::Footprint footprint = model::footprintOf(*kernel);
   for (auto _ : state) {
     benchmark::DoNotOptimize(footprint.countsOf(footprint.requests.size()));
@@ -98,23 +98,23 @@ void stepsAFootprint(benchmark::State& state) {
 }
 
 void tellsAStory(benchmark::State& state) {
-  const Traced kernel = product(state.range(0));
+  const Traced kernel = product(state.range(0), state.range(1));
   const auto cells = model::outputCellsOf(*kernel);
   if (!cells) return state.SkipWithError("no cells");
   for (auto _ : state) benchmark::DoNotOptimize(model::storyOf(*kernel, cells->expected, 5));
 }
 void makesCells(benchmark::State& state) {
-  const Traced kernel = product(state.range(0));
+  const Traced kernel = product(state.range(0), state.range(1));
   for (auto _ : state) benchmark::DoNotOptimize(model::outputCellsOf(*kernel));
 }
 
 constexpr auto kUnit = benchmark::kMillisecond;
-BENCHMARK(makesACube)->Arg(16)->Arg(32)->Arg(64)->Unit(kUnit);
-BENCHMARK(stepsACube)->Arg(16)->Arg(32)->Arg(64)->Unit(kUnit);
+BENCHMARK(makesACube)->Args({16, 16})->Args({32, 32})->Args({64, 64})->Args({64, 256})->Unit(kUnit);
+BENCHMARK(stepsACube)->Args({16, 16})->Args({32, 32})->Args({64, 64})->Args({64, 256})->Unit(kUnit);
 BENCHMARK(makesSums)->Arg(64)->Arg(512)->Arg(1024)->Unit(kUnit);
-BENCHMARK(makesAFootprint)->Arg(16)->Arg(32)->Arg(64)->Unit(kUnit);
-BENCHMARK(stepsAFootprint)->Arg(16)->Arg(32)->Arg(64)->Unit(kUnit);
-BENCHMARK(makesCells)->Arg(16)->Arg(32)->Unit(kUnit);
-BENCHMARK(tellsAStory)->Arg(4)->Arg(16)->Arg(32)->Unit(kUnit);
+BENCHMARK(makesAFootprint)->Args({16, 16})->Args({32, 32})->Args({64, 64})->Unit(kUnit);
+BENCHMARK(stepsAFootprint)->Args({16, 16})->Args({32, 32})->Args({64, 64})->Unit(kUnit);
+BENCHMARK(makesCells)->Args({16, 16})->Args({32, 32})->Unit(kUnit);
+BENCHMARK(tellsAStory)->Args({4, 4})->Args({16, 16})->Args({32, 32})->Unit(kUnit);
 
 }  // namespace
