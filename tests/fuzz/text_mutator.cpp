@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "base/files.h"
 #include "support/source_root.h"
@@ -66,6 +67,10 @@ constexpr std::string_view kWords[] = {"{",
 
 }  // namespace
 
+std::vector<std::string_view> ptxWords() {
+  return {std::begin(kWords), std::end(kWords)};
+}
+
 std::string TextMutator::next() {
   std::string text = seed();
   const bool keepsLines = below(2) == 0;
@@ -90,10 +95,10 @@ void TextMutator::mutateCharacters(std::string& text) {
       text.erase(at, length);
       break;
     case 1:
-      text.insert(at, kWords[below(std::size(kWords))]);
+      text.insert(at, words_[below(words_.size())]);
       break;
     case 2:
-      text.replace(at, length, kWords[below(std::size(kWords))]);
+      text.replace(at, length, words_[below(words_.size())]);
       break;
     case 3:
       text.insert(below(text.size() + 1), std::string(text, at, length));

@@ -3,7 +3,12 @@
 // are done.
 #include "model/feature.h"
 
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "features/cube/cube_text.h"
 #include "features/cube/view.h"
@@ -24,6 +29,9 @@ Table tableOfCube(const Snapshot& now, const TableOptions& options) {
   return cube.trouble.empty() ? cubeTable(cube, *step->side) : Table();
 }
 
+/// Cubes of longer traces are made on another thread, so that no frame waits for one.
+constexpr size_t kShortTrace = 4096;
+
 class Cube : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return CubeView::kFeature; }
@@ -35,23 +43,50 @@ class Cube : public Feature {
     return table.apply(*this, model, command);
   }
 
+  void poll(Model& model) override {
+    std::erase_if(making_, [&](Making& making) {
+      if (making.cube.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+      std::shared_ptr<const CubeTrace> cube = making.cube.get();
+      if (making.of != of_) return true;
+      cube_ = std::move(cube);
+      shown_.reset();
+      return model.changed = true;
+    });
+  }
+  [[nodiscard]] bool works() const override { return !making_.empty(); }
+
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const std::shared_ptr<const TracedStep>& main = moment.shared.main;
     if (!watched_ || !main) return std::make_shared<CubeView>();
     if (shown_ && std::exchange(step_, main) == main) return shown_;
     step_ = main;
-    if (std::exchange(of_, main->side) != main->side || !cube_)
-      cube_ = std::make_shared<const CubeTrace>(cubeTraceOf(*of_));
+    if (std::exchange(of_, main->side) != main->side) makeCube();
     auto view = std::make_shared<CubeView>();
     view->of = of_;
     view->cube = cube_;
-    if (cube_->trouble.empty())
+    view->pending = cube_ == nullptr;
+    if (cube_ && cube_->trouble.empty())
       view->step = std::make_shared<const CubeStep>(cubeStepOf(*cube_, *main));
     shown_ = view;
     return view;
   }
 
  private:
+  /// A cube that is being made on another thread.
+  struct Making {
+    std::shared_ptr<const TracedKernel> of;
+    std::future<std::shared_ptr<const CubeTrace>> cube;
+  };
+
+  void makeCube() {
+    const auto make = [of = of_] { return std::make_shared<const CubeTrace>(cubeTraceOf(*of)); };
+    cube_.reset();
+    if (of_->replay->recording().size() <= kShortTrace)
+      cube_ = make();
+    else if (std::ranges::find(making_, of_, &Making::of) == making_.end())
+      making_.push_back({of_, std::async(std::launch::async, make)});
+  }
+
   /// Whether anybody looks at it. What was made for it is dropped when nobody does.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
@@ -68,6 +103,7 @@ class Cube : public Feature {
   std::shared_ptr<const TracedStep> step_;
   std::shared_ptr<const CubeTrace> cube_;
   std::shared_ptr<const CubeView> shown_;
+  std::vector<Making> making_;
 };
 
 }  // namespace

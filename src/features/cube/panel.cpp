@@ -117,6 +117,7 @@ void drawBody(const Context& context, const CubeView& view) {
 
 void drawCube(const Context& context) {
   const auto& view = context.snapshot.view<CubeView>();
+  if (view.pending) return hint(context, "The cube is being worked out.");
   if (!view.cube) return hint(context, "The kernel's first run is not finished yet.");
   if (!view.step) return wrapped(view.cube->trouble);
   drawTiles(context, view);

@@ -13,7 +13,13 @@ using nlohmann::json;
 class CubePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::cube; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "The multiply-adds of the product as a cube, step by step (period)";
+  }
   void drawStage(const Context& context) const override { drawCube(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("cube.watch", isShown));
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{".", "to the cube, and from there to the flat scene", KeyGroup::scene},
             {"Alt+arrows", "turn the cube (so does dragging)", KeyGroup::cube},

@@ -14,8 +14,8 @@ namespace tilestep::model {
 /// looked at.
 struct CubeView : View {
   static constexpr std::string_view kFeature = "cube";
-  std::shared_ptr<const CubeTrace> cube;   ///< Null unless it is looked at.
-  std::shared_ptr<const CubeStep> step;    ///< Null where the cube has a trouble.
+  std::shared_ptr<const CubeTrace> cube;  ///< Null unless it is looked at; where pending, it comes.
+  std::shared_ptr<const CubeStep> step;   ///< Null where the cube has a trouble.
   std::shared_ptr<const TracedKernel> of;  ///< The kernel that it shows.
 };
 

@@ -13,7 +13,13 @@ using nlohmann::json;
 class DivergencePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::lanes; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Which lanes of each warp execute an instruction, step by step";
+  }
   void drawStage(const Context& context) const override { drawLanes(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("divergence.watch", isShown));
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     const auto& view = now.view<model::DivergenceView>();
     if (!view.picture) return;

@@ -109,9 +109,10 @@ class Exercises : public Feature {
     view->open = open_;
     view->hints = hints_;
     view->listing = listing_;
+    view->attempt = attempt_.view();
+    if (!watched_) return view;
     if (hasFile(moment.model)) view->file = fileOf(moment.model, exercise()).string();
     view->isShown = moment.shared.choice.kernel == exercise().id;
-    view->attempt = attempt_.view();
     if (view->isShown && moment.shared.broken)
       view->problems.push_back({moment.shared.broken->message, moment.shared.broken->line});
     else if (view->isShown && moment.shared.main &&
@@ -207,7 +208,8 @@ class Exercises : public Feature {
     return false;
   }
 
-  /// Whether anybody looks at it; the output's cells are made only then.
+  /// Whether anybody looks at it. Only then are the person's file looked for, problems gathered and
+  /// the output's cells made.
   void watch(Model& model, bool watched) {
     if (std::exchange(watched_, watched) == watched) return;
     if (!watched) forgetOutput();
@@ -257,7 +259,6 @@ class Exercises : public Feature {
     for (const auto& [name, value] : result.plan.tunables)
       view.launch += (view.launch.empty() ? "" : ", ") + name + " = " + std::to_string(value);
     view.launch += ", " + blockText(kernel.replay->recording().block);
-    if (!watched_) return;
     if (std::exchange(cellsOf_, step.side) != step.side) {
       cells_ = outputCellsOf(kernel);
       story_.reset();

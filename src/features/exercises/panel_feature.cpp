@@ -18,7 +18,13 @@ const char* nameOf(model::AttemptView::State state) {
 class ExercisesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::exercises; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Faulty kernels to mend: find what is wrong";
+  }
   void drawStage(const Context& context) const override { drawExercises(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("exercises.watch", isShown));
+  }
 
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"!", "exercises: the next wrong element, and what was read for it", KeyGroup::scene}};
@@ -29,19 +35,21 @@ class ExercisesPanel : public FeaturePanel {
     return true;
   }
 
-  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<model::ExercisesView>();
     const model::Exercise* exercise = view.openExercise();
     if (exercise == nullptr) return;
-    to["exercise"] = {{"id", exercise->id},
-                      {"hints", view.hints},
-                      {"file", view.file},
-                      {"listing", view.listing},
-                      {"attempt", nameOf(view.attempt.state)},
-                      {"text", view.attempt.text},
-                      {"problems", view.problems.size()},
-                      {"wrong", view.cells ? view.cells->wrong() : 0},
-                      {"story", view.story ? view.story->name : ""}};
+    json& state = to["exercise"];
+    state = {{"id", exercise->id},
+             {"hints", view.hints},
+             {"listing", view.listing},
+             {"attempt", nameOf(view.attempt.state)},
+             {"text", view.attempt.text}};
+    if (ui.stage != Stage::exercises) return;
+    state["file"] = view.file;
+    state["problems"] = view.problems.size();
+    state["wrong"] = view.cells ? view.cells->wrong() : 0;
+    state["story"] = view.story ? view.story->name : "";
   }
 };
 

@@ -41,11 +41,12 @@ struct ExercisesView : View {
   std::shared_ptr<const std::vector<Exercise>> exercises;  ///< Null before the first view.
   std::vector<ExerciseState> states;                       ///< By exercise.
   std::optional<size_t> open;
-  size_t hints = 0;      ///< How many of its hints are shown.
-  std::string file;      ///< The person's file; empty: there is none yet.
-  bool listing = true;   ///< The listing is shown, and not the person's file.
-  bool isShown = false;  ///< The scene's kernel is the open exercise's.
+  size_t hints = 0;     ///< How many of its hints are shown.
+  bool listing = true;  ///< The listing is shown, and not the person's file.
   AttemptView attempt;
+  // What follows is empty unless it is looked at.
+  std::string file;      ///< The person's file; empty: there is none yet.
+  bool isShown = false;  ///< The scene's kernel is the open exercise's.
   /// What the shown launch does wrong, in sentences with their lines.
   struct Problem {
     std::string text;
@@ -53,7 +54,7 @@ struct ExercisesView : View {
   };
   std::vector<Problem> problems;
   std::string launch;                         ///< "n = 20, BLOCK = 8, block (0, 0)"
-  std::shared_ptr<const OutputCells> cells;   ///< Null unless it is looked at.
+  std::shared_ptr<const OutputCells> cells;   ///< Null where there are none to be shown.
   std::shared_ptr<const ElementStory> story;  ///< Of the chosen element; null: none is.
 
   [[nodiscard]] const Exercise* openExercise() const {

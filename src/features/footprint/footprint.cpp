@@ -129,18 +129,23 @@ Footprint footprintOf(const TracedKernel& kernel) {
                                   kindOf(event.operation), event.buffer, event.width,
                                   static_cast<uint32_t>(event.offsets.size()),
                                   countsOfEvent(event)});
+    footprint.mostLines = std::max(footprint.mostLines, footprint.requests.back().counts.lines);
   }
+  footprint.whole = footprint.countsOf(footprint.requests.size());
   for (auto& [buffer, gatherer] : gatherers) footprint.operands.push_back(gatherer.finish());
   return footprint;
 }
 
 RequestPicture pictureOf(const TracedKernel& kernel, const GlobalRequest& request) {
-  RequestPicture picture{request, emptyFootprint(kernel, request.buffer).name, {}, {}};
+  RequestPicture picture{request, emptyFootprint(kernel, request.buffer).name, {}, {}, {}};
   const trace::TraceEvent event = kernel.replay->recording().event(request.event);
   size_t at = 0;
   for (uint32_t lanes = event.mask; lanes != 0; lanes &= lanes - 1, ++at)
     picture.lanes.push_back({static_cast<uint32_t>(std::countr_zero(lanes)), event.offsets[at]});
   picture.coalescing = metrics::coalesce(event.offsets, event.width);
+  picture.lines = memoryLinesOf(picture.lanes, request.width, picture.coalescing.sectors);
+  for (MemoryLine& line : picture.lines)
+    line.name = globalName(kernel, request.buffer, line.number * metrics::kLineBytes);
   return picture;
 }
 

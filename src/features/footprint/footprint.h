@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "features/footprint/access_counts.h"
+#include "features/footprint/memory_line.h"
 #include "metrics/coalescing.h"
 #include "model/scene/traced_kernel.h"
 
@@ -56,6 +57,8 @@ struct OperandFootprint {
 struct Footprint {
   std::vector<GlobalRequest> requests;     ///< As recorded.
   std::vector<OperandFootprint> operands;  ///< In the order in which they are first accessed.
+  CountsByKind whole;                      ///< Of all requests.
+  uint64_t mostLines = 0;                  ///< That a request touches.
 
   [[nodiscard]] const OperandFootprint* find(int16_t buffer) const;
   /// The last request at or before an event; nothing where there is none.
@@ -65,17 +68,13 @@ struct Footprint {
 };
 [[nodiscard]] Footprint footprintOf(const TracedKernel& kernel);
 
-/// The bytes that a lane asks for.
-struct LaneBytes {
-  uint32_t lane = 0;
-  uint64_t offset = 0;  ///< In the operand.
-};
-/// One request in full: the lanes' bytes, ascending by lane, and the sectors that they lie in.
+/// One request in full.
 struct RequestPicture {
   GlobalRequest request;
-  std::string name;  ///< The operand's.
-  std::vector<LaneBytes> lanes;
-  metrics::Coalescing coalescing;
+  std::string name;                ///< The operand's.
+  std::vector<LaneBytes> lanes;    ///< Ascending by lane.
+  metrics::Coalescing coalescing;  ///< The sectors in which their bytes lie.
+  std::vector<MemoryLine> lines;   ///< Ascending.
 };
 [[nodiscard]] RequestPicture pictureOf(const TracedKernel& kernel, const GlobalRequest& request);
 

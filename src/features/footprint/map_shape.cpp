@@ -84,6 +84,24 @@ MapShape mapShapeOf(const OperandFootprint& operand) {
   return shape;
 }
 
+const RowWarps* OperandMap::warpsOf(uint64_t row) const {
+  const auto at = std::ranges::lower_bound(warps, row, {}, &RowWarps::row);
+  return at != warps.end() && at->row == row ? &*at : nullptr;
+}
+
+OperandMap mapOf(const OperandFootprint& operand) {
+  OperandMap map{mapShapeOf(operand), {}};
+  for (const AskedElement& element : operand.asked) {
+    const uint64_t row = element.index / map.shape.perRow - map.shape.firstRow;
+    if (map.warps.empty() || map.warps.back().row != row)
+      map.warps.push_back({row, element.warp, element.warp});
+    RowWarps& warps = map.warps.back();
+    warps.first = std::min(warps.first, element.warp);
+    warps.last = std::max(warps.last, element.warp);
+  }
+  return map;
+}
+
 VisibleRange visibleRange(uint64_t all, uint64_t now, uint64_t room) {
   if (all <= room) return {0, all};
   const uint64_t first = now > room / 2 ? now - room / 2 : 0;

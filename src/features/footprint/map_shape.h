@@ -23,6 +23,22 @@ struct MapShape {
 /// No rows where nothing is asked for.
 [[nodiscard]] MapShape mapShapeOf(const OperandFootprint& operand);
 
+/// The warps that ask for elements of a row of the map: from the first to the last number.
+struct RowWarps {
+  uint64_t row = 0;
+  uint32_t first = 0, last = 0;
+  bool operator==(const RowWarps&) const = default;
+};
+/// What the map of an operand needs and does not change from step to step.
+struct OperandMap {
+  MapShape shape;
+  std::vector<RowWarps> warps;  ///< Ascending by row; only rows of which something is asked for.
+
+  /// Null where nothing of that row is asked for.
+  [[nodiscard]] const RowWarps* warpsOf(uint64_t row) const;
+};
+[[nodiscard]] OperandMap mapOf(const OperandFootprint& operand);
+
 /// Rows and columns of the map, counted from its first ones.
 struct MapRectangle {
   uint64_t row = 0, column = 0, rows = 1, columns = 1;

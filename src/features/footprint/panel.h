@@ -23,6 +23,9 @@ float drawRequest(const Context& context, const model::FootprintView& view, cons
 /// The block's warps laid on the operand that the step's request accesses.
 void drawMap(const Context& context, const model::FootprintView& view, const gfx::Box& box);
 
+/// The opacity of an element that is asked for in a later step.
+inline constexpr float kLater = 0.25F;
+
 /// What colours and marks mean.
 void drawFootprintLegend(const Context& context);
 

@@ -17,8 +17,14 @@ using model::AccessCounts;
 using model::AccessKind;
 using model::FootprintView;
 
+/// What profilers call a count; null where they have no name for it.
+struct Metric {
+  const char *nvprof = nullptr, *nsight = nullptr;
+};
+
 struct Column {
-  const char *name, *hover;
+  const char *name, *meaning;
+  std::array<Metric, model::kAccessKinds> metrics;  ///< By AccessKind.
   std::string (*text)(const AccessCounts& soFar, const AccessCounts& whole);
 };
 
@@ -30,48 +36,72 @@ std::string oneDecimal(double value) {
 
 constexpr std::array<Column, 6> kColumns{{
     {"requests",
-     "Warp instructions that access global memory, up to this step, of all that the "
-     "block executes. nvprof: global_load_requests. Nsight Compute: "
-     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     "Warp instructions that access global memory, up to this step, of all that the block executes",
+     {{{"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
+       {"global_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
+       {}}},
      [](const AccessCounts& soFar, const AccessCounts& whole) {
        return grouped(soFar.requests) + " of " + grouped(whole.requests);
      }},
     {"sectors",
-     "Distinct sectors of 32 bytes of each request, added up, before any cache. nvprof: "
-     "gld_transactions. Nsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     "Distinct sectors of 32 bytes of each request, added up, before any cache",
+     {{{"gld_transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+       {"gst_transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+       {}}},
      [](const AccessCounts& soFar, const AccessCounts&) { return grouped(soFar.sectors); }},
     {"sectors a request",
-     "Sectors / requests. 32 lanes with 4 bytes each need 4 at least. nvprof: "
-     "gld_transactions_per_request. Nsight Compute: "
-     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+     "Sectors / requests. 32 lanes with 4 bytes each need 4 at least",
+     {{{"gld_transactions_per_request",
+        "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio"},
+       {"gst_transactions_per_request",
+        "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"},
+       {}}},
      [](const AccessCounts& soFar, const AccessCounts&) {
        return oneDecimal(soFar.sectorsARequest());
      }},
     {"useful share",
-     "Distinct bytes that lanes ask for / (32 × sectors). nvprof's gld_efficiency "
-     "divides the bytes that lanes ask for instead, and counts a shared element once a lane. "
-     "Nsight Compute: smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
+     "Distinct bytes that lanes ask for / (32 × sectors). nvprof and Nsight Compute divide the "
+     "bytes that lanes ask for instead, and count a shared element once a lane",
+     {{{"gld_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct"},
+       {"gst_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct"},
+       {}}},
      [](const AccessCounts& soFar, const AccessCounts&) {
        return toText(soFar.usefulShare(), Unit::ratio);
      }},
-    {"lines a request", "Distinct lines of 128 bytes / requests. A line is four sectors",
+    {"lines a request",
+     "Distinct lines of 128 bytes / requests. A line is four sectors",
+     {},
      [](const AccessCounts& soFar, const AccessCounts&) {
        return oneDecimal(soFar.linesARequest());
      }},
     {"useful of lines",
-     "Distinct bytes that lanes ask for / (128 × lines): the useful share "
-     "if whole lines moved, as on GPUs that filled their L1 by lines. nvprof's gld_efficiency "
-     "counted so there",
+     "Distinct bytes that lanes ask for / (128 × lines): the useful share if whole lines moved, as "
+     "loads moved them on GPUs that filled their L1 by lines",
+     {{{"gld_efficiency there", nullptr}, {}, {}}},
      [](const AccessCounts& soFar, const AccessCounts&) {
        return toText(soFar.usefulShareOfLines(), Unit::ratio);
      }},
 }};
 
+/// What a column counts, and what profilers call it for these kinds of access.
+std::string hoverOf(const Column& column, const std::vector<AccessKind>& kinds,
+                    const FootprintView& view) {
+  std::string text = std::string(column.meaning) + ".";
+  for (const AccessKind kind : kinds) {
+    const Metric& metric = column.metrics[static_cast<size_t>(kind)];
+    if (metric.nvprof == nullptr) continue;
+    text += "\nOf " + std::string(nameOf(kind)) + ": nvprof's " + metric.nvprof;
+    if (metric.nsight != nullptr) text += ", Nsight Compute's " + std::string(metric.nsight);
+    text += ".";
+  }
+  return text + "\nCounted in the trace of " + view.block + " alone.";
+}
+
 /// The kinds of access that the block executes at any time.
 std::vector<AccessKind> kindsOf(const FootprintView& view) {
   std::vector<AccessKind> kinds;
   for (size_t i = 0; i < model::kAccessKinds; ++i)
-    if (view.whole[i].requests > 0) kinds.push_back(static_cast<AccessKind>(i));
+    if (view.footprint->whole[i].requests > 0) kinds.push_back(static_cast<AccessKind>(i));
   return kinds;
 }
 
@@ -92,7 +122,7 @@ std::vector<float> placesOf(const Context& context, const FootprintView& view, f
     at = std::max(at, ImGui::CalcTextSize(nameOf(kind)).x + gap);
   for (const Column& column : kColumns) {
     float widest = smallWidth(context, column.name);
-    for (const AccessCounts& whole : view.whole)
+    for (const AccessCounts& whole : view.footprint->whole)
       widest = std::max(widest, strongWidth(context, column.text(whole, whole)));
     if (at + widest > width) break;
     places.push_back(at);
@@ -111,8 +141,10 @@ void drawKind(const Context& context, const FootprintView& view, AccessKind kind
     const bool known = soFar.requests > 0 || i == 1;
     ImGui::SameLine(left + places[i]);
     compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-    ImGui::TextUnformatted(known ? kColumns[i - 1].text(soFar, view.whole[index]).c_str() : "–");
+    ImGui::TextUnformatted(known ? kColumns[i - 1].text(soFar, view.footprint->whole[index]).c_str()
+                                 : "–");
     ImGui::PopFont();
+    tooltip(context, hoverOf(kColumns[i - 1], {kind}, view));
   }
 }
 
@@ -121,16 +153,16 @@ void drawKind(const Context& context, const FootprintView& view, AccessKind kind
 void drawCounts(const Context& context, const FootprintView& view) {
   const float left = ImGui::GetCursorPosX();
   const std::vector<float> places = placesOf(context, view, ImGui::GetContentRegionAvail().x);
+  const std::vector<AccessKind> kinds = kindsOf(view);
   hint(context, "so far");
   for (size_t i = 1; i < places.size(); ++i) {
     ImGui::SameLine(left + places[i]);
     compat::pushFont(context.fonts.small, context.fonts.smallPixels);
     muted(context, kColumns[i - 1].name);
     ImGui::PopFont();
-    tooltip(context, std::string(kColumns[i - 1].hover) + ". Counted in the trace of " +
-                         view.block + " alone.");
+    tooltip(context, hoverOf(kColumns[i - 1], kinds, view));
   }
-  for (const AccessKind kind : kindsOf(view)) drawKind(context, view, kind, places);
+  for (const AccessKind kind : kinds) drawKind(context, view, kind, places);
 }
 
 }  // namespace tilestep::ui

@@ -20,7 +20,13 @@ json stateOf(const model::AccessCounts& counts) {
 class FootprintPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sectors; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Which sectors of memory each warp's loads and stores move, step by step";
+  }
   void drawStage(const Context& context) const override { drawFootprint(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("footprint.watch", isShown));
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     const auto& view = now.view<model::FootprintView>();
     if (!view.footprint) return;

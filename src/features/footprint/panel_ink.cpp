@@ -30,10 +30,6 @@ void Ink::title(ImVec2 at, const std::string& what, const std::string& aside, fl
   if (used + widthOf(aside) <= width) text({at.x + used, at.y}, aside, context_.palette.mutedText);
 }
 
-gfx::Color Ink::warp(uint32_t number) const {
-  return context_.palette.category(static_cast<int>(number % 8));
-}
-
 void Ink::hatch(ImVec2 min, ImVec2 max, float alpha) const {
   const ImU32 ink = colour(context_.palette.warning, alpha);
   const float width = max.x - min.x, height = max.y - min.y;

@@ -24,8 +24,6 @@ class Ink {
   /// where both are wider than `width`.
   void title(ImVec2 at, const std::string& what, const std::string& aside, float width) const;
 
-  /// The colour of a warp, as everywhere in the window.
-  [[nodiscard]] gfx::Color warp(uint32_t number) const;
   /// Bytes that move though nobody asks for them.
   void hatch(ImVec2 min, ImVec2 max, float alpha) const;
 

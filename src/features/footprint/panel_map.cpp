@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block's warps laid on a matrix or an array: who asks for which element, and what moves.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/figure.h"
-#include "features/footprint/map_shape.h"
 #include "features/footprint/panel.h"
 #include "features/footprint/panel_ink.h"
 #include "ui/kit/widgets.h"
@@ -21,18 +19,17 @@ using model::AskedElement;
 using model::FootprintView;
 using model::MovedSector;
 using model::OperandFootprint;
+using model::OperandMap;
 using model::VisibleRange;
-
-constexpr float kLater = 0.25F;  ///< The alpha of what is asked for in a later step.
 
 class Map {
  public:
-  Map(const Context& context, const FootprintView& view, const OperandFootprint& operand,
-      const gfx::Box& box)
+  Map(const Context& context, const FootprintView& view, const gfx::Box& box)
       : context_(context),
         view_(view),
-        operand_(operand),
-        shape_(model::mapShapeOf(operand)),
+        operand_(view.footprint->operands[view.operand]),
+        map_((*view.maps)[view.operand]),
+        shape_(map_.shape),
         box_(box),
         ink_(context) {
     layOut();
@@ -44,7 +41,7 @@ class Map {
       drawRow(row);
       drawBoundaries(row);
     }
-    drawRequest();
+    for (const model::MapRectangle& one : view_.frames) frame(one);
     drawRowLabels();
     takeMouse();
   }
@@ -67,8 +64,7 @@ class Map {
 
   /// The element in the middle of the picture: the first that the step's request asks for.
   [[nodiscard]] uint64_t middle() const {
-    if (!view_.request || view_.request->request.buffer != operand_.buffer)
-      return operand_.asked.front().index;
+    if (!view_.request) return operand_.asked.front().index;
     return view_.request->lanes.front().offset / operand_.elementBytes;
   }
 
@@ -121,33 +117,31 @@ class Map {
   }
 
   void drawRow(uint64_t row) {
-    auto asked = std::ranges::lower_bound(operand_.asked, shape_.indexOf(row, columns_.first), {},
-                                          &AskedElement::index);
+    const uint64_t first = shape_.indexOf(row, columns_.first);
+    auto asked = std::ranges::lower_bound(operand_.asked, first, {}, &AskedElement::index);
+    auto moved = std::ranges::lower_bound(operand_.moved, sectorOf(first), {}, &MovedSector::index);
     for (uint64_t column = columns_.first; column < columns_.end(); ++column) {
       const uint64_t index = shape_.indexOf(row, column);
       while (asked != operand_.asked.end() && asked->index < index) ++asked;
+      while (moved != operand_.moved.end() && moved->index < sectorOf(index)) ++moved;
       const bool isAsked = asked != operand_.asked.end() && asked->index == index;
-      drawElement(row, column, isAsked ? &*asked : nullptr);
+      const bool isMoved = moved != operand_.moved.end() && moved->index == sectorOf(index);
+      drawElement(row, column, isAsked ? &*asked : nullptr, isMoved ? &*moved : nullptr);
     }
   }
 
-  [[nodiscard]] const MovedSector* movedAt(uint64_t index) const {
-    const auto at =
-        std::ranges::lower_bound(operand_.moved, sectorOf(index), {}, &MovedSector::index);
-    return at != operand_.moved.end() && at->index == sectorOf(index) ? &*at : nullptr;
-  }
-
-  void drawElement(uint64_t row, uint64_t column, const AskedElement* asked) {
+  void drawElement(uint64_t row, uint64_t column, const AskedElement* asked,
+                   const MovedSector* moved) {
     const float gap = cell_ > 6 ? 1.0F : 0.5F;
     const ImVec2 min{x(column) + gap, y(row) + gap};
     const ImVec2 max{x(column + 1) - gap, y(row + 1) - gap};
     ImDrawList& list = ink_.list();
     if (asked != nullptr) {
       const bool later = asked->request >= view_.done;
-      list.AddRectFilled(min, max, colour(ink_.warp(asked->warp), later ? kLater : 1.0F));
+      list.AddRectFilled(min, max,
+                         colour(context_.palette.warp(asked->warp), later ? kLater : 1.0F));
       return;
     }
-    const MovedSector* moved = movedAt(shape_.indexOf(row, column));
     if (moved != nullptr && moved->request < view_.done) return ink_.hatch(min, max, 0.9F);
     const float middle = (min.y + max.y) / 2, half = std::max(0.06F * cell_, 0.5F);
     list.AddRectFilled({(min.x + max.x) / 2 - half, middle - half},
@@ -167,13 +161,7 @@ class Map {
     }
   }
 
-  /// A frame around the sectors of the step's request. Sectors that touch have one frame.
-  void drawRequest() {
-    if (!view_.request || view_.request->request.buffer != operand_.buffer) return;
-    for (const model::MapRectangle& one :
-         model::rectanglesOf(shape_, operand_.elementBytes, view_.request->coalescing.sectors))
-      frame(one);
-  }
+  /// Around sectors of the step's request that touch.
   void frame(const model::MapRectangle& one) {
     const uint64_t left = std::max(one.column, columns_.first),
                    right = std::min(one.column + one.columns, columns_.end()),
@@ -186,16 +174,10 @@ class Map {
 
   /// The warps that ask for elements of a row: "3", "0 to 7".
   [[nodiscard]] std::string warpsOf(uint64_t row) const {
-    std::optional<uint32_t> first, last;
-    auto at =
-        std::ranges::lower_bound(operand_.asked, shape_.indexOf(row, 0), {}, &AskedElement::index);
-    const uint64_t end = shape_.indexOf(row, shape_.columns);
-    for (; at != operand_.asked.end() && at->index < end; ++at) {
-      first = std::min(first.value_or(at->warp), at->warp);
-      last = std::max(last.value_or(at->warp), at->warp);
-    }
-    if (!first) return {};
-    return std::to_string(*first) + (*first == *last ? "" : " to " + std::to_string(*last));
+    const model::RowWarps* warps = map_.warpsOf(row);
+    if (warps == nullptr) return {};
+    return std::to_string(warps->first) +
+           (warps->first == warps->last ? "" : " to " + std::to_string(warps->last));
   }
 
   /// Row numbers at the left and warps at the right.
@@ -214,12 +196,16 @@ class Map {
     }
   }
 
+  [[nodiscard]] bool isMoved(uint64_t index) const {
+    const auto at =
+        std::ranges::lower_bound(operand_.moved, sectorOf(index), {}, &MovedSector::index);
+    return at != operand_.moved.end() && at->index == sectorOf(index);
+  }
   [[nodiscard]] std::string describe(const AskedElement* asked, uint64_t index) const {
     const std::string name = model::globalName(*view_.of, operand_.buffer, byteOf(index));
     if (asked == nullptr)
-      return movedAt(index) != nullptr
-                 ? name + ": moved in a sector of which other bytes are asked for"
-                 : name + ": the block does not move it";
+      return name + (isMoved(index) ? ": moved in a sector of which other bytes are asked for"
+                                    : ": the block does not move it");
     return name + ": first asked for by warp " + std::to_string(asked->warp) +
            (context_.ui.readOnly ? "" : ". A click goes to this request.");
   }
@@ -246,7 +232,8 @@ class Map {
   const Context& context_;
   const FootprintView& view_;
   const OperandFootprint& operand_;
-  model::MapShape shape_;
+  const OperandMap& map_;
+  const model::MapShape& shape_;
   gfx::Box box_;
   Ink ink_;
   float left_ = 0, top_ = 0;     ///< Of the first visible element.
@@ -257,11 +244,8 @@ class Map {
 }  // namespace
 
 void drawMap(const Context& context, const FootprintView& view, const gfx::Box& box) {
-  const auto& all = view.footprint->operands;
-  if (all.empty()) return;
-  const OperandFootprint* operand =
-      view.request ? view.footprint->find(view.request->request.buffer) : &all.front();
-  if (operand != nullptr && !operand->asked.empty()) Map(context, view, *operand, box).draw();
+  if (view.operand >= view.footprint->operands.size()) return;
+  if (!view.footprint->operands[view.operand].asked.empty()) Map(context, view, box).draw();
 }
 
 }  // namespace tilestep::ui

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One request: its lines of memory, their sectors, and the lanes that ask for their bytes.
 #include <algorithm>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/figure.h"
-#include "features/footprint/map_shape.h"
 #include "features/footprint/panel.h"
 #include "features/footprint/panel_ink.h"
 #include "ui/kit/widgets.h"
@@ -18,41 +15,10 @@ namespace {
 using metrics::kLineBytes;
 using metrics::kSectorBytes;
 using model::FootprintView;
+using model::MemoryLine;
 using model::RequestPicture;
 
 constexpr const char* kBegins = "begins at";
-
-/// "3", "0 to 7", "0, 8, 16, 24"
-std::string lanesText(const std::vector<uint32_t>& lanes) {
-  const uint32_t first = lanes.front(), last = lanes.back();
-  if (lanes.size() == 1) return std::to_string(first);
-  if (last - first + 1 == lanes.size())
-    return std::to_string(first) + " to " + std::to_string(last);
-  std::string text = std::to_string(first);
-  constexpr size_t kMost = 4;
-  for (size_t i = 1; i < std::min(lanes.size(), kMost); ++i)
-    text += ", " + std::to_string(lanes[i]);
-  return lanes.size() > kMost ? text + ", …" : text;
-}
-
-/// One line of memory that the request touches.
-struct Line {
-  std::map<uint64_t, std::vector<uint32_t>> lanes;  ///< By the byte that they begin at.
-  std::vector<uint64_t> sectors;                    ///< The bytes at which those that move begin.
-};
-
-/// By the number of the line in its operand. An access that crosses into the next line is in both.
-std::map<uint64_t, Line> linesOf(const RequestPicture& picture) {
-  std::map<uint64_t, Line> lines;
-  const uint64_t width = picture.request.width;
-  for (const model::LaneBytes& lane : picture.lanes)
-    for (uint64_t line = lane.offset / kLineBytes; line <= (lane.offset + width - 1) / kLineBytes;
-         ++line)
-      lines[line].lanes[lane.offset].push_back(lane.lane);
-  for (const metrics::Sector& sector : picture.coalescing.sectors)
-    lines[sector.address / kLineBytes].sectors.push_back(sector.address);
-  return lines;
-}
 
 class Picture {
  public:
@@ -62,27 +28,23 @@ class Picture {
         request_(*view.request),
         box_(box),
         ink_(context),
-        lines_(linesOf(request_)) {
+        lines_(view.request->lines) {
     layOut();
   }
 
   float draw() {
     drawHead();
-    uint64_t row = 0, number = 0;
-    for (const auto& [line, content] : lines_) {
-      const uint64_t index = number++;
-      if (index < range_.first || index >= range_.end()) continue;
-      drawLine(index, line, content, top_ + row_ * static_cast<float>(row++));
-    }
-    return top_ + row_ * static_cast<float>(row) - box_.y;
+    for (uint64_t i = range_.first; i < range_.end(); ++i)
+      drawLine(i, lines_[i], top_ + row_ * static_cast<float>(i - range_.first));
+    return top_ + row_ * static_cast<float>(range_.count) - box_.y;
   }
 
  private:
   void layOut() {
     const float em = context_.em, small = ink_.small();
-    for (const auto& [line, content] : lines_) {
-      labels_ = std::max(labels_, ink_.widthOf(nameOf(line)) + 0.6F * em);
-      right_ = std::max(right_, ink_.widthOf(lanesText(lanesOf(content))) + 0.6F * em);
+    for (const MemoryLine& line : lines_) {
+      labels_ = std::max(labels_, ink_.widthOf(line.name) + 0.6F * em);
+      right_ = std::max(right_, ink_.widthOf(line.lanes) + 0.6F * em);
     }
     labels_ = std::max(labels_, ink_.widthOf(kBegins) + 0.6F * em);
     right_ = std::max(right_, ink_.widthOf("lanes") + 0.6F * em);
@@ -96,16 +58,6 @@ class Picture {
     row_ = std::clamp(height / static_cast<float>(range_.count), least, 1.7F * small);
   }
 
-  [[nodiscard]] std::string nameOf(uint64_t line) const {
-    return model::globalName(*view_.of, request_.request.buffer, line * kLineBytes);
-  }
-  static std::vector<uint32_t> lanesOf(const Line& line) {
-    std::vector<uint32_t> all;
-    for (const auto& [offset, lanes] : line.lanes)
-      all.insert(all.end(), lanes.begin(), lanes.end());
-    std::ranges::sort(all);
-    return all;
-  }
   [[nodiscard]] float xOf(uint64_t line, uint64_t byte) const {
     const uint64_t first = line * kLineBytes;
     return left_ + byte_ * static_cast<float>(std::clamp(byte, first, first + kLineBytes) - first);
@@ -135,22 +87,23 @@ class Picture {
     ink_.text({std::max(end + 0.6F * context_.em, clear), y}, "lanes", p.mutedText);
   }
 
-  void drawLine(uint64_t index, uint64_t line, const Line& content, float y) {
+  void drawLine(uint64_t index, const MemoryLine& content, float y) {
     const gfx::Palette& p = context_.palette;
+    const uint64_t line = content.number;
     const float gap = row_ > 8 ? 2.0F : 1.0F, bottom = y + row_ - gap;
     for (uint64_t at = line * kLineBytes; at < (line + 1) * kLineBytes; at += kSectorBytes)
       ink_.list().AddRect({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom},
                           colour(p.line));
     for (const uint64_t at : content.sectors) drawSector(line, at, y, bottom);
-    for (const auto& [offset, lanes] : content.lanes) drawLanes(line, offset, lanes, y, bottom);
+    for (const model::LaneGroup& group : content.groups)
+      drawLanes(line, group.offset, group.lanes, y, bottom);
     for (const uint64_t at : content.sectors)
       ink_.list().AddRect({xOf(line, at) + 1, y}, {xOf(line, at + kSectorBytes) - 1, bottom},
                           colour(p.strongLine));
     if (index % rowsApart(row_, ink_.small()) != 0) return;
     const float text = y + (row_ - gap - ink_.small()) / 2;
-    ink_.text({box_.x, text}, nameOf(line), p.mutedText);
-    ink_.text({left_ + byte_ * kLineBytes + 0.6F * context_.em, text}, lanesText(lanesOf(content)),
-              p.text);
+    ink_.text({box_.x, text}, content.name, p.mutedText);
+    ink_.text({left_ + byte_ * kLineBytes + 0.6F * context_.em, text}, content.lanes, p.text);
   }
 
   /// Hatched as a whole: whatever is asked for is drawn over it.
@@ -160,7 +113,7 @@ class Picture {
 
   void drawLanes(uint64_t line, uint64_t offset, const std::vector<uint32_t>& lanes, float y,
                  float bottom) {
-    const gfx::Color fill = ink_.warp(request_.request.warp);
+    const gfx::Color fill = context_.palette.warp(request_.request.warp);
     const float left = xOf(line, offset), right = xOf(line, offset + request_.request.width);
     const float gap = right - left > 5 ? 1.0F : 0.5F;
     ImDrawList& list = ink_.list();
@@ -179,7 +132,7 @@ class Picture {
     if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(min, max)) return;
     const std::string name = model::globalName(*view_.of, request_.request.buffer, offset);
     showTooltip(context_,
-                name + ": " + (lanes.size() == 1 ? "lane " : "lanes ") + lanesText(lanes));
+                name + ": " + (lanes.size() == 1 ? "lane " : "lanes ") + model::lanesText(lanes));
   }
 
   const Context& context_;
@@ -187,7 +140,7 @@ class Picture {
   const RequestPicture& request_;
   gfx::Box box_;
   Ink ink_;
-  std::map<uint64_t, Line> lines_;
+  const std::vector<MemoryLine>& lines_;
   float labels_ = 0, right_ = 0;  ///< Widths of the texts on both sides.
   float left_ = 0, top_ = 0;      ///< Of the first line.
   float byte_ = 1, row_ = 1;      ///< The width of a byte and the height of a line with its gap.

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "features/footprint/footprint.h"
+#include "features/footprint/map_shape.h"
 #include "model/view.h"
 
 namespace tilestep::model {
@@ -14,16 +16,19 @@ namespace tilestep::model {
 /// What the main kernel's block asks of global memory, up to the present step.
 struct FootprintView : View {
   static constexpr std::string_view kFeature = "footprint";
-  std::shared_ptr<const Footprint> footprint;  ///< Null unless it is looked at.
-  std::shared_ptr<const TracedKernel> of;      ///< The kernel that it shows.
-  std::string block;                           ///< "block (0, 0)"
-  size_t done = 0;                             ///< Requests up to the end of the step.
-  CountsByKind soFar, whole;                   ///< Of those, and of all.
+  std::shared_ptr<const Footprint> footprint;           ///< Null unless it is looked at.
+  std::shared_ptr<const std::vector<OperandMap>> maps;  ///< By Footprint::operands.
+  std::shared_ptr<const TracedKernel> of;               ///< The kernel that it shows.
+  std::string block;                                    ///< "block (0, 0)"
+  size_t done = 0;                                      ///< Requests up to the end of the step.
+  CountsByKind soFar;                                   ///< Of those.
   /// The last of those; nothing before the first.
   std::shared_ptr<const RequestPicture> request;
   /// Whether the step is this request and nothing else.
   bool isStep = false;
-  std::string sentence;  ///< What the step asks for.
+  size_t operand = 0;  ///< The request's, in Footprint::operands; before the first request 0.
+  std::vector<MapRectangle> frames;  ///< The request's sectors on that operand's map.
+  std::string sentence;              ///< What the step asks for.
 
   [[nodiscard]] const GlobalRequest& requestAt(size_t index) const {
     return footprint->requests[index];

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of the open lab's kernels at the sizes that the lab names, beside predicted ones.
+// Times of a lab's kernels at the sizes that the lab names, beside predicted ones: of the open lab,
+// and of the one whose sums stand beside one another.
 #include "model/feature.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "features/lab_times/view.h"
 #include "features/labs/view.h"
+#include "features/sums/view.h"
 #include "model/counted_work.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
@@ -41,21 +46,24 @@ class LabTimes : public Feature {
     return {{"lab-times", "times of the lab's kernels", timesTable}};
   }
 
-  /// Notices that a lab was opened or closed, or that its prediction was made: what is shown and
-  /// wanted here follows from the view of the labs, which is published after this one's.
+  /// Notices that a lab was opened or closed, that its prediction was made, or that the ladder of
+  /// sums is looked at: what is shown and wanted here follows from views that are published with
+  /// this one.
   void poll(Model& model) override {
-    const auto& labs = model.shown->view<LabsView>();
-    const std::string open = labs.openLab() == nullptr || labs.predicting ? "" : labs.openLab()->id;
-    if (std::exchange(open_, open) != open) model.changed = model.choiceChanged = true;
+    std::string timed;
+    for (const Lab* lab : {openLab(*model.shown), ladderLab(*model.shown)})
+      timed += (lab == nullptr ? "" : lab->id) + "/";
+    if (std::exchange(timed_, timed) != timed) model.changed = model.choiceChanged = true;
   }
 
   /// One kernel after the other.
   void want(Model& model) override {
-    for (const LabKernel* kernel : timedKernels(*model.shown)) {
-      const auto experiment = experimentOf(*kernel, *model.resolved);
-      if (!experiment || answers_.contains(keyOf(*experiment))) continue;
-      return model.jobs.want(kJob, *experiment, model.now);
-    }
+    for (const Lab* lab : {openLab(*model.shown), ladderLab(*model.shown)})
+      for (const LabKernel* kernel : timedKernels(lab)) {
+        const auto experiment = experimentOf(*kernel, *model.resolved);
+        if (!experiment || answers_.contains(keyOf(*experiment))) continue;
+        return model.jobs.want(kJob, *experiment, model.now);
+      }
     model.jobs.drop(kJob);
   }
 
@@ -81,10 +89,12 @@ class LabTimes : public Feature {
     const bool isOfDevice = device != nullptr && figures.ceilingsOf == device->id;
     const device::Ceilings* ceilings =
         isOfDevice && figures.ceilings ? &*figures.ceilings : nullptr;
-    for (const LabKernel* kernel : timedKernels(*moment.model.shown))
+    const Lab* open = openLab(*moment.model.shown);
+    for (const LabKernel* kernel : timedKernels(open))
       view->rows.push_back(rowOf(*kernel, moment.resolved, ceilings));
-    if (const Lab* lab = moment.model.shown->view<LabsView>().openLab(); lab != nullptr)
-      view->quoted = lab->quoted;
+    if (open != nullptr) view->quoted = open->quoted;
+    for (const LabKernel* kernel : timedKernels(ladderLab(*moment.model.shown)))
+      view->ladder.push_back(rowOf(*kernel, moment.resolved, ceilings));
     return view;
   }
 
@@ -95,14 +105,25 @@ class LabTimes : public Feature {
     std::string trouble;
   };
 
-  /// Those of the open lab, once its prediction is made.
-  static std::vector<const LabKernel*> timedKernels(const Snapshot& now) {
-    std::vector<const LabKernel*> kernels;
+  /// Null before its prediction is made.
+  static const Lab* openLab(const Snapshot& now) {
     const auto& labs = now.view<LabsView>();
-    if (labs.openLab() == nullptr || labs.predicting) return kernels;
-    for (const LabKernel& kernel : labs.openLab()->kernels) {
+    return labs.predicting ? nullptr : labs.openLab();
+  }
+  /// The lab whose sums stand beside one another; null while nobody looks at them.
+  static const Lab* ladderLab(const Snapshot& now) {
+    const std::string& id = now.view<SumsView>().lab;
+    const auto& labs = now.view<LabsView>().labs;
+    if (id.empty() || !labs) return nullptr;
+    const auto at = std::ranges::find(*labs, id, &Lab::id);
+    return at == labs->end() ? nullptr : &*at;
+  }
+
+  static std::vector<const LabKernel*> timedKernels(const Lab* lab) {
+    std::vector<const LabKernel*> kernels;
+    if (lab == nullptr) return kernels;
+    for (const LabKernel& kernel : lab->kernels)
       if (!kernel.timedSizes.empty()) kernels.push_back(&kernel);
-    }
     return kernels;
   }
 
@@ -135,6 +156,7 @@ class LabTimes : public Feature {
     const auto answer = answers_.find(keyOf(*experiment));
     if (answer == answers_.end()) {
       row.gap = "It is being measured.";
+      row.isComing = true;
     } else if (!answer->second.result) {
       row.gap = answer->second.trouble;
     } else {
@@ -144,7 +166,7 @@ class LabTimes : public Feature {
   }
 
   std::map<std::string, Answer> answers_;  ///< By keyOf the experiment.
-  std::string open_;                       ///< The lab whose times were shown last.
+  std::string timed_;                      ///< The labs whose times were shown last.
 };
 
 }  // namespace

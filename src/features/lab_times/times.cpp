@@ -43,6 +43,7 @@ bool isNear(double ratio) {
 
 LabTime labTimeOf(const LabKernel& kernel) {
   LabTime time;
+  time.name = kernel.name;
   time.kernel = kernel.label.empty() ? shortNameOf(kernel.name) : kernel.label;
   for (const auto& [name, value] : timedTunablesOf(kernel))
     time.tunables += (time.tunables.empty() ? "" : ", ") + name + " " + std::to_string(value);
@@ -58,10 +59,12 @@ LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
   if (result.measurement && result.measurement->medianMs > 0) {
     time.measuredSeconds = result.measurement->medianMs / 1e3;
     time.on = deviceText(result.device);
+    time.readBytes = lab::compulsoryReadBytesOf(result.plan);
   } else {
     time.gap = result.nearest ? result.nearest->why : "This device gives no times.";
   }
   const device::Ceilings* own = result.machineCeilings ? &*result.machineCeilings : ceilings;
+  if (own != nullptr) time.readCeiling = own->dramBytesPerSecond;
   if (!work || own == nullptr) return time;
   if (const auto limits = limitsOf(result, *work, own)) {
     time.predictedSeconds = limits->seconds;

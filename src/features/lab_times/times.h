@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,7 @@ namespace tilestep::model {
 
 /// One kernel of a lab at the sizes at which its time is shown.
 struct LabTime {
+  std::string name;                       ///< The kernel's: "transpose_tiled".
   std::string kernel;                     ///< As its button names it: "16 × 32".
   std::string tunables;                   ///< "BLOCK_X 16, BLOCK_Y 32"; may be empty.
   std::string sizes;                      ///< "m = n = 4096"
@@ -23,11 +25,20 @@ struct LabTime {
   std::string on;      ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
   std::string gap;     ///< Why there is no measured time, in a sentence; empty where there is one.
   std::string quoted;  ///< The time that a text gives; may be empty.
+  bool isComing = false;   ///< It is being measured.
+  uint64_t readBytes = 0;  ///< Of its inputs, each read once; 0 without a measured time.
+  std::optional<double>
+      readCeiling;  ///< Measured bytes per second of reading DRAM, on that device.
 
   /// Measured ÷ predicted.
   [[nodiscard]] std::optional<double> ratio() const {
     if (!measuredSeconds || !predictedSeconds) return std::nullopt;
     return *measuredSeconds / *predictedSeconds;
+  }
+  /// Bytes of the inputs per measured second.
+  [[nodiscard]] std::optional<double> readRate() const {
+    if (!measuredSeconds) return std::nullopt;
+    return static_cast<double>(readBytes) / *measuredSeconds;
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,12 +11,24 @@
 
 namespace tilestep::model {
 
-/// Times of the open lab's kernels; no rows where no lab is open, where it still waits for its
-/// prediction, or where it shows no times.
+/// Times of a lab's kernels.
 struct LabTimesView : View {
   static constexpr std::string_view kFeature = "lab_times";
+  /// Of the open lab; empty where none is open, where it still waits for its prediction, and where
+  /// it shows no times.
   std::vector<LabTime> rows;
-  std::string quoted;  ///< Where the quoted times are from; may be empty.
+  std::string quoted;           ///< Where the quoted times are from; may be empty.
+  std::vector<LabTime> ladder;  ///< Of SumsView::lab.
+
+  /// Of a kernel of the ladder; null where it has no row.
+  [[nodiscard]] const LabTime* ladderTime(std::string_view kernel) const {
+    const auto at = std::ranges::find(ladder, kernel, &LabTime::name);
+    return at == ladder.end() ? nullptr : &*at;
+  }
+  /// A time of the ladder is still being measured.
+  [[nodiscard]] bool isLadderComing() const {
+    return std::ranges::any_of(ladder, &LabTime::isComing);
+  }
 };
 
 }  // namespace tilestep::model

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "features/cube/view.h"
+#include "features/lab_times/view.h"
 #include "features/lessons/view.h"
 #include "features/sums/view.h"
 #include "features/sweeps/ladder_view.h"
@@ -54,8 +56,9 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
   const bool waits =
       view.shown->coming || (view.step().ask && isAnswerComing(*view.shown)) ||
       (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
-      snapshot->view<model::SumsView>().coming || snapshot->view<model::TimingView>().coming ||
-      isCounting(*snapshot, view);
+      snapshot->view<model::CubeView>().pending || snapshot->view<model::SumsView>().coming ||
+      snapshot->view<model::TimingView>().coming ||
+      snapshot->view<model::LabTimesView>().isLadderComing() || isCounting(*snapshot, view);
   const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > patience_;

@@ -26,7 +26,13 @@ json stateOf(const model::LiveView& view) {
 class LivePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::live; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "The same launch repeated, live (7)";
+  }
   void drawStage(const Context& context) const override { drawLive(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("live.watch", isShown));
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     to["live"] = stateOf(now.view<model::LiveView>());
   }

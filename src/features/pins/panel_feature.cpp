@@ -26,6 +26,7 @@ json stateOf(const model::Snapshot& snapshot) {
 class PinsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::runs; }
+  [[nodiscard]] const char* stageHover() const override { return "Pinned runs side by side (0)"; }
   void drawStage(const Context& context) const override { drawRuns(context); }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"Y", "pin this run: its figures are kept and compared"}};

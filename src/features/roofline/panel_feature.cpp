@@ -50,6 +50,9 @@ class RooflinePanel : public FeaturePanel {
     drawRoofline(context, std::max(height - 3.6F * context.em, 8 * context.em));
   }
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::roofline; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Performance compared with memory and arithmetic limits (6)";
+  }
   void drawStage(const Context& context) const override {
     drawRoofline(context, ImGui::GetContentRegionAvail().y);
   }

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "features/lab_times/view.h"
 #include "features/labs/view.h"
 #include "features/sums/view.h"
 #include "model/export/table_parts.h"
@@ -76,16 +77,21 @@ Table ladderTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   const auto& ladder = now.view<SumsView>().ladder;
   if (!ladder) return out;
+  const auto& times = now.view<LabTimesView>();
   out.title = "Sums beside one another: counts by the interpreter, of " + whole(kCountedElements) +
-              " elements" +
-              (ladder->device.empty()
-                   ? ""
-                   : "; times of " + whole(kTimedElements) + " elements, " + ladder->device);
+              " elements";
+  const auto timed = std::ranges::find_if(
+      times.ladder, [](const LabTime& time) { return time.measuredSeconds.has_value(); });
+  if (timed != times.ladder.end()) out.title += "; times: " + timed->sizes + ", " + timed->on;
   out.columns = {"kernel",         "warp instructions", "lanes active", "barriers",
                  "bank conflicts", "global sectors",    "time (s)",     "input read (B/s)"};
   for (const SumRung& rung : ladder->rungs) {
-    std::vector<std::string> cells{
-        rung.kernel, "", "", "", "", "", number(rung.seconds), number(readRateOf(rung))};
+    std::vector<std::string> cells(out.columns.size());
+    cells[0] = rung.kernel;
+    if (const LabTime* time = times.ladderTime(rung.kernel)) {
+      cells[6] = number(time->measuredSeconds);
+      cells[7] = number(time->readRate());
+    }
     if (rung.counts) {
       const SumFigures& f = *rung.counts;
       cells[1] = whole(f.warpInstructions);
@@ -108,7 +114,7 @@ class Sums : public Feature {
     return {{"sums", "sums by round", sumsTable},
             {"sum_ladder", "sums beside one another", ladderTable}};
   }
-  /// The ladder's runs, one after the other, while it is looked at.
+  /// The ladder's counts, one after the other, while it is looked at.
   void poll(Model& model) override {
     if (model.shown) openLadder(model);
     const std::optional<lab::Experiment> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
@@ -137,23 +143,19 @@ class Sums : public Feature {
   }
 
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
-    const Snapshot& now = moment.shared;
+    const Shown now = shownAt(moment);
+    if (view_ && shown_ == now) return view_;
+    shown_ = now;
     auto view = std::make_shared<SumsView>();
-    view->ladder = ladder_;
-    view->isLadder = isLadder_ && ladder_ != nullptr;
-    view->coming = looksAtLadder() && runs_.wanted().has_value();
-    if (!watched_ || !now.main) return view;
-    if (std::exchange(of_, now.main->side) != now.main->side)
-      tree_ = std::make_shared<const SumTree>(sumTreeOf(*of_));
-    view->tree = tree_;
-    view->of = of_;
-    view->figures = sumFiguresOf(*of_->result);
-    view->counted = countedText(*of_);
-    view->firstEvent = now.main->step.firstEvent;
-    view->lastEvent = now.main->step.lastEvent;
-    view->row = rowUpTo(*tree_, view->lastEvent);
-    view->sentence = sentenceOf(*view, moment.model.choice.thread);
-    return view;
+    view->ladder = now.ladder;
+    view->isLadder = now.isLadder;
+    view->lab = now.lab;
+    view->device = now.device;
+    view->isRecorded = now.isRecorded;
+    view->coming = now.coming;
+    if (now.step) addTree(*view);
+    view_ = view;
+    return view_;
   }
 
  private:
@@ -168,19 +170,44 @@ class Sums : public Feature {
     if (!watched_ || !labs || std::exchange(ladderOf_, model.resolved) == model.resolved) return;
     const auto lab = std::ranges::find(*labs, Stage::sums, &Lab::stage);
     if (lab == labs->end()) return;
+    lab_ = lab->id;
     std::vector<compile::CatalogueEntry> kernels;
     for (const LabKernel& kernel : lab->kernels)
       if (const compile::CatalogueEntry* entry = model.resolved->find(kernel.name))
         kernels.push_back(*entry);
-    const bool measures = model.resolved->measures();
-    if (!runs_.open(kernels, measures ? model.resolved->device : nullptr)) return;
+    if (!runs_.open(kernels)) return;
     ladder_ = std::make_shared<const SumLadder>(runs_.ladder());
     model.changed = true;
   }
 
-  /// Whether anybody looks at it; it is made only then.
+  /// Whether anybody looks at it. What was made for it is dropped when nobody does.
   void watch(Model& model, bool watched) {
-    if (std::exchange(watched_, watched) != watched) model.changed = true;
+    if (std::exchange(watched_, watched) == watched) return;
+    model.changed = true;
+    if (watched) return;
+    view_.reset();
+    shown_ = {};
+    of_.reset();
+    tree_.reset();
+    picture_.reset();
+  }
+
+  void addTree(SumsView& view) {
+    const TracedStep& step = *shown_.step;
+    if (std::exchange(of_, step.side) != step.side) {
+      tree_ = std::make_shared<const SumTree>(sumTreeOf(*of_));
+      picture_ = std::make_shared<const SumPicture>(sumPictureOf(*tree_));
+    }
+    view.tree = tree_;
+    view.picture = picture_;
+    view.of = of_;
+    view.figures = sumFiguresOf(*of_->result);
+    view.counted = countedText(*of_);
+    view.firstEvent = step.step.firstEvent;
+    view.lastEvent = step.step.lastEvent;
+    view.row = rowUpTo(*tree_, view.lastEvent);
+    view.times = rowTimesOf(*tree_, view.firstEvent, view.lastEvent);
+    view.sentence = sentenceOf(view, shown_.thread);
   }
 
   [[nodiscard]] std::string sentenceOf(const SumsView& view,
@@ -191,7 +218,7 @@ class Sums : public Feature {
     if (!view.row) return "Nothing has been loaded yet.";
     std::optional<uint32_t> number;
     if (thread) number = trace::numberOf(*thread, of_->replay->recording().blockShape);
-    const size_t rows = rowsBetween(*tree_, view.firstEvent, view.lastEvent);
+    const auto rows = static_cast<size_t>(std::ranges::count(view.times, RowTime::now));
     const std::string several = rows > 1
                                     ? "This step is " + whole(rows) +
                                           " rounds; press 3 to step through them. The last one: "
@@ -199,10 +226,37 @@ class Sums : public Feature {
     return several + rowSentence(*of_, *tree_, tree_->rows[*view.row], number);
   }
 
+  /// What a view follows from.
+  struct Shown {
+    std::shared_ptr<const TracedStep> step;  ///< Null where nobody looks at it.
+    std::optional<Dim3> thread;
+    std::shared_ptr<const SumLadder> ladder;
+    std::string lab, device;
+    bool isRecorded = false, isLadder = false, coming = false;
+    bool operator==(const Shown&) const = default;
+  };
+  [[nodiscard]] Shown shownAt(const Moment& moment) const {
+    Shown now;
+    if (watched_) now.step = moment.shared.main;
+    now.thread = moment.model.choice.thread;
+    now.ladder = ladder_;
+    now.isLadder = isLadder_ && ladder_ != nullptr;
+    now.coming = looksAtLadder() && runs_.wanted().has_value();
+    if (looksAtLadder()) now.lab = lab_;
+    if (!moment.resolved.measures()) return now;
+    now.device = deviceText(*moment.resolved.device);
+    now.isRecorded = !moment.resolved.device->recordedOn.empty();
+    return now;
+  }
+
   bool watched_ = false, isLadder_ = false;
+  Shown shown_;
+  std::shared_ptr<const SumsView> view_;
   std::shared_ptr<const TracedKernel> of_;
   std::shared_ptr<const SumTree> tree_;
-  ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels and device were taken from.
+  std::shared_ptr<const SumPicture> picture_;
+  ResolvedPointer ladderOf_;  ///< The choice that the ladder's kernels were taken from.
+  std::string lab_;           ///< Its lab's id.
   SumLadderRuns runs_;
   std::shared_ptr<const SumLadder> ladder_;
   std::string asked_;  ///< The key of the run that was asked for.

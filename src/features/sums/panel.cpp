@@ -10,6 +10,7 @@
 #include "base/figure.h"
 #include "features/barriers/view.h"
 #include "ui/kit/figure_tiles.h"
+#include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -41,56 +42,20 @@ std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   return tiles;
 }
 
-/// One mark of the legend: a filled cell, an outlined one, or a stroke.
-struct Key {
-  enum class Mark { filled, faint, stroke };
-  Mark mark;
-  gfx::Color fill;
-  const char* text;
-};
-
-void drawMark(const Key& key, ImVec2 at, float size) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (key.mark == Key::Mark::stroke)
-    list.AddLine({at.x, at.y + size / 2}, {at.x + size, at.y + size / 2}, colour(key.fill), 1);
-  else
-    list.AddRectFilled(at, {at.x + size, at.y + size},
-                       colour(key.fill, key.mark == Key::Mark::faint ? 0.45F : 1.0F));
-}
-
-void drawKey(const Context& context, const Key& key, float right, bool first) {
-  const float size = 0.8F * context.fonts.smallPixels, gap = 1.2F * context.em;
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float width = size + 0.4F * context.em + ImGui::CalcTextSize(key.text).x;
-  if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawMark(key, {at.x, at.y + (ImGui::GetTextLineHeight() - size) / 2}, size);
-  ImGui::GetWindowDrawList()->AddText({at.x + size + 0.4F * context.em, at.y},
-                                      colour(context.palette.text), key.text);
-  ImGui::Dummy({width, ImGui::GetTextLineHeight()});
-  ImGui::PopFont();
-}
-
-std::vector<Key> keysOf(const Context& context, const SumsView& view) {
+void drawLegend(const Context& context, const SumsView& view) {
   const gfx::Palette& p = context.palette;
   const auto warps = static_cast<uint32_t>((view.tree->threads + 31) / 32);
-  std::vector<Key> keys{{Key::Mark::filled, colourOfWarp(0, p),
-                         warps > 1 ? "new sum, and below it its thread: warp 0"
-                                   : "new sum, and below it its thread"}};
-  if (warps > 1) keys.push_back({Key::Mark::filled, colourOfWarp(1, p), "warp 1"});
-  if (warps > 2) keys.push_back({Key::Mark::filled, colourOfWarp(2, p), "warp 2, …"});
-  keys.push_back({Key::Mark::faint, p.mutedText, "still needed"});
-  keys.push_back({Key::Mark::stroke, p.mutedText, "thread off"});
-  return keys;
-}
-
-void drawLegend(const Context& context, const SumsView& view) {
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  bool first = true;
-  for (const Key& key : keysOf(context, view)) {
-    drawKey(context, key, right, first);
-    first = false;
-  }
+  Legend legend(context);
+  legend.add(
+      warps > 1 ? "new sum, and below it its thread: warp 0" : "new sum, and below it its thread",
+      p.warp(0));
+  if (warps > 1) legend.add("warp 1", p.warp(1));
+  if (warps > 2) legend.add("warp 2, …", p.warp(2));
+  legend.add("still needed", gfx::withAlpha(p.mutedText, kKept));
+  legend.add("thread off", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    const float middle = (min.y + max.y) / 2;
+    list.AddLine({min.x, middle}, {max.x, middle}, colour(p.mutedText), 1);
+  });
 }
 
 void drawPicture(const Context& context, const SumsView& view) {
@@ -144,10 +109,6 @@ void drawArray(const Context& context, const SumsView& view) {
 void drawSums(const Context& context) {
   const auto& view = context.snapshot.view<SumsView>();
   drawChoice(context, view) ? drawSumLadder(context, view) : drawArray(context, view);
-}
-
-gfx::Color colourOfWarp(uint32_t warp, const gfx::Palette& palette) {
-  return palette.category(static_cast<int>(warp % 8));
 }
 
 }  // namespace tilestep::ui

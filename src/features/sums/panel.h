@@ -23,7 +23,7 @@ float drawSumTree(const Context& context, const model::SumsView& view, const gfx
 /// The lab's sums beside one another.
 void drawSumLadder(const Context& context, const model::SumsView& view);
 
-/// The colour of a warp's sums.
-[[nodiscard]] gfx::Color colourOfWarp(uint32_t warp, const gfx::Palette& palette);
+/// The opacity of an element that is still needed.
+inline constexpr float kKept = 0.45F;
 
 }  // namespace tilestep::ui

@@ -13,7 +13,13 @@ using nlohmann::json;
 class SumsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sums; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "How a block adds an array up, round by round";
+  }
   void drawStage(const Context& context) const override { drawSums(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("sums.watch", isShown));
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     const auto& view = now.view<model::SumsView>();
     if (!view.tree) return;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/figure.h"
+#include "features/lab_times/view.h"
 #include "features/sums/panel.h"
 #include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
@@ -14,6 +15,7 @@
 namespace tilestep::ui {
 namespace {
 
+using model::LabTime;
 using model::SumLadder;
 using model::SumRung;
 using model::SumsView;
@@ -32,16 +34,18 @@ constexpr std::array<const char*, 8> kMeanings{
     "Of one launch, median",
     "Bytes of the input per second; each element is read once"};
 
-std::string timeText(const SumLadder& ladder, const SumRung& rung) {
-  if (rung.seconds) return toText(*rung.seconds, Unit::seconds);
-  if (ladder.device.empty()) return "needs a GPU";
-  if (!rung.isTimed) return "…";
-  return ladder.recorded ? "not recorded yet" : "failed";
+/// `time`: null where nobody has been asked yet.
+std::string timeText(const SumsView& view, const LabTime* time) {
+  if (time != nullptr && time->measuredSeconds)
+    return toText(*time->measuredSeconds, Unit::seconds);
+  if (view.device.empty()) return "needs a GPU";
+  if (time == nullptr || time->isComing) return "…";
+  return view.isRecorded ? "not recorded yet" : "failed";
 }
 
-std::array<std::string, 8> cellsOf(const SumLadder& ladder, const SumRung& rung) {
+std::array<std::string, 8> cellsOf(const SumsView& view, const SumRung& rung, const LabTime* time) {
   const std::string none = rung.trouble.empty() ? "…" : "–";
-  std::array<std::string, 8> cells{rung.name, none, none, none, none, none, timeText(ladder, rung)};
+  std::array<std::string, 8> cells{rung.name, none, none, none, none, none, timeText(view, time)};
   if (rung.counts) {
     const model::SumFigures& f = *rung.counts;
     cells[1] = grouped(f.warpInstructions);
@@ -50,7 +54,7 @@ std::array<std::string, 8> cellsOf(const SumLadder& ladder, const SumRung& rung)
     cells[4] = grouped(f.conflicts);
     cells[5] = grouped(f.sectors);
   }
-  const std::optional<double> rate = model::readRateOf(rung);
+  const std::optional<double> rate = time == nullptr ? std::nullopt : time->readRate();
   cells[7] = rate ? toText(*rate, Unit::bytesPerSecond) : "–";
   return cells;
 }
@@ -71,8 +75,9 @@ void drawHead(const Context& context) {
 }
 
 /// `now`: the scene shows this kernel.
-void drawRung(const Context& context, const SumLadder& ladder, const SumRung& rung, bool now) {
-  const std::array<std::string, 8> cells = cellsOf(ladder, rung);
+void drawRung(const Context& context, const SumsView& view, const SumRung& rung, bool now) {
+  const LabTime* time = context.snapshot.view<model::LabTimesView>().ladderTime(rung.kernel);
+  const std::array<std::string, 8> cells = cellsOf(view, rung, time);
   const gfx::Palette& p = context.palette;
   ImGui::TableNextRow();
   ImGui::PushStyleColor(ImGuiCol_Text, colour(now ? gfx::inkOf(p.accent, p) : p.text));
@@ -85,13 +90,15 @@ void drawRung(const Context& context, const SumLadder& ladder, const SumRung& ru
   ImGui::PopStyleColor();
 }
 
-std::string captionOf(const SumLadder& ladder) {
+std::string captionOf(const SumsView& view, const model::LabTimesView& times) {
   std::string text = "Counted by the interpreter for " + grouped(model::kCountedElements) +
                      " elements, with 256 threads a block.";
-  if (ladder.device.empty()) return text + " Only a GPU gives times.";
-  text += " Times: " + grouped(model::kTimedElements) + " elements, " + ladder.device + ".";
-  if (ladder.ceiling)
-    text += " That device reads at most " + toText(*ladder.ceiling, Unit::bytesPerSecond) +
+  if (view.device.empty()) return text + " Only a GPU gives times.";
+  if (times.ladder.empty()) return text;
+  const LabTime& first = times.ladder.front();
+  text += " Times: " + first.sizes + ", " + view.device + ".";
+  if (first.readCeiling)
+    text += " That device reads at most " + toText(*first.readCeiling, Unit::bytesPerSecond) +
             " from DRAM, as measured.";
   return text;
 }
@@ -106,13 +113,13 @@ void drawSumLadder(const Context& context, const SumsView& view) {
   if (ImGui::BeginTable("sums", static_cast<int>(kColumns.size()),
                         ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) {
     drawHead(context);
-    for (const SumRung& rung : ladder.rungs) drawRung(context, ladder, rung, rung.kernel == shown);
+    for (const SumRung& rung : ladder.rungs) drawRung(context, view, rung, rung.kernel == shown);
     ImGui::EndTable();
   }
   if (!wide) ImGui::PopFont();
   for (const SumRung& rung : ladder.rungs)
     if (rung.kernel == shown && !rung.summary.empty()) mutedWrapped(context, rung.summary);
-  hint(context, captionOf(ladder));
+  hint(context, captionOf(view, context.snapshot.view<model::LabTimesView>()));
 }
 
 }  // namespace tilestep::ui

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-
-#include "features/sums/tree.h"
-#include "ui/kit/context.h"
+#include <utility>
 
 namespace tilestep::ui {
 
@@ -28,11 +28,18 @@ struct SumLayout {
   /// The elements' upper edge. The way of the additions is above it, within the row.
   [[nodiscard]] float y(size_t index) const { return top + row * static_cast<float>(index); }
   [[nodiscard]] float bottom(size_t index) const { return y(index) + band + ticks; }
-  /// The row at a height, of `rows`.
+  /// The row at a height, of `rows`: the first that ends at or below it, or the last.
   [[nodiscard]] size_t rowAt(float height, size_t rows) const {
-    size_t index = 0;
-    while (index + 1 < rows && height > bottom(index)) ++index;
-    return index;
+    const float above = std::ceil((height - bottom(0)) / row);
+    return above > 0 ? std::min(static_cast<size_t>(above), rows - 1) : 0;
+  }
+  /// The rows of which something, their ways included, lies between two heights: from the first to
+  /// before the second.
+  [[nodiscard]] std::pair<size_t, size_t> rowsWithin(float above, float below, size_t rows) const {
+    if (rows == 0 || below <= above) return {0, 0};
+    constexpr float kFrame = 3;  // A frame's distance from its rows, pixels.
+    if (bottom(rows - 1) + kFrame < above || top - kFrame > below) return {0, 0};
+    return {rowAt(above, rows), rowAt(below, rows) + 1};
   }
 };
 

@@ -5,10 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <map>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "features/sums/panel.h"
@@ -18,6 +16,8 @@
 namespace tilestep::ui {
 namespace {
 
+using model::RowPicture;
+using model::RowTime;
 using model::Sum;
 using model::SumRow;
 using model::SumStep;
@@ -28,26 +28,24 @@ using model::SumTree;
 constexpr uint32_t kLanes = 32;
 constexpr size_t kColumns = 3;  ///< Of counts, at the right.
 
-/// When a row runs, as seen from the present step.
-enum class When { before, now, later };
-
 class TreePicture {
  public:
   TreePicture(const Context& context, const SumsView& view, const gfx::Box& box)
       : context_(context),
         view_(view),
         tree_(*view.tree),
+        picture_(*view.picture),
         box_(box),
         list_(*ImGui::GetWindowDrawList()),
         small_(context.fonts.smallPixels) {
     layOut();
-    findLastReads();
   }
 
   /// Returns the height that it took.
   float draw() {
     drawHead();
-    for (size_t i = 0; i < tree_.rows.size(); ++i) drawRow(i);
+    const auto [first, end] = visibleRows();
+    for (size_t i = first; i < end; ++i) drawRow(i);
     drawNow();
     takeMouse();
     return at_.bottom(tree_.rows.size() - 1) + 0.4F * context_.em - box_.y;
@@ -67,14 +65,14 @@ class TreePicture {
   void layOut() {
     const float em = context_.em;
     float labels = widthOf("element");
-    for (const SumRow& row : tree_.rows) labels = std::max(labels, widthOf(rowName(row)));
+    for (const std::string& name : picture_.names) labels = std::max(labels, widthOf(name));
     at_.column = widthOf(countName()) + 0.8F * em;
     for (const char* name : {"threads", "warps"})
       at_.column = std::max(at_.column, widthOf(name) + 0.8F * em);
     at_.left = box_.x + labels + 0.8F * em;
     const float room =
         std::max(box_.x + box_.width - kColumns * at_.column - 0.6F * em - at_.left, 8 * em);
-    at_.shown = elementsWithRoom(tree_.count, room, 1.2F);
+    at_.shown = elementsWithRoom(std::min(tree_.count, model::kMostElements), room, 1.2F);
     at_.cell = std::min(room / static_cast<float>(at_.shown), 1.6F * em);
     at_.thread = tree_.threads <= tree_.count
                      ? at_.cell
@@ -88,30 +86,17 @@ class TreePicture {
     at_.row = std::clamp((height - at_.band - at_.ticks) / ways, least, 4.5F * em);
   }
 
-  /// By element: the last row that reads it; kNoSum: none does.
-  void findLastReads() {
-    lastRead_.assign(tree_.count, model::kNoSum);
-    for (size_t i = 0; i < tree_.rows.size(); ++i)
-      for (const size_t sum : tree_.rows[i].sums)
-        for (const SumTerm& term : tree_.sums[sum].terms)
-          if (term.inArray && tree_.sums[sum].needed) lastRead_[tree_.column(term.place)] = i;
+  /// The rows of which something can be seen: from the first to before the second.
+  [[nodiscard]] std::pair<size_t, size_t> visibleRows() const {
+    return at_.rowsWithin(list_.GetClipRectMin().y, list_.GetClipRectMax().y, tree_.rows.size());
   }
 
-  [[nodiscard]] When whenOf(const SumRow& row) const {
-    if (row.events.empty() || row.events.front() > view_.lastEvent) return When::later;
-    const auto first = std::ranges::lower_bound(row.events, view_.firstEvent);
-    return first != row.events.end() && *first <= view_.lastEvent ? When::now : When::before;
-  }
-  [[nodiscard]] float alphaOf(const Sum& sum, When when) const {
-    if (when == When::later || sum.event > view_.lastEvent) return 0.28F;
+  [[nodiscard]] float alphaOf(const Sum& sum, RowTime when) const {
+    if (when == RowTime::later || sum.event > view_.lastEvent) return 0.28F;
     return sum.needed ? 1.0F : 0.45F;
   }
 
   [[nodiscard]] const char* countName() const { return tree_.shared ? "conflicts" : "sectors"; }
-  [[nodiscard]] std::array<std::string, kColumns> countsOf(const SumRow& row) const {
-    return {std::to_string(row.threads()), std::to_string(row.warps()),
-            std::to_string(tree_.shared ? row.conflicts : row.sectors)};
-  }
 
   void drawHead() {
     const ImU32 quiet = colour(context_.palette.mutedText);
@@ -131,33 +116,29 @@ class TreePicture {
 
   void drawRow(size_t i) {
     const SumRow& row = tree_.rows[i];
-    const When when = whenOf(row);
+    const RowPicture& picture = picture_.rows[i];
+    const RowTime when = view_.times[i];
     const gfx::Palette& p = context_.palette;
-    const ImU32 ink = colour(when == When::later ? p.mutedText : p.text);
+    const ImU32 ink = colour(when == RowTime::later ? p.mutedText : p.text);
     const float y = at_.y(i) + (at_.band - small_) / 2;
-    text({box_.x, y}, ink, rowName(row));
-    const std::array<std::string, kColumns> counts = countsOf(row);
+    text({box_.x, y}, ink, picture.name);
     for (size_t c = 0; c < kColumns; ++c)
-      rightText(at_.right() + at_.column * static_cast<float>(c + 1), y, ink, counts[c]);
+      rightText(at_.right() + at_.column * static_cast<float>(c + 1), y, ink, picture.counts[c]);
     drawKept(i);
-    const float width = sumWidth(row);
-    for (const size_t index : row.sums) {
-      const Sum& sum = tree_.sums[index];
-      if (i > 0) drawLines(i, sum, when);
-      drawSum(i, sum, when, width);
+    const float width = sumWidth(picture);
+    for (size_t k = 0; k < row.sums.size(); ++k) {
+      const Sum& sum = tree_.sums[row.sums[k]];
+      if (i > 0) drawLines(i, sum, picture.columns[k], when);
+      drawSum(i, sum, picture.columns[k], when, width);
     }
     drawThreads(i, when);
     drawValues(i, when);
   }
 
-  /// The elements that the row leaves as they are and that are read later.
   void drawKept(size_t i) {
-    std::set<uint32_t> made;
-    for (const size_t index : tree_.rows[i].sums)
-      if (tree_.sums[index].inArray) made.insert(tree_.column(tree_.sums[index].place));
-    for (uint32_t c = 0; c < at_.shown; ++c)
-      if (!made.contains(c) && lastRead_[c] != model::kNoSum && lastRead_[c] > i)
-        fillElement(i, c, colour(context_.palette.mutedText, 0.45F), at_.cell);
+    for (const model::ElementRun& run : picture_.rows[i].kept)
+      for (uint32_t c = run.first; c < std::min(run.first + run.count, at_.shown); ++c)
+        fillElement(i, c, colour(context_.palette.mutedText, kKept), at_.cell);
   }
 
   void fillElement(size_t i, uint32_t column, ImU32 fill, float width) {
@@ -167,37 +148,22 @@ class TreePicture {
   }
 
   /// Of a row's sums: narrow ones are drawn wider where they stand apart, so that they are seen.
-  [[nodiscard]] float sumWidth(const SumRow& row) const {
+  [[nodiscard]] float sumWidth(const RowPicture& row) const {
     constexpr float kSeen = 4;  // Pixels.
     if (at_.cell >= kSeen) return at_.cell;
-    std::set<uint32_t> columns;
-    for (const size_t index : row.sums) columns.insert(columnOf(tree_.sums[index]));
-    uint32_t apart = tree_.count;
-    for (auto it = columns.begin(); it != columns.end() && std::next(it) != columns.end(); ++it)
-      apart = std::min(apart, *std::next(it) - *it);
-    return std::max(at_.cell, std::min(kSeen, 0.6F * static_cast<float>(apart) * at_.cell));
+    return std::max(at_.cell, std::min(kSeen, 0.6F * static_cast<float>(row.apart) * at_.cell));
   }
 
-  /// Where a sum is drawn: at its element, or for one outside of the array below its first addend.
-  [[nodiscard]] uint32_t columnOf(const Sum& sum) const {
-    if (sum.inArray) return tree_.column(sum.place);
-    for (const SumTerm& term : sum.terms)
-      if (term.inArray) return tree_.column(term.place);
-    return 0;
-  }
-
-  void drawSum(size_t i, const Sum& sum, When when, float width) {
-    const uint32_t column = columnOf(sum);
+  void drawSum(size_t i, const Sum& sum, uint32_t column, RowTime when, float width) {
     if (column >= at_.shown) return;
-    const gfx::Color fill = colourOfWarp(sum.thread / kLanes, context_.palette);
+    const gfx::Color fill = context_.palette.warp(sum.thread / kLanes);
     fillElement(i, column, colour(fill, alphaOf(sum, when)), width);
   }
 
-  void drawLines(size_t i, const Sum& sum, When when) {
-    const float alpha = alphaOf(sum, when) * (when == When::now ? 1.0F : 0.6F);
-    const ImU32 ink = colour(colourOfWarp(sum.thread / kLanes, context_.palette), alpha);
-    const float width = when == When::now ? std::max(0.09F * context_.em, 1.5F) : 1.0F;
-    const uint32_t to = columnOf(sum);
+  void drawLines(size_t i, const Sum& sum, uint32_t to, RowTime when) {
+    const float alpha = alphaOf(sum, when) * (when == RowTime::now ? 1.0F : 0.6F);
+    const ImU32 ink = colour(context_.palette.warp(sum.thread / kLanes), alpha);
+    const float width = when == RowTime::now ? std::max(0.09F * context_.em, 1.5F) : 1.0F;
     for (const SumTerm& term : sum.terms) {
       if (!term.inArray) continue;
       const uint32_t from = tree_.column(term.place);
@@ -218,18 +184,18 @@ class TreePicture {
 
   /// The threads below the elements: those that load or store, those that are off in a warp that
   /// works, and warps that do nothing.
-  void drawThreads(size_t i, When when) {
+  void drawThreads(size_t i, RowTime when) {
     const SumRow& row = tree_.rows[i];
     const gfx::Palette& p = context_.palette;
     const float y = at_.y(i) + at_.band + 1, end = at_.bottom(i), middle = (y + end) / 2;
-    const float faded = when == When::later ? 0.3F : 1.0F;
+    const float faded = when == RowTime::later ? 0.3F : 1.0F;
     for (uint32_t thread = 0; thread < tree_.threads; ++thread) {
       const float x = at_.left + at_.thread * static_cast<float>(thread);
       if (x + at_.thread > at_.right() + 0.5F) break;
       const bool on = (row.masks[thread / kLanes] >> (thread % kLanes) & 1U) != 0;
       if (on)
         list_.AddRectFilled({x, y + 1}, {x + std::max(at_.thread - 0.5F, 1.0F), end},
-                            colour(colourOfWarp(thread / kLanes, p), faded));
+                            colour(p.warp(thread / kLanes), faded));
     }
     for (uint32_t warp = 0; warp < row.masks.size(); ++warp) {
       const float x = at_.left + at_.thread * static_cast<float>(warp * kLanes);
@@ -243,19 +209,15 @@ class TreePicture {
   }
 
   /// The values of a row's sums, where all of them have room.
-  void drawValues(size_t i, When when) {
-    if (when == When::later) return;
-    const SumRow& row = tree_.rows[i];
-    std::map<uint32_t, const Sum*> shown;
-    for (const size_t index : row.sums)
-      if (tree_.sums[index].event <= view_.lastEvent)
-        shown[columnOf(tree_.sums[index])] = &tree_.sums[index];
+  void drawValues(size_t i, RowTime when) {
+    if (when == RowTime::later) return;
+    const std::vector<std::pair<uint32_t, const Sum*>> shown = madeSoFar(i);
     float room = at_.right() - at_.left;
-    const bool isResult = row.step == SumStep::result;
-    for (auto it = shown.begin(); it != shown.end() && !isResult; ++it) {
-      const auto next = std::next(it);
-      const float end = next == shown.end() ? at_.right() : at_.x(static_cast<float>(next->first));
-      room = std::min(room, end - at_.x(static_cast<float>(it->first) + 1));
+    const bool isResult = tree_.rows[i].step == SumStep::result;
+    for (size_t k = 0; k < shown.size() && !isResult; ++k) {
+      const float end =
+          k + 1 == shown.size() ? at_.right() : at_.x(static_cast<float>(shown[k + 1].first));
+      room = std::min(room, end - at_.x(static_cast<float>(shown[k].first) + 1));
     }
     const float gap = 0.25F * context_.em, y = at_.y(i) + (at_.band - small_) / 2;
     const ImU32 ink = colour(context_.palette.text);
@@ -265,6 +227,20 @@ class TreePicture {
       text({at_.x(static_cast<float>(column) + 1) + gap, y}, ink, value);
     }
   }
+  /// By column, ascending: the last of the row's sums that has been made there.
+  [[nodiscard]] std::vector<std::pair<uint32_t, const Sum*>> madeSoFar(size_t i) const {
+    std::vector<std::pair<uint32_t, const Sum*>> made;
+    const RowPicture& row = picture_.rows[i];
+    for (const size_t k : row.byColumn) {
+      const Sum& sum = tree_.sums[tree_.rows[i].sums[k]];
+      if (sum.event > view_.lastEvent) continue;
+      if (made.empty() || made.back().first != row.columns[k])
+        made.emplace_back(row.columns[k], &sum);
+      else
+        made.back().second = &sum;
+    }
+    return made;
+  }
   [[nodiscard]] std::string valueOf(const Sum& sum) const {
     const std::string value = model::sumText(sum.value);
     return sum.inArray ? value : placeName(*view_.of, sum.place, tree_.width) + " = " + value;
@@ -272,14 +248,18 @@ class TreePicture {
 
   /// A frame around the rows of the present step.
   void drawNow() {
-    for (size_t i = 0; i < tree_.rows.size(); ++i) {
-      if (whenOf(tree_.rows[i]) != When::now) continue;
+    const std::vector<RowTime>& times = view_.times;
+    const float above = list_.GetClipRectMin().y, below = list_.GetClipRectMax().y;
+    for (size_t i = 0; i < times.size(); ++i) {
+      if (times[i] != RowTime::now) continue;
       size_t last = i;
-      while (last + 1 < tree_.rows.size() && whenOf(tree_.rows[last + 1]) == When::now) ++last;
+      while (last + 1 < times.size() && times[last + 1] == RowTime::now) ++last;
       const float top = i == 0 ? at_.y(0) - 3 : at_.bottom(i - 1) + 1;
-      list_.AddRect({at_.left - 3, top}, {at_.right() + 3, at_.bottom(last) + 3},
-                    colour(context_.palette.accent), 2, 0, std::max(0.13F * context_.em, 2.0F));
+      const float bottom = at_.bottom(last) + 3;
       i = last;
+      if (bottom < above || top > below) continue;
+      list_.AddRect({at_.left - 3, top}, {at_.right() + 3, bottom}, colour(context_.palette.accent),
+                    2, 0, std::max(0.13F * context_.em, 2.0F));
     }
   }
 
@@ -298,10 +278,11 @@ class TreePicture {
     context_.session.apply(model::command("steps.go", size_t{tree_.rows[i].events.back()}));
   }
   [[nodiscard]] std::string hoverText(size_t i, uint32_t column) const {
-    const SumRow& row = tree_.rows[i];
-    for (const size_t index : row.sums) {
-      const Sum& sum = tree_.sums[index];
-      if (columnOf(sum) != column) continue;
+    const std::vector<uint32_t>& columns = picture_.rows[i].columns;
+    const auto at = std::ranges::find(columns, column);
+    if (at != columns.end()) {
+      const auto index = static_cast<size_t>(at - columns.begin());
+      const Sum& sum = tree_.sums[tree_.rows[i].sums[index]];
       return "Thread " + std::to_string(sum.thread) + " of warp " +
              std::to_string(sum.thread / kLanes) + ": " + termsText(*view_.of, tree_, sum) +
              (sum.needed ? "" : "\nThis sum is not needed.") +
@@ -314,11 +295,11 @@ class TreePicture {
   const Context& context_;
   const SumsView& view_;
   const SumTree& tree_;
+  const model::SumPicture& picture_;
   gfx::Box box_;
   ImDrawList& list_;
   float small_;
   SumLayout at_;
-  std::vector<size_t> lastRead_;
 };
 
 }  // namespace

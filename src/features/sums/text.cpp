@@ -124,13 +124,6 @@ std::optional<size_t> rowUpTo(const SumTree& tree, uint32_t event) {
   return row;
 }
 
-size_t rowsBetween(const SumTree& tree, uint32_t first, uint32_t last) {
-  return static_cast<size_t>(std::ranges::count_if(tree.rows, [&](const SumRow& row) {
-    const auto at = std::ranges::lower_bound(row.events, first);
-    return at != row.events.end() && *at <= last;
-  }));
-}
-
 const Sum* exampleOf(const SumTree& tree, const SumRow& row, std::optional<uint32_t> thread) {
   const Sum* example = nullptr;
   for (const size_t index : row.sums) {

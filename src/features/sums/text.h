@@ -24,8 +24,6 @@ namespace tilestep::model {
 
 /// The last row of which anything ran up to `event`; nothing before the first.
 [[nodiscard]] std::optional<size_t> rowUpTo(const SumTree& tree, uint32_t event);
-/// How many rows run in a step from one event to another, both included.
-[[nodiscard]] size_t rowsBetween(const SumTree& tree, uint32_t first, uint32_t last);
 /// The sum of the row that serves as an example: the thread's own, otherwise the first that is
 /// needed.
 [[nodiscard]] const Sum* exampleOf(const SumTree& tree, const SumRow& row,

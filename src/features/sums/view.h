@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "features/sums/ladder.h"
+#include "features/sums/picture.h"
 #include "features/sums/text.h"
 #include "features/sums/tree.h"
 #include "model/view.h"
@@ -17,16 +19,21 @@ namespace tilestep::model {
 /// How the main kernel's block adds an array up, and what the launch costs.
 struct SumsView : View {
   static constexpr std::string_view kFeature = "sums";
-  std::shared_ptr<const SumTree> tree;      ///< Null unless it is looked at.
-  std::shared_ptr<const TracedKernel> of;   ///< The kernel that it shows.
-  std::shared_ptr<const SumLadder> ladder;  ///< The lab's sums; null where there are none.
-  bool isLadder = false;                    ///< It is shown in place of the array.
-  bool coming = false;                      ///< It is shown, and some of its runs are missing.
-  std::optional<SumFigures> figures;        ///< Nothing where they were not counted.
-  std::string counted;                      ///< What was counted, and by whom.
-  std::string sentence;                     ///< What the present step shows.
-  uint32_t firstEvent = 0, lastEvent = 0;   ///< The present step; both included.
-  std::optional<size_t> row;                ///< The row in which the step ends.
+  std::shared_ptr<const SumTree> tree;        ///< Null unless it is looked at.
+  std::shared_ptr<const SumPicture> picture;  ///< Of the tree; null where that is.
+  std::vector<RowTime> times;                 ///< By row: when it runs, as seen from the step.
+  std::shared_ptr<const TracedKernel> of;     ///< The kernel that it shows.
+  std::shared_ptr<const SumLadder> ladder;    ///< The lab's sums; null where there are none.
+  bool isLadder = false;                      ///< It is shown in place of the array.
+  std::string lab;                            ///< Its lab's id while it is looked at; else empty.
+  std::string device;       ///< Where its kernels are timed: "NVIDIA H200, …"; empty: nowhere.
+  bool isRecorded = false;  ///< By a recording.
+  bool coming = false;      ///< It is shown, and some of its counts are missing.
+  std::optional<SumFigures> figures;       ///< Nothing where they were not counted.
+  std::string counted;                     ///< What was counted, and by whom.
+  std::string sentence;                    ///< What the present step shows.
+  uint32_t firstEvent = 0, lastEvent = 0;  ///< The present step; both included.
+  std::optional<size_t> row;               ///< The row in which the step ends.
 };
 
 }  // namespace tilestep::model

@@ -68,7 +68,14 @@ json progressOf(const model::SweepProgress& progress) {
 class SweepsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::sweeps; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "One or two parameters varied, all points measured or counted (8)";
+  }
   void drawStage(const Context& context) const override { drawSweeps(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(
+        model::command("sweeps.look", isShown ? std::optional(context.ui.sweep) : std::nullopt));
+  }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"U", "the next picture (the last one: the ladder)", KeyGroup::sweeps},
             {"Y", "what the picture shows", KeyGroup::sweeps},

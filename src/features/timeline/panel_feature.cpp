@@ -11,6 +11,9 @@ using namespace ui;
 class TimelinePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::timeline; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Blocks on multiprocessors over time (9)";
+  }
   void drawStage(const Context& context) const override { drawTimeline(context); }
 };
 

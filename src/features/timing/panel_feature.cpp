@@ -13,7 +13,13 @@ using nlohmann::json;
 class TimingPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::timing; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "The same launch timed in four ways";
+  }
   void drawStage(const Context& context) const override { drawTiming(context); }
+  void watch(const Context& context, bool isShown) const override {
+    context.session.apply(model::command("timing.watch", isShown));
+  }
   void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
     const auto& view = now.view<model::TimingView>();
     if (view.rows.empty()) return;

@@ -67,7 +67,12 @@ class FeaturePanel {
 
   /// Which stage it draws in the middle of the window.
   [[nodiscard]] virtual std::optional<Stage> stage() const { return std::nullopt; }
+  /// What that stage shows, on its tab.
+  [[nodiscard]] virtual const char* stageHover() const { return ""; }
   virtual void drawStage(const Context& /*context*/) const {}
+  /// Once a frame: whether its stage is shown, so that its feature can leave undone what nobody
+  /// looks at.
+  virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}
 
   /// Its lines of the help.
   [[nodiscard]] virtual std::vector<KeyHelp> keys() const { return {}; }

@@ -10,6 +10,7 @@
 #include "features/first_minute/view.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
+#include "features/panel_registry.h"
 #include "features/phases/view.h"
 #include "gfx/clear.h"
 #include "ui/shell/cover.h"
@@ -155,17 +156,10 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
     if (firstMinute) return drawFirstMinute(context);
     predicting ? drawPrediction(context) : drawLesson(context);
   });
-  context.session.apply(model::command("sweeps.look", context.ui.stage == Stage::sweeps
-                                                          ? std::optional(context.ui.sweep)
-                                                          : std::nullopt));
   panel("##tabs", layout.tabs, still, [&] { drawStageTabs(context); });
-  context.session.apply(model::command("live.watch", context.ui.stage == Stage::live));
-  context.session.apply(model::command("divergence.watch", context.ui.stage == Stage::lanes));
-  context.session.apply(model::command("sums.watch", context.ui.stage == Stage::sums));
-  context.session.apply(model::command("footprint.watch", context.ui.stage == Stage::sectors));
-  context.session.apply(model::command("exercises.watch", context.ui.stage == Stage::exercises));
-  context.session.apply(model::command("cube.watch", context.ui.stage == Stage::cube));
-  context.session.apply(model::command("timing.watch", context.ui.stage == Stage::timing));
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    if (const std::optional<Stage> stage = feature->stage())
+      feature->watch(context, context.ui.stage == *stage);
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
   if (sceneShown_)
     panel("##scene", layout.stage, still,

@@ -11,19 +11,17 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr std::array<const char*, model::kStages> kHovers{
-    "The matrices and tiles, step by step (5)",
-    "Performance compared with memory and arithmetic limits (6)",
-    "The same launch repeated, live (7)",
-    "One or two parameters varied, all points measured or counted (8)",
-    "Blocks on multiprocessors over time (9)",
-    "Pinned runs side by side (0)",
-    "Which lanes of each warp execute an instruction, step by step",
-    "How a block adds an array up, round by round",
-    "Which sectors of memory each warp's loads and stores move, step by step",
-    "Faulty kernels to mend: find what is wrong",
-    "The multiply-adds of the product as a cube, step by step (period)",
-    "The same launch timed in four ways"};
+/// Null for the scene, which no feature draws.
+const FeaturePanel* panelOf(Stage stage) {
+  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
+    if (feature->stage() == stage) return feature.get();
+  return nullptr;
+}
+
+const char* hoverOf(Stage stage) {
+  const FeaturePanel* panel = panelOf(stage);
+  return panel == nullptr ? "The matrices and tiles, step by step (5)" : panel->stageHover();
+}
 
 float tabWidth(Stage stage) {
   return ImGui::CalcTextSize(nameOf(stage)).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -87,7 +85,7 @@ void drawSceneViews(const Context& context) {
 void drawTab(const Context& context, size_t i) {
   const auto stage = static_cast<Stage>(i);
   if (toggle(context, nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
-  tooltip(context, kHovers[i]);
+  tooltip(context, hoverOf(stage));
 }
 
 void drawRow(const Context& context) {
@@ -138,8 +136,7 @@ void drawStageTabs(const Context& context) {
 }
 
 void drawStage(const Context& context) {
-  for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
-    if (feature->stage() == context.ui.stage) return feature->drawStage(context);
+  if (const FeaturePanel* panel = panelOf(context.ui.stage)) panel->drawStage(context);
 }
 
 }  // namespace tilestep::ui

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <map>
 #include <random>
 #include <set>
+#include <thread>
 #include <tuple>
 
 #include "features/cube/cube_text.h"
@@ -195,6 +197,21 @@ TEST_F(CubeSession, IsMadeOnlyWhileItIsLookedAtAndFollowsTheSteps) {
   EXPECT_EQ(cube().step, step) << "nothing moved";
   session->apply(command("cube.watch", false));
   EXPECT_FALSE(cube().cube);
+}
+
+TEST_F(CubeSession, ALargeCubeComesFromAnotherThread) {
+  session->apply(command("choice.scene_size", "k", 1024));
+  settle();
+  ASSERT_GT(snapshot().main->side->replay->recording().size(), 4096U) << "else it is made at once";
+  session->apply(command("cube.watch", true));
+  EXPECT_TRUE(cube().pending);
+  EXPECT_FALSE(snapshot().view<CubeView>().cube);
+  for (int i = 0; i < 5000 && cube().pending; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ASSERT_TRUE(cube().cube);
+  EXPECT_FALSE(cube().pending);
+  EXPECT_EQ(cube().of, snapshot().main->side);
+  EXPECT_TRUE(cube().step || !cube().cube->trouble.empty());
 }
 
 TEST_F(CubeSession, TheTableHasARowForEachPhaseAndTheirSum) {

@@ -19,6 +19,7 @@ class ExercisesSession : public SessionFixture {
     options.ownKernels = folder.path("kernels");
     options.saved = std::move(saved);
     open(options);
+    session->apply(command("exercises.watch", true));
     settle();
   }
   const ExercisesView& exercises() { return next().view<ExercisesView>(); }
@@ -92,6 +93,22 @@ TEST_F(ExercisesSession, OpeningShowsTheListingAtItsLaunchAsOneChange) {
   EXPECT_TRUE(hidden.empty());
   session->undo();
   EXPECT_EQ(next().choice, before);
+}
+
+TEST_F(ExercisesSession, WhatNobodyLooksAtIsNotMade) {
+  openFirst();
+  apply(command("exercises.copy"));
+  settleHidden(false);
+  EXPECT_NE(exercises().launch, "");
+  EXPECT_NE(exercises().file, "");
+  session->apply(command("exercises.watch", false));
+  const ExercisesView& view = exercises();
+  ASSERT_TRUE(view.openExercise());
+  EXPECT_EQ(view.attempt.state, AttemptView::State::failed) << "each saved version is judged";
+  EXPECT_EQ(view.launch, "");
+  EXPECT_EQ(view.file, "");
+  EXPECT_FALSE(view.isShown);
+  EXPECT_FALSE(view.cells);
 }
 
 TEST_F(ExercisesSession, HintsComeOneAfterAnother) {

@@ -48,6 +48,18 @@ TEST(MapShape, AnArrayShowsItsLines) {
   EXPECT_EQ(mapShapeOf(OperandFootprint()).rows, 0U);
 }
 
+TEST(OperandMap, NamesTheWarpsOfEachRowThatIsAskedFor) {
+  OperandFootprint array;
+  array.asked = {{32, 2, 0}, {33, 1, 0}, {40, 3, 0}, {200, 5, 1}};
+  const OperandMap map = mapOf(array);
+  EXPECT_EQ(map.shape.firstRow, 1U);
+  EXPECT_EQ(map.warps, (std::vector<RowWarps>{{0, 1, 3}, {5, 5, 5}}));
+  ASSERT_TRUE(map.warpsOf(5));
+  EXPECT_EQ(map.warpsOf(5)->first, 5U);
+  EXPECT_FALSE(map.warpsOf(1));
+  EXPECT_FALSE(map.warpsOf(6));
+}
+
 std::vector<MapRectangle> rectanglesAt(const MapShape& shape, std::vector<uint64_t> addresses) {
   std::vector<metrics::Sector> sectors;
   for (const uint64_t address : addresses) sectors.push_back({address, {}, 0});

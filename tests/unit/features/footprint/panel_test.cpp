@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/footprint/panel.h"
 
+#include <algorithm>
+#include <string>
+#include <tuple>
+
 #include "support/skips.h"
 #include "unit/ui/null_window.h"
 
@@ -29,6 +33,33 @@ TEST_F(FootprintPanelTest, ShowsCountsTheRequestAndTheMap) {
   EXPECT_TRUE(boxOfText("Warp 0's request"));
   EXPECT_TRUE(boxOfText("Warps on " + shown().request->name));
   EXPECT_TRUE(boxOfText("moved, and nobody asked"));
+}
+
+TEST_F(FootprintPanelTest, LoadsAndStoresAreExplainedByTheirOwnMetrics) {
+  session->apply(model::command("steps.move", model::Move::last));
+  draw();
+  const auto column = boxOfText("sectors a request");
+  ASSERT_TRUE(column);
+  const auto shows = [&](const std::string& part) {
+    return std::ranges::any_of(drawnTexts(), [&](const gfx::TextShape& piece) {
+      return piece.text.find(part) != std::string::npos;
+    });
+  };
+  const auto hover = [&](const gfx::Box& row) {
+    ImGui::GetIO().MousePos = {column->x + 4, row.y + row.height / 2};
+    draw();
+  };
+  for (const auto& [kind, own, other] :
+       {std::tuple("loads", "gld_", "gst_"), std::tuple("stores", "gst_", "gld_")}) {
+    const auto row = boxOfText(kind);
+    ASSERT_TRUE(row) << kind;
+    hover(*row);
+    EXPECT_TRUE(shows(std::string(own) + "transactions_per_request")) << kind;
+    EXPECT_FALSE(shows(other)) << kind;
+  }
+  hover(*column);
+  EXPECT_TRUE(shows("gld_transactions_per_request"));
+  EXPECT_TRUE(shows("gst_transactions_per_request"));
 }
 
 TEST_F(FootprintPanelTest, IsDrawnInBothDensitiesAndWhilePresenting) {

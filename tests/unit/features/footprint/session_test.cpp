@@ -39,7 +39,34 @@ TEST_F(FootprintSession, CountsFollowTheStepsForwardAndBack) {
   EXPECT_EQ(shown().soFar, shown().footprint->countsOf(2));
   session->apply(command("steps.go", size_t{shown().footprint->requests[0].event}));
   EXPECT_EQ(shown().done, 1U);
-  EXPECT_EQ(shown().whole, shown().footprint->countsOf(shown().footprint->requests.size()));
+  EXPECT_EQ(shown().footprint->whole,
+            shown().footprint->countsOf(shown().footprint->requests.size()));
+}
+
+TEST_F(FootprintSession, TheViewIsMadeAnewOnlyForAnotherStep) {
+  session->apply(command("footprint.watch", true));
+  session->apply(command("steps.grain", trace::StepGranularity::event));
+  session->apply(command("steps.go", 3));
+  (void)shown();
+  const std::shared_ptr<const Snapshot> earlier = session->snapshot();
+  const FootprintView& before = earlier->view<FootprintView>();
+  session->apply(command("cube.watch", true));
+  EXPECT_EQ(&shown(), &before) << "another view changed";
+  session->apply(command("steps.go", size_t{before.footprint->requests.back().event}));
+  EXPECT_GT(shown().done, before.done);
+}
+
+TEST_F(FootprintSession, FramesLieOnTheMapOfTheRequestsOperand) {
+  session->apply(command("footprint.watch", true));
+  session->apply(command("steps.move", Move::last));
+  const FootprintView& view = shown();
+  ASSERT_TRUE(view.request);
+  EXPECT_EQ(view.footprint->operands[view.operand].buffer, view.request->request.buffer);
+  EXPECT_EQ(view.maps->size(), view.footprint->operands.size());
+  EXPECT_EQ(view.frames, rectanglesOf(mapShapeOf(view.footprint->operands[view.operand]),
+                                      view.footprint->operands[view.operand].elementBytes,
+                                      view.request->coalescing.sectors));
+  EXPECT_FALSE(view.frames.empty());
 }
 
 TEST_F(FootprintSession, AStepOfSeveralInstructionsShowsItsLastRequest) {

@@ -71,6 +71,17 @@ TEST(LabTimes, ALaunchThatMostlyReadsIsPredictedAtTheRateOfReading) {
   EXPECT_DOUBLE_EQ(*timeOf(result, &limits).predictedSeconds, (268'435'456 + 4) / 5e12);
 }
 
+TEST(LabTimes, SaysHowFastTheInputIsReadAndHowFastItCouldBe) {
+  const device::Ceilings limits = ceilings();
+  const LabTime time = timeOf(copied(), &limits);
+  ASSERT_TRUE(time.readRate() && time.readCeiling);
+  EXPECT_DOUBLE_EQ(*time.readRate(), 268'435'456 / 0.15e-3);
+  EXPECT_DOUBLE_EQ(*time.readCeiling, 5e12);
+  lab::RunResult untimed = copied();
+  untimed.measurement.reset();
+  EXPECT_FALSE(timeOf(untimed, &limits).readRate());
+}
+
 TEST(LabTimes, InstructionsMayLimitIt) {
   const device::Ceilings limits = ceilings();
   lab::RunResult result = copied();

@@ -28,59 +28,42 @@ lab::RunResult counted(uint64_t warpInstructions) {
   return result;
 }
 
-lab::RunResult timed(double ms) {
-  lab::RunResult result;
-  result.measurement.emplace().medianMs = ms;
-  return result;
-}
-
-TEST(SumLadder, CountsEachKernelAndThenTimesEach) {
+TEST(SumLadder, CountsOneKernelAfterTheOther) {
   SumLadderRuns runs;
-  device::DeviceInfo device;
-  device.id = "cuda:0";
-  runs.open(kernels(), &device);
+  runs.open(kernels());
   for (const uint64_t count : {100U, 60U}) {
     ASSERT_TRUE(runs.wanted());
     EXPECT_EQ(runs.wanted()->device, "simt");
     EXPECT_EQ(runs.wanted()->sizes.at("n"), kCountedElements);
     runs.accept(counted(count));
   }
-  EXPECT_EQ(runs.wanted()->device, "cuda:0");
-  EXPECT_EQ(runs.wanted()->sizes.at("n"), kTimedElements);
-  runs.accept(timed(2));
-  runs.accept({});
   EXPECT_FALSE(runs.wanted());
   const std::vector<SumRung>& rungs = runs.ladder().rungs;
   ASSERT_EQ(rungs.size(), 2U);
   EXPECT_EQ(rungs[0].counts->warpInstructions, 100U);
   EXPECT_EQ(rungs[1].counts->activeLanes, 0.5);
-  EXPECT_EQ(readRateOf(rungs[0]), 4.0 * kTimedElements / 2e-3);
-  EXPECT_TRUE(rungs[1].isTimed);
-  EXPECT_FALSE(rungs[1].seconds) << "the device has no time of it";
 }
 
-TEST(SumLadder, WithoutADeviceThereAreNoTimes) {
+TEST(SumLadder, AKernelThatCannotBeRunDoesNotStopTheOthers) {
   SumLadderRuns runs;
-  runs.open(kernels(), nullptr);
-  runs.accept(counted(1));
+  runs.open(kernels());
   runs.acceptError("no compiler");
+  runs.accept(counted(1));
   EXPECT_FALSE(runs.wanted());
-  EXPECT_EQ(runs.ladder().rungs[1].trouble, "no compiler");
-  EXPECT_EQ(runs.ladder().device, "");
+  EXPECT_EQ(runs.ladder().rungs[0].trouble, "no compiler");
+  EXPECT_TRUE(runs.ladder().rungs[1].counts);
 }
 
-TEST(SumLadder, BeginsAnewOnAnotherDeviceAlone) {
+TEST(SumLadder, BeginsAnewForOtherKernelsAlone) {
   SumLadderRuns runs;
-  EXPECT_TRUE(runs.open(kernels(), nullptr));
+  EXPECT_TRUE(runs.open(kernels()));
   runs.accept(counted(1));
-  EXPECT_FALSE(runs.open(kernels(), nullptr));
+  EXPECT_FALSE(runs.open(kernels()));
   EXPECT_TRUE(runs.ladder().rungs[0].counts);
-  device::DeviceInfo recording;
-  recording.id = "recorded:x";
-  recording.recordedOn = "2026-11-21";
-  runs.open(kernels(), &recording);
+  std::vector<compile::CatalogueEntry> others = kernels();
+  others.pop_back();
+  EXPECT_TRUE(runs.open(others));
   EXPECT_FALSE(runs.ladder().rungs[0].counts);
-  EXPECT_TRUE(runs.ladder().recorded);
 }
 
 }  // namespace sum_ladder_test

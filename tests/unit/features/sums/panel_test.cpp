@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/sums/panel.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "features/sums/panel_layout.h"
 #include "support/skips.h"
 #include "unit/features/divergence/traced_here.h"
 #include "unit/ui/null_window.h"
@@ -39,8 +42,14 @@ class SumsPanel : public NullWindow {
     model::SumsView view;
     view.of = model::tracedHere(kernel, {{"n", block}}, {{"BLOCK", block}});
     if (!view.of) return 0;
-    view.tree = std::make_shared<const model::SumTree>(model::sumTreeOf(*view.of));
     view.lastEvent = lastEvent;
+    return drawTree(view, model::sumTreeOf(*view.of), box, 0);
+  }
+  /// Draws a tree's rows, `scrolled` pixels further down.
+  float drawTree(model::SumsView view, model::SumTree tree, const gfx::Box& box, float scrolled) {
+    view.picture = std::make_shared<const model::SumPicture>(model::sumPictureOf(tree));
+    view.times = model::rowTimesOf(tree, view.firstEvent, view.lastEvent);
+    view.tree = std::make_shared<const model::SumTree>(std::move(tree));
     const gfx::Palette palette = paletteOf(ui.theme);
     const auto snapshot = session->snapshot();
     const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
@@ -48,12 +57,53 @@ class SumsPanel : public NullWindow {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({1600, 1000});
     ImGui::Begin("rows", nullptr, ImGuiWindowFlags_NoDecoration);
-    const float height = drawSumTree(context, view, box);
+    const float height =
+        drawSumTree(context, view, {box.x, box.y - scrolled, box.width, box.height});
     ImGui::End();
     ImGui::Render();
     return height;
   }
 };
+
+/// A row for each of so many additions to an array's first element.
+model::SumTree treeOfRows(size_t rows) {
+  model::SumTree tree;
+  tree.array = "sums";
+  tree.shared = true;
+  tree.count = tree.threads = 32;
+  for (size_t i = 0; i < rows; ++i) {
+    model::Sum sum;
+    sum.inArray = true;
+    sum.event = static_cast<uint32_t>(i);
+    tree.sums.push_back(sum);
+    model::SumRow row;
+    row.sums = {i};
+    row.events = {sum.event};
+    row.masks = {1};
+    row.distances = {static_cast<uint32_t>(i + 1)};
+    tree.rows.push_back(row);
+  }
+  return tree;
+}
+
+TEST(SumLayout, FindsTheRowsBetweenTwoHeights) {
+  SumLayout at;
+  at.top = 100;
+  at.row = 20;
+  at.band = 6;
+  at.ticks = 4;
+  using Rows = std::pair<size_t, size_t>;
+  EXPECT_EQ(at.rowsWithin(0, 1000, 10), (Rows{0, 10}));
+  EXPECT_EQ(at.rowsWithin(111, 149, 10), (Rows{1, 3})) << "a row's way begins where the one ends";
+  EXPECT_EQ(at.rowsWithin(110, 130, 10), (Rows{0, 2}));
+  EXPECT_EQ(at.rowsWithin(0, 90, 10), (Rows{0, 0})) << "above all";
+  EXPECT_EQ(at.rowsWithin(400, 500, 10), (Rows{0, 0})) << "below all";
+  EXPECT_EQ(at.rowsWithin(130, 130, 10), (Rows{0, 0})) << "a covered stage";
+  for (size_t row = 0; row < 10; ++row) {
+    EXPECT_EQ(at.rowAt(at.bottom(row), 10), row);
+    EXPECT_EQ(at.rowAt(at.bottom(row) + 1, 10), std::min<size_t>(row + 1, 9));
+  }
+}
 
 TEST_F(SumsPanel, SaysThatAProductIsNoReduction) {
   EXPECT_TRUE(shows("reductions"));
@@ -73,6 +123,24 @@ TEST_F(SumsPanel, ALargeArrayIsShownInPart) {
   drawRows("reduce_interleaved", 1024, {10, 10, 620, 400}, 0);
   EXPECT_TRUE(boxOfText("the first 256 of 1024"));
   EXPECT_FALSE(shows("out[0] = ")) << "it has not run yet";
+}
+
+TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
+  const gfx::Box box{10, 10, 800, 900};
+  model::SumsView view;
+  view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
+  ASSERT_TRUE(view.of);
+  view.firstEvent = view.lastEvent = 5000;
+  drawTree(view, treeOfRows(100), box, 0);
+  const int few = ImGui::GetDrawData()->TotalVtxCount;
+  const float height = drawTree(view, treeOfRows(1000), box, 0);
+  EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, few + few / 10);
+  EXPECT_GT(height, 10'000) << "they have their places all the same";
+  EXPECT_TRUE(boxOfText("distance 1"));
+  EXPECT_FALSE(boxOfText("distance 1000"));
+  drawTree(view, treeOfRows(1000), box, height - 900);
+  EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, few + few / 10);
+  EXPECT_TRUE(boxOfText("distance 1000"));
 }
 
 TEST_F(SumsPanel, TheLadderTakesThePlaceOfTheArray) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
+#include <vector>
 
+#include "features/lab_times/view.h"
 #include "features/sums/view.h"
 #include "unit/model/session_fixture.h"
 
@@ -56,6 +59,57 @@ TEST_F(SumsSession, TheLadderIsCountedOnlyWhileItIsLookedAt) {
   session->apply(command("sums.ladder", true));
   settle();
   EXPECT_GT(counts(), 0);
+}
+
+class TimedSums : public SessionFixture {
+ protected:
+  void SetUp() override {
+    log->gpu = true;
+    open();
+    settle();
+    session->apply(command("sums.watch", true));
+  }
+  /// Answers what is asked; times without the traces that come with them.
+  void settleTimes() {
+    for (int i = 0; i < 40; ++i) {
+      session->poll(now += 0.1);
+      std::vector<FakeClient::Asked> others;
+      for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+        const auto n = asked.experiment.sizes.find("n");
+        if (n == asked.experiment.sizes.end() || n->second < (1 << 20)) {
+          others.push_back(asked);
+          continue;
+        }
+        lab::RunResult result;
+        result.measurement.emplace().medianMs = 0.5;
+        log->answers.push_back({asked.id, std::move(result)});
+      }
+      log->runs = others;
+      log->answerRuns();
+      waitForScene();
+    }
+  }
+  const LabTimesView& times() { return next().view<LabTimesView>(); }
+};
+
+TEST_F(TimedSums, TheLaddersTimesAreThoseOfItsLabWhetherItIsOpenOrNot) {
+  settleTimes();
+  EXPECT_TRUE(times().ladder.empty()) << "nobody looks at the ladder";
+  session->apply(command("sums.ladder", true));
+  settleTimes();
+  const auto& rungs = next().view<SumsView>().ladder->rungs;
+  ASSERT_EQ(times().ladder.size(), rungs.size());
+  for (const SumRung& rung : rungs) {
+    const LabTime* time = times().ladderTime(rung.kernel);
+    ASSERT_TRUE(time) << rung.kernel;
+    EXPECT_EQ(time->measuredSeconds, 0.5e-3) << rung.kernel;
+  }
+  EXPECT_FALSE(times().isLadderComing());
+  EXPECT_TRUE(times().rows.empty()) << "no lab is open";
+  EXPECT_EQ(tableOf("sum_ladder", snapshot()).rows.front()[6], "0.0005");
+  session->apply(command("sums.ladder", false));
+  settleTimes();
+  EXPECT_TRUE(times().ladder.empty());
 }
 
 }  // namespace sums_test

@@ -202,16 +202,6 @@ TEST(SumTexts, SayWhoAddsWhat) {
   EXPECT_TRUE(sentence(7, {}).starts_with("Thread 0 stores the result. `out[0] = sums[0] = "));
 }
 
-TEST(SumTexts, AStepMayBeSeveralRows) {
-  const auto kernel = traced("reduce_unroll_warp", 512, 64);
-  ASSERT_TRUE(kernel);
-  const SumTree tree = sumTreeOf(*kernel);
-  const auto last = makeStep(kernel, trace::StepGranularity::epoch, 1);
-  EXPECT_EQ(rowsBetween(tree, last->step.firstEvent, last->step.lastEvent), 6U);
-  const auto first = makeStep(kernel, trace::StepGranularity::epoch, 0);
-  EXPECT_EQ(rowsBetween(tree, first->step.firstEvent, first->step.lastEvent), 1U);
-}
-
 TEST(SumTexts, ARowIsReachedWithItsFirstAccess) {
   const auto kernel = traced("reduce_interleaved", 64, 64);
   ASSERT_TRUE(kernel);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "metrics/coalescing.h"
+
+namespace tilestep::model {
+
+/// The bytes that a lane asks for.
+struct LaneBytes {
+  uint32_t lane = 0;
+  uint64_t offset = 0;  ///< In the operand.
+};
+
+/// Lanes that ask for the same bytes.
+struct LaneGroup {
+  uint64_t offset = 0;          ///< Of the first byte, in the operand.
+  std::vector<uint32_t> lanes;  ///< Ascending.
+};
+
+/// One line of 128 bytes that a request touches.
+struct MemoryLine {
+  uint64_t number = 0;            ///< In its operand.
+  std::string name;               ///< "M[2][0]": the element that it begins with.
+  std::string lanes;              ///< "0 to 7": all lanes that ask for bytes of it.
+  std::vector<LaneGroup> groups;  ///< Ascending by offset; one may begin in the line before.
+  std::vector<uint64_t> sectors;  ///< The offsets at which those that move begin, ascending.
+};
+/// Ascending, without names. An access that crosses into the next line is in both.
+[[nodiscard]] std::vector<MemoryLine> memoryLinesOf(const std::vector<LaneBytes>& lanes,
+                                                    uint64_t width,
+                                                    const std::vector<metrics::Sector>& sectors);
+
+/// "3", "0 to 7", "0, 8, 16, 24"; the fifth and later of many that do not follow one another are
+/// left out. There is at least one.
+[[nodiscard]] std::string lanesText(const std::vector<uint32_t>& lanes);
+
+}  // namespace tilestep::model

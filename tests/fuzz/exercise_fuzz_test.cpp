@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damaged exercises: each is refused with a reason and its place, or keeps what the format
+// promises.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "base/launch.h"
+#include "fuzz/allocation_guard.h"
+#include "fuzz/text_mutator.h"
+#include "model/files/exercise_file.h"
+#include "support/source_root.h"
+
+namespace tilestep::model {
+namespace exercise_fuzz_test {
+
+constexpr const char* kFile = "bug_any.cu";
+constexpr size_t kLongest = 8192;
+
+std::vector<std::string> shippedTexts() {
+  std::vector<std::string> texts;
+  for (const auto& path : filesIn(support::sourceRoot() + "/assets/exercises", ".cu"))
+    texts.push_back(readTextFile(path).value());
+  return texts;
+}
+
+/// What stands in an exercise's front matter, and what does not belong there.
+std::vector<std::string_view> words() {
+  return {"[exercise]",
+          "[[exercise]]",
+          "[exercise.shown]",
+          "number = 0",
+          "number = 1000",
+          "number = 1.5",
+          "symptom = \"\"",
+          "symptom = \"a\\tb\"",
+          "hints = []",
+          "hints = [\"\"]",
+          "hints = [1]",
+          "fails = [\"result\", \"taste\"]",
+          "block = [1]",
+          "block = [-1, 65536]",
+          "hidden = []",
+          "hidden = [{}]",
+          "hidden = [{ n = 9223372036854775807 }]",
+          "hidden = [{ n = 0 }, 1]",
+          "shown = 3",
+          "{ n = -1 }",
+          "BLOCK = 18446744073709551615",
+          "\"",
+          "\"\"\"",
+          "= ",
+          "[",
+          "]",
+          "{",
+          "}",
+          "0",
+          "9",
+          "99",
+          "-",
+          "*/",
+          "/*",
+          "---",
+          "\n",
+          "\xff",
+          "\\u0000"};
+}
+
+/// A text on one line, within its bounds.
+bool isText(const std::string& text) {
+  return !text.empty() && text.size() <= 600 &&
+         std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+}
+
+/// What is wrong with a launch; empty: nothing.
+std::string problemOf(const Exercise& exercise, const ExerciseLaunch& launch) {
+  const auto plan = compile::plan(exercise.spec.kernel, launch.sizes, launch.tunables, Limits{});
+  return plan ? "" : "a launch that is not legal: " + plan.error().message;
+}
+
+/// What is wrong with an answer to a text; empty: nothing.
+std::string problemOf(const Result<Exercise>& read, const std::string& text) {
+  if (!read) {
+    const Error& error = read.error();
+    const auto lines = 1 + std::ranges::count(text, '\n');
+    if (error.message.empty()) return "an error without a reason";
+    if (error.where && (error.where->line < 0 || error.where->line > lines))
+      return "an error at line " + std::to_string(error.where->line) + " of " +
+             std::to_string(lines);
+    return "";
+  }
+  if (read->number < 1 || read->number > 999) return "a number out of its range";
+  if (!isText(read->symptom)) return "a symptom that is no text on one line";
+  if (read->hints.empty() || read->hints.size() > 6) return "a number of hints out of its range";
+  if (!std::ranges::all_of(read->hints, isText)) return "a hint that is no text on one line";
+  if (read->hidden.empty() || read->hidden.size() > 12) return "a number of launches out of range";
+  if (read->block.x > 65535 || read->block.y > 65535) return "a block out of its range";
+  for (const ExerciseLaunch& launch : read->hidden)
+    if (const std::string problem = problemOf(*read, launch); !problem.empty()) return problem;
+  return problemOf(*read, read->shown);
+}
+
+TEST(ExerciseFuzz, EveryShippedOneHolds) {
+  const std::vector<std::string> seeds = shippedTexts();
+  ASSERT_GE(seeds.size(), 5U);
+  for (const std::string& seed : seeds) {
+    EXPECT_LE(seed.size(), kLongest) << "else the mutator cuts it";
+    const Result<Exercise> read = parseExercise(seed, kFile);
+    ASSERT_TRUE(read) << toString(read.error());
+    EXPECT_EQ(problemOf(read, seed), "");
+  }
+}
+
+/// How many of the trials were read as exercises.
+struct Trials {
+  int all = 0, accepted = 0;
+  void add(const std::string& text) {
+    const Result<Exercise> read = parseExercise(text, kFile);
+    ++all;
+    accepted += read ? 1 : 0;
+    ASSERT_EQ(problemOf(read, text), "") << "trial " << all << ":\n" << text;
+  }
+  void expectBoth() const {
+    EXPECT_GT(accepted, all / 20) << "else this tests nothing but refusals";
+    EXPECT_LT(accepted, all) << "else nothing is checked";
+  }
+};
+
+TEST(ExerciseFuzz, ADamagedFileIsRefusedWithAReasonOrKeepsItsBounds) {
+  fuzz::TextMutator mutator(shippedTexts(), 11, words());
+  Trials trials;
+  fuzz::resetLargestAllocation();
+  for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) trials.add(mutator.next());
+  trials.expectBoth();
+  EXPECT_LT(fuzz::largestAllocation(), size_t{4} << 20);
+}
+
+/// The text with one of its numbers replaced by one at the edge of what fits.
+std::string withAnotherNumber(const std::string& text, std::mt19937& random) {
+  constexpr std::array<const char*, 9> kTelling{
+      "0", "1", "999", "1000", "65536", "-1", "2147483648", "9223372036854775807", "1.5"};
+  const auto below = [&](size_t limit) { return static_cast<size_t>(random() % limit); };
+  constexpr const char* kDigits = "0123456789";
+  const size_t start = text.find_first_of(kDigits, below(text.size()));
+  if (start == std::string::npos) return text;
+  const size_t end = std::min(text.find_first_not_of(kDigits, start), text.size());
+  return text.substr(0, start) + kTelling[below(kTelling.size())] + text.substr(end);
+}
+
+TEST(ExerciseFuzz, ADamagedTableIsRefusedWithAReasonOrKeepsItsBounds) {
+  Trials trials;
+  uint32_t number = 12;
+  std::mt19937 random(13);
+  for (const std::string& text : shippedTexts()) {
+    const size_t begin = text.find("[exercise]"), end = text.find("---*/");
+    ASSERT_LT(begin, end);
+    ASSERT_NE(end, std::string::npos);
+    const std::string table = text.substr(begin, end - begin);
+    fuzz::TextMutator mutator({table}, number++, words());
+    for (int i = 0; i < 300 && !HasFatalFailure(); ++i) {
+      const std::string damaged = i % 3 == 0 ? withAnotherNumber(table, random) : mutator.next();
+      trials.add(text.substr(0, begin) + damaged + text.substr(end));
+    }
+  }
+  trials.expectBoth();
+}
+
+}  // namespace exercise_fuzz_test
+}  // namespace tilestep::model
