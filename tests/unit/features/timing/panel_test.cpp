@@ -72,6 +72,23 @@ TEST_F(TimingPanel, ShowsTheSameInEitherDensityAndInAPresentation) {
   EXPECT_GE(count("two events, many launches"), 1);
 }
 
+TEST_F(TimingPanel, TheSmallestWindowHasRoomForNamesAndValues) {
+  constexpr float kWidth = 1024, kHeight = 640;
+  start(true);
+  for (const bool presents : {false, true}) {
+    ui.presenting = presents;
+    useFonts(kWidth, kHeight, 1);
+    draw(kWidth, kHeight);
+    const gfx::Box stage = ui.boxOf("timing");
+    const auto name = boxOfText("CPU clock, not synchronised"),
+               value = boxOfText("4.00 µs, first 200 µs");
+    ASSERT_TRUE(name && value) << presents;
+    EXPECT_GE(name->x, stage.x) << presents;
+    EXPECT_LE(value->x + value->width, stage.x + stage.width) << presents;
+    EXPECT_LT(name->x + name->width, value->x) << presents;
+  }
+}
+
 TEST_F(TimingPanel, WithoutAGpuItSaysWhatToDoAndShowsNoBar) {
   start(false);
   EXPECT_EQ(count("choose one, or a recording, as the device"), 1);
