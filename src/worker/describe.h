@@ -111,6 +111,13 @@ void describe(A& archive, T& assumption) {
   archive("line", assumption.line);
 }
 
+template <class A, Like<FieldSpec> T>
+void describe(A& archive, T& field) {
+  archive("type", field.type);
+  archive("value", field.value);
+  archive("pointer", field.pointer);
+}
+
 template <class A, Like<OperandSpec> T>
 void describe(A& archive, T& spec) {
   archive("name", spec.name);
@@ -122,6 +129,7 @@ void describe(A& archive, T& spec) {
   archive("columns", spec.columns);
   archive("extent", spec.extent);
   archive("value", spec.value);
+  archive("fields", spec.fields);
 }
 
 template <class A, Like<ResolvedOperand> T>
@@ -131,6 +139,7 @@ void describe(A& archive, T& operand) {
   archive("columns", operand.columns);
   archive("elements", operand.elements);
   archive("scalar", operand.scalar);
+  archive("fields", operand.fields);
 }
 
 template <class A, Like<Plan::Shared> T>

@@ -140,11 +140,17 @@ std::map<std::string, std::string> all() {
   add("11-two-scenarios/a-block-s-sum-shared", 64 + 1);
   answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
 
-  answers["12-timing/the-line-after-the-launch"] = "the launch is in the queue";
-  answers["12-timing/waiting-for-the-kernel"] = "launching, the kernel, and waiting";
+  answers["12-timing/the-line-after-the-launch"] = "the launch has been queued";
+  answers["12-timing/waiting-for-the-kernel"] = "all from the call to the CPU's learning of the end";
   answers["12-timing/two-events"] = "by the GPU's clock";
-  answers["12-timing/many-launches"] = "the part of events and gaps";
+  answers["12-timing/many-launches"] = "the share of events and gaps";
   answers["12-timing/the-first-launch"] = "it pays for what happens once";
+  answers["15-where-values-live/in-registers"] = number(65536 * 4 / 1024);
+  answers["15-where-values-live/in-shared-memory"] = number(2 * 16 * 16 * kFloatBytes);
+  answers["15-where-values-live/in-global-memory-and-in-caches"] =
+      "in the GPU's DRAM, behind the caches";
+  answers["15-where-values-live/what-runs-and-what-a-scheduler-chooses-from"] =
+      number(kResidentWarps);
 
   // 64 threads are two warps. The first one to run finds the slots of the other empty.
   answers["13-find-the-bug/a-right-result"] = "this run went well";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times of the shipped labs in the shipped recording, and how near the predictions come.
-// Prints a table.
+// The times of the shipped labs in the shipped recording, beside what is predicted. Prints the table
+// of docs/measurements/labs.md.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -14,15 +14,11 @@
 namespace tilestep::model {
 namespace shipped_lab_times_test {
 
-/// In at least so many of the labs that show times, most kernels come near their predictions.
-constexpr size_t kLeastNearLabs = 4;
-
-TEST(ShippedLabTimes, AreRecordedAndInMostLabsAsPredicted) {
+TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
   const std::string home = support::sourceRoot();
   lab::Lab runner({home, "", 1});
-  std::set<std::string> timed, isNearIn;
+  std::set<std::string> timed;
   for (const Lab& lab : readLabs(home, compile::readCatalogue(home + "/kernels"))) {
-    size_t rows = 0, near = 0;
     for (const LabKernel& kernel : lab.kernels) {
       if (kernel.timedSizes.empty()) continue;
       const auto source = compile::findKernel(home + "/kernels", kernel.name);
@@ -36,7 +32,8 @@ TEST(ShippedLabTimes, AreRecordedAndInMostLabsAsPredicted) {
       experiment.traceBlock = Dim3{0, 0, 0};
       const Result<lab::RunResult> result = runner.run(experiment, {}, {});
       ASSERT_TRUE(result) << lab.id << " " << kernel.name << ": " << toString(result.error());
-      ASSERT_TRUE(result->counters) << lab.id << " " << kernel.name;
+      EXPECT_TRUE(result->counters) << lab.id << " " << kernel.name;
+      if (!result->counters) continue;
       const LabTime time = labTimeOf(kernel, *result, countedWorkOf(*result), nullptr);
       ASSERT_TRUE(time.measuredSeconds) << lab.id << " " << kernel.name << ": " << time.gap;
       ASSERT_TRUE(time.ratio()) << lab.id << " " << kernel.name;
@@ -44,14 +41,11 @@ TEST(ShippedLabTimes, AreRecordedAndInMostLabsAsPredicted) {
                   kernel.name.c_str(), time.tunables.c_str(), *time.measuredSeconds * 1e3,
                   *time.predictedSeconds * 1e3, *time.ratio(),
                   metrics::toText(*time.limit));
-      ++rows;
-      near += isNear(*time.ratio()) ? 1 : 0;
+      timed.insert(lab.id);
     }
-    if (rows > 0) timed.insert(lab.id);
-    if (rows > 0 && 2 * near > rows) isNearIn.insert(lab.id);
   }
-  EXPECT_GE(timed.size(), 6U);
-  EXPECT_GE(isNearIn.size(), kLeastNearLabs);
+  EXPECT_EQ(timed, (std::set<std::string>{"access_patterns", "block_shapes", "divergence",
+                                          "reductions", "timing", "two_scenarios"}));
 }
 
 }  // namespace shipped_lab_times_test
