@@ -137,7 +137,8 @@ std::string whyText(const UncertainCounts& counts) {
              "0.91 to 0.96 times as many on the hardware were seen.";
     case Why::waited:
       return "Lanes leave the loop" + where +
-             " one by one, and may still be apart in what follows up to the next barrier: 1.9 to 3.8 "
+             " one by one, and may still be apart in what follows up to the next barrier: 1.9 to "
+             "3.8 "
              "times as many on the hardware were seen.";
     case Why::places:
       return "An atomic operation" + where +
@@ -149,7 +150,9 @@ std::string whyText(const UncertainCounts& counts) {
              "may run it once for each way, with more requests: 1.00 to 1.19 times as many were "
              "seen.";
     case Why::prints:
-      return "The printf" + where + " loads and stores, too, in code that is the machine's own: 1.6 to 14 times as many on the "
+      return "The printf" + where +
+             " loads and stores, too, in code that is the machine's own: 1.6 to 14 times as many "
+             "on the "
              "hardware were seen.";
   }
   return {};

@@ -22,8 +22,8 @@ struct UncertainCounts {
   bool operator==(const UncertainCounts&) const = default;
 };
 
-/// By reason and line. Functions that are no entries are taken to be called. `branches`: those that the
-/// launches came to; null where that is not known.
+/// By reason and line. Functions that are no entries are taken to be called. `branches`: those that
+/// the launches came to; null where that is not known.
 [[nodiscard]] std::vector<UncertainCounts> uncertainCountsOf(const ptx::Module& module,
                                                              const std::vector<Launch>& launches,
                                                              const trace::BranchLines* branches);

@@ -223,7 +223,7 @@ struct Context {
   uint32_t mask;                       ///< The same as bits.
   uint8_t* registers;                  ///< The warp's.
   Warp* warp;
-  Counts* counts;        ///< Counts of the warp's epoch; null: not counting.
+  Counts* counts;  ///< Counts of the warp's epoch; null: not counting.
   /// By block: kReached where its branch is executed and kParted where lanes part there, if they
   /// are counted.
   uint8_t* branched;

@@ -141,7 +141,8 @@ std::map<std::string, std::string> all() {
   answers["11-two-scenarios/what-to-remember"] = "no, nobody else reads them";
 
   answers["12-timing/the-line-after-the-launch"] = "the launch has been queued";
-  answers["12-timing/waiting-for-the-kernel"] = "all from the call to the CPU's learning of the end";
+  answers["12-timing/waiting-for-the-kernel"] =
+      "all from the call to the CPU's learning of the end";
   answers["12-timing/two-events"] = "by the GPU's clock";
   answers["12-timing/many-launches"] = "the share of events and gaps";
   answers["12-timing/the-first-launch"] = "it pays for what happens once";

@@ -31,8 +31,8 @@ Status ModuleVariables::bind(const ContextPtr& context, const LoadedModule& load
   for (Entry& entry : entries_) {
     const ptx::Variable& variable = *entry.variable;
     size_t bytes = 0;
-    const ApiResult found = context->api().moduleGetGlobal(&entry.address, &bytes, loaded.get(),
-                                                           variable.name.c_str());
+    const ApiResult found =
+        context->api().moduleGetGlobal(&entry.address, &bytes, loaded.get(), variable.name.c_str());
     if (found != kSuccess || bytes < variable.bytes()) entry.address = 0;
     const bool isZero = std::ranges::all_of(variable.initial, [](uint8_t b) { return b == 0; });
     if (entry.address == 0 || isZero || entry.first.get() != 0) continue;

@@ -42,8 +42,8 @@ class UncertainFinder {
             uint32_t branch = kNone, bool ifParted = false) {
     for (const uint32_t i : instructions) {
       const Instruction& instruction = function_.body[i];
-      const bool accesses = accessOf(instruction) || isCopy(instruction) ||
-                            instruction.opcode == Opcode::call;
+      const bool accesses =
+          accessOf(instruction) || isCopy(instruction) || instruction.opcode == Opcode::call;
       if (accesses) found_.push_back({i, because, at, branch, ifParted});
     }
   }

@@ -14,8 +14,8 @@
 /// compares both. It departs from it in the cases below.
 namespace tilestep::ptx {
 
-/// A load or store of global, shared or generic memory, an asynchronous copy, or a call, which stands
-/// for all accesses of the function that it calls.
+/// A load or store of global, shared or generic memory, an asynchronous copy, or a call, which
+/// stands for all accesses of the function that it calls.
 struct UncertainAccess {
   enum class Because : uint8_t {
     /// It is in a loop that the assembler may unroll (unrolled_loops.h) and that lanes of a warp

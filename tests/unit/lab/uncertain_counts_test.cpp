@@ -159,8 +159,8 @@ TEST(UncertainCounts, WhatACalledFunctionAccessesAndWhatIsCopiedIsMarked) {
   EXPECT_FALSE(alone.contains("shared_store_requests"));
   EXPECT_TRUE(namesOf("{\n.param .b64 to;\nst.param.b64 [to], %rd2;\ncall.uni stores, (to);\n}\n")
                   .contains("global_store_requests"));
-  EXPECT_TRUE(namesOf("cp.async.ca.shared.global [%r2], [%rd2], 4;\n")
-                  .contains("shared_store_requests"));
+  EXPECT_TRUE(
+      namesOf("cp.async.ca.shared.global [%r2], [%rd2], 4;\n").contains("shared_store_requests"));
 }
 
 TEST(UncertainCounts, TheReasonNamesItsLineWhereItIsKnown) {

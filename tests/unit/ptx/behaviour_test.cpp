@@ -99,13 +99,13 @@ TEST(Behaviour, WhatIsNotLinearInALoopIsARootOfEachIteration) {
 }
 
 TEST(Behaviour, ADifferenceIsARootItself) {
-  const Function entry = entryWith(
-      kStart +
-      "mov.u32 %r6, %tid.x;\nmul.lo.s32 %r4, %r2, 7;\nmad.lo.s32 %r5, %r2, 7, %r6;\n"
-      "mov.u32 %r3, 0;\n"
-      "L: sub.s32 %r7, %r5, %r4;\nadd.s32 %r8, %r7, %r3;\nmul.wide.s32 %rd2, %r8, 4;\n"
-      "add.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\nadd.s32 %r3, %r3, 1;\n"
-      "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
+  const Function entry =
+      entryWith(kStart +
+                "mov.u32 %r6, %tid.x;\nmul.lo.s32 %r4, %r2, 7;\nmad.lo.s32 %r5, %r2, 7, %r6;\n"
+                "mov.u32 %r3, 0;\n"
+                "L: sub.s32 %r7, %r5, %r4;\nadd.s32 %r8, %r7, %r3;\nmul.wide.s32 %rd2, %r8, 4;\n"
+                "add.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\nadd.s32 %r3, %r3, 1;\n"
+                "setp.lt.s32 %p1, %r3, %r1;\n@%p1 bra L;\n");
   EXPECT_EQ(rootsOf(entry), (Texts{"(sub.s32 %r7, %r5, %r4; 3)"}))
       << "7 * block + thread - 7 * block is the same in all blocks";
 }

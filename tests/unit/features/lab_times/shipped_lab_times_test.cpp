@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The times of the shipped labs in the shipped recording, beside what is predicted. Prints the table
-// of docs/measurements/labs.md.
+// The times of the shipped labs in the shipped recording, beside what is predicted. Prints the
+// table of docs/measurements/labs.md.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -39,8 +39,7 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
       ASSERT_TRUE(time.ratio()) << lab.id << " " << kernel.name;
       std::printf("%-16s %-28s %-36s %10.4f ms %10.4f ms %6.2f %s\n", lab.id.c_str(),
                   kernel.name.c_str(), time.tunables.c_str(), *time.measuredSeconds * 1e3,
-                  *time.predictedSeconds * 1e3, *time.ratio(),
-                  metrics::toText(*time.limit));
+                  *time.predictedSeconds * 1e3, *time.ratio(), metrics::toText(*time.limit));
       timed.insert(lab.id);
     }
   }

@@ -182,7 +182,7 @@ TEST(ShippedLabs, TimingTimesAShortAndALongLaunchInSeveralWays) {
   EXPECT_EQ(std::ranges::count(all, true, &Lab::timings), 1) << "its stage shows one lab";
   for (const LabKernel& kernel : lab->kernels) EXPECT_FALSE(kernel.timedSizes.empty());
   EXPECT_EQ(lab->prediction.choices[static_cast<size_t>(lab->prediction.answer) - 1],
-            "that of queueing the launch");
+            "that of the long kernel");
   const LabKernel& longest = lab->kernels.back();
   const auto recording = lab::readRecording(kHome + "/assets/recordings/nvidia-h200.tsrec");
   ASSERT_TRUE(recording) << toString(recording.error());

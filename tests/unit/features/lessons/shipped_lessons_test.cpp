@@ -16,6 +16,7 @@
 #include "compile/front_matter/library_kernel.h"
 #include "features/lessons/diagnosis.h"
 #include "features/lessons/lesson_figures.h"
+#include "lab/devices/device_file.h"
 #include "lab/lab.h"
 #include "support/lesson_answers.h"
 #include "support/source_root.h"
@@ -54,6 +55,9 @@ class ShippedLesson : public testing::TestWithParam<std::string> {
     const auto compiler = interpreter->compiler();
     ASSERT_TRUE(compiler) << toString(compiler.error());
     lesson = std::make_shared<const Lesson>(readLesson(GetParam()).value());
+    const auto h200 = lab::readDeviceFile(kHome + "/assets/devices/nvidia-h200.toml");
+    ASSERT_TRUE(h200);
+    figures.show(h200->info());
     figures.open(lesson, kHome, [](const std::string& name) {
       return isLibraryProduct(name) ? compile::libraryKernel(name)
                                     : compile::findKernel(kHome + "/kernels", name);
