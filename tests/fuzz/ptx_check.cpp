@@ -8,6 +8,7 @@
 #include "ptx/analysis/behaviour.h"
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/copies.h"
 #include "ptx/analysis/counted.h"
 #include "ptx/analysis/feeds.h"
 #include "ptx/analysis/loop_nest.h"
@@ -84,7 +85,10 @@ std::string checkLanes(const ptx::Function& function, const ptx::ControlFlow& fl
   for (const ptx::UncertainAccess& access : ptx::uncertainAccesses(function)) {
     if (access.instruction < before) return "uncertain accesses in no order";
     before = access.instruction;
-    if (!ptx::accessOf(function.body.at(access.instruction))) return "no access is uncertain";
+    const ptx::Instruction& instruction = function.body.at(access.instruction);
+    const bool accesses = ptx::accessOf(instruction) || ptx::isCopy(instruction) ||
+                          instruction.opcode == ptx::Opcode::call;
+    if (!accesses) return "no access is uncertain";
     if (access.at >= function.body.size()) return "a reason beyond the end";
   }
   return {};

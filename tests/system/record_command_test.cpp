@@ -90,8 +90,10 @@ TEST_F(RecordCommand, TheLabAboutTimingGetsItsLaunchesTimedInSeveralWays) {
 }
 
 TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
-  const Words product{"--set", "TILE_WIDTH=16", "--size", "384"};
-  ASSERT_EQ(support::tilestep(words(product)).status, 0);
+  ASSERT_EQ(support::tilestep({"record", "matmul_in_memory", "--set", "BLOCK_X=16", "--set",
+                               "BLOCK_Y=16", "--size", "256", "--out", file, "--worker", FAKE_GPU})
+                .status,
+            0);
   ASSERT_TRUE(timedPoints(recorded()).empty());
   const support::Finished done =
       support::tilestep({"record", "--labs", "--resume", "--out", file, "--worker", FAKE_GPU});
@@ -100,9 +102,8 @@ TEST_F(RecordCommand, APointWithoutTheTimingsOfItsLabIsMeasuredAgain) {
   EXPECT_EQ(timedPoints(recording).size(), 3U);
   size_t same = 0;
   for (const lab::RecordedPoint& point : recording.points) {
-    const auto width = point.tunables.find("TILE_WIDTH");
-    const bool isIt = width != point.tunables.end() && width->second == 16 &&
-                      point.sizes == compile::Bindings{{"m", 384}, {"n", 384}, {"k", 384}};
+    const bool isIt = point.tunables == compile::Bindings{{"BLOCK_X", 16}, {"BLOCK_Y", 16}} &&
+                      point.sizes == compile::Bindings{{"m", 256}, {"n", 256}, {"k", 256}};
     if (!isIt) continue;
     ++same;
     EXPECT_EQ(point.timings.size(), 4U);

@@ -23,6 +23,6 @@ struct LessonRun {
 constexpr size_t kMostLessonRuns = 64;
 /// The largest product of an interpreted run's sizes; it takes a fraction of a second.
 constexpr int64_t kMostInterpretedWork = int64_t{1} << 18;
-constexpr int64_t kLargestRecordedSize = 65536;
+constexpr int64_t kLargestRecordedSize = int64_t{1} << 31;
 
 }  // namespace tilestep::model

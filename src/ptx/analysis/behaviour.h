@@ -12,9 +12,9 @@
 /// A value is *known* where it follows from the launch's parameters and from the way taken so far,
 /// as loop counters do, and from predicates that are told where the program computes them. Every
 /// other value that addresses depend on is a sum of *roots*: values that the program computes
-/// outside of its loops, or in a loop in a way that is not linear. The rest of the sum is known. A
-/// value from which another unknown one is subtracted is a root, too: both may grow by as much from
-/// block to block, so their difference may be the same where they are not.
+/// outside of its loops, or in a loop in a way that is not linear. The rest of the sum is known. In
+/// a loop, the result of subtracting an unknown value is a root itself. To take both values as
+/// roots would be right, too, but it would tell warps apart whose differences are equal.
 ///
 /// Most roots have *one* factor in each sum, which is the same for all lanes at all times. If such
 /// a root differs between two warps by one distance in all lanes, then so do the addresses, and

@@ -8,7 +8,7 @@
 #include "ptx/text/printer.h"
 
 /// Has each thread of an entry write down its *signature*: all that decides which way it goes and
-/// what it accesses (ptx/analysis/behaviour.h). Warps whose signatures are equal count equally.
+/// what it accesses (ptx/analysis/behaviour.h). Warps whose signatures are alike count equally.
 ///
 /// A thread keeps the outcomes of branches that are not known as bits of one register, and hashes
 /// them when the register is full. Roots are stored where they are computed. Lanes exchange
@@ -24,7 +24,7 @@ struct SignatureLayout {
   static constexpr uint8_t kExact = 255;
   /// Otherwise a word is a root, and this is its alignment (Behaviour::Root): its differences
   /// between lanes and the first one's remainder must be equal.
-  /// With kGrouped, the root belongs to the group of the word before it, and the differences are
+  /// With kGrouped, the root belongs to the group of the root before it, and the differences are
   /// taken from the first root of the whole group. To a root that is there kPresent is added, so
   /// that 0 stands for none.
   static constexpr uint8_t kGrouped = 64;
