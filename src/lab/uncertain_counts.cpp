@@ -133,13 +133,12 @@ std::string whyText(const UncertainCounts& counts) {
              "few, and the hardware makes other requests: 0.98 to 1.39 times as many were seen.";
     case Why::waits:
       return "The loop" + where +
-             " waits for other threads or tries again, so the schedule decides what is counted: "
-             "0.91 to 0.96 times as many on the hardware were seen.";
+             " waits for other threads or tries again, so the schedule decides what is counted: on "
+             "the hardware 0.91 to 0.96 times as many were seen.";
     case Why::waited:
       return "Lanes leave the loop" + where +
-             " one by one, and may still be apart in what follows up to the next barrier: 1.9 to "
-             "3.8 "
-             "times as many on the hardware were seen.";
+             " one by one, and may still be apart in what follows up to the next barrier: on the "
+             "hardware 1.9 to 3.8 times as many were seen.";
     case Why::places:
       return "An atomic operation" + where +
              " says where this thread loads or stores, so the schedule decides which lanes access "
@@ -151,9 +150,8 @@ std::string whyText(const UncertainCounts& counts) {
              "seen.";
     case Why::prints:
       return "The printf" + where +
-             " loads and stores, too, in code that is the machine's own: 1.6 to 14 times as many "
-             "on the "
-             "hardware were seen.";
+             " loads and stores, too, in code that is the machine's own: on the hardware 1.6 to 14 "
+             "times as many were seen.";
   }
   return {};
 }

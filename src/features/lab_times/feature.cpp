@@ -17,6 +17,7 @@
 #include "model/counted_work.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
+#include "model/timed_kernels.h"
 
 namespace tilestep::features::lab_times {
 namespace {
@@ -119,27 +120,13 @@ class LabTimes : public Feature {
     return at == labs->end() ? nullptr : &*at;
   }
 
-  static std::vector<const LabKernel*> timedKernels(const Lab* lab) {
-    std::vector<const LabKernel*> kernels;
-    if (lab == nullptr) return kernels;
-    for (const LabKernel& kernel : lab->kernels)
-      if (!kernel.timedSizes.empty()) kernels.push_back(&kernel);
-    return kernels;
-  }
-
-  /// Nothing where no device gives times, or where the kernel cannot be read.
+  /// Counted, with a traced block for the prediction.
   static std::optional<lab::Experiment> experimentOf(const LabKernel& kernel,
                                                      const Resolved& resolved) {
-    const compile::CatalogueEntry* entry = resolved.find(kernel.name);
-    if (!resolved.measures() || entry == nullptr || !entry->spec) return std::nullopt;
-    lab::Experiment experiment;
-    experiment.source = entry->source;
-    experiment.sizes = kernel.timedSizes;
-    experiment.tunables = timedTunablesOf(kernel);
-    experiment.device = resolved.device->id;
-    experiment.onlyRecorded = !resolved.isLive();
-    experiment.counters = true;
-    experiment.traceBlock = Dim3{0, 0, 0};
+    auto experiment = timedExperiment(kernel, resolved);
+    if (!experiment) return std::nullopt;
+    experiment->counters = true;
+    experiment->traceBlock = Dim3{0, 0, 0};
     return experiment;
   }
 

@@ -15,6 +15,7 @@
 #include "features/timing/view.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
+#include "model/timed_kernels.h"
 
 namespace tilestep::features::timing {
 namespace {
@@ -112,26 +113,13 @@ class Timing : public Feature {
   }
 
   static std::vector<const LabKernel*> kernelsOf(const Snapshot& now) {
-    std::vector<const LabKernel*> kernels;
-    const Lab* lab = labOf(now);
-    if (lab == nullptr) return kernels;
-    for (const LabKernel& kernel : lab->kernels)
-      if (!kernel.timedSizes.empty()) kernels.push_back(&kernel);
-    return kernels;
+    return timedKernels(labOf(now));
   }
 
-  /// Nothing where no device gives times, or where the kernel cannot be read.
   static std::optional<lab::Experiment> experimentOf(const LabKernel& kernel,
                                                      const Resolved& resolved) {
-    const compile::CatalogueEntry* entry = resolved.find(kernel.name);
-    if (!resolved.measures() || entry == nullptr || !entry->spec) return std::nullopt;
-    lab::Experiment experiment;
-    experiment.source = entry->source;
-    experiment.sizes = kernel.timedSizes;
-    experiment.tunables = timedTunablesOf(kernel);
-    experiment.device = resolved.device->id;
-    experiment.onlyRecorded = !resolved.isLive();
-    experiment.timings = true;
+    auto experiment = timedExperiment(kernel, resolved);
+    if (experiment) experiment->timings = true;
     return experiment;
   }
 

@@ -23,8 +23,7 @@ constexpr auto kWarmUp = 3ms;
 
 constexpr const char* kUnsynchronizedMethod =
     "A CPU clock before and after the launch call, which returns once the launch is queued; "
-    "nothing "
-    "waits for the kernel.";
+    "nothing waits for the kernel.";
 constexpr const char* kSynchronizedMethod =
     "A CPU clock before the launch call and after the kernel's end, for which the CPU waits by "
     "asking without a pause.";
