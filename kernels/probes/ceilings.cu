@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that measure the most a GPU can do: the roofs of the roofline. src/device/cuda/
-// ceilings.cpp launches and times them. Loads are written as PTX so that the compiler neither
+// Kernels that measure the most a GPU can do, the roofs of the roofline, and how long one thread
+// waits when nothing else runs. src/device/cuda/measure/ceilings.cpp launches and times them. Loads are written as PTX so that the compiler neither
 // drops nor merges them, and so that each uses the intended cache.
 
 // The number of threads per block in all kernels.
@@ -123,6 +123,61 @@ __global__ void ceiling_fma(unsigned passes, float factor, float* sink) {
   float4 low{chain[0], chain[1], chain[2], chain[3]};
   float4 high{chain[4], chain[5], chain[6], chain[7]};
   keep(low + high, sink);
+}
+
+// Makes a chain of `count` links (a power of two), `words` words of 8 bytes apart. Each link is the
+// address of the next one. Their order is that of a linear congruential generator whose period is
+// `count`, so that the chain passes through all links and no two neighbours follow one another.
+__global__ void latency_links(unsigned long long* data, unsigned long long count,
+                              unsigned long long words) {
+  unsigned long long i = blockIdx.x * static_cast<unsigned long long>(THREADS) + threadIdx.x;
+  for (; i < count; i += static_cast<unsigned long long>(gridDim.x) * THREADS) {
+    const unsigned long long next = (i * 1664525u + 1013904223u) & (count - 1);
+    data[i * words] = reinterpret_cast<unsigned long long>(data + next * words);
+  }
+}
+
+// One thread follows the chain for `steps` links, each load's address being what the load before
+// it returned. It begins where the last run ended.
+__global__ void latency_memory(unsigned long long* place, unsigned steps) {
+  if (threadIdx.x != 0) return;
+  unsigned long long at = *place;
+  for (unsigned step = 0; step < steps; ++step)
+    asm volatile("ld.global.ca.u64 %0, [%1];" : "=l"(at) : "l"(at));
+  *place = at;
+}
+
+// The same in shared memory, where each slot holds the address of another.
+__global__ void latency_shared(unsigned steps, float* sink) {
+  __shared__ unsigned slots[THREADS];
+  unsigned base;
+  asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }" : "=r"(base) : "l"(slots));
+  slots[threadIdx.x] = base + (threadIdx.x + 33) % THREADS * 4;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  unsigned at = base;
+  for (unsigned step = 0; step < steps; ++step)
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(at) : "r"(at));
+  if (at == 1) *sink = 1.0f;
+}
+
+// Each multiply-add needs the result of the one before it. `steps` is a multiple of 16.
+__global__ void latency_fma(unsigned steps, float factor, float* sink) {
+  float chain = static_cast<float>(threadIdx.x);
+  for (unsigned step = 0; step < steps; step += 16) {
+#pragma unroll
+    for (int j = 0; j < 16; ++j)
+      asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(chain) : "f"(factor), "f"(0.5f));
+  }
+  if (chain == 1234567.0f) *sink = chain;
+}
+
+// All warps of the block meet `steps` times. `steps` is a multiple of 16.
+__global__ void latency_barrier(unsigned steps) {
+  for (unsigned step = 0; step < steps; step += 16) {
+#pragma unroll
+    for (int j = 0; j < 16; ++j) __syncthreads();
+  }
 }
 
 }  // extern "C"

@@ -247,6 +247,15 @@ struct Ceilings {
   /// For an empty kernel: from one launch to the next, back to back; and from the launch to the end
   /// of waiting for it.
   std::optional<double> launchSeconds, launchAndWaitSeconds;
+  /// How long one thread waits for a load when nothing else runs.
+  std::optional<double> dramLatencySeconds, l2LatencySeconds, l1LatencySeconds,
+      sharedLatencySeconds;
+  /// How long a multiply-add waits for the result of another, and a block of 256 threads for all
+  /// of its warps to meet at a barrier.
+  std::optional<double> instructionSeconds, barrierSeconds;
+  /// Of empty kernels: from the start of one block of 256 threads to that of the next one of the
+  /// grid, and from one kernel of a replayed graph to the next.
+  std::optional<double> blockStartSeconds, kernelStartSeconds;
   std::optional<DeviceInfo> facts;  ///< A known device's published figures, for occupancy.
 };
 

@@ -22,4 +22,15 @@ metrics::DeviceRates ratesOf(const device::DeviceInfo& info, const device::Ceili
   return rates;
 }
 
+std::optional<metrics::Latencies> latenciesOf(const device::Ceilings& ceilings) {
+  const device::Ceilings& c = ceilings;
+  if (!c.dramLatencySeconds || !c.l2LatencySeconds || !c.l1LatencySeconds ||
+      !c.sharedLatencySeconds || !c.barrierSeconds || !c.instructionSeconds ||
+      !c.blockStartSeconds || !c.kernelStartSeconds)
+    return std::nullopt;
+  return metrics::Latencies{*c.dramLatencySeconds,   *c.l2LatencySeconds,  *c.l1LatencySeconds,
+                            *c.sharedLatencySeconds, *c.barrierSeconds,    *c.instructionSeconds,
+                            *c.blockStartSeconds,    *c.kernelStartSeconds};
+}
+
 }  // namespace tilestep::model

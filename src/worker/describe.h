@@ -313,6 +313,14 @@ void describe(A& archive, T& c) {
   archive("dramCopyBytesPerSecond", c.dramCopyBytesPerSecond);
   archive("launchSeconds", c.launchSeconds);
   archive("launchAndWaitSeconds", c.launchAndWaitSeconds);
+  archive("dramLatencySeconds", c.dramLatencySeconds);
+  archive("l2LatencySeconds", c.l2LatencySeconds);
+  archive("l1LatencySeconds", c.l1LatencySeconds);
+  archive("sharedLatencySeconds", c.sharedLatencySeconds);
+  archive("instructionSeconds", c.instructionSeconds);
+  archive("barrierSeconds", c.barrierSeconds);
+  archive("blockStartSeconds", c.blockStartSeconds);
+  archive("kernelStartSeconds", c.kernelStartSeconds);
   archive("facts", c.facts);
 }
 

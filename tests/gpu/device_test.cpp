@@ -199,6 +199,19 @@ TEST_F(OnGpu, MeasuresItsCeilingsOnce) {
   EXPECT_GT(*first->l1BytesPerSecond, *first->l2BytesPerSecond);
   EXPECT_LT(*first->dramCopyBytesPerSecond, 1.1 * *first->dramBytesPerSecond);
   EXPECT_GT(*first->launchAndWaitSeconds, *first->launchSeconds);
+  std::printf(
+      "latencies: DRAM %.0f ns, L2 %.0f ns, L1 %.1f ns, shared %.1f ns, multiply-add %.2f ns, "
+      "barrier %.1f ns; a block %.3f ns, a queued kernel %.2f us\n",
+      *first->dramLatencySeconds * 1e9, *first->l2LatencySeconds * 1e9,
+      *first->l1LatencySeconds * 1e9, *first->sharedLatencySeconds * 1e9,
+      *first->instructionSeconds * 1e9, *first->barrierSeconds * 1e9,
+      *first->blockStartSeconds * 1e9, *first->kernelStartSeconds * 1e6);
+  EXPECT_GT(*first->dramLatencySeconds, *first->l2LatencySeconds);
+  EXPECT_GT(*first->l2LatencySeconds, *first->l1LatencySeconds);
+  EXPECT_GT(*first->l1LatencySeconds, *first->instructionSeconds);
+  EXPECT_GT(*first->sharedLatencySeconds, *first->instructionSeconds);
+  EXPECT_GT(*first->launchSeconds, *first->kernelStartSeconds);
+  EXPECT_GT(*first->kernelStartSeconds, *first->blockStartSeconds);
   const auto second = device::cudaCeilings(0, (*probe)->ptx, folder.string());
   ASSERT_TRUE(second.ok()) << toString(second.error());
   EXPECT_EQ(second->origin, first->origin);

@@ -34,6 +34,14 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   kept.dramCopyBytesPerSecond = 4e12;
   kept.launchSeconds = 2.25e-6;
   kept.launchAndWaitSeconds = 7.5e-6;
+  kept.dramLatencySeconds = 4e-7;
+  kept.l2LatencySeconds = 1.5e-7;
+  kept.l1LatencySeconds = 2e-8;
+  kept.sharedLatencySeconds = 1.5e-8;
+  kept.instructionSeconds = 2e-9;
+  kept.barrierSeconds = 1.5e-8;
+  kept.blockStartSeconds = 6e-10;
+  kept.kernelStartSeconds = 1e-6;
   const auto file = ceilingsFile(folder_.string(), kept.device, "1", "13.0", "ptx");
   ASSERT_TRUE(writeCeilings(file, kept).ok());
   const auto read = readCeilings(file);
@@ -45,10 +53,12 @@ TEST_F(CeilingsFile, ComesBackAsWritten) {
   EXPECT_DOUBLE_EQ(*read->dramCopyBytesPerSecond, 4e12);
   EXPECT_DOUBLE_EQ(*read->launchSeconds, 2.25e-6);
   EXPECT_DOUBLE_EQ(*read->launchAndWaitSeconds, 7.5e-6);
+  EXPECT_DOUBLE_EQ(*read->dramLatencySeconds, 4e-7);
+  EXPECT_DOUBLE_EQ(*read->blockStartSeconds, 6e-10);
   // One of another version, or cut off, is measured again.
   const std::string text = readTextFile(file).value();
   std::string old = text;
-  old.replace(old.find("version = 2"), 11, "version = 1");
+  old.replace(old.find("version = 3"), 11, "version = 2");
   ASSERT_TRUE(writeFileAtomically(file, old).ok());
   EXPECT_FALSE(readCeilings(file).has_value());
   for (size_t size = 0; size + 2 < text.size(); size += 7) {

@@ -14,7 +14,6 @@
 #include "features/lab_times/view.h"
 #include "features/labs/view.h"
 #include "features/sums/view.h"
-#include "model/counted_work.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
 #include "model/timed_kernels.h"
@@ -34,8 +33,7 @@ Table timesTable(const Snapshot& now, const TableOptions& /*options*/) {
             false};
   for (const LabTime& row : now.view<LabTimesView>().rows) {
     add(out, {row.kernel, row.sizes, row.tunables, row.on, number(row.measuredSeconds),
-              number(row.predictedSeconds), number(row.ratio()),
-              row.limit ? metrics::toText(*row.limit) : "", row.quoted, row.gap});
+              number(row.predictedSeconds), number(row.ratio()), row.limit, row.quoted, row.gap});
   }
   return out;
 }
@@ -74,7 +72,7 @@ class LabTimes : public Feature {
     if (result != nullptr) {
       lab::RunResult kept = *result;
       Answer& answer = answers_[arrival.key];
-      if (kept.counters) answer.work = countedWorkOf(kept);
+      answer.work = launchWorkOf(kept);
       kept.trace.reset();  // It is only needed for the work.
       answer.result = std::make_shared<const lab::RunResult>(std::move(kept));
     } else if (error != nullptr) {
@@ -102,7 +100,7 @@ class LabTimes : public Feature {
  private:
   struct Answer {
     std::shared_ptr<const lab::RunResult> result;  ///< Without its trace; null where it failed.
-    std::optional<metrics::CountedWork> work;      ///< Nothing where it was not counted.
+    std::optional<LaunchWork> work;                ///< Nothing where it was not counted.
     std::string trouble;
   };
 
@@ -120,13 +118,14 @@ class LabTimes : public Feature {
     return at == labs->end() ? nullptr : &*at;
   }
 
-  /// Counted, with a traced block for the prediction.
+  /// Counted, also by the hardware, with a traced block for the prediction.
   static std::optional<lab::Experiment> experimentOf(const LabKernel& kernel,
                                                      const Resolved& resolved) {
     auto experiment = timedExperiment(kernel, resolved);
     if (!experiment) return std::nullopt;
     experiment->counters = true;
     experiment->traceBlock = Dim3{0, 0, 0};
+    experiment->hardware = true;
     return experiment;
   }
 

@@ -7,6 +7,7 @@
 
 #include "device/device.h"
 #include "lab/experiment.h"
+#include "metrics/block_waits.h"
 #include "metrics/limits.h"
 #include "model/files/lab_file.h"
 
@@ -21,7 +22,7 @@ struct LabTime {
   std::string sizes;                      ///< "m = n = 4096"
   std::optional<double> measuredSeconds;  ///< The median, with warm caches.
   std::optional<double> predictedSeconds;
-  std::optional<metrics::Resource> limit;  ///< What is predicted to limit it.
+  std::string limit;   ///< What is predicted to take the longest: "DRAM", "waiting"; may be empty.
   std::string on;      ///< "NVIDIA H200, recorded 2026-11-21"; empty without a measured time.
   std::string gap;     ///< Why there is no measured time, in a sentence; empty where there is one.
   std::string quoted;  ///< The time that a text gives; may be empty.
@@ -49,12 +50,24 @@ inline constexpr double kNearPrediction = 0.25;
 /// The kernel as the lab names it, before anything is known of its time.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel);
 
-/// The same with what `result` holds. `work`: what its launch did, if it was counted. `ceilings`:
-/// those of the device in use, or null; a recorded point's own come first. Predicted from the
-/// counts of the program as written and the rates of the device (metrics/limits.h). DRAM moves each
-/// buffer once. A launch that writes a quarter of its bytes or more does so at the rate of a copy.
+/// What a launch did, as it was counted and traced.
+struct LaunchWork {
+  metrics::CountedWork counted;
+  std::optional<metrics::BlockWaits> waits;  ///< Nothing without a whole trace of a block.
+};
+/// Nothing where the launch was not counted.
+[[nodiscard]] std::optional<LaunchWork> launchWorkOf(const lab::RunResult& result);
+
+/// The same with what `result` holds, of which the trace is not needed. `work`: of its launch.
+/// `ceilings`: those of the device in use, or null; a recorded point's own come first.
+///
+/// The prediction is metrics::launchTimeOf, or where the latencies of the device, or what a block
+/// waits for, are not known, the time of the busiest resource (metrics/limits.h). Amounts are those
+/// of the program as written, but the hardware's own counts of instructions and of bytes that L2
+/// and DRAM move come first. Without them DRAM moves each buffer once. A launch that writes a
+/// quarter of its bytes or more does so at the rate of a copy.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
-                                const std::optional<metrics::CountedWork>& work,
+                                const std::optional<LaunchWork>& work,
                                 const device::Ceilings* ceilings);
 
 /// What the predictions leave out, in a sentence.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "device/ceiling_keys.h"
 #include "lab/recording/recording_file.h"
 
 namespace tilestep::lab {
@@ -44,20 +45,6 @@ constexpr Limit kLimits[] = {
     {"threads_per_block", &Limits::threadsPerBlock},
     {"shared_bytes_per_block", &Limits::sharedBytesPerBlock},
     {"shared_bytes_per_block_opt_in", &Limits::sharedBytesPerBlockOptIn},
-};
-struct Ceiling {
-  const char* name;
-  std::optional<double> device::Ceilings::*value;
-};
-constexpr Ceiling kCeilings[] = {
-    {"dram_bytes_per_second", &device::Ceilings::dramBytesPerSecond},
-    {"dram_copy_bytes_per_second", &device::Ceilings::dramCopyBytesPerSecond},
-    {"l2_bytes_per_second", &device::Ceilings::l2BytesPerSecond},
-    {"l1_bytes_per_second", &device::Ceilings::l1BytesPerSecond},
-    {"shared_bytes_per_second", &device::Ceilings::sharedBytesPerSecond},
-    {"fp32_flop_per_second", &device::Ceilings::fp32FlopPerSecond},
-    {"launch_seconds", &device::Ceilings::launchSeconds},
-    {"launch_and_wait_seconds", &device::Ceilings::launchAndWaitSeconds},
 };
 
 /// In the order of ColumnType.
@@ -123,8 +110,9 @@ class Fields {
     for (size_t i = 0; uint32_t * side : {&value.x, &value.y, &value.z})
       *side = static_cast<uint32_t>(numberOf((*json)[i++], name, UINT32_MAX));
   }
-  /// Above 0, or null.
+  /// Above 0, or null. Older recordings lack some figures: an absent one reads as null.
   void figure(const char* name, std::optional<double>& value) {
+    if (!writes() && object_.is_object() && !object_.contains(name)) return;
     Json* json = field(name, value ? Json(*value) : Json(nullptr));
     if (json == nullptr || json->is_null()) return;
     if (json->is_number() && std::isfinite(json->get<double>()) && json->get<double>() > 0)
@@ -228,7 +216,8 @@ void describe(Fields& io, device::DeviceInfo& info) {
 
 void describe(Fields& io, device::Ceilings& ceilings) {
   io.text("origin", ceilings.origin);
-  for (const Ceiling& one : kCeilings) io.figure(one.name, ceilings.*one.value);
+  for (const device::CeilingKey& one : device::kCeilingKeys)
+    io.figure(one.key, ceilings.*one.value);
 }
 
 void describe(Fields& io, CompilerInfo& compiler) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <functional>
 
 #include "base/utc.h"
 #include "device/cuda/driver/context.h"
@@ -14,6 +16,7 @@ constexpr uint32_t kThreads = 256;  // kernels/probes/ceilings.cu
 constexpr int kRuns = 9;
 constexpr int kLaunches = 500, kLaunchRuns = 25;
 constexpr uint64_t kMemoryBytes = uint64_t{1} << 31;
+constexpr uint64_t kChainBytes = uint64_t{1} << 28;
 constexpr uint32_t kL1Bytes = 16384;  // the same for every block; fits every L1 since Volta
 
 /// The ceilings' kernels on one GPU: each is run until warm, then timed; the best of a few runs
@@ -43,12 +46,12 @@ class CeilingBench {
   }
 
   /// Bytes a second of reading `bytes` again and again past L1.
-  Result<double> read(uint64_t bytes, uint32_t passes) {
+  Result<double> read(uint64_t bytes, uint32_t passes, uint64_t from = 0) {
     const uint32_t blocks = info_->multiprocessors * 8;
     // The kernel reads whole rounds of four loads a thread.
     const uint64_t round = uint64_t{blocks} * kThreads * 4;
     uint64_t vectors = std::max(bytes / 16 / round, uint64_t{1}) * round;
-    DevicePointer data = data_.get(), sink = sink_.get();
+    DevicePointer data = data_.get() + from, sink = sink_.get();
     void* parameters[] = {&data, &vectors, &passes, &sink};
     const Result<double> seconds = bestSeconds("ceiling_read", blocks, parameters);
     if (!seconds) return seconds.error();
@@ -105,13 +108,7 @@ class CeilingBench {
     for (int run = 0; run < kLaunchRuns; ++run) {
       const auto begun = std::chrono::steady_clock::now();
       for (int i = 0; i < launches; ++i) {
-        if (Status s = context_->check(
-                context_->api().launchKernel(*function, 1, 1, 1, 32, 1, 1, 0, execution_->stream(),
-                                             nullptr, nullptr),
-                "Launching ceiling_empty");
-            !s) {
-          return s.error();
-        }
+        if (Status s = launch(*function, 1, 32, nullptr, "ceiling_empty"); !s) return s.error();
       }
       if (Status s = context_->check(context_->api().streamSynchronize(execution_->stream()),
                                      "Waiting for ceiling_empty");
@@ -122,6 +119,88 @@ class CeilingBench {
       if (run == 0 || took.count() < best) best = took.count();
     }
     return best / launches;
+  }
+
+  /// Seconds for each link of a chain through `bytes` bytes, a link every `spacing` bytes. `steps`
+  /// links are followed in each run. Where runs are not to meet a link twice, they must be few.
+  Result<double> memoryLatency(uint64_t bytes, uint64_t spacing, uint32_t steps) {
+    uint64_t count = std::bit_floor(std::min(bytes, bytes_ / 2) / spacing), words = spacing / 8;
+    DevicePointer data = data_.get();
+    void* linked[] = {&data, &count, &words};
+    const Result<double> made = bestSeconds("latency_links", info_->multiprocessors * 8, linked);
+    if (!made) return made.error();
+    // What was just written is still in L2. Reading the other half of the data replaces it there.
+    const Result<double> replaced = read(bytes_ / 2, 1, bytes_ / 2);
+    if (!replaced) return replaced.error();
+    Result<Memory> place = allocate(context_, 8, "where a chain goes on");
+    if (!place) return place.error();
+    DevicePointer at = place->get();
+    if (Status s = context_->check(context_->api().memcpyHtoD(at, &data, 8), "Writing a link"); !s)
+      return s.error();
+    void* parameters[] = {&at, &steps};
+    const Result<double> seconds = bestSeconds("latency_memory", 1, parameters);
+    if (!seconds) return seconds.error();
+    return *seconds / steps;
+  }
+
+  Result<double> sharedLatency() {
+    uint32_t steps = 1 << 16;
+    DevicePointer sink = sink_.get();
+    void* parameters[] = {&steps, &sink};
+    return perStep(bestSeconds("latency_shared", 1, parameters), steps);
+  }
+  Result<double> instruction() {
+    uint32_t steps = 1 << 19;
+    float factor = 0.75F;
+    DevicePointer sink = sink_.get();
+    void* parameters[] = {&steps, &factor, &sink};
+    return perStep(bestSeconds("latency_fma", 1, parameters), steps);
+  }
+  Result<double> barrier() {
+    uint32_t steps = 1 << 16;
+    void* parameters[] = {&steps};
+    return perStep(bestSeconds("latency_barrier", 1, parameters), steps);
+  }
+
+  /// Seconds for each block of an empty kernel, beside those of starting the kernel.
+  Result<double> blockStart() {
+    constexpr uint32_t kFew = 1 << 18, kMany = 1 << 19;
+    const Result<double> few = bestSeconds("ceiling_empty", kFew, nullptr);
+    if (!few) return few.error();
+    const Result<double> many = bestSeconds("ceiling_empty", kMany, nullptr);
+    if (!many) return many.error();
+    return (*many - *few) / (kMany - kFew);
+  }
+
+  /// Seconds on the device's clock for each of many empty kernels that are replayed as a graph, as
+  /// short kernels are when they are measured (measure.h). Nothing where a driver has no graphs.
+  Result<std::optional<double>> kernelStart() {
+    const Api& api = context_->api();
+    if (api.graphInstantiate == nullptr) return std::optional<double>();
+    const Result<FunctionHandle> empty = findFunction(*context_, module_, "ceiling_empty");
+    if (!empty) return empty.error();
+    const StreamHandle stream = execution_->stream();
+    if (Status s = context_->check(api.streamBeginCapture(stream, kCaptureThreadLocal),
+                                   "Capturing empty kernels");
+        !s) {
+      return s.error();
+    }
+    Status launched;
+    for (int i = 0; i < kLaunches && launched; ++i)
+      launched = launch(*empty, 1, 32, nullptr, "ceiling_empty");
+    GraphHandle handle = nullptr;
+    const ApiResult ended = api.streamEndCapture(stream, &handle);
+    const Graph graph(context_, handle);
+    if (!launched) return launched.error();
+    GraphExecHandle exec = nullptr;
+    if (ended != kSuccess || api.graphInstantiate(&exec, handle, 0) != kSuccess)
+      return std::optional<double>();
+    const GraphExec replayed(context_, exec);
+    const Result<double> seconds = bestOf([&] {
+      return context_->check(api.graphLaunch(replayed.get(), stream), "Launching empty kernels");
+    });
+    if (!seconds) return seconds.error();
+    return std::optional(*seconds / kLaunches);
   }
 
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
@@ -138,10 +217,27 @@ class CeilingBench {
     return seconds ? Status() : Status(seconds.error());
   }
 
+  static Result<double> perStep(const Result<double>& seconds, uint32_t steps) {
+    if (!seconds) return seconds.error();
+    return *seconds / steps;
+  }
+
+  Status launch(FunctionHandle function, uint32_t blocks, uint32_t threads, void** parameters,
+                const std::string& name) {
+    return context_->check(context_->api().launchKernel(function, blocks, 1, 1, threads, 1, 1, 0,
+                                                        execution_->stream(), parameters, nullptr),
+                           "Launching " + name);
+  }
+
   Result<double> bestSeconds(const std::string& name, uint32_t blocks, void** parameters) {
-    const Api& api = context_->api();
     const Result<FunctionHandle> function = findFunction(*context_, module_, name);
     if (!function) return function.error();
+    return bestOf([&] { return launch(*function, blocks, kThreads, parameters, name); });
+  }
+
+  /// Seconds between two events, of what `work` puts into the stream; the best of a few runs.
+  Result<double> bestOf(const std::function<Status()>& work) {
+    const Api& api = context_->api();
     const Result<Event> start = makeEvent(context_), stop = makeEvent(context_);
     if (!start) return start.error();
     if (!stop) return stop.error();
@@ -151,12 +247,7 @@ class CeilingBench {
       if (Status s = execution_->note(api.eventRecord(start->get(), stream), "cuEventRecord"); !s) {
         return s.error();
       }
-      if (Status s = context_->check(api.launchKernel(*function, blocks, 1, 1, kThreads, 1, 1, 0,
-                                                      stream, parameters, nullptr),
-                                     "Launching " + name);
-          !s) {
-        return s.error();
-      }
+      if (Status s = work(); !s) return s.error();
       if (Status s = execution_->note(api.eventRecord(stop->get(), stream), "cuEventRecord"); !s) {
         return s.error();
       }
@@ -187,29 +278,42 @@ Result<device::Ceilings> measureCeilings(const ContextPtr& context, const device
   if (!bench) return bench.error();
   // A quarter of the L2 cache: larger data would be shared between its two halves' copies.
   const uint64_t l2Bytes = std::max(info.l2Bytes / 4, uint64_t{1} << 20);
-  const Result<double> fma = bench->fma();
-  const Result<double> dram = bench->read(bench->bytes(), 1);
-  const Result<double> l2 = bench->read(l2Bytes, 40);
-  const Result<double> l1 = bench->l1();
-  const Result<double> shared = bench->shared();
-  const Result<double> copy = bench->copy();
-  const Result<double> launch = bench->launchSeconds(kLaunches);
-  const Result<double> wait = bench->launchSeconds(1);
-  for (const Result<double>* one : {&fma, &dram, &l2, &l1, &shared, &copy, &launch, &wait}) {
-    if (!*one) return one->error();
-  }
   device::Ceilings ceilings;
   ceilings.device = info.name;
   ceilings.origin = "measured " + utcToday();
   ceilings.measured = true;
-  ceilings.fp32FlopPerSecond = *fma;
-  ceilings.dramBytesPerSecond = *dram;
-  ceilings.l2BytesPerSecond = *l2;
-  ceilings.l1BytesPerSecond = *l1;
-  ceilings.sharedBytesPerSecond = *shared;
-  ceilings.dramCopyBytesPerSecond = *copy;
-  ceilings.launchSeconds = *launch;
-  ceilings.launchAndWaitSeconds = *wait;
+  std::optional<Error> failed;
+  const auto keep = [&failed](std::optional<double>& ceiling, const Result<double>& measured) {
+    if (measured)
+      ceiling = *measured;
+    else if (!failed)
+      failed = measured.error();
+  };
+  keep(ceilings.fp32FlopPerSecond, bench->fma());
+  keep(ceilings.dramBytesPerSecond, bench->read(bench->bytes(), 1));
+  keep(ceilings.l2BytesPerSecond, bench->read(l2Bytes, 40));
+  keep(ceilings.l1BytesPerSecond, bench->l1());
+  keep(ceilings.sharedBytesPerSecond, bench->shared());
+  keep(ceilings.dramCopyBytesPerSecond, bench->copy());
+  keep(ceilings.launchSeconds, bench->launchSeconds(kLaunches));
+  keep(ceilings.launchAndWaitSeconds, bench->launchSeconds(1));
+  // Links of DRAM lie apart, so that no run meets a line of another one. Those of L2 are met again
+  // and again, and are too many for L1.
+  keep(ceilings.dramLatencySeconds,
+       bench->memoryLatency(std::max<uint64_t>(uint64_t{4} * info.l2Bytes, kChainBytes), 4096,
+                            2048));
+  keep(ceilings.l2LatencySeconds, bench->memoryLatency(l2Bytes, 128, 1 << 15));
+  keep(ceilings.l1LatencySeconds, bench->memoryLatency(kL1Bytes / 2, 128, 1 << 16));
+  keep(ceilings.sharedLatencySeconds, bench->sharedLatency());
+  keep(ceilings.instructionSeconds, bench->instruction());
+  keep(ceilings.barrierSeconds, bench->barrier());
+  keep(ceilings.blockStartSeconds, bench->blockStart());
+  const Result<std::optional<double>> start = bench->kernelStart();
+  if (start)
+    ceilings.kernelStartSeconds = *start;
+  else
+    keep(ceilings.kernelStartSeconds, start.error());
+  if (failed) return *failed;
   return ceilings;
 }
 

@@ -10,27 +10,13 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "device/ceiling_keys.h"
 
 namespace tilestep::cuda {
 namespace {
 
-using Value = std::optional<double> device::Ceilings::*;
-struct Entry {
-  const char* key;
-  Value value;
-};
-constexpr Entry kEntries[] = {
-    {"dram_bytes_per_second", &device::Ceilings::dramBytesPerSecond},
-    {"l2_bytes_per_second", &device::Ceilings::l2BytesPerSecond},
-    {"l1_bytes_per_second", &device::Ceilings::l1BytesPerSecond},
-    {"shared_bytes_per_second", &device::Ceilings::sharedBytesPerSecond},
-    {"fp32_flop_per_second", &device::Ceilings::fp32FlopPerSecond},
-    {"dram_copy_bytes_per_second", &device::Ceilings::dramCopyBytesPerSecond},
-    {"launch_seconds", &device::Ceilings::launchSeconds},
-    {"launch_and_wait_seconds", &device::Ceilings::launchAndWaitSeconds},
-};
 /// The file's version. Ceilings in a file of another version are measured again.
-constexpr int64_t kVersion = 2;
+constexpr int64_t kVersion = 3;
 
 std::string slug(const std::string& name) {
   std::string out;
@@ -64,10 +50,10 @@ std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) 
     bool isWhole = !ceilings.device.empty() && !ceilings.origin.empty() &&
                    table["version"].value<int64_t>() == kVersion &&
                    table["whole"].value<bool>() == true;
-    for (const Entry& entry : kEntries) {
+    for (const device::CeilingKey& entry : device::kCeilingKeys) {
       ceilings.*entry.value = table[entry.key].value<double>();
-      isWhole &= (ceilings.*entry.value).has_value() && std::isfinite(*(ceilings.*entry.value)) &&
-                 *(ceilings.*entry.value) > 0;
+      if (const auto& value = ceilings.*entry.value)  // A driver may lack what measures it.
+        isWhole &= std::isfinite(*value) && *value > 0;
     }
     if (!isWhole) return {};
     return ceilings;
@@ -85,7 +71,7 @@ Status writeCeilings(const std::filesystem::path& file, const device::Ceilings& 
   std::ostringstream head;
   head << names << '\n';
   text += head.str();
-  for (const Entry& entry : kEntries) {
+  for (const device::CeilingKey& entry : device::kCeilingKeys) {
     if (!(ceilings.*entry.value)) continue;
     char line[128];
     std::snprintf(line, sizeof line, "%s = %.6e\n", entry.key, *(ceilings.*entry.value));

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "model/counted_work.h"
-
 namespace tilestep::model {
 namespace lab_times_test {
 
@@ -48,14 +46,14 @@ const LabKernel kKernel{"copy_offset",    {{"BLOCK", 64}},  {},
                         {{"n", 1 << 26}}, {{"BLOCK", 256}}, "3 ms"};
 
 LabTime timeOf(const lab::RunResult& result, const device::Ceilings* ceilings) {
-  return labTimeOf(kKernel, result, countedWorkOf(result), ceilings);
+  return labTimeOf(kKernel, result, launchWorkOf(result), ceilings);
 }
 
 TEST(LabTimes, ACopyIsPredictedAtTheRateOfACopy) {
   const device::Ceilings limits = ceilings();
   const LabTime time = timeOf(copied(), &limits);
   ASSERT_TRUE(time.predictedSeconds && time.ratio());
-  EXPECT_EQ(time.limit, metrics::Resource::dram);
+  EXPECT_EQ(time.limit, "DRAM");
   EXPECT_DOUBLE_EQ(*time.predictedSeconds, 536'870'912 / 4e12);
   EXPECT_NEAR(*time.ratio(), 1.118, 0.001);
   EXPECT_TRUE(isNear(*time.ratio()));
@@ -88,7 +86,7 @@ TEST(LabTimes, InstructionsMayLimitIt) {
   // 2^26 threads of 10,000 instructions: 2^21 warps * 10,000 / 4 a cycle / 100 SMs / 2 GHz.
   result.counters->total.threadInstructions = uint64_t{10'000} << 26;
   const LabTime time = timeOf(result, &limits);
-  EXPECT_EQ(time.limit, metrics::Resource::issue);
+  EXPECT_EQ(time.limit, "instruction issue");
   // 2^18 blocks on 100 SMs: 2,621.44 each, so the longest has 2,622.
   EXPECT_NEAR(*time.predictedSeconds, 20'971'520'000.0 / 4 / 100 / 2e9 * 2622 / 2621.44, 1e-9);
 }
