@@ -1,7 +1,7 @@
 /*---
 # SPDX-License-Identifier: Apache-2.0
 title = "Branch by predicate"
-summary = "Thread parity again, but it only decides one number: the compiler selects it with a predicate, and no branch is left to split a warp."
+summary = "Thread parity again, but the two paths are short: they only decide one number."
 operations = "n * ROUNDS"
 sizes = { n = 1048576 }
 rules = [
@@ -40,8 +40,8 @@ kind = "scalar"
 value = "ROUNDS"
 ---*/
 
-// Look at the PTX: setp sets a predicate, selp selects 1 or 2 with it, and all lanes run one loop
-// together. Compilers do this wherever the paths are short; longer paths remain branches.
+// Each path only decides one number. Compare what the compiler makes of such short paths (PTX) with
+// the two loops of branch_thread_parity.
 __global__ void branch_predicate(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;

@@ -40,8 +40,8 @@ kind = "scalar"
 value = "ROUNDS"
 ---*/
 
-// Both paths cost the same. Neighbouring threads differ, so each warp runs both, one after the
-// other: it executes twice as many instructions as in branch_warp_parity.
+// Both paths cost the same, and neighbouring threads take different ones. In branch_warp_parity
+// whole warps do.
 __global__ void branch_thread_parity(float* out, int n, int rounds) {
   int i = blockIdx.x * BLOCK + threadIdx.x;
   if (i >= n) return;
