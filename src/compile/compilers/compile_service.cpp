@@ -14,6 +14,7 @@
 #include "compile/front_matter/symbols.h"
 #include "compile/nearest_name.h"
 #include "compile/text/device_part.h"
+#include "compile/text/directives.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
@@ -190,6 +191,8 @@ struct CompileService::State {
     Compiled result = base(request);
     const auto start = std::chrono::steady_clock::now();
     const DevicePart part = devicePart(request.source.text);
+    if (Status checked = checkDirectives(part.text, request.source.path); !checked)
+      return checked.error();
     request.source.text = part.text;
     Result<std::string> text = compiler->compile(request, result.log);
     if (!text) return withHostHint(std::move(text).error(), part);

@@ -78,9 +78,7 @@ bool isHostInclude(std::string_view text) {
   const bool other = !words.empty() &&
                      (words[0].is("include_next") || words[0].is("import") || words[0].is("embed"));
   if (!plain) return other;
-  const std::string_view header = headerOf(directive);
-  const bool climbs = header.find("..") != std::string_view::npos;
-  return climbs || (!isDeviceHeader(header) && !isOneOf(header, kPlainHeaders));
+  return !isIncludable(headerOf(directive));
 }
 
 /// Names of the CUDA runtime, "cudaMalloc" and its like.
@@ -381,6 +379,14 @@ DevicePart devicePart(std::string_view text) {
     if (auto part = Cutter(text, tokens, *partner).run()) return std::move(*part);
   }
   return Cutter(text, tokens, {}).withoutIncludes();
+}
+
+bool isIncludable(std::string_view header) {
+  const bool isPlain = std::ranges::all_of(header, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
+  });
+  const bool climbs = header.find("..") != std::string_view::npos;
+  return isPlain && !climbs && (isDeviceHeader(header) || isOneOf(header, kPlainHeaders));
 }
 
 bool isDeviceHeader(std::string_view header) {

@@ -27,6 +27,11 @@ struct DevicePart {
 /// out: the compiler says what is wrong with it. Never fails; time is linear in the text.
 [[nodiscard]] DevicePart devicePart(std::string_view text);
 
+/// Whether device code may include it: a header of the device, or one of the standard library that
+/// only gives types and constants. Its name has only letters, digits and `_./-`, and does not
+/// climb.
+[[nodiscard]] bool isIncludable(std::string_view header);
+
 /// Whether `#include <header>` brings in device code of the CUDA Toolkit: "mma.h".
 [[nodiscard]] bool isDeviceHeader(std::string_view header);
 

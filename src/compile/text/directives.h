@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace tilestep::compile {
+
+/// Refuses a text that lets the preprocessor read another file than the headers that device code
+/// may include, or ask whether there is one: #include, #include_next, #import and #embed of
+/// anything else, __has_include, __has_embed, and pragmas that look at files. It also refuses
+/// #line, which would let a text give its errors the name of another file.
+///
+/// Judges what the preprocessor sees, wherever it stands: lines that end in a backslash are joined,
+/// comments are blanks, a lone carriage return ends a line, and raw strings hold no directives. The
+/// error names the first such line of `path`. Takes any text; time is linear.
+Status checkDirectives(std::string_view text, const std::string& path);
+
+}  // namespace tilestep::compile
