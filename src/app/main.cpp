@@ -4,6 +4,8 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "base/confine.h"
+#include "compile/compilers/compiler_process.h"
 
 namespace tilestep::app {
 namespace {
@@ -43,5 +45,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   tilestep::app::keepStandardStreams();
+  // This program started again, by itself, for a compiler.
+  if (const auto status = tilestep::runIfConfined(argc, argv)) return *status;
+  if (const auto status = tilestep::compile::serveIfCompiler(argc, argv)) return *status;
   return tilestep::app::run(argc, argv);
 }

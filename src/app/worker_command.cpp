@@ -12,8 +12,8 @@ namespace {
 int serve(unsigned threads) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
-  return worker::serve(STDIN_FILENO, STDOUT_FILENO, home->string(), cacheFolder().string(),
-                       threads);
+  return worker::serve(STDIN_FILENO, STDOUT_FILENO, home->string(), cacheFolder().string(), threads,
+                       programPath().string());
 }
 
 }  // namespace

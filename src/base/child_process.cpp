@@ -121,7 +121,8 @@ Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions&
   wishes.connect(out->write.get(), STDOUT_FILENO);
   wishes.connect((options.joinsOutputs ? out : err)->write.get(), STDERR_FILENO);
   wishes.plainSignalsAndOwnGroup();
-  const Words environment = ourEnvironmentWith(options.environment);
+  const Words environment =
+      options.hasOnlyThat ? options.environment : ourEnvironmentWith(options.environment);
   ChildProcess child;
   if (const int failure =
           wishes.start(child.id_, pointersTo(words).data(), pointersTo(environment).data())) {

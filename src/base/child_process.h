@@ -16,6 +16,7 @@ namespace tilestep {
 /// How a program is started.
 struct ChildOptions {
   std::vector<std::string> environment;  ///< NAME=VALUE, added to our own; these win.
+  bool hasOnlyThat = false;              ///< Nothing of our own environment.
   bool takesInput = false;    ///< A pipe from us is its standard input, which else is empty.
   bool joinsOutputs = false;  ///< What it writes to standard error comes in `output`, too.
 };

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+
+#include "base/descriptor.h"
 
 namespace tilestep {
 
@@ -14,9 +17,17 @@ class PrivateFolder {
   PrivateFolder(const PrivateFolder&) = delete;
   PrivateFolder& operator=(const PrivateFolder&) = delete;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Why there is none, and what to do about it, in a sentence; else empty.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
  private:
   std::filesystem::path path_;
+  std::string trouble_;
+  Descriptor lock_;  ///< Tells others that it is in use.
 };
+
+/// Removes the private folders of this user that processes left behind when they were killed: those
+/// that nobody uses and that were not changed for ten minutes.
+void sweepPrivateFolders();
 
 }  // namespace tilestep

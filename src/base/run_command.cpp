@@ -37,14 +37,25 @@ bool readSome(Descriptor& from, milliseconds patience, std::string& text, size_t
 
 Result<CommandResult> runCommand(const std::vector<std::string>& words, milliseconds timeout,
                                  size_t maxBytes) {
+  return runCommand(words, {timeout, maxBytes, std::nullopt, {}});
+}
+
+Result<CommandResult> runCommand(const std::vector<std::string>& words, const CommandRules& rules) {
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + timeout;
-  auto child = ChildProcess::start(words, {.joinsOutputs = true});
+  const Clock::time_point end = Clock::now() + rules.timeout;
+  const size_t maxBytes = rules.maxBytes;
+  ChildOptions options{.joinsOutputs = true};
+  if (rules.environment) {
+    options.environment = *rules.environment;
+    options.hasOnlyThat = true;
+  }
+  auto child = ChildProcess::start(words, options);
   if (!child) return child.error();
   CommandResult result;
   while (!child->endsWithin(milliseconds(0)) && !result.timedOut) {
     readSome(child->output, milliseconds(2), result.output, maxBytes);
     result.timedOut = Clock::now() >= end;
+    if (rules.cancelled && rules.cancelled()) return workError("cancelled");
   }
   result.exitStatus = exitStatusOf(child->kill());
   // A pipe holds more than one piece, but not without end: something that left the group may still

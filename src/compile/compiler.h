@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +14,14 @@
 
 namespace tilestep::compile {
 
+/// What a compile may take. A compiler that reaches one of the limits is stopped, and the compile
+/// is an Error. They do not decide the PTX.
+struct CompileLimits {
+  std::chrono::milliseconds time{60'000};
+  uint64_t memoryBytes = uint64_t{4} << 30;  ///< Of address space.
+  std::function<bool()> cancelled;           ///< Asked every few milliseconds; may be empty.
+};
+
 struct CompileRequest {
   KernelSource source;
   Bindings tunables;  ///< Become -DNAME=VALUE.
@@ -18,6 +29,7 @@ struct CompileRequest {
   bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
   /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
   std::vector<std::string> instances;
+  CompileLimits limits;
 };
 
 /// PTX ready to run: parsed, with plain f32 and f64 add, sub and mul written .rn.
@@ -40,24 +52,37 @@ class Compiler {
   [[nodiscard]] virtual std::string version() const = 0;
   /// What else decides its PTX (our header's text for clang): part of the cache's key.
   [[nodiscard]] virtual std::string fingerprint() const { return {}; }
+  /// The folders that it reads, if it compiles in this process.
+  [[nodiscard]] virtual std::vector<std::string> folders() const { return {}; }
+  /// Whether it is kept from all other files while it compiles.
+  [[nodiscard]] virtual bool keepsFiles() const { return false; }
   /// PTX text. A compile error carries file:line:column and the source line.
   virtual Result<std::string> compile(const CompileRequest& request, std::string& log) = 0;
 };
 
-/// NVRTC through dlopen; null when it is not there or the CUDA Toolkit is hidden.
+/// NVRTC through dlopen, in this process, where neither limits nor cancelling reach it; null when
+/// it is not there or the CUDA Toolkit is hidden.
 std::unique_ptr<Compiler> openNvrtc();
-/// The newest clang on PATH that can emit NVPTX; null when there is none.
-std::unique_ptr<Compiler> openClang(const std::string& headerFolder);
+/// The newest clang on PATH that can emit NVPTX; null when there is none. `program`: this program,
+/// which starts it with limits (base/confine.h); empty: it is started without. An Error where there
+/// is no temporary folder for it.
+Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
+                                            const std::string& program = {});
 
-/// Leaves host code out (device_part.h) and compiles with the first compiler that is there; caches
-/// in memory and on disk by source, tunables, architecture, compiler and version.
-/// $TILESTEP_COMPILER=nvrtc|clang chooses; $TILESTEP_TOOLKIT=none hides NVRTC with its toolkit.
+/// Leaves host code out (device_part.h), refuses what would read other files (directives.h), and
+/// compiles with the first compiler that is there; caches in memory and on disk by source,
+/// tunables, architecture, compiler and version. $TILESTEP_COMPILER=nvrtc|clang chooses;
+/// $TILESTEP_TOOLKIT=none hides NVRTC with its toolkit.
 class CompileService {
  public:
   struct Options {
     std::string home;         ///< Holds kernels/; the header for clang is found from here.
     std::string cacheFolder;  ///< Empty: memory only.
     std::string prefer;       ///< "nvrtc", "clang" or empty.
+    /// This program, whose main() calls runIfConfined and serveIfCompiler: compilers then run in
+    /// processes of their own, with limits and with no files but theirs. Empty: NVRTC runs in this
+    /// process.
+    std::string program;
   };
   explicit CompileService(Options options);
   ~CompileService();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <map>
 #include <new>
 #include <thread>
 
+#include "base/memory_limit.h"
 #include "device/device.h"
 #include "device/parameter.h"
 #include "ptx/text/symbols.h"
@@ -18,10 +17,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::byte kPoison{0xa5};
 
-uint64_t halfOfMemory() {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || size <= 0) return uint64_t{1} << 32;
-  return static_cast<uint64_t>(pages) / 2 * static_cast<uint64_t>(size);
+/// What operands may take of the memory that this process may use: comparing a product with its
+/// reference takes twice as much again, in float64 (docs/architecture/data-and-counts.md).
+uint64_t memoryForOperands() {
+  constexpr uint64_t kParts = 3;
+  return memoryLimit().bytes / kParts;
 }
 
 DeviceInfo describe() {
@@ -32,7 +32,7 @@ DeviceInfo describe() {
   info.limits.threadsPerBlock = 1024;
   info.limits.sharedBytesPerBlock = 49152;
   info.limits.sharedBytesPerBlockOptIn = 232448;  // An H200's, which it imitates.
-  info.limits.memoryBytes = halfOfMemory();
+  info.limits.memoryBytes = memoryForOperands();
   return info;
 }
 

@@ -119,7 +119,7 @@ struct Lab::State {
   explicit State(Options given)
       : options(std::move(given)),
         pool(options.interpreterThreads, options.home),
-        compiler({options.home, options.cacheFolder, {}}) {}
+        compiler({options.home, options.cacheFolder, {}, options.program}) {}
 
   Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
   /// kernels/probes/NAME.cu compiled for `arch`.

@@ -21,6 +21,7 @@ struct Options {
   std::string home;                 ///< Holds kernels/ and assets/.
   std::string cacheFolder;          ///< Empty: nothing is kept on disk.
   unsigned interpreterThreads = 0;  ///< 0: all cores.
+  std::string program;              ///< As compile::CompileService::Options has it.
 };
 
 /// The current stage of the work, for display: "compiling matmul_tiled".

@@ -82,7 +82,8 @@ class Client {
 };
 
 /// Serves requests from `in` to `out` (file descriptors) until `in` ends. Returns the exit status.
+/// `program`: see lab::Options.
 int serve(int in, int out, const std::string& home, const std::string& cacheFolder,
-          unsigned interpreterThreads);
+          unsigned interpreterThreads, const std::string& program);
 
 }  // namespace tilestep::worker

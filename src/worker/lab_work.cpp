@@ -58,11 +58,11 @@ void giveStandardStreamsAway(int in, int out) {
 }  // namespace
 
 int serve(int in, int out, const std::string& home, const std::string& cacheFolder,
-          unsigned interpreterThreads) {
+          unsigned interpreterThreads, const std::string& program) {
   const Descriptor requests = keptCopy(in), answers = keptCopy(out);
   giveStandardStreamsAway(in, out);
   std::signal(SIGPIPE, SIG_IGN);
-  LabWork work({home, cacheFolder, interpreterThreads});
+  LabWork work({home, cacheFolder, interpreterThreads, program});
   const int status = serveWork(requests.get(), answers.get(), work);
   // A lost GPU may still run a kernel that never ends, and the driver's own clean-up would wait for
   // it: no destructor and no handler of a library may run. All answers are written.

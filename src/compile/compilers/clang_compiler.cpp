@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
+#include "base/confine.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/private_folder.h"
 #include "base/run_command.h"
 #include "compile/compiler.h"
+#include "compile/compilers/clang_files.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/compiler_log.h"
 
@@ -76,40 +82,88 @@ std::string hashOf(const fs::path& folder) {
   return hex64(all);
 }
 
+/// How clang is started: under limits where `program` is there to set them.
+struct Starter {
+  std::string program;
+  std::vector<fs::path> readable;  ///< What clang needs.
+  bool keepsFiles = false;
+
+  [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
+                                          const fs::path& folder,
+                                          const CompileLimits& limits) const {
+    CommandRules rules;
+    rules.timeout = limits.time;
+    rules.cancelled = limits.cancelled;
+    // No variable, such as CPATH, has it read other headers.
+    rules.environment =
+        std::vector<std::string>{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
+                                 "HOME=" + folder.string(), "TMPDIR=" + folder.string()};
+    if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
+      rules.environment->push_back(std::string("LD_LIBRARY_PATH=") + libraries);
+    if (program.empty()) return runCommand(words, rules);
+    Confinement confinement;
+    confinement.memoryBytes = limits.memoryBytes;
+    confinement.fileBytes = kLongestFile;
+    confinement.cpuSeconds = static_cast<uint64_t>(limits.time.count() / 1000) + 1;
+    confinement.parent = ::getpid();
+    confinement.keepsFiles = keepsFiles;
+    confinement.readable = readable;
+    confinement.writable = {folder, "/dev/null"};
+    return runCommand(confinedCommand(program, confinement, words), rules);
+  }
+
+  static constexpr uint64_t kLongestFile = uint64_t{256} << 20;
+};
+
 class Clang final : public Compiler {
  public:
-  Clang(std::string compiler, std::string version, fs::path header)
+  Clang(std::string compiler, std::string version, fs::path header, fs::path resources,
+        Starter starter)
       : compiler_(std::move(compiler)),
         version_(std::move(version)),
         header_(std::move(header)),
+        resources_(std::move(resources)),
+        starter_(std::move(starter)),
         fingerprint_(hashOf(header_.parent_path())) {}
 
   std::string name() const override { return "clang"; }
   std::string version() const override { return version_; }
   std::string fingerprint() const override { return fingerprint_; }
+  /// What it read is verified in any case.
+  bool keepsFiles() const override { return true; }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
     const PrivateFolder folder;
-    if (folder.path().empty()) return workError("no temporary folder can be made for clang");
+    if (folder.path().empty()) return workError(folder.trouble());
     const fs::path source = folder.path() / "kernel.cu";
     const fs::path ptx = folder.path() / "kernel.ptx";
     // #line makes errors and .loc name the kernel's own file.
     const std::string lined = "#line 1 \"" + escaped(request.source.path) + "\"\n" +
                               request.source.text + uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
-    auto ran = runCommand(command(request, folder.path(), source, ptx), kTimeout);
+    auto ran =
+        starter_.run(command(request, folder.path(), source, ptx), folder.path(), request.limits);
     if (!ran) return ran.error();
     log = std::move(ran->output);
     if (ran->timedOut) {
-      return workError("clang needs more than " + std::to_string(kTimeout.count() / 1000) +
-                       " s for " + request.source.path + "; it was stopped");
+      return workError("clang needs more than " +
+                       std::to_string(request.limits.time.count() / 1000) + " s for " +
+                       request.source.path + "; it was stopped");
     }
+    if (const std::string crash = crashOf(*ran, log); !crash.empty())
+      return workError("clang " + crash + " while it compiled " + request.source.path);
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + version_,
                                  "it ended with status " + std::to_string(ran->exitStatus));
       return placedInstance(withRemedy(std::move(error), log, header_.parent_path().string()),
                             request);
     }
+    // Clang lists what it read. What is not its own or ours would be missing from the cache's key,
+    // and might be a file that the kernel's author may not read.
+    if (const auto foreign = foreignFile(folder.path() / "kernel.d",
+                                         {folder.path(), header_.parent_path(), resources_}))
+      return requestError(request.source.path + " has clang read " + *foreign +
+                          ", which is no header of the device");
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
     return withMaskedRotations(std::move(*text));
@@ -125,12 +179,28 @@ class Clang final : public Compiler {
     for (const auto& [name, value] : request.tunables) {
       words.push_back("-D" + name + "=" + std::to_string(value));
     }
-    words.insert(words.end(), {"-o", ptx.string(), source.string()});
+    words.insert(words.end(), {"-MD", "-MF", (folder / "kernel.d").string(), "-o", ptx.string(),
+                               source.string()});
     return words;
   }
 
+  /// What ended it, where that was no error in the text; else empty.
+  static std::string crashOf(const CommandResult& ran, const std::string& log) {
+    constexpr int kSignals = 128;
+    for (const char* words : {"out of memory", "bad_alloc", "Cannot allocate memory"})
+      if (ran.exitStatus != 0 && log.find(words) != std::string::npos)
+        return "needed more memory than it may take";
+    // clang's driver says of its own crashes that they are errors of its own, with status 1 or
+    // more.
+    if (log.find("PLEASE submit a bug report") != std::string::npos) return "crashed";
+    return ran.exitStatus > kSignals
+               ? "was stopped by signal " + std::to_string(ran.exitStatus - kSignals)
+               : std::string();
+  }
+
   std::string compiler_, version_;
-  fs::path header_;
+  fs::path header_, resources_;
+  Starter starter_;
   std::string fingerprint_;
 };
 
@@ -146,13 +216,44 @@ std::string versionOf(const std::string& compiler) {
 }
 
 // A clang may be built without the PTX backend.
-bool writesPtx(const std::string& compiler, const fs::path& folder) {
+bool writesPtx(const std::string& compiler, const fs::path& folder, const Starter& starter) {
   const fs::path source = folder / "probe.cu";
   if (!writeFileAtomically(source, "__attribute__((global)) void probe() {}\n")) return false;
   std::vector<std::string> words = baseOptions(compiler, "compute_75", folder);
   words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
-  const auto ran = runCommand(words, kTimeout);
+  const auto ran = starter.run(words, folder, {});
   return ran && ran->exitStatus == 0;
+}
+
+// The folder of the headers that belong to clang.
+fs::path resourcesOf(const std::string& compiler) {
+  const auto ran = runCommand({compiler, "-print-resource-dir"}, kTimeout);
+  if (!ran || ran->exitStatus != 0) return {};
+  return ran->output.substr(0, ran->output.find('\n'));
+}
+
+// What clang needs to start and to compile, wherever it is installed.
+std::vector<fs::path> needsOf(const std::string& compiler, const fs::path& resources,
+                              const fs::path& headers) {
+  std::error_code ignored;
+  std::vector<fs::path> paths{"/usr/lib", "/usr/lib64", "/usr/local/lib",   "/lib",     "/lib64",
+                              "/usr/bin", "/bin",       "/etc/ld.so.cache", "/dev/null"};
+  paths.push_back(fs::canonical(compiler, ignored).parent_path().parent_path());
+  paths.insert(paths.end(), {resources, headers});
+  return paths;
+}
+
+// A way to start it that works here: with its files kept, else without.
+std::optional<Starter> starterFor(const std::string& compiler, const std::string& program,
+                                  const fs::path& resources, const fs::path& headers,
+                                  const fs::path& folder) {
+  Starter starter{program, needsOf(compiler, resources, headers),
+                  !program.empty() && canKeepFiles()};
+  if (writesPtx(compiler, folder, starter)) return starter;
+  if (!starter.keepsFiles) return std::nullopt;
+  starter.keepsFiles = false;
+  if (!writesPtx(compiler, folder, starter)) return std::nullopt;
+  return starter;
 }
 
 std::vector<std::string> candidates() {
@@ -167,18 +268,25 @@ std::vector<std::string> candidates() {
 
 }  // namespace
 
-std::unique_ptr<Compiler> openClang(const std::string& headerFolder) {
+Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
+                                            const std::string& program) {
   const fs::path header = fs::path(headerFolder) / kHeader;
   std::error_code ignored;
-  if (!fs::exists(header, ignored)) return nullptr;
+  if (!fs::exists(header, ignored)) return std::unique_ptr<Compiler>();
+  sweepPrivateFolders();
   const PrivateFolder folder;
-  if (folder.path().empty()) return nullptr;
+  if (folder.path().empty()) return workError(folder.trouble());
   for (const std::string& compiler : candidates()) {
     std::string version = versionOf(compiler);
-    if (version.empty() || !writesPtx(compiler, folder.path())) continue;
-    return std::make_unique<Clang>(compiler, std::move(version), fs::absolute(header, ignored));
+    if (version.empty()) continue;
+    const fs::path resources = resourcesOf(compiler), headers = fs::absolute(header, ignored);
+    const auto starter =
+        starterFor(compiler, program, resources, headers.parent_path(), folder.path());
+    if (!starter) continue;
+    return std::unique_ptr<Compiler>(
+        std::make_unique<Clang>(compiler, std::move(version), headers, resources, *starter));
   }
-  return nullptr;
+  return std::unique_ptr<Compiler>();
 }
 
 }  // namespace tilestep::compile

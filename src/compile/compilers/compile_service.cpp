@@ -9,6 +9,7 @@
 
 #include "base/toolkit.h"
 #include "compile/compiler.h"
+#include "compile/compilers/compiler_process.h"
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
@@ -152,9 +153,18 @@ struct CompileService::State {
       return;
     }
     note = *hidden ? " (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)" : "";
-    if (prefer != "clang") compiler = openNvrtc();
-    if (!compiler && prefer != "nvrtc") compiler = openClang(options.home + "/assets/clang");
-    if (!compiler) problem = noCompiler(prefer) + note;
+    if (prefer != "clang")
+      compiler = options.program.empty() ? openNvrtc() : openNvrtcProcess(options.program);
+    if (!compiler && prefer != "nvrtc") {
+      auto clang = openClang(options.home + "/assets/clang", options.program);
+      if (clang)
+        compiler = std::move(*clang);
+      else
+        problem = clang.error().message;
+    }
+    if (!compiler && problem.empty()) problem = noCompiler(prefer) + note;
+    if (compiler && !options.program.empty() && !compiler->keepsFiles())
+      note += " (this system has no Landlock to keep other files from it)";
   }
 
   Shared remember(const std::string& key, Compiled result) {

@@ -55,12 +55,17 @@ bool loadAll(void* handle, Library& library) {
 constexpr const char* kNames[] = {"libnvrtc.so",      "libnvrtc.so.13",   "libnvrtc.so.12",
                                   "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"};
 
-// The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty without them.
-std::string includeFolder(void* function) {
+// The library that holds the function.
+fs::path libraryOf(void* function) {
   Dl_info info{};
   if (!::dladdr(function, &info) || !info.dli_fname) return {};
   std::error_code ignored;
-  const fs::path library = fs::canonical(info.dli_fname, ignored);
+  return fs::canonical(info.dli_fname, ignored);
+}
+
+// The toolkit's headers, for kernels that include cuda_fp16.h and the like; empty without them.
+std::string includeFolder(const fs::path& library) {
+  std::error_code ignored;
   for (fs::path up = library.parent_path(); up != up.parent_path(); up = up.parent_path()) {
     if (fs::exists(up / "include" / "cuda_fp16.h", ignored)) return (up / "include").string();
   }
@@ -98,6 +103,19 @@ bool isOld(const std::string& arch) {
 /// The first NVRTC of CUDA `mostMajor` or older.
 std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor);
 
+/// Where an NVRTC of this machine may lie, those that the loader finds by their names left out.
+std::vector<fs::path> installed() {
+  constexpr const char* kInside[] = {"lib64"};
+  const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
+  std::vector<fs::path> found;
+  std::error_code ignored;
+  if (!paths) return found;
+  for (const std::string& path : *paths)
+    if (path.find('/') != std::string::npos && fs::exists(path, ignored))
+      found.push_back(fs::canonical(path, ignored));
+  return found;
+}
+
 class Nvrtc final : public Compiler {
  public:
   Nvrtc(const Library& library, std::string version, std::string include)
@@ -105,6 +123,17 @@ class Nvrtc final : public Compiler {
 
   std::string name() const override { return "nvrtc"; }
   std::string version() const override { return version_; }
+  std::vector<std::string> folders() const override {
+    std::vector<fs::path> libraries = installed();  // An older one may be needed later.
+    libraries.push_back(libraryOf(reinterpret_cast<void*>(library_.version)));
+    std::vector<std::string> folders;
+    for (const fs::path& library : libraries) {
+      folders.push_back(library.parent_path());
+      if (std::string include = includeFolder(library); !include.empty())
+        folders.push_back(std::move(include));
+    }
+    return folders;
+  }
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
     if (major() > kLastForOldGpus && isOld(request.arch)) return compileForOldGpu(request, log);
@@ -187,8 +216,9 @@ std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor) {
       ::dlclose(handle);
       continue;
     }
-    return std::make_unique<Nvrtc>(library, std::to_string(major) + "." + std::to_string(minor),
-                                   includeFolder(reinterpret_cast<void*>(library.version)));
+    return std::make_unique<Nvrtc>(
+        library, std::to_string(major) + "." + std::to_string(minor),
+        includeFolder(libraryOf(reinterpret_cast<void*>(library.version))));
   }
   return nullptr;
 }

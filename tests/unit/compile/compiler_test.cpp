@@ -10,15 +10,21 @@
 #include "compile/text/parameters.h"
 #include "ptx/text/parser.h"
 #include "sample_kernel.h"
+#include "support/environment.h"
 #include "support/toolkit.h"
 
 namespace tilestep::compile {
 namespace compiler_test {
 
+std::unique_ptr<Compiler> clangHere() {
+  auto clang = openClang(clangFolder());
+  return clang ? std::move(*clang) : nullptr;
+}
+
 class CompilerTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    compiler = std::string(GetParam()) == "nvrtc" ? openNvrtc() : openClang(clangFolder());
+    compiler = std::string(GetParam()) == "nvrtc" ? openNvrtc() : clangHere();
     if (compiler) return;
     const std::string skip = support::skipWithout(GetParam());
     ASSERT_NE(skip, "") << GetParam() << " cannot be opened";
@@ -211,7 +217,7 @@ TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
 }
 
 TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
-  const auto clang = openClang(clangFolder());
+  const auto clang = clangHere();
   ASSERT_NE(clang, nullptr);
   CompileRequest request;
   request.source = {"kernels/f.cu", "__global__ void f(float* P) {\n  P[0] = expf(P[1]);\n}\n", {}};
@@ -223,7 +229,7 @@ TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
 }
 
 TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
-  const auto clang = openClang(clangFolder());
+  const auto clang = clangHere();
   ASSERT_NE(clang, nullptr);
   CompileRequest request;
   request.source = {"kernels/f.cu", "#include <cuda_runtime.h>\n\n#include <mma.h>\n", {}};
@@ -237,7 +243,7 @@ TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
 
 /// What clang says of the statement in a kernel with `float x; int n;`.
 std::string clangSays(const std::string& statement, const std::string& before = {}) {
-  const auto clang = openClang(clangFolder());
+  const auto clang = clangHere();
   if (clang == nullptr) return "clang cannot be opened";
   CompileRequest request;
   request.source = {
@@ -273,7 +279,7 @@ TEST(Clang, RefusesBfloatProductsAndSumsInOneStepWhereCudaHasNone) {
 }
 
 TEST(Clang, SaysWhatToDoAboutANameOfCudaThatItsHeadersLack) {
-  const auto clang = openClang(clangFolder());
+  const auto clang = clangHere();
   ASSERT_NE(clang, nullptr);
   CompileRequest request;
   request.source = {
@@ -305,7 +311,16 @@ TEST(Clang, RotatesByAnyAmount) {
 }
 
 TEST(Clang, WithoutItsHeaderThereIsNoClang) {
-  EXPECT_EQ(openClang("/nowhere"), nullptr);
+  const auto clang = openClang("/nowhere");
+  ASSERT_TRUE(clang);
+  EXPECT_EQ(*clang, nullptr);
+}
+
+TEST(Clang, AMissingTemporaryFolderIsSaidToBeOne) {
+  const support::Environment temporary("TMPDIR", "/nonexistent");
+  const auto clang = openClang(clangFolder());
+  ASSERT_FALSE(clang);
+  EXPECT_NE(clang.error().message.find("TMPDIR"), std::string::npos) << clang.error().message;
 }
 
 TEST(CompilerLog, ReadsBothForms) {

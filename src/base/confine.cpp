@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/confine.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/descriptor.h"
+
+#if __has_include(<linux/landlock.h>)
+#include <linux/landlock.h>
+#endif
+
+namespace tilestep {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCommand = "--confined";
+
+bool limit(int resource, uint64_t most) {
+  if (most == 0) return true;
+  const rlimit both{most, most};
+  return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
+}
+
+#if defined(LANDLOCK_ACCESS_FS_MAKE_SYM) && defined(SYS_landlock_create_ruleset)
+
+/// The newest version of Landlock that is there; 0 or less for none.
+long landlockVersion() {
+  return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+constexpr uint64_t kReading =
+    LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+/// What the first version knows: all bits up to making symbolic links.
+constexpr uint64_t kAll = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
+/// What a rule for a file, and not a folder, may name.
+constexpr uint64_t kOfFiles =
+    LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
+
+/// What is not there needs no rule.
+bool allow(const Descriptor& rules, const fs::path& path, uint64_t access) {
+  const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (!place.isOpen()) return errno == ENOENT || errno == EACCES;
+  std::error_code ignored;
+  landlock_path_beneath_attr rule{};
+  rule.allowed_access = fs::is_directory(path, ignored) ? access : access & kOfFiles;
+  rule.parent_fd = place.get();
+  return ::syscall(SYS_landlock_add_rule, rules.get(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+bool keepFiles(const Confinement& limits) {
+  if (landlockVersion() < 1) return false;
+  landlock_ruleset_attr handled{};
+  handled.handled_access_fs = kAll;
+  const Descriptor rules(
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0)));
+  if (!rules.isOpen()) return false;
+  for (const fs::path& path : limits.readable)
+    if (!allow(rules, path, kReading)) return false;
+  for (const fs::path& path : limits.writable)
+    if (!allow(rules, path, kAll)) return false;
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
+}
+
+#else
+
+long landlockVersion() {
+  return 0;
+}
+bool keepFiles(const Confinement& /*limits*/) {
+  return false;
+}
+
+#endif
+
+/// Reads the arguments of a confined command one after the other.
+class Arguments {
+ public:
+  Arguments(int argc, char** argv) : argc_(argc), argv_(argv) {}
+  uint64_t number() { return at_ < argc_ ? std::strtoull(argv_[at_++], nullptr, 10) : 0; }
+  std::vector<fs::path> paths() {
+    std::vector<fs::path> paths;
+    for (uint64_t left = number(); left > 0 && at_ < argc_; --left)
+      paths.emplace_back(argv_[at_++]);
+    return paths;
+  }
+  [[nodiscard]] char** rest() const { return at_ < argc_ ? argv_ + at_ : nullptr; }
+
+ private:
+  int argc_;
+  char** argv_;
+  int at_ = 2;
+};
+
+}  // namespace
+
+bool canKeepFiles() {
+  return landlockVersion() >= 1;
+}
+
+bool confine(const Confinement& limits) {
+  bool isWhole = limit(RLIMIT_AS, limits.memoryBytes) && limit(RLIMIT_FSIZE, limits.fileBytes) &&
+                 limit(RLIMIT_CPU, limits.cpuSeconds);
+  const rlimit noCore{0, 0};
+  isWhole = ::setrlimit(RLIMIT_CORE, &noCore) == 0 && isWhole;
+  if (limits.parent != 0) {
+    isWhole = ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && isWhole;
+    // It may have ended before.
+    if (::getppid() != limits.parent) ::raise(SIGKILL);
+  }
+  if (limits.keepsFiles) isWhole = keepFiles(limits) && isWhole;
+  return isWhole;
+}
+
+std::vector<std::string> confinedCommand(const std::string& program, const Confinement& limits,
+                                         const std::vector<std::string>& words) {
+  std::vector<std::string> command{program,
+                                   kCommand,
+                                   std::to_string(limits.memoryBytes),
+                                   std::to_string(limits.fileBytes),
+                                   std::to_string(limits.cpuSeconds),
+                                   std::to_string(limits.parent),
+                                   std::to_string(limits.keepsFiles ? 1 : 0)};
+  for (const auto* paths : {&limits.readable, &limits.writable}) {
+    command.push_back(std::to_string(paths->size()));
+    for (const fs::path& path : *paths) command.push_back(path.string());
+  }
+  command.insert(command.end(), words.begin(), words.end());
+  return command;
+}
+
+std::optional<int> runIfConfined(int argc, char** argv) {
+  if (argc < 2 || std::strcmp(argv[1], kCommand) != 0) return std::nullopt;
+  Arguments arguments(argc, argv);
+  Confinement limits;
+  limits.memoryBytes = arguments.number();
+  limits.fileBytes = arguments.number();
+  limits.cpuSeconds = arguments.number();
+  limits.parent = static_cast<pid_t>(arguments.number());
+  limits.keepsFiles = arguments.number() != 0;
+  limits.readable = arguments.paths();
+  limits.writable = arguments.paths();
+  char** words = arguments.rest();
+  constexpr int kCannotRun = 126;
+  if (words == nullptr) return kCannotRun;
+  if (!confine(limits)) {
+    std::fprintf(stderr, "%s cannot be confined: %s\n", words[0], std::strerror(errno));
+    return kCannotRun;
+  }
+  ::execv(words[0], words);
+  std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));
+  return kCannotRun;
+}
+
+}  // namespace tilestep

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Limits for a program that works on what others wrote, such as a compiler. They hold for all that
+/// it starts, and cannot be taken back.
+namespace tilestep {
+
+struct Confinement {
+  uint64_t memoryBytes = 0;  ///< Of address space; 0: no limit, here and below.
+  uint64_t fileBytes = 0;    ///< The longest file that it may write.
+  uint64_t cpuSeconds = 0;
+  pid_t parent = 0;  ///< It is killed when this process, which must be its parent, ends.
+  /// Files, and folders with all in them, that it may open, and those that it may also change. All
+  /// others are refused to it if `keepsFiles`.
+  std::vector<std::filesystem::path> readable, writable;
+  bool keepsFiles = false;
+};
+
+/// Whether this system can keep files from a process (Landlock, in Linux since 5.13, where it is
+/// turned on).
+[[nodiscard]] bool canKeepFiles();
+
+/// Confines this process. False where one of the limits could not be set.
+bool confine(const Confinement& limits);
+
+/// The command that runs `words` under these limits: `program` is a program whose main() calls
+/// runIfConfined. The whole environment is `words[0]`'s.
+[[nodiscard]] std::vector<std::string> confinedCommand(const std::string& program,
+                                                       const Confinement& limits,
+                                                       const std::vector<std::string>& words);
+
+/// If the arguments are those of such a command, runs its program in this process's place, and
+/// returns an exit status only where that fails. Nothing for any other arguments.
+std::optional<int> runIfConfined(int argc, char** argv);
+
+}  // namespace tilestep

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compilers/compiler_process.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/child_process.h"
+#include "base/confine.h"
+#include "compile/compilers/compiler_messages.h"
+
+namespace tilestep::compile {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr const char* kCommand = "--compiler";
+constexpr milliseconds kOpening{60'000};
+constexpr milliseconds kPause{5};
+
+/// What the process says first: name, version, and whether it is kept from other files.
+struct Greeting {
+  std::string name, version;
+  bool keepsFiles = false;
+};
+
+/// Why a process gave no answer.
+enum class Silence : uint8_t { ended, late, cancelled, damaged };
+
+/// A process that compiles.
+class Served {
+ public:
+  static Result<Served> start(const std::string& program, uint64_t memoryBytes) {
+    auto child = ChildProcess::start({program, kCommand, std::to_string(memoryBytes)},
+                                     {.takesInput = true, .joinsOutputs = false});
+    if (!child) return child.error();
+    return Served(std::move(*child), memoryBytes);
+  }
+  [[nodiscard]] uint64_t memoryBytes() const { return memoryBytes_; }
+
+  bool send(const Texts& texts, Clock::time_point end) {
+    const std::string bytes = packed(texts);
+    for (size_t sent = 0; sent < bytes.size();) {
+      const ssize_t wrote = ::write(child_.input.get(), bytes.data() + sent, bytes.size() - sent);
+      if (wrote > 0) {
+        sent += static_cast<size_t>(wrote);
+      } else if ((errno != EAGAIN && errno != EINTR) || Clock::now() >= end) {
+        return false;
+      } else {
+        pollfd room{child_.input.get(), POLLOUT, 0};
+        ::poll(&room, 1, static_cast<int>(kPause.count()));
+      }
+    }
+    return true;
+  }
+
+  std::variant<Texts, Silence> receive(Clock::time_point end,
+                                       const std::function<bool()>& cancelled) {
+    bool isDamaged = false, hasEnded = false;
+    while (true) {
+      if (auto texts = unpacked(received_, isDamaged)) return std::move(*texts);
+      if (isDamaged) return Silence::damaged;
+      if (hasEnded) return Silence::ended;
+      if (cancelled && cancelled()) return Silence::cancelled;
+      if (Clock::now() >= end) return Silence::late;
+      hasEnded = !readSome(child_.output, kPause, received_);
+      std::string ignored;  // What libraries say of themselves.
+      readSome(child_.errors, milliseconds(0), ignored);
+    }
+  }
+
+  /// How it ended, which is waited for: "signal SIGSEGV".
+  std::string describeItsEnd() { return describeEnd(child_.reap()); }
+
+ private:
+  Served(ChildProcess child, uint64_t memoryBytes)
+      : child_(std::move(child)), memoryBytes_(memoryBytes) {}
+
+  /// False once the stream has ended.
+  static bool readSome(Descriptor& from, milliseconds patience, std::string& bytes) {
+    if (!from.isOpen()) return false;
+    pollfd stream{from.get(), POLLIN, 0};
+    if (::poll(&stream, 1, static_cast<int>(patience.count())) <= 0) return true;
+    std::array<char, size_t{64} << 10> piece;
+    const ssize_t count = ::read(from.get(), piece.data(), piece.size());
+    if (count > 0) bytes.append(piece.data(), static_cast<size_t>(count));
+    if (count == 0) from.close();
+    return count != 0;
+  }
+
+  ChildProcess child_;
+  uint64_t memoryBytes_;
+  std::string received_;
+};
+
+std::optional<Greeting> greetingOf(const Texts& texts) {
+  if (texts.size() != 3 || texts[0].empty()) return std::nullopt;
+  return Greeting{texts[0], texts[1], texts[2] == "1"};
+}
+
+class CompilerProcess final : public Compiler {
+ public:
+  explicit CompilerProcess(std::string program) : program_(std::move(program)) {}
+
+  /// Starts the process and hears what it is; false where it has no compiler.
+  bool open() {
+    const std::lock_guard lock(mutex_);
+    return !startFor(CompileLimits{}.memoryBytes);
+  }
+
+  std::string name() const override { return greeting_.name; }
+  std::string version() const override { return greeting_.version; }
+  bool keepsFiles() const override { return greeting_.keepsFiles; }
+
+  Result<std::string> compile(const CompileRequest& request, std::string& log) override {
+    const std::lock_guard lock(mutex_);
+    const CompileLimits& limits = request.limits;
+    if (served_ && served_->memoryBytes() != limits.memoryBytes) served_.reset();
+    if (!served_)
+      if (const auto failed = startFor(limits.memoryBytes)) return *failed;
+    const Clock::time_point end = Clock::now() + limits.time;
+    auto heard = served_->send(textsOf(request), end)
+                     ? served_->receive(end, limits.cancelled)
+                     : std::variant<Texts, Silence>(Silence::ended);
+    if (const Texts* texts = std::get_if<Texts>(&heard)) {
+      if (auto answer = answerOf(*texts)) {
+        log = std::move(answer->log);
+        return std::move(answer->ptx);
+      }
+      heard = Silence::damaged;
+    }
+    Error error = explained(std::get<Silence>(heard), request);
+    served_.reset();
+    return error;
+  }
+
+ private:
+  /// Why it cannot be started; nothing where it is.
+  std::optional<Error> startFor(uint64_t memoryBytes) {
+    Result<Served> started = Served::start(program_, memoryBytes);
+    if (!started) return started.error();
+    auto heard = started->receive(Clock::now() + kOpening, {});
+    const Texts* texts = std::get_if<Texts>(&heard);
+    const auto greeting = texts != nullptr ? greetingOf(*texts) : std::nullopt;
+    if (!greeting) return workError("NVRTC cannot be started in a process of its own");
+    // It never changes while a reader may read it: the same program opens the same library.
+    if (greeting_.name.empty()) greeting_ = *greeting;
+    served_.emplace(std::move(*started));
+    return std::nullopt;
+  }
+
+  Error explained(Silence silence, const CompileRequest& request) {
+    const std::string& path = request.source.path;
+    if (silence == Silence::cancelled) return workError("compiling " + path + " was cancelled");
+    if (silence == Silence::late)
+      return workError("NVRTC needs more than " +
+                       std::to_string(request.limits.time.count() / 1000) + " s for " + path +
+                       "; it was stopped");
+    if (silence == Silence::damaged)
+      return workError("NVRTC's process gave no answer that can be read for " + path);
+    constexpr uint64_t kMega = 1 << 20;
+    return workError("NVRTC ended with " + served_->describeItsEnd() + " while it compiled " +
+                     path + ": the file may nest too deeply, or need more than the " +
+                     std::to_string(request.limits.memoryBytes / kMega) +
+                     " MiB of memory that a compiler may take");
+  }
+
+  std::string program_;
+  std::mutex mutex_;  ///< One compile at a time, as in NVRTC itself.
+  std::optional<Served> served_;
+  Greeting greeting_;
+};
+
+/// Ends this process once its client is gone, even while the compiler does not end.
+void endWithClient() {
+  std::thread([] {
+    pollfd client{STDIN_FILENO, 0, 0};
+    while (true) {
+      if (::poll(&client, 1, -1) > 0 && (client.revents & (POLLHUP | POLLERR)) != 0) ::_exit(0);
+    }
+  }).detach();
+}
+
+bool writeAll(const std::string& bytes) {
+  for (size_t done = 0; done < bytes.size();) {
+    const ssize_t wrote = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return false;
+    done += static_cast<size_t>(wrote);
+  }
+  return true;
+}
+
+/// The next request; nothing once the input ends, or is no list of texts.
+std::optional<Texts> nextRequest(std::string& bytes) {
+  bool isDamaged = false;
+  std::array<char, size_t{64} << 10> piece;
+  while (true) {
+    if (auto texts = unpacked(bytes, isDamaged)) return texts;
+    if (isDamaged) return std::nullopt;
+    const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return std::nullopt;
+    bytes.append(piece.data(), static_cast<size_t>(count));
+  }
+}
+
+int serve(uint64_t memoryBytes) {
+  const std::unique_ptr<Compiler> compiler = openNvrtc();
+  if (!compiler) return writeAll(packed({"", "", ""})) ? 0 : 1;
+  Confinement confinement;
+  confinement.memoryBytes = memoryBytes;
+  confinement.keepsFiles = canKeepFiles();
+  // NVRTC opens a library of its own while it compiles: the loader looks for that in its table.
+  confinement.readable = {"/etc/ld.so.cache"};
+  for (const std::string& folder : compiler->folders()) confinement.readable.emplace_back(folder);
+  const bool isConfined = confine(confinement);
+  const bool keepsFiles = confinement.keepsFiles && isConfined;
+  if (!writeAll(packed({compiler->name(), compiler->version(), keepsFiles ? "1" : "0"}))) return 1;
+  endWithClient();
+  std::string bytes;
+  while (const auto texts = nextRequest(bytes)) {
+    const auto request = requestOf(*texts);
+    if (!request) return 1;
+    CompileAnswer answer;
+    answer.ptx = compiler->compile(*request, answer.log);
+    if (!writeAll(packed(textsOf(answer)))) return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Compiler> openNvrtcProcess(const std::string& program) {
+  auto process = std::make_unique<CompilerProcess>(program);
+  if (!process->open()) return nullptr;
+  return process;
+}
+
+std::optional<int> serveIfCompiler(int argc, char** argv) {
+  if (argc != 3 || std::strcmp(argv[1], kCommand) != 0) return std::nullopt;
+  return serve(std::strtoull(argv[2], nullptr, 10));
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that somebody else wrote: what they can have the compiler read, and what it may take.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "support/service.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace foreign_kernel_test {
+
+namespace fs = std::filesystem;
+using support::Words;
+
+constexpr const char* kSecret = "SECRETWORD";
+
+class ForeignKernel : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"foreign"};
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder.path(name)) << text;
+    return folder.path(name);
+  }
+  /// Runs the file. What it says, together.
+  support::Finished run(const std::string& file, const Words& environment = {}) const {
+    return support::tilestep({"run", file, "--device", "simt", "--size", "64"}, environment);
+  }
+};
+
+/// A sum of two vectors with something before it and in its body.
+std::string kernelWith(const std::string& before, const std::string& inside) {
+  return "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n[[operand]]\nname = "
+         "\"x\"\n"
+         "rows = 1\ncolumns = \"n\"\ndirection = \"out\"\n[[operand]]\nname = \"n\"\nkind = "
+         "\"scalar\"\n"
+         "---*/\n" +
+         before + "__global__ void f(float* x, int n) {\n" + inside +
+         "  x[threadIdx.x] = 1.0f;\n}\n";
+}
+
+TEST_F(ForeignKernel, NoDirectiveReadsAFileOfThisMachine) {
+  const std::string secret = write("secret.txt", "\"" + std::string(kSecret) + "\"\n");
+  const std::string place = "\"" + secret + "\"";
+  int number = 0;
+  for (const std::string& text : {
+           kernelWith("", "const char* s =\n#include " + place + "\n;\n  printf(\"%s\\n\", s);\n"),
+           kernelWith("#include /*<cstdint>*/ " + place + "\n", ""),
+           kernelWith("#include /\\\n*<cstdint>*/ " + place + "\n", ""),
+           kernelWith("int q;\r#include " + place + "\n", ""),
+           kernelWith("//x\r#include " + place + "\n", ""),
+           kernelWith("", "#if __has_include(" + place + ")\n  x[0] = 7.0f;\n#endif\n"),
+           kernelWith("", "const char s[] = {\n#embed " + place + "\n};\n"),
+           kernelWith("", "#include " + secret + "\n"),
+           kernelWith("#define CAT(a, b) a##b\n#if CAT(__has_, include)(" + place +
+                          ")\n#error there it is\n#endif\n",
+                      ""),
+       }) {
+    const support::Finished finished = run(write("k" + std::to_string(++number) + ".cu", text));
+    EXPECT_EQ(finished.out.find(kSecret), std::string::npos) << text << finished.out;
+    EXPECT_EQ(finished.err.find(kSecret), std::string::npos) << text << finished.err;
+    EXPECT_EQ(finished.err.find("there it is"), std::string::npos) << text << finished.err;
+    if (number < 9) EXPECT_EQ(finished.status, 2) << text << finished.err;
+  }
+}
+
+TEST_F(ForeignKernel, TheModelSolutionCannotBeIncluded) {
+  const support::HomeCopy home;
+  const std::string file =
+      write("in.cu",
+            "#pragma push_macro(\"__global__\")\n#define __global__ __device__\n#include "
+            "/*<cstdint>*/ \"" +
+                (home.folder() / "kernels/matrix_sum.cu").string() +
+                "\"\n#pragma pop_macro(\"__global__\")\n__global__ void add(const float* M, const "
+                "float* N, float* P, int m, int n) {\n  matrix_sum(M, N, P, m, n);\n}\n");
+  const support::Finished finished = support::tilestep(
+      {"run", file, "--spec", "matrix_sum", "--size", "20", "--device", "simt", "--check"});
+  EXPECT_EQ(finished.status, 2) << finished.out << finished.err;
+  EXPECT_NE(finished.err.find("in.cu:3"), std::string::npos) << finished.err;
+}
+
+TEST_F(ForeignKernel, VariablesOfTheEnvironmentBringInNoHeaders) {
+  fs::create_directory(folder.path("inject"));
+  std::ofstream(folder.path("inject/cuda_fp16.h")) << "#error injected\n";
+  const support::Finished finished =
+      run(write("k.cu", kernelWith("#include <cuda_fp16.h>\n", "")),
+          {"CPATH=" + folder.path("inject"), "CPLUS_INCLUDE_PATH=" + folder.path("inject")});
+  EXPECT_EQ(finished.err.find("injected"), std::string::npos) << finished.err;
+}
+
+/// All processes whose command line has the word.
+std::vector<pid_t> processesWith(const std::string& word) {
+  std::vector<pid_t> found;
+  std::error_code failure;
+  for (fs::directory_iterator at("/proc", failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string name = at->path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream file(at->path() / "cmdline");
+    const std::string line{std::istreambuf_iterator<char>(file), {}};
+    if (line.find(word) != std::string::npos) found.push_back(std::stoi(name));
+  }
+  return found;
+}
+
+/// A template that takes any compiler minutes and gigabytes.
+const std::string kBomb =
+    "template <int N, int M> struct B {\n"
+    "  static __device__ float f() { return B<N - 1, 2 * M>::f() + B<N - 1, 2 * M + 1>::f(); }\n"
+    "};\n"
+    "template <int M> struct B<0, M> { static __device__ float f() { return M; } };\n";
+
+TEST_F(ForeignKernel, ACompilerEndsWithTheProgramThatIsKilled) {
+  const std::string temporary = folder.path("tmp");
+  fs::create_directory(temporary);
+  const std::string file = write("bomb.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  support::Running running(
+      support::tilestepWords({"run", file, "--device", "simt", "--timeout", "60"}),
+      support::tilestepEnvironment({"TMPDIR=" + temporary, "TILESTEP_COMPILER=clang"}));
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (processesWith(temporary).empty() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  if (processesWith(temporary).empty()) {
+    running.signal(SIGKILL);
+    GTEST_SKIP() << "no clang";
+  }
+  running.signal(SIGKILL);
+  static_cast<void>(running.wait());
+  while (!processesWith(temporary).empty() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_TRUE(processesWith(temporary).empty());
+}
+
+TEST_F(ForeignKernel, DeepNestingIsAnErrorAndNotACrashOfTheProgram) {
+  const std::string file =
+      write("deep.cu", kernelWith("", "  x[1] = " + std::string(400'000, '(') + "1" +
+                                          std::string(400'000, ')') + ";\n"));
+  const support::Finished finished = run(file);
+  EXPECT_TRUE(finished.status == 1 || finished.status == 2) << finished.status;
+  EXPECT_EQ(finished.err.find("worker ended"), std::string::npos) << finished.err;
+}
+
+TEST_F(ForeignKernel, AMissingTemporaryFolderIsSaidToBeOne) {
+  const support::Finished finished =
+      run(write("k.cu", kernelWith("", "")), {"TMPDIR=/nonexistent", "TILESTEP_COMPILER=clang"});
+  EXPECT_EQ(finished.err.find("install clang"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("TMPDIR"), std::string::npos) << finished.err;
+}
+
+}  // namespace foreign_kernel_test
+}  // namespace tilestep::system_test

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/confine.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <functional>
+
+#include "base/child_process.h"
+#include "base/private_folder.h"
+
+namespace tilestep {
+namespace confine_test {
+
+/// What the function returns in a process of its own that is confined first.
+int confined(const Confinement& limits, const std::function<int()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(confine(limits) ? work() : 99);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return exitStatusOf(status);
+}
+
+bool opens(const std::filesystem::path& file) {
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened >= 0) ::close(opened);
+  return opened >= 0;
+}
+
+TEST(Confine, KeepsAllFilesButThoseThatAreNamed) {
+  if (!canKeepFiles()) GTEST_SKIP() << "This system has no Landlock.";
+  const PrivateFolder own, other;
+  std::ofstream(own.path() / "a") << "a";
+  std::ofstream(other.path() / "b") << "b";
+  Confinement limits;
+  limits.keepsFiles = true;
+  limits.readable = {own.path(), "/nonexistent"};
+  EXPECT_EQ(confined(limits,
+                     [&] {
+                       if (!opens(own.path() / "a")) return 1;
+                       if (opens(other.path() / "b") || opens("/etc/passwd")) return 2;
+                       const int made =
+                           ::open((own.path() / "c").c_str(), O_CREAT | O_WRONLY, 0600);
+                       return made >= 0 ? 3 : 0;
+                     }),
+            0);
+  limits.writable = {own.path()};
+  EXPECT_EQ(confined(limits,
+                     [&] {
+                       const int made =
+                           ::open((own.path() / "c").c_str(), O_CREAT | O_WRONLY, 0600);
+                       return made >= 0 ? 0 : 1;
+                     }),
+            0);
+}
+
+TEST(Confine, LimitsMemory) {
+  Confinement limits;
+  limits.memoryBytes = uint64_t{8} << 30;
+  const auto maps = [](size_t bytes) {
+    void* memory =
+        ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? 1 : 0;
+  };
+  EXPECT_EQ(confined(limits, [&] { return maps(size_t{1} << 20); }), 0);
+  EXPECT_EQ(confined(limits, [&] { return maps(size_t{9} << 30); }), 1);
+}
+
+TEST(Confine, EndsWithAParentThatIsGone) {
+  Confinement limits;
+  limits.parent = 1;  // Not this process.
+  EXPECT_EQ(confined(limits, [] { return 0; }), 128 + SIGKILL);
+}
+
+TEST(Confine, OtherArgumentsAreLeftAlone) {
+  char program[] = "tilestep", command[] = "run";
+  char* arguments[] = {program, command, nullptr};
+  EXPECT_FALSE(runIfConfined(2, arguments));
+  EXPECT_FALSE(runIfConfined(1, arguments));
+}
+
+TEST(PrivateFolder, IsSweptOnceNobodyUsesIt) {
+  const PrivateFolder used;
+  std::string left = (std::filesystem::temp_directory_path() / "tilestep-XXXXXX").string();
+  ASSERT_NE(::mkdtemp(left.data()), nullptr);
+  sweepPrivateFolders();
+  EXPECT_TRUE(std::filesystem::exists(left)) << "it may have been made just now";
+  const timespec old[2] = {{.tv_sec = 1, .tv_nsec = 0}, {.tv_sec = 1, .tv_nsec = 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, left.c_str(), old, 0), 0);
+  ASSERT_EQ(::utimensat(AT_FDCWD, used.path().c_str(), old, 0), 0);
+  sweepPrivateFolders();
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(used.path()));
+}
+
+}  // namespace confine_test
+}  // namespace tilestep
