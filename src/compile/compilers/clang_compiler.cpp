@@ -49,8 +49,10 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
           // stay in registers, and functions that are called often are inlined.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
-          "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
-          "-ferror-limit=20"};
+          // A macro that puts these names together would tell which files this machine has.
+          "-U__has_include", "-U__has_include_next", "-U__has_embed",
+          "-Wno-builtin-macro-redefined", "-Wno-unknown-cuda-version", "-fno-caret-diagnostics",
+          "-fno-color-diagnostics", "-ferror-limit=20"};
 }
 
 std::string escaped(const std::string& path) {
