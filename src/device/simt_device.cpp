@@ -16,7 +16,6 @@ namespace tilestep::device {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::byte kPoison{0xa5};
 
 uint64_t halfOfMemory() {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
@@ -128,7 +127,7 @@ void addHazards(const std::vector<simt::Hazard>& from, std::vector<Hazard>& to) 
       return AccessSite{at.line, at.thread, at.block};
     };
     to.push_back({hazard.kind, hazard.space, site(hazard.first), site(hazard.second), hazard.epoch,
-                  hazard.count, hazard.message});
+                  hazard.count, hazard.message, hazard.place});
   }
 }
 
