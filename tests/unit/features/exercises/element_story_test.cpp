@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "features/exercises/story_table.h"
+#include "features/exercises/view.h"
 #include "lab/lab.h"
 #include "model/files/exercise_file.h"
 #include "model/scene/seeded_values.h"
