@@ -156,7 +156,8 @@ TEST(Commands, ATimeoutIsAFaultAndTheResultIsStillPrinted) {
   ASSERT_EQ(run["faults"].size(), 1U);
   EXPECT_EQ(run["faults"][0]["kind"], "timeout");
   EXPECT_EQ(run["check"]["ok"], nullptr);
-  EXPECT_EQ(run["check"]["reason"], "the launch was stopped (timeout); mend that first");
+  const std::string reason = run["check"]["reason"];
+  EXPECT_NE(reason.find("(timeout)"), std::string::npos) << reason;
 }
 
 }  // namespace commands_test
