@@ -34,7 +34,6 @@ grid = ["ceildiv(n, BLOCK)"]
 [[operand]]
 name = "in"
 type = "i32"
-fill = "index"
 extent = "n"
 
 [[operand]]
@@ -42,7 +41,7 @@ name = "out"
 type = "i32"
 extent = "n"
 direction = "out"
-expect = "(i > 0 ? i - 1 : 0) + i + (i + 1 < n ? i + 1 : 0)"
+expect = "in(i - 1) + in(i) + in(i + 1)"
 
 [[operand]]
 name = "n"

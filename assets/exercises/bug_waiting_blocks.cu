@@ -38,7 +38,6 @@ grid = [1]
 [[operand]]
 name = "in"
 type = "i32"
-fill = "ones"
 extent = "n"
 
 [[operand]]
@@ -46,14 +45,14 @@ name = "parts"
 type = "i32"
 extent = "ceildiv(n, BLOCK)"
 direction = "out"
-expect = "min(BLOCK, n - i * BLOCK)"
+expect = "in.sum(i * BLOCK, (i + 1) * BLOCK)"
 
 [[operand]]
 name = "total"
 type = "i32"
 extent = 1
 direction = "out"
-expect = "n"
+expect = "in.sum(0, n)"
 
 [[operand]]
 name = "arrived"

@@ -147,6 +147,9 @@ Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const st
   if (!folder) return folder.error();
   Result<compile::KernelSource> source =
       compile::findKernel(*folder, nameOrPath, ownKernelFolder());
+  if (!source && exerciseOr(nameOrPath, *folder) != nameOrPath)
+    return requestError(nameOrPath + " is an exercise: tilestep run --spec " + nameOrPath +
+                        " my.cu");
   if (!source) return source.error();
   return compile::withEntry(std::move(*source), entry);
 }

@@ -28,6 +28,36 @@ std::string place(const device::AccessSite& site) {
                      site.thread.y, site.thread.z, site.block.x, site.block.y, site.block.z);
 }
 
+std::string elementText(const compile::ResolvedOperand& operand, uint64_t element) {
+  const std::string& name = operand.spec.name;
+  if (operand.rows == 0 || operand.columns == 0) return fmt::format("{}[{}]", name, element);
+  return fmt::format("{}[{}][{}]", name, element / operand.columns, element % operand.columns);
+}
+
+/// "bins[0] is 3, should be 8; 5 of 8 elements are wrong"
+std::string wrongText(const lab::RunResult& result) {
+  const lab::Check& check = *result.check;
+  const lab::WrongElement& first = *check.firstWrong;
+  // As many digits as tell the two apart.
+  const auto number = [&](double value) {
+    const bool alike = fmt::format("{:.6g}", first.got) == fmt::format("{:.6g}", first.expected);
+    return fmt::format("{:.{}g}", value, alike ? 17 : 6);
+  };
+  return fmt::format("{} {}, should be {}; {} of {} {} wrong",
+                     elementText(result.plan.operands[first.operand], first.element),
+                     first.written ? "is " + number(first.got) : "was never written",
+                     number(first.expected), grouped(check.wrong), grouped(check.compared),
+                     check.compared == 1 ? "element is"
+                     : check.wrong == 1  ? "elements is"
+                                         : "elements are");
+}
+
+/// "1 output element was", "2 output elements were"
+std::string outputElements(uint64_t count, const char* one, const char* several) {
+  return grouped(count) + (count == 1 ? " output element " : " output elements ") +
+         (count == 1 ? one : several);
+}
+
 /// "1 epoch", "2 epochs"
 std::string counted(uint64_t count, const std::string& what) {
   return grouped(count) + " " + what + (count == 1 ? "" : "s");
@@ -132,6 +162,7 @@ void addMeasurement(TextTable& table, const lab::RunResult& result) {
 }
 
 void addCheck(TextTable& table, const lab::RunResult& result) {
+  if (!result.checkNote.empty()) table.add({"check", "not judged", result.checkNote});
   if (!result.check) return;
   const lab::Check& check = *result.check;
   const bool hasOutput = std::ranges::any_of(result.plan.operands, [](const auto& operand) {
@@ -148,11 +179,12 @@ void addCheck(TextTable& table, const lab::RunResult& result) {
                            check.bound, check.reference)});
   }
   if (check.nonFinite > 0) {
-    table.add({"", "", grouped(check.nonFinite) + " output elements are NaN or infinite"});
+    table.add({"", "", outputElements(check.nonFinite, "is", "are") + " NaN or infinite"});
   }
   if (check.unwritten > 0) {
-    table.add({"", "", grouped(check.unwritten) + " output elements were never written"});
+    table.add({"", "", outputElements(check.unwritten, "was", "were") + " never written"});
   }
+  if (check.firstWrong) table.add({"", "", wrongText(result)});
 }
 
 std::string cycles(const metrics::EpochCycles& epoch) {

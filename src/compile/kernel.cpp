@@ -12,6 +12,10 @@ KernelSpec& KernelSpec::operator=(const KernelSpec& other) = default;
 KernelSpec& KernelSpec::operator=(KernelSpec&& other) noexcept = default;
 KernelSpec::~KernelSpec() = default;
 
+bool isInput(const OperandSpec& operand) {
+  return operand.kind != OperandKind::scalar && operand.direction != Direction::out;
+}
+
 bool isCheckable(const KernelSpec& spec) {
   return !spec.reference.empty() ||
          std::ranges::any_of(spec.operands, [](const auto& one) { return !one.expect.empty(); });

@@ -35,7 +35,8 @@ struct OperandSpec {
   std::string rows, columns;  ///< Expressions; rows empty where only an extent is known.
   std::string extent;         ///< Expression; elements. Set from rows * columns where those are.
   std::string value;          ///< Scalar: an expression.
-  std::string expect;         ///< Output: what element i must be, an expression; may be empty.
+  /// Output: what element i must be, an expression that may use the inputs; may be empty.
+  std::string expect;
   std::vector<FieldSpec> fields;  ///< Scalar: the members of a structure; empty: a number.
   int64_t align = 0;              ///< The structure's, bytes; 0: the largest of its members'.
   bool held = false;              ///< A buffer that a member points to: no parameter of its own.
@@ -105,6 +106,7 @@ struct KernelSpec {
   std::string reference;         ///< "matmul", "sum", "transpose", "block_sums" or empty.
   std::string arch;              ///< Empty: compute_75.
   std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
+  bool exercise = false;         ///< A bug is to be found: nothing says what is missing.
 
   // In kernel.cpp alone: inline they would be compiled into every file that holds one.
   KernelSpec();
@@ -115,6 +117,8 @@ struct KernelSpec {
   ~KernelSpec();
 };
 
+/// Whether it is a buffer that is filled before the launch, which an `expect` may use.
+[[nodiscard]] bool isInput(const OperandSpec& operand);
 /// Whether results can be checked: the kernel names a reference, or says what an operand must hold.
 [[nodiscard]] bool isCheckable(const KernelSpec& spec);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -158,6 +159,7 @@ struct Hazard {
   uint32_t epoch = 0;
   uint64_t count = 0;
   std::string message;  ///< What is wrong and what is missing, in a sentence.
+  std::string place;    ///< "bins[0]", "Mds[0][3]"; not known to who has it from a worker.
 };
 
 struct Fault {
@@ -168,6 +170,10 @@ struct Fault {
   uint64_t count = 1;
   std::string message;
 };
+
+/// Whether the launch was stopped there, so that its outputs mean nothing. Other faults are only
+/// reported.
+[[nodiscard]] bool endsLaunch(const Fault& fault);
 
 /// What one printf of one thread wrote.
 struct Printed {
@@ -267,6 +273,8 @@ void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, 
 /// it.
 void fillElements(const Operand& operand, uint32_t operandIndex, uint64_t first, uint64_t count,
                   uint64_t seed, std::byte* out);
+/// What a byte of an output holds before anything is written to it.
+inline constexpr std::byte kPoison{0xa5};
 /// A whole operand; outputs are filled with `poison` bytes instead.
 std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
                                    std::byte poison);

@@ -15,7 +15,6 @@ namespace tilestep::device {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::byte kPoison{0xa5};
 
 /// What operands may take of the memory that this process may use: comparing a product with its
 /// reference takes twice as much again, in float64 (docs/architecture/data-and-counts.md).
@@ -128,7 +127,7 @@ void addHazards(const std::vector<simt::Hazard>& from, std::vector<Hazard>& to) 
       return AccessSite{at.line, at.thread, at.block};
     };
     to.push_back({hazard.kind, hazard.space, site(hazard.first), site(hazard.second), hazard.epoch,
-                  hazard.count, hazard.message});
+                  hazard.count, hazard.message, hazard.place});
   }
 }
 

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <utility>
 
-#include "compile/front_matter/expression.h"
 #include "device/device.h"
 #include "lab/elements.h"
+#include "lab/formula.h"
 #include "lab/job.h"
 
 namespace tilestep::lab {
@@ -127,10 +127,11 @@ std::optional<Expected> byReference(const std::string& reference, const Plan& pl
   return to;
 }
 
-Result<Expected> byFormula(const Plan& plan, uint32_t operand) {
+Result<Expected> byFormula(const Plan& plan, uint32_t operand, uint64_t seed) {
   compile::Evaluator evaluator;
   for (const auto& [name, value] : plan.bindings) evaluator.set(name, value);
   const ResolvedOperand& out = plan.operands[operand];
+  addInputs(evaluator, plan, seed, out.spec.expect);
   Expected to{operand, {}, {}};
   for (uint64_t i = 0; i < out.elements; ++i) {
     evaluator.set("i", static_cast<int64_t>(i));
@@ -157,11 +158,31 @@ Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec, c
     const ResolvedOperand& operand = plan.operands[i];
     if (operand.spec.expect.empty() || static_cast<double>(operand.elements) > kMostExpectedWork)
       continue;
-    Result<Expected> one = byFormula(plan, i);
+    Result<Expected> one = byFormula(plan, i, seed);
     if (!one) return one.error();
     all.push_back(std::move(*one));
   }
   return all;
+}
+
+void countWrong(const compile::Plan& plan, const std::vector<Expected>& expected,
+                const std::vector<std::vector<std::byte>>& outputs, Check& check) {
+  for (const Expected& one : expected) {
+    const ElementType type = plan.operands[one.operand].spec.type;
+    const std::vector<std::byte>& bytes = outputs[one.operand];
+    const std::vector<double> values = elementsAsDoubles(type, bytes);
+    check.compared += values.size();
+    for (uint64_t i = 0; i < values.size(); ++i) {
+      if (one.isRight(i, values[i])) continue;
+      ++check.wrong;
+      const auto start = bytes.begin() + static_cast<std::ptrdiff_t>(i * bytesOf(type));
+      const bool poisoned = check.unwritten > 0 &&
+                            std::all_of(start, start + bytesOf(type),
+                                        [](std::byte byte) { return byte == device::kPoison; });
+      if (!check.firstWrong)
+        check.firstWrong = WrongElement{one.operand, i, !poisoned, values[i], one.values[i]};
+    }
+  }
 }
 
 std::optional<bool> dependsOn(const std::string& reference, const Plan& plan, uint64_t element,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "base/result.h"
 #include "compile/kernel.h"
+#include "lab/experiment.h"
 
 /// What each output element must be, for launches that are small enough to be looked at. The check
 /// of a run (lab/reference.h, lab/formula.h) says only how far the worst element is off.
@@ -31,6 +33,11 @@ struct Expected {
 /// expression without a value.
 Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec,
                                               const compile::Plan& plan, uint64_t seed);
+
+/// Counts the elements of `outputs` (by operand) that are not what they must be, and keeps the
+/// first. Nothing is counted where nothing is expected.
+void countWrong(const compile::Plan& plan, const std::vector<Expected>& expected,
+                const std::vector<std::vector<std::byte>>& outputs, Check& check);
 
 /// Whether output element `element` depends on element `of` of input `operand`, by the kernel's
 /// reference; nothing where that does not say it.

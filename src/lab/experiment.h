@@ -70,6 +70,14 @@ struct CompilerInfo {
   bool cached = false;  ///< It was not compiled for this run.
 };
 
+/// An output element that is not what it must be.
+struct WrongElement {
+  uint32_t operand = 0;
+  uint64_t element = 0;
+  bool written = true;  ///< Whether anything was stored there; `got` is then a value.
+  double got = 0, expected = 0;
+};
+
 struct Check {
   std::string reference;  ///< "float64", or empty where the kernel names none.
   double scaledError = 0;
@@ -77,6 +85,10 @@ struct Check {
   uint64_t unwritten = 0;
   bool ok = false;
   uint64_t nonFinite = 0;  ///< Compared elements that are NaN or infinite; scaledError is finite.
+  /// Where the result is wrong and the outputs are small enough to be looked at one by one
+  /// (lab/expected.h): the first wrong element, and how many of `compared` elements are wrong.
+  std::optional<WrongElement> firstWrong;
+  uint64_t wrong = 0, compared = 0;
 };
 
 /// A matrix small enough to draw: means of equal rectangles of the operand.
@@ -106,6 +118,7 @@ struct RunResult {
   uint32_t sharedBytes = 0;
   std::optional<uint32_t> registers, localBytes;
   std::optional<Check> check;
+  std::string checkNote;  ///< Why outputs that were to be checked are not judged; else empty.
   uint64_t outputHash = 0;
   std::optional<device::Measurement> measurement;
   std::optional<trace::GridCounters> counters;
@@ -114,7 +127,7 @@ struct RunResult {
   /// PTX.
   std::string traceFrom;
   std::optional<double> tracePrice;  ///< A traced launch's time over a plain one's, on a GPU.
-  std::string traceNote;             ///< Why a GPU that was asked to trace did not; else empty.
+  std::string traceNote;  ///< Why a GPU did not trace, or why another block was traced; else empty.
   std::optional<std::vector<device::Hazard>> hazards;
   std::vector<device::Fault> faults;
   std::vector<Picture> pictures;

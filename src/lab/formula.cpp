@@ -5,8 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "compile/front_matter/expression.h"
+#include "device/device.h"
 #include "lab/elements.h"
+#include "lab/job.h"
 
 namespace tilestep::lab {
 namespace {
@@ -28,13 +29,15 @@ uint64_t stepFor(uint64_t elements) {
   return step % 2 == 0 ? step + 1 : step;
 }
 
-Status compare(const compile::ResolvedOperand& operand, const std::vector<std::byte>& bytes,
-               const compile::Bindings& bindings, Check& check) {
+Status compare(const compile::Plan& plan, size_t output, const std::vector<std::byte>& bytes,
+               uint64_t seed, Check& check) {
+  const compile::ResolvedOperand& operand = plan.operands[output];
   const ElementType type = operand.spec.type;
   const unsigned width = bytesOf(type);
   if (bytes.size() != operand.elements * width) return workError("an output did not come back");
   compile::Evaluator evaluator;
-  for (const auto& [name, value] : bindings) evaluator.set(name, value);
+  for (const auto& [name, value] : plan.bindings) evaluator.set(name, value);
+  addInputs(evaluator, plan, seed, operand.spec.expect);
   const uint64_t step = stepFor(operand.elements);
   for (uint64_t i = 0; i < operand.elements; i += step) {
     evaluator.set("i", static_cast<int64_t>(i));
@@ -51,11 +54,24 @@ Status compare(const compile::ResolvedOperand& operand, const std::vector<std::b
 
 }  // namespace
 
+void addInputs(compile::Evaluator& evaluator, const compile::Plan& plan, uint64_t seed,
+               const std::string& expression) {
+  for (uint32_t i = 0; i < plan.operands.size(); ++i) {
+    const compile::ResolvedOperand& operand = plan.operands[i];
+    if (!compile::isInput(operand.spec) || expression.find(operand.spec.name) == std::string::npos)
+      continue;
+    const device::Operand filled = operandOf(operand);
+    evaluator.setElements(
+        operand.spec.name,
+        elementsAsDoubles(filled.type, device::fillOperand(filled, i, seed, std::byte{0})));
+  }
+}
+
 Status checkFormulas(const compile::Plan& plan, const std::vector<std::vector<std::byte>>& outputs,
-                     Check& check) {
+                     uint64_t seed, Check& check) {
   for (size_t i = 0; i < plan.operands.size() && i < outputs.size(); ++i) {
     if (plan.operands[i].spec.expect.empty()) continue;
-    Status compared = compare(plan.operands[i], outputs[i], plan.bindings, check);
+    Status compared = compare(plan, i, outputs[i], seed, check);
     if (!compared) return compared;
   }
   check.ok = check.ok && check.scaledError <= check.bound;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "compile/front_matter/expression.h"
 #include "compile/kernel.h"
 #include "lab/experiment.h"
 
@@ -14,11 +17,15 @@ namespace tilestep::lab {
 /// share of them, which Check::reference states.
 constexpr uint64_t kMostFormulas = uint64_t{1} << 22;
 
+/// Adds the inputs that `expression` uses, as they are filled before a launch with this seed.
+void addInputs(compile::Evaluator& evaluator, const compile::Plan& plan, uint64_t seed,
+               const std::string& expression);
+
 /// Compares each output whose front matter has an `expect` with that expression of the element's
-/// index, rounded once to the element's type: every compared element must be equal. Adds the result
-/// to `check`, which stays unchanged if no output has an `expect`.
-/// Errors: an expression without a finite value, an output that did not come back.
+/// index and the inputs, rounded once to the element's type: every compared element must be equal.
+/// Adds the result to `check`, which stays unchanged if no output has an `expect`. Errors: an
+/// expression without a finite value, an output that did not come back.
 Status checkFormulas(const compile::Plan& plan, const std::vector<std::vector<std::byte>>& outputs,
-                     Check& check);
+                     uint64_t seed, Check& check);
 
 }  // namespace tilestep::lab

@@ -60,14 +60,28 @@ Json launchJson(const RunResult& result) {
   return json;
 }
 
-Json checkJson(const std::optional<Check>& check) {
-  if (!check) return nullptr;
-  return {{"reference", check->reference.empty() ? Json(nullptr) : Json(check->reference)},
-          {"scaled_error", check->scaledError},
-          {"bound", check->bound},
-          {"unwritten", check->unwritten},
-          {"ok", check->ok},
-          {"non_finite", check->nonFinite}};
+Json checkJson(const RunResult& result) {
+  if (!result.check && result.checkNote.empty()) return nullptr;
+  if (!result.check)
+    return {{"reference", nullptr},      {"scaled_error", nullptr}, {"bound", nullptr},
+            {"unwritten", nullptr},      {"ok", nullptr},           {"non_finite", nullptr},
+            {"reason", result.checkNote}};
+  const Check& check = *result.check;
+  Json json = {{"reference", check.reference.empty() ? Json(nullptr) : Json(check.reference)},
+               {"scaled_error", check.scaledError},
+               {"bound", check.bound},
+               {"unwritten", check.unwritten},
+               {"ok", check.ok},
+               {"non_finite", check.nonFinite}};
+  if (!check.firstWrong) return json;
+  const WrongElement& first = *check.firstWrong;
+  json["wrong"] = check.wrong;
+  json["compared"] = check.compared;
+  json["first_wrong"] = {{"operand", result.plan.operands[first.operand].spec.name},
+                         {"index", first.element},
+                         {"got", first.written ? Json(first.got) : Json(nullptr)},
+                         {"expected", first.expected}};
+  return json;
 }
 
 Json measurementJson(const RunResult& result) {
@@ -336,7 +350,7 @@ Json resultJson(const RunResult& result) {
   json["sizes"] = bindingsJson(orderedSizes(result.plan.sizes));
   json["tunables"] = bindingsJson({result.plan.tunables.begin(), result.plan.tunables.end()});
   json["launch"] = launchJson(result);
-  json["check"] = checkJson(result.check);
+  json["check"] = checkJson(result);
   // Nothing ran, and the recording knows no outputs of it.
   const bool unknown = !result.device.recordedOn.empty() && result.outputHash == 0;
   json["output_hash"] = unknown ? Json() : Json(hex64(result.outputHash));

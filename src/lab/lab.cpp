@@ -8,19 +8,15 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/hash.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
 #include "lab/devices/device_lock.h"
 #include "lab/devices/device_pool.h"
-#include "lab/formula.h"
 #include "lab/job.h"
 #include "lab/library.h"
-#include "lab/picture.h"
 #include "lab/recording/recorded.h"
-#include "lab/reference.h"
-#include "ptx/analysis/copies.h"
+#include "lab/run/finish.h"
 #include "ptx/rewrite/instrument_counting.h"
 
 namespace tilestep::lab {
@@ -35,44 +31,9 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-uint64_t hashOf(const std::vector<std::vector<std::byte>>& outputs) {
-  uint64_t hash = kFnvStart;
-  for (const auto& output : outputs) hash = fnv1a64(output, hash);
-  return hash;
-}
-
-std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
-                                const std::vector<std::vector<std::byte>>& outputs, uint32_t side) {
-  std::vector<Picture> pictures;
-  if (side == 0) return pictures;
-  for (uint32_t i = 0; i < operands.size() && i < outputs.size(); ++i) {
-    if (operands[i].direction == Direction::in || outputs[i].empty()) continue;
-    pictures.push_back(makePicture(operands[i], i, outputs[i], side));
-  }
-  return pictures;
-}
-
-bool allCameBack(const std::vector<device::Operand>& operands,
-                 const std::vector<std::vector<std::byte>>& outputs) {
-  if (outputs.size() != operands.size()) return false;
-  for (size_t i = 0; i < operands.size(); ++i) {
-    const bool returns =
-        operands[i].kind == OperandKind::buffer && operands[i].direction != Direction::in;
-    if (returns && outputs[i].size() != operands[i].bytes()) return false;
-  }
-  return true;
-}
-
-/// For a device that has no counters of its own, or a GPU that did not come to read them.
-device::HardwareCounters noHardware(const device::DeviceInfo& info) {
-  device::HardwareCounters counters;
-  if (info.computeCapability) {
-    counters.refused = "No hardware counters: the work ended before they were read.";
-    return counters;
-  }
-  counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
-                     "; choose a GPU (--device cuda:0), or one elsewhere (--worker).";
-  return counters;
+std::string blockText(const Dim3& block) {
+  return "(" + std::to_string(block.x) + ", " + std::to_string(block.y) + ", " +
+         std::to_string(block.z) + ")";
 }
 
 /// Waits until no other Tilestep uses the GPU; the interpreter needs no turn.
@@ -104,15 +65,6 @@ Error atEntry(Error error, const compile::KernelSource& source, const compile::K
   return error;
 }
 
-/// An experiment made ready: what every request on a kernel needs first.
-struct Prepared {
-  compile::KernelSpec spec;
-  compile::Plan plan;
-  std::shared_ptr<const compile::Compiled> compiled;
-  device::Device* device = nullptr;
-  RecordedDevice* recorded = nullptr;  ///< The same, where it is a recording.
-};
-
 }  // namespace
 
 struct Lab::State {
@@ -128,8 +80,10 @@ struct Lab::State {
   Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared);
   /// The chosen block's trace from the interpreter, for a device that makes none.
   Status addTrace(device::Job job, const device::Cancelled& cancelled, device::Outcome& outcome);
-  Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
-                           device::Outcome outcome, const device::Cancelled& cancelled);
+  /// Where the launch was stopped before the traced block began: a trace of the block that stopped
+  /// it.
+  Status traceWhatFailed(device::Job job, const device::Cancelled& cancelled,
+                         device::Outcome& outcome);
   /// From a recording, with what it lacks from the interpreter.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Cancelled& cancelled,
@@ -225,59 +179,25 @@ Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
   return {};
 }
 
-Result<RunResult> Lab::State::finish(const Experiment& experiment, Prepared prepared,
-                                     const device::Job& job, device::Outcome outcome,
-                                     const device::Cancelled& cancelled) {
-  RunResult result;
-  result.kernel = prepared.spec.name;
-  result.source = experiment.source.path;
-  result.assumed = prepared.spec.assumed;
-  result.device = prepared.device->info();
-  const compile::Compiled& compiled = *prepared.compiled;
-  result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms,
-                     compiled.cached};
-  result.blockAlone = job.blockAlone;
-  result.asyncCopies = ptx::hasUncountedCopies(*compiled.module);
-  // A launch that was cut short may bring nothing back; its fault says so.
-  const bool compared = experiment.check && !job.blockAlone;
-  if (compared && (outcome.faults.empty() || allCameBack(job.operands, outcome.outputs))) {
-    Result<Check> check =
-        checkOutputs({prepared.spec.reference, prepared.plan.elementsPerBlock}, job.operands,
-                     outcome.outputs, job.seed, outcome.unwritten.value_or(0), cancelled);
-    if (!check) return check.error();
-    const Status formulas = checkFormulas(prepared.plan, outcome.outputs, *check);
-    if (!formulas) return formulas.error();
-    result.check = *check;
-  }
-  result.plan = std::move(prepared.plan);
-  if (experiment.counters || experiment.traceBlock)
-    result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
-                                         outcome.counters ? &outcome.branches : nullptr);
-  result.outputHash = hashOf(outcome.outputs);
-  result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
-  result.sharedBytes = outcome.sharedBytes;
-  result.registers = outcome.registers;
-  result.localBytes = outcome.localBytes;
-  result.machine = std::move(outcome.machine);
-  result.measurement = outcome.measurement;
-  result.hardware = std::move(outcome.hardware);
-  if (experiment.hardware && !result.hardware) result.hardware = noHardware(result.device);
-  result.counters = std::move(outcome.counters);
-  result.countingPrice = outcome.countingPrice;
-  result.trace = std::move(outcome.trace);
-  result.traceFrom = outcome.traceFrom;
-  result.tracePrice = outcome.tracePrice;
-  result.traceNote = outcome.traceNote;
-  result.hazards = std::move(outcome.hazards);
-  result.faults = std::move(outcome.faults);
-  result.printed = std::move(outcome.printed);
-  result.printedAll = outcome.printedAll;
-  result.timeline = std::move(outcome.timeline);
-  result.timelineNote = std::move(outcome.timelineNote);
-  result.timings = std::move(outcome.timings);
-  result.timingsNote = std::move(outcome.timingsNote);
-  namePhases(prepared.spec, result);
-  return result;
+Status Lab::State::traceWhatFailed(device::Job job, const device::Cancelled& cancelled,
+                                   device::Outcome& outcome) {
+  const auto fault = std::ranges::find_if(outcome.faults, device::endsLaunch);
+  const bool isEmpty = job.trace && outcome.trace && outcome.trace->size() == 0;
+  if (!isEmpty || fault == outcome.faults.end() || job.launches.size() > 1) return {};
+  const Dim3 wanted = std::exchange(job.trace->block, fault->at.block);
+  if (wanted == fault->at.block) return {};
+  job.counters = job.outputs = false;
+  job.progress = nullptr;
+  job.tracedBlockOnly = true;
+  Result<device::Device*> simt = pool.open("simt");
+  if (!simt) return simt.error();
+  Result<device::Outcome> traced = (*simt)->run(job, cancelled);
+  if (!traced) return traced.error();
+  outcome.trace = std::move(traced->trace);
+  outcome.traceNote = "block " + blockText(wanted) +
+                      " did not begin, because the launch was stopped in block " +
+                      blockText(fault->at.block) + ", which is traced instead";
+  return {};
 }
 
 Result<device::Outcome> Lab::State::load(const Prepared& prepared, const device::Job& job,
@@ -325,6 +245,7 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   if (job.trace && !outcome.trace) {
     if (const Status traced = addTrace(job, cancelled, outcome); !traced) return traced.error();
   }
+  if (Status traced = traceWhatFailed(job, cancelled, outcome); !traced) return traced.error();
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
   rest.hardware = false;
@@ -381,9 +302,11 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
         std::to_string(job->trace->block.y) + " in the interpreter");
     if (Status traced = state_->addTrace(*job, cancelled, *outcome); !traced) return traced.error();
   }
+  if (Status traced = state_->traceWhatFailed(*job, cancelled, *outcome); !traced)
+    return traced.error();
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
-  Result<RunResult> result = state_->finish(experiment, std::move(prepared).value(), *job,
-                                            std::move(outcome).value(), cancelled);
+  Result<RunResult> result =
+      finish(experiment, std::move(prepared).value(), *job, std::move(outcome).value(), cancelled);
   if (result && experiment.loadOnly) result->outputHash = 0;  // There are no outputs.
   if (result) result->wallSeconds = secondsSince(start);
   return result;

@@ -55,7 +55,9 @@ RunResult completeResult() {
   result.plan.launches.resize(1);
   result.registers = result.localBytes = 0;
   result.machine = device::MachineFacts{0, 0, 1, "threads"};
-  result.check = Check{"float64", 0, 0, 0, true, 0};
+  result.check = Check{"float64", 0, 0, 0, true, 0, WrongElement{}, 1, 1};
+  result.plan.operands.resize(1);
+  result.plan.operands[0].spec.name = "known";
   result.measurement = device::Measurement{};
   result.measurement->medianMs = 1;
   result.measurement->clockMhz = 1;

@@ -125,7 +125,9 @@ std::string reasonFor(const RunResult& result) {
   if (result.hazards && !result.hazards->empty()) return result.hazards->front().kind;
   if (result.check && !result.check->ok) {
     return result.check->unwritten > 0
-               ? std::to_string(result.check->unwritten) + " output elements were not written"
+               ? std::to_string(result.check->unwritten) +
+                     (result.check->unwritten == 1 ? " output element was not written"
+                                                   : " output elements were not written")
                : "the result differs from " + result.check->reference;
   }
   return {};

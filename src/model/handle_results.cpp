@@ -298,7 +298,8 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     const device::Fault& fault = result.faults.front();
     if (result.device.measures && fault.kind != "time-limit") fix = Fix{};
     text = fault.message.empty() ? fault.kind : fault.message;
-    if (fault.at.line > 0) text += " (line " + std::to_string(fault.at.line) + ")";
+    const std::string line = "line " + std::to_string(fault.at.line);
+    if (fault.at.line > 0 && text.find(line) == std::string::npos) text += " (" + line + ")";
     if (fault.at.line > 0) lines = {fault.at.line};
   } else if (result.hazards && !result.hazards->empty()) {
     const device::Hazard& hazard = result.hazards->front();
@@ -313,7 +314,8 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     text =
         result.check->unwritten > 0
             ? std::to_string(result.check->unwritten) +
-                  " elements of the output were never written."
+                  (result.check->unwritten == 1 ? " element of the output was never written."
+                                                : " elements of the output were never written.")
             : "The result differs from the float64 reference: check indices, guards and barriers.";
   }
   if (!text.empty())

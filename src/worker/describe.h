@@ -376,6 +376,15 @@ void describe(A& archive, T& compiler) {
   archive("cached", compiler.cached);
 }
 
+template <class A, Like<WrongElement> T>
+void describe(A& archive, T& wrong) {
+  archive("operand", wrong.operand);
+  archive("element", wrong.element);
+  archive("written", wrong.written);
+  archive("got", wrong.got);
+  archive("expected", wrong.expected);
+}
+
 template <class A, Like<Check> T>
 void describe(A& archive, T& check) {
   archive("reference", check.reference);
@@ -384,6 +393,9 @@ void describe(A& archive, T& check) {
   archive("unwritten", check.unwritten);
   archive("ok", check.ok);
   archive("nonFinite", check.nonFinite);
+  archive("firstWrong", check.firstWrong);
+  archive("wrong", check.wrong);
+  archive("compared", check.compared);
 }
 
 template <class A, Like<Picture> T>
@@ -423,6 +435,7 @@ void describe(A& archive, T& r) {
   archive("registers", r.registers);
   archive("localBytes", r.localBytes);
   archive("check", r.check);
+  archive("checkNote", r.checkNote);
   archive("outputHash", r.outputHash);
   archive("measurement", r.measurement);
   archive("counters", r.counters);

@@ -292,7 +292,8 @@ std::string wrongBy(const Prepared& prepared, const device::Outcome& outcome) {
       {prepared.spec.reference, prepared.plan.elementsPerBlock}, prepared.job.operands,
       outcome.outputs, prepared.job.seed, outcome.unwritten.value_or(0), {});
   if (!check) return toString(check.error());
-  const Status formulas = lab::checkFormulas(prepared.plan, outcome.outputs, *check);
+  const Status formulas =
+      lab::checkFormulas(prepared.plan, outcome.outputs, prepared.job.seed, *check);
   if (!formulas) return toString(formulas.error());
   if (check->ok) return {};
   if (check->unwritten > 0) return std::to_string(check->unwritten) + " elements are unwritten";

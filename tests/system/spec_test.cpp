@@ -93,6 +93,57 @@ TEST_F(SpecOption, ATomlFileIsASpecAndWithoutReferenceJudgesNothing) {
   EXPECT_NE(words.err.find("was compared with nothing"), std::string::npos) << words.err;
 }
 
+TEST_F(SpecOption, AWrongResultNamesItsFirstWrongElement) {
+  const std::string file = write("in.cu",
+                                 "__global__ void f(const int* x, int* bins, int n) {\n"
+                                 "  if (threadIdx.x < 8) bins[threadIdx.x] = 3;\n}\n");
+  const Words run = {"run", file, "--spec", "bug_histogram", "--check", "--device", "simt"};
+  const support::Finished words = support::tilestep(run);
+  EXPECT_EQ(words.status, 1);
+  EXPECT_NE(words.out.find("bins[0] is 3, should be 1"), std::string::npos) << words.out;
+  EXPECT_NE(words.out.find("; 8 of 8 elements are wrong\n"), std::string::npos) << words.out;
+  const json check = runJson({file, "--spec", "bug_histogram", "--check"}, {}, 1)["check"];
+  EXPECT_EQ(check["wrong"], 8);
+  EXPECT_EQ(check["first_wrong"]["operand"], "bins");
+  EXPECT_EQ(check["first_wrong"]["got"], 3);
+}
+
+TEST_F(SpecOption, ALaunchThatWasStoppedIsNotJudged) {
+  const std::string file =
+      write("in.cu",
+            "__global__ void f(const float* x, const float* y, float* z, int n) {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  z[i] = x[i] + y[i];\n}\n");
+  for (const char* order : {"0", "1", "2", "3"}) {
+    const json run =
+        runJson({file, "--spec", "bug_vector_sum", "--check", "--order", order}, {}, 1);
+    EXPECT_EQ(run["check"]["ok"], nullptr);
+    EXPECT_EQ(run["check"]["reason"],
+              "the launch was stopped at line 3 (out-of-bounds); mend that first");
+  }
+  const support::Finished words =
+      support::tilestep({"run", file, "--spec", "bug_vector_sum", "--check", "--device", "simt"});
+  EXPECT_EQ(words.status, 1);
+  EXPECT_NE(words.out.find("the launch was stopped at line 3 (out-of-bounds); mend that first"),
+            std::string::npos)
+      << words.out;
+  EXPECT_EQ(words.out.find("never written"), std::string::npos) << words.out;
+}
+
+TEST_F(SpecOption, AnExerciseIsNoKernelAndSaysNotWhatIsMissing) {
+  refused({"run", "bug_histogram"},
+          {"bug_histogram is an exercise: tilestep run --spec bug_histogram my.cu"});
+  const std::string file = write("in.cu",
+                                 "__global__ void f(const int* x, int* bins, int n) {\n"
+                                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                 "  if (i < n) bins[x[i] % 8] = bins[x[i] % 8] + 1;\n}\n");
+  const support::Finished words =
+      support::tilestep({"run", file, "--spec", "bug_histogram", "--check", "--device", "simt"});
+  EXPECT_NE(words.out.find("both at line 3, and nothing orders the two"), std::string::npos)
+      << words.out;
+  for (const char* advice : {"missing", "atomic", "barrier"})
+    EXPECT_EQ(words.out.find(advice), std::string::npos) << words.out;
+}
+
 TEST_F(SpecOption, ErrorsNameTheFileAndTheLine) {
   const std::string file = write("in.cu", kSum);
   refused({"run", file, "--spec", write("bad.toml", "sizes = 3\n")}, {"bad.toml:1"});

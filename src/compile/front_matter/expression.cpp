@@ -7,6 +7,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 #include "compile/nearest_name.h"
 
@@ -26,24 +28,24 @@ int64_t whole(double value, const char* function) {
   return static_cast<int64_t>(value);
 }
 
-int64_t divisor(double value, const char* function) {
+int64_t divisorOf(double value, const char* function) {
   const int64_t by = whole(value, function);
   if (by == 0) throw mu::ParserError(std::string(function) + " divides by zero");
   return by;
 }
 
 double floorDivide(double a, double b) {
-  const int64_t x = whole(a, "floordiv"), y = divisor(b, "floordiv");
+  const int64_t x = whole(a, "floordiv"), y = divisorOf(b, "floordiv");
   return static_cast<double>(x / y - (x % y != 0 && (x < 0) != (y < 0)));
 }
 
 double ceilDivide(double a, double b) {
-  const int64_t x = whole(a, "ceildiv"), y = divisor(b, "ceildiv");
+  const int64_t x = whole(a, "ceildiv"), y = divisorOf(b, "ceildiv");
   return static_cast<double>(x / y + (x % y != 0 && (x < 0) == (y < 0)));
 }
 
 double remainderOf(double a, double b) {
-  return static_cast<double>(whole(a, "%") % divisor(b, "%"));
+  return static_cast<double>(whole(a, "%") % divisorOf(b, "%"));
 }
 
 double integerRoot(double a) {
@@ -55,10 +57,49 @@ double integerRoot(double a) {
   return static_cast<double>(root);
 }
 
+/// What functions of elements read; sums and counts are made when they are first asked for.
+struct Elements {
+  std::vector<double> values;
+  std::vector<double> sums;  ///< sums[i]: of the elements before i. Empty: not made yet.
+  std::map<int64_t, std::map<int64_t, int64_t>> counts;  ///< By divisor, by remainder.
+};
+
+double elementAt(void* data, double index) {
+  const auto& values = static_cast<Elements*>(data)->values;
+  const int64_t i = whole(index, "an element's index");
+  return i >= 0 && static_cast<uint64_t>(i) < values.size() ? values[static_cast<size_t>(i)] : 0;
+}
+
+double sumBetween(void* data, double first, double end) {
+  auto& elements = *static_cast<Elements*>(data);
+  if (elements.sums.empty()) {
+    elements.sums.push_back(0);
+    for (const double value : elements.values)
+      elements.sums.push_back(elements.sums.back() + value);
+  }
+  const auto size = static_cast<int64_t>(elements.values.size());
+  const int64_t from = std::clamp<int64_t>(whole(first, "sum"), 0, size);
+  const int64_t to = std::clamp<int64_t>(whole(end, "sum"), from, size);
+  return elements.sums[static_cast<size_t>(to)] - elements.sums[static_cast<size_t>(from)];
+}
+
+double countOf(void* data, double by, double remainder) {
+  auto& elements = *static_cast<Elements*>(data);
+  const int64_t divisor = divisorOf(by, "count");
+  const auto [at, isNew] = elements.counts.try_emplace(divisor);
+  if (isNew)
+    for (const double value : elements.values) {
+      const int64_t rest = whole(value, "count") % divisor;
+      ++at->second[rest < 0 ? rest + std::abs(divisor) : rest];
+    }
+  const auto found = at->second.find(whole(remainder, "count"));
+  return found == at->second.end() ? 0 : static_cast<double>(found->second);
+}
+
 // A muParser with our functions and none of its own.
 class Grammar : public mu::Parser {
  public:
-  explicit Grammar(std::map<std::string, double>& names) {
+  Grammar(std::map<std::string, double>& names, std::map<std::string, Elements>& elements) {
     ClearFun();
     ClearConst();
     DefineNameChars(kNameCharacters);
@@ -71,6 +112,12 @@ class Grammar : public mu::Parser {
     DefineFun("isqrt", integerRoot);
     DefineOprt("%", remainderOf, mu::prMUL_DIV);
     for (auto& [name, value] : names) DefineVar(name, &value);
+    for (auto& [name, of] : elements) {
+      if (names.contains(name)) continue;
+      DefineFunUserData(name, elementAt, &of);
+      DefineFunUserData(name + ".sum", sumBetween, &of);
+      DefineFunUserData(name + ".count", countOf, &of);
+    }
   }
 };
 
@@ -103,12 +150,13 @@ std::string textOf(double value) {
 
 struct Evaluator::State {
   std::map<std::string, double> names;  // Nodes stay put: parsers point into them.
+  std::map<std::string, Elements> elements;
   std::map<std::string, std::unique_ptr<Grammar>> parsed;
 
   Grammar& grammar(const std::string& expression) {
     std::unique_ptr<Grammar>& slot = parsed[expression];
     if (!slot) {
-      slot = std::make_unique<Grammar>(names);
+      slot = std::make_unique<Grammar>(names, elements);
       slot->SetExpr(expression);
     }
     return *slot;
@@ -138,6 +186,10 @@ void Evaluator::set(const std::string& name, int64_t value) {
 
 void Evaluator::setNumber(const std::string& name, double value) {
   state_->names[name] = value;
+}
+
+void Evaluator::setElements(const std::string& name, std::vector<double> elements) {
+  state_->elements[name] = {std::move(elements), {}, {}};
 }
 
 Result<double> Evaluator::number(const std::string& expression) {

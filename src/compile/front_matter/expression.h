@@ -26,6 +26,10 @@ class Evaluator {
   void set(const std::string& name, int64_t value);
   /// The same with a fraction; a dotted name ("naive.sizes.k") is one name, too.
   void setNumber(const std::string& name, double value);
+  /// Adds functions of these elements: NAME(i) is element i, and 0 where there is none;
+  /// NAME.sum(FIRST, END) adds elements [FIRST, END); NAME.count(DIVISOR, REMAINDER) counts the
+  /// elements that leave this remainder, between 0 and DIVISOR. A name that has a value stays that.
+  void setElements(const std::string& name, std::vector<double> elements);
 
   /// A finite number.
   Result<double> number(const std::string& expression);

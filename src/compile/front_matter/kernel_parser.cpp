@@ -87,6 +87,7 @@ void KernelParser::header() {
   // What makes an exercise of a kernel is read where exercises are (model/files/exercise_file.h).
   if (const toml::node* exercise = root_.get("exercise"); exercise && !exercise->is_table())
     reader_.fail(*exercise, "write what makes the kernel an exercise as [exercise]");
+  spec_.exercise = root_.contains("exercise");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");
   spec_.entry = reader_.text(root_, "entry");
@@ -286,6 +287,9 @@ void KernelParser::check(const FoundExpressions::Places& places,
                          const std::set<std::string>& names) {
   Evaluator evaluator;
   for (const std::string& name : names) evaluator.set(name, 1);
+  if (names.contains("i"))
+    for (const OperandSpec& operand : spec_.operands)
+      if (isInput(operand)) evaluator.setElements(operand.name, {});
   for (const auto& [node, text] : places) {
     const Status checked = evaluator.check(text);
     if (!checked) return reader_.fail(*node, checked.error().message);

@@ -80,7 +80,7 @@ class Operands {
 };
 
 /// The poison of an output's bytes in the first and in the second run.
-constexpr std::byte kFirstPoison{0xa5};
+constexpr std::byte kFirstPoison = device::kPoison;
 constexpr std::byte kSecondPoison{0x5a};
 
 /// Output elements that still hold both poisons.

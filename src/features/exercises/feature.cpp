@@ -251,7 +251,9 @@ class Exercises : public Feature {
     const TracedKernel& kernel = *step.side;
     const lab::RunResult& result = *kernel.result;
     for (const device::Fault& fault : result.faults)
-      view.problems.push_back({fault.message, fault.at.line});
+      view.problems.push_back(
+          {fault.message + (device::endsLaunch(fault) ? " The launch was stopped there." : ""),
+           fault.at.line});
     if (result.hazards)
       for (const device::Hazard& hazard : *result.hazards)
         view.problems.push_back({hazard.message, hazard.second.line});

@@ -21,12 +21,6 @@ constexpr std::array<std::pair<std::string_view, Criterion>, 8> kKinds{{
     {"timeout", Criterion::end},
 }};
 
-/// A launch that was broken off has no result. These faults do not end it.
-bool endsTheLaunch(const device::Fault& fault) {
-  return fault.kind != "outside-row" && fault.kind != "uninitialised-read" &&
-         fault.kind != "wrong-mask";
-}
-
 std::optional<Criterion> criterionOf(std::string_view kind) {
   for (const auto& [name, criterion] : kKinds)
     if (name == kind) return criterion;
@@ -62,8 +56,7 @@ void Judgement::add(const lab::RunResult& result) {
   if (result.hazards)
     for (const device::Hazard& hazard : *result.hazards)
       fail(Criterion::races, static_cast<int>(hazard.second.line));
-  const bool brokenOff = std::ranges::any_of(result.faults, endsTheLaunch);
-  if (!brokenOff && result.check && !result.check->ok) fail(Criterion::result, 0);
+  if (result.check && !result.check->ok) fail(Criterion::result, 0);
   const bool cutShort = !result.faults.empty();
   if (!result.check && !cutShort) unknown_ = "The result was not compared.";
 }

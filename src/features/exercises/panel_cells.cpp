@@ -2,6 +2,7 @@
 // The output's elements as cells, and how the chosen one came to its value.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "features/exercises/panel.h"
@@ -19,9 +20,10 @@ using model::OutputCell;
 using model::OutputCells;
 using model::StoryRead;
 
-/// Where the cells lie.
+/// Where the cells lie; their indices are at the left, and of a matrix above, too.
 struct Grid {
   ImVec2 at;
+  float left = 0, above = 0;    ///< Room for the indices.
   float width = 0, height = 0;  ///< Of a cell.
   uint64_t columns = 1, rows = 1;
 
@@ -42,13 +44,17 @@ std::string textOf(const OutputCell& cell) {
   }
 }
 
+float smallWidth(const Context& context, const std::string& text) {
+  return context.fonts.small
+      ->CalcTextSizeA(context.fonts.smallPixels, std::numeric_limits<float>::max(), 0, text.c_str())
+      .x;
+}
+
 /// Wide enough for each value, within bounds.
 float cellWidth(const Context& context, const OutputCells& cells) {
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   float widest = 0;
   for (const OutputCell& cell : cells.cells)
-    widest = std::max(widest, ImGui::CalcTextSize(textOf(cell).c_str()).x);
-  ImGui::PopFont();
+    widest = std::max(widest, smallWidth(context, textOf(cell)));
   return std::ceil(std::clamp(widest + 0.9F * context.em, 1.8F * context.em, 5 * context.em));
 }
 
@@ -56,6 +62,12 @@ float cellWidth(const Context& context, const OutputCells& cells) {
 Grid gridFor(const Context& context, const OutputCells& cells, float room, float height) {
   Grid grid;
   grid.at = ImGui::GetCursorScreenPos();
+  const std::string last = std::to_string(cells.rows == 1 ? cells.columns : cells.rows);
+  grid.left = smallWidth(context, last) + 0.4F * context.em;
+  if (cells.rows > 1) grid.above = 1.2F * context.fonts.smallPixels;
+  grid.at = {grid.at.x + grid.left, grid.at.y + grid.above};
+  room -= grid.left;
+  height -= grid.above;
   grid.width = cellWidth(context, cells);
   grid.columns = cells.columns;
   if (cells.rows == 1) {
@@ -159,6 +171,28 @@ void drawStory(const Context& context, const ElementStory& story) {
   drawReads(context, kernel, story);
 }
 
+/// Left of each row its index, or of a vector the first element's; above a matrix its columns'.
+/// Indices without room are left out.
+void drawIndices(const Context& context, const OutputCells& cells, const Grid& grid) {
+  const float size = context.fonts.smallPixels;
+  const ImU32 ink = colour(context.palette.mutedText);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto put = [&](float right, float y, const std::string& text) {
+    list.AddText(context.fonts.small, size, {right - smallWidth(context, text), y}, ink,
+                 text.c_str());
+  };
+  for (uint64_t row = 0; row < grid.rows && grid.height >= size; ++row)
+    put(grid.at.x - 0.3F * context.em, grid.corner(row * grid.columns).y + (grid.height - size) / 2,
+        std::to_string(cells.rows == 1 ? row * grid.columns : row));
+  const std::string widest = std::to_string(grid.columns - 1);
+  if (cells.rows == 1 || smallWidth(context, widest) > grid.width) return;
+  for (uint64_t column = 0; column < grid.columns; ++column) {
+    const std::string text = std::to_string(column);
+    put(grid.corner(column).x + (grid.width + smallWidth(context, text)) / 2,
+        grid.at.y - grid.above, text);
+  }
+}
+
 /// Draws the cells, and a frame around the chosen one.
 void drawCells(const Context& context, const ExercisesView& view, const Grid& grid) {
   const OutputCells& cells = *view.cells;
@@ -172,6 +206,8 @@ void drawCells(const Context& context, const ExercisesView& view, const Grid& gr
         {min.x - 1, min.y - 1}, {min.x + grid.width, min.y + grid.height},
         colour(context.palette.accent), 0, 0, std::max(0.13F * context.em, 2.0F));
   }
+  drawIndices(context, cells, grid);
+  ImGui::SetCursorScreenPos(grid.at);
   ImGui::InvisibleButton("##cells", {grid.width * static_cast<float>(grid.columns),
                                      grid.height * static_cast<float>(grid.rows)});
   takeMouse(context, view, grid, cells.cells.size());
@@ -201,7 +237,7 @@ void drawOutput(const Context& context, const ExercisesView& view, float height)
   const Grid grid = gridFor(context, *view.cells, room, height);
   drawCells(context, view, grid);
   if (!view.story || !context.snapshot.main) return;
-  const float width = grid.width * static_cast<float>(grid.columns) + gap;
+  const float width = grid.left + grid.width * static_cast<float>(grid.columns) + gap;
   if (room - width < 20 * context.em) return drawStory(context, *view.story);
   const float bottom = ImGui::GetCursorPosY();
   ImGui::SetCursorPos({start.x + width, start.y});

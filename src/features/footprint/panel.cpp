@@ -50,9 +50,9 @@ void drawFootprintLegend(const Context& context) {
   Legend legend(context);
   legend.add("asked for, in the warp's colour", p.warp(0));
   legend.add("asked for in a later step", gfx::withAlpha(p.warp(0), kLater));
-  legend.add("moved, and nobody asked", [&](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) {
-    Ink(context).hatch(min, max, 0.9F);
-  });
+  legend.add(
+      "moved, and not asked for by this warp",
+      [&](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) { Ink(context).hatch(min, max, 0.9F); });
   legend.add("this request's sectors", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
     list.AddRect(min, max, colour(p.accent), 1, 0, 2);
   });

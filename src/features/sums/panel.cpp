@@ -42,7 +42,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   return tiles;
 }
 
-void drawLegend(const Context& context, const SumsView& view) {
+void drawLegend(const Context& context, const SumsView& view, const SumTreeDrawn& drawn) {
   const gfx::Palette& p = context.palette;
   const auto warps = static_cast<uint32_t>((view.tree->threads + 31) / 32);
   Legend legend(context);
@@ -51,7 +51,8 @@ void drawLegend(const Context& context, const SumsView& view) {
       p.warp(0));
   if (warps > 1) legend.add("warp 1", p.warp(1));
   if (warps > 2) legend.add("warp 2, …", p.warp(2));
-  legend.add("still needed", gfx::withAlpha(p.mutedText, kKept));
+  if (drawn.unneeded) legend.add("not needed", gfx::withAlpha(p.warp(0), kUnneeded));
+  if (drawn.kept) legend.add("still needed", gfx::withAlpha(p.mutedText, kKept));
   legend.add("thread off", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
     const float middle = (min.y + max.y) / 2;
     list.AddLine({min.x, middle}, {max.x, middle}, colour(p.mutedText), 1);
@@ -62,9 +63,9 @@ void drawPicture(const Context& context, const SumsView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float legend = 2.7F * context.fonts.smallPixels + context.em;
   const float height = std::max(room.y - legend, 8 * context.em);
-  const float used = drawSumTree(context, view, {at.x, at.y, room.x, height});
-  ImGui::Dummy({room.x, used + 0.3F * context.em});
-  drawLegend(context, view);
+  const SumTreeDrawn drawn = drawSumTree(context, view, {at.x, at.y, room.x, height});
+  ImGui::Dummy({room.x, drawn.height + 0.3F * context.em});
+  drawLegend(context, view, drawn);
 }
 
 /// What happens without a barrier; false where none was removed.

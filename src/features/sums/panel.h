@@ -16,14 +16,19 @@ void drawSums(const Context& context);
 /// of two. Pure. `least`: the width of the narrowest element, pixels.
 [[nodiscard]] uint32_t elementsWithRoom(uint32_t count, float width, float least);
 
-/// The array's rows, drawn into a box of the current window. Returns the height that they took,
-/// pixels.
-float drawSumTree(const Context& context, const model::SumsView& view, const gfx::Box& box);
+/// What a picture of an array holds, covered or not.
+struct SumTreeDrawn {
+  float height = 0;       ///< That it took, pixels.
+  bool kept = false;      ///< An element that a later row still needs.
+  bool unneeded = false;  ///< A sum that has been made and is not needed.
+};
+/// The array's rows, drawn into a box of the current window.
+SumTreeDrawn drawSumTree(const Context& context, const model::SumsView& view, const gfx::Box& box);
 
 /// The lab's sums beside one another.
 void drawSumLadder(const Context& context, const model::SumsView& view);
 
-/// The opacity of an element that is still needed.
-inline constexpr float kKept = 0.45F;
+/// The opacity of an element that is still needed, and of a sum that is not needed.
+inline constexpr float kKept = 0.45F, kUnneeded = 0.45F;
 
 }  // namespace tilestep::ui

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/figure.h"
 #include "features/lab_times/view.h"
@@ -21,6 +22,7 @@ using model::SumRung;
 using model::SumsView;
 
 constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
+constexpr size_t kTimeColumn = 6;
 constexpr std::array<const char*, 8> kColumns{"kernel",   "warp instr.", "lanes active",
                                               "barriers", "conflicts",   "sectors",
                                               "time",     "input read"};
@@ -64,12 +66,15 @@ void toRight(const std::string& text) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(spare, 0.0F));
 }
 
-void drawHead(const Context& context) {
+/// The counts are of other sizes than the times.
+void drawHead(const Context& context, const std::string& timedSizes) {
   ImGui::TableNextRow();
   for (size_t i = 0; i < kColumns.size(); ++i) {
+    std::string name = kColumns[i];
+    if (i == kTimeColumn && !timedSizes.empty()) name += " (" + timedSizes + ")";
     ImGui::TableNextColumn();
-    if (i > 0) toRight(kColumns[i]);
-    muted(context, kColumns[i]);
+    if (i > 0) toRight(name);
+    muted(context, name);
     if (i > 0) tooltip(context, kMeanings[i]);
   }
 }
@@ -90,13 +95,25 @@ void drawRung(const Context& context, const SumsView& view, const SumRung& rung,
   ImGui::PopStyleColor();
 }
 
+/// Where and when the times were taken, each place once; a recording may hold several.
+std::string placesOf(const SumsView& view, const model::LabTimesView& times) {
+  std::vector<std::string> places;
+  for (const LabTime& time : times.ladder)
+    if (time.measuredSeconds && std::ranges::find(places, time.on) == places.end())
+      places.push_back(time.on);
+  if (places.empty()) return view.device;
+  std::string text = places.front();
+  for (size_t i = 1; i < places.size(); ++i) text += "; " + places[i];
+  return text;
+}
+
 std::string captionOf(const SumsView& view, const model::LabTimesView& times) {
   std::string text = "Counted by the interpreter for " + grouped(model::kCountedElements) +
                      " elements, with 256 threads a block.";
   if (view.device.empty()) return text + " Only a GPU gives times.";
   if (times.ladder.empty()) return text;
   const LabTime& first = times.ladder.front();
-  text += " Times: " + first.sizes + ", " + view.device + ".";
+  text += " Times: " + first.sizes + ", " + placesOf(view, times) + ".";
   if (first.readCeiling)
     text += " That device reads at most " + toText(*first.readCeiling, Unit::bytesPerSecond) +
             " from DRAM, as measured.";
@@ -112,7 +129,8 @@ void drawSumLadder(const Context& context, const SumsView& view) {
   if (!wide) compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   if (ImGui::BeginTable("sums", static_cast<int>(kColumns.size()),
                         ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) {
-    drawHead(context);
+    const auto& times = context.snapshot.view<model::LabTimesView>().ladder;
+    drawHead(context, times.empty() ? "" : times.front().sizes);
     for (const SumRung& rung : ladder.rungs) drawRung(context, view, rung, rung.kernel == shown);
     ImGui::EndTable();
   }

@@ -41,14 +41,14 @@ class TreePicture {
     layOut();
   }
 
-  /// Returns the height that it took.
-  float draw() {
+  SumTreeDrawn draw() {
     drawHead();
     const auto [first, end] = visibleRows();
     for (size_t i = first; i < end; ++i) drawRow(i);
     drawNow();
     takeMouse();
-    return at_.bottom(tree_.rows.size() - 1) + 0.4F * context_.em - box_.y;
+    return {at_.bottom(tree_.rows.size() - 1) + 0.4F * context_.em - box_.y, hasKept(),
+            hasUnneeded()};
   }
 
  private:
@@ -93,7 +93,23 @@ class TreePicture {
 
   [[nodiscard]] float alphaOf(const Sum& sum, RowTime when) const {
     if (when == RowTime::later || sum.event > view_.lastEvent) return 0.28F;
-    return sum.needed ? 1.0F : 0.45F;
+    return sum.needed ? 1.0F : kUnneeded;
+  }
+
+  [[nodiscard]] bool hasKept() const {
+    return std::ranges::any_of(picture_.rows, [&](const RowPicture& row) {
+      return std::ranges::any_of(
+          row.kept, [&](const model::ElementRun& run) { return run.first < at_.shown; });
+    });
+  }
+  [[nodiscard]] bool hasUnneeded() const {
+    for (size_t i = 0; i < tree_.rows.size(); ++i)
+      for (size_t k = 0; k < tree_.rows[i].sums.size(); ++k) {
+        const Sum& sum = tree_.sums[tree_.rows[i].sums[k]];
+        const bool made = view_.times[i] != RowTime::later && sum.event <= view_.lastEvent;
+        if (made && !sum.needed && picture_.rows[i].columns[k] < at_.shown) return true;
+      }
+    return false;
   }
 
   [[nodiscard]] const char* countName() const { return tree_.shared ? "conflicts" : "sectors"; }
@@ -311,7 +327,7 @@ uint32_t elementsWithRoom(uint32_t count, float width, float least) {
   return std::min(shown, count);
 }
 
-float drawSumTree(const Context& context, const SumsView& view, const gfx::Box& box) {
+SumTreeDrawn drawSumTree(const Context& context, const SumsView& view, const gfx::Box& box) {
   return TreePicture(context, view, box).draw();
 }
 

@@ -77,10 +77,12 @@ std::string whatIsMissing(const Entry& entry) {
   return "a __syncthreads() is missing";
 }
 
-/// One line that races with itself may be an update of one place, which no barrier mends.
+/// One line that races with itself lacks a barrier where its steps use what others made, and an
+/// atomic operation where several threads update one place; the pair of accesses tells neither.
 std::string ofOneLine(const Hazard& hazard) {
   if (hazard.first.line == 0 || hazard.first.line != hazard.second.line) return {};
-  return "; if all threads update one place here, use an atomic operation such as atomicAdd";
+  return "; if several threads update one place here, a barrier does not help: use an atomic "
+         "operation such as atomicAdd";
 }
 
 Hazard describe(const Setup& setup, const Entry& entry) {
@@ -91,8 +93,8 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.second = siteOf(setup, entry.second);
   hazard.epoch = entry.epoch;
   hazard.count = entry.count;
-  hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" +
-                   describePlace(setup, entry.region, entry.offset, entry.elementBytes) +
+  hazard.place = describePlace(setup, entry.region, entry.offset, entry.elementBytes);
+  hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" + hazard.place +
                    "): " + whatIsMissing(entry) + ofOneLine(hazard) + ".";
   return hazard;
 }

@@ -27,6 +27,7 @@ struct Hazard {
   uint32_t epoch = 0;
   uint64_t count = 0;
   std::string message;  ///< "line 21 reads what line 14 writes; no barrier between them …"
+  std::string place;    ///< "bins[0]"
 };
 
 enum class HazardKind : uint8_t { readAfterWrite, writeAfterRead, writeAfterWrite };

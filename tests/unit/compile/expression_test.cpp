@@ -87,6 +87,25 @@ TEST_F(ExpressionTest, KnowsDottedNamesAndNumbersWithFractions) {
   EXPECT_FALSE(evaluator.number("naive.launch").ok());
 }
 
+TEST_F(ExpressionTest, ElementsCanBeReadAddedAndCounted) {
+  evaluator.setElements("x", {3, -5, 8, 11});
+  evaluator.set("i", 1);
+  const auto valueOf = [&](const char* text) {
+    const Result<double> value = evaluator.number(text);
+    return value ? *value : NAN;
+  };
+  EXPECT_EQ(valueOf("x(i - 1) + x(i) + x(i + 1)"), 6);
+  EXPECT_EQ(valueOf("x(-1) + x(4)"), 0) << "there are no such elements";
+  EXPECT_EQ(valueOf("x.sum(1, 3)"), 3);
+  EXPECT_EQ(valueOf("x.sum(-7, 99)"), 17);
+  EXPECT_EQ(valueOf("x.sum(3, 1)"), 0);
+  EXPECT_EQ(valueOf("x.count(8, 3)"), 3) << "-5 = -8 + 3";
+  EXPECT_EQ(valueOf("x.count(8, 0)"), 1);
+  EXPECT_EQ(valueOf("x.count(8, 8)"), 0);
+  for (const char* wrong : {"x(0.5)", "x.sum(0)", "x.count(0, 1)", "y(0)", "x"})
+    EXPECT_FALSE(evaluator.number(wrong).ok()) << wrong;
+}
+
 TEST_F(ExpressionTest, ExpandsBraces) {
   EXPECT_EQ(evaluator.expand("{k} and {k / 8} of {nothing} {"), "100 and 12.5 of {nothing} {");
   EXPECT_EQ(evaluator.expand("plain"), "plain");

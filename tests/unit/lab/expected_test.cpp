@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "lab/formula.h"
@@ -42,6 +43,34 @@ Check checkOf(const Kernel& kernel, const Expected& expected) {
                       operandsOf(kernel.plan), asOutputs(kernel, expected), 7, 0,
                       [] { return false; })
       .value();
+}
+
+TEST(Expected, WrongElementsAreCountedAndTheFirstIsKept) {
+  const Kernel kernel = kernelOf("matrix_sum", {{"m", 2}, {"n", 3}});
+  const std::vector<Expected> all = expectedOutputs(kernel.spec, kernel.plan, 7).value();
+  std::vector<std::vector<std::byte>> outputs = asOutputs(kernel, all[0]);
+  std::vector<std::byte>& bytes = outputs[all[0].operand];
+  Check check;
+  countWrong(kernel.plan, all, outputs, check);
+  EXPECT_EQ(check.wrong, 0U);
+  EXPECT_EQ(check.compared, 6U);
+  EXPECT_FALSE(check.firstWrong);
+  const float four = 4;
+  std::memcpy(bytes.data() + 2 * sizeof four, &four, sizeof four);
+  std::fill_n(bytes.begin() + 4 * sizeof four, sizeof four, device::kPoison);
+  check = {};
+  countWrong(kernel.plan, all, outputs, check);
+  EXPECT_EQ(check.wrong, 2U);
+  ASSERT_TRUE(check.firstWrong);
+  EXPECT_EQ(check.firstWrong->element, 2U);
+  EXPECT_EQ(check.firstWrong->got, 4);
+  EXPECT_EQ(check.firstWrong->expected, all[0].values[2]);
+  EXPECT_TRUE(check.firstWrong->written);
+  std::fill_n(bytes.begin() + 2 * sizeof four, sizeof four, device::kPoison);
+  check = {};
+  check.unwritten = 2;
+  countWrong(kernel.plan, all, outputs, check);
+  EXPECT_FALSE(check.firstWrong->written);
 }
 
 TEST(Expected, IsWhatTheCheckOfARunAccepts) {

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "device/device.h"
+#include "lab/job.h"
+
 namespace tilestep::lab {
 namespace formula_test {
 
@@ -26,7 +29,7 @@ Check checked(const std::string& expect, const std::vector<float>& values) {
   std::memcpy(bytes.data(), values.data(), bytes.size());
   Check check;
   check.ok = true;
-  const Status done = checkFormulas(planOf(expect, values.size()), {bytes}, check);
+  const Status done = checkFormulas(planOf(expect, values.size()), {bytes}, 1, check);
   EXPECT_TRUE(done.ok()) << (done ? "" : toString(done.error()));
   return check;
 }
@@ -46,10 +49,33 @@ TEST(Formula, WithoutOneNothingChanges) {
   EXPECT_EQ(check.reference, "");
 }
 
+TEST(Formula, MayUseTheInputsAsTheyAreFilledForTheSeed) {
+  compile::Plan plan = planOf("x(i) + x(i + 1)", 3);
+  compile::ResolvedOperand in;
+  in.spec.name = "x";
+  in.spec.type = ElementType::i32;
+  in.elements = 4;
+  plan.operands.push_back(in);
+  const std::vector<std::byte> filled =
+      device::fillOperand(operandOf(plan.operands[1]), 1, 7, std::byte{0});
+  std::vector<int32_t> x(4);
+  std::memcpy(x.data(), filled.data(), filled.size());
+  std::vector<float> sums;
+  for (size_t i = 0; i < 3; ++i) sums.push_back(static_cast<float>(x[i] + x[i + 1]));
+  std::vector<std::byte> bytes(sums.size() * sizeof(float));
+  std::memcpy(bytes.data(), sums.data(), bytes.size());
+  for (const uint64_t seed : {7, 8}) {
+    Check check;
+    check.ok = true;
+    ASSERT_TRUE(checkFormulas(plan, {bytes, {}}, seed, check).ok());
+    EXPECT_EQ(check.ok, seed == 7) << "seed " << seed;
+  }
+}
+
 TEST(Formula, AnExpressionWithoutAValueIsRefused) {
   Check check;
-  EXPECT_FALSE(checkFormulas(planOf("1 / i", 1), {std::vector<std::byte>(4)}, check).ok());
-  EXPECT_FALSE(checkFormulas(planOf("i", 2), {std::vector<std::byte>(4)}, check).ok());
+  EXPECT_FALSE(checkFormulas(planOf("1 / i", 1), {std::vector<std::byte>(4)}, 1, check).ok());
+  EXPECT_FALSE(checkFormulas(planOf("i", 2), {std::vector<std::byte>(4)}, 1, check).ok());
 }
 
 TEST(Formula, LargeOutputsAreComparedInAShare) {

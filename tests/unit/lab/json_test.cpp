@@ -40,6 +40,26 @@ TEST(Json, WhatIsUnknownIsNull) {
   EXPECT_FALSE(document.contains("trace"));
 }
 
+TEST(Json, WhatIsNotJudgedHasItsReasonAndAWrongElementItsValues) {
+  RunResult result = sample();
+  result.checkNote = "the launch was stopped at line 9 (out-of-bounds); mend that first";
+  json document = json::parse(toJson(result));
+  EXPECT_EQ(document["check"]["ok"], nullptr);
+  EXPECT_EQ(document["check"]["unwritten"], nullptr);
+  EXPECT_EQ(document["check"]["reason"], result.checkNote);
+  result.checkNote.clear();
+  result.plan.operands.resize(2);
+  result.plan.operands[1].spec.name = "bins";
+  result.check = Check{"formula", 0.6, 0, 0, false, 0, WrongElement{1, 0, true, 3, 8}, 5, 8};
+  document = json::parse(toJson(result));
+  EXPECT_EQ(document["check"]["ok"], false);
+  EXPECT_EQ(document["check"]["wrong"], 5);
+  EXPECT_EQ(document["check"]["compared"], 8);
+  EXPECT_EQ(document["check"]["first_wrong"],
+            json::parse(R"({"operand": "bins", "index": 0, "got": 3, "expected": 8})"));
+  EXPECT_FALSE(document["check"].contains("reason"));
+}
+
 TEST(Json, KeysComeInTheirOrder) {
   const std::string text = toJson(sample());
   size_t before = 0;

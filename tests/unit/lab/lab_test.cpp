@@ -121,6 +121,28 @@ TEST_F(LabRun, ASingleBlockRunAloneHasTheSameTrace) {
   }
 }
 
+TEST_F(LabRun, OfAStoppedLaunchOutputsAreNotJudgedAndTheBlockThatFailedIsTraced) {
+  Experiment experiment = tiled(8);
+  const std::string guarded = "N[(ph * TILE_WIDTH + ty) * n + col]";
+  ASSERT_NE(experiment.source.text.find(guarded), std::string::npos);
+  experiment.source.text.replace(experiment.source.text.find(guarded), guarded.size(), "N[-1]");
+  experiment.check = true;
+  for (const Dim3 block : {Dim3{1, 1, 0}, Dim3{0, 0, 0}}) {
+    experiment.traceBlock = block;
+    experiment.blocksInTurn = true;
+    const auto result = lab.run(experiment, never, [](const Stage&) {});
+    ASSERT_TRUE(result) << toString(result.error());
+    ASSERT_EQ(result->faults.size(), 1U);
+    EXPECT_FALSE(result->check);
+    EXPECT_NE(result->checkNote.find("the launch was stopped at line "), std::string::npos);
+    EXPECT_FALSE(result->clean());
+    ASSERT_TRUE(result->trace);
+    EXPECT_EQ(result->trace->block, (Dim3{0, 0, 0})) << "the only block that began";
+    EXPECT_GT(result->trace->size(), 0U);
+    EXPECT_EQ(result->traceNote.empty(), block == (Dim3{0, 0, 0})) << result->traceNote;
+  }
+}
+
 TEST_F(LabRun, BlocksInTurnCountTheirWaitingTheSameWithAnyNumberOfThreads) {
   Experiment experiment;
   experiment.source = *compile::findKernel(support::sourceRoot() + "/tests/corpus", "flag_chain");

@@ -165,11 +165,13 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
 
 TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   lab::RunResult broken;
-  broken.check = lab::Check{"float64", 3, 1, 0, false, 0};
+  broken.checkNote = "the launch was stopped";
   broken.faults.push_back({"out-of-bounds", {3, {}, {}}, 0, 1, "."});
   Judgement outside;
   outside.add(broken);
   EXPECT_EQ(outside.failures(), std::set{Criterion::bounds});
+  EXPECT_TRUE(outside.unknown().empty());
+  broken.check = lab::Check{"float64", 3, 1, 0, false, 0};
   broken.faults[0].kind = "outside-row";
   Judgement row;
   row.add(broken);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/exercises/panel.h"
 
+#include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "lab/lab.h"
 #include "support/service.h"
@@ -93,6 +95,44 @@ TEST_F(ExercisesPanel, AClickOnAWrongElementLeadsToWhatWasRead) {
   EXPECT_TRUE(shows("M[1][3]"));
   clickText("N[3][2]");
   EXPECT_EQ(session->snapshot()->position.grain, trace::StepGranularity::event);
+}
+
+TEST_F(ExercisesPanel, RowsAndColumnsOfTheOutputAreNumbered) {
+  open("bug_plain_product");
+  const auto cell = boxOfText(model::valueText(shown().cells->cells[6].value));
+  ASSERT_TRUE(cell);
+  // Of the texts beside and above the cell of P[1][2] those nearest to it.
+  bool isBeside = false, isAbove = false;
+  for (const gfx::TextShape& piece : drawnTexts()) {
+    isBeside |= piece.text == "1" && piece.box.x < cell->x && std::abs(piece.box.y - cell->y) < 2;
+    isAbove |=
+        piece.text == "2" && piece.box.y < cell->y && std::abs(piece.box.x - cell->x) < cell->width;
+  }
+  EXPECT_TRUE(isBeside);
+  EXPECT_TRUE(isAbove);
+}
+
+TEST_F(ExercisesPanel, AFaultThatStoppedTheLaunchIsListedWithTheBlockThatFailed) {
+  open("bug_three_neighbours");
+  std::filesystem::create_directories(folder.path("exercises"));
+  std::ofstream(folder.path("exercises/bug_three_neighbours.cu"))
+      << "__global__ void three_neighbours(const int* in, int* out, int n) {\n"
+         "  int i = blockIdx.x * BLOCK + threadIdx.x;\n"
+         "  if (i < n) out[i] = in[i - 1] + in[i];\n"
+         "}\n";
+  open("bug_three_neighbours");
+  EXPECT_FALSE(shown().listing);
+  ASSERT_EQ(shown().problems.size(), 1U);
+  EXPECT_NE(shown().problems[0].text.find("before the start of in"), std::string::npos);
+  EXPECT_NE(shown().problems[0].text.find("The launch was stopped there."), std::string::npos);
+  EXPECT_NE(shown().launch.find("block (0, 0)"), std::string::npos)
+      << "block (1, 0), which is chosen, never ran: " << shown().launch;
+  EXPECT_TRUE(shows("The launch was stopped there."));
+  ASSERT_TRUE(kept->main);
+  EXPECT_GT(kept->main->side->replay->recording().size(), 0U);
+  for (const model::Notice& notice : kept->notices)
+    EXPECT_EQ(notice.text.find("(line"), std::string::npos)
+        << "the message names the line already: " << notice.text;
 }
 
 TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exercises that come with the program: each listing fails as its file says, and the mended
-// versions of tests/exercises/mended pass at the hidden launches.
+// versions of tests/exercises/mended pass at the hidden launches. Those of tests/exercises/wrong do
+// not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,9 +27,9 @@ std::vector<Exercise> exercises() {
   return all;
 }
 
-std::vector<std::string> ids() {
+std::vector<std::string> ids(const std::string& folder = "/assets/exercises") {
   std::vector<std::string> ids;
-  for (const auto& file : std::filesystem::directory_iterator(kHome + "/assets/exercises"))
+  for (const auto& file : std::filesystem::directory_iterator(kHome + folder))
     ids.push_back(file.path().stem().string());
   std::ranges::sort(ids);
   return ids;
@@ -90,6 +91,21 @@ TEST_P(ShippedExercise, TheMendedVersionPasses) {
   EXPECT_EQ(view_.state, AttemptView::State::passed) << view_.text;
 }
 
+TEST_P(ShippedExercise, NothingSaysWhatIsMissing) {
+  lab::Lab interpreter({kHome, "", 2});
+  Attempt attempt(exercise_, {listingOf(exercise_)->source, {}, {}});
+  while (const std::optional<lab::Experiment> next = attempt.next(exercise_)) {
+    const auto result = interpreter.run(
+        *next, [] { return false; }, nullptr);
+    if (!result) attempt.take(result.error());
+    if (result) attempt.take(*result);
+    if (!result || !result->hazards) continue;
+    for (const device::Hazard& hazard : *result->hazards)
+      for (const char* advice : {"missing", "barrier", "atomic", "sync"})
+        EXPECT_EQ(hazard.message.find(advice), std::string::npos) << hazard.message;
+  }
+}
+
 TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
   const Result<compile::SpecifiedKernel> listing = listingOf(exercise_);
   ASSERT_TRUE(listing) << toString(listing.error());
@@ -101,6 +117,20 @@ TEST_P(ShippedExercise, TheFunctionIsCalledAsTheFileIsAndTheListingSaysNoMore) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedExercise, testing::ValuesIn(ids()),
+                         [](const auto& one) { return one.param; });
+
+class WrongFix : public ShippedExercise {};
+
+TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
+  const auto wrong = readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu");
+  ASSERT_TRUE(wrong) << toString(wrong.error());
+  const Judgement judgement = judged(*wrong);
+  EXPECT_TRUE(judgement.failed(Criterion::result)) << view_.text;
+  EXPECT_EQ(judgement.launchesThatFailed(Criterion::result), exercise_.hidden.size());
+  EXPECT_EQ(judgement.failures().size(), 1U) << view_.text;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, WrongFix, testing::ValuesIn(ids("/tests/exercises/wrong")),
                          [](const auto& one) { return one.param; });
 
 TEST(ShippedExercises, AreNumberedWithoutGaps) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "features/lab_times/view.h"
 #include "features/sums/panel_layout.h"
 #include "support/skips.h"
 #include "unit/features/divergence/traced_here.h"
@@ -57,12 +58,12 @@ class SumsPanel : public NullWindow {
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({1600, 1000});
     ImGui::Begin("rows", nullptr, ImGuiWindowFlags_NoDecoration);
-    const float height =
-        drawSumTree(context, view, {box.x, box.y - scrolled, box.width, box.height});
+    drawn_ = drawSumTree(context, view, {box.x, box.y - scrolled, box.width, box.height});
     ImGui::End();
     ImGui::Render();
-    return height;
+    return drawn_.height;
   }
+  SumTreeDrawn drawn_;
 };
 
 /// A row for each of so many additions to an array's first element.
@@ -141,6 +142,59 @@ TEST_F(SumsPanel, RowsThatCannotBeSeenAreNotDrawn) {
   drawTree(view, treeOfRows(1000), box, height - 900);
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, few + few / 10);
   EXPECT_TRUE(boxOfText("distance 1000"));
+}
+
+TEST_F(SumsPanel, TheLadderSaysWhenItsTimesWereTaken) {
+  auto times = std::make_shared<model::LabTimesView>();
+  model::LabTime& time = times->ladder.emplace_back();
+  time.name = "reduce_interleaved";
+  time.sizes = "n = 67,108,864";
+  time.measuredSeconds = 294e-6;
+  time.on = "NVIDIA H200 no. 4, recorded 2026-11-26";
+  model::SumsView view;
+  auto ladder = std::make_shared<model::SumLadder>();
+  ladder->rungs.emplace_back().kernel = time.name;
+  view.ladder = ladder;
+  view.device = "NVIDIA H200, recorded 2026-11-21";
+  model::Snapshot snapshot = *session->snapshot();
+  snapshot.views.put(model::LabTimesView::kFeature, times);
+  const gfx::Palette palette = paletteOf(ui.theme);
+  const Context context{snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
+  for (int frame = 0; frame < 3; ++frame) {  // The columns' widths follow what they held before.
+    ImGui::NewFrame();
+    ImGui::SetNextWindowSize({1600, 1000});
+    ImGui::Begin("ladder", nullptr, ImGuiWindowFlags_NoDecoration);
+    drawSumLadder(context, view);
+    ImGui::End();
+    ImGui::Render();
+  }
+  EXPECT_TRUE(shows("time (n = 67,108,864)")) << "the counts are of another size";
+  EXPECT_TRUE(shows("no. 4, recorded 2026-11-26"));
+  EXPECT_FALSE(shows("2026-11-21")) << "the recording's first day is not the point's";
+}
+
+TEST_F(SumsPanel, TheLegendNamesWhatIsDrawn) {
+  model::SumsView view;
+  view.of = model::tracedHere("reduce_interleaved", {{"n", 64}}, {{"BLOCK", 64}});
+  ASSERT_TRUE(view.of);
+  view.lastEvent = 2;
+  model::SumTree tree = treeOfRows(4);
+  drawTree(view, tree, {10, 10, 800, 400}, 0);
+  EXPECT_FALSE(drawn_.kept) << "no row leaves an element for a later one";
+  EXPECT_FALSE(drawn_.unneeded);
+  tree.sums[3].needed = false;
+  drawTree(view, tree, {10, 10, 800, 400}, 0);
+  EXPECT_FALSE(drawn_.unneeded) << "it has not been made yet";
+  tree.sums[1].needed = false;
+  drawTree(view, tree, {10, 10, 800, 400}, 0);
+  EXPECT_TRUE(drawn_.unneeded);
+  model::SumsView neighbored;
+  neighbored.of = model::tracedHere("reduce_neighbored", {{"n", 64}}, {{"BLOCK", 64}});
+  model::SumTree fewer = model::sumTreeOf(*neighbored.of);
+  ASSERT_EQ(fewer.rows.size(), 8U);
+  fewer.rows[3].sums.resize(1);  // The others' elements are kept for the row behind.
+  drawTree(neighbored, fewer, {10, 10, 800, 400}, 0);
+  EXPECT_TRUE(drawn_.kept);
 }
 
 TEST_F(SumsPanel, TheLadderTakesThePlaceOfTheArray) {

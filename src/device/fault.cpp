@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "device/device.h"
+
+namespace tilestep::device {
+
+bool endsLaunch(const Fault& fault) {
+  // A time limit and differing results are found beside a launch that ended.
+  constexpr std::array<std::string_view, 5> kOnlyReported{
+      "outside-row", "uninitialised-read", "wrong-mask", "time-limit", "results-differ"};
+  return std::ranges::find(kOnlyReported, fault.kind) == kOnlyReported.end();
+}
+
+}  // namespace tilestep::device

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/run/finish.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "lab/expected.h"
+#include "lab/figures.h"
+#include "lab/formula.h"
+#include "lab/job.h"
+#include "lab/picture.h"
+#include "lab/recording/recorded.h"
+#include "lab/reference.h"
+#include "lab/run/hazard_facts.h"
+#include "ptx/analysis/copies.h"
+
+namespace tilestep::lab {
+namespace {
+
+uint64_t hashOf(const std::vector<std::vector<std::byte>>& outputs) {
+  uint64_t hash = kFnvStart;
+  for (const auto& output : outputs) hash = fnv1a64(output, hash);
+  return hash;
+}
+
+std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
+                                const std::vector<std::vector<std::byte>>& outputs, uint32_t side) {
+  std::vector<Picture> pictures;
+  if (side == 0) return pictures;
+  for (uint32_t i = 0; i < operands.size() && i < outputs.size(); ++i) {
+    if (operands[i].direction == Direction::in || outputs[i].empty()) continue;
+    pictures.push_back(makePicture(operands[i], i, outputs[i], side));
+  }
+  return pictures;
+}
+
+bool allCameBack(const std::vector<device::Operand>& operands,
+                 const std::vector<std::vector<std::byte>>& outputs) {
+  if (outputs.size() != operands.size()) return false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const bool returns =
+        operands[i].kind == OperandKind::buffer && operands[i].direction != Direction::in;
+    if (returns && outputs[i].size() != operands[i].bytes()) return false;
+  }
+  return true;
+}
+
+/// For a device that has no counters of its own, or a GPU that did not come to read them.
+device::HardwareCounters noHardware(const device::DeviceInfo& info) {
+  device::HardwareCounters counters;
+  if (info.computeCapability) {
+    counters.refused = "No hardware counters: the work ended before they were read.";
+    return counters;
+  }
+  counters.refused = "No hardware counters: only a GPU has them, and this is " + info.name +
+                     "; choose a GPU (--device cuda:0), or one elsewhere (--worker).";
+  return counters;
+}
+
+/// Why the outputs mean nothing; empty: they do.
+std::string whyNotJudged(const std::vector<device::Fault>& faults) {
+  const auto fault = std::ranges::find_if(faults, device::endsLaunch);
+  if (fault == faults.end()) return {};
+  const std::string at = fault->at.line > 0 ? " at line " + std::to_string(fault->at.line) : "";
+  return "the launch was stopped" + at + " (" + fault->kind + "); mend that first";
+}
+
+/// Judges the outputs, or says why they are not.
+Status judge(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
+             const device::Cancelled& cancelled, RunResult& result) {
+  result.checkNote = whyNotJudged(outcome.faults);
+  const bool lost = !outcome.faults.empty() && !allCameBack(job.operands, outcome.outputs);
+  if (result.checkNote.empty() && lost) result.checkNote = "the outputs did not come back";
+  if (!result.checkNote.empty()) return {};
+  Result<Check> check =
+      checkOutputs({prepared.spec.reference, prepared.plan.elementsPerBlock}, job.operands,
+                   outcome.outputs, job.seed, outcome.unwritten.value_or(0), cancelled);
+  if (!check) return check.error();
+  const Status formulas = checkFormulas(prepared.plan, outcome.outputs, job.seed, *check);
+  if (!formulas) return formulas;
+  if (!check->ok) {
+    const auto expected = expectedOutputs(prepared.spec, prepared.plan, job.seed);
+    if (!expected) return expected.error();
+    countWrong(prepared.plan, *expected, outcome.outputs, *check);
+  }
+  result.check = std::move(*check);
+  return {};
+}
+
+}  // namespace
+
+Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
+                         device::Outcome outcome, const device::Cancelled& cancelled) {
+  RunResult result;
+  result.kernel = prepared.spec.name;
+  result.source = experiment.source.path;
+  result.assumed = prepared.spec.assumed;
+  result.device = prepared.device->info();
+  const compile::Compiled& compiled = *prepared.compiled;
+  result.compiler = {compiled.compilerName, compiled.compilerVersion, compiled.arch, compiled.ms,
+                     compiled.cached};
+  result.blockAlone = job.blockAlone;
+  result.asyncCopies = ptx::hasUncountedCopies(*compiled.module);
+  if (experiment.check && !job.blockAlone) {
+    const Status checked = judge(prepared, job, outcome, cancelled, result);
+    if (!checked) return checked.error();
+  }
+  result.plan = std::move(prepared.plan);
+  if (experiment.counters || experiment.traceBlock)
+    result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
+                                         outcome.counters ? &outcome.branches : nullptr);
+  result.outputHash = hashOf(outcome.outputs);
+  result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
+  result.sharedBytes = outcome.sharedBytes;
+  result.registers = outcome.registers;
+  result.localBytes = outcome.localBytes;
+  result.machine = std::move(outcome.machine);
+  result.measurement = outcome.measurement;
+  result.hardware = std::move(outcome.hardware);
+  if (experiment.hardware && !result.hardware) result.hardware = noHardware(result.device);
+  result.counters = std::move(outcome.counters);
+  result.countingPrice = outcome.countingPrice;
+  result.trace = std::move(outcome.trace);
+  result.traceFrom = outcome.traceFrom;
+  result.tracePrice = outcome.tracePrice;
+  result.traceNote = outcome.traceNote;
+  result.hazards = std::move(outcome.hazards);
+  if (prepared.spec.exercise && result.hazards) leaveOutAdvice(result.plan, *result.hazards);
+  result.faults = std::move(outcome.faults);
+  result.printed = std::move(outcome.printed);
+  result.printedAll = outcome.printedAll;
+  result.timeline = std::move(outcome.timeline);
+  result.timelineNote = std::move(outcome.timelineNote);
+  result.timings = std::move(outcome.timings);
+  result.timingsNote = std::move(outcome.timingsNote);
+  namePhases(prepared.spec, result);
+  return result;
+}
+
+}  // namespace tilestep::lab
