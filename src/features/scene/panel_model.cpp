@@ -42,6 +42,8 @@ class Builder {
     addThreads();
     addLinks();
     if (look_.thread != nullptr) follow(*look_.thread);
+    if (look_.covered) return std::move(model_);  // What went wrong may be the answer.
+    model_.warning = model::problemText(side_);
     if (look_.race != nullptr) markRaces(*look_.race);
     markWrong(look_.race != nullptr && !look_.race->wrongElements.empty()
                   ? look_.race->wrongElements
@@ -64,7 +66,6 @@ class Builder {
                            ? "several phases"
                            : std::string(trace::toText(step_.step.kind));
     }
-    model_.warning = model::problemText(side_);
     model_.countsCovered = look_.covered;
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
     if (side_.result->blockAlone) model_.caption += " · only " + blockNote(side_) + " is run";
