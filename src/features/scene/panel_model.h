@@ -54,6 +54,7 @@ class SceneBuilder {
     std::vector<SceneValues> outputs;            ///< By operand; empty for inputs.
     std::vector<trace::OutputElement> finished;  ///< See finishedBefore.
     model::SumPlaces sums;
+    bool sumsInMemory = false;  ///< See model::sumsInMemory.
   };
   std::array<Kept, 2> kept_;
 };
