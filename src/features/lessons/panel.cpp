@@ -182,6 +182,7 @@ float drawAnswer(const Context& context, const model::LessonView& view) {
     if (&paragraph == &view.shown->answer.front()) end = ImGui::GetCursorPosY();
   }
   if (view.isLast()) drawPredicted(context);
+  if (view.isLast()) drawLabTimes(context);
   if (view.isLast()) drawStay(context);
   return end;
 }
@@ -254,6 +255,7 @@ void drawLesson(const Context& context) {
       context.ui.sweepAt.reset();
     }
     if (!panel.empty()) context.ui.threadView = panel == "thread";
+    if (!panel.empty()) context.ui.ptxView = panel == "ptx";
   }
   drawHead(context, view);
   card.folded = card.folded && view.revealed;

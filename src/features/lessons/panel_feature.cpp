@@ -57,9 +57,10 @@ class LessonsPanel : public FeaturePanel {
         return false;
     }
   }
-  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& lessons = now.view<model::LessonsView>();
     to["lesson"] = stateOf(lessons.lesson);
+    if (lessons.lesson) to["lesson"]["more_below"] = ui.card.rest > 0;
     for (const model::LessonEntry& entry : lessons.lessons)
       if (entry.at || entry.finished)
         to["lessons"][std::filesystem::path(entry.file).stem().string()] = {
