@@ -115,8 +115,7 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
     line.to = place->to;
     line.widthPx = place->width;
     // A short way has a small head, so that it keeps the shape of an arrow.
-    line.headPx = std::min(1.3F * line.widthPx + 8, length);
-    line.widthPx = std::min(line.widthPx, 0.7F * line.headPx);
+    line.headPx = std::max(std::min(1.3F * line.widthPx + 8, length), 1.2F * line.widthPx);
     line.arrowPx = std::min(0.5F * line.headPx, 0.45F * length);
     line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
     if (place->start) line.skipPx = line.widthPx / 2;  // The first part has the corner.

@@ -210,6 +210,7 @@ TEST(LessonCards, TheTimesOfALabStandAtTheEndOfItsLesson) {
   window.frame();
   window.session().apply(model::command("labs.skip"));
   window.frame();
+  window.ui().density = model::Density::lesson;
   const size_t last = lessonOf(window).lesson->steps.size() - 1;
   window.session().apply(model::command("lessons.step", last));
   window.frame();

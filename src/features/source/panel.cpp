@@ -16,6 +16,8 @@
 namespace tilestep::ui {
 namespace {
 
+const std::string kHiddenComment = "// …";
+
 size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
   for (size_t i = 0; i < lines.size(); ++i)
@@ -275,9 +277,13 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     x += room;
   }
   const float start = x;
+  // In the place of a covered stage the whole listing is seen, and a comment may hold the answer.
+  const bool quiet = context.ui.stageCovered && isCovered(context, model::Covered::source);
   for (const Token& token : lines_[index]) {
-    list.AddText({x, y}, colour(colourOf(p, token.kind)), token.text.c_str());
-    x += ImGui::CalcTextSize(token.text.c_str()).x;
+    const bool hidden = quiet && token.kind == TokenKind::comment;
+    const std::string& text = hidden ? kHiddenComment : token.text;
+    list.AddText({x, y}, colour(colourOf(p, token.kind)), text.c_str());
+    x += ImGui::CalcTextSize(text.c_str()).x;
   }
   if (note != nullptr && note->kind == model::LineNote::Kind::removed)
     list.AddLine({start, at.y + lineHeight / 2}, {x, at.y + lineHeight / 2}, colour(p.warning),

@@ -24,7 +24,7 @@ TEST(SceneOfSumsInMemory, HasNoRegistersAndLoadsGoToTheElement) {
   const auto clear = sceneAt("matmul_in_memory", 0);
   EXPECT_TRUE(clear->threads.empty());
   EXPECT_TRUE(clear->links.empty()) << "no register is where the zero comes from";
-  EXPECT_EQ(clear->caption, "phase ph 0, first of 1 · clear");
+  EXPECT_EQ(clear->caption, "clear");
   size_t loads = 0;
   for (size_t step = 0; step < 6; ++step)
     for (const gfx::Link& link : sceneAt("matmul_in_memory", step)->links) {
