@@ -16,7 +16,7 @@
 namespace tilestep::ui {
 namespace {
 
-const std::string kHiddenComment = "// …";
+const std::string kHiddenComment = "…";
 
 size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
