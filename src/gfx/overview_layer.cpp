@@ -52,6 +52,11 @@ float widestRibbon(const Layout& layout) {
   float narrowest = 5 * layout.textHeight;
   for (const Grid& grid : layout.threads)
     narrowest = std::min({narrowest, 0.5F * grid.box.width, 0.5F * grid.box.height});
+  // One row of an array is no wider than a line of text, and its header stands close by.
+  const auto isRow = [](const Grid& grid) { return grid.box.height <= 1.5F * grid.cell; };
+  for (const auto* grids : {&layout.panels, &layout.arrays})
+    if (std::ranges::any_of(*grids, isRow))
+      narrowest = std::min(narrowest, layout.textHeight);
   return narrowest;
 }
 
@@ -88,10 +93,13 @@ RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float 
   return {Point{middle.x, area.y + area.height + kFrame}, bend, {to.x - kFrame, bend.y}, width};
 }
 
-/// The box of the end where a ribbon arrives, with the header, which it leaves free.
-Box withHeader(const Layout& layout, const Ribbon::End& end, Box box) {
+/// The box of the end where a ribbon arrives, with the header, which it leaves free. What comes
+/// from threads or tiles to a matrix comes from below or from the right.
+Box withHeader(const Layout& layout, const Ribbon& ribbon, Box box) {
+  const Ribbon::End& end = ribbon.to;
   const Grid* grid = gridOf(layout, {end.in, end.index, 0, 0});
-  const bool atTop = grid != nullptr && end.area.row == 0 && end.in != Place::In::panel;
+  const bool above = end.in != Place::In::panel || ribbon.from.in == Place::In::panel;
+  const bool atTop = grid != nullptr && end.area.row == 0 && above;
   const float header = atTop ? grid->headerHeight : 0;
   return {box.x, box.y - header, box.width, box.height + header};
 }
@@ -106,7 +114,8 @@ void addRibbons(const SceneModel& model, const Layout& layout, const Palette& pa
     line.from = place->from;
     line.to = place->to;
     line.widthPx = place->width;
-    line.headPx = 1.3F * line.widthPx + 8;
+    // A short way has a small head, so that it keeps the shape of an arrow.
+    line.headPx = std::max(std::min(1.3F * line.widthPx + 8, length), 1.2F * line.widthPx);
     line.arrowPx = std::min(0.5F * line.headPx, 0.45F * length);
     line.color = withAlpha(palette.category(0), model.isolated ? kRibbonFill / 3 : kRibbonFill);
     if (place->start) line.skipPx = line.widthPx / 2;  // The first part has the corner.
@@ -161,7 +170,7 @@ void addSample(const SceneModel& model, const Layout& layout, const Palette& pal
 std::optional<RibbonPlace> ribbonPlace(const Layout& layout, const Ribbon& ribbon) {
   const auto from = boxOf(layout, ribbon.from), end = boxOf(layout, ribbon.to);
   if (!from || !end) return std::nullopt;
-  const Box to = withHeader(layout, ribbon.to, *end);
+  const Box to = withHeader(layout, ribbon, *end);
   const Point a = from->center(), b = end->center();
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   if (length <= 0) return std::nullopt;

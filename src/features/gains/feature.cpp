@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <optional>
 #include <utility>
 
 #include "features/gains/view.h"
+#include "features/labs/view.h"
+#include "features/lessons/view.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
 #include "model/text/step_summary.h"
@@ -40,6 +43,11 @@ std::string sceneNote(const lab::RunResult& reference, const TracedKernel* compa
          ", so that both blocks compute the same elements: its counts are of that launch.";
 }
 
+std::optional<Dim3> blockOf(const lab::RunResult& result) {
+  if (result.plan.launches.empty()) return std::nullopt;
+  return result.plan.launches.front().block;
+}
+
 class WhatTilingChanges : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return GainsView::kFeature; }
@@ -69,6 +77,10 @@ class WhatTilingChanges : public Feature {
       return nullptr;
     // One block's counts are set against those of a block that makes the same elements.
     if (reference->blockAlone != subject->blockAlone) return nullptr;
+    // Beside a lab, two kernels in blocks of two shapes would be compared in two ways at once.
+    const auto& labs = model.shown->view<LabsView>();
+    const bool isInLab = labs.about(model.shown->view<LessonsView>().file) != nullptr;
+    if (isInLab && blockOf(*reference) != blockOf(*subject)) return nullptr;
     const bool isComparison =
         reference == shared.figuresCompanion || subject == shared.figuresCompanion;
     if (shared.figuresOfBlock && isComparison &&

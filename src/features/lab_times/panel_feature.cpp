@@ -5,6 +5,7 @@
 #include "base/figure.h"
 #include "features/lab_times/view.h"
 #include "ui/kit/feature_panel.h"
+#include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::features::lab_times {
@@ -78,6 +79,13 @@ std::string commonGap(const LabTimesView& view) {
   return isCommon ? first : std::string();
 }
 
+void drawAll(const Context& context, const LabTimesView& view) {
+  drawTimes(context, view);
+  if (const std::string gap = commonGap(view); !gap.empty()) hint(context, gap);
+  hint(context, model::predictionNote());
+  if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
+}
+
 class LabTimesPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::string_view table() const override { return "lab-times"; }
@@ -87,11 +95,7 @@ class LabTimesPanel : public FeaturePanel {
     return Heading{"Times of the lab", view.rows.front().sizes};
   }
   void drawSection(const Context& context, float /*room*/) const override {
-    const auto& view = context.snapshot.view<LabTimesView>();
-    drawTimes(context, view);
-    if (const std::string gap = commonGap(view); !gap.empty()) hint(context, gap);
-    hint(context, model::predictionNote());
-    if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
+    drawAll(context, context.snapshot.view<LabTimesView>());
   }
 };
 
@@ -102,3 +106,15 @@ std::unique_ptr<FeaturePanel> makePanel() {
 }
 
 }  // namespace tilestep::features::lab_times
+
+namespace tilestep::ui {
+
+void drawLabTimes(const Context& context) {
+  const auto& view = context.snapshot.view<model::LabTimesView>();
+  const bool isBeside = !context.ui.presenting && !context.ui.inLessonDensity();
+  if (view.rows.empty() || isBeside) return;
+  heading(context, "Times of the lab", view.rows.front().sizes);
+  features::lab_times::drawAll(context, view);
+}
+
+}  // namespace tilestep::ui

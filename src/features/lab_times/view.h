@@ -25,9 +25,10 @@ struct LabTimesView : View {
     const auto at = std::ranges::find(ladder, kernel, &LabTime::name);
     return at == ladder.end() ? nullptr : &*at;
   }
-  /// A time of the ladder is still being measured.
-  [[nodiscard]] bool isLadderComing() const {
-    return std::ranges::any_of(ladder, &LabTime::isComing);
+  /// A time is still being measured.
+  [[nodiscard]] bool isComing() const {
+    return std::ranges::any_of(ladder, &LabTime::isComing) ||
+           std::ranges::any_of(rows, &LabTime::isComing);
   }
 };
 

@@ -167,6 +167,7 @@ void drawPrediction(const Context& context) {
   if (ImGui::Button("Without a prediction")) context.session.apply(model::command("labs.skip"));
   tooltip(context, "Goes on to the lesson (Page Down)");
   context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+  context.ui.card = {.least = context.ui.lessonHeight};
 }
 
 void drawLabKernels(const Context& context) {

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +24,13 @@ struct LabsView : View {
   std::string comparison;       ///< The prediction and the answer; empty without a prediction.
 
   [[nodiscard]] const Lab* openLab() const { return open ? &(*labs)[*open] : nullptr; }
+  /// The open lab; without one, the lab whose lesson is in this file. Null where there is none.
+  [[nodiscard]] const Lab* about(const std::string& lessonFile) const {
+    if (open || !labs || lessonFile.empty()) return openLab();
+    const std::string lesson = std::filesystem::path(lessonFile).stem().string();
+    const auto at = std::ranges::find(*labs, lesson, &Lab::lesson);
+    return at == labs->end() ? nullptr : &*at;
+  }
 };
 
 }  // namespace tilestep::model

@@ -96,6 +96,8 @@ class Lessons : public Feature {
 
   /// Requests one run after another, and collects recordings that have been read.
   void poll(Model& model) override {
+    // A lesson's launches are small, and the times that it speaks of are of others.
+    if (player_.isOpen()) model.clearNotice("recording");
     if (figures_.poll()) learn(model);
     if (model.workerFailed && !model.jobs.connected()) {
       while (figures_.wanted() != nullptr) {

@@ -178,8 +178,9 @@ class Parser {
       scene.step = static_cast<size_t>(std::max<int64_t>(reader_.integer(table, "step", 1), 1) - 1);
     step.panel = reader_.text(table, "panel", step.panel);
     if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
-        step.panel != "thread")
-      reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\" or \"thread\"");
+        step.panel != "thread" && step.panel != "ptx")
+      reader_.fail(*table.get("panel"),
+                   "panel is \"threads\", \"warp\", \"thread\" or \"ptx\"");
     measuring(table, step);
     if (const toml::node* node = table.get("table")) {
       step.table = node->value<bool>().value_or(false);

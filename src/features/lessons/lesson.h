@@ -21,7 +21,7 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< Used in file names: "what-four-threads-read".
   SceneRequest scene;
-  std::string panel;  ///< The panel beside the source: "threads", "warp", "thread" or empty.
+  std::string panel;  ///< The panel beside the source: "threads", "warp", "thread", "ptx" or empty.
   std::string stage = "scene";     ///< The view in the middle, by model::nameOf(Stage).
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
   bool table = false;  ///< A table replaces the scene, or at the stage "sums" the array.

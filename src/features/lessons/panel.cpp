@@ -15,18 +15,23 @@
 namespace tilestep::ui {
 namespace {
 
+/// Number of frames in which the text still scrolls to a place: Dear ImGui knows a frame later how
+/// long it is, and the card's height follows another frame later.
+constexpr int kScrollFrames = 4;
+
 void drawChoices(const Context& context, const std::vector<std::string>& choices) {
   UiState& ui = context.ui;
   if (std::exchange(ui.answerWished, 0) > 0) ui.choiceAt = 0;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (size_t i = 0; i < choices.size(); ++i) {
-    if (i > 0) ImGui::SameLine();
+    if (i > 0) sameLineIfRoom(choices[i].c_str(), right);
     const std::string label = choices[i] + "##choice";
     const bool clicked = ui.choiceAt ? toggle(context, label.c_str(), ui.choiceAt == i)
                                      : ImGui::Button(label.c_str());
     if (clicked)
       context.session.apply(model::command("lessons.answer", static_cast<double>(i + 1)));
   }
-  ImGui::SameLine(0, context.em);
+  sameLineIfRoom("Hint   Show   ", right);
 }
 
 void drawNumber(const Context& context) {
@@ -156,12 +161,86 @@ void drawStay(const Context& context) {
           "what was shown before the lesson.");
 }
 
+/// "**Aim:** … **Time:** …" is for who reads the lesson at a desk.
+bool isAim(const std::string& paragraph) {
+  return paragraph.starts_with("**Aim:**");
+}
+
+void drawText(const Context& context, const model::LessonView& view) {
+  drawLabKernels(context);
+  for (const std::string& paragraph : view.shown->text)
+    if (!context.ui.presenting || !isAim(paragraph)) richText(context, paragraph);
+}
+
+/// The question, the verdict and the explanation. Returns where the first paragraph of the
+/// explanation ends.
+float drawAnswer(const Context& context, const model::LessonView& view) {
+  if (view.step().ask) drawQuestion(context, view);
+  float end = ImGui::GetCursorPosY();
+  for (const std::string& paragraph : view.shown->answer) {
+    richText(context, paragraph);
+    if (&paragraph == &view.shown->answer.front()) end = ImGui::GetCursorPosY();
+  }
+  if (view.isLast()) drawPredicted(context);
+  if (view.isLast()) drawLabTimes(context);
+  if (view.isLast()) drawStay(context);
+  return end;
+}
+
+/// Scrolls the text by whole pages, and to the answer once it is there, which is at `answer`.
+void scroll(LessonCard& card, float answer) {
+  const float page = ImGui::GetWindowHeight() - 2 * ImGui::GetTextLineHeightWithSpacing();
+  if (card.toTop > 0) ImGui::SetScrollY(0);
+  if (card.toAnswer > 0) ImGui::SetScrollY(answer);
+  card.toTop = std::max(card.toTop - 1, 0);
+  card.toAnswer = std::max(card.toAnswer - 1, 0);
+  if (const int pages = std::exchange(card.pages, 0); pages > 0)
+    ImGui::SetScrollY(ImGui::GetScrollY() + static_cast<float>(pages) * page);
+  const float rest = ImGui::GetScrollMaxY() - ImGui::GetScrollY();
+  card.rest = rest > ImGui::GetTextLineHeight() / 2 ? rest : 0;
+}
+
+/// Below the head. While a question is open, it and its choices stay at the lower edge and the text
+/// above scrolls; later all of it scrolls together.
+void drawBody(const Context& context, const model::LessonView& view) {
+  LessonCard& card = context.ui.card;
+  const bool open = !view.revealed;
+  if (card.wasOpen && !open) card.toAnswer = kScrollFrames;
+  card.wasOpen = open;
+  const float top = ImGui::GetCursorPosY(), spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float room = ImGui::GetContentRegionAvail().y - (open ? card.question : 0);
+  const bool scrolls = card.text > room + 1;
+  if (scrolls) compat::beginPart("text", std::max(room - spacing, line));
+  const float begin = ImGui::GetCursorPosY();
+  drawText(context, view);
+  const float answer = ImGui::GetCursorPosY();
+  const float firstEnd = open ? answer : drawAnswer(context, view);
+  if (!context.ui.presenting) drawOrigin(context, *view.shown);
+  card.text = ImGui::GetCursorPosY() - begin;
+  card.rest = 0;
+  if (scrolls) {
+    scroll(card, answer);
+    ImGui::EndChild();
+  }
+  const float question = ImGui::GetCursorPosY();
+  if (open) drawQuestion(context, view);
+  card.question = ImGui::GetCursorPosY() - question;
+  const float edges = top + ImGui::GetStyle().WindowPadding.y;
+  constexpr float kLines = 3;  // Of the text above an open question.
+  card.least = edges + (open ? std::min(card.text, kLines * line) + card.question
+                             : view.step().ask ? firstEnd - answer : 0);
+  context.ui.lessonHeight = edges + card.text + card.question;
+}
+
 }  // namespace
 
 void drawLesson(const Context& context) {
   if (!context.snapshot.view<model::LessonsView>().lesson) return;
   const model::LessonView& view = *context.snapshot.view<model::LessonsView>().lesson;
+  LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
+    card = {.toTop = kScrollFrames};
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;
     context.ui.lessonAnswer.clear();
@@ -176,20 +255,18 @@ void drawLesson(const Context& context) {
       context.ui.sweepAt.reset();
     }
     if (!panel.empty()) context.ui.threadView = panel == "thread";
+    if (!panel.empty()) context.ui.ptxView = panel == "ptx";
   }
   drawHead(context, view);
-  drawLabKernels(context);
-  for (const std::string& paragraph : view.shown->text) richText(context, paragraph);
-  if (view.step().ask) drawQuestion(context, view);
+  card.folded = card.folded && view.revealed;
+  if (card.folded) {
+    card.rest = card.least = 0;
+    context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+  } else {
+    drawBody(context, view);
+  }
   if (view.revealed || !view.step().ask) context.ui.answerWished = 0;
   if (view.revealed || !view.step().ask) context.ui.choiceAt.reset();
-  if (view.revealed) {
-    for (const std::string& paragraph : view.shown->answer) richText(context, paragraph);
-  }
-  if (view.isLast() && view.revealed) drawPredicted(context);
-  if (view.isLast() && view.revealed) drawStay(context);
-  drawOrigin(context, *view.shown);
-  context.ui.lessonHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
 }
 
 namespace {

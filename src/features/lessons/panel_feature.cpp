@@ -35,7 +35,10 @@ class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"L", "open a lesson, or close it and restore what was shown", KeyGroup::lessons},
-            {"Page Up, Page Down", "a lesson's steps; down shows an open question's answer first",
+            {"Page Up, Page Down",
+             "a lesson's steps; down scrolls its text and shows an open question's answer first",
+             KeyGroup::lessons},
+            {"F11", "fold a lesson's text to one line once it is answered; unfold it",
              KeyGroup::lessons},
             {"Q", "answer a lesson's question: type and Enter, or arrows and Space",
              KeyGroup::lessons}};
@@ -54,9 +57,10 @@ class LessonsPanel : public FeaturePanel {
         return false;
     }
   }
-  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& lessons = now.view<model::LessonsView>();
     to["lesson"] = stateOf(lessons.lesson);
+    if (lessons.lesson) to["lesson"]["more_below"] = ui.card.rest > 0;
     for (const model::LessonEntry& entry : lessons.lessons)
       if (entry.at || entry.finished)
         to["lessons"][std::filesystem::path(entry.file).stem().string()] = {

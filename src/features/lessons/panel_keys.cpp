@@ -19,11 +19,13 @@ void toggleLesson(model::Session& session) {
     session.apply(model::command("lessons.open", (open != all.end() ? *open : all.front()).file));
 }
 
-bool turnPage(model::Session& session, bool forward) {
+bool turnPage(model::Session& session, UiState& ui, bool forward) {
   const auto now = session.snapshot();
   if (!now->view<model::LessonsView>().lesson) return false;
   const model::LessonView& lesson = *now->view<model::LessonsView>().lesson;
-  if (forward && !lesson.revealed) {
+  if (forward && ui.card.rest > 0) {
+    ++ui.card.pages;
+  } else if (forward && !lesson.revealed) {
     session.apply(model::command("lessons.reveal"));
   } else if (forward || lesson.index > 0) {
     session.apply(model::command("lessons.step", forward ? lesson.index + 1 : lesson.index - 1));

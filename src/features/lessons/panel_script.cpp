@@ -48,6 +48,8 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
     since_ = now;
     if (view.index != next_) session.apply(model::command("lessons.step", next_));
   }
+  // Until then the window cannot know which device it ends up with.
+  began_ = began_ || !snapshot->busy.any();
   if (view.index == next_ && !view.revealed) {
     session.apply(model::command("lessons.reveal"));
     still_ = 0;
@@ -58,8 +60,8 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
       (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
       snapshot->view<model::CubeView>().pending || snapshot->view<model::SumsView>().coming ||
       snapshot->view<model::TimingView>().coming ||
-      snapshot->view<model::LabTimesView>().isLadderComing() || isCounting(*snapshot, view);
-  const bool ready = view.index == next_ && isShown(*snapshot) && !waits && still;
+      snapshot->view<model::LabTimesView>().isComing() || isCounting(*snapshot, view);
+  const bool ready = began_ && view.index == next_ && isShown(*snapshot) && !waits && still;
   still_ = ready ? still_ + 1 : 0;
   const bool late = now - since_ > patience_;
   if (late)

@@ -29,6 +29,7 @@ class LessonScript : public StepScript {
   int still_ = 0;
   double since_ = -1;
   bool ended_ = false;
+  bool began_ = false;  ///< The devices were found, and the recordings read.
   std::string trouble_;
 };
 

@@ -9,6 +9,7 @@
 #include "features/scene/panel_matrices.h"
 #include "features/scene/panel_overview.h"
 #include "model/choice/planning.h"
+#include "model/scene/sums_in_memory.h"
 #include "model/scene/wrong_outputs.h"
 #include "model/text/step_summary.h"
 #include "model/text/step_text.h"
@@ -28,8 +29,17 @@ constexpr uint32_t kWarpSize = 32;
 class Builder {
  public:
   Builder(const TracedStep& step, const TracedStep* comparison, const SceneLook& look,
-          const model::SumPlaces& sums)
-      : step_(step), side_(*step.side), comparison_(comparison), look_(look), sums_(sums) {}
+          const model::SumPlaces& sums, bool sumsInMemory)
+      : step_(step),
+        side_(*step.side),
+        comparison_(comparison),
+        look_(look),
+        sums_(sums),
+        sumsInMemory_(sumsInMemory) {
+    if (!sumsInMemory_) return;
+    for (const trace::OutputElement& element : side_.end.outputs)
+      elementOf_.try_emplace(element.writer, element.place);
+  }
 
   gfx::SceneModel build(const std::vector<SceneValues>& inputs,
                         const std::vector<SceneValues>& outputs) {
@@ -42,6 +52,8 @@ class Builder {
     addThreads();
     addLinks();
     if (look_.thread != nullptr) follow(*look_.thread);
+    if (look_.covered) return std::move(model_);  // What went wrong may be the answer.
+    model_.warning = model::problemText(side_);
     if (look_.race != nullptr) markRaces(*look_.race);
     markWrong(look_.race != nullptr && !look_.race->wrongElements.empty()
                   ? look_.race->wrongElements
@@ -58,13 +70,12 @@ class Builder {
                        (several ? " of " : ", " + model::ordinal(*step_.step.phase + 1) + " of ") +
                        std::to_string(side_.phases());
       if (step_.step.kind != trace::StepKind::whole)
-        model_.caption += " · " + std::string(trace::toText(step_.step.kind));
+        model_.caption += " · " + model::kindText(step_);
     } else {
       model_.caption = step_.step.kind == trace::StepKind::whole
                            ? "several phases"
-                           : std::string(trace::toText(step_.step.kind));
+                           : model::kindText(step_);
     }
-    model_.warning = model::problemText(side_);
     model_.countsCovered = look_.covered;
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
     if (side_.result->blockAlone) model_.caption += " · only " + blockNote(side_) + " is run";
@@ -158,7 +169,7 @@ class Builder {
 
   void addThreads() {
     const trace::Recording& recording = side_.replay->recording();
-    if (recording.accumulators == 0) return;
+    if (recording.accumulators == 0 || sumsInMemory_) return;
     const uint32_t each = recording.accumulators;
     gfx::ThreadGrid grid;
     grid.name = "Pvalue";
@@ -270,7 +281,10 @@ class Builder {
     return gfx::Place{gfx::Place::In::array, index, slot / columns, slot % columns};
   }
 
+  /// The first of the thread's sums; its element, where it adds up in memory.
   std::optional<gfx::Place> placeOfThread(uint32_t thread) const {
+    if (const auto own = elementOf_.find(thread); own != elementOf_.end())
+      return placeOfElement(own->second.buffer, own->second.offset);
     if (model_.threads.empty()) return std::nullopt;
     const gfx::ThreadGrid& grid = model_.threads.front();
     const auto each = static_cast<int16_t>(side_.replay->recording().accumulators);
@@ -291,7 +305,7 @@ class Builder {
 
   void link(const std::optional<gfx::Place>& from, const std::optional<gfx::Place>& to,
             const trace::Access& access, const char* what) {
-    if (!from || !to) return;
+    if (!from || !to || *from == *to) return;
     if (model_.overview) ribbons_.add(*from, *to, what);
     const bool followed = look_.thread != nullptr && look_.thread->number == access.thread;
     const bool touched = followed || *from == look_.hovered || *to == look_.hovered;
@@ -332,6 +346,8 @@ class Builder {
   const TracedStep* comparison_;
   const SceneLook& look_;
   const model::SumPlaces& sums_;
+  bool sumsInMemory_;
+  std::map<uint32_t, trace::Place> elementOf_;  ///< By thread; empty unless sums are in memory.
   gfx::SceneModel model_;
   Ribbons ribbons_;
   std::map<int16_t, uint32_t> panelOf_;
@@ -346,7 +362,8 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
   Kept& kept = kept_[slot];
   if (kept.side != step->side) {
     Kept before = std::move(kept);
-    kept = Kept{step->side, {}, nullptr, {}, {}, model::sumPlacesOf(*step->side)};
+    kept = Kept{step->side, {}, nullptr, {}, {}, model::sumPlacesOf(*step->side),
+                model::sumsInMemory(*step->side)};
     if (before.outputsOf)
       kept.finished = finishedBefore(*step->side, *before.outputsOf, std::move(before.finished));
     kept.inputs = valuesOfInputs(*step->side, {&before.inputs, &kept_[0].inputs, &kept_[1].inputs});
@@ -357,7 +374,7 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
     kept.outputsOf = step;
   }
   return std::make_shared<gfx::SceneModel>(
-      Builder(*step, comparison, look, kept.sums).build(kept.inputs, kept.outputs));
+      Builder(*step, comparison, look, kept.sums, kept.sumsInMemory).build(kept.inputs, kept.outputs));
 }
 
 }  // namespace tilestep::ui

@@ -27,7 +27,7 @@ struct SceneLook {
   /// How it is stepped with the other kernel, if that is to be shown; otherwise empty.
   std::string aside;
   bool spotlight = false;  ///< All but the hovered element's links are faint.
-  bool covered = false;    ///< Counts are written as "?".
+  bool covered = false;    ///< Counts are written as "?", and nothing says what went wrong.
 };
 
 /// The thread that an element belongs to: the owner of a sum, the last writer of a slot, the thread
@@ -54,6 +54,7 @@ class SceneBuilder {
     std::vector<SceneValues> outputs;            ///< By operand; empty for inputs.
     std::vector<trace::OutputElement> finished;  ///< See finishedBefore.
     model::SumPlaces sums;
+    bool sumsInMemory = false;  ///< See model::sumsInMemory.
   };
   std::array<Kept, 2> kept_;
 };

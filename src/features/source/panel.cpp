@@ -16,6 +16,8 @@
 namespace tilestep::ui {
 namespace {
 
+const std::string kHiddenComment = "…";
+
 size_t bodyStartOf(const std::vector<SourceLine>& lines) {
   if (lines.empty() || lines[0].empty() || !lines[0][0].text.starts_with("/*---")) return 0;
   for (size_t i = 0; i < lines.size(); ++i)
@@ -35,10 +37,16 @@ const model::TracedStep* stepOf(const Context& context) {
   return context.ui.companionSource && now.companion ? now.companion.get() : now.main.get();
 }
 
-const model::LineNote* noteOf(const model::Snapshot& now, uint32_t line) {
-  if (!now.notes) return nullptr;
-  const auto at = std::ranges::find(*now.notes, line, &model::LineNote::line);
-  return at != now.notes->end() ? &*at : nullptr;
+/// While a question covers the remarks, there is none but that a line was removed: even a covered
+/// one would say that there is something to remark.
+const model::LineNote* noteOf(const Context& context, uint32_t line) {
+  const auto& notes = context.snapshot.notes;
+  if (!notes) return nullptr;
+  const auto at = std::ranges::find(*notes, line, &model::LineNote::line);
+  if (at == notes->end()) return nullptr;
+  const bool covered = isCovered(context, model::Covered::source) &&
+                       at->kind != model::LineNote::Kind::removed;
+  return covered ? nullptr : &*at;
 }
 
 bool isMain(const Context& context) {
@@ -133,17 +141,15 @@ size_t SourcePanel::firstShown(const Context& context) const {
 size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
   const size_t first = firstShown(context);
   size_t row = line > first ? line - 1 - first : 0;
-  const model::Snapshot& now = context.snapshot;
-  if (stepOf(context) != now.main.get()) return row;
+  if (!isMain(context)) return row;
   for (size_t i = first; i + 1 < line; ++i)
-    row += noteOf(now, static_cast<uint32_t>(i + 1)) != nullptr ? 1 : 0;
+    row += noteOf(context, static_cast<uint32_t>(i + 1)) != nullptr ? 1 : 0;
   return row;
 }
 
 /// The number of rows down to a line and its note.
 size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
-  const bool hasNote =
-      stepOf(context) == context.snapshot.main.get() && noteOf(context.snapshot, line) != nullptr;
+  const bool hasNote = isMain(context) && noteOf(context, line) != nullptr;
   return rowOf(context, line) + (hasNote ? 2 : 1);
 }
 
@@ -178,10 +184,10 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const bool warns = note.kind != model::LineNote::Kind::barrier;
   const float height = lineHeightOf(context), size = context.fonts.smallPixels;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool covered =
-      isCovered(context, model::Covered::source) && !removed && !context.snapshot.broken;
-  const bool button = note.barrier > 0 && !covered && !context.ui.readOnly;
-  std::string text = covered ? kCoveredText : note.text;
+  const bool button = note.barrier > 0 && !context.ui.readOnly;
+  // What the barrier was for may be the answer.
+  const bool quiet = removed && isCovered(context, model::Covered::source);
+  std::string text = quiet ? "this line is removed" : note.text;
   if (button) text = (removed ? "put back · " : "remove · ") + text;
   const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
   const float left = std::round(x + 1.2F * size);
@@ -271,9 +277,13 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
     x += room;
   }
   const float start = x;
+  // In the place of a covered stage the whole listing is seen, and a comment may hold the answer.
+  const bool quiet = context.ui.stageCovered && isCovered(context, model::Covered::source);
   for (const Token& token : lines_[index]) {
-    list.AddText({x, y}, colour(colourOf(p, token.kind)), token.text.c_str());
-    x += ImGui::CalcTextSize(token.text.c_str()).x;
+    const bool hidden = quiet && token.kind == TokenKind::comment;
+    const std::string& text = hidden ? kHiddenComment : token.text;
+    list.AddText({x, y}, colour(colourOf(p, token.kind)), text.c_str());
+    x += ImGui::CalcTextSize(text.c_str()).x;
   }
   if (note != nullptr && note->kind == model::LineNote::Kind::removed)
     list.AddLine({start, at.y + lineHeight / 2}, {x, at.y + lineHeight / 2}, colour(p.warning),
@@ -322,7 +332,7 @@ void SourcePanel::draw(const Context& context) {
     error = {model::LineNote::Kind::race, broken->line, "error: " + broken->message, 0};
   for (size_t i = firstShown(context); i < lines_.size(); ++i) {
     const auto line = static_cast<uint32_t>(i + 1);
-    const model::LineNote* note = main ? noteOf(context.snapshot, line) : nullptr;
+    const model::LineNote* note = main ? noteOf(context, line) : nullptr;
     if (broken != nullptr) note = line == faulty ? &error : nullptr;
     drawLine(context, i, std::ranges::binary_search(now, line), note);
   }

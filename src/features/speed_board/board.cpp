@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
+#include "model/timed_kernels.h"
 
 namespace tilestep::model {
 namespace {
@@ -119,6 +120,44 @@ std::string drawnText(const lab::RunResult& timed, const TracedKernel* drawn) {
          blocksText(is) + ".";
 }
 
+bool holds(const compile::Bindings& all, const compile::Bindings& some) {
+  return std::ranges::all_of(some, [&](const auto& one) {
+    const auto at = all.find(one.first);
+    return at != all.end() && at->second == one.second;
+  });
+}
+
+/// "timed at n = 16,777,216, BLOCK 256"
+std::string timedText(const compile::Bindings& sizes, const compile::Bindings& tunables) {
+  std::string text = "timed at ";
+  if (sizes.size() == 1)
+    text += sizes.begin()->first + " = " + grouped(static_cast<uint64_t>(sizes.begin()->second));
+  else
+    text += sizesText(sizes);
+  for (const auto& [name, value] : tunables) text += ", " + name + " " + std::to_string(value);
+  return text;
+}
+
+/// The lab's launch of the chosen kernel with the chosen tunables, if its time is known.
+void showTimed(const Moment& moment, const Lab* lab, SpeedBoardView& view) {
+  const Resolved& resolved = moment.resolved;
+  for (const LabKernel* kernel : timedKernels(lab)) {
+    if (kernel->name != resolved.choice.kernel || !holds(resolved.tunables, kernel->tunables))
+      continue;
+    const compile::Bindings tunables = timedTunablesOf(*kernel);
+    for (const TimedRun* run : moment.model.figures.best.runsOf(kernel->name, kernel->timedSizes,
+                                                                resolved.device->name)) {
+      if (!holds(run->tunables, tunables)) continue;
+      const auto planned = compile::plan(*resolved.entry->spec, run->sizes, run->tunables,
+                                         resolved.device->limits);
+      view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
+      view.timedAt = timedText(run->sizes, tunables);
+      view.sizes = sizesText(run->sizes);
+      return;
+    }
+  }
+}
+
 /// The recorded launch that is nearest to the chosen one, if its time is known.
 void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardView& view) {
   if (!nearest.known) return;
@@ -156,7 +195,8 @@ std::vector<SpeedFigure> speedFiguresOf(const Snapshot& now) {
   return figures;
 }
 
-std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
+std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const Lab* lab,
+                                                   bool inLesson) {
   const Snapshot& shared = moment.shared;
   const Resolved& resolved = moment.resolved;
   const lab::RunResult* main = shared.figuresMain.get();
@@ -173,7 +213,8 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
                         moment.model.figures.best.runsOf(
                             resolved.choice.kernel, resolved.measureSizes, resolved.device->name),
                         machineOf(main->device));
-  if (main->nearest) showNearest(moment, *main->nearest, *view);
+  if (main->nearest)
+    inLesson ? showTimed(moment, lab, *view) : showNearest(moment, *main->nearest, *view);
   if (!main->measurement || main->measurement->medianMs <= 0) return view;
   const double seconds = main->measurement->medianMs / 1e3;
   view->speed = speedText(main->plan.operations, seconds);
@@ -185,7 +226,10 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment) {
   view->other = launchText(*other);
   view->drawn = drawnText(*other, shared.companionKernel.get());
   view->otherSpeed = speedText(other->plan.operations, otherSeconds);
-  if (other->plan.sizes == main->plan.sizes) view->comparison = comparisonOf(*main, *other);
+  // Beside a lab, two kernels in blocks of two shapes would be compared in two ways at once.
+  const bool isLike = lab == nullptr || view->drawn.empty();
+  if (other->plan.sizes == main->plan.sizes && isLike)
+    view->comparison = comparisonOf(*main, *other);
   if (other->plan.operations > 0) view->trend.other = other->plan.operations / otherSeconds;
   view->trend.otherName =
       other->kernel == main->kernel ? launchText(*other) : shortNameOf(other->kernel);

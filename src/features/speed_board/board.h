@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/feature.h"
+#include "model/files/lab_file.h"
 #include "model/snapshot.h"
 
 namespace tilestep::model {
@@ -51,12 +52,17 @@ struct SpeedBoardView : View {
   /// Which blocks of the other kernel were timed and which the scene draws, where they differ.
   std::string drawn;
   std::string instead;  ///< Why it is another launch that is shown, and which.
+  /// "timed at n = 16,777,216, BLOCK 256": the open lab's launch of this kernel, which is shown
+  /// because the chosen one is not recorded.
+  std::string timedAt;
   std::string origin;   ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
   std::string sizes;    ///< "m = n = k = 1024"
   SpeedTrend trend;
 };
 
-/// Null where the device in use gives no times.
-[[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment);
+/// Null where the device in use gives no times. Where the chosen launch is not recorded: in a
+/// lesson or a lab, that of `lab` if there is one, otherwise no speed; elsewhere the nearest one.
+[[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment,
+                                                                 const Lab* lab, bool inLesson);
 
 }  // namespace tilestep::model

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/feature.h"
 
+#include <utility>
+
+#include "features/labs/view.h"
+#include "features/lessons/view.h"
 #include "features/speed_board/board.h"
 #include "model/export/table_parts.h"
+#include "model/model.h"
 
 namespace tilestep::features::speed_board {
 namespace {
@@ -19,10 +24,24 @@ Table speedTable(const Snapshot& now, const TableOptions& /*options*/) {
 class SpeedBoard : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return SpeedBoardView::kFeature; }
-  [[nodiscard]] ViewPointer view(const Moment& moment) override { return speedBoardOf(moment); }
+  /// Notices that a lesson was opened or closed: what is shown here follows from a view that is
+  /// published with this one.
+  void poll(Model& model) override {
+    const std::string& lesson = model.shown->view<LessonsView>().file;
+    if (std::exchange(lesson_, lesson) != lesson) model.changed = true;
+  }
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const Snapshot& shown = *moment.model.shown;
+    const auto& lessons = shown.view<LessonsView>();
+    return speedBoardOf(moment, shown.view<LabsView>().about(lessons.file),
+                        lessons.lesson.has_value());
+  }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"speed", "speed", speedTable}};
   }
+
+ private:
+  std::string lesson_;  ///< The lesson that was open last.
 };
 
 }  // namespace

@@ -62,6 +62,7 @@ void drawSpeeds(const Context& context, const SpeedBoardView& board) {
   if (!board.comparison.empty()) wrapped(board.kernel + " is " + board.comparison + ".");
   if (!board.drawn.empty()) hint(context, board.drawn);
   if (!board.instead.empty()) warning(context, board.instead);
+  if (!board.timedAt.empty()) hint(context, board.timedAt);
 }
 
 /// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel, and

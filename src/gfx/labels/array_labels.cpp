@@ -52,9 +52,12 @@ class ArrayLabels {
                                      [](const Slot& slot) { return slot.hazard; });
     if (count == 0) return;
     const Box box = sheet_.camera.toScreen(grid.box);
+    const float below = box.y + box.height + sheet_.textPx * 0.75F;
+    const float lowest = sheet_.viewHeight - sheet_.textPx * 0.6F;
+    const bool ends = box.y + box.height <= sheet_.viewHeight;  // Its lower edge is seen.
     Label label = sheet_.make(
         "! " + sheet_.counted(count) + (count == 1 ? " slot races" : " slots race"),
-        {box.x + box.width / 2, box.y + box.height + sheet_.textPx * 0.75F}, sheet_.textPx * 0.8F,
+        {box.x + box.width / 2, ends ? std::min(below, lowest) : below}, sheet_.textPx * 0.8F,
         textOn(sheet_.palette.warning), Label::Kind::badge, Label::Align::center);
     label.plate = sheet_.palette.warning;
     sheet_.add(std::move(label));

@@ -151,7 +151,8 @@ class Placer {
   /// The position of a label that follows the previous one.
   [[nodiscard]] float startOf(size_t i, float height) const {
     const Box& before = places_[i - 1]->box;
-    const float plate = labels_[i].plate.a > 0 ? kPlatePad : 0;
+    const bool plated = labels_[i].plate.a > 0 || labels_[i - 1].plate.a > 0;
+    const float plate = plated ? kPlatePad : 0;
     return before.x + before.width + height * (0.5F + plate);
   }
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "base/figure.h"
+#include "model/scene/sums_in_memory.h"
 
 namespace tilestep::model {
 namespace {
@@ -93,8 +95,11 @@ std::string placeAmongEpochs(const TracedStep& step) {
          std::to_string(replay.size(trace::StepGranularity::epoch));
 }
 
-std::string writeBackSentence(const PhaseFacts& main, const TracedStep* companion) {
-  std::string text = "Write-back: " + plural(main.threads, "thread") +
+std::string writeBackSentence(const TracedStep& step, const PhaseFacts& main,
+                              const TracedStep* companion) {
+  std::string kind = kindText(step);
+  kind.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(kind.front())));
+  std::string text = kind + ": " + plural(main.threads, "thread") +
                      (main.threads == 1 ? " stores " : " store ") + plural(main.stores, "element");
   if (companion == nullptr || companion->step.kind != trace::StepKind::writeBack) return text + ".";
   const PhaseFacts other = factsAround(*companion);
@@ -173,7 +178,7 @@ bool comparable(const TracedStep& main, const TracedStep& companion) {
 std::string sentenceOf(const TracedStep* main, const TracedStep* companion) {
   if (main == nullptr) return {};
   const PhaseFacts facts = factsAround(*main);
-  if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(facts, companion);
+  if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(*main, facts, companion);
   if (companion == nullptr) return singleSentence(*main, facts);
   const PhaseFacts other = factsAround(*companion);
   if (!facts.kFirst || !comparable(*main, *companion))
@@ -237,7 +242,7 @@ std::string positionOf(const TracedStep& step) {
     text = "phase ph " + std::to_string(*step.step.phase) + ", " + ordinal(*step.step.phase + 1) +
            " of " + std::to_string(phases);
   else if (step.step.kind == trace::StepKind::writeBack)
-    text = "write-back";
+    text = kindText(step);
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
   if (step.step.epoch == step.step.lastEpoch)
     add("epoch " + std::to_string(step.step.epoch));

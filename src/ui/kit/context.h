@@ -81,6 +81,20 @@ struct CourseState {
 /// A term is scrolled to in so many frames, since the first one only measures the rows.
 inline constexpr int kGlossaryFrames = 3;
 
+/// What the card of the open lesson's step, or of a lab's prediction, remembers between frames.
+struct LessonCard {
+  /// The height that the card needs for what must be seen in it: an open question with its choices,
+  /// or the beginning of an answer. 0: nothing must. Pixels, like all heights here.
+  float least = 0;
+  float text = 0;      ///< The height of what scrolls, in the last frame.
+  float question = 0;  ///< The height of the open question below it, in the last frame.
+  float rest = 0;      ///< How much of the text lies below the edge.
+  int pages = 0;       ///< Pages to scroll down in the next frame.
+  int toTop = 0, toAnswer = 0;  ///< Frames in which it still scrolls to its top, to the answer.
+  bool wasOpen = false;         ///< The question was open in the last frame.
+  bool folded = false;          ///< Only its head is shown.
+};
+
 /// A notice that is shown over the scene for a while, wherever the notices are.
 struct Toast {
   std::optional<model::Notice> notice;  ///< The latest notice.
@@ -134,6 +148,11 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool withoutTransport = false;  ///< The bar for steps and playing is not shown.
   bool exerciseOpen = false;      ///< Its listing is looked at while the stage shows it.
   float lessonHeight = 0;         ///< The height that the lesson's step requests; 0: none is open.
+  LessonCard card;
+  /// What the open question covers of the stage and of the panel beside the source: the kernel's
+  /// source takes their place.
+  bool stageCovered = false, stepCovered = false;
+  bool plotServes = true;  ///< The presentation's plot says something of the open lesson's step.
   std::string lessonAnswer;       ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;

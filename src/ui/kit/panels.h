@@ -61,6 +61,8 @@ void drawPtx(const Context& context);
 /// steps.
 void chooseLine(const Context& context, uint32_t line);
 void drawTransport(const Context& context);
+/// The times of the open lab's kernels, where no section beside the stage shows them.
+void drawLabTimes(const Context& context);
 /// The open lesson's step; writes the height it needs to UiState::lessonHeight.
 void drawLesson(const Context& context);
 /// A button that opens the list of lessons; nothing where there are none.

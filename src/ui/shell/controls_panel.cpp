@@ -269,7 +269,10 @@ void drawMeasureSizes(const Context& context) {
   if (context.snapshot.measureSizes.empty()) return;
   ImGui::Dummy({0, 0.3F * context.em});
   const std::string& day = context.snapshot.recordedOn;
-  if (!day.empty())
+  const auto& figures = context.snapshot.figuresMain;
+  if (!day.empty() && figures && figures->nearest)
+    heading(context, "Large", "not recorded");
+  else if (!day.empty())
     heading(context, "Recorded", ("timed " + day).c_str());
   else
     heading(context, context.snapshot.measures ? "Measured" : "Counted on demand",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "ui/kit/widgets.h"
 
@@ -35,6 +36,22 @@ void drawCover(const Context& context, ImVec2 min, ImVec2 max, const std::string
   ImGui::PopFont();
 }
 
+bool isAsked(const Context& context) {
+  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
+  return (lesson && !lesson->revealed) || context.snapshot.view<model::LabsView>().predicting;
+}
+
+bool isHeldBack(const Context& context, const model::Notice& notice) {
+  return notice.kind == model::Notice::Kind::warning && isAsked(context);
+}
+
+void coverWindow(const Context& context, const std::string& text) {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float margin = std::min(0.6F * context.em, 0.1F * size.y);
+  drawCover(context, {at.x + margin, at.y + margin},
+            {at.x + size.x - margin, at.y + size.y - margin}, text);
+}
+
 bool isCovered(const Context& context, model::Covered area) {
   const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
   return lesson && lesson->covers(area);
@@ -42,11 +59,8 @@ bool isCovered(const Context& context, model::Covered area) {
 
 void coverable(const Context& context, model::Covered area, const std::function<void()>& draw) {
   if (!isCovered(context, area)) return draw();
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  const float margin = 0.6F * context.em;
   drawUnseen(draw);
-  drawCover(context, {at.x + margin, at.y + margin},
-            {at.x + size.x - margin, at.y + size.y - margin}, kCoveredText);
+  coverWindow(context, kCoveredText);
 }
 
 void coverablePart(const Context& context, model::Covered area, const std::function<void()>& draw) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "features/course/panel.h"
 #include "features/exercises/view.h"
@@ -109,6 +110,24 @@ void noteBoxes(UiState& ui, const PanelLayout& layout, bool table) {
   note("steps", layout.transport);
 }
 
+/// What the open question and the step of the open lesson mean for the layout.
+void noteQuestion(const Context& context) {
+  UiState& ui = context.ui;
+  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
+  const bool predicting = context.snapshot.view<model::LabsView>().predicting;
+  if (!lesson && !predicting) ui.card = {};
+  const bool table = context.snapshot.view<model::PhasesView>().wanted;
+  const bool picture = ui.stage == Stage::scene && !table;
+  ui.stageCovered = !picture && !predicting && isCovered(context, model::Covered::stage);
+  ui.stepCovered = isCovered(context, model::Covered::step);
+  const bool speaksOfTimes =
+      lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
+                 (lesson->step().ask && std::ranges::find(lesson->step().ask->open,
+                                                          model::Covered::measures) !=
+                                            lesson->step().ask->open.end()));
+  ui.plotServes = !(lesson || predicting) || ui.plot != model::Plot::speed || speaksOfTimes;
+}
+
 }  // namespace
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
@@ -132,6 +151,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.withoutTransport = firstMinute;
   context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
   const bool predicting = context.snapshot.view<model::LabsView>().predicting;
+  noteQuestion(context);
   if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute && !predicting)
     context.ui.lessonHeight = 0;
   else if (context.ui.lessonHeight == 0)
@@ -160,19 +180,29 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
     if (const std::optional<Stage> stage = feature->stage())
       feature->watch(context, context.ui.stage == *stage);
-  sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0;
-  if (sceneShown_)
+  // What is there before a lab's prediction was made has nothing to do with the lab.
+  const auto related = [&](const std::function<void()>& draw) {
+    return predicting ? coverWindow(context, "Covered until you predict") : draw();
+  };
+  const bool isCovered = context.ui.stageCovered || predicting;
+  sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0 && !isCovered;
+  if (isCovered)
+    panel("##covered", layout.stage, still,
+          [&] { related([&] { coverWindow(context, kCoveredText); }); });
+  else if (sceneShown_)
     panel("##scene", layout.stage, still,
           [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   else
     panel("##stage", layout.stage, 0,
           [&] { coverable(context, model::Covered::stage, [&] { drawStage(context); }); });
-  panel("##source", layout.source, still, [&] { source_.draw(context); });
-  panel("##step", layout.step, still,
-        [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
-  panel("##code", layout.code, still, [&] { running_.draw(context); });
-  panel("##measures", layout.measures, 0,
-        [&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
+  panel("##source", layout.source, still, [&] { related([&] { source_.draw(context); }); });
+  panel("##step", layout.step, still, [&] {
+    related([&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
+  });
+  panel("##code", layout.code, still, [&] { related([&] { running_.draw(context); }); });
+  panel("##measures", layout.measures, 0, [&] {
+    related([&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
+  });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });

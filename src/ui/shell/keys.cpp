@@ -99,10 +99,10 @@ bool moveThread(const KeyEvent& event, model::Session& session, UiState& ui) {
 
 /// Page Down and Page Up go through an open lesson wherever the keyboard is: a presenter's clicker
 /// has no other keys. An open list and the help scroll by them.
-bool handlePages(const KeyEvent& event, model::Session& session, const UiState& ui) {
+bool handlePages(const KeyEvent& event, model::Session& session, UiState& ui) {
   const bool forward = event.key == Key::pageDown;
   if ((!forward && event.key != Key::pageUp) || ui.popupOpen || ui.help) return false;
-  return turnPage(session, forward);
+  return turnPage(session, ui, forward);
 }
 
 bool handleStepping(const KeyEvent& event, model::Session& session) {
@@ -157,6 +157,9 @@ void handleFunction(const KeyEvent& event, UiState& ui) {
       break;
     case Key::f10:
       ui.menuWished = true;
+      break;
+    case Key::f11:
+      ui.card.folded = !ui.card.folded;
       break;
     case Key::f12:
       ui.wish = SaveWish{SaveAs::window, freeName("window", ".png"), {}, false};

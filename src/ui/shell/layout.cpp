@@ -16,7 +16,9 @@ float chosenOr(float chosen, float automatic, float scale) {
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
 constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
 constexpr float kLeastPresentedWidth = 26, kLeastPresentedHeight = 17;                  // em
-constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part.
+constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part,
+constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
+constexpr float kCoveredStrip = 2.2F;     // em
 /// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
@@ -72,6 +74,12 @@ float statusHeightOf(const UiState& ui, float height, float em) {
   return ui.presenting || height < kLeast * em ? 0 : std::round(1.5F * em);
 }
 
+/// The height of the lesson's card above a stage of this height.
+float lessonHeightOf(const UiState& ui, float stage) {
+  const float share = std::clamp(ui.card.least, kLessonShare * stage, kMostLessonShare * stage);
+  return std::round(std::min(ui.lessonHeight, share));
+}
+
 /// The height of the running lines below a presented scene: three lines, or fewer where the scene
 /// needs the room; 0 where there are none.
 float codeHeightOf(const UiState& ui, float stage, float em) {
@@ -123,13 +131,15 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   // A presentation has no source panel otherwise.
   const bool wanted = source.wanted || (ui.presenting && showsListing(ui));
   const bool onRequest = plots && !showsListing(ui);
-  const float lesson = std::min(ui.lessonHeight, kLessonShare * middle);
+  const float lesson = lessonHeightOf(ui, middle);
   const bool low = lesson > 0 || showsListing(ui);
   const float least = (low ? kLeastUnderLesson : kLeastSceneHeight) * em;
   const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
   shown[static_cast<size_t>(Panel::source)] =
-      wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0);
-  if (plots && ui.presenting) shown[static_cast<size_t>(Panel::measures)] = false;
+      ui.stageCovered ||
+      (wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0));
+  const bool asked = wish(ui, Panel::measures).asked > 0;
+  if (ui.presenting && (plots || (!ui.plotServes && !asked))) shown[static_cast<size_t>(Panel::measures)] = false;
   return shown;
 }
 
@@ -179,7 +189,8 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     out.measures = {sceneLeft + sceneWidth + gap, middleTop, right, middleHeight};
     out.measuresGrip = {sceneLeft + sceneWidth, middleTop, gap, middleHeight};
   }
-  float below = isShown(Panel::source) ? sourceHeight(ui, middleHeight, em) : 0;
+  const bool hasSource = isShown(Panel::source) && !ui.stageCovered;
+  float below = hasSource ? sourceHeight(ui, middleHeight, em) : 0;
   if (below > 0 && middleHeight - below - gap < kLowestScene * em) below = middleHeight;
   out.stage = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (out.stage.height <= 0) out.stage = {};
@@ -193,7 +204,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
     out.stage.height -= tabs + gap;
   }
   if (ui.lessonHeight > 0 && out.stage.height > 0) {
-    const float lesson = std::round(std::min(ui.lessonHeight, kLessonShare * out.stage.height));
+    const float lesson = lessonHeightOf(ui, out.stage.height);
     out.lesson = {out.stage.x, out.stage.y, out.stage.width, lesson};
     out.stage.y += lesson + gap;
     out.stage.height -= lesson + gap;
@@ -202,6 +213,10 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
       out.stage = {};
     }
   }
+  if (ui.stageCovered && out.stage.height > 0) {  // All but a line of it goes to the source.
+    below = out.stage.height - std::round(kCoveredStrip * em) - gap;
+    out.stage.height -= below + gap;
+  }
   if (const float code = codeHeightOf(ui, out.stage.height, em); code > 0 && below <= 0) {
     out.stage.height -= code + gap;
     out.code = {out.stage.x, out.stage.y + out.stage.height + gap, out.stage.width, code};
@@ -209,19 +224,20 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
   if (below > 0) {
     const float top = middleTop + middleHeight - below;
     // Source and step stand side by side where both are readable; otherwise only the step is shown.
-    const bool both = sceneWidth >= 34 * em;
+    const bool both = sceneWidth >= 34 * em || ui.stageCovered;
     const float stepWidth =
         both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;
     // In the lesson's density, and for an exercise, the source stands alone until a view of the
     // step is chosen.
     const bool listing = ui.inLessonDensity() || showsListing(ui);
-    const bool sourceAlone = listing && !ui.warpView && !ui.threadView && !ui.ptxView;
+    const bool chosen = ui.warpView || ui.threadView || ui.ptxView;
+    const bool sourceAlone = (listing && !chosen) || (ui.stageCovered && ui.stepCovered);
     if (sourceAlone)
       out.source = {sceneLeft, top, sceneWidth, below};
     else if (both)
       out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
     if (!sourceAlone) out.step = {sceneLeft + sceneWidth - stepWidth, top, stepWidth, below};
-    out.sourceGrip = {sceneLeft, top - gap, sceneWidth, gap};
+    if (!ui.stageCovered) out.sourceGrip = {sceneLeft, top - gap, sceneWidth, gap};
   }
   return out;
 }

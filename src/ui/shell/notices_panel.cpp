@@ -4,6 +4,7 @@
 
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 
 namespace tilestep::ui {
 namespace {
@@ -47,10 +48,11 @@ void drawNotice(const Context& context, const model::Notice& notice) {
 
 }  // namespace
 
+/// Without those about the choice, which are shown next to their sliders.
 void drawNotices(const Context& context) {
   bool first = true;
   for (const model::Notice& notice : context.snapshot.notices) {
-    if (notice.about == "choice") continue;  // It is shown next to its slider.
+    if (notice.about == "choice" || isHeldBack(context, notice)) continue;
     if (first) {
       ImGui::Dummy({0, 0.3F * context.em});
       heading(context, "Notices");
@@ -66,7 +68,8 @@ void drawToast(const Context& context, const gfx::Box& box) {
   constexpr double kSeconds = 6;
   Toast& toast = context.ui.toast;
   const auto& notices = context.snapshot.notices;
-  const bool any = !notices.empty() && notices.back().about != "choice";
+  const bool any = !notices.empty() && notices.back().about != "choice" &&
+                   !isHeldBack(context, notices.back());
   if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
   if (!any || context.now >= toast.until || box.width <= 0 || context.ui.noticesSeen) return;
   const float em = context.em, width = std::min(0.9F * box.width, 40 * em);

@@ -22,9 +22,9 @@ bool handleCube(const gfx::KeyEvent& event, UiState& ui);
 /// While a lesson's choices have the keyboard, arrows move between them and Space or Enter takes
 /// one.
 bool handleChoices(const gfx::KeyEvent& event, model::Session& session, UiState& ui);
-/// Goes to the open lesson's next or previous step; forward from an open question, it shows the
-/// answer. False if no lesson is open.
-bool turnPage(model::Session& session, bool forward);
+/// Goes to the open lesson's next or previous step; forward it first scrolls the step's text to its
+/// end, and from an open question it shows the answer. False if no lesson is open.
+bool turnPage(model::Session& session, UiState& ui, bool forward);
 /// While a lab waits for its prediction, Page Down goes on without one, and Esc leaves the lab.
 bool handlePrediction(const gfx::KeyEvent& event, model::Session& session);
 /// Opens the first lesson that is not finished, or closes the open one.

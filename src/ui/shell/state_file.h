@@ -37,7 +37,7 @@
 ///   line_chosen       the chosen source line, whose steps N goes through; 0: none
 ///   phase_table       null or {title, phases, threads}: the table in the scene's place
 ///   lesson            null or {title, step (from 1), steps, slug, asks, revealed, verdict, hint:
-///                     null or what is shown of it}
+///                     null or what is shown of it, more_below: text lies below the card's edge}
 ///   lessons           absent before one was begun; by the file's stem {at: the step at which it
 ///                     goes on, from 1, or null, finished}
 ///   warp_view         whether the step panel shows the warp

@@ -4,18 +4,23 @@
 #include "features/first_minute/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/cover.h"
 
 namespace tilestep::ui {
 namespace {
 
 using model::Notice;
 
+bool isListed(const Context& context, const Notice& notice) {
+  return notice.about != "choice" && !isHeldBack(context, notice);
+}
+
 /// The newest notice that is to be shown; null: none. What only informs is shown for a while.
 const Notice* newestOf(const Context& context) {
   constexpr double kSeconds = 12;
   const auto& notices = context.snapshot.notices;
   const auto at = std::find_if(notices.rbegin(), notices.rend(),
-                               [](const Notice& one) { return one.about != "choice"; });
+                               [&](const Notice& one) { return isListed(context, one); });
   if (at == notices.rend()) return nullptr;
   Toast& toast = context.ui.toast;
   if (toast.notice != *at) toast = {*at, context.now + kSeconds};
@@ -24,7 +29,7 @@ const Notice* newestOf(const Context& context) {
 
 size_t countOf(const Context& context) {
   return static_cast<size_t>(std::ranges::count_if(
-      context.snapshot.notices, [](const Notice& one) { return one.about != "choice"; }));
+      context.snapshot.notices, [&](const Notice& one) { return isListed(context, one); }));
 }
 
 /// A line that can be clicked.

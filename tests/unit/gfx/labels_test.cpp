@@ -147,6 +147,17 @@ TEST(LabelPlaces, AWideTextBecomesShorterOrSmaller) {
   EXPECT_TRUE(placeLabels(labels, 400, wide(4)).empty()) << "nothing is shown unreadably small";
 }
 
+TEST(LabelPlaces, ANoteStandsBehindANameWithAPlate) {
+  Label name{.text = "Pvalue", .at = {10, 20}, .heightPx = 12, .align = Label::Align::left};
+  name.kind = Label::Kind::header;
+  name.plate = {0, 0, 0, 1};
+  Label note{.text = "16 × 16 · registers", .heightPx = 10};
+  note.kind = Label::Kind::note;
+  note.follows = true;
+  const std::vector<Label> labels{name, note};
+  EXPECT_EQ(placeLabels(labels, 400, wide(0.5F)).size(), 2U);
+}
+
 TEST(LabelPlaces, AnIndexGivesWayToAName) {
   Label index{.text = "7", .at = {50, 20}, .heightPx = 10};
   index.kind = Label::Kind::index;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "unit/gfx/sample_scene.h"
 
@@ -219,6 +220,25 @@ TEST(BuildLayers, ARibbonsWidthIsItsShareWhereverItEnds) {
   EXPECT_FLOAT_EQ(wide.widthPx, 16 * narrow.widthPx);
   EXPECT_GT(wide.headPx, wide.widthPx);
   EXPECT_NE(layers.ribbons.hash, layersOf(productScene(32, 32, 32, 16)).ribbons.hash);
+}
+
+TEST(BuildLayers, ARibbonBetweenRowsLeavesTheirNamesFree) {
+  SceneModel model;
+  model.panels = {panelOf("in", PanelRole::input, 1, 64),
+                  panelOf("work", PanelRole::output, 1, 64)};
+  model.overview = true;
+  model.ribbons = {{{Place::In::panel, 0, {0, 0, 1, 64}},
+                    {Place::In::panel, 1, {0, 0, 1, 64}},
+                    1,
+                    "64 stores"}};
+  const Layers layers = layersOf(model);
+  ASSERT_EQ(layers.ribbons.items.size(), 1U);
+  const LineInstance& line = layers.ribbons.items[0];
+  EXPECT_LE(line.widthPx, layers.layout.textHeight);
+  EXPECT_LE(line.headPx, std::hypot(line.to.x - line.from.x, line.to.y - line.from.y));
+  const Grid& end = layers.layout.panels[1];
+  EXPECT_FALSE((Box{end.box.x, end.box.y - end.headerHeight, end.box.width, end.headerHeight})
+                   .contains(line.to));
 }
 
 TEST(BuildLayers, ARibbonGoesAroundAMatrixBetweenItsEnds) {

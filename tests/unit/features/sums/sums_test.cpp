@@ -104,7 +104,7 @@ TEST_F(TimedSums, TheLaddersTimesAreThoseOfItsLabWhetherItIsOpenOrNot) {
     ASSERT_TRUE(time) << rung.kernel;
     EXPECT_EQ(time->measuredSeconds, 0.5e-3) << rung.kernel;
   }
-  EXPECT_FALSE(times().isLadderComing());
+  EXPECT_FALSE(times().isComing());
   EXPECT_TRUE(times().rows.empty()) << "no lab is open";
   EXPECT_EQ(tableOf("sum_ladder", snapshot()).rows.front()[6], "0.0005");
   session->apply(command("sums.ladder", false));
