@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/percent.h"
+#include "base/printable.h"
 
 namespace tilestep::app {
 namespace {
@@ -26,7 +27,7 @@ class ProgressLine {
 
   void show(const std::string& stage) {
     if (!terminal_) return;
-    std::fprintf(stderr, "\r\033[K%s …", stage.c_str());
+    std::fprintf(stderr, "\r\033[K%s …", printableLine(stage).c_str());
     std::fflush(stderr);
     shown_ = true;
   }
@@ -43,14 +44,16 @@ int fail(const Error& error) {
   return error.kind == ErrorKind::request ? kRefused : kWrong;
 }
 
-int print(const std::string& text, int status) {
+int print(const std::string& result, int status) {
+  const std::string text = printable(result);
   const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (whole && std::fflush(stdout) == 0) return status;
   return fail(workError(std::string("standard output cannot be written: ") + std::strerror(errno)));
 }
 
 void say(const std::string& line) {
-  std::fprintf(stderr, "%s\n", line.c_str());
+  // What follows the first line is indented, so that nobody's text looks like a line of ours.
+  std::fprintf(stderr, "%s\n", printableBlock(line, "  ").c_str());
 }
 
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options) {

@@ -10,6 +10,7 @@
 #include "base/figure.h"
 #include "base/hash.h"
 #include "base/library_product.h"
+#include "base/printable.h"
 #include "base/text_table.h"
 #include "lab/figures.h"
 #include "lab/recording/recording.h"
@@ -312,7 +313,7 @@ std::string printedLines(const lab::RunResult& result) {
   for (size_t i = 0; i < std::min(result.printed.size(), kMost); ++i) {
     std::string line = result.printed[i].text;
     while (line.ends_with('\n')) line.pop_back();
-    text += fmt::format("  {}: {}\n", place(result.printed[i].at), line);
+    text += fmt::format("  {}: {}\n", place(result.printed[i].at), printableBlock(line, "    "));
   }
   if (result.printed.size() > kMost) {
     text += fmt::format("  and {} more; --json has them\n", result.printed.size() - kMost);

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/printable.h"
+
 namespace tilestep {
 
 Error requestError(std::string message) {
@@ -38,7 +40,7 @@ size_t characterBytes(std::string_view text) {
 }
 
 /// What a terminal may get: neither control characters nor broken UTF-8. Keeps every position.
-std::string printable(std::string text) {
+std::string inPlace(std::string text) {
   for (size_t i = 0; i < text.size();) {
     const size_t bytes = characterBytes(std::string_view(text).substr(i));
     const bool control =
@@ -55,7 +57,7 @@ std::string printable(std::string text) {
 
 /// The source line around `column` (from 1, 0: none); `column` is then one of the shown text.
 std::string shownLine(const std::string& line, size_t& column) {
-  std::string text = printable(line);
+  std::string text = inPlace(line);
   if (text.size() <= kMostShown) return text;
   size_t first = column > kMostShown / 2 ? std::min(column - kMostShown / 2, text.size() - 1) : 0;
   while (first > 0 && continues(text[first])) --first;
@@ -69,12 +71,13 @@ std::string shownLine(const std::string& line, size_t& column) {
 }  // namespace
 
 std::string toString(const Error& error) {
-  if (!error.where) return error.message;
+  const std::string message = printable(error.message);
+  if (!error.where) return message;
   const TextLocation& at = *error.where;
-  std::string text = at.file;
+  std::string text = printableLine(at.file);
   if (at.line > 0) text += ":" + std::to_string(at.line);
   if (at.line > 0 && at.column > 0) text += ":" + std::to_string(at.column);
-  text += ": " + error.message;
+  text += ": " + message;
   if (error.sourceLine.empty()) return text;
   auto column = static_cast<size_t>(std::max(at.column, 0));
   const std::string line = shownLine(error.sourceLine, column);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
+
 namespace tilestep {
 namespace {
 
@@ -27,6 +29,7 @@ TextTable::TextTable(std::vector<std::string> header) : hasHeader_(!header.empty
 }
 
 void TextTable::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = printableLine(cell);
   rows_.push_back(std::move(cells));
 }
 

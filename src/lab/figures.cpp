@@ -9,22 +9,6 @@
 namespace tilestep::lab {
 namespace {
 
-void addGlobal(std::vector<NamedCount>& counts, const std::string& name,
-               const trace::GlobalCounts& global) {
-  counts.push_back({name + "_threads", global.threads});
-  counts.push_back({name + "_requests", global.requests});
-  counts.push_back({name + "_sectors", global.sectors});
-  counts.push_back({name + "_bytes", global.bytes});
-  counts.push_back({name + "_distinct_bytes", global.distinctBytes});
-}
-
-void addShared(std::vector<NamedCount>& counts, const std::string& name,
-               const trace::SharedCounts& shared) {
-  counts.push_back({name + "_requests", shared.requests});
-  counts.push_back({name + "_wavefronts", shared.wavefronts});
-  counts.push_back({name + "_bank_conflicts", shared.bankConflicts});
-}
-
 /// `amount` over the median, in 1e9 a second.
 std::optional<double> perSecond(const RunResult& result, double amount) {
   if (!result.measurement || result.measurement->medianMs <= 0) return std::nullopt;
@@ -126,27 +110,6 @@ std::optional<metrics::Occupancy> occupancyOf(const device::DeviceInfo& device,
   if (!sm || result.plan.launches.empty() || isLibraryProduct(result.kernel)) return {};
   return metrics::occupancy(*sm,
                             needsOf(result.plan, result.sharedBytes, result.registers.value_or(0)));
-}
-
-std::vector<NamedCount> namedCounts(const trace::Counters& counters) {
-  std::vector<NamedCount> counts;
-  addGlobal(counts, "global_load", counters.globalLoad);
-  addGlobal(counts, "global_store", counters.globalStore);
-  addShared(counts, "shared_load", counters.sharedLoad);
-  addShared(counts, "shared_store", counters.sharedStore);
-  counts.push_back({"barriers", counters.barriers});
-  counts.push_back({"ffma", counters.ffma});
-  counts.push_back({"fadd", counters.fadd});
-  counts.push_back({"fmul", counters.fmul});
-  if (counters.warpInstructions) {
-    counts.push_back({"warp_instructions", *counters.warpInstructions});
-  }
-  counts.push_back({"thread_instructions", counters.threadInstructions});
-  if (counters.branches) counts.push_back({"branches", *counters.branches});
-  if (counters.divergentBranches) {
-    counts.push_back({"divergent_branches", *counters.divergentBranches});
-  }
-  return counts;
 }
 
 std::vector<std::pair<std::string, int64_t>> orderedSizes(const compile::Bindings& sizes) {

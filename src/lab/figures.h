@@ -9,6 +9,7 @@
 
 #include "lab/experiment.h"
 #include "metrics/occupancy.h"
+#include "trace/named_counts.h"
 
 /// Figures and names derived from a RunResult; this is the one place where they are computed.
 namespace tilestep::lab {
@@ -45,12 +46,8 @@ namespace tilestep::lab {
 [[nodiscard]] metrics::BlockNeeds needsOf(const compile::Plan& plan, uint32_t sharedBytes,
                                           uint32_t registers);
 
-struct NamedCount {
-  std::string name;  ///< "global_load_requests"
-  uint64_t value = 0;
-};
-/// In a fixed order; those that the device cannot give are left out.
-[[nodiscard]] std::vector<NamedCount> namedCounts(const trace::Counters& counters);
+using trace::NamedCount;
+using trace::namedCounts;
 
 /// m, n, k first, then the others by name.
 [[nodiscard]] std::vector<std::pair<std::string, int64_t>> orderedSizes(

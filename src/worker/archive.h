@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -14,6 +17,7 @@
 #include "base/bytes.h"
 #include "base/dim3.h"
 #include "base/error.h"
+#include "base/printable.h"
 
 /// Writing and checked reading of values as JSON-like trees. A struct is described once, by
 /// `describe(archive, value)` beside its fields' names; both directions follow from it. Private to
@@ -81,8 +85,10 @@ class Writer {
 /// Reads fields and keeps the first error, after which it reads nothing more.
 class Reader {
  public:
-  Reader(const Json& object, std::string path, std::optional<Error>& error)
-      : object_(object), path_(std::move(path)), error_(error) {
+  /// `isForeign`: texts are made printable (base/printable.h), and are one line where their field
+  /// is none that holds several.
+  Reader(const Json& object, std::string path, std::optional<Error>& error, bool isForeign)
+      : object_(object), path_(std::move(path)), error_(error), isForeign_(isForeign) {
     if (!object.is_object()) fail(path_, "a map");
   }
 
@@ -113,11 +119,11 @@ class Reader {
     } else if constexpr (std::is_floating_point_v<T>) {
       tree.is_number() ? void(value = tree.get<T>()) : fail(path, "a number");
     } else if constexpr (std::is_same_v<T, std::string>) {
-      tree.is_string() ? void(value = tree.get_ref<const std::string&>()) : fail(path, "a text");
+      readText(tree, value, path);
     } else if constexpr (std::is_same_v<T, Json>) {
       value = tree;
     } else {
-      Reader reader(tree, path, error_);
+      Reader reader(tree, path, error_, isForeign_);
       if (!error_) describe(reader, value);
     }
   }
@@ -155,6 +161,7 @@ class Reader {
   void fail(Error error) {
     if (!error_) error_ = std::move(error);
   }
+  [[nodiscard]] bool failed() const { return error_.has_value(); }
   [[nodiscard]] const std::string& path() const { return path_; }
 
   /// The tree's bytes; only where it is_binary().
@@ -164,6 +171,20 @@ class Reader {
   }
 
  private:
+  void readText(const Json& tree, std::string& value, const std::string& path) {
+    if (!tree.is_string()) return fail(path, "a text");
+    const auto& text = tree.get_ref<const std::string&>();
+    if (!isForeign_) {
+      value = text;
+      return;
+    }
+    // A kernel's printf, errors, and PTX.
+    constexpr std::array<std::string_view, 4> kSeveralLines{".text", ".message", ".body",
+                                                            ".sourceLine"};
+    const bool isBlock = std::ranges::any_of(
+        kSeveralLines, [&](std::string_view end) { return path.ends_with(end); });
+    value = isBlock ? printable(text) : printableLine(text);
+  }
   template <class T>
   void readInteger(const Json& tree, T& value, const std::string& path) {
     if (tree.is_number_unsigned()) {
@@ -182,6 +203,7 @@ class Reader {
   const Json& object_;
   std::string path_;
   std::optional<Error>& error_;
+  bool isForeign_;
 };
 
 }  // namespace tilestep::worker

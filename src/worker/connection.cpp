@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "base/printable.h"
 #include "worker/words.h"
 
 namespace tilestep::worker {
@@ -175,8 +176,19 @@ void Connection::readErrors() {
   if (count < 0 && wouldBlock()) return;
   if (count <= 0) return child_.errors.close();
   const std::string_view text(piece.data(), static_cast<size_t>(count));
-  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+  passOn(text);
   lastWords_.add(text);
+}
+
+/// A worker may be another machine's: nothing that it says is acted on by this terminal, and it may
+/// not flood it.
+void Connection::passOn(std::string_view text) {
+  constexpr size_t kMostBytes = size_t{256} << 10;
+  if (passedOn_ >= kMostBytes) return;
+  passedOn_ += text.size();
+  std::string words = printable(text);
+  if (passedOn_ >= kMostBytes) words += "\n(What the worker says after this is left out.)\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, words.data(), words.size());
 }
 
 void Connection::writeInput() {

@@ -58,6 +58,7 @@ class Connection {
   Status readOutput();
   Status takeFrames(std::span<const std::byte> bytes);
   void readErrors();
+  void passOn(std::string_view text);
   void writeInput();
   void takeOutbox();
   int endProcess(bool patient);
@@ -73,6 +74,7 @@ class Connection {
   LastWords lastWords_;
   bool outputEnded_ = false, greeted_ = false;
   std::deque<std::vector<std::byte>> writing_;  ///< The thread's own.
+  size_t passedOn_ = 0;                         ///< Bytes of the worker's standard error so far.
   size_t written_ = 0;                          ///< Bytes of writing_.front() that are written.
   std::mutex mutex_;
   std::deque<std::vector<std::byte>> outbox_;  ///< Guarded by mutex_.

@@ -300,6 +300,9 @@ inline void describe(worker::Writer& archive, const LiveBatch& batch) {
   describeLive(archive, batch);
 }
 
+void checkRead(worker::Reader& archive, const Ceilings& ceilings);
+inline void checkRead(worker::Writer&, const Ceilings&) {}
+
 template <class A, Like<Ceilings> T>
 void describe(A& archive, T& c) {
   archive("device", c.device);
@@ -322,6 +325,7 @@ void describe(A& archive, T& c) {
   archive("blockStartSeconds", c.blockStartSeconds);
   archive("kernelStartSeconds", c.kernelStartSeconds);
   archive("facts", c.facts);
+  checkRead(archive, c);
 }
 
 }  // namespace tilestep::device
@@ -423,6 +427,10 @@ void describe(A& archive, T& counts) {
   archive("counters", counts.counters);
 }
 
+/// Values are checked as well as their form (messages.cpp).
+void checkRead(worker::Reader& archive, const RunResult& result);
+inline void checkRead(worker::Writer&, const RunResult&) {}
+
 template <class A, Like<RunResult> T>
 void describe(A& archive, T& r) {
   archive("kernel", r.kernel);
@@ -463,6 +471,7 @@ void describe(A& archive, T& r) {
   archive("machineCeilings", r.machineCeilings);
   archive("asyncCopies", r.asyncCopies);
   archive("uncertain", r.uncertain);
+  checkRead(archive, r);
 }
 
 }  // namespace tilestep::lab

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "lab/run/result_check.h"
 #include "worker/describe.h"
 #include "worker/frame.h"
 
@@ -185,6 +186,11 @@ void checkRead(worker::Reader& archive, const std::vector<NamedValue>& values) {
                            ".timings cannot be: " + good.error().message));
 }
 
+void checkRead(worker::Reader& archive, const Ceilings& ceilings) {
+  if (const Status good = lab::checkCeilings(ceilings); !good)
+    archive.fail(workError("a message's field " + archive.path() + ": " + good.error().message));
+}
+
 void describe(worker::Reader& archive, LiveBatch& batch) {
   describeLive(archive, batch);
   if (!holds(batch))
@@ -193,6 +199,16 @@ void describe(worker::Reader& archive, LiveBatch& batch) {
 }
 
 }  // namespace tilestep::device
+
+namespace tilestep::lab {
+
+void checkRead(worker::Reader& archive, const RunResult& result) {
+  if (archive.failed()) return;
+  if (const Status good = checkResult(result); !good)
+    archive.fail(workError("a message's field " + archive.path() + ": " + good.error().message));
+}
+
+}  // namespace tilestep::lab
 
 namespace tilestep::worker {
 namespace {
@@ -249,7 +265,7 @@ Status decodeInto(Message& message, std::span<const std::byte> frame,
   const auto tree = treeOf(frame);
   if (!tree) return tree.error();
   std::optional<Error> error;
-  Reader reader(*tree, "message", error);
+  Reader reader(*tree, "message", error, std::is_same_v<Message, Answer>);
   std::string type;
   reader("id", message.id);
   reader("type", type);

@@ -5,39 +5,13 @@
 #include <set>
 #include <tuple>
 
-#include "lab/figures.h"
+#include "lab/run/result_check.h"
 
 namespace tilestep::lab {
 namespace {
 
-/// Far above what a GPU counts in hours; sums of a few thousand epochs stay below 2^64.
-constexpr uint64_t kMostCount = uint64_t{1} << 51;
-constexpr double kMostMs = 1e9;
 /// The last second of the year 9999.
 constexpr int64_t kMostSeconds = 253402300799;
-
-bool isTime(double ms) {
-  return std::isfinite(ms) && ms > 0 && ms <= kMostMs;
-}
-
-Status checkMeasurement(const device::Measurement& m) {
-  for (const double ms : {m.medianMs, m.minMs, m.p10Ms, m.p90Ms}) {
-    if (!isTime(ms)) return workError("a time is not above 0 ms");
-  }
-  if (m.coldMedianMs && !isTime(*m.coldMedianMs)) return workError("a time is not above 0 ms");
-  if (m.minMs > m.p10Ms || m.p10Ms > m.medianMs || m.medianMs > m.p90Ms)
-    return workError("its times are not in order: min, p10, median, p90");
-  if (m.repetitions == 0 || m.batch == 0) return workError("its time has no samples");
-  if (!(m.spread >= 0)) return workError("its spread is below 0");
-  if (m.powerWatts && !(*m.powerWatts > 0)) return workError("its power is not above 0 W");
-  return {};
-}
-
-Status checkCounts(const trace::Counters& counters) {
-  for (const NamedCount& count : namedCounts(counters))
-    if (count.value > kMostCount) return workError("more " + count.name + " than can be counted");
-  return {};
-}
 
 Status checkCounters(const RecordedCounters& counters) {
   if (Status total = checkCounts(counters.total); !total) return total;

@@ -47,8 +47,10 @@ class FakeWork : public Work {
     result.kernel = order;
     result.device.id = experiment.device;
     // The reader must see more than a pipe holds.
-    if (order == "large")
+    if (order == "large") {
+      result.plan.operands.emplace_back();
       result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});
+    }
     result.outputHash = ++runs_;
     return result;
   }

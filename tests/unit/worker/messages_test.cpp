@@ -115,7 +115,7 @@ TEST(Messages, ResultArrivesFieldByField) {
   EXPECT_EQ(r.trace->sharedArrays[1].name, "Nds");
   EXPECT_EQ(r.pictures[0].values, sample::result().pictures[0].values);
   EXPECT_EQ(r.plan.operands[0].spec.type, ElementType::f16);
-  EXPECT_EQ(r.plan.launches[0].block, (Dim3{4, 5, 6}));
+  EXPECT_EQ(r.plan.launches[0].block, (Dim3{4, 4, 1}));
   EXPECT_EQ(r.plan.shared[0].offset, -1);
   EXPECT_EQ(r.hazards->at(0).first.thread, (Dim3{1, 2, 3}));
   EXPECT_EQ(r.faults[0].address, uint64_t{1} << 44);

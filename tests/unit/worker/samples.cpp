@@ -54,7 +54,7 @@ trace::GridCounters counters() {
   c.total.sharedLoad = {11, 12, 13};
   c.total.sharedStore = {14, 15, 16};
   c.total.barriers = 17;
-  c.total.ffma = uint64_t{1} << 60;
+  c.total.ffma = uint64_t{1} << 50;
   c.total.fadd = 18;
   c.total.fmul = 19;
   c.total.threadInstructions = 20;
@@ -110,11 +110,11 @@ lab::RunResult result() {
   operand.spec.direction = Direction::inout;
   operand.spec.fill = Fill::index;
   operand.spec.rows = "m";
-  operand.rows = 4;
+  operand.rows = operand.columns = 4;
   operand.elements = 16;
   operand.scalar = -1;
-  r.plan.operands = {operand, {}};
-  r.plan.launches = {{"x", {1, 2, 3}, {4, 5, 6}, 2048}};
+  r.plan.operands = {operand, {}, {}};
+  r.plan.launches = {{"x", {1, 2, 3}, {4, 4, 1}, 2048}};
   r.plan.operations = 2e9;
   r.plan.phases = 4;
   r.plan.phaseLength = 16;
@@ -122,7 +122,7 @@ lab::RunResult result() {
   r.sharedBytes = 2048;
   r.registers = 32;
   r.check =
-      lab::Check{"float64", 2.1e-8, 7.5e-6, 3, true, 0, lab::WrongElement{2, 7, true, 3, 8}, 5, 9};
+      lab::Check{"float64", 2.1e-8, 7.5e-6, 3, false, 0, lab::WrongElement{0, 7, true, 3, 8}, 5, 9};
   r.checkNote = "the launch was stopped";
   r.outputHash = 0xfedcba9876543210;
   r.measurement = device::Measurement{true, 1.5, 1.25, 1.3, 1.75, 100, 1980};

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "lab/experiment.h"
+
+/// Whether values that came from elsewhere (a worker's answer, a file) can be what somebody
+/// computed. Whoever uses a result relies on these: that a block has threads, that a matrix has
+/// columns and no more elements than it holds, that figures are numbers. Pure.
+namespace tilestep::lab {
+
+/// An Error that names what is impossible, or success.
+Status checkResult(const RunResult& result);
+Status checkDevice(const device::DeviceInfo& device);
+Status checkCeilings(const device::Ceilings& ceilings);
+/// Times that are above 0, in order, and of at least one sample.
+Status checkMeasurement(const device::Measurement& measurement);
+/// Counts that can be counted, so that sums of them are right.
+Status checkCounts(const trace::Counters& counters);
+
+}  // namespace tilestep::lab

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/run/result_check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace tilestep::lab {
+namespace result_check_test {
+
+/// A product of 4 x 4 matrices that can be.
+RunResult result() {
+  RunResult result;
+  result.kernel = "matmul";
+  result.plan.sizes = {{"n", 4}};
+  Launch launch;
+  launch.block = {4, 4, 1};
+  result.plan.launches = {launch};
+  compile::ResolvedOperand operand;
+  operand.spec.name = "P";
+  operand.rows = operand.columns = 4;
+  operand.elements = 16;
+  result.plan.operands = {operand};
+  result.plan.shared = {{"Mds", "M", 2, 2, -1}};
+  result.check.emplace();
+  result.check->reference = "float64";
+  result.check->ok = true;
+  result.pictures = {{0, 4, 4, 2, 2, {1, 2, 3, 4}}};
+  result.measurement.emplace();
+  result.measurement->minMs = result.measurement->p10Ms = 1;
+  result.measurement->medianMs = result.measurement->p90Ms = 2;
+  result.measurement->repetitions = result.measurement->batch = 1;
+  return result;
+}
+
+bool isRefusedWith(const std::function<void(RunResult&)>& change) {
+  RunResult changed = result();
+  change(changed);
+  return !checkResult(changed).ok();
+}
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+TEST(ResultCheck, WhatCanBeIsTaken) {
+  const Status checked = checkResult(result());
+  EXPECT_TRUE(checked) << checked.error().message;
+}
+
+TEST(ResultCheck, LaunchesHaveThreadsAndBlocks) {
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) {
+    r.trace.emplace();
+    r.plan.launches.clear();
+  })) << "a trace of no launch";
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block.x = 0; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].block = {1024, 2, 1}; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.y = 0; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.launches[0].grid.z = 70'000; }));
+}
+
+TEST(ResultCheck, MatricesFitTheirOperands) {
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].columns = 0; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].columns = uint64_t{1} << 63; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) {
+    r.plan.operands[0].rows = r.plan.operands[0].columns = uint64_t{1} << 32;
+  })) << "their product overflows";
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operands[0].elements = 15; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.shared[0].columns = 0; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.shared[0].rows = -1; }));
+}
+
+TEST(ResultCheck, NoCheckCallsAWrongResultRight) {
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->unwritten = 99; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->scaledError = 1; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.check->scaledError = kNan; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) {
+    r.check->ok = false;
+    r.check->wrong = 3;
+  })) << "more than were compared";
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) {
+    r.check->ok = false;
+    r.check->firstWrong = WrongElement{0, 16, true, 0, 0};
+  }));
+  EXPECT_FALSE(isRefusedWith([](RunResult& r) {
+    r.check->ok = false;
+    r.check->scaledError = 1;
+  }));
+}
+
+TEST(ResultCheck, FiguresAreNumbers) {
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.compiler.ms = kInfinity; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.wallSeconds = -1; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.plan.operations = kNan; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.measurement->medianMs = 0; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.measurement->p90Ms = 1; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) {
+    r.hardware.emplace().figures = {{"a", "b", Unit::count, kNan}};
+  }));
+  EXPECT_TRUE(
+      isRefusedWith([](RunResult& r) { r.machineCeilings.emplace().l2BytesPerSecond = 0; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.counters.emplace().total.ffma = ~uint64_t{0}; }));
+}
+
+TEST(ResultCheck, PicturesAndTracesBelongToTheLaunch) {
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.pictures[0].operand = 1; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.pictures[0].width = 3; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.trace.emplace().blockShape = {2, 2, 1}; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) {
+    r.trace.emplace().blockShape = {4, 4, 1};
+    r.trace->block = {1, 0, 0};
+  }));
+  EXPECT_FALSE(isRefusedWith([](RunResult& r) { r.trace.emplace().blockShape = {4, 4, 1}; }));
+}
+
+}  // namespace result_check_test
+}  // namespace tilestep::lab
