@@ -4,7 +4,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
-#include "base/confine.h"
+#include "base/process/confine.h"
 #include "compile/compilers/compiler_process.h"
 
 namespace tilestep::app {

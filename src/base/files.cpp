@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <system_error>
 
 #include "base/cannot_write.h"
+#include "base/descriptor.h"
 
 namespace tilestep {
 namespace fs = std::filesystem;
@@ -25,13 +28,43 @@ bool isHome(const fs::path& folder) {
          fs::is_directory(folder / "shaders", ignored);
 }
 
-/// `named` is the file that errors speak of.
-Status writeTo(const fs::path& file, const fs::path& named, std::string_view content) {
-  errno = 0;
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-  stream.close();  // Sets the failure where the last bytes find no room.
-  return stream ? Status() : Status(cannotWrite(named, errno));
+/// Writes all of it; false, with errno, where it cannot.
+bool writeAll(const Descriptor& file, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(file.get(), content.data(), content.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    content.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+/// What a new file may be, as far as the user wants it: `umask` can only be read by setting it.
+mode_t newFileMode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+/// A new file beside `target`, which nobody could have put there before, with `content` on the
+/// disk. Its path, or an Error that names `named`.
+Result<fs::path> writeBeside(const fs::path& target, const fs::path& named,
+                             std::string_view content, mode_t mode) {
+  std::string pattern = target.string() + ".new-XXXXXX";
+  const Descriptor file(::mkostemp(pattern.data(), O_CLOEXEC));
+  if (!file.isOpen()) return cannotWrite(named, errno);
+  if (writeAll(file, content) && ::fchmod(file.get(), mode) == 0 && ::fsync(file.get()) == 0)
+    return fs::path(pattern);
+  const Error error = cannotWrite(named, errno);
+  ::unlink(pattern.c_str());
+  return error;
+}
+
+/// The folder's own entry for a renamed file is on the disk, too. Not every file system can.
+void keepEntries(const fs::path& folder) {
+  const Descriptor opened(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.isOpen()) static_cast<void>(::fsync(opened.get()));
 }
 
 fs::path homeAtOrAbove(fs::path folder) {
@@ -84,22 +117,37 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
   std::error_code failure;
   // A device or a pipe takes what is written; a file in its place would be another thing.
   const fs::file_status there = fs::status(path, failure);
-  if (fs::exists(there) && !fs::is_regular_file(there)) return writeTo(path, path, content);
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    const Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (device.isOpen() && writeAll(device, content)) return {};
+    return cannotWrite(path, errno);
+  }
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
   // A link stays a link: the file that it leads to is replaced.
   const bool linked = fs::is_symlink(fs::symlink_status(path, failure)) && fs::exists(there);
   const fs::path target = linked ? fs::canonical(path, failure) : path;
-  const fs::path beside = target.string() + ".new-" + std::to_string(::gettid());
-  if (Status written = writeTo(beside, path, content); !written) {
-    fs::remove(beside, failure);
-    return written;
+  const mode_t mode =
+      fs::exists(there) ? static_cast<mode_t>(there.permissions()) & 07777 : newFileMode();
+  const Result<fs::path> beside = writeBeside(target, path, content, mode);
+  if (!beside) return beside.error();
+  fs::rename(*beside, target, failure);
+  if (failure) {
+    const Error error = cannotWrite(path, failure.value());
+    fs::remove(*beside, failure);
+    return error;
   }
-  if (fs::exists(there)) fs::permissions(beside, there.permissions(), failure);
-  fs::rename(beside, target, failure);
-  if (!failure) return {};
-  const Error error = cannotWrite(path, failure.value());
-  fs::remove(beside, failure);
-  return error;
+  keepEntries(target.parent_path());
+  return {};
+}
+
+bool makeOwnFolder(const fs::path& folder) {
+  std::error_code failure;
+  if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
+  ::mkdir(folder.c_str(), 0700);  // It may be there.
+  struct stat about {};
+  constexpr mode_t kByOthers = S_IWGRP | S_IWOTH;
+  return ::stat(folder.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
+         about.st_uid == ::geteuid() && (about.st_mode & kByOthers) == 0;
 }
 
 fs::path programPath() {
@@ -129,9 +177,7 @@ Result<fs::path> findHome() {
 }
 
 fs::path cacheFolder() {
-  if (fs::path cache = folderFor("XDG_CACHE_HOME", ".cache"); !cache.empty()) return cache;
-  std::error_code ignored;
-  return fs::temp_directory_path(ignored) / ("tilestep-" + std::to_string(::getuid()));
+  return folderFor("XDG_CACHE_HOME", ".cache");
 }
 
 fs::path stateFolder() {

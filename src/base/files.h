@@ -15,9 +15,10 @@ namespace tilestep {
 Result<std::string> readTextFile(const std::filesystem::path& path,
                                  size_t maxBytes = size_t{16} << 20);
 
-/// Writes a temporary file beside the target and renames it, so that a reader never sees half a
-/// file. A device or a pipe is written to directly. Errors: one of the request if the path cannot
-/// be written to, one of the work if there is no room.
+/// Writes a new file beside the target and renames it once it is on the disk, so that a reader
+/// never sees half a file, and neither does anybody after a power loss. The new file's name cannot
+/// be guessed, and no link is followed to it. A device or a pipe is written to directly. Errors:
+/// one of the request if the path cannot be written to, one of the work if there is no room.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 /// The files and folders in `folder` itself whose names end in `ending` (".md"), sorted; none where
@@ -30,8 +31,13 @@ std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder,
 /// working folder has no part in it.
 Result<std::filesystem::path> findHome();
 
-/// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep, else a temporary folder. Here
-/// and below, a variable that holds no absolute path is ignored.
+/// Makes the folder, for this user alone, if it is not there. False where it cannot be made, where
+/// it belongs to somebody else, or where others may write to it: what it holds is then not to be
+/// trusted.
+[[nodiscard]] bool makeOwnFolder(const std::filesystem::path& folder);
+
+/// Where caches go: $XDG_CACHE_HOME/tilestep, else ~/.cache/tilestep. Empty if neither variable is
+/// set: nothing is then kept. Here and below, a variable that holds no absolute path is ignored.
 std::filesystem::path cacheFolder();
 
 /// Where state that lasts between runs goes: $XDG_STATE_HOME/tilestep, else

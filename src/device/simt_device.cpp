@@ -5,7 +5,7 @@
 #include <new>
 #include <thread>
 
-#include "base/memory_limit.h"
+#include "base/process/memory_limit.h"
 #include "device/device.h"
 #include "device/parameter.h"
 #include "ptx/text/symbols.h"

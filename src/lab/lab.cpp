@@ -42,9 +42,11 @@ Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelle
   if (info.place.empty()) return DeviceLock();
   std::error_code none;
   const std::string folder = std::filesystem::temp_directory_path(none).string();
-  return DeviceLock::take(folder, info.place, cancelled, [&](int seconds) {
-    say("waiting for another Tilestep on " + info.name + ", " + std::to_string(seconds) + " s");
-  });
+  const auto tell = [&](int seconds, const std::string& holder) {
+    say("waiting for another Tilestep on " + info.name +
+        (holder.empty() ? "" : " (" + holder + ")") + ", " + std::to_string(seconds) + " s");
+  };
+  return DeviceLock::take(folder, info.place, cancelled, tell);
 }
 
 /// The experiment without anything that needs a run, for one that only loads.

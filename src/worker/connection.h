@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/child_process.h"
+#include "base/process/child_process.h"
 #include "base/result.h"
 #include "worker/frame.h"
 #include "worker/last_words.h"

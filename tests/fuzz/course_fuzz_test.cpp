@@ -76,7 +76,7 @@ std::string problemOf(const Result<Course>& read, const std::string& text) {
 
 TEST(CourseFuzz, ThePlanHolds) {
   const std::string text = plan();
-  EXPECT_LE(text.size(), 8192U) << "else the mutator cuts it";
+  EXPECT_LE(text.size(), 16384U) << "else the mutator cuts it";
   const Result<Course> read = parseCourse(text, "course.md");
   ASSERT_TRUE(read) << toString(read.error());
   EXPECT_EQ(problemOf(read, text), "");

@@ -11,7 +11,7 @@
 namespace tilestep::fuzz {
 namespace {
 
-constexpr size_t kLongest = 8192;
+constexpr size_t kLongest = 16384;
 
 constexpr std::string_view kWords[] = {"{",
                                        "}",

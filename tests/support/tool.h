@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/child_process.h"
+#include "base/process/child_process.h"
 
 namespace tilestep::support {
 

@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
-#include "base/run_command.h"
+#include "base/process/run_command.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"

@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
-#include "base/confine.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/private_folder.h"
-#include "base/run_command.h"
+#include "base/process/confine.h"
+#include "base/process/run_command.h"
 #include "compile/compiler.h"
 #include "compile/compilers/clang_files.h"
 #include "compile/compilers/clang_output.h"
@@ -50,7 +50,8 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           // stay in registers, and functions that are called often are inlined.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
           // A macro that puts these names together would tell which files this machine has.
-          "-U__has_include", "-U__has_include_next", "-U__has_embed",
+          "-U__has_include", "-D__has_include(x)=0", "-U__has_include_next",
+          "-D__has_include_next(x)=0", "-U__has_embed", "-D__has_embed(x)=0",
           "-Wno-builtin-macro-redefined", "-Wno-unknown-cuda-version", "-fno-caret-diagnostics",
           "-fno-color-diagnostics", "-ferror-limit=20"};
 }

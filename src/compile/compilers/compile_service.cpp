@@ -183,7 +183,7 @@ struct CompileService::State {
     return result;
   }
 
-  std::optional<Compiled> fromDisk(const std::string& key, const CompileRequest& request) const {
+  std::optional<Compiled> fromDisk(const CacheKey& key, const CompileRequest& request) const {
     std::optional<CachedPtx> entry = disk.load(key);
     if (!entry) return std::nullopt;
     Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
@@ -227,18 +227,18 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   CompileRequest request = asked;
   const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
   for (const Instance& instance : instances) request.instances.push_back(instance.expression);
-  const std::string key = cacheKey(request, *compiler);
+  const CacheKey key = cacheKey(request, *compiler);
   {
     const std::lock_guard lock(state_->mutex);
-    if (Shared found = state_->memory.find(key)) return found;
+    if (Shared found = state_->memory.find(key.text)) return found;
   }
   if (auto found = state_->fromDisk(key, request)) {
-    return state_->remember(key, std::move(*found));
+    return state_->remember(key.text, std::move(*found));
   }
   Result<Compiled> made = state_->fresh(request, instances);
   if (!made) return std::move(made).error();
   state_->disk.store(key, {made->ptx, made->log, made->ms});
-  return state_->remember(key, std::move(*made));
+  return state_->remember(key.text, std::move(*made));
 }
 
 Result<std::string> CompileService::description() const {

@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/child_process.h"
-#include "base/confine.h"
+#include "base/process/child_process.h"
+#include "base/process/confine.h"
 #include "compile/compilers/compiler_messages.h"
 
 namespace tilestep::compile {

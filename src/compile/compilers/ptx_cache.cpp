@@ -2,7 +2,9 @@
 #include "compile/compilers/ptx_cache.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdio>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/files.h"
@@ -13,30 +15,35 @@ namespace fs = std::filesystem;
 namespace {
 
 // Change it when what is done to a compiler's PTX changes: old files are then no longer found.
-constexpr std::string_view kForm = "tilestep-ptx 3";
+constexpr std::string_view kForm = "tilestep-ptx 4";
 constexpr std::string_view kEnding = ".ptxcache";
 
-// First line: form, hash of the rest. Second: milliseconds, log's length. Then log and PTX.
-std::string written(const CachedPtx& entry) {
-  const std::string rest = std::to_string(entry.ms) + " " + std::to_string(entry.log.size()) +
-                           "\n" + entry.log + entry.ptx;
+// First line: form, hash of the rest. Second: milliseconds, lengths of key and log. Then key, log
+// and PTX.
+std::string written(const CacheKey& key, const CachedPtx& entry) {
+  const std::string rest = std::to_string(entry.ms) + " " + std::to_string(key.text.size()) + " " +
+                           std::to_string(entry.log.size()) + "\n" + key.text + entry.log +
+                           entry.ptx;
   return std::string(kForm) + " " + hex64(fnv1a64(rest)) + "\n" + rest;
 }
 
-std::optional<CachedPtx> read(const std::string& text) {
+// Nothing where it is damaged, or of another compile whose name is the same.
+std::optional<CachedPtx> read(const CacheKey& key, const std::string& text) {
   const size_t first = text.find('\n');
   if (first == std::string::npos) return std::nullopt;
   const std::string rest = text.substr(first + 1);
   if (text.substr(0, first) != std::string(kForm) + " " + hex64(fnv1a64(rest))) return std::nullopt;
-  const size_t second = rest.find('\n');
-  const size_t space = rest.find(' ');
-  if (second == std::string::npos || space > second) return std::nullopt;
   CachedPtx entry;
-  entry.ms = std::strtod(rest.c_str(), nullptr);
-  const size_t logSize = std::strtoull(rest.c_str() + space, nullptr, 10);
-  if (logSize > rest.size() - second - 1) return std::nullopt;
-  entry.log = rest.substr(second + 1, logSize);
-  entry.ptx = rest.substr(second + 1 + logSize);
+  size_t keySize = 0, logSize = 0;
+  int begin = 0;
+  if (std::sscanf(rest.c_str(), "%lf %zu %zu%n", &entry.ms, &keySize, &logSize, &begin) != 3)
+    return std::nullopt;
+  const size_t at = static_cast<size_t>(begin) + 1;
+  if (at > rest.size() || keySize > rest.size() - at || logSize > rest.size() - at - keySize)
+    return std::nullopt;
+  if (std::string_view(rest).substr(at, keySize) != key.text) return std::nullopt;
+  entry.log = rest.substr(at + keySize, logSize);
+  entry.ptx = rest.substr(at + keySize + logSize);
   return entry;
 }
 
@@ -64,7 +71,7 @@ std::vector<CacheFile> filesIn(const fs::path& folder) {
 
 }  // namespace
 
-std::string cacheKey(const CompileRequest& request, const Compiler& compiler) {
+CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   std::string all;
   addText(all, std::string(kForm));
   addText(all, compiler.name());
@@ -79,29 +86,32 @@ std::string cacheKey(const CompileRequest& request, const Compiler& compiler) {
   addText(all, request.source.text);
   addText(all, request.source.entry);  // This and front matter name the instances' functions.
   addText(all, request.source.frontMatter);
-  return hex64(fnv1a64(all)) + hex64(fnv1a64(all, splitmix64(all.size())));
+  std::string name = hex64(fnv1a64(all)) + hex64(fnv1a64(all, splitmix64(all.size())));
+  return {std::move(name), std::move(all)};
 }
 
 PtxCache::PtxCache(fs::path folder, uint64_t maxBytes)
-    : folder_(std::move(folder)), maxBytes_(maxBytes) {}
-
-fs::path PtxCache::fileOf(const std::string& key) const {
-  return folder_ / (key + std::string(kEnding));
+    : folder_(std::move(folder)), maxBytes_(maxBytes) {
+  if (!folder_.empty() && !makeOwnFolder(folder_)) folder_.clear();
 }
 
-std::optional<CachedPtx> PtxCache::load(const std::string& key) const {
+fs::path PtxCache::fileOf(const CacheKey& key) const {
+  return folder_ / (key.name + std::string(kEnding));
+}
+
+std::optional<CachedPtx> PtxCache::load(const CacheKey& key) const {
   if (folder_.empty()) return std::nullopt;
   const auto text = readTextFile(fileOf(key), size_t{64} << 20);
   if (!text) return std::nullopt;
-  std::optional<CachedPtx> entry = read(*text);
+  std::optional<CachedPtx> entry = read(key, *text);
   std::error_code ignored;
   if (entry) fs::last_write_time(fileOf(key), fs::file_time_type::clock::now(), ignored);
   return entry;
 }
 
-void PtxCache::store(const std::string& key, const CachedPtx& entry) const {
+void PtxCache::store(const CacheKey& key, const CachedPtx& entry) const {
   if (folder_.empty()) return;
-  if (writeFileAtomically(fileOf(key), written(entry))) trim();
+  if (writeFileAtomically(fileOf(key), written(key, entry))) trim();
 }
 
 void PtxCache::trim() const {

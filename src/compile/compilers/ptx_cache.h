@@ -10,8 +10,11 @@
 
 namespace tilestep::compile {
 
-/// All that decides a compile, as 32 hexadecimal digits.
-[[nodiscard]] std::string cacheKey(const CompileRequest& request, const Compiler& compiler);
+/// All that decides a compile, and its name, 32 hexadecimal digits. Two compiles may have one name.
+struct CacheKey {
+  std::string name, text;
+};
+[[nodiscard]] CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler);
 
 /// What is kept of a compile.
 struct CachedPtx {
@@ -21,18 +24,20 @@ struct CachedPtx {
 };
 
 /// One file a compile in a folder, the least recently used removed beyond `maxBytes`. A file that
-/// is damaged counts as absent. Several processes may share the folder.
+/// is damaged counts as absent, and so does one of another compile with the same name. Several
+/// processes may share the folder.
 class PtxCache {
  public:
   static constexpr uint64_t kDefaultMaxBytes = uint64_t{64} << 20;
 
-  /// An empty folder: nothing is kept.
+  /// An empty folder: nothing is kept. The same for one that belongs to somebody else, or that
+  /// others may write to: what they put there would run.
   explicit PtxCache(std::filesystem::path folder, uint64_t maxBytes = kDefaultMaxBytes);
 
-  [[nodiscard]] std::optional<CachedPtx> load(const std::string& key) const;
+  [[nodiscard]] std::optional<CachedPtx> load(const CacheKey& key) const;
   /// A cache that cannot be written is no error.
-  void store(const std::string& key, const CachedPtx& entry) const;
-  [[nodiscard]] std::filesystem::path fileOf(const std::string& key) const;
+  void store(const CacheKey& key, const CachedPtx& entry) const;
+  [[nodiscard]] std::filesystem::path fileOf(const CacheKey& key) const;
 
  private:
   void trim() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -18,11 +19,15 @@ class DeviceLock {
   DeviceLock& operator=(DeviceLock&& other) noexcept;
   ~DeviceLock();
 
-  /// Waits for its turn. `waiting` is called at once and then every second with the seconds waited.
-  /// If no lock can be made (no writable folder), it continues without one. Errors: cancelled.
+  /// Told how long it has waited, and who has the GPU: "process 123 of anna", or empty.
+  using Waiting = std::function<void(int seconds, const std::string& holder)>;
+
+  /// Waits for its turn. `waiting` is called at once and then every second. If no lock can be made
+  /// (no writable folder, or something there that is no file), it continues without one. Errors:
+  /// cancelled, or `patience` at its end, which names the holder.
   static Result<DeviceLock> take(const std::string& folder, const std::string& place,
-                                 const device::Cancelled& cancelled,
-                                 const std::function<void(int seconds)>& waiting);
+                                 const device::Cancelled& cancelled, const Waiting& waiting,
+                                 std::chrono::seconds patience = std::chrono::minutes(30));
 
  private:
   explicit DeviceLock(int file) : file_(file) {}

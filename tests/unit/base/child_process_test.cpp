@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/child_process.h"
+#include "base/process/child_process.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
-#include "base/run_command.h"
+#include "base/process/run_command.h"
 
 namespace tilestep {
 namespace fs = std::filesystem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/confine.h"
+#include "base/process/confine.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <functional>
 
-#include "base/child_process.h"
+#include "base/process/child_process.h"
 #include "base/private_folder.h"
 
 namespace tilestep {

@@ -155,7 +155,26 @@ TEST_F(Files, CacheFolderFollowsTheConvention) {
     EXPECT_EQ(cacheFolder(), fs::path("/home/somebody/.cache/tilestep"));
   }
   const support::Environment home("HOME", nullptr);
-  EXPECT_EQ(cacheFolder().parent_path(), fs::temp_directory_path());
+  EXPECT_EQ(cacheFolder(), fs::path()) << "not where anybody could have made it before";
+}
+
+TEST_F(Files, AFolderThatOthersMayWriteToIsNotOnesOwn) {
+  const fs::path folder = folder_ / "own/cache";
+  EXPECT_TRUE(makeOwnFolder(folder));
+  EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
+  fs::permissions(folder, fs::perms::others_write, fs::perm_options::add);
+  EXPECT_FALSE(makeOwnFolder(folder));
+  EXPECT_FALSE(makeOwnFolder("/proc/none"));
+}
+
+TEST_F(Files, ALinkThatWaitsBesideAFileIsNotFollowed) {
+  const fs::path victim = folder_ / "victim", file = folder_ / "result.csv";
+  ASSERT_TRUE(writeFileAtomically(victim, "precious"));
+  fs::create_symlink(victim, file.string() + ".new-" + std::to_string(::gettid()));
+  ASSERT_TRUE(writeFileAtomically(file, "new"));
+  EXPECT_EQ(readTextFile(victim).value(), "precious");
+  EXPECT_FALSE(fs::is_symlink(file));
+  EXPECT_EQ(readTextFile(file).value(), "new");
 }
 
 TEST_F(Files, TheUsersFoldersAreNeverBelowTheWorkingFolder) {

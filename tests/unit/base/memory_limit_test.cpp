@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/memory_limit.h"
+#include "base/process/memory_limit.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -118,21 +118,26 @@ struct NamedCompiler : Compiler {
 
 TEST_F(ServiceTest, EverythingThatDecidesIsPartOfTheKey) {
   const NamedCompiler compiler("nvrtc", "13.0", "");
-  const std::string key = cacheKey(request(), compiler);
+  const auto nameOf = [](const CompileRequest& asked, const Compiler& by) {
+    const CacheKey key = cacheKey(asked, by);
+    EXPECT_EQ(key.name.size(), 32U);
+    return key.name + key.text;
+  };
+  const std::string key = nameOf(request(), compiler);
   CompileRequest other = request();
   other.source.text += " ";
-  EXPECT_NE(cacheKey(other, compiler), key);
-  EXPECT_NE(cacheKey(request(17), compiler), key);
+  EXPECT_NE(nameOf(other, compiler), key);
+  EXPECT_NE(nameOf(request(17), compiler), key);
   other = request();
   other.arch = "compute_90";
-  EXPECT_NE(cacheKey(other, compiler), key);
+  EXPECT_NE(nameOf(other, compiler), key);
   other = request();
   other.relocatable = true;
-  EXPECT_NE(cacheKey(other, compiler), key);
-  EXPECT_NE(cacheKey(request(), NamedCompiler("clang", "13.0", "")), key);
-  EXPECT_NE(cacheKey(request(), NamedCompiler("nvrtc", "13.1", "")), key);
-  EXPECT_NE(cacheKey(request(), NamedCompiler("nvrtc", "13.0", "x")), key);
-  EXPECT_EQ(cacheKey(request(), compiler), key);
+  EXPECT_NE(nameOf(other, compiler), key);
+  EXPECT_NE(nameOf(request(), NamedCompiler("clang", "13.0", "")), key);
+  EXPECT_NE(nameOf(request(), NamedCompiler("nvrtc", "13.1", "")), key);
+  EXPECT_NE(nameOf(request(), NamedCompiler("nvrtc", "13.0", "x")), key);
+  EXPECT_EQ(nameOf(request(), compiler), key);
 }
 
 TEST_F(ServiceTest, DamagedFilesAreIgnoredAndRewritten) {
@@ -213,33 +218,58 @@ TEST(Service, PreferredCompilersAreUsed) {
   }
 }
 
+CacheKey keyOf(const std::string& name) {
+  return {name, "all of " + name};
+}
+
 TEST(PtxCache, DropsTheOldestBeyondItsSize) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path(), 3000);
   const auto hour = std::chrono::hours(1);
   for (int i = 0; i < 3; ++i) {
-    cache.store(std::to_string(i), {std::string(900, 'p'), "", 1});
-    fs::last_write_time(cache.fileOf(std::to_string(i)),
+    cache.store(keyOf(std::to_string(i)), {std::string(890, 'p'), "", 1});
+    fs::last_write_time(cache.fileOf(keyOf(std::to_string(i))),
                         fs::file_time_type::clock::now() - hour * (10 - i));
   }
-  EXPECT_TRUE(cache.load("0").has_value());  // Used just now: 1 is the oldest.
-  cache.store("3", {std::string(900, 'p'), "", 1});
-  EXPECT_TRUE(cache.load("0").has_value());
-  EXPECT_FALSE(cache.load("1").has_value());
-  EXPECT_TRUE(cache.load("2").has_value());
-  EXPECT_TRUE(cache.load("3").has_value());
+  EXPECT_TRUE(cache.load(keyOf("0")).has_value());  // Used just now: 1 is the oldest.
+  cache.store(keyOf("3"), {std::string(890, 'p'), "", 1});
+  EXPECT_TRUE(cache.load(keyOf("0")).has_value());
+  EXPECT_FALSE(cache.load(keyOf("1")).has_value());
+  EXPECT_TRUE(cache.load(keyOf("2")).has_value());
+  EXPECT_TRUE(cache.load(keyOf("3")).has_value());
 }
 
 TEST(PtxCache, KeepsLogAndTime) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path());
-  cache.store("key", {"ptx\n", "a warning\nof two lines", 41.25});
-  const auto found = cache.load("key");
+  cache.store(keyOf("key"), {"ptx\n", "a warning\nof two lines", 41.25});
+  const auto found = cache.load(keyOf("key"));
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->ptx, "ptx\n");
   EXPECT_EQ(found->log, "a warning\nof two lines");
   EXPECT_EQ(found->ms, 41.25);
-  EXPECT_FALSE(cache.load("other").has_value());
+  EXPECT_FALSE(cache.load(keyOf("other")).has_value());
+}
+
+/// Two compiles of one name: the second finds nothing, and not the first one's PTX.
+TEST(PtxCache, TheWholeKeyDecides) {
+  const PrivateFolder folder;
+  const PtxCache cache(folder.path());
+  cache.store({"name", "one text"}, {"ptx\n", "", 1});
+  EXPECT_TRUE(cache.load({"name", "one text"}).has_value());
+  EXPECT_FALSE(cache.load({"name", "another"}).has_value());
+}
+
+TEST(PtxCache, AFolderThatOthersMayWriteToKeepsNothing) {
+  const PrivateFolder folder;
+  {
+    const PtxCache mine(folder.path());
+    mine.store(keyOf("a"), {"ptx\n", "", 1});
+    EXPECT_TRUE(mine.load(keyOf("a")).has_value());
+  }
+  fs::permissions(folder.path(), fs::perms::others_write, fs::perm_options::add);
+  const PtxCache shared(folder.path());
+  EXPECT_FALSE(shared.load(keyOf("a")).has_value()) << "somebody else may have put it there";
 }
 
 }  // namespace compile_service_test

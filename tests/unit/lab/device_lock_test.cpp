@@ -2,6 +2,7 @@
 #include "lab/devices/device_lock.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -16,7 +17,8 @@ class DeviceLockTest : public testing::Test {
   void SetUp() override { folder_ = ::mkdtemp(folder_.data()); }
   void TearDown() override { std::filesystem::remove_all(folder_); }
   Result<DeviceLock> take(const std::string& place, const device::Cancelled& cancelled) {
-    return DeviceLock::take(folder_, place, cancelled, [this](int seconds) { told_ = seconds; });
+    return DeviceLock::take(folder_, place, cancelled,
+                            [this](int seconds, const std::string&) { told_ = seconds; });
   }
   static bool atOnce() { return true; }
 
@@ -50,7 +52,30 @@ TEST_F(DeviceLockTest, AnotherPlaceIsFree) {
 }
 
 TEST_F(DeviceLockTest, WithoutAFolderItGoesOn) {
-  EXPECT_TRUE(DeviceLock::take("/no/such/folder", "a", atOnce, [](int) {}));
+  EXPECT_TRUE(DeviceLock::take("/no/such/folder", "a", atOnce, [](int, const std::string&) {}));
+}
+
+/// Opening a pipe that nobody writes to would block, where not even cancelling is looked at.
+TEST_F(DeviceLockTest, APipeInItsPlaceIsNoLock) {
+  ASSERT_EQ(::mkfifo((folder_ + "/tilestep-a.lock").c_str(), 0644), 0);
+  EXPECT_TRUE(take("a", {}));
+}
+
+TEST_F(DeviceLockTest, ALinkInItsPlaceIsNotFollowed) {
+  const std::string target = folder_ + "/target";
+  std::filesystem::create_symlink(target, folder_ + "/tilestep-a.lock");
+  EXPECT_TRUE(take("a", {}));
+  EXPECT_FALSE(std::filesystem::exists(target));
+}
+
+TEST_F(DeviceLockTest, WaitingNamesTheHolderAndHasAnEnd) {
+  const auto first = take("a", {});
+  std::string holder;
+  const auto second = DeviceLock::take(
+      folder_, "a", {}, [&](int, const std::string& by) { holder = by; }, std::chrono::seconds(0));
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find("process " + std::to_string(::getpid())), std::string::npos)
+      << second.error().message;
 }
 
 }  // namespace device_lock_test

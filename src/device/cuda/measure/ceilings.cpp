@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 
+#include "base/files.h"
 #include "base/utc.h"
 #include "device/cuda/driver/context.h"
 #include "device/cuda/execution.h"
@@ -331,14 +332,15 @@ Result<Ceilings> cudaCeilings(unsigned ordinal, const std::string& probePtx,
   const std::filesystem::path file = cuda::ceilingsFile(
       cacheFolder, info->name, info->identity.empty() ? info->place : info->identity,
       (*driver)->version(), probePtx);
-  if (!cacheFolder.empty()) {
+  const bool isKept = !cacheFolder.empty() && makeOwnFolder(cacheFolder);
+  if (isKept) {
     if (const auto kept = cuda::readCeilings(file)) return *kept;
   }
   const Result<cuda::ContextPtr> context = cuda::Context::open(*driver, ordinal);
   if (!context) return context.error();
   Result<Ceilings> ceilings = cuda::measureCeilings(*context, *info, probePtx);
   // A folder that cannot be written to costs a second measurement, not this one.
-  if (ceilings && !cacheFolder.empty()) {
+  if (ceilings && isKept) {
     static_cast<void>(cuda::writeCeilings(file, *ceilings).ok());
   }
   return ceilings;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/run_command.h"
+#include "base/process/run_command.h"
 
 #include <poll.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "base/child_process.h"
+#include "base/process/child_process.h"
 
 namespace tilestep {
 namespace {

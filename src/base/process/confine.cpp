@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/confine.h"
+#include "base/process/confine.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
