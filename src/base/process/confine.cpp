@@ -26,10 +26,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCommand = "--confined";
 
+/// A limit that is lower already stays.
 bool limit(int resource, uint64_t most) {
+  const auto which = static_cast<__rlimit_resource_t>(resource);
+  rlimit now{};
   if (most == 0) return true;
+  if (::getrlimit(which, &now) == 0 && now.rlim_max < most) return true;
   const rlimit both{most, most};
-  return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
+  return ::setrlimit(which, &both) == 0;
 }
 
 #if defined(LANDLOCK_ACCESS_FS_MAKE_SYM) && defined(SYS_landlock_create_ruleset)

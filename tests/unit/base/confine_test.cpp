@@ -4,14 +4,15 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <functional>
 
-#include "base/process/child_process.h"
 #include "base/private_folder.h"
+#include "base/process/child_process.h"
 
 namespace tilestep {
 namespace confine_test {
@@ -68,6 +69,23 @@ TEST(Confine, LimitsMemory) {
   };
   EXPECT_EQ(confined(limits, [&] { return maps(size_t{1} << 20); }), 0);
   EXPECT_EQ(confined(limits, [&] { return maps(size_t{9} << 30); }), 1);
+}
+
+TEST(Confine, ALowerLimitThatIsThereStays) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit lower{uint64_t{2} << 30, uint64_t{2} << 30};
+    ::setrlimit(RLIMIT_AS, &lower);
+    Confinement limits;
+    limits.memoryBytes = uint64_t{4} << 30;
+    rlimit now{};
+    ::_exit(confine(limits) && ::getrlimit(RLIMIT_AS, &now) == 0 && now.rlim_max == lower.rlim_max
+                ? 0
+                : 1);
+  }
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(Confine, EndsWithAParentThatIsGone) {
