@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
@@ -41,6 +42,9 @@ struct Pipe {
   Descriptor read, write;
 };
 Result<Pipe> makePipe();
+
+/// Writes all of it, for descriptors that block; false, with errno, where it cannot.
+[[nodiscard]] bool writeAll(int descriptor, std::string_view bytes);
 
 /// Reading and writing return at once, with EAGAIN where there is nothing to read or no room.
 void doNotBlock(const Descriptor& descriptor);

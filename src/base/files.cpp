@@ -10,10 +10,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
+#include <random>
 #include <system_error>
 
 #include "base/cannot_write.h"
 #include "base/descriptor.h"
+#include "base/hash.h"
 
 namespace tilestep {
 namespace fs = std::filesystem;
@@ -28,39 +31,39 @@ bool isHome(const fs::path& folder) {
          fs::is_directory(folder / "shaders", ignored);
 }
 
-/// Writes all of it; false, with errno, where it cannot.
-bool writeAll(const Descriptor& file, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t count = ::write(file.get(), content.data(), content.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    content.remove_prefix(static_cast<size_t>(count));
+/// A new file beside `target` under a name that cannot be guessed, so that nobody can have put a
+/// file or a link there before. Its name is `path`. The user's umask decides who may read it, and
+/// nobody else may where `isPrivate`.
+Descriptor openBeside(const fs::path& target, bool isPrivate, fs::path& path) {
+  constexpr int kTries = 16;
+  std::random_device random;
+  for (int i = 0; i < kTries; ++i) {
+    const uint64_t number = uint64_t{random()} << 32 | random();
+    path = target.string() + ".new-" + hex64(number);
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           isPrivate ? 0600 : 0666));
+    if (file.isOpen() || errno != EEXIST) return file;
   }
-  return true;
+  return {};
 }
 
-/// What a new file may be, as far as the user wants it: `umask` can only be read by setting it.
-mode_t newFileMode() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
-}
-
-/// A new file beside `target`, which nobody could have put there before, with `content` on the
-/// disk. Its path, or an Error that names `named`.
+/// A new file beside `target` with `content` on the disk, and the permissions of the file that it
+/// is to replace. Its path, or an Error that names `named`.
 Result<fs::path> writeBeside(const fs::path& target, const fs::path& named,
-                             std::string_view content, mode_t mode) {
-  std::string pattern = target.string() + ".new-XXXXXX";
-  const Descriptor file(::mkostemp(pattern.data(), O_CLOEXEC));
+                             std::string_view content, std::optional<mode_t> permissions) {
+  fs::path path;
+  const Descriptor file = openBeside(target, permissions.has_value(), path);
   if (!file.isOpen()) return cannotWrite(named, errno);
-  if (writeAll(file, content) && ::fchmod(file.get(), mode) == 0 && ::fsync(file.get()) == 0)
-    return fs::path(pattern);
+  const bool isWhole = writeAll(file.get(), content) &&
+                       (!permissions || ::fchmod(file.get(), *permissions) == 0) &&
+                       ::fsync(file.get()) == 0;
+  if (isWhole) return path;
   const Error error = cannotWrite(named, errno);
-  ::unlink(pattern.c_str());
+  ::unlink(path.c_str());
   return error;
 }
 
-/// The folder's own entry for a renamed file is on the disk, too. Not every file system can.
+/// Puts the folder's own entry for a renamed file on the disk, too. Not every file system can.
 void keepEntries(const fs::path& folder) {
   const Descriptor opened(
       ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -119,16 +122,16 @@ Status writeFileAtomically(const fs::path& path, std::string_view content) {
   const fs::file_status there = fs::status(path, failure);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
     const Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (device.isOpen() && writeAll(device, content)) return {};
+    if (device.isOpen() && writeAll(device.get(), content)) return {};
     return cannotWrite(path, errno);
   }
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
   // A link stays a link: the file that it leads to is replaced.
   const bool linked = fs::is_symlink(fs::symlink_status(path, failure)) && fs::exists(there);
   const fs::path target = linked ? fs::canonical(path, failure) : path;
-  const mode_t mode =
-      fs::exists(there) ? static_cast<mode_t>(there.permissions()) & 07777 : newFileMode();
-  const Result<fs::path> beside = writeBeside(target, path, content, mode);
+  std::optional<mode_t> permissions;
+  if (fs::exists(there)) permissions = static_cast<mode_t>(there.permissions()) & 07777;
+  const Result<fs::path> beside = writeBeside(target, path, content, permissions);
   if (!beside) return beside.error();
   fs::rename(*beside, target, failure);
   if (failure) {

@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// What operands may take of the memory that this process may use: comparing a product with its
-/// reference takes twice as much again, in float64 (docs/architecture/data-and-counts.md).
+/// reference takes about twice as much again, since that is computed in float64.
 uint64_t memoryForOperands() {
   constexpr uint64_t kParts = 3;
   return memoryLimit().bytes / kParts;

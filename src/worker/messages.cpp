@@ -188,7 +188,8 @@ void checkRead(worker::Reader& archive, const std::vector<NamedValue>& values) {
 
 void checkRead(worker::Reader& archive, const Ceilings& ceilings) {
   if (const Status good = lab::checkCeilings(ceilings); !good)
-    archive.fail(workError("a message's field " + archive.path() + ": " + good.error().message));
+    archive.fail(
+        workError("a message's field " + archive.path() + " cannot be: " + good.error().message));
 }
 
 void describe(worker::Reader& archive, LiveBatch& batch) {
@@ -205,7 +206,8 @@ namespace tilestep::lab {
 void checkRead(worker::Reader& archive, const RunResult& result) {
   if (archive.failed()) return;
   if (const Status good = checkResult(result); !good)
-    archive.fail(workError("a message's field " + archive.path() + ": " + good.error().message));
+    archive.fail(
+        workError("a message's field " + archive.path() + " cannot be: " + good.error().message));
 }
 
 }  // namespace tilestep::lab

@@ -17,7 +17,8 @@ struct Confinement {
   uint64_t memoryBytes = 0;  ///< Of address space; 0: no limit, here and below.
   uint64_t fileBytes = 0;    ///< The longest file that it may write.
   uint64_t cpuSeconds = 0;
-  pid_t parent = 0;  ///< It is killed when this process, which must be its parent, ends.
+  pid_t parent = 0;  ///< It is killed when its parent, which must be this process, ends, or the
+                     ///< thread of it that started it.
   /// Files, and folders with all in them, that it may open, and those that it may also change. All
   /// others are refused to it if `keepsFiles`.
   std::vector<std::filesystem::path> readable, writable;

@@ -190,7 +190,7 @@ class Clang final : public Compiler {
   /// What ended it, where that was no error in the text; else empty.
   static std::string crashOf(const CommandResult& ran, const std::string& log) {
     constexpr int kSignals = 128;
-    for (const char* words : {"out of memory", "bad_alloc", "Cannot allocate memory"})
+    for (const char* words : {"LLVM ERROR: out of memory", "instance of 'std::bad_alloc'"})
       if (ran.exitStatus != 0 && log.find(words) != std::string::npos)
         return "needed more memory than it may take";
     // clang's driver says of its own crashes that they are errors of its own, with status 1 or

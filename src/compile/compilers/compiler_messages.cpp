@@ -3,26 +3,14 @@
 
 #include <charconv>
 #include <cstdint>
-#include <cstring>
+#include <span>
+
+#include "base/bytes.h"
 
 namespace tilestep::compile {
 namespace {
 
 constexpr size_t kMostTexts = 1 << 16, kMostBytes = size_t{256} << 20;
-
-void addNumber(std::string& bytes, uint64_t number) {
-  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i) & 0xff);
-}
-
-/// Nothing where eight bytes are not there.
-std::optional<uint64_t> numberAt(const std::string& bytes, size_t& at) {
-  if (bytes.size() < at + 8) return std::nullopt;
-  uint64_t number = 0;
-  for (int i = 0; i < 8; ++i)
-    number |= static_cast<uint64_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
-  at += 8;
-  return number;
-}
 
 /// Takes one text after the other.
 class Taking {
@@ -54,37 +42,33 @@ class Taking {
 }  // namespace
 
 std::string packed(const Texts& texts) {
-  std::string inside;
-  addNumber(inside, texts.size());
-  for (const std::string& text : texts) {
-    addNumber(inside, text.size());
-    inside += text;
-  }
-  std::string bytes;
-  addNumber(bytes, inside.size());
-  return bytes + inside;
+  ByteWriter inside, all;
+  inside.put(static_cast<uint32_t>(texts.size()));
+  for (const std::string& text : texts) inside.putText(text);
+  const std::vector<std::byte> list = inside.take();
+  all.put(static_cast<uint64_t>(list.size()));
+  all.putBytes(list);
+  const std::vector<std::byte> bytes = all.take();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::optional<Texts> unpacked(std::string& bytes, bool& isDamaged) {
-  size_t at = 0;
-  const auto length = numberAt(bytes, at);
-  if (!length) return std::nullopt;
-  isDamaged = *length > kMostBytes;
-  if (isDamaged || bytes.size() - at < *length) return std::nullopt;
-  const size_t end = at + *length;
-  const auto count = numberAt(bytes, at);
-  isDamaged = !count || *count > kMostTexts || at > end;
+  ByteReader reader(std::as_bytes(std::span(bytes)));
+  const auto length = reader.get<uint64_t>();
+  isDamaged = length && *length > kMostBytes;
+  if (!length || isDamaged || reader.left() < *length) return std::nullopt;
+  ByteReader list(*reader.getBytes(*length));
+  const auto count = list.get<uint32_t>();
   Texts texts;
-  for (uint64_t i = 0; !isDamaged && i < *count; ++i) {
-    const auto size = numberAt(bytes, at);
-    isDamaged = !size || at > end || *size > end - at;
-    if (isDamaged) break;
-    texts.push_back(bytes.substr(at, *size));
-    at += *size;
+  isDamaged = !count || *count > kMostTexts;
+  for (uint32_t i = 0; !isDamaged && i < *count; ++i) {
+    const auto text = list.getText();
+    isDamaged = !text;
+    if (text) texts.emplace_back(*text);
   }
-  isDamaged = isDamaged || at != end;
+  isDamaged = isDamaged || list.left() > 0;
   if (isDamaged) return std::nullopt;
-  bytes.erase(0, end);
+  bytes.erase(0, sizeof(uint64_t) + *length);
   return texts;
 }
 

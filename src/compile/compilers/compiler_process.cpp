@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/process/child_process.h"
 #include "base/process/confine.h"
 #include "compile/compilers/compiler_messages.h"
@@ -190,16 +191,6 @@ void endWithClient() {
   }).detach();
 }
 
-bool writeAll(const std::string& bytes) {
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t wrote = ::write(STDOUT_FILENO, bytes.data() + done, bytes.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
-    done += static_cast<size_t>(wrote);
-  }
-  return true;
-}
-
 /// The next request; nothing once the input ends, or is no list of texts.
 std::optional<Texts> nextRequest(std::string& bytes) {
   bool isDamaged = false;
@@ -216,7 +207,7 @@ std::optional<Texts> nextRequest(std::string& bytes) {
 
 int serve(uint64_t memoryBytes) {
   const std::unique_ptr<Compiler> compiler = openNvrtc();
-  if (!compiler) return writeAll(packed({"", "", ""})) ? 0 : 1;
+  if (!compiler) return writeAll(STDOUT_FILENO, packed({"", "", ""})) ? 0 : 1;
   Confinement confinement;
   confinement.memoryBytes = memoryBytes;
   confinement.keepsFiles = canKeepFiles();
@@ -225,7 +216,9 @@ int serve(uint64_t memoryBytes) {
   for (const std::string& folder : compiler->folders()) confinement.readable.emplace_back(folder);
   const bool isConfined = confine(confinement);
   const bool keepsFiles = confinement.keepsFiles && isConfined;
-  if (!writeAll(packed({compiler->name(), compiler->version(), keepsFiles ? "1" : "0"}))) return 1;
+  if (!writeAll(STDOUT_FILENO,
+                packed({compiler->name(), compiler->version(), keepsFiles ? "1" : "0"})))
+    return 1;
   endWithClient();
   std::string bytes;
   while (const auto texts = nextRequest(bytes)) {
@@ -233,7 +226,7 @@ int serve(uint64_t memoryBytes) {
     if (!request) return 1;
     CompileAnswer answer;
     answer.ptx = compiler->compile(*request, answer.log);
-    if (!writeAll(packed(textsOf(answer)))) return 1;
+    if (!writeAll(STDOUT_FILENO, packed(textsOf(answer)))) return 1;
   }
   return 0;
 }

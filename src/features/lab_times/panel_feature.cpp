@@ -23,7 +23,7 @@ std::string timeText(const std::optional<double>& seconds) {
 std::string hoverOf(const LabTime& row) {
   std::string text =
       row.kernel + ", " + row.sizes + (row.tunables.empty() ? "." : ", " + row.tunables + ".");
-  if (!row.limit.empty()) text += "\nPredicted to take the longest: " + row.limit + ".";
+  if (!row.limit.empty()) text += "\nPredicted limit: " + row.limit + ".";
   if (row.measuredSeconds) text += "\nMeasured on " + row.on + ", caches warm.";
   if (const auto ratio = row.ratio(); ratio && !model::isNear(*ratio))
     text += "\nThe prediction misses by more than a quarter.";

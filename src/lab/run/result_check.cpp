@@ -19,10 +19,6 @@ constexpr uint64_t kMostElements = uint64_t{1} << 48;
 constexpr uint64_t kMostThreads = 1024, kMostGridX = (uint64_t{1} << 31) - 1, kMostGridYz = 65535;
 constexpr size_t kMostListed = 1 << 16, kMostOperands = 256, kMostPixels = 1 << 22;
 
-Error impossible(const std::string& what) {
-  return workError(what + ", which cannot be");
-}
-
 bool isTime(double ms) {
   return std::isfinite(ms) && ms > 0 && ms <= kMostMs;
 }
@@ -38,24 +34,26 @@ Status checkLaunch(const Launch& launch) {
   const Dim3& block = launch.block;
   if (block.x == 0 || block.y == 0 || block.z == 0 || block.x > kMostThreads ||
       block.y > kMostThreads || block.z > kMostThreads || block.count() > kMostThreads)
-    return impossible("A block has no threads, or more than 1024");
+    return workError("a block has no threads, or more than 1024");
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMostGridX || grid.y > kMostGridYz ||
       grid.z > kMostGridYz || grid.count() / grid.z / grid.y != grid.x)
-    return impossible("A grid has no blocks, or more than there are");
+    return workError("a grid has no blocks, or more than CUDA allows");
   return {};
 }
 
 Status checkOperand(const compile::ResolvedOperand& operand) {
   if (operand.rows > kMostElements || operand.columns > kMostElements ||
       operand.elements > kMostElements)
-    return impossible("Operand " + operand.spec.name + " has more elements than any memory holds");
+    return workError("operand " + operand.spec.name + " has more elements than any memory holds");
   const bool isMatrix = operand.rows > 0;
   if (isMatrix != (operand.columns > 0))
-    return impossible("Operand " + operand.spec.name + " has rows without columns, or the reverse");
+    return workError("operand " + operand.spec.name +
+                     " has rows without columns, or columns without rows");
   if (isMatrix && operand.elements / operand.columns < operand.rows)
-    return impossible("Operand " + operand.spec.name + " has fewer elements than its matrix");
+    return workError("operand " + operand.spec.name +
+                     " has fewer elements than rows times columns");
   if (!std::isfinite(operand.scalar))
-    return impossible("Operand " + operand.spec.name + " is no number");
+    return workError("operand " + operand.spec.name + " is not a number");
   return {};
 }
 
@@ -63,14 +61,16 @@ Status checkShared(const compile::Plan::Shared& shared) {
   constexpr int64_t kMost = 1 << 24;
   if (shared.rows < 1 || shared.columns < 1 || shared.rows > kMost || shared.columns > kMost ||
       shared.offset < -1 || shared.offset > kMost)
-    return impossible("The shared array " + shared.name + " has a shape");
+    return workError("the shared array " + shared.name +
+                     " has no rows or no columns, or too many, or begins before its window");
   return {};
 }
 
 Status checkPlan(const compile::Plan& plan) {
   if (plan.launches.size() > kMostListed || plan.operands.size() > kMostOperands ||
       plan.shared.size() > kMostOperands)
-    return impossible("A plan has more parts than a kernel can");
+    return workError(
+        "the plan has more launches, operands or shared arrays than a kernel can have");
   for (const Launch& launch : plan.launches)
     if (Status checked = checkLaunch(launch); !checked) return checked;
   for (const compile::ResolvedOperand& operand : plan.operands)
@@ -79,25 +79,25 @@ Status checkPlan(const compile::Plan& plan) {
     if (Status checked = checkShared(shared); !checked) return checked;
   for (const auto& [name, size] : plan.sizes)
     if (size < 0 || static_cast<uint64_t>(size) > kMostElements)
-      return impossible("Size " + name + " is " + std::to_string(size));
+      return workError("size " + name + " is " + std::to_string(size));
   if (plan.phases < 0 || plan.phaseLength < 0 || !isAmount(plan.operations))
-    return impossible("A plan has fewer than no phases or operations");
+    return workError("the plan has a negative number of phases or operations");
   return {};
 }
 
 Status checkCheck(const RunResult& result) {
   const Check& check = *result.check;
   if (!isAmount(check.scaledError) || !isAmount(check.bound))
-    return impossible("The error of a check is no number");
+    return workError("the error of the check is not a number");
   const bool isClean = check.unwritten == 0 && check.nonFinite == 0 && check.wrong == 0 &&
                        (check.reference.empty() || check.scaledError <= check.bound);
-  if (check.ok && !isClean) return impossible("A check with wrong elements is called right");
-  if (check.wrong > check.compared) return impossible("More elements are wrong than were compared");
+  if (check.ok && !isClean) return workError("a result with wrong elements is called right");
+  if (check.wrong > check.compared) return workError("more elements are wrong than were compared");
   if (!check.firstWrong) return {};
   const WrongElement& wrong = *check.firstWrong;
   if (wrong.operand >= result.plan.operands.size() ||
       wrong.element >= result.plan.operands[wrong.operand].elements)
-    return impossible("A wrong element lies outside its operand");
+    return workError("the first wrong element lies outside its operand");
   return {};
 }
 
@@ -105,27 +105,28 @@ Status checkPicture(const RunResult& result, const Picture& picture) {
   const uint64_t pixels = uint64_t{picture.height} * picture.width;
   if (picture.operand >= result.plan.operands.size() || pixels == 0 || pixels > kMostPixels ||
       picture.values.size() != pixels)
-    return impossible("A picture of an operand has another size than its values");
+    return workError(
+        "a picture has another number of values than pixels, or belongs to no operand");
   if (picture.rows > kMostElements || picture.columns > kMostElements || picture.rows == 0 ||
       picture.columns == 0)
-    return impossible("A picture of an operand has no rows or columns");
+    return workError("a picture is of an operand without rows or columns");
   return {};
 }
 
 Status checkTrace(const RunResult& result) {
   const trace::Recording& trace = *result.trace;
-  if (result.plan.launches.empty()) return impossible("A trace belongs to no launch");
+  if (result.plan.launches.empty()) return workError("a trace belongs to no launch");
   const Launch& launch = result.plan.launches.front();
   const Dim3& block = trace.block;
   const bool isBlock =
       block.x < launch.grid.x && block.y < launch.grid.y && block.z < launch.grid.z;
   if (!isBlock || trace.blockShape != launch.block)
-    return impossible("A trace is of a block that was not launched");
+    return workError("a trace is of a block that was not launched");
   for (size_t i = 0; i < trace.size(); ++i) {
     const trace::TraceEvent event = trace.event(i);
     if (event.space == trace::Space::global && event.buffer >= 0 &&
         static_cast<size_t>(event.buffer) >= result.plan.operands.size())
-      return impossible("A trace names an operand that there is not");
+      return workError("a trace names an operand that does not exist");
   }
   return {};
 }
@@ -133,20 +134,21 @@ Status checkTrace(const RunResult& result) {
 Status checkFigures(const RunResult& result) {
   if (!isAmount(result.compiler.ms) || !isAmount(result.wallSeconds) ||
       !isAmount(result.tracePrice) || !isAmount(result.countingPrice))
-    return impossible("A time is no number or below 0");
+    return workError("a time is negative or not a number");
   if (result.hardware) {
     if (result.hardware->figures.size() > kMostListed)
-      return impossible("There are more hardware counters than a GPU has");
+      return workError("there are more hardware counters than a GPU has");
     for (const device::HardwareFigure& figure : result.hardware->figures)
       if (!isAmount(figure.value) || figure.value > 1e18)
-        return impossible("The hardware counter " + figure.name + " is no count");
+        return workError("the hardware counter " + figure.name + " is not a count");
   }
-  if (result.registers.value_or(0) > kMostListed) return impossible("A thread has many registers");
+  if (result.registers.value_or(0) > kMostListed)
+    return workError("a thread has more registers than a multiprocessor");
   if (result.machine && result.machine->activeBlocks > kMostThreads)
-    return impossible("A multiprocessor holds many blocks");
+    return workError("more blocks reside on a multiprocessor than threads");
   if (result.faults.size() > kMostListed ||
       (result.hazards && result.hazards->size() > kMostListed))
-    return impossible("There are more faults than are listed");
+    return workError("there are more faults or hazards than are ever listed");
   return {};
 }
 
@@ -176,7 +178,8 @@ Status checkDevice(const device::DeviceInfo& device) {
   for (const uint32_t number :
        {device.multiprocessors, device.registersPerMultiprocessor, device.threadsPerMultiprocessor,
         device.blocksPerMultiprocessor, device.clockMhz, device.limits.threadsPerBlock})
-    if (number > kMost) return impossible("A figure of the device " + device.name + " is huge");
+    if (number > kMost)
+      return workError("a figure of the device " + device.name + " is larger than that of any GPU");
   return {};
 }
 
@@ -184,7 +187,7 @@ Status checkCeilings(const device::Ceilings& ceilings) {
   for (const device::CeilingKey& key : device::kCeilingKeys) {
     const std::optional<double>& value = ceilings.*key.value;
     if (value && !(std::isfinite(*value) && *value > 0))
-      return impossible(std::string("The ceiling ") + key.key + " is no number above 0");
+      return workError(std::string("the ceiling ") + key.key + " is not a number above 0");
   }
   return ceilings.facts ? checkDevice(*ceilings.facts) : Status();
 }
