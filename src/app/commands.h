@@ -16,6 +16,8 @@ void addLabsCommand(CommandLine& line);
 void addDevicesCommand(CommandLine& line);
 void addPtxCommand(CommandLine& line);
 void addDraftCommand(CommandLine& line);
+void addGradeCommand(CommandLine& line);
+void addAssignmentCommand(CommandLine& line);
 void addWorkerCommand(CommandLine& line);
 void addPlayCommand(CommandLine& line);
 

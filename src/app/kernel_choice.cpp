@@ -9,7 +9,6 @@
 #include "base/files.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/front_matter.h"
-#include "compile/front_matter/spec.h"
 #include "compile/nearest_name.h"
 #include "lab/figures.h"
 
@@ -163,15 +162,20 @@ Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entr
   return Kernel{std::move(source).value(), std::move(spec).value(), std::move(hidden)};
 }
 
+Result<compile::Spec> loadSpec(const std::string& nameOrFile) {
+  const Result<std::string> folder = shippedKernelFolder();
+  if (!folder) return folder.error();
+  return compile::readSpec(*folder, exerciseOr(nameOrFile, *folder), ownKernelFolder());
+}
+
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry,
                           const std::string& spec) {
   if (spec.empty()) return loadKernel(nameOrPath, entry);
+  const Result<compile::Spec> required = loadSpec(spec);
+  if (!required) return required.error();
   const Result<std::string> folder = shippedKernelFolder();
   if (!folder) return folder.error();
-  const std::string own = ownKernelFolder();
-  const Result<compile::Spec> required = compile::readSpec(*folder, exerciseOr(spec, *folder), own);
-  if (!required) return required.error();
-  Result<compile::KernelSource> file = compile::findKernel(*folder, nameOrPath, own);
+  Result<compile::KernelSource> file = compile::findKernel(*folder, nameOrPath, ownKernelFolder());
   if (!file) return file.error();
   file->entry = entry;
   Result<compile::SpecifiedKernel> kernel = compile::withSpec(*file, *required);

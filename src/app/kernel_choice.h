@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "compile/front_matter/spec.h"
 #include "compile/kernel.h"
 #include "lab/sweep.h"
 
@@ -28,8 +29,11 @@ Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entr
 /// The same, without checking whether it can be used.
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
-/// The same under a spec, FILE.toml or the NAME of a kernel or an exercise, which stands for the front matter of
-/// the file.
+/// A spec: FILE.toml, or the NAME of a kernel or an exercise.
+Result<compile::Spec> loadSpec(const std::string& nameOrFile);
+
+/// The same under a spec, FILE.toml or the NAME of a kernel or an exercise, which stands for the
+/// front matter of the file.
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry,
                           const std::string& spec);
 

@@ -36,6 +36,8 @@ int run(int argc, char** argv) {
   addPtxCommand(line);
   addDraftCommand(line);
   addPlayCommand(line);
+  addGradeCommand(line);
+  addAssignmentCommand(line);
   addWorkerCommand(line);
   return line.run(argc, argv);
 }

@@ -17,6 +17,12 @@ namespace tilestep::compile {
 /// Names and their integer values: sizes (m, n, k, …) and tunables (TILE_WIDTH, …).
 using Bindings = std::map<std::string, int64_t>;
 
+/// A launch as a file or a person names it; what is missing takes the kernel's defaults.
+struct LaunchChoice {
+  Bindings sizes, tunables;
+  bool operator==(const LaunchChoice&) const = default;
+};
+
 /// One member of a structure that is passed by value.
 struct FieldSpec {
   ElementType type = ElementType::i32;

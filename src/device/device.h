@@ -122,6 +122,7 @@ struct Job {
   /// Read the hardware's counters, where the system allows.
   bool hardware = false;
   double timeoutSeconds = 60;
+  uint64_t mostInstructions = 0;  ///< Interpreter: of all warps of a launch; 0: any number.
   bool timeline = false;   ///< When and where each block ran; only a GPU can say.
   std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
   /// Time the launch in four ways (device/cuda/measure/launch_timings.h); only a GPU can.
@@ -164,7 +165,7 @@ struct Hazard {
 
 struct Fault {
   std::string kind;  ///< "out-of-bounds", "outside-row", "misaligned", "deadlock", "timeout",
-                     ///< "unsupported-instruction", …; no fault of the kernel's: "time-limit"
+                     ///< "instruction-limit", "unsupported-instruction", …; no fault of the kernel's: "time-limit"
   AccessSite at;
   uint64_t address = 0;
   uint64_t count = 1;

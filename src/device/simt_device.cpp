@@ -193,6 +193,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.order = job.order;
   request.threads = job.blocksInTurn ? 1 : threads_;
   request.timeoutSeconds = job.timeoutSeconds;
+  request.mostInstructions = job.mostInstructions;
   request.progress = job.progress;
   return request;
 }

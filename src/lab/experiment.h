@@ -33,6 +33,9 @@ struct Experiment {
   /// Longest side of the picture of each output that comes back; 0: none.
   uint32_t pictureSide = 0;
   double timeoutSeconds = 60;
+  /// In the interpreter: how many instructions all warps of a launch may execute, each counted once
+  /// for its warp; 0: any number. More is the fault "instruction-limit", on every machine alike.
+  uint64_t mostInstructions = 0;
   bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
   /// The launch timed in four ways (RunResult::timings); only a GPU can.
   bool timings = false;

@@ -127,6 +127,7 @@ Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& p
   job.check = experiment.check;
   job.hardware = experiment.hardware;
   job.timeoutSeconds = experiment.timeoutSeconds;
+  job.mostInstructions = experiment.mostInstructions;
   job.timeline = experiment.timeline;
   job.timings = experiment.timings;
   job.blocksInTurn = experiment.blocksInTurn;

@@ -60,6 +60,9 @@ struct GridRequest {
   uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
   double timeoutSeconds = 60;
+  /// How many instructions all warps together may execute; 0: any number. More is the fault
+  /// "instruction-limit". It is looked at when a warp has had its turn.
+  uint64_t mostInstructions = 0;
   /// Called every few milliseconds with the share of blocks that began, on the calling thread.
   std::function<void(double fraction)> progress;
   const Engine* engine = nullptr;  ///< Null: the best one.

@@ -29,6 +29,7 @@ struct Setup {
 
   std::atomic<uint64_t> nextBlock{0};
   std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if blocks may wait.
+  std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, where they are limited.
   DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };

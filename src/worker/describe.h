@@ -360,6 +360,7 @@ void describe(A& archive, T& e) {
   archive("traceBlock", e.traceBlock);
   archive("pictureSide", e.pictureSide);
   archive("timeoutSeconds", e.timeoutSeconds);
+  archive("mostInstructions", e.mostInstructions);
   archive("timeline", e.timeline);
   archive("timings", e.timings);
   archive("thorough", e.thorough);

@@ -80,7 +80,7 @@ bool isText(const std::string& text) {
 }
 
 /// What is wrong with a launch; empty: nothing.
-std::string problemOf(const Exercise& exercise, const ExerciseLaunch& launch) {
+std::string problemOf(const Exercise& exercise, const compile::LaunchChoice& launch) {
   const auto plan = compile::plan(exercise.spec.kernel, launch.sizes, launch.tunables, Limits{});
   return plan ? "" : "a launch that is not legal: " + plan.error().message;
 }
@@ -102,7 +102,7 @@ std::string problemOf(const Result<Exercise>& read, const std::string& text) {
   if (!std::ranges::all_of(read->hints, isText)) return "a hint that is no text on one line";
   if (read->hidden.empty() || read->hidden.size() > 12) return "a number of launches out of range";
   if (read->block.x > 65535 || read->block.y > 65535) return "a block out of its range";
-  for (const ExerciseLaunch& launch : read->hidden)
+  for (const compile::LaunchChoice& launch : read->hidden)
     if (const std::string problem = problemOf(*read, launch); !problem.empty()) return problem;
   return problemOf(*read, read->shown);
 }

@@ -79,14 +79,18 @@ void KernelParser::claim(const std::string& name, const toml::source_region& whe
 }
 
 void KernelParser::header() {
-  reader_.onlyKeys(root_,
-                   {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules",
-                    "shared", "operations", "phases", "epochs_per_phase", "epochs_before",
-                    "phase_length", "reference", "arch", "elements_per_block", "exercise"},
-                   "front matter");
-  // What makes an exercise of a kernel is read where exercises are (model/files/exercise_file.h).
+  reader_.onlyKeys(
+      root_,
+      {"title", "summary", "entry", "operand", "sizes", "tunable", "launch", "rules", "shared",
+       "operations", "phases", "epochs_per_phase", "epochs_before", "phase_length", "reference",
+       "arch", "elements_per_block", "exercise", "grading"},
+      "front matter");
+  // What makes an exercise or an assignment of a kernel is read where these are
+  // (model/files/exercise_file.h, grade/rules.h).
   if (const toml::node* exercise = root_.get("exercise"); exercise && !exercise->is_table())
     reader_.fail(*exercise, "write what makes the kernel an exercise as [exercise]");
+  if (const toml::node* grading = root_.get("grading"); grading && !grading->is_table())
+    reader_.fail(*grading, "write how submissions are graded as [grading]");
   spec_.exercise = root_.contains("exercise");
   spec_.title = reader_.text(root_, "title", spec_.name);
   spec_.summary = reader_.text(root_, "summary");

@@ -46,8 +46,8 @@ AttemptView Attempt::view() const {
                : judgement_.failures().empty() ? State::unjudged
                                                : State::failed;
   if (view.state != State::failed && view.state != State::unjudged) return view;
-  view.text = failuresText(judgement_, judgement_.launches());
-  for (const Criterion criterion : judgement_.failures())
+  view.text = lab::failuresText(judgement_, judgement_.launches());
+  for (const lab::Criterion criterion : judgement_.failures())
     if (view.line == 0) view.line = judgement_.lineOf(criterion);
   return view;
 }

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "features/exercises/judgement.h"
 #include "features/exercises/view.h"
 #include "lab/experiment.h"
+#include "lab/judge/judgement.h"
 #include "model/choice/resolved.h"
 #include "model/files/exercise_file.h"
 
@@ -41,7 +41,7 @@ class Attempt {
     add();
     ++done_;
     // A kernel that cannot be launched once, or never ends, is not tried again.
-    if (judgement_.failed(Criterion::compiles) || judgement_.failed(Criterion::end) ||
+    if (judgement_.failed(lab::Criterion::compiles) || judgement_.failed(lab::Criterion::end) ||
         !judgement_.unknown().empty())
       all_ = done_;
   }
@@ -50,7 +50,7 @@ class Attempt {
   bool begun_ = false, cancelled_ = false;
   compile::KernelSource source_;
   size_t done_ = 0, all_ = 0;
-  Judgement judgement_;
+  lab::Judgement judgement_;
 };
 
 }  // namespace tilestep::model

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "features/exercises/element_story.h"
-#include "features/exercises/judgement.h"
+#include "lab/judge/judgement.h"
 #include "model/files/exercise_file.h"
 #include "model/view.h"
 

@@ -5,10 +5,10 @@
 #include <array>
 
 #include "base/base64.h"
+#include "base/html_text.h"
 #include "features/pins/runs_view.h"
 #include "features/roofline/roofline_view.h"
 #include "features/sweeps/view.h"
-#include "model/export/html_text.h"
 #include "model/export/table.h"
 
 namespace tilestep::model {

@@ -7,7 +7,7 @@
 
 #include "base/base64.h"
 #include "base/hash.h"
-#include "model/export/html_text.h"
+#include "base/html_text.h"
 #include "model/export/shared_parts.h"
 #include "model/text/text_runs.h"
 

@@ -4,14 +4,13 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "base/files.h"
-#include "base/launch.h"
 #include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/launch_choice.h"
 #include "compile/front_matter/toml_reader.h"
 #include "compile/nearest_name.h"
 
@@ -24,9 +23,6 @@ constexpr size_t kLargestFile = size_t{64} << 10;
 constexpr size_t kLongestText = 600;
 constexpr size_t kMostHints = 6, kMostLaunches = 12;
 constexpr int64_t kMostExercises = 999;
-constexpr std::array<const char*, kCriteria> kNames{"compiles", "result",   "bounds",
-                                                    "races",    "barriers", "end"};
-
 /// Reads the table [exercise].
 class ExerciseReader {
  public:
@@ -88,11 +84,11 @@ class ExerciseReader {
   void fails(const toml::table& table) {
     const toml::node& node = need(table, "fails");
     for (const std::string& name : reader_.texts(table, "fails")) {
-      const auto at = std::ranges::find(kNames, name) - kNames.begin();
-      if (static_cast<size_t>(at) == kCriteria)
-        return reader_.fail(node, name + " is no criterion; there are " +
-                                      compile::listed({kNames.begin(), kNames.end()}));
-      exercise_.fails.push_back(static_cast<Criterion>(at));
+      const std::optional<lab::Criterion> criterion = lab::criterionNamed(name);
+      if (!criterion)
+        return reader_.fail(
+            node, name + " is no criterion; there are " + compile::listed(lab::criterionNames()));
+      exercise_.fails.push_back(*criterion);
     }
   }
 
@@ -115,36 +111,8 @@ class ExerciseReader {
     for (const toml::node& one : *list) exercise_.hidden.push_back(launch(one, "a hidden launch"));
   }
 
-  /// { n = 100, BLOCK = 64 }, which has to be legal on the interpreter.
-  ExerciseLaunch launch(const toml::node& node, const std::string& what) {
-    ExerciseLaunch launch;
-    const toml::table* table = node.as_table();
-    if (table == nullptr) {
-      reader_.fail(node, what + " is a table of sizes and tunables: { n = 100 }");
-      return launch;
-    }
-    for (const std::string& name : compile::TomlReader::keysInOrder(*table))
-      bind(*table, name, launch);
-    if (reader_.error()) return launch;
-    const Result<compile::Plan> plan =
-        compile::plan(exercise_.spec.kernel, launch.sizes, launch.tunables, Limits{});
-    if (!plan) reader_.fail(node, what + " is not legal: " + plan.error().message);
-    return launch;
-  }
-
-  void bind(const toml::table& table, const std::string& name, ExerciseLaunch& launch) {
-    const compile::KernelSpec& kernel = exercise_.spec.kernel;
-    const int64_t value = reader_.integer(table, name.c_str(), 1);
-    std::vector<std::string> names;
-    for (const auto& [size, usual] : kernel.sizes) names.push_back(size);
-    for (const compile::TunableSpec& tunable : kernel.tunables) names.push_back(tunable.name);
-    if (kernel.sizes.contains(name))
-      launch.sizes[name] = value;
-    else if (std::ranges::find(names, name) != names.end())
-      launch.tunables[name] = value;
-    else
-      reader_.fail(*table.get(name), "this kernel has no size or tunable " + name + "; it has " +
-                                         compile::listed(names));
+  compile::LaunchChoice launch(const toml::node& node, const std::string& what) {
+    return compile::readLaunchChoice(reader_, node, what, exercise_.spec.kernel);
   }
 
   compile::TomlReader reader_;
@@ -157,10 +125,6 @@ std::string codeBehind(const std::string& text, size_t behind) {
 }
 
 }  // namespace
-
-const char* nameOf(Criterion criterion) {
-  return kNames[static_cast<size_t>(criterion)];
-}
 
 Result<Exercise> parseExercise(const std::string& text, const std::string& file) {
   const compile::KernelSource source{file, text, {}};

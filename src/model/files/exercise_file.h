@@ -11,27 +11,9 @@
 #include "base/result.h"
 #include "compile/front_matter/spec.h"
 #include "compile/kernel.h"
+#include "lab/judge/criterion.h"
 
 namespace tilestep::model {
-
-/// What a kernel is judged by at one launch.
-enum class Criterion : uint8_t {
-  compiles,  ///< The text is a kernel with the interface that is wanted.
-  result,    ///< Each output element is written and has the value that the reference gives.
-  bounds,    ///< Accesses stay within their memory and their row.
-  races,     ///< Accesses to one place are ordered.
-  barriers,  ///< Nobody waits for threads that never come.
-  end,       ///< The launch ends.
-};
-inline constexpr size_t kCriteria = 6;
-/// The word in an exercise's file: "bounds".
-[[nodiscard]] const char* nameOf(Criterion criterion);
-
-/// A launch of an exercise; what it does not name takes the kernel's defaults.
-struct ExerciseLaunch {
-  compile::Bindings sizes, tunables;
-  bool operator==(const ExerciseLaunch&) const = default;
-};
 
 /// A listing with a bug, and what the mended kernel must meet. One file,
 /// assets/exercises/ID.cu; CONTRIBUTING.md describes the format.
@@ -39,12 +21,12 @@ struct Exercise {
   std::string id;  ///< The file's stem, which is also the name of the kernel's function.
   int number = 0;  ///< Its place in the list.
   std::string title, symptom;
-  std::vector<std::string> hints;      ///< At least one; each says more than the one before.
-  std::vector<Criterion> fails;        ///< What the listing fails at the hidden launches.
-  ExerciseLaunch shown;                ///< The launch that shows the symptom.
-  Dim3 block{0, 0, 0};                 ///< Its traced block.
-  std::vector<ExerciseLaunch> hidden;  ///< At least one.
-  std::string listing;                 ///< The code alone, from its first line.
+  std::vector<std::string> hints;             ///< At least one; each says more than the one before.
+  std::vector<lab::Criterion> fails;          ///< What the listing fails at the hidden launches.
+  compile::LaunchChoice shown;                ///< The launch that shows the symptom.
+  Dim3 block{0, 0, 0};                        ///< Its traced block.
+  std::vector<compile::LaunchChoice> hidden;  ///< At least one.
+  std::string listing;                        ///< The code alone, from its first line.
   compile::Spec spec;
 };
 

@@ -255,12 +255,14 @@ void Worker::runWarp(uint32_t warp) {
   context_->counts = countsOf(w.epoch);
   context_->quantum = nextQuantum();
   if (now_->checker) now_->checker->enter(warp);
+  const uint64_t before = w.clock;
   Pause pause = Pause::arrived;
   while ((pause = setup_.engine->run(*context_)) == Pause::arrived) {
     arrive(w);
     if (now_->checker) now_->checker->arrived(w.barrier % kBarriers);
   }
   if (now_->checker) now_->checker->leave();
+  if (setup_.request->mostInstructions != 0) countInstructions(w, w.clock - before);
   if (pause == Pause::quantum) return;
   now_->state[warp] = pause == Pause::finished ? State::done : State::waiting;
   if (pause != Pause::tooDeep && pause != Pause::noFunction) return;
@@ -272,6 +274,19 @@ void Worker::runWarp(uint32_t warp) {
   } else {
     fail("out-of-bounds", source, lane, "A call of an address at which there is no function");
   }
+}
+
+/// The launch ends at the first warp that goes beyond what is left.
+void Worker::countInstructions(const Warp& warp, uint64_t count) {
+  const uint64_t most = setup_.request->mostInstructions;
+  if (setup_.executed.fetch_add(count) + count <= most || warp.live == 0) return;
+  const bool runs = warp.paths.current != kNoPath;
+  const uint32_t source =
+      runs ? setup_.program.blocks[warp.paths.paths[warp.paths.current].block].source
+           : warp.barrierSource;
+  fail("instruction-limit", source, static_cast<uint32_t>(__builtin_ctz(warp.live)),
+       "The warps had executed more than " + std::to_string(most) +
+           " instructions; look for a loop that never ends");
 }
 
 std::string Worker::placeText(const Fault& fault) const {

@@ -99,6 +99,7 @@ class Worker {
   [[nodiscard]] uint64_t stateOf(const Warp& warp) const;
   void startWarp(uint32_t warp);
   void runWarp(uint32_t warp);
+  void countInstructions(const Warp& warp, uint64_t count);
   [[nodiscard]] uint32_t nextQuantum();
   bool releaseBarriers();
   [[nodiscard]] uint32_t barriersInUse() const;

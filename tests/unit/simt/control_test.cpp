@@ -183,6 +183,30 @@ TEST(Control, EndlessLoopsEnd) {
   EXPECT_EQ(result.error().kind, ErrorKind::work);
 }
 
+TEST(Control, InstructionsAreLimitedAlikeOnEveryMachine) {
+  Machine machine("LOOP: bra LOOP;", "", 0);
+  machine.request.mostInstructions = 100'000;
+  machine.request.timeoutSeconds = 1e6;
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "instruction-limit");
+  EXPECT_NE(faults[0].message.find("100000"), std::string::npos) << faults[0].message;
+
+  // Warps that wait at a barrier in every round reach the limit, too.
+  Machine barriers("LOOP: bar.sync 0; bra LOOP;", "", 0);
+  barriers.request.launch.block = {64, 1, 1};
+  barriers.request.mostInstructions = 1'000;
+  barriers.request.timeoutSeconds = 1e6;
+  const auto together = barriers.run().faults;
+  ASSERT_EQ(together.size(), 1u);
+  EXPECT_EQ(together[0].kind, "instruction-limit");
+
+  // A launch that stays below it is not disturbed.
+  Machine small("mov.u32 %r1, 1; ret;", "", 0);
+  small.request.mostInstructions = 1'000;
+  EXPECT_TRUE(small.run().faults.empty());
+}
+
 TEST(Control, AWarpThatSpinsLetsOthersWork) {
   // Warp 0 waits for what warp 1 writes.
   Machine machine(

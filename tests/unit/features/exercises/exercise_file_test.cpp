@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "features/exercises/judgement.h"
+#include "lab/judge/judgement.h"
 
 namespace tilestep::model {
 namespace exercise_file_test {
@@ -59,7 +59,7 @@ TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
   EXPECT_EQ(read->title, "Doubles");
   EXPECT_EQ(read->symptom, "It fails.");
   EXPECT_EQ(read->hints.size(), 2U);
-  EXPECT_EQ(read->fails, (std::vector{Criterion::bounds, Criterion::result}));
+  EXPECT_EQ(read->fails, (std::vector{lab::Criterion::bounds, lab::Criterion::result}));
   EXPECT_EQ(read->shown, (ExerciseLaunch{{{"n", 20}}, {{"BLOCK", 8}}}));
   EXPECT_EQ(read->block, (Dim3{2, 0, 0}));
   ASSERT_EQ(read->hidden.size(), 2U);
@@ -125,7 +125,7 @@ TEST(ExerciseFile, DamagedTextIsReadOrRefusedInASentence) {
   }
 }
 
-TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
+TEST(lab::Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
   lab::RunResult wrong;
   wrong.check = lab::Check{"float64", 3, 1, 0, false, 0};
   wrong.hazards.emplace();
@@ -133,67 +133,68 @@ TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
   outside.faults.push_back({"out-of-bounds", {7, {5, 0, 0}, {2, 0, 0}}, 64, 1, "x[33] of 33"});
   lab::RunResult right;
   right.check = lab::Check{"float64", 0, 1, 0, true, 0};
-  Judgement judgement;
+  lab::Judgement judgement;
   EXPECT_TRUE(judgement.clean());
   judgement.add(right);
   EXPECT_TRUE(judgement.clean());
   judgement.add(wrong);
   judgement.add(outside);
   judgement.add(outside);
-  EXPECT_EQ(judgement.failures(), (std::set{Criterion::result, Criterion::bounds}));
-  EXPECT_EQ(failuresText(judgement, judgement.launches()),
+  EXPECT_EQ(judgement.failures(), (std::set{lab::Criterion::result, lab::Criterion::bounds}));
+  EXPECT_EQ(lab::failuresText(judgement, judgement.launches()),
             "The result is wrong, at 1 of 4 hidden launches. An access leaves its memory or its "
             "row, at line 7, at 2 of 4 hidden launches.");
 }
 
-TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
+TEST(lab::Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
   lab::RunResult result;
   result.check = lab::Check{"float64", 0, 1, 0, true, 0};
   result.hazards.emplace();
   result.hazards->push_back({"read-after-write", "shared", {4, {}, {}}, {9, {}, {}}, 0, 1, "."});
-  Judgement race;
+  lab::Judgement race;
   race.add(result);
-  EXPECT_TRUE(race.failed(Criterion::races));
-  EXPECT_EQ(race.lineOf(Criterion::races), 9);
+  EXPECT_TRUE(race.failed(lab::Criterion::races));
+  EXPECT_EQ(race.lineOf(lab::Criterion::races), 9);
   lab::RunResult stuck;
   stuck.faults.push_back({"deadlock", {3, {}, {}}, 0, 1, "."});
-  Judgement barrier;
+  lab::Judgement barrier;
   barrier.add(stuck);
-  EXPECT_EQ(failuresText(barrier, 1),
+  EXPECT_EQ(lab::failuresText(barrier, 1),
             "Threads wait for others that never come, at line 3, at the hidden launch.");
 }
 
-TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
+TEST(lab::Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   lab::RunResult broken;
   broken.checkNote = "the launch was stopped";
   broken.faults.push_back({"out-of-bounds", {3, {}, {}}, 0, 1, "."});
-  Judgement outside;
+  lab::Judgement outside;
   outside.add(broken);
-  EXPECT_EQ(outside.failures(), std::set{Criterion::bounds});
+  EXPECT_EQ(outside.failures(), std::set{lab::Criterion::bounds});
   EXPECT_TRUE(outside.unknown().empty());
   broken.check = lab::Check{"float64", 3, 1, 0, false, 0};
   broken.faults[0].kind = "outside-row";
-  Judgement row;
+  lab::Judgement row;
   row.add(broken);
-  EXPECT_EQ(row.failures(), (std::set{Criterion::bounds, Criterion::result}));
+  EXPECT_EQ(row.failures(), (std::set{lab::Criterion::bounds, lab::Criterion::result}));
 }
 
-TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
-  Judgement lost;
+TEST(lab::Judgement, WhatCannotBeFoundOutIsNotPassed) {
+  lab::Judgement lost;
   lost.add(workError("the worker ended"));
   EXPECT_FALSE(lost.clean());
   EXPECT_TRUE(lost.failures().empty());
   lab::RunResult strange;
   strange.faults.push_back({"unsupported-instruction", {3, {}, {}}, 0, 1, "wmma is not known."});
-  Judgement unknown;
+  lab::Judgement unknown;
   unknown.add(strange);
   EXPECT_FALSE(unknown.clean());
-  EXPECT_NE(failuresText(unknown, 1).find("wmma is not known."), std::string::npos);
+  EXPECT_NE(lab::failuresText(unknown, 1).find("wmma is not known."), std::string::npos);
   Error error = requestError("undeclared identifier");
   error.where = TextLocation{"my.cu", 4, 2};
-  Judgement refused;
+  lab::Judgement refused;
   refused.add(error);
-  EXPECT_EQ(failuresText(refused, 1), "It cannot be launched, at line 4: undeclared identifier.");
+  EXPECT_EQ(lab::failuresText(refused, 1),
+            "It cannot be launched, at line 4: undeclared identifier.");
 }
 
 }  // namespace exercise_file_test

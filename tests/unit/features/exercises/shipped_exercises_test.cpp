@@ -44,9 +44,9 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
   }
 
   /// A version of the listing at all hidden launches.
-  Judgement judged(const std::string& text) {
+  lab::Judgement judged(const std::string& text) {
     lab::Lab interpreter({kHome, "", 2});
-    Judgement judgement;
+    lab::Judgement judgement;
     compile::CatalogueEntry entry;
     entry.source = {exercise_.id + ".cu", text, {}};
     const auto kernel = compile::withSpec(entry.source, exercise_.spec);
@@ -75,10 +75,10 @@ class ShippedExercise : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(ShippedExercise, TheListingFailsAsItsFileSays) {
-  const Judgement judgement = judged(exercise_.listing);
+  const lab::Judgement judgement = judged(exercise_.listing);
   std::set<std::string> found, said;
-  for (const Criterion one : judgement.failures()) found.insert(nameOf(one));
-  for (const Criterion one : exercise_.fails) said.insert(nameOf(one));
+  for (const lab::Criterion one : judgement.failures()) found.insert(lab::nameOf(one));
+  for (const lab::Criterion one : exercise_.fails) said.insert(lab::nameOf(one));
   EXPECT_EQ(found, said) << view_.text;
   EXPECT_EQ(judgement.unknown(), "");
   EXPECT_EQ(view_.state, AttemptView::State::failed);
@@ -124,9 +124,9 @@ class WrongFix : public ShippedExercise {};
 TEST_P(WrongFix, OfAFormulaOfTheIndexFails) {
   const auto wrong = readTextFile(kHome + "/tests/exercises/wrong/" + exercise_.id + ".cu");
   ASSERT_TRUE(wrong) << toString(wrong.error());
-  const Judgement judgement = judged(*wrong);
-  EXPECT_TRUE(judgement.failed(Criterion::result)) << view_.text;
-  EXPECT_EQ(judgement.launchesThatFailed(Criterion::result), exercise_.hidden.size());
+  const lab::Judgement judgement = judged(*wrong);
+  EXPECT_TRUE(judgement.failed(lab::Criterion::result)) << view_.text;
+  EXPECT_EQ(judgement.launchesThatFailed(lab::Criterion::result), exercise_.hidden.size());
   EXPECT_EQ(judgement.failures().size(), 1U) << view_.text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/exercises/judgement.h"
+#include "lab/judge/judgement.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
-namespace tilestep::model {
+namespace tilestep::lab {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Criterion>, 8> kKinds{{
+constexpr std::array<std::pair<std::string_view, Criterion>, 11> kKinds{{
     {"out-of-bounds", Criterion::bounds},
     {"outside-row", Criterion::bounds},
     {"misaligned", Criterion::bounds},
@@ -18,7 +18,10 @@ constexpr std::array<std::pair<std::string_view, Criterion>, 8> kKinds{{
     {"uninitialised-read", Criterion::result},
     {"deadlock", Criterion::barriers},
     {"wrong-mask", Criterion::barriers},
+    {"assert", Criterion::result},
+    {"trap", Criterion::result},
     {"timeout", Criterion::end},
+    {"instruction-limit", Criterion::end},
 }};
 
 std::optional<Criterion> criterionOf(std::string_view kind) {
@@ -45,7 +48,7 @@ void Judgement::fail(Criterion criterion, int line) {
   if (failure.line == 0) failure.line = line;
 }
 
-void Judgement::add(const lab::RunResult& result) {
+void Judgement::add(const RunResult& result) {
   ++launches_;
   for (const device::Fault& fault : result.faults) {
     if (const std::optional<Criterion> criterion = criterionOf(fault.kind))
@@ -108,4 +111,4 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
   return text;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep::lab

@@ -9,15 +9,15 @@
 
 #include "base/error.h"
 #include "lab/experiment.h"
-#include "model/files/exercise_file.h"
+#include "lab/judge/criterion.h"
 
-namespace tilestep::model {
+namespace tilestep::lab {
 
 /// What the launches so far have shown of a kernel. A value.
 class Judgement {
  public:
   /// A launch that ran.
-  void add(const lab::RunResult& result);
+  void add(const RunResult& result);
   /// A kernel that could not be launched: it does not compile, or is not as the spec has it.
   void add(const Error& refused);
 
@@ -53,4 +53,4 @@ class Judgement {
 /// or data. Empty where nothing is.
 [[nodiscard]] std::string failuresText(const Judgement& judgement, size_t launches);
 
-}  // namespace tilestep::model
+}  // namespace tilestep::lab

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace tilestep::model {
+namespace tilestep {
 
 /// Escapes text for HTML, between tags and within quoted attributes.
 [[nodiscard]] std::string escapedHtml(std::string_view text);
 
-}  // namespace tilestep::model
+}  // namespace tilestep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/export/html_text.h"
+#include "base/html_text.h"
 
-namespace tilestep::model {
+namespace tilestep {
 
 std::string escapedHtml(std::string_view text) {
   std::string out;
@@ -30,4 +30,4 @@ std::string escapedHtml(std::string_view text) {
   return out;
 }
 
-}  // namespace tilestep::model
+}  // namespace tilestep

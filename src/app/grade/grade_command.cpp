@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <set>
+#include <system_error>
+
+#include "app/commands.h"
+#include "app/csv_file.h"
+#include "app/options.h"
+#include "app/sweep_progress.h"
+#include "app/sweep_support.h"
+#include "base/files.h"
+#include "base/hash.h"
+#include "grade/grader.h"
+#include "grade/ledger.h"
+#include "grade/reports.h"
+
+namespace tilestep::app {
+namespace {
+
+namespace fs = std::filesystem;
+using grade::Grade;
+using grade::Record;
+using grade::Submission;
+using grade::Verdict;
+
+constexpr int kLowestPriority = 19;
+
+struct GradeOptions {
+  std::vector<std::string> places, sizes, again;
+  std::string spec, seed, file, junit, html, worker;
+  CsvWish csv;
+  unsigned workers = 2;
+  bool json = false;
+};
+
+/// "m=17,n=33,TILE_WIDTH=8", or "100" for all sizes.
+Result<compile::LaunchChoice> launchOf(const std::string& text, const compile::KernelSpec& kernel) {
+  Choice choice;
+  size_t from = 0;
+  while (from <= text.size()) {
+    const size_t comma = std::min(text.find(',', from), text.size());
+    const std::string piece = text.substr(from, comma - from);
+    const std::string name = piece.substr(0, piece.find('='));
+    const bool isTunable = std::ranges::find(kernel.tunables, name, &compile::TunableSpec::name) !=
+                           kernel.tunables.end();
+    (isTunable ? choice.tunables : choice.sizes).push_back(piece);
+    from = comma + 1;
+  }
+  Result<Chosen> chosen = chosenOf(choice, kernel);
+  if (!chosen) return chosen.error();
+  const Result<compile::Plan> legal =
+      compile::plan(kernel, chosen->sizes, chosen->tunables, Limits{});
+  if (!legal) return legal.error();
+  return compile::LaunchChoice{std::move(chosen->sizes), std::move(chosen->tunables)};
+}
+
+Result<grade::Rules> rulesOf(const GradeOptions& options, const compile::Spec& spec) {
+  Result<grade::Rules> rules = grade::readRules(spec);
+  if (!rules || options.sizes.empty()) return rules;
+  rules->launches.clear();
+  rules->drawn = 0;
+  for (const std::string& text : options.sizes) {
+    Result<compile::LaunchChoice> launch = launchOf(text, spec.kernel);
+    if (!launch) return launch.error();
+    rules->launches.push_back(std::move(*launch));
+  }
+  return rules;
+}
+
+/// A file beside the spec, or a kernel's name.
+Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::string& solution) {
+  const fs::path beside = fs::path(spec.front.file).parent_path() / solution;
+  std::error_code ignored;
+  return readKernel(fs::is_regular_file(beside, ignored) ? beside.string() : solution, {});
+}
+
+Result<grade::Ledger> ledgerOf(const GradeOptions& options, const std::vector<std::string>& rows) {
+  if (const Status allowed = checkCsv(options.csv); !allowed) return allowed.error();
+  if (!options.again.empty() && !options.csv.resume)
+    return requestError(
+        "--again grades anew what a file already holds: name it with --csv FILE "
+        "--resume");
+  if (!options.csv.resume) return grade::Ledger();
+  const Result<std::string> text = textIfThere(options.csv.path);
+  if (!text) return text.error();
+  if (text->empty()) return grade::Ledger();
+  Result<std::vector<Record>> records = grade::readCsv(options.csv.path, *text, rows);
+  if (!records) return records.error();
+  return grade::Ledger(std::move(*records));
+}
+
+/// The seed that was given, else that of the file that is continued, else a new one.
+Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
+  const Result<std::optional<uint64_t>> kept = ledger.seed();
+  if (!kept) return kept.error();
+  if (given.empty()) {
+    std::random_device random;
+    const uint64_t fresh = (uint64_t{random()} << 32) | random();
+    return kept->value_or(fresh);
+  }
+  const Result<std::vector<int64_t>> parsed = lab::parseValues(given);
+  if (!parsed || parsed->size() != 1 || parsed->front() < 0)
+    return requestError("--hidden-seed takes a whole number, not '" + given + "'");
+  const auto seed = static_cast<uint64_t>(parsed->front());
+  if (*kept && **kept != seed)
+    return requestError("the file holds grades with the hidden seed " + std::to_string(**kept) +
+                        "; leave --hidden-seed out, or grade all anew with --force");
+  return seed;
+}
+
+/// One grading, from the options to the exit status.
+class Grading {
+ public:
+  explicit Grading(const GradeOptions& options) : options_(options) {}
+
+  int run() {
+    if (const Status ready = prepare(); !ready) return fail(ready.error());
+    // Whoever works at this machine comes first. Workers and compilers inherit it.
+    ::setpriority(PRIO_PROCESS, 0, kLowestPriority);
+    catchInterrupts();
+    if (const Status counted = countSolution(); !counted) return fail(counted.error());
+    chooseOnes();
+    gradeChosen();
+    return report();
+  }
+
+ private:
+  Status prepare();
+  Status countSolution();
+  void chooseOnes();
+  void gradeChosen();
+  void keep(const Submission& submission, Grade grade);
+  void writePage(const Grade& grade);
+  int report();
+  [[nodiscard]] Record recordOf(Grade grade) const {
+    return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
+  }
+  [[nodiscard]] Result<std::unique_ptr<worker::Client>> start() const {
+    return startWorker({options_.worker, 1});
+  }
+  /// The first thing that could not be written stays; grading goes on.
+  void note(const Status& written) {
+    if (written_) written_ = written;
+  }
+
+  const GradeOptions& options_;
+  grade::Assignment assignment_;
+  compile::KernelSource solution_;
+  std::vector<Submission> all_, chosen_;
+  std::vector<std::string> rows_;
+  grade::RunFacts facts_;
+  grade::Ledger ledger_;
+  size_t graded_ = 0;
+  Status written_;
+};
+
+Status Grading::prepare() {
+  Result<compile::Spec> spec = loadSpec(options_.spec);
+  if (!spec) return spec.error();
+  if (!compile::isCheckable(spec->kernel))
+    return requestError(options_.spec +
+                        " has neither a reference nor an output with expect, so nothing can be "
+                        "graded by it");
+  Result<grade::Rules> rules = rulesOf(options_, *spec);
+  if (!rules) return rules.error();
+  Result<std::vector<Submission>> all = grade::findSubmissions(options_.places, options_.file);
+  if (!all) return all.error();
+  all_ = std::move(*all);
+  rows_ = grade::rowNames(*rules);
+  Result<grade::Ledger> ledger = ledgerOf(options_, rows_);
+  if (!ledger) return ledger.error();
+  ledger_ = std::move(*ledger);
+  const Result<uint64_t> seed = seedOf(options_.seed, ledger_);
+  if (!seed) return seed.error();
+  Result<std::vector<grade::HiddenLaunch>> launches =
+      grade::hiddenLaunches(spec->kernel, *rules, *seed);
+  if (!launches) return launches.error();
+  if (!rules->solution.empty()) {
+    Result<compile::KernelSource> solution = solutionOf(*spec, rules->solution);
+    if (!solution) return solution.error();
+    solution_ = std::move(*solution);
+  }
+  facts_.seed = *seed;
+  facts_.version = TILESTEP_VERSION;
+  uint64_t hash = fnv1a64(solution_.text, fnv1a64(spec->front.toml));
+  for (const grade::HiddenLaunch& launch : *launches) {
+    facts_.sizes.push_back(grade::toText(launch));
+    hash = fnv1a64(facts_.sizes.back(), hash);
+  }
+  facts_.rules = hex64(hash);
+  facts_.untested = rules->untested;
+  facts_.assignment = spec->kernel.title;
+  assignment_.spec = std::move(*spec);
+  assignment_.rules = std::move(*rules);
+  assignment_.launches = std::move(*launches);
+  assignment_.findsPlaces = true;
+  return {};
+}
+
+Status Grading::countSolution() {
+  if (assignment_.rules.counts.empty()) return {};
+  const Result<std::unique_ptr<worker::Client>> client = start();
+  if (!client) return client.error();
+  return grade::countSolution(assignment_, solution_, **client);
+}
+
+/// Leaves out what already has a verdict that would only be repeated.
+void Grading::chooseOnes() {
+  for (const Submission& submission : all_) {
+    const bool again = std::ranges::find(options_.again, submission.id) != options_.again.end();
+    Record wanted = recordOf({});
+    wanted.grade.id = submission.id;
+    if (submission.problem.empty())
+      if (const Result<std::string> text = grade::readSubmission(submission.path))
+        wanted.grade.hash = hex64(fnv1a64(*text));
+    if (again || !ledger_.settles(wanted)) chosen_.push_back(submission);
+  }
+}
+
+void Grading::gradeChosen() {
+  StatusLine line;
+  grade::GraderEvents events;
+  events.done = [&](size_t index, Grade grade) {
+    line.clear();
+    keep(chosen_[index], std::move(grade));
+  };
+  events.interrupted = [] { return interrupted(); };
+  events.tick = [&] {
+    if (line.due())
+      line.show("graded " + std::to_string(graded_) + " of " + std::to_string(chosen_.size()), {});
+  };
+  grade::gradeAll(
+      assignment_, chosen_, options_.workers, [this] { return start(); }, events);
+}
+
+void Grading::keep(const Submission& submission, Grade grade) {
+  ++graded_;
+  if (grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged)
+    say("tilestep: " + submission.id + ": " + nameOf(grade.verdict) + ": " + grade.reason);
+  writePage(grade);
+  ledger_.put(recordOf(std::move(grade)));
+  if (!options_.csv.path.empty())
+    note(writeFileAtomically(options_.csv.path, grade::toCsv(ledger_.records(), rows_)));
+}
+
+void Grading::writePage(const Grade& grade) {
+  if (options_.html.empty()) return;
+  std::error_code failed;
+  fs::create_directories(options_.html, failed);
+  note(writeFileAtomically(fs::path(options_.html) / grade::pageName(grade.id),
+                           grade::toHtml(grade, facts_)));
+}
+
+int Grading::report() {
+  std::vector<Grade> grades;
+  for (const Submission& submission : all_)
+    if (const Record* record = ledger_.find(submission.id)) grades.push_back(record->grade);
+  if (!options_.junit.empty())
+    note(writeFileAtomically(options_.junit, grade::toJunit(grades, facts_)));
+  if (!options_.json) say("hidden seed " + std::to_string(facts_.seed));
+  const bool ended = !interrupted();
+  if (!ended)
+    say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) + " are not graded" +
+        (options_.csv.path.empty() ? "" : ", --resume goes on with them"));
+  if (!written_) fail(written_.error());
+  const bool whole = std::ranges::none_of(grades, [](const Grade& grade) {
+    return grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged;
+  });
+  return print(options_.json ? grade::toJson(grades, facts_) : grade::toText(grades, facts_),
+               whole && ended && written_ ? kDone : kWrong);
+}
+
+}  // namespace
+
+void addGradeCommand(CommandLine& line) {
+  auto options = std::make_shared<GradeOptions>();
+  Command command = line.add("grade", "Grades the kernels that a class handed in",
+                             [options] { return Grading(*options).run(); });
+  command.option("submission", &options->places,
+                 "Files, or folders as Moodle, Canvas and GitHub Classroom hand them out",
+                 {.type = "SUBMISSION", .required = true});
+  command.option("--spec", &options->spec,
+                 "What the kernels must do, and how they are marked: a kernel or a TOML file",
+                 {.type = "KERNEL|FILE.toml", .required = true});
+  command.option("--sizes", &options->sizes,
+                 "Run them at these sizes and tunables instead of those of the spec",
+                 {.type = "NAME=V,NAME=V,...", .oneWordEach = true});
+  command.option("--hidden-seed", &options->seed,
+                 "What drawn sizes and all data follow from; made up where it is not given",
+                 {.type = "S"});
+  command.option("--file", &options->file, "Grade only files with this name", {.type = "NAME.cu"});
+  command.option("--csv", &options->csv.path, "Write the marks to this file", {.type = "FILE"});
+  command.option("--junit", &options->junit, "Write the marks as JUnit's XML", {.type = "FILE"});
+  command.option("--html", &options->html, "Write a page for each student to this folder",
+                 {.type = "DIR"});
+  command.flag("--resume", options->csv.resume,
+               "Continue the file of --csv: grade what is new, changed, unjudged or failed");
+  command.option("--again", &options->again, "With --resume: grade this id again, as for an appeal",
+                 {.type = "ID", .oneWordEach = true});
+  command.flag("--force", options->csv.force, "Overwrite the file of --csv", "--resume");
+  command.option("--workers", &options->workers, "Submissions that are graded at a time (2)",
+                 {.type = "N", .range = Between<unsigned>{1, 64}});
+  command.flag("--json", options->json, "Print JSON");
+  addWorkerOption(command, options->worker);
+  command.footer(
+      "Example: tilestep grade submissions/ --spec teacher.toml --csv marks.csv --html pages");
+}
+
+}  // namespace tilestep::app

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <string>
+
+#include "compile/front_matter/toml_reader.h"
+#include "compile/kernel.h"
+
+/// Launches that a file names beside front matter: { n = 100, BLOCK = 64 }. toml++ is a heavy
+/// header: include this in .cpp files alone.
+namespace tilestep::compile {
+
+/// A table of sizes and tunables, which has to be a legal launch of `kernel` on the interpreter.
+/// What is wrong becomes the reader's error; `what` names the launch in it: "a hidden launch".
+LaunchChoice readLaunchChoice(TomlReader& reader, const toml::node& node, const std::string& what,
+                              const KernelSpec& kernel);
+
+}  // namespace tilestep::compile

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/grade.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilestep::grade {
+namespace {
+
+constexpr std::array<const char*, kVerdicts> kNames{"right", "wrong", "refused", "unjudged",
+                                                    "failed"};
+
+}  // namespace
+
+const char* nameOf(Verdict verdict) {
+  return kNames[static_cast<size_t>(verdict)];
+}
+
+std::optional<Verdict> verdictNamed(const std::string& name) {
+  const auto at = std::ranges::find(kNames, name);
+  if (at == kNames.end()) return std::nullopt;
+  return static_cast<Verdict>(at - kNames.begin());
+}
+
+double Grade::marks() const {
+  double sum = 0;
+  for (const Row& row : rows) sum += row.marks.value_or(0);
+  return sum;
+}
+
+double Grade::ofMarks() const {
+  double sum = 0;
+  for (const Row& row : rows) sum += row.marks ? row.of : 0;
+  return sum;
+}
+
+bool Grade::wholeMarks() const {
+  return std::ranges::all_of(rows, [](const Row& row) { return row.marks.has_value(); });
+}
+
+}  // namespace tilestep::grade

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/grader.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/sentence.h"
+
+namespace tilestep::grade {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kPause{5};
+
+/// One submission that is being graded, with its worker.
+class Sitting {
+ public:
+  Sitting(const Assignment& assignment, const Submission& submission, size_t index,
+          const StartWorker& start)
+      : submission_(submission), index_(index), start_(start), begun_(Clock::now()) {
+    if (!submission.problem.empty()) {
+      grade_ =
+          gradeWithoutTrial(assignment, submission.refused ? Verdict::refused : Verdict::unjudged,
+                            submission.problem);
+      return;
+    }
+    const Result<std::string> text = readSubmission(submission.path);
+    if (!text) {
+      const bool refused = text.error().kind == ErrorKind::request;
+      grade_ = gradeWithoutTrial(assignment, refused ? Verdict::refused : Verdict::failed,
+                                 asSentence(text.error().message));
+      return;
+    }
+    hash_ = hex64(fnv1a64(*text));
+    trial_.emplace(assignment, submission.path.filename().string(), *text);
+    ask();
+  }
+
+  [[nodiscard]] size_t index() const { return index_; }
+
+  /// The grade, once it is known.
+  std::optional<Grade> poll() {
+    if (trial_ && client_) hear();
+    if (trial_ && client_) return std::nullopt;
+    Grade grade = trial_ ? trial_->grade() : std::move(grade_);
+    grade.id = submission_.id;
+    grade.file = submission_.file;
+    grade.hash = hash_;
+    grade.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+    return grade;
+  }
+
+ private:
+  /// Asks for what the trial needs next; without that, the worker ends.
+  void ask() {
+    const std::optional<lab::Experiment> experiment = trial_->next();
+    if (!experiment) return client_.reset();
+    if (!client_ && !begin()) return;
+    request_ = client_->run(*experiment);
+  }
+
+  bool begin() {
+    Result<std::unique_ptr<worker::Client>> client = start_();
+    if (client) {
+      client_ = std::move(*client);
+      return true;
+    }
+    trial_->fail(client.error().message);
+    return false;
+  }
+
+  void hear() {
+    std::optional<worker::Reply> reply = client_->poll();
+    if (!reply || reply->id != request_) return;
+    if (reply->lost) return startAgain(std::get<Error>(reply->body));
+    if (const auto* result = std::get_if<lab::RunResult>(&reply->body))
+      trial_->take(*result);
+    else if (const auto* error = std::get_if<Error>(&reply->body))
+      trial_->take(*error);
+    else
+      trial_->fail("The worker answered another question than was asked.");
+    ask();
+  }
+
+  void startAgain(const Error& why) {
+    client_.reset();
+    if (retried_)
+      trial_->fail(why.message);
+    else
+      retried_ = true;
+    ask();
+  }
+
+  const Submission& submission_;
+  size_t index_;
+  const StartWorker& start_;
+  Clock::time_point begun_;
+  std::string hash_;
+  Grade grade_;                 ///< Where there is no trial.
+  std::optional<Trial> trial_;  ///< Of a file that could be read.
+  std::unique_ptr<worker::Client> client_;
+  uint64_t request_ = 0;
+  bool retried_ = false;
+};
+
+}  // namespace
+
+void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
+              unsigned workers, const StartWorker& start, const GraderEvents& events) {
+  std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, workers));
+  size_t nextOne = 0, left = submissions.size();
+  while (left > 0 && !events.interrupted()) {
+    for (std::unique_ptr<Sitting>& sitting : sittings) {
+      if (!sitting && nextOne < submissions.size()) {
+        sitting = std::make_unique<Sitting>(assignment, submissions[nextOne], nextOne, start);
+        ++nextOne;
+      }
+      if (!sitting) continue;
+      std::optional<Grade> grade = sitting->poll();
+      if (!grade) continue;
+      const size_t index = sitting->index();
+      sitting.reset();
+      --left;
+      events.done(index, std::move(*grade));
+    }
+    events.tick();
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+Status countSolution(Assignment& assignment, const compile::KernelSource& solution,
+                     worker::Client& client) {
+  if (assignment.rules.counts.empty()) return {};
+  Result<compile::SpecifiedKernel> kernel = compile::withSpec(solution, assignment.spec);
+  if (!kernel) return kernel.error();
+  for (const HiddenLaunch& launch : assignment.launches) {
+    worker::Reply reply =
+        client.wait(client.run(experimentFor(assignment, kernel->source, launch)));
+    if (const auto* error = std::get_if<Error>(&reply.body)) return *error;
+    const auto* result = std::get_if<lab::RunResult>(&reply.body);
+    if (result == nullptr || !result->counters)
+      return workError("the solution " + solution.path + " was not counted");
+    if (!result->clean() || !result->check)
+      return requestError("the solution " + solution.path + " is not right at " + toText(launch) +
+                          "; mend it first (tilestep run --spec tells where)");
+    assignment.solution.push_back(result->counters->total);
+    for (const std::string& name : lab::uncertainNames(result->uncertain))
+      if (std::ranges::find(assignment.uncertain, name) == assignment.uncertain.end())
+        assignment.uncertain.push_back(name);
+  }
+  return {};
+}
+
+}  // namespace tilestep::grade

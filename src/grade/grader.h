@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "grade/grade.h"
+#include "grade/submission.h"
+#include "grade/trial.h"
+#include "worker/client.h"
+
+namespace tilestep::grade {
+
+/// Starts a worker for one submission.
+using StartWorker = std::function<Result<std::unique_ptr<worker::Client>>()>;
+
+struct GraderEvents {
+  /// A submission has its grade; called in the order in which they end.
+  std::function<void(size_t index, Grade grade)> done;
+  /// Asked every few milliseconds; true ends the grading.
+  std::function<bool()> interrupted;
+  /// As often.
+  std::function<void()> tick;
+};
+
+/// Grades `submissions`, each in a worker of its own that ends with it, `workers` of them at a
+/// time. A worker that ends by itself is replaced once for its submission; after that the
+/// submission's verdict is `failed`, and the others go on. Returns when all are done, or when
+/// interrupted; submissions that were under way then have no grade. One thread.
+void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
+              unsigned workers, const StartWorker& start, const GraderEvents& events);
+
+/// The solution's counts at the launches, and which of them are uncertain; both stay empty where
+/// no rule needs them. Errors: the solution cannot be run, or is not right.
+Status countSolution(Assignment& assignment, const compile::KernelSource& solution,
+                     worker::Client& client);
+
+}  // namespace tilestep::grade

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/hidden_launches.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/hash.h"
+#include "base/launch.h"
+#include "compile/front_matter/tunable_values.h"
+#include "lab/figures.h"
+
+namespace tilestep::grade {
+namespace {
+
+/// A launch of a textbook kernel with this much work takes the interpreter well below a second.
+constexpr double kMostOperations = 2e6;
+constexpr uint64_t kMostElements = 60'000;
+constexpr int64_t kMostDrawn = 20'000;  ///< Of one size.
+constexpr size_t kAttempts = 40;        ///< For each launch that is asked for.
+constexpr size_t kTunableChoices = 3;
+
+/// Numbers that follow from a seed, the same everywhere.
+class Draw {
+ public:
+  explicit Draw(uint64_t seed) : state_(splitmix64(seed)) {}
+  uint64_t next() { return state_ = splitmix64(state_); }
+  /// From `first` to `last`.
+  int64_t between(int64_t first, int64_t last) {
+    return first + static_cast<int64_t>(next() % static_cast<uint64_t>(last - first + 1));
+  }
+  template <class T>
+  const T& of(const std::vector<T>& list) {
+    return list[next() % list.size()];
+  }
+
+ private:
+  uint64_t state_;
+};
+
+bool isPrime(int64_t value) {
+  for (int64_t d = 2; d * d <= value; ++d)
+    if (value % d == 0) return false;
+  return value > 1;
+}
+
+std::optional<compile::Plan> planOf(const compile::KernelSpec& kernel,
+                                    const compile::Bindings& sizes,
+                                    const compile::Bindings& tunables) {
+  Result<compile::Plan> plan = compile::plan(kernel, sizes, tunables, Limits{});
+  if (!plan) return std::nullopt;
+  return std::move(*plan);
+}
+
+uint64_t elementsOf(const compile::Plan& plan) {
+  uint64_t elements = 0;
+  for (const compile::ResolvedOperand& operand : plan.operands) elements += operand.elements;
+  return elements;
+}
+
+/// What a kernel divides its work by: widths of blocks, threads of a block, tunables.
+std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
+  std::set<int64_t> found;
+  for (const Launch& launch : plan.launches)
+    for (const uint64_t side : {uint64_t{launch.block.x}, uint64_t{launch.block.y},
+                                uint64_t{launch.block.z}, launch.block.count()})
+      found.insert(static_cast<int64_t>(side));
+  found.insert(plan.elementsPerBlock);
+  for (const auto& [name, value] : plan.tunables) found.insert(value);
+  std::erase_if(found, [](int64_t value) { return value < 2 || value > kMostDrawn / 4; });
+  if (found.empty()) found.insert(32);
+  return {found.begin(), found.end()};
+}
+
+/// Draws sizes of one kernel.
+class SizeDraw {
+ public:
+  SizeDraw(const compile::KernelSpec& kernel, int64_t largest, Draw& draw)
+      : kernel_(kernel),
+        largest_(largest > 0 ? std::min(largest, kMostDrawn) : kMostDrawn),
+        draw_(draw) {}
+
+  /// The `kind`-th kind of launch; kinds repeat. Nothing where what was drawn is not legal.
+  std::optional<HiddenLaunch> launch(size_t kind, const compile::Bindings& tunables) {
+    const std::optional<compile::Plan> usual = planOf(kernel_, {}, tunables);
+    const std::vector<int64_t> landmarks = usual ? landmarksOf(*usual) : std::vector<int64_t>{32};
+    compile::Bindings sizes;
+    const std::vector<std::string> names = namesOf();
+    const size_t odd = names.empty() ? 0 : draw_.next() % names.size();
+    for (size_t i = 0; i < names.size(); ++i)
+      sizes[names[i]] = within(sizeOf(kind, i == odd, draw_.of(landmarks)));
+    return smallEnough(std::move(sizes), tunables);
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> namesOf() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : lab::orderedSizes(kernel_.sizes)) names.push_back(name);
+    return names;
+  }
+
+  int64_t within(int64_t size) const { return std::clamp<int64_t>(size, 1, largest_); }
+
+  /// `odd`: it is the size that differs from the others.
+  int64_t sizeOf(size_t kind, bool odd, int64_t landmark) {
+    const int64_t times = draw_.between(1, 3);
+    switch (kind % 8) {
+      case 0:
+        return landmark * times + (odd ? 1 : draw_.between(0, 1));
+      case 1:
+        return landmark * times - (odd ? 1 : draw_.between(0, 1));
+      case 2:
+        return prime(landmark * times);
+      case 3:
+        return odd ? 1 : landmark + draw_.between(1, landmark);
+      case 4:
+        return landmark * times;
+      case 5:
+        return odd ? landmark * (4 + times) + draw_.between(1, landmark - 1)
+                   : draw_.between(2, landmark);
+      case 6:
+        return 1;
+      default:
+        return draw_.between(2, 4 * landmark);
+    }
+  }
+
+  int64_t prime(int64_t about) {
+    int64_t value = std::max<int64_t>(2, about + draw_.between(1, 7));
+    while (!isPrime(value)) ++value;
+    return value;
+  }
+
+  /// The same launch with its largest size halved until it is no great work.
+  std::optional<HiddenLaunch> smallEnough(compile::Bindings sizes,
+                                          const compile::Bindings& tunables) {
+    while (true) {
+      const std::optional<compile::Plan> plan = planOf(kernel_, sizes, tunables);
+      if (!plan) return std::nullopt;
+      const uint64_t elements = elementsOf(*plan);
+      if (plan->operations <= kMostOperations && elements <= kMostElements)
+        return HiddenLaunch{plan->sizes,      plan->tunables,   draw_.next(),
+                            draw_.next() | 1, plan->operations, elements};
+      const auto greatest =
+          std::ranges::max_element(sizes, {}, [](const auto& size) { return size.second; });
+      if (greatest == sizes.end() || greatest->second <= 1) return std::nullopt;
+      greatest->second = (greatest->second + 1) / 2;
+    }
+  }
+
+  const compile::KernelSpec& kernel_;
+  int64_t largest_;
+  Draw& draw_;
+};
+
+/// The defaults, then others.
+std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel, Draw& draw) {
+  std::vector<compile::Bindings> choices{{}};
+  for (size_t i = 0; i < kAttempts && choices.size() < kTunableChoices; ++i) {
+    compile::Bindings choice;
+    for (const compile::TunableSpec& tunable : kernel.tunables) {
+      const int64_t steps = draw.between(0, compile::valueCount(tunable) - 1);
+      choice[tunable.name] = tunable.values.empty() ? tunable.minimum + steps * tunable.step
+                                                    : tunable.values[static_cast<size_t>(steps)];
+    }
+    const bool isNew = std::ranges::find(choices, choice) == choices.end() &&
+                       std::ranges::any_of(kernel.tunables, [&](const auto& tunable) {
+                         return choice.at(tunable.name) != tunable.defaultValue;
+                       });
+    if (isNew && planOf(kernel, {}, choice)) choices.push_back(std::move(choice));
+    if (kernel.tunables.empty()) break;
+  }
+  return choices;
+}
+
+/// A launch that the rules name. It was found to be legal.
+HiddenLaunch named(const compile::KernelSpec& kernel, const compile::LaunchChoice& choice,
+                   Draw& draw) {
+  HiddenLaunch launch{choice.sizes, choice.tunables, draw.next(), draw.next() | 1, 0, 0};
+  if (const auto plan = planOf(kernel, choice.sizes, choice.tunables)) {
+    launch.sizes = plan->sizes;
+    launch.tunables = plan->tunables;
+    launch.operations = plan->operations;
+    launch.elements = elementsOf(*plan);
+  }
+  return launch;
+}
+
+}  // namespace
+
+Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
+                                                 const Rules& rules, uint64_t seed) {
+  Draw draw(seed);
+  std::vector<HiddenLaunch> launches;
+  for (const compile::LaunchChoice& choice : rules.launches)
+    launches.push_back(named(kernel, choice, draw));
+  const std::vector<compile::Bindings> tunables = tunableChoices(kernel, draw);
+  SizeDraw sizes(kernel, rules.largest, draw);
+  const size_t wanted = launches.size() + rules.drawn;
+  for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
+    // The first kinds come with the defaults, then with each other choice.
+    const compile::Bindings& choice = tunables[(i / 2) % tunables.size()];
+    const std::optional<HiddenLaunch> launch = sizes.launch(i, choice);
+    if (!launch) continue;
+    const bool isNew = std::ranges::none_of(launches, [&](const HiddenLaunch& other) {
+      return other.sizes == launch->sizes && other.tunables == launch->tunables;
+    });
+    if (isNew) launches.push_back(*launch);
+  }
+  if (launches.empty())
+    return requestError("no launch could be drawn that the rules of " + kernel.name +
+                        " allow; name some with [grading] launches = [{ … }]");
+  return launches;
+}
+
+std::string toText(const HiddenLaunch& launch) {
+  std::string text;
+  const auto add = [&](const std::string& name, int64_t value) {
+    text += (text.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+  };
+  for (const auto& [name, value] : lab::orderedSizes(launch.sizes)) add(name, value);
+  for (const auto& [name, value] : launch.tunables) add(name, value);
+  return text;
+}
+
+}  // namespace tilestep::grade

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/kernel.h"
+#include "grade/rules.h"
+
+namespace tilestep::grade {
+
+/// A launch that submissions are run at.
+struct HiddenLaunch {
+  compile::Bindings sizes, tunables;  ///< All of the kernel's.
+  uint64_t seed = 0;                  ///< Of the operands' data.
+  uint64_t order = 0;                 ///< Of the interpreter's blocks and warps.
+  double operations = 0;
+  uint64_t elements = 0;  ///< Of all operands.
+  bool operator==(const HiddenLaunch&) const = default;
+};
+
+/// Those that the rules name, then those that are drawn. All of it follows from `seed`, the same
+/// on every machine. Drawn sizes look for what kernels forget: one element, whole blocks and one
+/// element less or more, sides that differ a lot, primes. Drawn tunables are the defaults and two
+/// other choices. A launch that the kernel's rules forbid, or that is large, is not drawn. Errors:
+/// no launch could be drawn where some were asked for.
+Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
+                                                 const Rules& rules, uint64_t seed);
+
+/// "m = 17, n = 33, TILE_WIDTH = 8"
+[[nodiscard]] std::string toText(const HiddenLaunch& launch);
+
+}  // namespace tilestep::grade

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "grade/results_csv.h"
+
+namespace tilestep::grade {
+
+/// The grades of a class: those of a file that is continued, and new ones. A value.
+class Ledger {
+ public:
+  Ledger() = default;
+  explicit Ledger(std::vector<Record> kept) : records_(std::move(kept)) {}
+
+  /// The seed that all records share; nothing where there are none. An Error of the request where
+  /// they differ, so that marks of different data do not stand beside one another.
+  [[nodiscard]] Result<std::optional<uint64_t>> seed() const;
+
+  /// Whether the same file has a verdict by the same rules, seed and version that grading it again
+  /// would only repeat. `wanted`: id, hash and the rest of what is looked for.
+  [[nodiscard]] bool settles(const Record& wanted) const;
+
+  /// Takes the place of an earlier record of the same id, or comes last.
+  void put(Record record);
+
+  [[nodiscard]] const std::vector<Record>& records() const { return records_; }
+  /// Null where there is none of this id.
+  [[nodiscard]] const Record* find(const std::string& id) const;
+
+ private:
+  std::vector<Record> records_;
+};
+
+}  // namespace tilestep::grade

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/front_matter/spec.h"
+#include "compile/kernel.h"
+
+namespace tilestep::grade {
+
+/// A file of a new assignment.
+struct StarterFile {
+  std::string path;  ///< Below the assignment's folder.
+  std::string text;
+};
+
+/// What `assignment new` writes: for students a kernel without a body, a public spec and how to
+/// check by it; for the teacher the private spec, and `model` without its front matter as the
+/// solution. `name` is an identifier. Errors of the request: the model is a template or an
+/// exercise, has several functions, or nothing to compare its result with.
+Result<std::vector<StarterFile>> starterFor(const std::string& name,
+                                            const compile::KernelSource& model,
+                                            const compile::Spec& spec);
+
+}  // namespace tilestep::grade

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/hash.h"
+#include "base/html_text.h"
+#include "base/printable.h"
+#include "grade/reports.h"
+
+namespace tilestep::grade {
+namespace {
+
+constexpr const char* kStyle = R"(
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 46rem;
+       padding: 0 1rem; color: #1c1c1a; background: #fbfbf9; }
+h1 { font-size: 1.4rem; margin-bottom: 0; }
+p.who { margin-top: .2rem; color: #5c5c56; }
+p.verdict { font-size: 1.15rem; padding: .6rem .9rem; border-left: .3rem solid; }
+p.right { border-color: #1a7f37; background: #e9f5ec; }
+p.wrong, p.refused { border-color: #b42318; background: #fbeceb; }
+p.unjudged, p.failed { border-color: #8a6100; background: #fbf3df; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .4rem .6rem; border-bottom: 1px solid #d8d8d2;
+         vertical-align: top; }
+td.marks { white-space: nowrap; font-variant-numeric: tabular-nums; }
+code { font-family: ui-monospace, monospace; }
+footer { margin-top: 2rem; font-size: .85rem; color: #5c5c56; overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ecece7; background: #1b1b19; }
+  p.who, footer { color: #a8a8a0; }
+  p.right { background: #14301c; } p.wrong, p.refused { background: #3a1a17; }
+  p.unjudged, p.failed { background: #33290f; }
+  th, td { border-color: #3a3a36; }
+})";
+
+/// The verdict as the student is told it.
+constexpr std::array<const char*, kVerdicts> kSentences{
+    "The kernel is right at every launch that was tried.", "The kernel is wrong.",
+    "The file was refused and not run.",
+    "The kernel could not be judged. Your teacher will look at it.",
+    "The grading failed, by no fault of the kernel. Your teacher will repeat it."};
+
+/// What a row asks for.
+constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
+    {"compiles", "It compiles, and has the parameters that were asked for."},
+    {"result", "Every element of the output is right."},
+    {"bounds", "Every access stays within its array and its row."},
+    {"races", "Barriers order all accesses of threads to the same place."},
+    {"barriers", "Every thread that others wait for comes to the barrier."},
+    {"end", "Every launch ends."},
+}};
+
+std::string html(const std::string& text) {
+  return escapedHtml(printable(text));
+}
+
+std::string questionOf(const Row& row) {
+  for (const auto& [name, question] : kQuestions)
+    if (row.name == name) return question;
+  return "Few enough: " + row.name;
+}
+
+std::string rowHtml(const Row& row) {
+  const std::string marks =
+      row.marks ? marksText(*row.marks) + " of " + marksText(row.of) : "not judged";
+  return fmt::format("<tr><td>{}</td><td class=\"marks\">{}</td><td>{}</td></tr>\n",
+                     html(questionOf(row)), marks, html(row.why));
+}
+
+/// "The first failure: element P[0][5], stored at line 12 after 2 barriers."
+std::string placeHtml(const FailurePlace& place) {
+  std::string text;
+  if (!place.element.empty()) {
+    text = "<p>The first wrong element is <code>" + html(place.element) + "</code>";
+    if (!place.written) return text + ". Nothing was ever written to it.</p>\n";
+    if (place.line > 0) text += fmt::format(", last stored at line {}", place.line);
+  } else {
+    text = "<p>The first failure is " + html(place.what);
+    if (place.line > 0) text += fmt::format(" at line {}", place.line);
+  }
+  if (place.epoch)
+    text += fmt::format(", after {} barrier{}", *place.epoch, *place.epoch == 1 ? "" : "s");
+  return text + ".</p>\n";
+}
+
+bool isSafe(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+}
+
+}  // namespace
+
+std::string pageName(const std::string& id) {
+  constexpr size_t kLongest = 60;
+  std::string name;
+  for (const char c : id.substr(0, kLongest)) name += isSafe(c) ? c : '_';
+  // Two ids may have the same harmless letters.
+  return name == id ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
+}
+
+std::string toHtml(const Grade& grade, const RunFacts& facts) {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n";
+  page += fmt::format("<title>{}</title><style>{}</style></head><body>\n", html(facts.assignment),
+                      kStyle);
+  page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", html(facts.assignment),
+                      html(grade.id), html(grade.file));
+  page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
+                      kSentences[static_cast<size_t>(grade.verdict)]);
+  if (!grade.reason.empty()) page += "<p>" + html(grade.reason) + "</p>\n";
+  if (grade.place) page += placeHtml(*grade.place);
+  page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
+  for (const Row& row : grade.rows) page += rowHtml(row);
+  page += fmt::format("<tr><th>Together</th><th class=\"marks\">{} of {}</th><th></th></tr>",
+                      marksText(grade.marks()), marksText(grade.ofMarks()));
+  page += "</table>\n";
+  if (!facts.untested.empty()) {
+    page += "<p>This was not tested:</p>\n<ul>\n";
+    for (const std::string& one : facts.untested) page += "<li>" + html(one) + "</li>\n";
+    page += "</ul>\n";
+  }
+  page += fmt::format("<footer>File {} · rules {} · Tilestep {}</footer>\n</body></html>\n",
+                      grade.hash.empty() ? "not read" : grade.hash, facts.rules, facts.version);
+  return page;
+}
+
+}  // namespace tilestep::grade

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tilestep::grade {
+
+/// What one student handed in.
+struct Submission {
+  std::string id;              ///< Unique among those that are found together.
+  std::filesystem::path path;  ///< The file; empty where it is not clear which one it is.
+  std::string file;            ///< For people: the path below the folder that was given.
+  std::string problem;         ///< Why it cannot be graded, in a sentence; empty: it can.
+  bool refused = false;        ///< The problem is the submission's, such as a link.
+};
+
+/// Submissions in `places`, which are .cu files and folders. A folder is searched as these hand
+/// out the files of a class:
+/// - Moodle, with folders or without: NAME_NUMBER_assignsubmission_file_[/]FILE.cu; id NUMBER
+/// - Canvas: name[_LATE]_USER_SUBMISSION_FILE.cu; id USER
+/// - GitHub Classroom: [ASSIGNMENT-submissions/]ASSIGNMENT-LOGIN/.../FILE.cu; id LOGIN
+/// - anything else: a file's id is its stem, or its folder's name where folders hold one file each.
+/// `fileName`: only files with this name count; empty: all that end in .cu. Links are not followed.
+/// Whoever handed in several files is listed with a problem. Errors: a place that is not there, or
+/// no submission in any of them.
+Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& places,
+                                                const std::string& fileName);
+
+/// The text of a submission's file. Errors of kind request: it is no regular file, too large to be
+/// a kernel's, or no text. Errors of kind work: it cannot be read.
+Result<std::string> readSubmission(const std::filesystem::path& path);
+
+}  // namespace tilestep::grade

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/trial.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/element.h"
+#include "base/sentence.h"
+#include "compile/text/directives.h"
+#include "compile/text/function_choice.h"
+#include "grade/words.h"
+
+namespace tilestep::grade {
+namespace {
+
+using lab::Criterion;
+
+/// A kernel that does all of the launch's work with one thread stays below it.
+constexpr uint64_t kLeastInstructions = 10'000'000;
+constexpr double kInstructionsPerUnit = 20;
+constexpr size_t kMostBlocksTried = 64;
+constexpr size_t kTraceBytes = size_t{16} << 20;
+
+uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
+  const double units = launch.operations + static_cast<double>(launch.elements);
+  return kLeastInstructions + static_cast<uint64_t>(kInstructionsPerUnit * units);
+}
+
+/// Several kernels of which none is meant are for a person to choose from.
+bool hasToBeChosen(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
+  const compile::FunctionChoice choice(file, kernel.name);
+  const bool named = std::ranges::any_of(choice.kernels(), [&](const auto& head) {
+    return compile::means(compile::withoutArguments(kernel.entry), head);
+  });
+  return choice.kernels().size() > 1 && !named;
+}
+
+/// All blocks of the grid, or the first ones beginning at `share` of it.
+std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
+  const uint64_t all = grid.count();
+  const auto first = static_cast<uint64_t>(share * static_cast<double>(all));
+  std::vector<Dim3> blocks;
+  for (uint64_t i = 0; i < std::min<uint64_t>(all, kMostBlocksTried); ++i) {
+    const uint64_t number = (first + i) % all;
+    blocks.push_back({static_cast<uint32_t>(number % grid.x),
+                      static_cast<uint32_t>(number / grid.x % grid.y),
+                      static_cast<uint32_t>(number / grid.x / grid.y)});
+  }
+  return blocks;
+}
+
+/// The last event that stored the element, if one did.
+std::optional<size_t> lastStore(const trace::Recording& recording, uint32_t operand,
+                                uint64_t byte) {
+  for (size_t i = recording.size(); i-- > 0;) {
+    const trace::TraceEvent event = recording.event(i);
+    const bool writes =
+        event.operation == trace::Operation::store || event.operation == trace::Operation::atomic;
+    if (!writes || event.space != trace::Space::global ||
+        event.buffer != static_cast<int16_t>(operand))
+      continue;
+    const bool meant = std::ranges::any_of(event.offsets, [&](uint32_t offset) {
+      return byte >= offset && byte < uint64_t{offset} + event.width;
+    });
+    if (meant) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+lab::Experiment experimentFor(const Assignment& assignment, const compile::KernelSource& kernel,
+                              const HiddenLaunch& launch) {
+  lab::Experiment experiment;
+  experiment.source = kernel;
+  experiment.sizes = launch.sizes;
+  experiment.tunables = launch.tunables;
+  experiment.device = "simt";
+  experiment.seed = launch.seed;
+  experiment.order = launch.order;
+  experiment.measure = false;
+  experiment.check = true;
+  experiment.counters = !assignment.rules.counts.empty();
+  experiment.timeoutSeconds = assignment.launchSeconds;
+  experiment.mostInstructions = mostInstructionsFor(launch);
+  return experiment;
+}
+
+Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::string reason) {
+  Grade grade;
+  grade.verdict = verdict;
+  grade.reason = std::move(reason);
+  const bool refused = verdict == Verdict::refused;
+  const auto add = [&](std::string name, double of) {
+    grade.rows.push_back({std::move(name), refused ? std::optional(0.0) : std::nullopt, of,
+                          refused ? "The file is refused." : "This was not judged."});
+  };
+  for (size_t i = 0; i < lab::kCriteria; ++i)
+    add(lab::nameOf(static_cast<Criterion>(i)), assignment.rules.marks[i]);
+  for (const CountRule& rule : assignment.rules.counts) add(rule.counter, rule.marks);
+  return grade;
+}
+
+Trial::Trial(const Assignment& assignment, std::string path, const std::string& text)
+    : assignment_(assignment) {
+  const compile::KernelSource file{std::move(path), text, {}, {}};
+  if (const Status allowed = compile::checkDirectives(text, file.path); !allowed) {
+    refused_ = lineText(allowed.error());
+    return;
+  }
+  Result<compile::SpecifiedKernel> kernel = compile::withSpec(file, assignment.spec);
+  if (kernel) {
+    kernel_ = std::move(*kernel);
+  } else if (hasToBeChosen(file, assignment.spec.kernel)) {
+    unjudged_ = lineText(kernel.error());
+  } else {
+    // Whatever is wrong with the file is the submission's.
+    Error error = kernel.error();
+    error.kind = ErrorKind::request;
+    take(error);
+  }
+}
+
+bool Trial::launchesAreOver() const {
+  return over_ || !kernel_ || !refused_.empty() || !unjudged_.empty() || !failed_.empty() ||
+         done_ == assignment_.launches.size();
+}
+
+std::optional<lab::Experiment> Trial::next() const {
+  if (!launchesAreOver())
+    return experimentFor(assignment_, kernel_->source, assignment_.launches[done_]);
+  if (!search_ || search_->tried == search_->blocks.size() || !failed_.empty()) return std::nullopt;
+  lab::Experiment experiment =
+      experimentFor(assignment_, kernel_->source, assignment_.launches[search_->launch]);
+  experiment.check = false;
+  experiment.counters = false;
+  experiment.blockAlone = true;
+  experiment.traceBytes = kTraceBytes;
+  experiment.traceBlock = search_->blocks[search_->tried];
+  return experiment;
+}
+
+void Trial::take(const lab::RunResult& result) {
+  if (launchesAreOver()) return takeTrace(result);
+  takeLaunch(result);
+}
+
+void Trial::takeLaunch(const lab::RunResult& result) {
+  const bool late = std::ranges::any_of(
+      result.faults, [](const device::Fault& fault) { return fault.kind == "timeout"; });
+  if (late) {
+    unjudged_ = "A launch had not ended after " +
+                std::to_string(static_cast<int>(assignment_.launchSeconds)) +
+                " s, which may be the machine's doing.";
+    return;
+  }
+  judgement_.add(result);
+  notePlace(result);
+  const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
+  completed_ += ended ? 1 : 0;
+  rightOnes_ += ended && result.check && result.check->ok ? 1 : 0;
+  addCounts(result);
+  ++done_;
+  over_ = judgement_.failed(Criterion::end) || !judgement_.unknown().empty();
+}
+
+void Trial::addCounts(const lab::RunResult& result) {
+  if (!result.counters) return;
+  counts_.push_back(result.counters->total);
+  for (const std::string& name : lab::uncertainNames(result.uncertain))
+    if (std::ranges::find(uncertain_, name) == uncertain_.end()) uncertain_.push_back(name);
+}
+
+void Trial::take(const Error& error) {
+  if (kernel_ && launchesAreOver()) {
+    // The block waits for others, or the like: its trace is not to be had.
+    search_.reset();
+    return;
+  }
+  judgement_.add(error);
+  over_ = true;
+}
+
+void Trial::fail(const std::string& why) {
+  if (launchesAreOver())
+    search_.reset();
+  else
+    failed_ = why;
+}
+
+/// Keeps where the first failure shows itself.
+void Trial::notePlace(const lab::RunResult& result) {
+  if (place_) return;
+  if (!result.faults.empty()) {
+    const device::Fault& fault = result.faults.front();
+    place_ = FailurePlace{{}, true, static_cast<int>(fault.at.line), std::nullopt, fault.kind};
+  } else if (result.hazards && !result.hazards->empty()) {
+    const device::Hazard& hazard = result.hazards->front();
+    place_ = FailurePlace{{},
+                          true,
+                          static_cast<int>(hazard.second.line),
+                          hazard.epoch,
+                          hazard.kind + " in " + hazard.space + " memory"};
+  } else if (result.check && result.check->firstWrong) {
+    const lab::WrongElement& wrong = *result.check->firstWrong;
+    place_ = FailurePlace{
+        elementName(result.plan, wrong.operand, wrong.element), wrong.written, 0, std::nullopt, {}};
+    if (!assignment_.findsPlaces || !wrong.written || result.plan.launches.size() != 1) return;
+    const uint64_t elements = result.plan.operands[wrong.operand].elements;
+    const double share = static_cast<double>(wrong.element) / static_cast<double>(elements);
+    search_ = Search{done_, wrong.operand, wrong.element,
+                     blocksFrom(result.plan.launches.front().grid, share), 0};
+  }
+}
+
+void Trial::takeTrace(const lab::RunResult& result) {
+  if (!search_) return;
+  ++search_->tried;
+  if (!result.trace || search_->operand >= result.plan.operands.size()) return;
+  const ElementType type = result.plan.operands[search_->operand].spec.type;
+  const uint64_t byte = search_->element * bytesOf(type);
+  const std::optional<size_t> event = lastStore(*result.trace, search_->operand, byte);
+  if (!event) return;
+  place_->line = static_cast<int>(result.trace->event(*event).line);
+  place_->epoch = result.trace->event(*event).epoch;
+  search_.reset();
+}
+
+Verdict Trial::verdict() const {
+  if (!refused_.empty()) return Verdict::refused;
+  if (!failed_.empty()) return Verdict::failed;
+  if (!judgement_.failures().empty()) return Verdict::wrong;
+  if (!unjudged_.empty() || !judgement_.unknown().empty()) return Verdict::unjudged;
+  return Verdict::right;
+}
+
+std::string Trial::reason() const {
+  if (!refused_.empty()) return refused_;
+  if (!failed_.empty()) return asSentence(failed_);
+  std::string text = lab::failuresText(judgement_, judgement_.launches());
+  if (!unjudged_.empty())
+    text += (text.empty() ? "" : " ") + std::string("It could not be judged: ") + unjudged_;
+  return text;
+}
+
+Row Trial::rowOf(Criterion criterion) const {
+  const double of = assignment_.rules.marks[static_cast<size_t>(criterion)];
+  Row row{lab::nameOf(criterion), std::nullopt, of, {}};
+  const auto is = [&](double marks, std::string why) {
+    row.marks = marks;
+    row.why = std::move(why);
+    return row;
+  };
+  if (!refused_.empty()) return is(0, "The file is refused.");
+  if (judgement_.failed(criterion)) return is(0, criterionFailed(criterion, judgement_));
+  if (judgement_.failed(Criterion::compiles)) return is(0, "The kernel cannot be launched.");
+  const bool isWhole = failed_.empty() && unjudged_.empty() && judgement_.unknown().empty();
+  if (criterion == Criterion::compiles && done_ > 0) return is(of, {});
+  if (!isWhole) {
+    row.why = "This was not judged.";
+    return row;
+  }
+  if (criterion == Criterion::result) {
+    if (rightOnes_ == assignment_.launches.size()) return is(of, {});
+    return is(0, "Not every launch came to its end.");
+  }
+  if (rightOnes_ == 0) return is(0, "No launch gave the right result, so this was not shown.");
+  return is(of, {});
+}
+
+Row Trial::rowOf(const CountRule& rule) const {
+  Row row{rule.counter, std::nullopt, rule.marks, {}};
+  const auto isUncertain = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, rule.counter) != names.end();
+  };
+  if (verdict() == Verdict::refused || verdict() == Verdict::wrong) {
+    row.marks = 0;
+    row.why = "Counts are marked only where the kernel is right.";
+    return row;
+  }
+  if (verdict() != Verdict::right) {
+    row.why = "This was not judged.";
+    return row;
+  }
+  if (isUncertain(uncertain_) || isUncertain(assignment_.uncertain)) {
+    row.why = "A GPU may count otherwise here, so this decides no mark.";
+    return row;
+  }
+  const std::optional<CountResult> count = countOf(rule, counts_, assignment_.solution);
+  if (!count) {
+    row.why = "This was not counted.";
+    return row;
+  }
+  const bool fits =
+      static_cast<double>(count->submission) <= rule.atMost * static_cast<double>(count->solution);
+  row.marks = fits ? rule.marks : 0;
+  if (!fits) row.why = tooMany(*count);
+  return row;
+}
+
+Grade Trial::grade() const {
+  Grade grade;
+  grade.verdict = verdict();
+  grade.reason = reason();
+  for (size_t i = 0; i < lab::kCriteria; ++i)
+    grade.rows.push_back(rowOf(static_cast<Criterion>(i)));
+  for (const CountRule& rule : assignment_.rules.counts) {
+    grade.rows.push_back(rowOf(rule));
+    if (const auto count = countOf(rule, counts_, assignment_.solution))
+      grade.counts.push_back(*count);
+  }
+  if (grade.verdict == Verdict::wrong) grade.place = place_;
+  return grade;
+}
+
+}  // namespace tilestep::grade

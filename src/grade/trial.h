@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/front_matter/spec.h"
+#include "grade/grade.h"
+#include "grade/hidden_launches.h"
+#include "grade/rules.h"
+#include "lab/experiment.h"
+#include "lab/judge/judgement.h"
+#include "trace/counters.h"
+
+namespace tilestep::grade {
+
+/// Everything that is the same for all submissions.
+struct Assignment {
+  compile::Spec spec;
+  Rules rules;
+  std::vector<HiddenLaunch> launches;
+  /// The solution's counts by launch; empty where no rule needs them.
+  std::vector<trace::Counters> solution;
+  /// Counts of the solution that the hardware may give differently; they decide no mark.
+  std::vector<std::string> uncertain;
+  double launchSeconds = 120;  ///< A launch that takes longer is not judged.
+  bool findsPlaces = false;    ///< Look for the line and the step of a wrong element.
+};
+
+/// The experiment that is to be run for a kernel at a launch, so that the result can be judged.
+[[nodiscard]] lab::Experiment experimentFor(const Assignment& assignment,
+                                            const compile::KernelSource& kernel,
+                                            const HiddenLaunch& launch);
+
+/// The grade of a submission that no kernel was run of, without id, file, hash and seconds.
+/// `verdict`: refused, unjudged or failed.
+[[nodiscard]] Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict,
+                                      std::string reason);
+
+/// One submission on its way through the launches. A value without a worker: who owns it runs
+/// `next` and hands over what came of it.
+class Trial {
+ public:
+  /// `text`: the submission's. The assignment must outlive the trial.
+  Trial(const Assignment& assignment, std::string path, const std::string& text);
+
+  /// What is to be run next; nothing: the verdict is known.
+  [[nodiscard]] std::optional<lab::Experiment> next() const;
+  void take(const lab::RunResult& result);
+  /// It could not be run.
+  void take(const Error& error);
+  /// The worker ended, or did not answer.
+  void fail(const std::string& why);
+
+  /// The grade, without id, file, hash and seconds.
+  [[nodiscard]] Grade grade() const;
+
+ private:
+  [[nodiscard]] bool launchesAreOver() const;
+  void takeLaunch(const lab::RunResult& result);
+  void takeTrace(const lab::RunResult& result);
+  void notePlace(const lab::RunResult& result);
+  void addCounts(const lab::RunResult& result);
+  [[nodiscard]] Verdict verdict() const;
+  [[nodiscard]] std::string reason() const;
+  [[nodiscard]] Row rowOf(lab::Criterion criterion) const;
+  [[nodiscard]] Row rowOf(const CountRule& rule) const;
+
+  const Assignment& assignment_;
+  std::optional<compile::SpecifiedKernel> kernel_;
+  lab::Judgement judgement_;
+  std::string refused_, unjudged_, failed_;
+  size_t done_ = 0;                       ///< Launches that were run.
+  bool over_ = false;                     ///< No more launches are needed.
+  size_t completed_ = 0, rightOnes_ = 0;  ///< Launches that ended, and that had the right result.
+  std::vector<trace::Counters> counts_;   ///< By launch.
+  std::vector<std::string> uncertain_;
+  std::optional<FailurePlace> place_;
+  /// The block whose trace is looked at next for the wrong element; and where that is.
+  struct Search {
+    size_t launch = 0;
+    uint32_t operand = 0;
+    uint64_t element = 0;
+    std::vector<Dim3> blocks;  ///< In the order in which they are tried.
+    size_t tried = 0;
+  };
+  std::optional<Search> search_;
+};
+
+}  // namespace tilestep::grade

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// tilestep grade and tilestep assignment: a class's whole way.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "support/service.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace grade_command_test {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using support::Finished;
+using support::Words;
+
+constexpr const char* kRight =
+    "__global__ void add(const float* M, const float* N, float* P, int m, int n) {\n"
+    "  int col = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  int row = blockIdx.y * blockDim.y + threadIdx.y;\n"
+    "  if (row < m && col < n) P[row * n + col] = M[row * n + col] + N[row * n + col];\n"
+    "}\n";
+
+class GradeCommand : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"grade"};
+
+  void submit(const std::string& id, const std::string& text) const {
+    fs::create_directories(folder.path("class"));
+    folder.write("class/" + id + ".cu", text);
+  }
+  [[nodiscard]] Finished grade(const Words& more) const {
+    Words words{"grade", folder.path("class"), "--spec", "matrix_sum"};
+    words.insert(words.end(), more.begin(), more.end());
+    return support::tilestep(words);
+  }
+  /// What --json prints, by id.
+  [[nodiscard]] std::map<std::string, json> graded(const Words& more = {}, int status = 0) const {
+    Words words{"--json", "--hidden-seed", "5"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished finished = grade(words);
+    EXPECT_EQ(finished.status, status) << finished.err;
+    std::map<std::string, json> byId;
+    for (const json& one : json::parse(finished.out, nullptr, false))
+      byId[one.value("id", "")] = one;
+    return byId;
+  }
+};
+
+TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
+  submit("right", kRight);
+  submit("minus", support::replaced(kRight, "] + N", "] - N"));
+  submit("edges", support::replaced(kRight, "row < m && col < n", "row < m"));
+  submit("thief", std::string("#include \"/etc/passwd\"\n") + kRight);
+  submit("zero",
+         "/*---\nreference = \"none\"\n---*/\n__global__ void add(const float* M, const "
+         "float* N, float* P, int m, int n) {}\n");
+  submit("endless",
+         support::replaced(kRight, "if (row", "while (P[0] != 12345.0f) P[1] = 1;\n  if (row"));
+  submit("broken", "__global__ void add(const float* M {\n");
+  const auto all = graded();
+  ASSERT_EQ(all.size(), 7U);
+  EXPECT_EQ(all.at("right")["verdict"], "right");
+  EXPECT_EQ(all.at("right")["marks"]["result"], 1.0);
+  for (const char* wrong : {"minus", "edges", "zero", "endless", "broken"})
+    EXPECT_EQ(all.at(wrong)["verdict"], "wrong") << wrong << all.at(wrong).dump();
+  EXPECT_EQ(all.at("edges")["marks"]["bounds"], 0.0);
+  EXPECT_EQ(all.at("endless")["marks"]["end"], 0.0);
+  EXPECT_EQ(all.at("broken")["marks"]["compiles"], 0.0);
+  EXPECT_EQ(all.at("thief")["verdict"], "refused");
+  EXPECT_EQ(all.at("minus")["place"]["line"], 4) << all.at("minus").dump();
+}
+
+TEST_F(GradeCommand, TheSameSeedGivesTheSameGradesAndSizes) {
+  submit("right", kRight);
+  const json once = graded().at("right"), again = graded().at("right");
+  EXPECT_EQ(once["sizes"], again["sizes"]);
+  EXPECT_EQ(once["hash"], again["hash"]);
+  EXPECT_EQ(once["seed"], 5);
+}
+
+TEST_F(GradeCommand, ResumeGradesOnlyWhatIsNewOrChanged) {
+  submit("ada", kRight);
+  submit("alan", kRight);
+  const std::string csv = folder.path("marks.csv");
+  ASSERT_EQ(grade({"--csv", csv}).status, 0);
+  const std::string before = folder.read("marks.csv");
+  EXPECT_EQ(grade({"--csv", csv}).status, 2) << "an existing file is not overwritten";
+  EXPECT_EQ(grade({"--csv", csv, "--hidden-seed", "1", "--resume"}).status, 2);
+  ASSERT_EQ(grade({"--csv", csv, "--resume"}).status, 0);
+  EXPECT_EQ(folder.read("marks.csv"), before) << "nothing was graded again";
+  submit("alan", support::replaced(kRight, "] + N", "] - N"));
+  submit("grace", kRight);
+  ASSERT_EQ(grade({"--csv", csv, "--resume"}).status, 0);
+  const std::string after = folder.read("marks.csv");
+  const std::string ada =
+      before.substr(before.find("\nada,"), before.find("\nalan,") - before.find("\nada,"));
+  EXPECT_NE(after.find(ada), std::string::npos) << "ada's line stays as it was";
+  EXPECT_NE(after.find("\nalan,wrong,"), std::string::npos) << after;
+  EXPECT_NE(after.find("\ngrace,right,"), std::string::npos) << after;
+  ASSERT_EQ(grade({"--csv", csv, "--resume", "--again", "ada"}).status, 0);
+  EXPECT_NE(folder.read("marks.csv").find("\nada,right,"), std::string::npos);
+}
+
+TEST_F(GradeCommand, PagesAndJunitAreWritten) {
+  submit("ada", support::replaced(kRight, "] + N", "] - N"));
+  const Finished finished = grade(
+      {"--hidden-seed", "5", "--html", folder.path("pages"), "--junit", folder.path("marks.xml")});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  const std::string page = folder.read("pages/ada.html");
+  EXPECT_NE(page.find("The kernel is wrong."), std::string::npos);
+  EXPECT_NE(page.find("P[0][0]"), std::string::npos) << page;
+  for (const json& sizes : graded().at("ada")["sizes"])
+    EXPECT_EQ(page.find(sizes.get<std::string>()), std::string::npos);
+  EXPECT_NE(folder.read("marks.xml").find("<testsuite name=\"ada\""), std::string::npos);
+}
+
+TEST_F(GradeCommand, WrongRequestsAreRefused) {
+  submit("ada", kRight);
+  expectRefused({"grade", folder.path("nowhere"), "--spec", "matrix_sum"}, {"nowhere"});
+  expectRefused({"grade", folder.path("class"), "--spec", "no_such_kernel"}, {"no_such_kernel"});
+  expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--sizes", "q=3"}, {"q"});
+  expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--again", "ada"},
+                {"--resume"});
+  expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--hidden-seed", "x"},
+                {"--hidden-seed"});
+}
+
+TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {
+  const std::string home = folder.path("work");
+  fs::create_directories(home);
+  const fs::path before = fs::current_path();
+  fs::current_path(home);
+  const Finished made = support::tilestep({"assignment", "new", "tiles"});
+  const Finished twice = support::tilestep({"assignment", "new", "tiles"});
+  fs::current_path(before);
+  ASSERT_EQ(made.status, 0) << made.err;
+  EXPECT_EQ(twice.status, 2) << "what is there stays";
+  const std::string tiles = home + "/tiles/";
+  // A starter compiles, is not right, and the public check says what it does not test.
+  const Finished starter = support::tilestep({"grade", tiles + "student/tiles.cu", "--spec",
+                                              tiles + "student/public.toml", "--hidden-seed", "1"});
+  EXPECT_EQ(starter.status, 0) << starter.err;
+  EXPECT_NE(starter.out.find("1 graded: 1 wrong"), std::string::npos) << starter.out;
+  EXPECT_NE(starter.out.find("not tested"), std::string::npos);
+  const Finished solution = support::tilestep({"grade", tiles + "teacher/solution.cu", "--spec",
+                                               tiles + "teacher/tiles.toml", "--hidden-seed", "1"});
+  EXPECT_NE(solution.out.find("1 graded: 1 right"), std::string::npos) << solution.out;
+}
+
+}  // namespace grade_command_test
+}  // namespace tilestep::system_test

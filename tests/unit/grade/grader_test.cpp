@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/grader.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "support/service.h"
+#include "unit/grade/specs.h"
+
+namespace tilestep::grade {
+namespace grader_test {
+
+using Answer = std::function<worker::Reply(const lab::Experiment&)>;
+
+/// A worker that answers at once, as it is told.
+class FakeClient : public worker::Client {
+ public:
+  FakeClient(Answer answer, int& alive) : answer_(std::move(answer)), alive_(alive) { ++alive_; }
+  ~FakeClient() override { --alive_; }
+  uint64_t run(const lab::Experiment& experiment) override {
+    worker::Reply reply = answer_(experiment);
+    reply.id = ++last_;
+    replies_.push_back(std::move(reply));
+    return last_;
+  }
+  uint64_t devices() override { return 0; }
+  uint64_t ceilings(const std::string&) override { return 0; }
+  uint64_t ptx(const lab::Experiment&, bool) override { return 0; }
+  uint64_t live(const lab::Experiment&) override { return 0; }
+  std::optional<device::LiveBatch> samples(uint64_t) override { return std::nullopt; }
+  void cancel(uint64_t) override {}
+  std::optional<worker::Reply> poll() override {
+    if (replies_.empty()) return std::nullopt;
+    worker::Reply reply = std::move(replies_.front());
+    replies_.pop_front();
+    return reply;
+  }
+  std::optional<worker::Progress> progress() override { return std::nullopt; }
+  worker::Reply wait(uint64_t) override { return *poll(); }
+
+ private:
+  Answer answer_;
+  int& alive_;
+  uint64_t last_ = 0;
+  std::deque<worker::Reply> replies_;
+};
+
+lab::RunResult right() {
+  lab::RunResult result;
+  result.check = lab::Check{"float64", 0, 1, 0, true};
+  result.hazards.emplace();
+  return result;
+}
+
+class Grader : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"grader"};
+  Assignment assignment = sumAssignment();
+  std::vector<Submission> submissions;
+  std::map<std::string, Grade> grades;
+  int alive = 0, most = 0, started = 0;
+
+  void submit(const std::string& id, const std::string& text) {
+    folder.write(id + ".cu", text);
+    submissions.push_back({id, folder.path(id + ".cu"), id + ".cu", "", false});
+  }
+  void grade(const Answer& answer, unsigned workers = 2) {
+    const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
+      ++started;
+      auto client = std::make_unique<FakeClient>(answer, alive);
+      most = std::max(most, alive);
+      return std::unique_ptr<worker::Client>(std::move(client));
+    };
+    GraderEvents events;
+    events.done = [&](size_t index, Grade grade) {
+      EXPECT_EQ(grade.id, submissions[index].id);
+      grades[grade.id] = std::move(grade);
+    };
+    events.interrupted = [] { return false; };
+    events.tick = [] {};
+    gradeAll(assignment, submissions, workers, start, events);
+    EXPECT_EQ(alive, 0) << "a worker outlived its submission";
+  }
+};
+
+TEST_F(Grader, EachSubmissionHasAWorkerOfItsOwn) {
+  for (const char* id : {"a", "b", "c", "d", "e"}) submit(id, kSum);
+  grade([](const lab::Experiment&) { return worker::Reply{0, right()}; });
+  EXPECT_EQ(grades.size(), 5U);
+  EXPECT_EQ(started, 5);
+  EXPECT_LE(most, 2);
+  for (const auto& [id, one] : grades) {
+    EXPECT_EQ(one.verdict, Verdict::right) << id;
+    EXPECT_EQ(one.hash.size(), 16U);
+  }
+}
+
+TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersGoOn) {
+  submit("bad", std::string("// crash\n") + kSum);
+  submit("good", kSum);
+  grade([](const lab::Experiment& experiment) {
+    if (experiment.source.text.find("crash") != std::string::npos)
+      return worker::Reply{0, workError("the worker ended with signal SIGSEGV"), true};
+    return worker::Reply{0, right()};
+  });
+  EXPECT_EQ(grades.at("bad").verdict, Verdict::failed);
+  EXPECT_NE(grades.at("bad").reason.find("SIGSEGV"), std::string::npos);
+  EXPECT_EQ(grades.at("good").verdict, Verdict::right);
+  EXPECT_EQ(started, 3);
+}
+
+TEST_F(Grader, OneCrashThatDoesNotComeAgainIsForgiven) {
+  submit("unlucky", kSum);
+  int crashes = 0;
+  grade([&](const lab::Experiment&) {
+    if (crashes++ == 0) return worker::Reply{0, workError("the worker ended"), true};
+    return worker::Reply{0, right()};
+  });
+  EXPECT_EQ(grades.at("unlucky").verdict, Verdict::right);
+}
+
+TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
+  submissions.push_back(
+      {"link", {}, "link.cu", "The file is a link, which is not followed.", true});
+  submissions.push_back({"two", {}, "a.cu", "There are 2 files of this student.", false});
+  submissions.push_back({"gone", folder.path("gone.cu"), "gone.cu", "", false});
+  grade([](const lab::Experiment&) { return worker::Reply{0, right()}; });
+  EXPECT_EQ(started, 0);
+  EXPECT_EQ(grades.at("link").verdict, Verdict::refused);
+  EXPECT_EQ(grades.at("link").marks(), 0);
+  EXPECT_EQ(grades.at("two").verdict, Verdict::unjudged);
+  EXPECT_FALSE(grades.at("two").wholeMarks());
+  EXPECT_EQ(grades.at("gone").verdict, Verdict::failed);
+}
+
+TEST_F(Grader, AWorkerThatCannotBeStartedFailsThatSubmission) {
+  submit("a", kSum);
+  const StartWorker start = []() -> Result<std::unique_ptr<worker::Client>> {
+    return workError("no room for a process");
+  };
+  GraderEvents events;
+  events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
+  events.interrupted = [] { return false; };
+  events.tick = [] {};
+  gradeAll(assignment, submissions, 1, start, events);
+  EXPECT_EQ(grades.at("a").verdict, Verdict::failed);
+}
+
+TEST_F(Grader, StopsWhenItIsInterrupted) {
+  for (const char* id : {"a", "b", "c"}) submit(id, kSum);
+  const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
+    return std::unique_ptr<worker::Client>(new FakeClient(
+        [](const lab::Experiment&) {
+          return worker::Reply{0, right()};
+        },
+        alive));
+  };
+  GraderEvents events;
+  events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
+  events.interrupted = [&] { return !grades.empty(); };
+  events.tick = [] {};
+  gradeAll(assignment, submissions, 1, start, events);
+  EXPECT_EQ(grades.size(), 1U);
+  EXPECT_EQ(alive, 0);
+}
+
+}  // namespace grader_test
+}  // namespace tilestep::grade

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/hidden_launches.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/launch.h"
+#include "support/source_root.h"
+#include "unit/grade/specs.h"
+
+namespace tilestep::grade {
+namespace hidden_launches_test {
+
+Rules drawing(size_t count) {
+  Rules rules;
+  rules.drawn = count;
+  return rules;
+}
+
+TEST(HiddenLaunches, FollowFromTheSeedAlone) {
+  const compile::Spec spec = sumSpec();
+  const auto once = hiddenLaunches(spec.kernel, drawing(8), 42);
+  const auto again = hiddenLaunches(spec.kernel, drawing(8), 42);
+  const auto other = hiddenLaunches(spec.kernel, drawing(8), 43);
+  ASSERT_TRUE(once && again && other);
+  EXPECT_EQ(*once, *again);
+  EXPECT_EQ(once->size(), 8U);
+  for (size_t i = 0; i < once->size(); ++i) EXPECT_NE((*once)[i].seed, (*other)[i].seed);
+}
+
+TEST(HiddenLaunches, NamedOnesComeFirstAndKeepTheirSizes) {
+  const compile::Spec spec = sumSpec();
+  Rules rules = drawing(2);
+  rules.launches.push_back({{{"m", 7}}, {{"BLOCK", 8}}});
+  const auto launches = hiddenLaunches(spec.kernel, rules, 1);
+  ASSERT_TRUE(launches.ok());
+  ASSERT_EQ(launches->size(), 3U);
+  EXPECT_EQ((*launches)[0].sizes, (compile::Bindings{{"m", 7}, {"n", 100}}));
+  EXPECT_EQ((*launches)[0].tunables, (compile::Bindings{{"BLOCK", 8}}));
+}
+
+TEST(HiddenLaunches, LookForWhatKernelsForget) {
+  const compile::Spec spec = sumSpec();
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    const auto launches = hiddenLaunches(spec.kernel, drawing(8), seed);
+    ASSERT_TRUE(launches.ok());
+    const auto any = [&](auto holds) { return std::ranges::any_of(*launches, holds); };
+    EXPECT_TRUE(any([](const HiddenLaunch& l) { return l.sizes.at("m") != l.sizes.at("n"); }));
+    EXPECT_TRUE(any([](const HiddenLaunch& l) {
+      return l.sizes.at("m") % l.tunables.at("BLOCK") != 0 &&
+             l.sizes.at("m") > l.tunables.at("BLOCK");
+    })) << seed;
+    EXPECT_TRUE(any([](const HiddenLaunch& l) { return l.tunables.at("BLOCK") != 16; }));
+    EXPECT_TRUE(any([](const HiddenLaunch& l) { return l.tunables.at("BLOCK") == 16; }));
+    EXPECT_TRUE(
+        any([](const HiddenLaunch& l) { return std::min(l.sizes.at("m"), l.sizes.at("n")) == 1; }));
+    std::set<uint64_t> seeds;
+    for (const HiddenLaunch& launch : *launches) seeds.insert(launch.seed);
+    EXPECT_EQ(seeds.size(), launches->size());
+  }
+}
+
+TEST(HiddenLaunches, AreSmallAndLegalForEveryKernelThatCanBeGraded) {
+  const std::string folder = support::sourceRoot() + "/kernels";
+  size_t graded = 0;
+  for (const compile::CatalogueEntry& entry : compile::readCatalogue(folder)) {
+    if (!entry.spec || !compile::isCheckable(*entry.spec)) continue;
+    const auto launches = hiddenLaunches(*entry.spec, drawing(8), 7);
+    ASSERT_TRUE(launches.ok()) << entry.source.path << ": " << launches.error().message;
+    EXPECT_GE(launches->size(), 3U) << entry.source.path;
+    for (const HiddenLaunch& launch : *launches) {
+      EXPECT_LE(launch.operations, 2e6) << entry.source.path;
+      EXPECT_LE(launch.elements, 60'000U) << entry.source.path;
+      EXPECT_TRUE(compile::plan(*entry.spec, launch.sizes, launch.tunables, Limits{}).ok());
+    }
+    ++graded;
+  }
+  EXPECT_GT(graded, 20U);
+}
+
+TEST(HiddenLaunches, NoneIsGreaterThanTheLargestSize) {
+  const compile::Spec spec = sumSpec();
+  Rules rules = drawing(12);
+  rules.largest = 20;
+  const auto launches = hiddenLaunches(spec.kernel, rules, 5);
+  ASSERT_TRUE(launches.ok());
+  for (const HiddenLaunch& launch : *launches)
+    for (const auto& [name, size] : launch.sizes) EXPECT_LE(size, 20);
+}
+
+TEST(HiddenLaunches, WhereRulesForbidAllOfThemThatIsSaid) {
+  compile::Spec spec = sumSpec();
+  spec.kernel.rules.push_back({"m > 1000000", "m is too small"});
+  const auto launches = hiddenLaunches(spec.kernel, drawing(8), 1);
+  ASSERT_FALSE(launches.ok());
+  EXPECT_NE(launches.error().message.find("name some"), std::string::npos);
+}
+
+}  // namespace hidden_launches_test
+}  // namespace tilestep::grade

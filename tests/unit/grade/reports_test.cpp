@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/reports.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/html_page.h"
+
+namespace tilestep::grade {
+namespace reports_test {
+
+RunFacts facts() {
+  RunFacts run;
+  run.seed = 987654321;
+  run.rules = "0123456789abcdef";
+  run.version = "1.0";
+  run.sizes = {"m = 777, n = 888"};
+  run.untested = {"Other data."};
+  run.assignment = "Tiles & <more>";
+  return run;
+}
+
+Grade grade(const std::string& id, Verdict verdict) {
+  Grade one;
+  one.id = id;
+  one.file = id + ".cu";
+  one.hash = "00000000000000aa";
+  one.verdict = verdict;
+  one.rows = {{"compiles", 1.0, 1, ""},
+              {"result", 0.0, 4, "This failed at 2 of 8 launches."},
+              {"global_load_sectors", std::nullopt, 2, "A GPU may count otherwise here."}};
+  one.reason = "The result is wrong.";
+  one.place = FailurePlace{"P[0][5]", true, 12, 2, {}};
+  return one;
+}
+
+TEST(GradeReports, JsonHasWhatScriptsRelyOn) {
+  const auto list = nlohmann::json::parse(toJson({grade("ada", Verdict::wrong)}, facts()));
+  ASSERT_EQ(list.size(), 1U);
+  const auto& one = list[0];
+  EXPECT_EQ(one["id"], "ada");
+  EXPECT_EQ(one["verdict"], "wrong");
+  EXPECT_EQ(one["marks"]["result"], 0.0);
+  EXPECT_TRUE(one["marks"]["global_load_sectors"].is_null());
+  EXPECT_EQ(one["sizes"][0], "m = 777, n = 888");
+  EXPECT_EQ(one["seed"], 987654321);
+  for (const char* key : {"file", "hash", "reason", "counts", "version", "seconds"})
+    EXPECT_TRUE(one.contains(key)) << key;
+}
+
+TEST(GradeReports, JsonTakesAnyBytes) {
+  Grade odd = grade("\xff\xfe", Verdict::wrong);
+  EXPECT_NO_THROW(static_cast<void>(nlohmann::json::parse(toJson({odd}, facts()))));
+}
+
+TEST(GradeReports, JunitTellsFailureSkipAndErrorApart) {
+  const std::string xml =
+      toJunit({grade("ada", Verdict::wrong), grade("alan", Verdict::failed)}, facts());
+  EXPECT_NE(xml.find("<testsuites name=\"Tiles &amp; &lt;more&gt;\">"), std::string::npos);
+  EXPECT_NE(xml.find("name=\"ada\" tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\""),
+            std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("name=\"alan\" tests=\"3\" failures=\"0\" errors=\"3\" skipped=\"0\""),
+            std::string::npos);
+  EXPECT_NE(xml.find("<testcase classname=\"ada\" name=\"compiles\"/>"), std::string::npos);
+}
+
+TEST(GradeReports, JunitIsXmlWhateverAnIdHolds) {
+  const std::string xml = toJunit({grade("\"><evil/>\x01\xff", Verdict::wrong)}, facts());
+  EXPECT_EQ(xml.find("<evil"), std::string::npos);
+  EXPECT_EQ(xml.find('\x01'), std::string::npos);
+  EXPECT_EQ(xml.find('\xff'), std::string::npos);
+}
+
+TEST(GradeReports, AStudentsPageTellsWhereAndHidesTheRest) {
+  const std::string page = toHtml(grade("ada", Verdict::wrong), facts());
+  for (const char* told : {"P[0][5]", "line 12", "after 2 barriers", "0 of 4", "not judged",
+                           "Other data.", "Tiles &amp; &lt;more&gt;"})
+    EXPECT_NE(page.find(told), std::string::npos) << told;
+  for (const char* hidden : {"777", "888", "987654321"})
+    EXPECT_EQ(page.find(hidden), std::string::npos) << hidden;
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+TEST(GradeReports, NothingOfAStudentsNameBecomesMarkup) {
+  Grade evil = grade("<img src=x onerror=alert(1)>", Verdict::wrong);
+  evil.reason = "</p><script>alert(1)</script>";
+  evil.place->element = "<b>P</b>[0]";
+  const std::string page = toHtml(evil, facts());
+  for (const char* markup : {"<img", "<script", "<b>"})
+    EXPECT_EQ(page.find(markup), std::string::npos) << markup;
+}
+
+TEST(GradeReports, PagesHaveHarmlessNamesOfTheirOwn) {
+  EXPECT_EQ(pageName("ada"), "ada.html");
+  EXPECT_EQ(pageName("../../etc/passwd").find('/'), std::string::npos);
+  EXPECT_NE(pageName("a b"), pageName("a_b"));
+  EXPECT_NE(pageName("a/b"), pageName("a b"));
+  EXPECT_NE(pageName(std::string(100, 'a') + "1"), pageName(std::string(100, 'a') + "2"));
+  EXPECT_NE(pageName(""), "");
+}
+
+TEST(GradeReports, MarksAreWrittenShort) {
+  EXPECT_EQ(marksText(2), "2");
+  EXPECT_EQ(marksText(0.5), "0.5");
+  EXPECT_EQ(marksText(10), "10");
+  EXPECT_EQ(marksText(0), "0");
+}
+
+TEST(GradeReports, TheTableSumsUp) {
+  const std::string text =
+      toText({grade("ada", Verdict::wrong), grade("alan", Verdict::right)}, facts());
+  EXPECT_NE(text.find("2 graded: 1 right, 1 wrong\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("Other data."), std::string::npos);
+}
+
+}  // namespace reports_test
+}  // namespace tilestep::grade

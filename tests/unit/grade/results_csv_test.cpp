@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/results_csv.h"
+
+#include <gtest/gtest.h>
+
+#include "grade/ledger.h"
+
+namespace tilestep::grade {
+namespace results_csv_test {
+
+const std::vector<std::string> kRows{"compiles", "result"};
+
+Record record(const std::string& id, Verdict verdict = Verdict::wrong) {
+  Record one;
+  one.grade.id = id;
+  one.grade.file = id + ".cu";
+  one.grade.hash = "00000000000000aa";
+  one.grade.verdict = verdict;
+  one.grade.reason = "The result is wrong, at 2 of 8 hidden launches.";
+  one.grade.rows = {{"compiles", 1.0, 1, ""}, {"result", std::nullopt, 4, "This was not judged."}};
+  one.grade.seconds = 1.5;
+  one.seed = 18446744073709551615U;
+  one.rules = "0123456789abcdef";
+  one.version = "1.0";
+  return one;
+}
+
+TEST(ResultsCsv, ComesBackAsItWas) {
+  const std::string text = toCsv({record("ada"), record("alan", Verdict::right)}, kRows);
+  const auto back = readCsv("marks.csv", text, kRows);
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  ASSERT_EQ(back->size(), 2U);
+  const Record& first = back->front();
+  EXPECT_EQ(first.grade.id, "ada");
+  EXPECT_EQ(first.grade.verdict, Verdict::wrong);
+  EXPECT_EQ(first.grade.reason, "The result is wrong, at 2 of 8 hidden launches.");
+  EXPECT_EQ(first.grade.rows[0].marks, 1.0);
+  EXPECT_EQ(first.grade.rows[1].marks, std::nullopt) << "not judged is not zero";
+  EXPECT_EQ(first.grade.rows[1].of, 4);
+  EXPECT_EQ(first.seed, 18446744073709551615U);
+  EXPECT_EQ(first.rules, "0123456789abcdef");
+  EXPECT_EQ(back->back().grade.verdict, Verdict::right);
+}
+
+TEST(ResultsCsv, NoCellActsAsAFormula) {
+  Record evil = record("=HYPERLINK(\"http://example.com\")");
+  evil.grade.file = "+1.cu";
+  evil.grade.reason = "@SUM(A1:A9), \"quoted\"\nand more";
+  const std::string text = toCsv({evil}, kRows);
+  EXPECT_EQ(text.find(",=") == std::string::npos && text.find("\n=") == std::string::npos, true);
+  EXPECT_NE(text.find("'=HYPERLINK"), std::string::npos);
+  EXPECT_NE(text.find("'+1.cu"), std::string::npos);
+  const auto back = readCsv("marks.csv", text, kRows);
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(back->front().grade.id, evil.grade.id);
+  EXPECT_EQ(back->front().grade.reason, evil.grade.reason);
+}
+
+TEST(ResultsCsv, AnotherFileIsRefused) {
+  const std::string text = toCsv({record("ada")}, kRows);
+  EXPECT_FALSE(readCsv("marks.csv", "kernel,device\n", kRows).ok());
+  EXPECT_FALSE(readCsv("marks.csv", text, {"compiles"}).ok());
+  std::string damaged = text;
+  damaged.replace(damaged.find("wrong"), 5, "perfect");
+  const auto refused = readCsv("marks.csv", damaged, kRows);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("line 2"), std::string::npos);
+}
+
+TEST(GradeLedger, SettlesOnlyTheSameFileByTheSameRules) {
+  const Ledger ledger({record("ada"), record("alan", Verdict::failed),
+                       record("grace", Verdict::unjudged), record("eve", Verdict::refused)});
+  EXPECT_TRUE(ledger.settles(record("ada")));
+  EXPECT_TRUE(ledger.settles(record("eve")));
+  EXPECT_FALSE(ledger.settles(record("alan")));
+  EXPECT_FALSE(ledger.settles(record("grace")));
+  EXPECT_FALSE(ledger.settles(record("nobody")));
+  for (const auto& change : std::vector<std::function<void(Record&)>>{
+           [](Record& r) { r.grade.hash = "00000000000000ab"; }, [](Record& r) { r.seed = 7; },
+           [](Record& r) { r.rules = "0"; }, [](Record& r) { r.version = "2.0"; },
+           [](Record& r) { r.grade.hash = ""; }}) {
+    Record other = record("ada");
+    change(other);
+    EXPECT_FALSE(ledger.settles(other));
+  }
+}
+
+TEST(GradeLedger, KeepsTheOrderAndLosesNobody) {
+  Ledger ledger({record("ada"), record("alan")});
+  Record better = record("ada", Verdict::right);
+  ledger.put(better);
+  ledger.put(record("grace"));
+  ASSERT_EQ(ledger.records().size(), 3U);
+  EXPECT_EQ(ledger.records()[0].grade.verdict, Verdict::right);
+  EXPECT_EQ(ledger.records()[1].grade.id, "alan");
+  EXPECT_EQ(ledger.records()[2].grade.id, "grace");
+}
+
+TEST(GradeLedger, GradesOfDifferentSeedsDoNotMix) {
+  Record other = record("alan");
+  other.seed = 3;
+  EXPECT_FALSE(Ledger({record("ada"), other}).seed().ok());
+  EXPECT_EQ(*Ledger({other}).seed(), std::optional<uint64_t>(3));
+  EXPECT_EQ(*Ledger().seed(), std::nullopt);
+}
+
+}  // namespace results_csv_test
+}  // namespace tilestep::grade

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/submission.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <map>
+
+#include "support/service.h"
+
+namespace tilestep::grade {
+namespace submission_test {
+
+namespace fs = std::filesystem;
+
+class Submissions : public testing::Test {
+ protected:
+  support::TemporaryFolder folder{"submissions"};
+
+  void file(const std::string& path, const std::string& text = "kernel") const {
+    fs::create_directories(fs::path(folder.path(path)).parent_path());
+    folder.write(path, text);
+  }
+  [[nodiscard]] std::map<std::string, Submission> found(const std::string& place = "",
+                                                        const std::string& name = "") const {
+    const auto submissions = findSubmissions({folder.path(place)}, name);
+    EXPECT_TRUE(submissions.ok()) << (submissions ? "" : submissions.error().message);
+    std::map<std::string, Submission> byId;
+    if (submissions)
+      for (const Submission& one : *submissions) byId[one.id] = one;
+    return byId;
+  }
+};
+
+TEST_F(Submissions, MoodlesFolders) {
+  file("Ada Lovelace_4711_assignsubmission_file_/tiles.cu");
+  file("Alan Turing_4712_assignsubmission_file_/mine.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.at("4711").file, "Ada Lovelace_4711_assignsubmission_file_/tiles.cu");
+  EXPECT_EQ(all.at("4712").problem, "");
+}
+
+TEST_F(Submissions, MoodlesFilesWithoutFolders) {
+  file("Ada Lovelace_4711_assignsubmission_file_tiles.cu");
+  // The student's own part of the name imitates somebody else's.
+  file("Alan Turing_4712_assignsubmission_file_x_4711_assignsubmission_file_tiles.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.at("4711").problem, "");
+  EXPECT_EQ(all.at("4712").problem, "");
+}
+
+TEST_F(Submissions, OneStudentOfMoodlesAlone) {
+  file("Ada Lovelace_4711_assignsubmission_file_/tiles.cu");
+  EXPECT_TRUE(found().contains("4711"));
+}
+
+TEST_F(Submissions, CanvasNames) {
+  file("lovelaceada_1001_55501_tiles.cu");
+  file("turingalan_LATE_1002_55502_my_tiles-1.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all.contains("1001"));
+  EXPECT_TRUE(all.contains("1002"));
+}
+
+TEST_F(Submissions, RepositoriesOfGitHubClassroom) {
+  file("tiles-submissions/tiles-ada/src/tiles.cu");
+  file("tiles-submissions/tiles-grace-hopper/src/tiles.cu");
+  file("tiles-submissions/tiles-ada/.git/objects/tiles.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.at("ada").problem, "");
+  EXPECT_TRUE(all.contains("grace-hopper"));
+  EXPECT_TRUE(found("tiles-submissions").contains("grace-hopper"));
+}
+
+TEST_F(Submissions, PlainFilesAndFolders) {
+  file("flat/ada.cu");
+  file("flat/alan.cu");
+  EXPECT_EQ(found("flat").size(), 2U);
+  EXPECT_TRUE(found("flat").contains("ada"));
+  file("folders/ada/kernel.cu");
+  file("folders/alan/kernel.cu");
+  EXPECT_TRUE(found("folders").contains("alan"));
+}
+
+TEST_F(Submissions, SeveralFilesOfOneStudentAreForThePersonToChoose) {
+  file("ada/kernel.cu");
+  file("ada/old.cu");
+  file("alan/kernel.cu");
+  const auto all = found();
+  EXPECT_NE(all.at("ada").problem.find("--file"), std::string::npos);
+  EXPECT_FALSE(all.at("ada").refused);
+  EXPECT_EQ(all.at("alan").problem, "");
+  EXPECT_EQ(found("", "kernel.cu").at("ada").problem, "");
+}
+
+TEST_F(Submissions, LinksAreNotFollowed) {
+  file("secret.txt", "the solution");
+  file("class/alan/kernel.cu");
+  fs::create_directories(folder.path("class/eve"));
+  fs::create_symlink(folder.path("secret.txt"), folder.path("class/eve/kernel.cu"));
+  file("elsewhere/mallory/kernel.cu");
+  fs::create_directory_symlink(folder.path("elsewhere"), folder.path("class/linked"));
+  const auto all = found("class");
+  ASSERT_EQ(all.size(), 2U) << "a linked folder is no student's";
+  EXPECT_TRUE(all.at("eve").refused);
+  EXPECT_NE(all.at("eve").problem.find("link"), std::string::npos);
+}
+
+TEST_F(Submissions, NothingThereIsSaid) {
+  const auto nowhere = findSubmissions({folder.path("nowhere")}, "");
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_EQ(nowhere.error().kind, ErrorKind::request);
+  const auto empty = findSubmissions({folder.path("")}, "");
+  ASSERT_FALSE(empty.ok());
+  EXPECT_NE(empty.error().message.find(".cu"), std::string::npos);
+}
+
+TEST_F(Submissions, OnlyTextOfAUsualLengthIsRead) {
+  ASSERT_EQ(::mkfifo(folder.path("pipe.cu").c_str(), 0600), 0);
+  file("zero.cu", std::string("a\0b", 3));
+  file("long.cu", std::string(size_t{1} << 20, ' '));
+  for (const char* name : {"pipe.cu", "zero.cu", "long.cu"}) {
+    const auto text = readSubmission(folder.path(name));
+    ASSERT_FALSE(text.ok()) << name;
+    EXPECT_EQ(text.error().kind, ErrorKind::request) << name;
+  }
+  const auto gone = readSubmission(folder.path("gone.cu"));
+  ASSERT_FALSE(gone.ok());
+  EXPECT_EQ(gone.error().kind, ErrorKind::work);
+}
+
+}  // namespace submission_test
+}  // namespace tilestep::grade

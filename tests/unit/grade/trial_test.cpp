@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grade/trial.h"
+
+#include <algorithm>
+
+#include "unit/grade/specs.h"
+
+namespace tilestep::grade {
+namespace trial_test {
+
+lab::RunResult rightResult(const lab::Experiment& experiment) {
+  lab::RunResult result;
+  result.plan = *compile::plan(sumSpec().kernel, experiment.sizes, experiment.tunables, Limits{});
+  result.check = lab::Check{"float64", 0, 1, 0, true};
+  result.hazards.emplace();
+  if (experiment.counters) {
+    result.counters.emplace();
+    result.counters->total.globalLoad.sectors = 100;
+  }
+  return result;
+}
+
+device::Fault fault(const std::string& kind, uint32_t line = 3) {
+  device::Fault one;
+  one.kind = kind;
+  one.at.line = line;
+  one.message = "a message with hidden sizes";
+  return one;
+}
+
+lab::RunResult stopped(const lab::Experiment& experiment, const std::string& kind) {
+  lab::RunResult result = rightResult(experiment);
+  result.check.reset();
+  result.checkNote = "the launch was stopped";
+  result.faults.push_back(fault(kind));
+  return result;
+}
+
+/// Runs the trial to its end; `answer` is called with each experiment and its number.
+template <class Answer>
+Grade graded(Trial& trial, const Answer& answer) {
+  size_t number = 0;
+  while (const auto experiment = trial.next()) {
+    answer(*experiment, number++);
+    if (number > 200) {
+      ADD_FAILURE() << "the trial does not end";
+      break;
+    }
+  }
+  return trial.grade();
+}
+
+const Row& row(const Grade& grade, const std::string& name) {
+  const auto at = std::ranges::find(grade.rows, name, &Row::name);
+  EXPECT_NE(at, grade.rows.end()) << name;
+  return *at;
+}
+
+class TrialTest : public testing::Test {
+ protected:
+  Assignment assignment = sumAssignment();
+  Trial trial{assignment, "mine.cu", kSum};
+};
+
+TEST_F(TrialTest, RunsEveryLaunchWithItsDataInTheInterpreterAndChecksIt) {
+  size_t number = 0;
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    const HiddenLaunch& launch = assignment.launches[i];
+    EXPECT_EQ(experiment.device, "simt");
+    EXPECT_TRUE(experiment.check);
+    EXPECT_EQ(experiment.sizes, launch.sizes);
+    EXPECT_EQ(experiment.tunables, launch.tunables);
+    EXPECT_EQ(experiment.seed, launch.seed);
+    EXPECT_GT(experiment.mostInstructions, 0U);
+    trial.take(rightResult(experiment));
+    ++number;
+  });
+  EXPECT_EQ(number, assignment.launches.size());
+  EXPECT_EQ(grade.verdict, Verdict::right);
+  EXPECT_EQ(grade.reason, "");
+  EXPECT_EQ(grade.marks(), 6);
+  EXPECT_EQ(grade.place.has_value(), false);
+}
+
+TEST_F(TrialTest, ARaceAtOneLaunchIsWrongAndCostsItsRow) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    lab::RunResult result = rightResult(experiment);
+    if (i == 1) {
+      device::Hazard hazard;
+      hazard.kind = "read-after-write";
+      hazard.space = "shared";
+      hazard.second.line = 7;
+      hazard.epoch = 2;
+      result.hazards->push_back(hazard);
+    }
+    trial.take(result);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "races").marks, 0.0);
+  EXPECT_EQ(row(grade, "result").marks, 1.0);
+  EXPECT_EQ(grade.marks(), 5);
+  ASSERT_TRUE(grade.place.has_value());
+  EXPECT_EQ(grade.place->line, 7);
+  EXPECT_EQ(grade.place->epoch, std::optional<uint32_t>(2));
+  EXPECT_EQ(grade.place->what, "read-after-write in shared memory");
+}
+
+TEST_F(TrialTest, AKernelThatIsNeverRightEarnsNothingForWhatItDoesNotDoWrong) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    lab::RunResult result = rightResult(experiment);
+    result.check->ok = false;
+    trial.take(result);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "compiles").marks, 1.0);
+  EXPECT_EQ(row(grade, "result").marks, 0.0);
+  EXPECT_EQ(row(grade, "races").marks, 0.0);
+  EXPECT_NE(row(grade, "races").why.find("not shown"), std::string::npos);
+  EXPECT_EQ(grade.marks(), 1);
+}
+
+TEST_F(TrialTest, ALaunchThatAFaultStoppedHasNoRightResult) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    trial.take(i == 0 ? stopped(experiment, "out-of-bounds") : rightResult(experiment));
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "bounds").marks, 0.0);
+  EXPECT_EQ(row(grade, "result").marks, 0.0);
+  EXPECT_EQ(row(grade, "races").marks, 1.0);
+  EXPECT_EQ(grade.reason.find("hidden sizes"), std::string::npos) << grade.reason;
+}
+
+TEST_F(TrialTest, ALoopWithoutEndIsWrongAndNotTriedAgain) {
+  size_t runs = 0;
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    trial.take(stopped(experiment, "instruction-limit"));
+    ++runs;
+  });
+  EXPECT_EQ(runs, 1U);
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "end").marks, 0.0);
+}
+
+TEST_F(TrialTest, ALaunchThatOnlyTheClockStoppedIsNotJudged) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    trial.take(stopped(experiment, "timeout"));
+  });
+  EXPECT_EQ(grade.verdict, Verdict::unjudged);
+  for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
+}
+
+TEST_F(TrialTest, WhatTheInterpreterDoesNotKnowIsNotJudged) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    trial.take(i == 1 ? stopped(experiment, "unsupported-instruction") : rightResult(experiment));
+  });
+  EXPECT_EQ(grade.verdict, Verdict::unjudged);
+  EXPECT_EQ(row(grade, "compiles").marks, 1.0);
+  EXPECT_EQ(row(grade, "result").marks, std::nullopt);
+}
+
+TEST_F(TrialTest, AnAssertionThatFailsIsWrong) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    trial.take(stopped(experiment, "assert"));
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "result").marks, 0.0);
+}
+
+TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
+  const Grade grade = graded(trial, [&](const lab::Experiment&, size_t) {
+    Error error = workError("expected a ';'");
+    error.where = TextLocation{"mine.cu", 4, 2};
+    trial.take(error);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(grade.marks(), 0);
+  EXPECT_TRUE(grade.wholeMarks());
+  EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
+}
+
+TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
+  const Grade grade =
+      graded(trial, [&](const lab::Experiment&, size_t) { trial.fail("The worker ended"); });
+  EXPECT_EQ(grade.verdict, Verdict::failed);
+  EXPECT_EQ(grade.reason, "The worker ended.");
+  for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
+}
+
+TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
+  const Assignment assignment = sumAssignment();
+  const Trial trial(assignment, "mine.cu", std::string("#include \"/etc/passwd\"\n") + kSum);
+  EXPECT_EQ(trial.next().has_value(), false);
+  const Grade grade = trial.grade();
+  EXPECT_EQ(grade.verdict, Verdict::refused);
+  EXPECT_EQ(grade.marks(), 0);
+  EXPECT_TRUE(grade.wholeMarks());
+}
+
+TEST(Trials, FrontMatterOfTheFileCountsForNothing) {
+  const Assignment assignment = sumAssignment();
+  const Trial trial(assignment, "mine.cu",
+                    std::string("/*---\nreference = \"none\"\nsizes = { m = 1 }\n---*/\n") + kSum);
+  ASSERT_TRUE(trial.next().has_value());
+  EXPECT_EQ(trial.next()->source.frontMatter, assignment.spec.front.toml);
+}
+
+TEST(Trials, OfSeveralKernelsTheSpecsIsMeantOrAPersonChooses) {
+  const Assignment assignment = sumAssignment();
+  const std::string other = "__global__ void other(float* P) { P[0] = 1; }\n";
+  const Trial named(assignment, "mine.cu", other + kSum);
+  EXPECT_TRUE(named.next().has_value());
+  std::string renamed = kSum;
+  renamed.replace(renamed.find("add"), 3, "my_sum");
+  const Trial unnamed(assignment, "mine.cu", other + renamed);
+  EXPECT_EQ(unnamed.next().has_value(), false);
+  EXPECT_EQ(unnamed.grade().verdict, Verdict::unjudged);
+  const Trial none(assignment, "mine.cu", "int x;\n");
+  EXPECT_EQ(none.grade().verdict, Verdict::wrong);
+}
+
+TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
+  Assignment assignment = sumAssignment();
+  assignment.findsPlaces = true;
+  Trial trial(assignment, "mine.cu", kSum);
+  size_t traced = 0;
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    lab::RunResult result = rightResult(experiment);
+    if (!experiment.traceBlock) {
+      result.check->ok = false;
+      result.check->firstWrong = lab::WrongElement{2, 0, true, 1, 2};
+      return trial.take(result);
+    }
+    ++traced;
+    EXPECT_TRUE(experiment.blockAlone);
+    const uint32_t offset = 0;
+    const float value = 1;
+    trace::TraceEvent event;
+    event.epoch = 3;
+    event.line = 4;
+    event.operation = trace::Operation::store;
+    event.space = trace::Space::global;
+    event.width = 4;
+    event.buffer = 2;
+    event.mask = 1;
+    event.offsets = {&offset, 1};
+    event.values = std::as_bytes(std::span(&value, 1));
+    result.trace.emplace();
+    result.trace->append(event);
+    result.trace->finish();
+    trial.take(result);
+  });
+  EXPECT_EQ(traced, 1U);
+  ASSERT_TRUE(grade.place.has_value());
+  EXPECT_EQ(grade.place->element, "P[0][0]");
+  EXPECT_EQ(grade.place->line, 4);
+  EXPECT_EQ(grade.place->epoch, std::optional<uint32_t>(3));
+}
+
+/// The grade of a right kernel whose loads are `times` the solution's.
+Grade counted(double times, const std::vector<std::string>& uncertain = {}) {
+  Assignment assignment = sumAssignment(
+      "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
+      "\"global_load_sectors\"\nat_most = 1.2\nmarks = 2\n");
+  trace::Counters solution;
+  solution.globalLoad.sectors = 100;
+  assignment.solution.assign(assignment.launches.size(), solution);
+  assignment.uncertain = uncertain;
+  Trial trial(assignment, "mine.cu", kSum);
+  return graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    lab::RunResult result = rightResult(experiment);
+    result.counters->total.globalLoad.sectors = static_cast<uint64_t>(100 * times);
+    trial.take(result);
+  });
+}
+
+TEST(TrialCounts, AreComparedWithTheSolutions) {
+  EXPECT_EQ(row(counted(1.2), "global_load_sectors").marks, 2.0);
+  const Grade many = counted(1.21);
+  EXPECT_EQ(many.verdict, Verdict::right) << "the verdict is about the result";
+  EXPECT_EQ(row(many, "global_load_sectors").marks, 0.0);
+  EXPECT_EQ(row(many, "global_load_sectors").why,
+            "global_load_sectors is 1.21 times the solution's, and 1.2 times is the most.");
+  ASSERT_EQ(many.counts.size(), 1U);
+  EXPECT_EQ(many.counts[0].solution, 300U);
+}
+
+TEST(TrialCounts, ThatAreUncertainDecideNoMark) {
+  const Grade grade = counted(5, {"global_load_sectors"});
+  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
+  EXPECT_FALSE(grade.wholeMarks());
+}
+
+}  // namespace trial_test
+}  // namespace tilestep::grade
