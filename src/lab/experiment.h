@@ -119,6 +119,8 @@ struct RunResult {
   std::optional<uint32_t> registers, localBytes;
   std::optional<Check> check;
   std::string checkNote;  ///< Why outputs that were to be checked are not judged; else empty.
+  /// With `checkNote`: the kernel says nothing of its result that outputs could be compared with.
+  bool nothingToCompare = false;
   uint64_t outputHash = 0;
   std::optional<device::Measurement> measurement;
   std::optional<trace::GridCounters> counters;

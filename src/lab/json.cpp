@@ -63,8 +63,12 @@ Json launchJson(const RunResult& result) {
 Json checkJson(const RunResult& result) {
   if (!result.check && result.checkNote.empty()) return nullptr;
   if (!result.check)
-    return {{"reference", nullptr},      {"scaled_error", nullptr}, {"bound", nullptr},
-            {"unwritten", nullptr},      {"ok", nullptr},           {"non_finite", nullptr},
+    return {{"reference", result.nothingToCompare ? Json("") : Json(nullptr)},
+            {"scaled_error", nullptr},
+            {"bound", nullptr},
+            {"unwritten", result.nothingToCompare ? Json(0) : Json(nullptr)},
+            {"ok", nullptr},
+            {"non_finite", nullptr},
             {"reason", result.checkNote}};
   const Check& check = *result.check;
   Json json = {{"reference", check.reference.empty() ? Json(nullptr) : Json(check.reference)},

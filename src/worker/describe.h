@@ -444,6 +444,7 @@ void describe(A& archive, T& r) {
   archive("localBytes", r.localBytes);
   archive("check", r.check);
   archive("checkNote", r.checkNote);
+  archive("nothingToCompare", r.nothingToCompare);
   archive("outputHash", r.outputHash);
   archive("measurement", r.measurement);
   archive("counters", r.counters);

@@ -68,6 +68,17 @@ std::string whyNotJudged(const std::vector<device::Fault>& faults) {
   return "the launch was stopped" + at + " (" + fault->kind + "); mend that first";
 }
 
+/// For a kernel that does not say what its result must be.
+std::string nothingToCompareWith(const compile::KernelSpec& spec) {
+  const auto isOutput = [](const compile::OperandSpec& operand) {
+    return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
+  };
+  if (std::ranges::none_of(spec.operands, isOutput))
+    return "there is nothing to compare: no operand is an output; give one direction = \"out\"";
+  return "there is nothing to compare the result with: the front matter has neither a reference "
+         "nor an output with expect";
+}
+
 /// Judges the outputs, or says why they are not.
 Status judge(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
              const device::Cancelled& cancelled, RunResult& result) {
@@ -81,6 +92,12 @@ Status judge(const Prepared& prepared, const device::Job& job, const device::Out
   if (!check) return check.error();
   const Status formulas = checkFormulas(prepared.plan, outcome.outputs, job.seed, *check);
   if (!formulas) return formulas;
+  // An element that was never written is wrong whatever it had to be.
+  result.nothingToCompare = !compile::isCheckable(prepared.spec) && check->ok;
+  if (result.nothingToCompare) {
+    result.checkNote = nothingToCompareWith(prepared.spec);
+    return {};
+  }
   if (!check->ok) {
     const auto expected = expectedOutputs(prepared.spec, prepared.plan, job.seed);
     if (!expected) return expected.error();
