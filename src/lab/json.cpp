@@ -355,9 +355,7 @@ Json resultJson(const RunResult& result) {
   json["tunables"] = bindingsJson({result.plan.tunables.begin(), result.plan.tunables.end()});
   json["launch"] = launchJson(result);
   json["check"] = checkJson(result);
-  // Nothing ran, and the recording knows no outputs of it.
-  const bool unknown = !result.device.recordedOn.empty() && result.outputHash == 0;
-  json["output_hash"] = unknown ? Json() : Json(hex64(result.outputHash));
+  json["output_hash"] = result.outputHash == 0 ? Json() : Json(hex64(result.outputHash));
   json["measurement"] = measurementJson(result);
   json["counters"] = gridCountersJson(result);
   json["hazards"] = hazardsJson(result.hazards);

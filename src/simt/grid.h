@@ -59,7 +59,8 @@ struct GridRequest {
   std::vector<trace::SharedArray> sharedArrays;
   uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
-  double timeoutSeconds = 60;
+  double timeoutSeconds = 60;  ///< For all of the work, before the launch too.
+  double spentSeconds = 0;     ///< How much of that was over before the launch.
   /// Called every few milliseconds with the share of blocks that began, on the calling thread.
   std::function<void(double fraction)> progress;
   const Engine* engine = nullptr;  ///< Null: the best one.

@@ -360,6 +360,7 @@ void describe(A& archive, T& e) {
   archive("traceBlock", e.traceBlock);
   archive("pictureSide", e.pictureSide);
   archive("timeoutSeconds", e.timeoutSeconds);
+  archive("memoryBytes", e.memoryBytes);
   archive("timeline", e.timeline);
   archive("timings", e.timings);
   archive("thorough", e.thorough);
