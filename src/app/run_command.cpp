@@ -48,18 +48,16 @@ Result<lab::Experiment> experimentOf(const RunOptions& options, const Kernel& ke
   return experiment;
 }
 
-/// Prints the result. A spec that says nothing about the result has judged nothing.
-int report(const RunOptions& options, const Kernel& kernel, const lab::RunResult& result,
+/// Prints the result. A check that compared nothing has failed.
+int report(const RunOptions& options, const lab::RunResult& result,
            const std::vector<lab::DeviceFile>& elsewhere) {
   std::vector<lab::WhatIf> whatIfs;
   for (const lab::DeviceFile& device : elsewhere)
     whatIfs.push_back(lab::whatIf(device, result, options.registers));
-  const bool unjudged =
-      !options.spec.empty() && options.experiment.check && !compile::isCheckable(kernel.spec);
-  if (unjudged)
-    say("tilestep: " + options.spec +
-        " has neither a reference nor an output with expect, so the result was compared with "
-        "nothing");
+  if (result.nothingToCompare)
+    say("tilestep: " + (options.spec.empty() ? result.source : options.spec) + ": " +
+        result.checkNote);
+  const bool unjudged = options.experiment.check && !result.check;
   return print(
       options.json ? lab::toJson(result, whatIfs) : textReport(result) + whatIfTable(whatIfs),
       result.clean() && !unjudged ? kDone : kWrong);
@@ -82,7 +80,7 @@ int run(const RunOptions& options) {
       bodyOf<lab::RunResult>(await(**client, (*client)->run(*experiment)));
   if (!result) return fail(result.error());
   result->assumed = kernel->spec.assumed;
-  return report(options, *kernel, *result, *elsewhere);
+  return report(options, *result, *elsewhere);
 }
 
 }  // namespace

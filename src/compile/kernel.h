@@ -132,7 +132,7 @@ struct KernelSpec {
 struct KernelSource {
   std::string path;  ///< "kernels/matmul_tiled.cu": in errors and reports.
   std::string text;
-  std::string frontMatter;  ///< TOML from FILE.toml when the text has no first comment of its own.
+  std::string frontMatter;  ///< What FILE.toml beside it holds, where the text has none itself.
   /// The `__global__` function that a person asked for; empty: front matter's, or the only one.
   std::string entry = {};
 };

@@ -14,6 +14,7 @@
 #include "base/launch.h"
 #include "base/result.h"
 #include "device/hardware.h"
+#include "device/host_memory.h"
 #include "device/named_value.h"
 #include "trace/branch_lines.h"
 #include "trace/counters.h"
@@ -121,10 +122,11 @@ struct Job {
   bool blocksInTurn = false;
   /// Read the hardware's counters, where the system allows.
   bool hardware = false;
-  double timeoutSeconds = 60;
+  double timeoutSeconds = 60;     ///< For all of the work, before `run` too.
+  double spentSeconds = 0;        ///< How much of that was over when `run` was called.
   uint64_t mostInstructions = 0;  ///< Interpreter: of all warps of a launch; 0: any number.
-  bool timeline = false;   ///< When and where each block ran; only a GPU can say.
-  std::string clockProbe;  ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
+  bool timeline = false;          ///< When and where each block ran; only a GPU can say.
+  std::string clockProbe;         ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
   /// Time the launch in four ways (device/cuda/measure/launch_timings.h); only a GPU can.
   bool timings = false;
   /// A GPU: load the machine code and tell of it; nothing is launched.
@@ -165,7 +167,8 @@ struct Hazard {
 
 struct Fault {
   std::string kind;  ///< "out-of-bounds", "outside-row", "misaligned", "deadlock", "timeout",
-                     ///< "instruction-limit", "unsupported-instruction", …; no fault of the kernel's: "time-limit"
+                     ///< "instruction-limit", "unsupported-instruction", …; no fault of the
+                     ///< kernel's: "time-limit"
   AccessSite at;
   uint64_t address = 0;
   uint64_t count = 1;
@@ -231,6 +234,8 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceInfo& info() const = 0;
   virtual Result<Outcome> run(const Job& job, const Cancelled& cancelled) = 0;
+  /// What `run` of this job takes of the host's memory.
+  [[nodiscard]] virtual HostMemory hostMemory(const Job& job) const = 0;
   /// Launches the job's kernel again and again until cancelled, which is an Error like all that
   /// ends it. What a job asks for beside its launches is left out. Only a GPU can.
   virtual Status live(const Job& job, const LiveOrder& order, const Cancelled& cancelled);

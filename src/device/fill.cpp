@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "device/fill.h"
+
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <thread>
 
 #include "base/hash.h"
+#include "base/process/threads.h"
 #include "device/device.h"
 #include "device/half.h"
 
@@ -115,22 +119,62 @@ void fillElements(const Operand& operand, uint32_t operandIndex, uint64_t first,
   constexpr uint64_t kWorthAThread = 1 << 20;
   const uint64_t parts = std::clamp<uint64_t>(count / kWorthAThread, 1,
                                               std::max(1U, std::thread::hardware_concurrency()));
-  const auto fillPart = [&](uint64_t part) {
-    fillTyped(operand.type, source, first + count * part / parts,
-              first + count * (part + 1) / parts, start);
-  };
-  std::vector<std::thread> threads;
-  for (uint64_t part = 1; part < parts; ++part) threads.emplace_back(fillPart, part);
-  fillPart(0);
-  for (std::thread& thread : threads) thread.join();
+  std::atomic<uint64_t> next{0};
+  onThreads(static_cast<unsigned>(parts), [&](unsigned) {
+    for (uint64_t part = next++; part < parts; part = next++) {
+      fillTyped(operand.type, source, first + count * part / parts,
+                first + count * (part + 1) / parts, start);
+    }
+  });
+}
+
+bool resizeUnlessStopped(std::vector<std::byte>& bytes, uint64_t size, std::byte value,
+                         const Cancelled& stop) {
+  bytes.reserve(size);
+  while (bytes.size() < size) {
+    if (stop && stop()) return false;
+    bytes.resize(std::min<uint64_t>(size, bytes.size() + kPieceBytes), value);
+  }
+  return true;
+}
+
+bool fillPieces(const Operand& operand, uint32_t operandIndex, uint64_t seed, const Cancelled& stop,
+                const std::function<void(uint64_t first, std::span<const std::byte> bytes)>& take) {
+  const uint64_t width = bytesOf(operand.type), most = kPieceBytes / width;
+  std::vector<std::byte> piece;
+  for (uint64_t first = 0; first < operand.elements; first += most) {
+    if (stop && stop()) return false;
+    const uint64_t count = std::min(most, operand.elements - first);
+    piece.resize(count * width);
+    fillElements(operand, operandIndex, first, count, seed, piece.data());
+    take(first, piece);
+  }
+  return true;
+}
+
+std::optional<std::vector<std::byte>> fillOperand(const Operand& operand, uint32_t operandIndex,
+                                                  uint64_t seed, std::byte poison,
+                                                  const Cancelled& stop) {
+  std::vector<std::byte> bytes;
+  if (operand.direction == Direction::out) {
+    if (!resizeUnlessStopped(bytes, operand.bytes(), poison, stop)) return std::nullopt;
+    return bytes;
+  }
+  // A piece is filled while its pages are new in the caches.
+  const uint64_t width = bytesOf(operand.type), most = kPieceBytes / width;
+  bytes.reserve(operand.bytes());
+  for (uint64_t first = 0; first < operand.elements; first += most) {
+    if (stop && stop()) return std::nullopt;
+    const uint64_t count = std::min(most, operand.elements - first);
+    bytes.resize((first + count) * width);
+    fillElements(operand, operandIndex, first, count, seed, bytes.data() + first * width);
+  }
+  return bytes;
 }
 
 std::vector<std::byte> fillOperand(const Operand& operand, uint32_t operandIndex, uint64_t seed,
                                    std::byte poison) {
-  if (operand.direction == Direction::out) return {operand.bytes(), poison};
-  std::vector<std::byte> bytes(operand.bytes());
-  fillElements(operand, operandIndex, 0, operand.elements, seed, bytes.data());
-  return bytes;
+  return *fillOperand(operand, operandIndex, seed, poison, {});
 }
 
 }  // namespace tilestep::device

@@ -3,13 +3,17 @@
 #include <chrono>
 #include <map>
 #include <new>
+#include <optional>
 #include <thread>
 
 #include "base/process/memory_limit.h"
 #include "device/device.h"
+#include "device/fill.h"
 #include "device/parameter.h"
+#include "device/stop.h"
 #include "ptx/text/symbols.h"
 #include "simt/grid.h"
+#include "simt/run/memory_need.h"
 
 namespace tilestep::device {
 namespace {
@@ -35,11 +39,24 @@ DeviceInfo describe() {
   return info;
 }
 
+/// Whether it is noted which bytes of the operand were written. One block leaves most unwritten.
+bool isWatched(const Job& job, const Operand& operand) {
+  return job.check && !job.blockAlone && operand.direction == Direction::out;
+}
+
 /// The operands of a job in memory, and their description for the interpreter.
 class Operands {
  public:
+  /// Described, without memory.
   explicit Operands(const Job& job) : job_(job) {
     for (uint32_t i = 0; i < job.operands.size(); ++i) add(job.operands[i], i);
+  }
+
+  /// False where it was stopped.
+  bool fill(const Stop& stop) {
+    for (uint32_t i = 0; i < job_.operands.size(); ++i)
+      if (job_.operands[i].kind != OperandKind::scalar && !fill(i, stop)) return false;
+    return true;
   }
 
   [[nodiscard]] const std::vector<simt::Buffer>& buffers() const { return buffers_; }
@@ -57,13 +74,15 @@ class Operands {
     return outputs;
   }
 
-  /// Elements of outputs that have a byte which nothing wrote.
-  [[nodiscard]] uint64_t unwritten() const {
+  /// Elements of outputs that have a byte which nothing wrote; nothing where it was stopped.
+  [[nodiscard]] std::optional<uint64_t> unwritten(const Stop& stop) const {
     uint64_t count = 0;
     for (size_t i = 0; i < shadows_.size(); ++i) {
+      const std::vector<std::byte>& shadow = shadows_[i];
       const unsigned bytes = bytesOf(job_.operands[i].type);
-      for (size_t at = 0; at < shadows_[i].size(); at += bytes) {
-        count += std::count(&shadows_[i][at], &shadows_[i][at] + bytes, 1) != bytes;
+      for (size_t at = 0; at < shadow.size(); at += bytes) {
+        if (at % kPieceBytes == 0 && stop()) return std::nullopt;
+        count += std::count(&shadow[at], &shadow[at] + bytes, std::byte{1}) != bytes;
       }
     }
     return count;
@@ -75,8 +94,8 @@ class Operands {
   }
 
   void add(const Operand& operand, uint32_t index) {
-    std::vector<std::byte>& memory = memory_.emplace_back();
-    std::vector<uint8_t>& shadow = shadows_.emplace_back();
+    memory_.emplace_back();
+    shadows_.emplace_back();
     simt::Buffer buffer;
     buffer.name = operand.name;
     if (!operand.fields.empty()) {
@@ -87,14 +106,9 @@ class Operands {
     } else if (operand.kind == OperandKind::scalar) {
       parameters_.push_back(scalarBits(operand.type, operand.scalar));
     } else {
-      memory = fillOperand(operand, index, job_.seed, kPoison);
-      const bool watched = job_.check && !job_.blockAlone;  // One block leaves most unwritten.
-      if (watched && operand.direction == Direction::out) shadow.resize(memory.size());
-      buffer.host = reinterpret_cast<uint8_t*>(memory.data());
-      buffer.bytes = memory.size();
+      buffer.bytes = operand.bytes();
       buffer.columns = operand.columns;
       buffer.elementBytes = bytesOf(operand.type);
-      buffer.shadow = shadow.empty() ? nullptr : shadow.data();
       if (operand.kind == OperandKind::symbol)
         buffer.symbol = operand.name;
       else if (!operand.held)
@@ -103,9 +117,21 @@ class Operands {
     buffers_.push_back(std::move(buffer));
   }
 
+  bool fill(uint32_t index, const Stop& stop) {
+    const Operand& operand = job_.operands[index];
+    auto filled = fillOperand(operand, index, job_.seed, kPoison, stop);
+    if (!filled) return false;
+    memory_[index] = std::move(*filled);
+    buffers_[index].host = reinterpret_cast<uint8_t*>(memory_[index].data());
+    if (!isWatched(job_, operand)) return true;
+    std::vector<std::byte>& shadow = shadows_[index];
+    if (!resizeUnlessStopped(shadow, operand.bytes(), std::byte{0}, stop)) return false;
+    if (!shadow.empty()) buffers_[index].shadow = reinterpret_cast<uint8_t*>(shadow.data());
+    return true;
+  }
+
   const Job& job_;
-  std::vector<std::vector<std::byte>> memory_;
-  std::vector<std::vector<uint8_t>> shadows_;
+  std::vector<std::vector<std::byte>> memory_, shadows_;
   std::vector<simt::Buffer> buffers_;
   std::vector<uint64_t> parameters_;
   std::map<size_t, std::vector<uint8_t>> structures_;
@@ -160,6 +186,8 @@ class SimtDevice : public Device {
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
 
+  [[nodiscard]] HostMemory hostMemory(const Job& job) const override;
+
   Result<Outcome> run(const Job& job, const Cancelled& cancelled) override {
     const auto start = Clock::now();
     try {
@@ -169,19 +197,22 @@ class SimtDevice : public Device {
       }
       return outcome;
     } catch (const std::bad_alloc&) {
-      return workError("The operands do not fit into the host's memory; make the sizes smaller.");
+      return workError(
+          "The run does not fit into the memory that it may take; make the sizes smaller.");
     }
   }
 
  private:
   Result<Outcome> launchAll(const Job& job, const Cancelled& cancelled) const;
-  [[nodiscard]] simt::GridRequest requestOf(const Job& job, const Operands& operands) const;
+  [[nodiscard]] simt::GridRequest requestOf(const Job& job, const Operands& operands,
+                                            const Stop& stop) const;
 
   DeviceInfo info_;
   unsigned threads_;
 };
 
-simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands) const {
+simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands,
+                                        const Stop& stop) const {
   simt::GridRequest request;
   request.module = job.module.get();
   request.buffers = operands.buffers();
@@ -192,23 +223,49 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.sharedArrays = job.sharedArrays;
   request.order = job.order;
   request.threads = job.blocksInTurn ? 1 : threads_;
-  request.timeoutSeconds = job.timeoutSeconds;
+  request.timeoutSeconds = stop.limitSeconds();
   request.mostInstructions = job.mostInstructions;
   request.progress = job.progress;
   return request;
 }
 
+/// Of several launches the largest counts, since they run one after the other.
+HostMemory SimtDevice::hostMemory(const Job& job) const {
+  const Operands described(job);
+  HostMemory memory;
+  simt::GridRequest request = requestOf(job, described, Stop());
+  for (const Operand& operand : job.operands) {
+    if (operand.kind == OperandKind::scalar) continue;
+    memory.operands += operand.bytes();
+    if (isWatched(job, operand)) memory.checkers += operand.bytes();
+  }
+  if (job.trace) memory.trace = kTraceCopies * job.trace->capBytes;
+  simt::MemoryNeed most;
+  for (const Launch& launch : job.launches) {
+    request.launch = launch;
+    const simt::MemoryNeed need = simt::memoryNeed(request);
+    most.checkers = std::max(most.checkers, need.checkers);
+    most.blocks = std::max(most.blocks, need.blocks);
+  }
+  memory.checkers += most.checkers;
+  memory.interpreter = most.blocks;
+  return memory;
+}
+
 /// Launches run one after the other on the same operands; the trace is the first one's.
 Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled) const {
+  const Stop stop(cancelled, job.timeoutSeconds, job.spentSeconds);
   Operands operands(job);
+  if (!operands.fill(stop)) return stop.why("filling the operands");
   Outcome outcome;
   std::vector<simt::Hazard> hazards;
-  simt::GridRequest request = requestOf(job, operands);
+  simt::GridRequest request = requestOf(job, operands, stop);
   std::vector<std::vector<uint8_t>> variables;  // They live as long as the module.
   request.variables = &variables;
   const size_t launches = job.blockAlone ? 1 : job.launches.size();
   for (size_t i = 0; i < std::min(launches, job.launches.size()) && outcome.faults.empty(); ++i) {
     request.launch = job.launches[i];
+    request.spentSeconds = stop.spentSeconds();
     request.trace.reset();
     if (job.trace && i == 0) {
       request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes,
@@ -238,7 +295,8 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
         "The interpreter gives no times, so the launch was not timed; ask a GPU (--device cuda:0).";
   }
   if (job.check) {
-    if (!job.blockAlone) outcome.unwritten = operands.unwritten();
+    if (!job.blockAlone) outcome.unwritten = operands.unwritten(stop);
+    if (stop.wasCancelled()) return stop.why("looking for unwritten outputs");
     addHazards(hazards, outcome.hazards.emplace());
   }
   if (job.outputs) outcome.outputs = operands.takeOutputs();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/elements.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+
+#include "device/fill.h"
 
 namespace tilestep::lab {
 namespace {
@@ -32,6 +35,13 @@ double halfAsDouble(uint16_t bits) {
 
 double bfloatAsDouble(uint16_t bits) {
   return std::bit_cast<float>(uint32_t{bits} << 16);
+}
+
+/// All whole elements of `bytes`.
+void append(ElementType type, std::span<const std::byte> bytes, std::vector<double>& values) {
+  const size_t width = bytesOf(type);
+  for (size_t at = 0; at + width <= bytes.size(); at += width)
+    values.push_back(elementAsDouble(type, bytes.data() + at));
 }
 
 }  // namespace
@@ -63,11 +73,31 @@ double elementAsDouble(ElementType type, const std::byte* data) {
 }
 
 std::vector<double> elementsAsDoubles(ElementType type, std::span<const std::byte> bytes) {
-  const size_t width = bytesOf(type);
-  std::vector<double> values(bytes.size() / width);
-  for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = elementAsDouble(type, bytes.data() + i * width);
+  return *elementsAsDoubles(type, bytes, {});
+}
+
+std::optional<std::vector<double>> elementsAsDoubles(ElementType type,
+                                                     std::span<const std::byte> bytes,
+                                                     const device::Cancelled& stop) {
+  const size_t piece = device::kPieceBytes / bytesOf(type) * bytesOf(type);
+  std::vector<double> values;
+  values.reserve(bytes.size() / bytesOf(type));
+  for (size_t at = 0; at < bytes.size(); at += piece) {
+    if (stop && stop()) return std::nullopt;
+    append(type, bytes.subspan(at, std::min(piece, bytes.size() - at)), values);
   }
+  return values;
+}
+
+std::optional<std::vector<double>> inputAsDoubles(const device::Operand& operand,
+                                                  uint32_t operandIndex, uint64_t seed,
+                                                  const device::Cancelled& stop) {
+  std::vector<double> values;
+  values.reserve(operand.elements);
+  const bool whole = device::fillPieces(
+      operand, operandIndex, seed, stop,
+      [&](uint64_t, std::span<const std::byte> bytes) { append(operand.type, bytes, values); });
+  if (!whole) return std::nullopt;
   return values;
 }
 

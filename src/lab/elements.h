@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/element.h"
+#include "device/device.h"
 
 namespace tilestep::lab {
 
@@ -16,6 +18,17 @@ namespace tilestep::lab {
 /// All whole elements of `bytes`.
 [[nodiscard]] std::vector<double> elementsAsDoubles(ElementType type,
                                                     std::span<const std::byte> bytes);
+/// The same; nothing where it was stopped, which is asked for now and then.
+[[nodiscard]] std::optional<std::vector<double>> elementsAsDoubles(ElementType type,
+                                                                   std::span<const std::byte> bytes,
+                                                                   const device::Cancelled& stop);
+
+/// What an input holds before the launch, without a copy of its bytes. Nothing where it was
+/// stopped.
+[[nodiscard]] std::optional<std::vector<double>> inputAsDoubles(const device::Operand& operand,
+                                                                uint32_t operandIndex,
+                                                                uint64_t seed,
+                                                                const device::Cancelled& stop);
 
 [[nodiscard]] bool isFloatingPoint(ElementType type);
 

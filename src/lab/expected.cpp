@@ -127,13 +127,16 @@ std::optional<Expected> byReference(const std::string& reference, const Plan& pl
   return to;
 }
 
-Result<Expected> byFormula(const Plan& plan, uint32_t operand, uint64_t seed) {
+Result<Expected> byFormula(const Plan& plan, uint32_t operand, uint64_t seed,
+                           const device::Cancelled& stop) {
   compile::Evaluator evaluator;
   for (const auto& [name, value] : plan.bindings) evaluator.set(name, value);
   const ResolvedOperand& out = plan.operands[operand];
-  addInputs(evaluator, plan, seed, out.spec.expect);
+  const Status added = addInputs(evaluator, plan, seed, out.spec.expect, stop);
+  if (!added) return added.error();
   Expected to{operand, {}, {}};
   for (uint64_t i = 0; i < out.elements; ++i) {
+    if (i % kEvaluations == 0 && stop && stop()) return workError("the check was stopped");
     evaluator.set("i", static_cast<int64_t>(i));
     const Result<double> value = evaluator.number(out.spec.expect);
     if (!value) return value.error();
@@ -150,7 +153,7 @@ bool Expected::isRight(uint64_t element, double value) const {
 }
 
 Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec, const Plan& plan,
-                                              uint64_t seed) {
+                                              uint64_t seed, const device::Cancelled& stop) {
   std::vector<Expected> all;
   if (std::optional<Expected> one = byReference(spec.reference, plan, seed))
     all.push_back(std::move(*one));
@@ -158,7 +161,7 @@ Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec, c
     const ResolvedOperand& operand = plan.operands[i];
     if (operand.spec.expect.empty() || static_cast<double>(operand.elements) > kMostExpectedWork)
       continue;
-    Result<Expected> one = byFormula(plan, i, seed);
+    Result<Expected> one = byFormula(plan, i, seed, stop);
     if (!one) return one.error();
     all.push_back(std::move(*one));
   }

@@ -30,9 +30,10 @@ struct Expected {
 
 /// By the kernel's reference, and by `expect`. Empty where neither is there, and where it would be
 /// too much work. Errors: operands that do not have the shape that the reference needs, an
-/// expression without a value.
+/// expression without a value, and where it was stopped.
 Result<std::vector<Expected>> expectedOutputs(const compile::KernelSpec& spec,
-                                              const compile::Plan& plan, uint64_t seed);
+                                              const compile::Plan& plan, uint64_t seed,
+                                              const device::Cancelled& stop = {});
 
 /// Counts the elements of `outputs` (by operand) that are not what they must be, and keeps the
 /// first. Nothing is counted where nothing is expected.

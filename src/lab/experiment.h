@@ -32,10 +32,17 @@ struct Experiment {
   std::optional<Dim3> traceBlock;
   /// Longest side of the picture of each output that comes back; 0: none.
   uint32_t pictureSide = 0;
+  /// For all of the run: compiling, filling operands, launching and checking. Waiting for another
+  /// Tilestep on the same GPU does not count. What the kernel itself is stopped by is the fault
+  /// "timeout", what comes after it the fault "time-limit"; before it, it is an Error.
   double timeoutSeconds = 60;
   /// In the interpreter: how many instructions all warps of a launch may execute, each counted once
   /// for its warp; 0: any number. More is the fault "instruction-limit", on every machine alike.
   uint64_t mostInstructions = 0;
+  /// The most memory of its machine that the run may take, in bytes; 0: no limit of its own. What it
+  /// takes is counted before it starts (lab/run/memory_need.h), and more than that is an Error. A
+  /// trace is cut to what is left. Compilers have limits of their own.
+  uint64_t memoryBytes = 0;
   bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
   /// The launch timed in four ways (RunResult::timings); only a GPU can.
   bool timings = false;
@@ -122,7 +129,10 @@ struct RunResult {
   std::optional<uint32_t> registers, localBytes;
   std::optional<Check> check;
   std::string checkNote;  ///< Why outputs that were to be checked are not judged; else empty.
-  uint64_t outputHash = 0;
+  /// With `checkNote`: the kernel says nothing of its result that outputs could be compared with.
+  bool nothingToCompare = false;
+  uint64_t outputHash =
+      0;  ///< 0: there are no outputs, or the time was over before they were read.
   std::optional<device::Measurement> measurement;
   std::optional<trace::GridCounters> counters;
   std::optional<trace::Recording> trace;

@@ -30,16 +30,18 @@ uint64_t stepFor(uint64_t elements) {
 }
 
 Status compare(const compile::Plan& plan, size_t output, const std::vector<std::byte>& bytes,
-               uint64_t seed, Check& check) {
+               uint64_t seed, const device::Cancelled& stop, Check& check) {
   const compile::ResolvedOperand& operand = plan.operands[output];
   const ElementType type = operand.spec.type;
   const unsigned width = bytesOf(type);
   if (bytes.size() != operand.elements * width) return workError("an output did not come back");
   compile::Evaluator evaluator;
   for (const auto& [name, value] : plan.bindings) evaluator.set(name, value);
-  addInputs(evaluator, plan, seed, operand.spec.expect);
+  const Status added = addInputs(evaluator, plan, seed, operand.spec.expect, stop);
+  if (!added) return added;
   const uint64_t step = stepFor(operand.elements);
   for (uint64_t i = 0; i < operand.elements; i += step) {
+    if (i / step % kEvaluations == 0 && stop && stop()) return workError("the check was stopped");
     evaluator.set("i", static_cast<int64_t>(i));
     const Result<double> right = evaluator.number(operand.spec.expect);
     if (!right) return right.error();
@@ -54,24 +56,24 @@ Status compare(const compile::Plan& plan, size_t output, const std::vector<std::
 
 }  // namespace
 
-void addInputs(compile::Evaluator& evaluator, const compile::Plan& plan, uint64_t seed,
-               const std::string& expression) {
+Status addInputs(compile::Evaluator& evaluator, const compile::Plan& plan, uint64_t seed,
+                 const std::string& expression, const device::Cancelled& stop) {
   for (uint32_t i = 0; i < plan.operands.size(); ++i) {
     const compile::ResolvedOperand& operand = plan.operands[i];
     if (!compile::isInput(operand.spec) || expression.find(operand.spec.name) == std::string::npos)
       continue;
-    const device::Operand filled = operandOf(operand);
-    evaluator.setElements(
-        operand.spec.name,
-        elementsAsDoubles(filled.type, device::fillOperand(filled, i, seed, std::byte{0})));
+    auto values = inputAsDoubles(operandOf(operand), i, seed, stop);
+    if (!values) return workError("the check was stopped");
+    evaluator.setElements(operand.spec.name, std::move(*values));
   }
+  return {};
 }
 
 Status checkFormulas(const compile::Plan& plan, const std::vector<std::vector<std::byte>>& outputs,
-                     uint64_t seed, Check& check) {
+                     uint64_t seed, Check& check, const device::Cancelled& stop) {
   for (size_t i = 0; i < plan.operands.size() && i < outputs.size(); ++i) {
     if (plan.operands[i].spec.expect.empty()) continue;
-    Status compared = compare(plan, i, outputs[i], seed, check);
+    Status compared = compare(plan, i, outputs[i], seed, stop, check);
     if (!compared) return compared;
   }
   check.ok = check.ok && check.scaledError <= check.bound;

@@ -37,14 +37,6 @@ Status checkTraceBlock(const Dim3& block, const std::vector<Launch>& launches) {
                       text({grid.x - 1, grid.y - 1, grid.z - 1}));
 }
 
-/// Also stops what is no number, and what a clock cannot hold.
-Status checkTimeout(double seconds) {
-  if (seconds >= kLeastTimeoutSeconds && seconds <= kMostTimeoutSeconds) return {};
-  char value[32];
-  std::snprintf(value, sizeof value, "%g", seconds);
-  return requestError(std::string("--timeout takes 0.001 to 1000000 seconds, and not ") + value);
-}
-
 }  // namespace
 
 namespace {
@@ -106,6 +98,13 @@ Result<std::string> archFor(const compile::KernelSpec& spec, const device::Devic
 
 bool hasAsyncCopies(const std::string& arch) {
   return numberOfArch(arch) >= 80;
+}
+
+Status checkTimeout(double seconds) {
+  if (seconds >= kLeastTimeoutSeconds && seconds <= kMostTimeoutSeconds) return {};
+  char value[32];
+  std::snprintf(value, sizeof value, "%g", seconds);
+  return requestError(std::string("--timeout takes 0.001 to 1000000 seconds, and not ") + value);
 }
 
 Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,

@@ -29,6 +29,9 @@ Result<std::string> archFor(const compile::KernelSpec& spec, const device::Devic
 [[nodiscard]] std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
                                                              const ptx::Module& module);
 
+/// Also stops what is no number, and what a clock cannot hold.
+Status checkTimeout(double seconds);
+
 /// Errors: a block to trace that is outside the grid.
 Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& plan,
                             const compile::Compiled& compiled);

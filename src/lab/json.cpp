@@ -63,8 +63,12 @@ Json launchJson(const RunResult& result) {
 Json checkJson(const RunResult& result) {
   if (!result.check && result.checkNote.empty()) return nullptr;
   if (!result.check)
-    return {{"reference", nullptr},      {"scaled_error", nullptr}, {"bound", nullptr},
-            {"unwritten", nullptr},      {"ok", nullptr},           {"non_finite", nullptr},
+    return {{"reference", result.nothingToCompare ? Json("") : Json(nullptr)},
+            {"scaled_error", nullptr},
+            {"bound", nullptr},
+            {"unwritten", result.nothingToCompare ? Json(0) : Json(nullptr)},
+            {"ok", nullptr},
+            {"non_finite", nullptr},
             {"reason", result.checkNote}};
   const Check& check = *result.check;
   Json json = {{"reference", check.reference.empty() ? Json(nullptr) : Json(check.reference)},
@@ -351,9 +355,7 @@ Json resultJson(const RunResult& result) {
   json["tunables"] = bindingsJson({result.plan.tunables.begin(), result.plan.tunables.end()});
   json["launch"] = launchJson(result);
   json["check"] = checkJson(result);
-  // Nothing ran, and the recording knows no outputs of it.
-  const bool unknown = !result.device.recordedOn.empty() && result.outputHash == 0;
-  json["output_hash"] = unknown ? Json() : Json(hex64(result.outputHash));
+  json["output_hash"] = result.outputHash == 0 ? Json() : Json(hex64(result.outputHash));
   json["measurement"] = measurementJson(result);
   json["counters"] = gridCountersJson(result);
   json["hazards"] = hazardsJson(result.hazards);

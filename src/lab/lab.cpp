@@ -75,21 +75,25 @@ struct Lab::State {
         pool(options.interpreterThreads, options.home),
         compiler({options.home, options.cacheFolder, {}, options.program}) {}
 
-  Result<Prepared> prepare(const Experiment& experiment, const Progress& progress);
+  Result<Prepared> prepare(const Experiment& experiment, const device::Stop& stop,
+                           const Progress& progress);
+  /// Compiled, unless it was stopped.
+  Result<std::shared_ptr<const compile::Compiled>> compiled(compile::CompileRequest request,
+                                                            const device::Stop& stop);
   /// kernels/probes/NAME.cu compiled for `arch`.
   Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
-                                                         const std::string& arch, bool relocatable);
-  Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared);
+                                                         const std::string& arch, bool relocatable,
+                                                         const device::Stop& stop);
+  Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared,
+                             const device::Stop& stop);
   /// The chosen block's trace from the interpreter, for a device that makes none.
-  Status addTrace(device::Job job, const device::Cancelled& cancelled, device::Outcome& outcome);
+  Status addTrace(device::Job job, const device::Stop& stop, device::Outcome& outcome);
   /// Where the launch was stopped before the traced block began: a trace of the block that stopped
   /// it.
-  Status traceWhatFailed(device::Job job, const device::Cancelled& cancelled,
-                         device::Outcome& outcome);
+  Status traceWhatFailed(device::Job job, const device::Stop& stop, device::Outcome& outcome);
   /// From a recording, with what it lacks from the interpreter.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
-                                const device::Cancelled& cancelled,
-                                const std::function<void(Stage)>& say);
+                                const device::Stop& stop, const std::function<void(Stage)>& say);
   /// The machine code alone; needs no turn on the GPU, so that others measure meanwhile.
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
@@ -100,7 +104,8 @@ struct Lab::State {
   compile::CompileService compiler;
 };
 
-Result<Prepared> Lab::State::prepare(const Experiment& experiment, const Progress& progress) {
+Result<Prepared> Lab::State::prepare(const Experiment& experiment, const device::Stop& stop,
+                                     const Progress& progress) {
   Prepared prepared;
   Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
   if (!spec) return spec.error();
@@ -124,24 +129,40 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, const Progres
   const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
-  auto compiled = compiler.compile({experiment.source, prepared.plan.tunables, *arch, false});
-  if (!compiled) return compiled.error();
-  prepared.compiled = *compiled;
+  auto made = compiled({experiment.source, prepared.plan.tunables, *arch, false, {}, {}}, stop);
+  if (!made) return made.error();
+  prepared.compiled = *made;
   Status fits = compile::checkParameters(prepared.spec, *prepared.compiled->module);
   if (!fits) return atEntry(fits.error(), experiment.source, prepared.spec);
   return prepared;
 }
 
+Result<std::shared_ptr<const compile::Compiled>> Lab::State::compiled(
+    compile::CompileRequest request, const device::Stop& stop) {
+  const std::string what = "compiling " + request.source.path;
+  if (stop()) return stop.why(what);
+  const auto left = std::chrono::duration<double>(stop.secondsLeft());
+  if (left < request.limits.time)
+    request.limits.time = std::chrono::ceil<std::chrono::milliseconds>(left);
+  request.limits.cancelled = [&stop] { return stop.wasCancelled(); };
+  auto made = compiler.compile(request);
+  // What is wrong in the text is more to the point.
+  if (made || made.error().kind == ErrorKind::request || !stop()) return made;
+  return stop.why(what);
+}
+
 Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(const std::string& name,
                                                                    const std::string& arch,
-                                                                   bool relocatable) {
+                                                                   bool relocatable,
+                                                                   const device::Stop& stop) {
   const std::string path = "kernels/probes/" + name + ".cu";
   Result<std::string> text = readTextFile(options.home + "/" + path);
   if (!text) return text.error();
-  return compiler.compile({{path, std::move(text).value(), {}}, {}, arch, relocatable});
+  return compiled({{path, std::move(text).value(), {}}, {}, arch, relocatable, {}, {}}, stop);
 }
 
-Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepared& prepared) {
+Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepared& prepared,
+                                       const device::Stop& stop) {
   Result<device::Job> job = makeJob(experiment, prepared.plan, *prepared.compiled);
   if (!job) return job;
   const device::DeviceInfo& info = prepared.device->info();
@@ -152,20 +173,20 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   if (prepared.recorded != nullptr) return job;
   // The interpreter counts by itself; a GPU calls these functions.
   if (job->counters && info.computeCapability) {
-    auto probes = probe("count", prepared.compiled->arch, true);
+    auto probes = probe("count", prepared.compiled->arch, true, stop);
     if (!probes) return probes.error();
     job->probes = (*probes)->module;
   }
   if (job->timeline && info.computeCapability) {
-    auto clocks = probe("clocks", prepared.compiled->arch, false);
+    auto clocks = probe("clocks", prepared.compiled->arch, false, stop);
     if (!clocks) return clocks.error();
     job->clockProbe = (*clocks)->ptx;
   }
   return job;
 }
 
-Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
-                            device::Outcome& outcome) {
+Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::Outcome& outcome) {
+  job.spentSeconds = stop.spentSeconds();
   job.counters = job.measure = job.check = job.outputs = job.blockAlone = false;
   job.timeline = job.timings = job.hardware = false;
   job.progress = nullptr;
@@ -173,7 +194,7 @@ Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
   job.probes = nullptr;
   Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
-  Result<device::Outcome> traced = (*simt)->run(job, cancelled);
+  Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
   outcome.traceFrom = (*simt)->info().id;
@@ -181,8 +202,9 @@ Status Lab::State::addTrace(device::Job job, const device::Cancelled& cancelled,
   return {};
 }
 
-Status Lab::State::traceWhatFailed(device::Job job, const device::Cancelled& cancelled,
+Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop,
                                    device::Outcome& outcome) {
+  job.spentSeconds = stop.spentSeconds();
   const auto fault = std::ranges::find_if(outcome.faults, device::endsLaunch);
   const bool isEmpty = job.trace && outcome.trace && outcome.trace->size() == 0;
   if (!isEmpty || fault == outcome.faults.end() || job.launches.size() > 1) return {};
@@ -193,7 +215,7 @@ Status Lab::State::traceWhatFailed(device::Job job, const device::Cancelled& can
   job.tracedBlockOnly = true;
   Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
-  Result<device::Outcome> traced = (*simt)->run(job, cancelled);
+  Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
   outcome.traceNote = "block " + blockText(wanted) +
@@ -221,7 +243,7 @@ Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device)
   if (!opened) return opened.error();
   const Result<std::string> arch = archFor({}, (*opened)->info());
   if (!arch) return arch.error();
-  auto compiled = probe("ceilings", *arch, false);
+  auto compiled = probe("ceilings", *arch, false, {});
   if (!compiled) return compiled.error();
   const auto turn = turnOn((*opened)->info(), {}, [](const Stage&) {});
   if (!turn) return turn.error();
@@ -229,7 +251,7 @@ Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device)
 }
 
 Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
-                                          device::Job job, const device::Cancelled& cancelled,
+                                          device::Job job, const device::Stop& stop,
                                           const std::function<void(Stage)>& say) {
   const DeviceRecording& recording = prepared.recorded->recording();
   const Lookup found = lookUp(recording, prepared.spec, codeHashOf(experiment.source),
@@ -240,18 +262,19 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   if (leaveToInterpreter(experiment, found, job)) {
     job.progress = [&](double fraction) { say({running, fraction}); };
     say(running);
-    Result<device::Outcome> ran = prepared.recorded->run(job, cancelled);
+    job.spentSeconds = stop.spentSeconds();
+    Result<device::Outcome> ran = prepared.recorded->run(job, stop.cancelled());
     if (!ran) return ran.error();
     outcome = std::move(ran).value();
   }
   if (job.trace && !outcome.trace) {
-    if (const Status traced = addTrace(job, cancelled, outcome); !traced) return traced.error();
+    if (const Status traced = addTrace(job, stop, outcome); !traced) return traced.error();
   }
-  if (Status traced = traceWhatFailed(job, cancelled, outcome); !traced) return traced.error();
+  if (Status traced = traceWhatFailed(job, stop, outcome); !traced) return traced.error();
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
   rest.hardware = false;
-  Result<RunResult> result = finish(rest, std::move(prepared), job, std::move(outcome), cancelled);
+  Result<RunResult> result = finish(rest, std::move(prepared), job, std::move(outcome), stop);
   if (!result) return result;
   addRecorded(experiment, recording, found, *compiled->module, *result);
   namePhases(spec, *result);
@@ -277,13 +300,16 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
   const auto say = [&](Stage stage) {
     if (progress) progress(stage);
   };
-  Result<Prepared> prepared = state_->prepare(experiment, progress);
+  if (const Status timeout = checkTimeout(experiment.timeoutSeconds); !timeout)
+    return timeout.error();
+  device::Stop stop(cancelled, experiment.timeoutSeconds);
+  Result<Prepared> prepared = state_->prepare(experiment, stop, progress);
   if (!prepared) return prepared.error();
-  Result<device::Job> job = state_->jobFor(experiment, *prepared);
+  Result<device::Job> job = state_->jobFor(experiment, *prepared, stop);
   if (!job) return job.error();
   if (prepared->recorded != nullptr) {
     Result<RunResult> recorded = state_->runRecorded(experiment, std::move(prepared).value(),
-                                                     std::move(job).value(), cancelled, say);
+                                                     std::move(job).value(), stop, say);
     if (recorded) recorded->wallSeconds = secondsSince(start);
     return recorded;
   }
@@ -291,24 +317,27 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
   job->progress = [&](double fraction) { say({running, fraction}); };
   Result<device::Outcome> outcome = workError("no outcome");
   if (experiment.loadOnly) {
+    job->spentSeconds = stop.spentSeconds();
     outcome = state_->load(*prepared, *job, cancelled);
   } else {
+    const Clock::time_point waiting = Clock::now();
     const auto turn = turnOn(prepared->device->info(), cancelled, say);
     if (!turn) return turn.error();
+    stop.allow(secondsSince(waiting));
     say(running);
+    job->spentSeconds = stop.spentSeconds();
     outcome = prepared->device->run(*job, cancelled);
   }
   if (!outcome) return outcome.error();
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");
-    if (Status traced = state_->addTrace(*job, cancelled, *outcome); !traced) return traced.error();
+    if (Status traced = state_->addTrace(*job, stop, *outcome); !traced) return traced.error();
   }
-  if (Status traced = state_->traceWhatFailed(*job, cancelled, *outcome); !traced)
-    return traced.error();
+  if (Status traced = state_->traceWhatFailed(*job, stop, *outcome); !traced) return traced.error();
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
   Result<RunResult> result =
-      finish(experiment, std::move(prepared).value(), *job, std::move(outcome).value(), cancelled);
+      finish(experiment, std::move(prepared).value(), *job, std::move(outcome).value(), stop);
   if (result && experiment.loadOnly) result->outputHash = 0;  // There are no outputs.
   if (result) result->wallSeconds = secondsSince(start);
   return result;
@@ -326,7 +355,7 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   const Result<device::Device*> device = state_->pool.open(experiment.device);
   if (!device) return device.error();
   if (!(*device)->info().measures) return (*device)->live({}, {}, cancelled);
-  const Result<Prepared> prepared = state_->prepare(experiment, progress);
+  const Result<Prepared> prepared = state_->prepare(experiment, device::Stop(cancelled), progress);
   if (!prepared) return prepared.error();
   Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
   if (!job) return job.error();
@@ -369,14 +398,14 @@ Result<device::Ceilings> Lab::ceilings(const std::string& device) {
 }
 
 Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
-  Result<Prepared> prepared = state_->prepare(experiment, nullptr);
+  Result<Prepared> prepared = state_->prepare(experiment, {}, nullptr);
   if (!prepared) return prepared.error();
   if (isLibraryExperiment(experiment)) {
     return requestError(experiment.source.path +
                         " has no PTX: cuBLAS is machine code; look at one of the kernels");
   }
   if (!instrumented) return prepared->compiled->ptx;
-  auto probes = state_->probe("count", prepared->compiled->arch, true);
+  auto probes = state_->probe("count", prepared->compiled->arch, true, {});
   if (!probes) return probes.error();
   Result<ptx::Counting> counting = ptx::instrumentCounting(
       *prepared->compiled->module, *(*probes)->module, prepared->plan.launches);

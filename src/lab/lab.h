@@ -22,6 +22,7 @@ struct Options {
   std::string cacheFolder;          ///< Empty: nothing is kept on disk.
   unsigned interpreterThreads = 0;  ///< 0: all cores.
   std::string program;              ///< As compile::CompileService::Options has it.
+  uint64_t memoryBytes = 0;         ///< As Experiment has it, for every run; the smaller one holds.
 };
 
 /// The current stage of the work, for display: "compiling matmul_tiled".

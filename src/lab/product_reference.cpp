@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/dim3.h"
+#include "base/process/threads.h"
 
 namespace tilestep::lab {
 namespace {
@@ -58,16 +59,14 @@ double worstOf(const Sums& sums, std::span<const double> out, const ProductShape
   return worst;
 }
 
-double bandError(const ProductShape& shape, std::span<const double> a, std::span<const double> b,
-                 std::span<const double> out, uint64_t firstRow, uint64_t rows, uint64_t step) {
-  double worst = 0;
-  for (uint64_t left = 0; left < shape.n; left += kColumns) {
-    const uint64_t width = std::min(kColumns, shape.n - left);
-    Sums sums;
-    accumulate(shape, a, b, firstRow, rows, step, left, width, sums);
-    worst = std::max(worst, worstOf(sums, out, shape, firstRow, rows, step, left, width));
-  }
-  return worst;
+/// Of one tile: `rows` rows, `step` apart, and kColumns columns.
+double tileError(const ProductShape& shape, std::span<const double> a, std::span<const double> b,
+                 std::span<const double> out, uint64_t firstRow, uint64_t rows, uint64_t step,
+                 uint64_t left) {
+  const uint64_t width = std::min(kColumns, shape.n - left);
+  Sums sums;
+  accumulate(shape, a, b, firstRow, rows, step, left, width, sums);
+  return worstOf(sums, out, shape, firstRow, rows, step, left, width);
 }
 
 }  // namespace
@@ -84,25 +83,22 @@ std::optional<double> productError(const ProductShape& shape, std::span<const do
                                    std::span<const double> b, std::span<const double> out,
                                    uint64_t step, const device::Cancelled& cancelled) {
   const uint64_t rows = ceilDiv(shape.m, step);
-  const uint64_t bands = ceilDiv(rows, kRows);
+  const uint64_t across = ceilDiv(shape.n, kColumns);
+  const uint64_t tiles = ceilDiv(rows, kRows) * across;
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const auto workers = static_cast<unsigned>(std::min<uint64_t>(cores, bands));
+  const auto workers = static_cast<unsigned>(std::min<uint64_t>(cores, tiles));
   std::vector<double> worst(workers, 0);
   std::atomic<uint64_t> next{0};
   std::atomic<bool> stop{false};
-  const auto work = [&](unsigned worker) {
-    for (uint64_t band = next++; band < bands && !stop; band = next++) {
+  onThreads(workers, [&](unsigned worker) {
+    for (uint64_t tile = next++; tile < tiles && !stop; tile = next++) {
       // Only the calling thread asks: the callback need not be safe in others.
       if (worker == 0 && cancelled && cancelled()) stop = true;
-      const uint64_t count = std::min(kRows, rows - band * kRows);
-      worst[worker] =
-          std::max(worst[worker], bandError(shape, a, b, out, band * kRows * step, count, step));
+      const uint64_t first = tile / across * kRows, count = std::min(kRows, rows - first);
+      worst[worker] = std::max(worst[worker], tileError(shape, a, b, out, first * step, count, step,
+                                                        tile % across * kColumns));
     }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned worker = 1; worker < workers; ++worker) threads.emplace_back(work, worker);
-  work(0);
-  for (std::thread& thread : threads) thread.join();
+  });
   if (stop) return std::nullopt;
   return worst.empty() ? 0 : *std::max_element(worst.begin(), worst.end());
 }

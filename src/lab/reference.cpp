@@ -42,16 +42,42 @@ double scaledError(double value, double right, double scale) {
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-std::vector<double> inputValues(const std::vector<Operand>& operands, uint32_t index,
-                                uint64_t seed) {
-  const std::vector<std::byte> bytes =
-      device::fillOperand(operands[index], index, seed, std::byte{0});
-  return elementsAsDoubles(operands[index].type, bytes);
+/// What all references work on.
+struct Work {
+  const std::vector<Operand>& operands;
+  const std::vector<std::vector<std::byte>>& outputs;
+  uint64_t seed;
+  const device::Cancelled& stop;
+
+  [[nodiscard]] bool stopped() const { return stop && stop(); }
+  /// Whether to ask: a few milliseconds' work lies between two such elements.
+  [[nodiscard]] bool stoppedAt(uint64_t element) const {
+    constexpr uint64_t kEvery = uint64_t{1} << 20;
+    return element % kEvery == 0 && stopped();
+  }
+};
+
+Error stoppedError() {
+  return workError("the check was stopped");
 }
 
-Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& buffers,
-                           const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
-                           bool tf32, const device::Cancelled& cancelled) {
+Result<std::vector<double>> inputValues(const Work& work, uint32_t index) {
+  auto values = inputAsDoubles(work.operands[index], index, work.seed, work.stop);
+  if (!values) return stoppedError();
+  return std::move(*values);
+}
+
+Result<std::vector<double>> outputValues(const Work& work, uint32_t index, uint64_t elements) {
+  const ElementType type = work.operands[index].type;
+  if (work.outputs[index].size() / bytesOf(type) != elements)
+    return workError("an output did not come back");
+  auto values = elementsAsDoubles(type, work.outputs[index], work.stop);
+  if (!values) return stoppedError();
+  return std::move(*values);
+}
+
+Result<Check> checkProduct(const Work& work, const Buffers& buffers, bool tf32) {
+  const std::vector<Operand>& operands = work.operands;
   if (buffers.inputs.size() < 2 || buffers.outputs.empty()) {
     return shapeError("matmul", "two input buffers and one output");
   }
@@ -62,14 +88,17 @@ Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& 
   if (!fits || !isFloatingPoint(product.type)) {
     return shapeError("matmul", "floating-point operands of m x k, k x n and m x n");
   }
-  const std::vector<double> a = inputValues(operands, buffers.inputs[0], seed);
-  const std::vector<double> b = inputValues(operands, buffers.inputs[1], seed);
-  const std::vector<double> out = elementsAsDoubles(product.type, outputs[buffers.outputs[0]]);
-  if (out.size() != product.rows * product.columns) return workError("an output did not come back");
+  const Result<std::vector<double>> a = inputValues(work, buffers.inputs[0]);
+  if (!a) return a.error();
+  const Result<std::vector<double>> b = inputValues(work, buffers.inputs[1]);
+  if (!b) return b.error();
+  const Result<std::vector<double>> out =
+      outputValues(work, buffers.outputs[0], product.rows * product.columns);
+  if (!out) return out.error();
   const ProductShape shape{product.rows, product.columns, left.columns};
   const uint64_t step = rowStep(shape, kExactProducts);
-  const std::optional<double> error = productError(shape, a, b, out, step, cancelled);
-  if (!error) return workError("cancelled");
+  const std::optional<double> error = productError(shape, *a, *b, *out, step, work.stop);
+  if (!error) return stoppedError();
   Check check;
   check.reference = step == 1 ? "float64" : "float64 (1 row in " + std::to_string(step) + ")";
   check.scaledError = *error;
@@ -79,8 +108,8 @@ Result<Check> checkProduct(const std::vector<Operand>& operands, const Buffers& 
   return check;
 }
 
-Result<Check> checkSum(const std::vector<Operand>& operands, const Buffers& buffers,
-                       const std::vector<std::vector<std::byte>>& outputs, uint64_t seed) {
+Result<Check> checkSum(const Work& work, const Buffers& buffers) {
+  const std::vector<Operand>& operands = work.operands;
   if (buffers.inputs.size() < 2 || buffers.outputs.empty()) {
     return shapeError("sum", "two input buffers and one output");
   }
@@ -90,13 +119,17 @@ Result<Check> checkSum(const std::vector<Operand>& operands, const Buffers& buff
   if (!same || (sum.type != ElementType::f32 && sum.type != ElementType::f64)) {
     return shapeError("sum", "buffers of one size, f32 or f64");
   }
-  const std::vector<double> a = inputValues(operands, buffers.inputs[0], seed);
-  const std::vector<double> b = inputValues(operands, buffers.inputs[1], seed);
-  const std::vector<double> out = elementsAsDoubles(sum.type, outputs[buffers.outputs[0]]);
-  if (out.size() != a.size()) return workError("an output did not come back");
+  const Result<std::vector<double>> first = inputValues(work, buffers.inputs[0]);
+  if (!first) return first.error();
+  const Result<std::vector<double>> second = inputValues(work, buffers.inputs[1]);
+  if (!second) return second.error();
+  const Result<std::vector<double>> sums = outputValues(work, buffers.outputs[0], first->size());
+  if (!sums) return sums.error();
+  const std::vector<double>&a = *first, &b = *second, &out = *sums;
   Check check;
   check.reference = "float64";
   for (size_t i = 0; i < out.size(); ++i) {
+    if (work.stoppedAt(i)) return stoppedError();
     // Random operands are multiples of 2^-23 below 1: their sum is exact in a double, and rounding
     // it once gives the float's sum.
     const double exact = a[i] + b[i];
@@ -107,8 +140,8 @@ Result<Check> checkSum(const std::vector<Operand>& operands, const Buffers& buff
   return check;
 }
 
-Result<Check> checkTranspose(const std::vector<Operand>& operands, const Buffers& buffers,
-                             const std::vector<std::vector<std::byte>>& outputs, uint64_t seed) {
+Result<Check> checkTranspose(const Work& work, const Buffers& buffers) {
+  const std::vector<Operand>& operands = work.operands;
   if (buffers.inputs.empty() || buffers.outputs.empty()) {
     return shapeError("transpose", "one input buffer and one output");
   }
@@ -116,24 +149,25 @@ Result<Check> checkTranspose(const std::vector<Operand>& operands, const Buffers
   if (in.rows != out.columns || in.columns != out.rows || in.rows == 0) {
     return shapeError("transpose", "an output with the input's columns as rows");
   }
-  const std::vector<double> from = inputValues(operands, buffers.inputs[0], seed);
-  const std::vector<double> to = elementsAsDoubles(out.type, outputs[buffers.outputs[0]]);
-  if (to.size() != from.size()) return workError("an output did not come back");
+  const Result<std::vector<double>> from = inputValues(work, buffers.inputs[0]);
+  if (!from) return from.error();
+  const Result<std::vector<double>> to = outputValues(work, buffers.outputs[0], from->size());
+  if (!to) return to.error();
   Check check;
   check.reference = "float64";
   for (uint64_t row = 0; row < in.rows; ++row) {
     for (uint64_t column = 0; column < in.columns; ++column) {
-      const double right = from[row * in.columns + column];
-      const double value = to[column * in.rows + row];
+      if (work.stoppedAt(row * in.columns + column)) return stoppedError();
+      const double right = (*from)[row * in.columns + column];
+      const double value = (*to)[column * in.rows + row];
       check.scaledError = std::max(check.scaledError, scaledError(value, right, std::fabs(right)));
     }
   }
   return check;
 }
 
-Result<Check> checkBlockSums(const std::vector<Operand>& operands, const Buffers& buffers,
-                             const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
-                             int64_t perBlock) {
+Result<Check> checkBlockSums(const Work& work, const Buffers& buffers, int64_t perBlock) {
+  const std::vector<Operand>& operands = work.operands;
   if (buffers.inputs.empty() || buffers.outputs.empty() || perBlock < 1) {
     return shapeError("block_sums", "an input buffer, an output and elements_per_block");
   }
@@ -142,53 +176,54 @@ Result<Check> checkBlockSums(const std::vector<Operand>& operands, const Buffers
   if (sums.elements != in.elements / length + (in.elements % length != 0)) {
     return shapeError("block_sums", "an output of ceildiv(elements, elements_per_block)");
   }
-  const std::vector<double> from = inputValues(operands, buffers.inputs[0], seed);
-  const std::vector<double> to = elementsAsDoubles(sums.type, outputs[buffers.outputs[0]]);
-  if (to.size() != sums.elements) return workError("an output did not come back");
+  const Result<std::vector<double>> from = inputValues(work, buffers.inputs[0]);
+  if (!from) return from.error();
+  const Result<std::vector<double>> to = outputValues(work, buffers.outputs[0], sums.elements);
+  if (!to) return to.error();
   const bool rounds = isFloatingPoint(sums.type);
   Check check;
   check.reference = "float64";
   if (rounds) check.bound = std::ldexp(std::sqrt(static_cast<double>(length)), -22);
   for (uint64_t block = 0; block < sums.elements; ++block) {
     double sum = 0, size = 0;
-    const uint64_t end = std::min<uint64_t>(from.size(), (block + 1) * length);
+    const uint64_t end = std::min<uint64_t>(from->size(), (block + 1) * length);
     for (uint64_t i = block * length; i < end; ++i) {
-      sum += from[i];
-      size += std::fabs(from[i]);
+      if (work.stoppedAt(i)) return stoppedError();
+      sum += (*from)[i];
+      size += std::fabs((*from)[i]);
     }
     const double right = rounds ? sum : wrapped(sums.type, sum);
-    check.scaledError = std::max(check.scaledError, scaledError(to[block], right, size));
+    check.scaledError = std::max(check.scaledError, scaledError((*to)[block], right, size));
   }
   return check;
 }
 
 /// NaN and infinities among floating-point outputs: finite inputs below 1 give none.
-uint64_t countNonFinite(const std::vector<Operand>& operands,
-                        const std::vector<std::vector<std::byte>>& outputs) {
+Result<uint64_t> countNonFinite(const Work& work) {
   uint64_t count = 0;
-  for (size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].direction == Direction::in || !isFloatingPoint(operands[i].type)) continue;
-    for (const double value : elementsAsDoubles(operands[i].type, outputs[i])) {
-      count += std::isfinite(value) ? 0 : 1;
+  for (size_t i = 0; i < work.operands.size(); ++i) {
+    const Operand& operand = work.operands[i];
+    if (operand.direction == Direction::in || !isFloatingPoint(operand.type)) continue;
+    const unsigned width = bytesOf(operand.type);
+    const uint64_t elements = work.outputs[i].size() / width;
+    for (uint64_t element = 0; element < elements; ++element) {
+      if (work.stoppedAt(element)) return stoppedError();
+      const std::byte* at = work.outputs[i].data() + element * width;
+      count += std::isfinite(elementAsDouble(operand.type, at)) ? 0 : 1;
     }
   }
   return count;
 }
 
-Result<Check> compare(const Reference& reference, const std::vector<Operand>& operands,
-                      const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
-                      const device::Cancelled& cancelled) {
-  const Buffers buffers = buffersOf(operands);
+Result<Check> compare(const Reference& reference, const Work& work) {
+  const Buffers buffers = buffersOf(work.operands);
   const std::string& name = reference.name;
   if (name.empty()) return Check{};
   const bool tf32 = name == "matmul_tf32";
-  if (tf32 || name == "matmul")
-    return checkProduct(operands, buffers, outputs, seed, tf32, cancelled);
-  if (name == "sum") return checkSum(operands, buffers, outputs, seed);
-  if (name == "transpose") return checkTranspose(operands, buffers, outputs, seed);
-  if (name == "block_sums") {
-    return checkBlockSums(operands, buffers, outputs, seed, reference.elementsPerBlock);
-  }
+  if (tf32 || name == "matmul") return checkProduct(work, buffers, tf32);
+  if (name == "sum") return checkSum(work, buffers);
+  if (name == "transpose") return checkTranspose(work, buffers);
+  if (name == "block_sums") return checkBlockSums(work, buffers, reference.elementsPerBlock);
   return requestError("the front matter names the reference '" + name +
                       "'; there are matmul, matmul_tf32, sum, transpose and block_sums");
 }
@@ -199,10 +234,15 @@ Result<Check> checkOutputs(const Reference& reference, const std::vector<Operand
                            const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
                            uint64_t unwritten, const device::Cancelled& cancelled) {
   if (outputs.size() != operands.size()) return workError("the outputs did not come back");
-  Result<Check> check = compare(reference, operands, outputs, seed, cancelled);
+  const Work work{operands, outputs, seed, cancelled};
+  Result<Check> check = compare(reference, work);
   if (!check) return check;
   check->unwritten = unwritten;
-  if (!reference.name.empty()) check->nonFinite = countNonFinite(operands, outputs);
+  if (!reference.name.empty()) {
+    const Result<uint64_t> nonFinite = countNonFinite(work);
+    if (!nonFinite) return nonFinite.error();
+    check->nonFinite = *nonFinite;
+  }
   check->ok = unwritten == 0 && check->nonFinite == 0 && check->scaledError <= check->bound;
   // JSON has no infinity.
   check->scaledError = std::min(check->scaledError, std::numeric_limits<double>::max());

@@ -30,7 +30,8 @@ struct Reference {
 /// block sum when max |out - ref| / sum |a| <= 2^-22 sqrt(elementsPerBlock); the others when every
 /// element is equal (integer sums of blocks wrap around as the type does). NaN and infinities are
 /// counted and never right; the error is then the greatest finite number. Errors: operands that do
-/// not have the shape or type that the reference needs. Uses all cores.
+/// not have the shape or type that the reference needs (of the request), and where it was stopped
+/// by `cancelled`, which is asked every few milliseconds. Uses all cores.
 Result<Check> checkOutputs(const Reference& reference, const std::vector<device::Operand>& operands,
                            const std::vector<std::vector<std::byte>>& outputs, uint64_t seed,
                            uint64_t unwritten, const device::Cancelled& cancelled);

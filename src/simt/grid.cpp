@@ -7,12 +7,14 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <thread>
 
 #include "base/figure.h"
 #include "base/hash.h"
 #include "ptx/analysis/feeds.h"
+#include "simt/run/memory_need.h"
 #include "simt/run/residency.h"
 #include "simt/run/tracer.h"
 
@@ -71,16 +73,10 @@ trace::Counters countersOf(const Counts& counts) {
   return out;
 }
 
+constexpr const char* kNoMemory = "there is not enough memory; make the sizes or blocks smaller";
+
 /// Values of Grid::inVainAt_: the thread has blocks to run; it has no more.
 constexpr uint64_t kBusy = ~uint64_t{0}, kGone = kBusy - 1;
-
-Residency residencyFor(const GridRequest& request, const Setup& setup) {
-  const uint64_t warps = ceilDiv(request.launch.block.count(), kLanes);
-  const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 11 : 1);
-  const uint64_t ofWarp =
-      setup.program.registerBytes + kLanes * uint64_t{setup.program.bytesOfThread()};
-  return residencyOf(request.launch, setup.sharedBytes, warps * ofWarp + shared);
-}
 
 Error waitsForOthers(const Dim3& block) {
   return requestError("Block " + toText(block) +
@@ -115,7 +111,6 @@ class Grid {
   bool wait(const std::function<bool()>& cancelled);
   void tellProgress() const;
   void addTimeout();
-  [[nodiscard]] unsigned threadCount() const;
 
   const GridRequest& request_;
   Setup& setup_;
@@ -136,12 +131,6 @@ class Grid {
   bool waitedAlone_ = false;          ///< The one block that was to run waits for others.
   std::optional<Fault> interrupted_;  ///< The first block's that was under way at the end.
 };
-
-unsigned Grid::threadCount() const {
-  if (request_.trace && request_.trace->onlyThisBlock) return 1;
-  const uint64_t blocks = request_.launch.grid.count();
-  return static_cast<unsigned>(std::clamp<uint64_t>(request_.threads, 1, blocks));
-}
 
 void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
   if (setup_.mayWait && !admit(worker, self)) return;
@@ -213,7 +202,8 @@ void Grid::addDeadlock(Worker& worker) {
 void Grid::takeAll(Worker& worker, unsigned self) {
   const uint64_t blocks = request_.launch.grid.count();
   // Small enough that the last ones end together.
-  const uint64_t chunk = std::clamp<uint64_t>(blocks / (uint64_t{threadCount()} * 64), 1, 64);
+  const uint64_t chunk =
+      std::clamp<uint64_t>(blocks / (uint64_t{threadsFor(request_)} * 64), 1, 64);
   const bool alone = request_.trace && request_.trace->onlyThisBlock;
   while (!stopRequested(setup_)) {
     const uint64_t first = setup_.nextBlock.fetch_add(chunk);
@@ -246,6 +236,10 @@ void Grid::work(unsigned self) {
     takeBlocks(worker, self);
     const std::lock_guard lock(mutex_);
     gather(worker);
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(mutex_);
+    failure_ = kNoMemory;
+    requestStop(setup_);
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
     failure_ = error.what();
@@ -329,7 +323,8 @@ void Grid::gather(Worker& worker) {
 
 /// True: cancelled.
 bool Grid::wait(const std::function<bool()>& cancelled) {
-  const auto end = Clock::now() + std::chrono::duration<double>(request_.timeoutSeconds);
+  const auto end =
+      Clock::now() + std::chrono::duration<double>(request_.timeoutSeconds - request_.spentSeconds);
   std::unique_lock lock(mutex_);
   while (running_ != 0) {
     finished_.wait_for(lock, std::chrono::milliseconds(10));
@@ -368,9 +363,15 @@ void Grid::addTimeout() {
     where = "; thread " + toText(fault.thread) + " of block " + toText(fault.block) + " was" +
             (where.empty() ? " still running" : where);
   }
+  // What is a small part of the time needs no words.
+  const double before = request_.spentSeconds;
+  const std::string spent =
+      before < request_.timeoutSeconds / 10
+          ? ""
+          : " (" + toText(before, Unit::seconds) + " of them before it began)";
   fault.message =
-      "The kernel had not ended after " + toText(request_.timeoutSeconds, Unit::seconds) + where +
-      ". Make it smaller, allow more with --timeout, or look for a loop that never ends.";
+      "The kernel had not ended after " + toText(request_.timeoutSeconds, Unit::seconds) + spent +
+      where + ". Make it smaller, allow more with --timeout, or look for a loop that never ends.";
   result_.faults.push_back(std::move(fault));
 }
 
@@ -390,7 +391,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
     recording.feeds = ptx::feeds(*setup_.program.entry);
   }
   if (request_.check) shadows_ = std::make_unique<GlobalShadows>(setup_);
-  const unsigned count = threadCount();
+  const unsigned count = threadsFor(request_);
   running_ = count;
   inVainAt_.assign(count, kBusy);
   std::vector<std::thread> threads;

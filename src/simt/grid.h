@@ -59,7 +59,8 @@ struct GridRequest {
   std::vector<trace::SharedArray> sharedArrays;
   uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
   unsigned threads = 1;
-  double timeoutSeconds = 60;
+  double timeoutSeconds = 60;  ///< For all of the work, before the launch too.
+  double spentSeconds = 0;     ///< How much of that was over before the launch.
   /// How many instructions all warps together may execute; 0: any number. More is the fault
   /// "instruction-limit". It is looked at when a warp has had its turn.
   uint64_t mostInstructions = 0;

@@ -37,6 +37,7 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
     const Symbols::Place* own = places.find(variable.name);
     if (variable.references.empty() || own == nullptr || own->address < kGlobalStart) continue;
     const Region& region = setup.regions[(own->address - kGlobalStart) >> kGlobalStride];
+    if (region.host == nullptr) continue;  // What is only counted has no memory.
     for (const ptx::SymbolReference& reference : variable.references) {
       const Symbols::Place* place = places.find(reference.name);
       const uint32_t function = places.calls.find(reference.name);

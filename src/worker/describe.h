@@ -361,6 +361,7 @@ void describe(A& archive, T& e) {
   archive("pictureSide", e.pictureSide);
   archive("timeoutSeconds", e.timeoutSeconds);
   archive("mostInstructions", e.mostInstructions);
+  archive("memoryBytes", e.memoryBytes);
   archive("timeline", e.timeline);
   archive("timings", e.timings);
   archive("thorough", e.thorough);
@@ -445,6 +446,7 @@ void describe(A& archive, T& r) {
   archive("localBytes", r.localBytes);
   archive("check", r.check);
   archive("checkNote", r.checkNote);
+  archive("nothingToCompare", r.nothingToCompare);
   archive("outputHash", r.outputHash);
   archive("measurement", r.measurement);
   archive("counters", r.counters);

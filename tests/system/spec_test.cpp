@@ -90,7 +90,41 @@ TEST_F(SpecOption, ATomlFileIsASpecAndWithoutReferenceJudgesNothing) {
   const support::Finished words =
       support::tilestep({"run", file, "--spec", silent, "--check", "--device", "simt"});
   EXPECT_EQ(words.status, 1);
-  EXPECT_NE(words.err.find("was compared with nothing"), std::string::npos) << words.err;
+  EXPECT_NE(words.err.find(silent + ": there is nothing to compare the result with"),
+            std::string::npos)
+      << words.err;
+}
+
+TEST_F(SpecOption, ACheckWithNothingToCompareWithFails) {
+  const std::string head =
+      "/*---\nsizes = { n = 40 }\n[launch]\nblock = [64]\ngrid = [1]\n"
+      "[[operand]]\nname = \"x\"\ntype = \"i32\"\nextent = \"n\"\n";
+  const std::string tail =
+      "[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n__global__ void f(int* x, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) x[i] = 2 * i;\n}\n";
+  const std::string file = write("in.cu", head + "direction = \"out\"\n" + tail);
+  const json run = runJson({file, "--check"}, {}, 1);
+  EXPECT_EQ(run["check"]["reference"], "");
+  EXPECT_EQ(run["check"]["ok"], nullptr);
+  EXPECT_EQ(run["check"]["unwritten"], 0);
+  EXPECT_EQ(run["hazards"], json::array()) << "the run itself is still looked at";
+  const std::string reason = run["check"]["reason"];
+  EXPECT_NE(reason.find("neither a reference nor an output with expect"), std::string::npos);
+  const support::Finished words =
+      support::tilestep({"run", file, "--check", "--device", "simt"});
+  EXPECT_EQ(words.status, 1);
+  EXPECT_EQ(words.err, "tilestep: " + file + ": " + reason + "\n");
+  EXPECT_NE(words.out.find("not judged"), std::string::npos) << words.out;
+  EXPECT_EQ(support::tilestep({"run", file, "--device", "simt"}).status, 0) << "nobody asked";
+
+  const std::string half = support::replaced(tail, "x[i] = 2 * i", "x[i / 2] = i / 2");
+  const json unwritten =
+      runJson({write("half.cu", head + "direction = \"out\"\n" + half), "--check"}, {}, 1);
+  EXPECT_EQ(unwritten["check"]["ok"], false) << "what was never written is wrong in any case";
+  EXPECT_EQ(unwritten["check"]["unwritten"], 20);
+  const json none = runJson({write("none.cu", head + tail), "--check"}, {}, 1);
+  EXPECT_NE(none["check"]["reason"].get<std::string>().find("no operand is an output"),
+            std::string::npos);
 }
 
 TEST_F(SpecOption, AWrongResultNamesItsFirstWrongElement) {

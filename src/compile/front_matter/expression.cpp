@@ -73,6 +73,7 @@ double elementAt(void* data, double index) {
 double sumBetween(void* data, double first, double end) {
   auto& elements = *static_cast<Elements*>(data);
   if (elements.sums.empty()) {
+    elements.sums.reserve(elements.values.size() + 1);
     elements.sums.push_back(0);
     for (const double value : elements.values)
       elements.sums.push_back(elements.sums.back() + value);

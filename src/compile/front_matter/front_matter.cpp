@@ -43,6 +43,16 @@ Error at(const KernelSource& source, size_t offset, std::string message) {
   return error;
 }
 
+/// Neither wins: whoever wrote one of them may not know of the other.
+Error twice(const KernelSource& source, size_t offset) {
+  const std::string beside = tomlBeside(source.path);
+  return at(source, offset,
+            "front matter is in " + source.path + " and in " + beside +
+                " beside it, and only one of them can hold; delete one, or name the one to use: "
+                "tilestep run --spec " +
+                beside + " " + source.path);
+}
+
 Result<FrontMatter> besideOf(const KernelSource& source) {
   const std::string file = tomlBeside(source.path);
   if (source.frontMatter.find_first_not_of(" \t\r\n") != std::string::npos)
@@ -77,6 +87,7 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
             tomlBeside(source.path) + " (tilestep draft " + source.path +
             (source.entry.empty() ? "" : " --entry '" + source.entry + "'") + " makes a start)");
   }
+  if (!source.frontMatter.empty()) return twice(source, start);
   const size_t inside = start + kOpen.size();
   const size_t end = text.find(kClose, inside);
   if (end == std::string_view::npos) {

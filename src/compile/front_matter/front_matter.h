@@ -21,7 +21,8 @@ struct FrontMatter {
 /// compared with a .cu file. Errors name file and line.
 Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name);
 
-/// From the first comment of the text, `/*--- … ---*/`, or from KernelSource::frontMatter.
+/// From the first comment of the text, `/*--- … ---*/`, or from KernelSource::frontMatter. Both of
+/// them, and neither, are Errors.
 Result<FrontMatter> findFrontMatter(const KernelSource& source);
 
 /// A kernel's text without its front matter.

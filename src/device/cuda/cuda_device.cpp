@@ -283,10 +283,11 @@ Status CudaDevice::useContext() {
 }
 
 /// What earlier jobs left on the GPU gives way where there is no room.
-Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::string& names) {
+Result<Operands> CudaDevice::placeOperands(const device::Job& job, const std::string& names,
+                                           const device::Stop& stop) {
   const auto make = [&] {
     fills_.startJob();
-    Result<Operands> made = Operands::make(context_, job, fills_);
+    Result<Operands> made = Operands::make(context_, job, fills_, stop);
     made ? fills_.keepUsed() : fills_.clear();
     return made;
   };
@@ -319,16 +320,18 @@ Result<Program> CudaDevice::loadProgram(const device::Job& job) {
 
 Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& cancelled,
                            const std::string& names, device::Outcome& outcome) {
+  const device::Stop stop(cancelled, job.timeoutSeconds, job.spentSeconds);
   Result<Program> program = loadProgram(job);
   if (!program) return program.error();
   if (job.loadOnly) {
     tellMachineCode(*program, outcome);
     return {};
   }
-  Result<Operands> operands = placeOperands(job, names);
+  Result<Operands> operands = placeOperands(job, names, stop);
   if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
+  execution->setTimeLeft(stop.secondsLeft());
   JobProgress progress(job);
   execution->setWaiting([&] { progress.tick(); });
   const Status done =
@@ -372,11 +375,24 @@ Result<device::Outcome> CudaDevice::run(const device::Job& job,
   return outcome;
 }
 
+/// Inputs are filled in pieces; rewritten kernels must give the same outputs, which are compared.
+device::HostMemory CudaDevice::hostMemory(const device::Job& job) const {
+  constexpr uint64_t kPieces = uint64_t{64} << 20;
+  const uint64_t copies = job.counters || job.check || job.timeline ? 3 : 1;
+  device::HostMemory memory;
+  memory.operands = kPieces;
+  for (const device::Operand& operand : job.operands)
+    if (operand.kind != OperandKind::scalar && operand.direction != Direction::in)
+      memory.operands += copies * operand.bytes();
+  if (job.trace) memory.trace = device::kTraceCopies * job.trace->capBytes;
+  return memory;
+}
+
 Status CudaDevice::stream(const device::Job& job, const device::LiveOrder& order,
                           const device::Cancelled& cancelled, const std::string& names) {
   Result<Program> program = loadProgram(job);
   if (!program) return program.error();
-  Result<Operands> operands = placeOperands(job, names);
+  Result<Operands> operands = placeOperands(job, names, device::Stop(cancelled));
   if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();

@@ -22,6 +22,7 @@ class CudaDevice : public device::Device {
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return info_; }
   Result<device::Outcome> run(const device::Job& job, const device::Cancelled& cancelled) override;
+  [[nodiscard]] device::HostMemory hostMemory(const device::Job& job) const override;
   Status live(const device::Job& job, const device::LiveOrder& order,
               const device::Cancelled& cancelled) override;
   [[nodiscard]] bool lost() const override { return !lost_.empty(); }
@@ -29,7 +30,8 @@ class CudaDevice : public device::Device {
  private:
   CudaDevice(std::shared_ptr<const Driver> driver, unsigned ordinal, device::DeviceInfo info);
   Status useContext();
-  Result<Operands> placeOperands(const device::Job& job, const std::string& names);
+  Result<Operands> placeOperands(const device::Job& job, const std::string& names,
+                                 const device::Stop& stop);
   Result<Program> loadProgram(const device::Job& job);
   Status attempt(const device::Job& job, const device::Cancelled& cancelled,
                  const std::string& names, device::Outcome& outcome);

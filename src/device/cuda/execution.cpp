@@ -77,9 +77,9 @@ Status Execution::finishAtOnce() {
   return await(done_, false);
 }
 
-void Execution::restartClock() {
-  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                 std::chrono::duration<double>(timeoutSeconds_));
+void Execution::setTimeLeft(double seconds) {
+  deadline_ = Clock::now() +
+              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 Status Execution::await(const Event& event, bool naps) {

@@ -29,7 +29,9 @@ class Execution {
   /// `finish` for all work up to `event`, which is recorded already.
   Status await(const Event& event) { return await(event, true); }
   /// The time limit counts from now on.
-  void restartClock();
+  void restartClock() { setTimeLeft(timeoutSeconds_); }
+  /// So much of the time limit is left.
+  void setTimeLeft(double seconds);
   /// Error when the job was cancelled meanwhile; waits for nothing.
   [[nodiscard]] Status checkCancelled() const;
   /// The plain kernels ended within this time, and from now on `step` of the job is run. Used to

@@ -33,12 +33,13 @@ Result<DevicePointer> FillCache::reserve(const ContextPtr& context, const device
 }
 
 // In pieces, so that the host needs no room for a whole operand.
-Status FillCache::fill(Context& context) {
+Status FillCache::fill(Context& context, const device::Stop& stop) {
   constexpr uint64_t kPieceBytes = uint64_t{64} << 20;
   std::vector<std::byte> piece;
   for (Entry& entry : entries_) {
     const uint64_t width = bytesOf(entry.operand.type), most = kPieceBytes / width;
     for (uint64_t at = 0; !entry.filled && at < entry.operand.elements; at += most) {
+      if (stop()) return stop.why("filling the operands");
       const uint64_t count = std::min(most, entry.operand.elements - at);
       piece.resize(count * width);
       device::fillElements(entry.operand, entry.index, at, count, entry.seed, piece.data());
@@ -61,8 +62,8 @@ void FillCache::keepUsed() {
   std::erase_if(entries_, [](const Entry& entry) { return !entry.used; });
 }
 
-Result<Operands> Operands::make(const ContextPtr& context, const device::Job& job,
-                                FillCache& cache) {
+Result<Operands> Operands::make(const ContextPtr& context, const device::Job& job, FillCache& cache,
+                                const device::Stop& stop) {
   Operands made;
   made.context_ = context;
   for (uint32_t i = 0; i < job.operands.size(); ++i) {
@@ -90,7 +91,7 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
   }
   made.variables_ = ModuleVariables::of(job.module, symbols);
   // Filling takes its time: by now it is known that there is room.
-  if (Status s = cache.fill(*context); !s) return s.error();
+  if (Status s = cache.fill(*context, stop); !s) return s.error();
   return made;
 }
 

@@ -9,6 +9,7 @@
 #include "device/cuda/driver/context.h"
 #include "device/cuda/module_variables.h"
 #include "device/device.h"
+#include "device/stop.h"
 
 namespace tilestep::cuda {
 
@@ -20,8 +21,8 @@ class FillCache {
   /// `keepUsed` finds it unused. An Error of the request where there is no room.
   Result<DevicePointer> reserve(const ContextPtr& context, const device::Operand& operand,
                                 uint32_t index, uint64_t seed);
-  /// Fills what was reserved and is not filled yet.
-  Status fill(Context& context);
+  /// Fills what was reserved and is not filled yet. An Error of the work where it was stopped.
+  Status fill(Context& context, const device::Stop& stop);
   /// Before a job: nothing is in use. After it: what stayed unused is freed.
   void startJob();
   void keepUsed();
@@ -42,8 +43,9 @@ class FillCache {
 /// fill before every run, so that a kernel that writes to one cannot spoil the next run.
 class Operands {
  public:
-  /// An Error of the request where the GPU has no room for them.
-  static Result<Operands> make(const ContextPtr& context, const device::Job& job, FillCache& cache);
+  /// An Error of the request where the GPU has no room for them, of the work where it was stopped.
+  static Result<Operands> make(const ContextPtr& context, const device::Job& job, FillCache& cache,
+                               const device::Stop& stop = device::Stop());
   /// The GPU memory that `make` takes. Inputs count twice: as they were filled and as the kernel
   /// gets them.
   [[nodiscard]] static uint64_t bytesOf(const device::Job& job);

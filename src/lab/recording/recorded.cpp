@@ -146,7 +146,7 @@ void addRecorded(const Experiment& experiment, const DeviceRecording& recording,
                  const Lookup& found, const ptx::Module& module, RunResult& result) {
   const RecordedPoint* point = found.point;
   addMachine(recording, point, result);
-  const bool ran = result.check || !result.pictures.empty();
+  const bool ran = result.check || result.nothingToCompare || !result.pictures.empty();
   if (point != nullptr) {
     addMachineCode(recording, *point, std::string(result.compiler.arch), result);
     if (!ran) result.outputHash = point->outputHash;

@@ -21,6 +21,9 @@ class RecordedDevice : public device::Device {
 
   [[nodiscard]] const device::DeviceInfo& info() const override { return recording_.device; }
   Result<device::Outcome> run(const device::Job& job, const device::Cancelled& cancelled) override;
+  [[nodiscard]] device::HostMemory hostMemory(const device::Job& job) const override {
+    return simt_.hostMemory(job);
+  }
   [[nodiscard]] const DeviceRecording& recording() const { return recording_; }
 
  private:

@@ -2,11 +2,15 @@
 #include "lab/run/finish.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "base/sentence.h"
+#include "device/fill.h"
 #include "lab/expected.h"
 #include "lab/figures.h"
 #include "lab/formula.h"
@@ -20,9 +24,17 @@
 namespace tilestep::lab {
 namespace {
 
-uint64_t hashOf(const std::vector<std::vector<std::byte>>& outputs) {
+/// Nothing where it was stopped.
+std::optional<uint64_t> hashOf(const std::vector<std::vector<std::byte>>& outputs,
+                               const device::Stop& stop) {
   uint64_t hash = kFnvStart;
-  for (const auto& output : outputs) hash = fnv1a64(output, hash);
+  for (const auto& output : outputs) {
+    for (size_t at = 0; at < output.size(); at += device::kPieceBytes) {
+      if (stop()) return std::nullopt;
+      const size_t count = std::min<size_t>(device::kPieceBytes, output.size() - at);
+      hash = fnv1a64(std::span(output).subspan(at, count), hash);
+    }
+  }
   return hash;
 }
 
@@ -68,21 +80,47 @@ std::string whyNotJudged(const std::vector<device::Fault>& faults) {
   return "the launch was stopped" + at + " (" + fault->kind + "); mend that first";
 }
 
-/// Judges the outputs, or says why they are not.
-Status judge(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
-             const device::Cancelled& cancelled, RunResult& result) {
-  result.checkNote = whyNotJudged(outcome.faults);
-  const bool lost = !outcome.faults.empty() && !allCameBack(job.operands, outcome.outputs);
-  if (result.checkNote.empty() && lost) result.checkNote = "the outputs did not come back";
-  if (!result.checkNote.empty()) return {};
+/// For a kernel that does not say what its result must be.
+std::string nothingToCompareWith(const compile::KernelSpec& spec) {
+  const auto isOutput = [](const compile::OperandSpec& operand) {
+    return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
+  };
+  if (std::ranges::none_of(spec.operands, isOutput))
+    return "there is nothing to compare: no operand is an output; give one direction = \"out\"";
+  return "there is nothing to compare the result with: the front matter has neither a reference "
+         "nor an output with expect";
+}
+
+/// Notes that the time was over before the work on the outputs had ended: no fault of the
+/// kernel's.
+void noteLate(const device::Stop& stop, const std::string& what, RunResult& result) {
+  const auto isSaid = [](const device::Fault& fault) {
+    return fault.kind == "time-limit" || device::endsLaunch(fault);
+  };
+  if (std::ranges::any_of(result.faults, isSaid)) return;
+  device::Fault fault;
+  fault.kind = "time-limit";
+  fault.message = "The kernel itself ended, but " + asSentence(stop.why(what).message);
+  result.faults.push_back(std::move(fault));
+}
+
+/// Compares the outputs with what they must be. The Errors are those of a stop, too.
+Status compareAll(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
+                  const device::Stop& stop, RunResult& result) {
   Result<Check> check =
       checkOutputs({prepared.spec.reference, prepared.plan.elementsPerBlock}, job.operands,
-                   outcome.outputs, job.seed, outcome.unwritten.value_or(0), cancelled);
+                   outcome.outputs, job.seed, outcome.unwritten.value_or(0), stop);
   if (!check) return check.error();
-  const Status formulas = checkFormulas(prepared.plan, outcome.outputs, job.seed, *check);
+  const Status formulas = checkFormulas(prepared.plan, outcome.outputs, job.seed, *check, stop);
   if (!formulas) return formulas;
+  // An element that was never written is wrong whatever it had to be.
+  result.nothingToCompare = !compile::isCheckable(prepared.spec) && check->ok;
+  if (result.nothingToCompare) {
+    result.checkNote = nothingToCompareWith(prepared.spec);
+    return {};
+  }
   if (!check->ok) {
-    const auto expected = expectedOutputs(prepared.spec, prepared.plan, job.seed);
+    const auto expected = expectedOutputs(prepared.spec, prepared.plan, job.seed, stop);
     if (!expected) return expected.error();
     countWrong(prepared.plan, *expected, outcome.outputs, *check);
   }
@@ -90,11 +128,29 @@ Status judge(const Prepared& prepared, const device::Job& job, const device::Out
   return {};
 }
 
+/// Judges the outputs, or says why they are not.
+Status judge(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
+             const device::Stop& stop, RunResult& result) {
+  result.checkNote = whyNotJudged(outcome.faults);
+  const bool lost = !outcome.faults.empty() && !allCameBack(job.operands, outcome.outputs);
+  if (result.checkNote.empty() && lost) result.checkNote = "the outputs did not come back";
+  if (!result.checkNote.empty()) return {};
+  const bool isStopped = stop();
+  const Status compared =
+      isStopped ? Status(stop.why("the check")) : compareAll(prepared, job, outcome, stop, result);
+  if (compared || (!isStopped && !stop())) return compared;
+  if (!stop.isLate() || compared.error().kind == ErrorKind::request) return compared;
+  result.checkNote = stop.why("the check").message;
+  noteLate(stop, "the check", result);
+  return {};
+}
+
 }  // namespace
 
 Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
-                         device::Outcome outcome, const device::Cancelled& cancelled) {
+                         device::Outcome outcome, const device::Stop& stop) {
   RunResult result;
+  result.faults = outcome.faults;
   result.kernel = prepared.spec.name;
   result.source = experiment.source.path;
   result.assumed = prepared.spec.assumed;
@@ -105,14 +161,19 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   result.blockAlone = job.blockAlone;
   result.asyncCopies = ptx::hasUncountedCopies(*compiled.module);
   if (experiment.check && !job.blockAlone) {
-    const Status checked = judge(prepared, job, outcome, cancelled, result);
+    const Status checked = judge(prepared, job, outcome, stop, result);
     if (!checked) return checked.error();
   }
   result.plan = std::move(prepared.plan);
   if (experiment.counters || experiment.traceBlock)
     result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
                                          outcome.counters ? &outcome.branches : nullptr);
-  result.outputHash = hashOf(outcome.outputs);
+  if (const std::optional<uint64_t> hash = hashOf(outcome.outputs, stop))
+    result.outputHash = *hash;
+  else if (stop.isLate())
+    noteLate(stop, "the hash of the outputs", result);
+  else
+    return stop.why("the run");
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
   result.sharedBytes = outcome.sharedBytes;
   result.registers = outcome.registers;
@@ -129,7 +190,6 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   result.traceNote = outcome.traceNote;
   result.hazards = std::move(outcome.hazards);
   if (prepared.spec.exercise && result.hazards) leaveOutAdvice(result.plan, *result.hazards);
-  result.faults = std::move(outcome.faults);
   result.printed = std::move(outcome.printed);
   result.printedAll = outcome.printedAll;
   result.timeline = std::move(outcome.timeline);

@@ -7,6 +7,7 @@
 #include "compile/compiler.h"
 #include "compile/kernel.h"
 #include "device/device.h"
+#include "device/stop.h"
 #include "lab/experiment.h"
 
 namespace tilestep::lab {
@@ -25,6 +26,6 @@ struct Prepared {
 /// What a run brought as a result: outputs are compared and hashed, and counts are named. Errors: a
 /// reference or a formula that does not fit the operands, cancelled.
 Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
-                         device::Outcome outcome, const device::Cancelled& cancelled);
+                         device::Outcome outcome, const device::Stop& stop);
 
 }  // namespace tilestep::lab

@@ -196,6 +196,8 @@ Status checkResult(const RunResult& result) {
   if (Status checked = checkPlan(result.plan); !checked) return checked;
   if (Status checked = checkDevice(result.device); !checked) return checked;
   if (Status checked = checkFigures(result); !checked) return checked;
+  if (result.nothingToCompare && (result.check || result.checkNote.empty()))
+    return workError("a result that was compared with nothing is judged, or nothing says why");
   if (result.check)
     if (Status checked = checkCheck(result); !checked) return checked;
   if (result.measurement)

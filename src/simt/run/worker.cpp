@@ -51,11 +51,11 @@ const char* nameOf(AccessFault kind) {
   }
 }
 
+}  // namespace
+
 size_t pathsOf(const Program& program) {
   return 2 * size_t{kMostSplits} + program.mostCalls;
 }
-
-}  // namespace
 
 void Resident::FreeAligned::operator()(uint8_t* memory) const {
   ::operator delete(memory, kAlignment);

@@ -11,6 +11,9 @@
 
 namespace tilestep::simt {
 
+/// The paths that a warp has room for.
+[[nodiscard]] size_t pathsOf(const Program& program);
+
 /// Observes one block. Called on the worker's thread.
 class BlockObserver {
  public:

@@ -58,6 +58,19 @@ TEST_F(CatalogueTest, FrontMatterMayLieBeside) {
   EXPECT_EQ(entries[0].spec->operands.size(), 2u);
 }
 
+TEST_F(CatalogueTest, FrontMatterInAFileAndBesideItIsThatKernelsError) {
+  put("scale.cu", sampleText());
+  put("scale.toml", "title = \"Other\"\n");
+  put("twin.cu", sampleText());
+  const auto entries = readCatalogue(kernels());
+  ASSERT_EQ(entries.size(), 2u);
+  ASSERT_TRUE(entries[0].error.has_value());
+  EXPECT_NE(entries[0].error->message.find("kernels/scale.cu and in kernels/scale.toml"),
+            std::string::npos);
+  EXPECT_FALSE(entries[0].spec.has_value());
+  EXPECT_TRUE(entries[1].spec.has_value());
+}
+
 TEST_F(CatalogueTest, FindsByNameFileNameAndPath) {
   put("scale.cu", sampleText());
   const std::string folderName = kernels();

@@ -130,6 +130,21 @@ TEST(FrontMatter, MayComeAfterLineCommentsAndFromAFileBeside) {
   EXPECT_EQ(bad.error().sourceLine, "sizes = 3");
 }
 
+TEST(FrontMatter, InTheFileAndBesideItIsRefused) {
+  const std::string text = "// a line\n" + sampleText();
+  for (const char* beside : {"title = \"T\"\n", "\n"}) {
+    const auto both = parseKernel({"kernels/scale.cu", text, beside});
+    ASSERT_FALSE(both.ok());
+    EXPECT_EQ(both.error().kind, ErrorKind::request);
+    EXPECT_EQ(both.error().message,
+              "front matter is in kernels/scale.cu and in kernels/scale.toml beside it, and only "
+              "one of them can hold; delete one, or name the one to use: tilestep run --spec "
+              "kernels/scale.toml kernels/scale.cu");
+    EXPECT_EQ(both.error().where->file, "kernels/scale.cu");
+    EXPECT_EQ(both.error().where->line, 2);
+  }
+}
+
 TEST(FrontMatter, MissingOrUnclosedIsSaidWithTheLine) {
   const Error missing = refused("\n__global__ void scale() {}\n");
   EXPECT_NE(missing.message.find("scale.toml"), std::string::npos) << missing.message;

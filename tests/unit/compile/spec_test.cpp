@@ -78,6 +78,15 @@ TEST(Spec, FrontMatterBesideTheFileIsIgnoredUnlessItIsTheSpec) {
   for (const Assumption& one : taken(source).spec.assumed) EXPECT_NE(one.what, "front matter");
 }
 
+TEST(Spec, FrontMatterInTheFileAndBesideItAreBothIgnored) {
+  KernelSource source = file("/*---\ntitle = 3\n---*/\n" + std::string(kCode));
+  source.frontMatter = "title = 4\n";
+  const SpecifiedKernel kernel = taken(source);
+  EXPECT_EQ(kernel.spec.title, "Scale");
+  const auto isIgnored = [](const Assumption& one) { return one.what == "front matter"; };
+  EXPECT_EQ(std::ranges::count_if(kernel.spec.assumed, isIgnored), 2);
+}
+
 TEST(Spec, AKernelIsASpecWithTheNameOfItsFunction) {
   const Result<Spec> spec = specOf(sampleSource());
   ASSERT_TRUE(spec);

@@ -47,6 +47,13 @@ TEST(Json, WhatIsNotJudgedHasItsReasonAndAWrongElementItsValues) {
   EXPECT_EQ(document["check"]["ok"], nullptr);
   EXPECT_EQ(document["check"]["unwritten"], nullptr);
   EXPECT_EQ(document["check"]["reason"], result.checkNote);
+  EXPECT_EQ(document["check"]["reference"], nullptr);
+  result.nothingToCompare = true;
+  document = json::parse(toJson(result));
+  EXPECT_EQ(document["check"]["reference"], "");
+  EXPECT_EQ(document["check"]["ok"], nullptr);
+  EXPECT_EQ(document["check"]["reason"], result.checkNote);
+  result.nothingToCompare = false;
   result.checkNote.clear();
   result.plan.operands.resize(2);
   result.plan.operands[1].spec.name = "bins";

@@ -96,6 +96,7 @@ TEST(Messages, ExperimentArrivesFieldByField) {
   EXPECT_EQ(e.seed, ~uint64_t{0});
   EXPECT_EQ(e.traceBlock, (Dim3{1, 2, 3}));
   EXPECT_EQ(e.timeoutSeconds, 2.5);
+  EXPECT_EQ(e.memoryBytes, uint64_t{3} << 30);
   EXPECT_TRUE(e.counters && e.check && !e.measure);
   EXPECT_TRUE(e.timings);
 }

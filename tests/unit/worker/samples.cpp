@@ -19,6 +19,7 @@ lab::Experiment experiment() {
   e.traceBlock = Dim3{1, 2, 3};
   e.pictureSide = 64;
   e.timeoutSeconds = 2.5;
+  e.memoryBytes = uint64_t{3} << 30;
   e.timeline = e.timings = true;
   e.hardware = true;
   e.onlyRecorded = true;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "simt/run/residency.h"
+#include "simt/setup.h"
+
+namespace tilestep::simt {
+
+/// What a launch takes of the host's memory beside its operands and its trace, in bytes.
+struct MemoryNeed {
+  uint64_t checkers = 0;  ///< With the request's `check`: marks of accesses to global memory.
+  /// What the blocks that are under way at once have for themselves, module variables, the heap.
+  uint64_t blocks = 0;
+};
+
+/// Counts it for a request whose buffers need no memory yet. All zero for a launch that would be
+/// refused.
+[[nodiscard]] MemoryNeed memoryNeed(const GridRequest& request);
+
+/// The threads that the launch runs on.
+[[nodiscard]] unsigned threadsFor(const GridRequest& request);
+/// How many of its blocks can be resident at once.
+[[nodiscard]] Residency residencyFor(const GridRequest& request, const Setup& setup);
+
+}  // namespace tilestep::simt
