@@ -2,9 +2,11 @@
 #include "app/csv_file.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 
+#include "app/environment.h"
 #include "base/cannot_write.h"
 #include "base/files.h"
 
@@ -72,6 +74,15 @@ Status checkCsv(const CsvWish& wish) {
   return requestError(wish.path +
                       " already exists: continue it with --resume, overwrite it with --force, or "
                       "name another file");
+}
+
+Result<FileLock> claimCsv(const CsvWish& wish) {
+  if (wish.path.empty()) return FileLock();
+  Result<FileLock> lock = FileLock::take(wish.path, std::chrono::milliseconds(0));
+  if (!lock) return lock;
+  if (const Status may = checkCsv(wish); !may) return may.error();
+  if (!lock->note().empty()) say("tilestep: " + lock->note());
+  return lock;
 }
 
 Result<std::string> textIfThere(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/process/file_lock.h"
 #include "base/result.h"
 #include "lab/sweep_file.h"
 
@@ -53,6 +54,11 @@ struct CsvWish {
 /// Checks these options without writing anything. Errors: the file exists and neither --resume nor
 /// --force was given; or one of them was given without a file.
 Status checkCsv(const CsvWish& wish);
+
+/// Keeps every other sweep away from the file as long as the lock lives, then checks the options
+/// once more, because the file may be there by now. Says so on standard error where the file system
+/// has no locks. Errors: those of checkCsv(); another process writes the file, which is named.
+Result<FileLock> claimCsv(const CsvWish& wish);
 
 /// The text of a file; empty if it does not exist. Errors: it exists and cannot be read.
 Result<std::string> textIfThere(const std::string& path);

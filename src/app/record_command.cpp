@@ -13,6 +13,7 @@
 #include "base/cannot_write.h"
 #include "base/figure.h"
 #include "base/files.h"
+#include "base/process/file_lock.h"
 #include "lab/recording/recording_file.h"
 #include "lab/recording/recording_make.h"
 #include "worker/crew.h"
@@ -227,6 +228,9 @@ int record(const RecordOptions& options) {
   if (!client) return fail(client.error());
   const Result<device::DeviceInfo> gpu = gpuOf(**client, options.device);
   if (!gpu) return fail(gpu.error());
+  const Result<FileLock> lock = FileLock::take(options.file, std::chrono::milliseconds(0));
+  if (!lock) return fail(lock.error());
+  if (!lock->note().empty()) say("tilestep: " + lock->note());
   Result<lab::DeviceRecording> recording = openRecording(options, *gpu);
   if (!recording) return fail(recording.error());
   Result<std::vector<RecordPoint>> points = planOf(options, gpu->limits, *recording);

@@ -165,6 +165,8 @@ int sweep(const SweepOptions& options) {
   if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
   const Result<SweepPlan> plan = planOf(options);
   if (!plan) return fail(plan.error());
+  const Result<FileLock> lock = claimCsv(options.csv);
+  if (!lock) return fail(lock.error());
   Result<SoFar> soFar = soFarOf(options, *plan);
   if (!soFar) return fail(soFar.error());
   Result<SweepWorkers> workers = startWorkers(options);

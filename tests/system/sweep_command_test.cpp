@@ -116,6 +116,27 @@ TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   fs::remove(csv);
 }
 
+TEST(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
+  const fs::path csv = temporaryFile("shared.csv");
+  // The last size takes long enough that the second sweep always finds the first one running.
+  const Words words{"sweep",    "matmul_tiled", "--size", "20,21,4000",
+                    "--device", "simt",         "--csv",  csv.string()};
+  support::Running first(support::tilestepWords(words), support::tilestepEnvironment());
+  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const std::string before = textOf(csv);
+  for (const char* how : {"--resume", "--force"}) {
+    Words second = words;
+    second.emplace_back(how);
+    expectRefused(second, {csv.string() + " is being written by process "});
+  }
+  EXPECT_EQ(textOf(csv), before);
+  first.signal(SIGINT);
+  EXPECT_EQ(first.wait().status, 1);
+  EXPECT_FALSE(fs::exists(csv.string() + ".lock"));
+  fs::remove(csv);
+}
+
 TEST(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
   const fs::path csv = temporaryFile("resumed.csv");
   const support::Finished whole = support::tilestep(twelvePoints(csv));

@@ -111,6 +111,8 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   Result<SweepWorkers> workers = startWorkers(options);
   if (!workers) return fail(workers.error());
   const std::vector<std::string> columns = lab::sweepColumns(spec, false);
+  const Result<FileLock> lock = claimCsv(options.csv);
+  if (!lock) return fail(lock.error());
   Result<CsvFile> csv = CsvFile::create(options.csv.path, columns);
   if (!csv) return fail(csv.error());
   std::vector<lab::SweepLine> lines;
@@ -191,6 +193,8 @@ int sweepForBest(const SweepOptions& options) {
   Result<std::vector<lab::Candidates>> candidates = allCandidates(*request, device->limits);
   if (!candidates) return fail(candidates.error());
   const uint64_t code = lab::codeHashOf(request->kernel.source);
+  const Result<FileLock> lock = claimCsv(options.csv);
+  if (!lock) return fail(lock.error());
   Result<BestBook> book = BestBook::open(options.csv, {request->kernel.spec, code, device->name});
   if (!book) return fail(book.error());
   const std::vector<compile::Bindings> sizes = std::move(request->sizes);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/environment.h"
 #include "base/factor.h"
 #include "base/figure.h"
 #include "base/files.h"
@@ -83,7 +84,8 @@ std::string keepBest(BestSearch& search, const compile::Bindings& sizes, const B
     search.wrong = true;
     return right + "; not kept: " + kept.error().message;
   }
-  if (const std::optional<lab::Tuned>& older = *kept) {
+  if (!kept->note.empty()) say("tilestep: " + kept->note);
+  if (const std::optional<lab::Tuned>& older = kept->older) {
     return right + "; not kept, because the older one remains, " +
            lab::pointText({}, older->tunables) + " with " + milliseconds(older->medianMs) + " (" +
            lab::searchedText(*older) + ", " + older->day + ")";

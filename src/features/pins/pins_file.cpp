@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/pins/pins_file.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "base/files.h"
+#include "base/process/file_lock.h"
 #include "model/files/damaged_file.h"
 
 namespace tilestep::model {
@@ -21,27 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLongest = size_t{4} << 20;
 
-/// Held while the file is read and rewritten, so that two windows do not lose each other's pins. If
-/// it cannot be acquired within 0.2 seconds, or no lock file can be created, the file is written
-/// without it.
-class Lock {
- public:
-  explicit Lock(const std::string& path)
-      : file_(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600)) {
-    constexpr int kTries = 50;
-    constexpr std::chrono::milliseconds kPause{4};
-    for (int i = 0; file_ >= 0 && i < kTries && ::flock(file_, LOCK_EX | LOCK_NB) != 0; ++i)
-      std::this_thread::sleep_for(kPause);
-  }
-  ~Lock() {
-    if (file_ >= 0) ::close(file_);
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-
- private:
-  int file_;
-};
+/// Another window holds the lock for a file's reading and writing only.
+constexpr std::chrono::seconds kPatience{2};
 
 bool isThere(const std::string& path) {
   std::error_code failed;
@@ -80,7 +57,9 @@ PinsPointer PinsFile::load() {
 Status PinsFile::write(const Pins& pins) {
   std::error_code failed;
   fs::create_directories(fs::path(path_).parent_path(), failed);
-  const Lock lock(path_ + ".lock");
+  const Result<FileLock> lock = FileLock::take(path_, kPatience);
+  if (!lock) return lock.error();
+  lockNote_ = lock->note();
   // If the file was damaged meanwhile, it is set aside; this window's pins are complete.
   Pins merged = pins;
   if (isThere(path_)) {

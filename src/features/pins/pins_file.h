@@ -23,10 +23,12 @@ class PinsFile {
   /// is wrong with it and where it is now.
   PinsPointer load();
   [[nodiscard]] const std::optional<Notice>& notice() const { return notice_; }
+  /// Why the file could not be locked when it was last written (FileLock::note()); else empty.
+  [[nodiscard]] const std::string& lockNote() const { return lockNote_; }
   [[nodiscard]] bool keeps() const { return !path_.empty(); }
 
-  /// Writes the pins, unless the pointer is the one that was written last. After an error, the next
-  /// change is written again.
+  /// Writes the pins, unless the pointer is the one that was written last. It waits at most two
+  /// seconds for another window that writes them. After an error, the next change is written again.
   Status keep(const PinsPointer& pins);
 
  private:
@@ -36,6 +38,7 @@ class PinsFile {
   PinsPointer last_;
   std::vector<uint64_t> known_;  ///< The ids of all pins that this window ever had.
   std::optional<Notice> notice_;
+  std::string lockNote_;
 };
 
 }  // namespace tilestep::model

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/sweeps/sweep_store.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <utility>
@@ -15,6 +18,9 @@ namespace tilestep::model {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Another window holds the lock for a file's reading and writing only.
+constexpr std::chrono::milliseconds kPatience{500};
 
 /// "NVIDIA H200" to "nvidia-h200".
 std::string slugOf(const std::string& name) {
@@ -71,10 +77,24 @@ SweepStore::Book& SweepStore::bookOf(const SweepOwner& owner) {
   return at->second;
 }
 
-void SweepStore::read(const SweepOwner& owner, Book& book) {
-  const fs::path path = folder_ / owner.fileName();
+fs::path SweepStore::pathOf(const SweepOwner& owner) const {
+  return folder_ / owner.fileName();
+}
+
+std::optional<SweepStore::Version> SweepStore::versionOf(const fs::path& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
+  constexpr int64_t kNs = 1'000'000'000;
+  return Version{about.st_dev, about.st_ino, static_cast<uint64_t>(about.st_size),
+                 int64_t{about.st_mtim.tv_sec} * kNs + about.st_mtim.tv_nsec};
+}
+
+SweepStore::Rows SweepStore::read(const SweepOwner& owner, Book& book) {
+  const fs::path path = pathOf(owner);
   std::error_code failed;
-  if (!fs::exists(fs::symlink_status(path, failed))) return;
+  book.isWhole = false;
+  book.version = versionOf(path);
+  if (!fs::exists(fs::symlink_status(path, failed))) return {};
   std::optional<Error> damage;
   const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
   Result<SweepFile> file =
@@ -95,13 +115,16 @@ void SweepStore::read(const SweepOwner& owner, Book& book) {
                               : "The damaged file is kept as " + aside.string() + ".");
     trouble_.push_back(std::move(*damage));
     if (failed) folder_.clear();
-    return;
+    return {};
   }
-  book.fresh = file->cutOff;
+  book.isWhole = !file->cutOff;
+  Rows rows;
   for (SweepFileRow& row : file->rows) {
     std::string key = sweepKey(row.code, row.launch, row.values);
-    book.rows.insert_or_assign(std::move(key), std::move(row));
+    if (!book.unwritten.contains(key)) book.rows.insert_or_assign(key, row);
+    rows.insert_or_assign(std::move(key), std::move(row));
   }
+  return rows;
 }
 
 const SweepSample* SweepStore::find(const SweepOwner& owner, const std::string& key) {
@@ -110,9 +133,28 @@ const SweepSample* SweepStore::find(const SweepOwner& owner, const std::string& 
   return at == book.rows.end() ? nullptr : &at->second.sample;
 }
 
+Result<FileLock> SweepStore::lock(const SweepOwner& owner, Book& book) {
+  if (folder_.empty()) return FileLock();
+  const fs::path path = pathOf(owner);
+  std::error_code failed;
+  fs::create_directories(folder_, failed);
+  Result<FileLock> lock = FileLock::take(path, kPatience);
+  if (!lock) {
+    return workError("Points of sweeps are not kept yet: " + lock.error().message +
+                     ". They are written with the next one.");
+  }
+  if (!lock->note().empty() && !std::exchange(isNoteSaid_, true))
+    trouble_.push_back(workError(lock->note() + "."));
+  const fs::file_status there = fs::status(path, failed);
+  const bool isFile = !fs::exists(there) || fs::is_regular_file(there);
+  if (isFile && versionOf(path) != book.version) read(owner, book);
+  return lock;
+}
+
 Status SweepStore::put(const SweepOwner& owner, const SweepPoint& point,
                        const SweepSample& sample) {
   Book& book = bookOf(owner);
+  const Result<FileLock> held = lock(owner, book);
   const auto [at, isNew] = book.rows.try_emplace(point.key);
   SweepFileRow& row = at->second;
   row.sample = isNew ? sample : merged(row.sample, sample);
@@ -122,37 +164,59 @@ Status SweepStore::put(const SweepOwner& owner, const SweepPoint& point,
   row.values = valuesOf(point);
   row.code = owner.code;
   row.launch = point.launch;
-  return write(owner, book, sweepFileLine(owner.names, row));
+  book.unwritten.insert(point.key);
+  return held ? write(owner, book) : Status(held.error());
 }
 
 Status SweepStore::drop(const SweepOwner& owner, const std::vector<std::string>& keys) {
   Book& book = bookOf(owner);
+  const Result<FileLock> held = lock(owner, book);
+  if (!held) return held.error();
   size_t dropped = 0;
-  for (const std::string& key : keys) dropped += book.rows.erase(key);
-  if (dropped == 0) return {};
-  book.fresh = true;
-  return write(owner, book, "");
+  for (const std::string& key : keys) {
+    dropped += book.rows.erase(key);
+    book.unwritten.erase(key);
+  }
+  if (dropped == 0 || folder_.empty()) return {};
+  // Of what this window knows, another one may have removed points, and they stay removed.
+  Book there;
+  Rows rows = read(owner, there);
+  for (const std::string& key : keys) rows.erase(key);
+  for (const std::string& key : book.unwritten) rows.insert_or_assign(key, book.rows.at(key));
+  return rewrite(owner, book, rows);
 }
 
-Status SweepStore::write(const SweepOwner& owner, Book& book, const std::string& added) {
+Status SweepStore::write(const SweepOwner& owner, Book& book) {
   if (folder_.empty()) return {};
-  const fs::path path = folder_ / owner.fileName();
-  std::error_code failed;
-  fs::create_directories(folder_, failed);
-  if (book.fresh) {
-    std::string text = sweepFileHeader(owner.names);
-    for (const auto& [key, row] : book.rows) text += sweepFileLine(owner.names, row);
-    const Status written = writeFileAtomically(path, text);
-    if (!written) folder_.clear();
-    book.fresh = false;
-    return written ? Status{} : Status{cannotKeep(path, written.error().message)};
-  }
+  const fs::path path = pathOf(owner);
+  if (!book.isWhole) return rewrite(owner, book, book.rows);
   errno = 0;
   std::ofstream file(path, std::ios::app | std::ios::binary);
-  file << added << std::flush;
-  if (file) return {};
-  folder_.clear();
-  return cannotKeep(path, errno != 0 ? std::strerror(errno) : "unknown");
+  for (const std::string& key : book.unwritten)
+    file << sweepFileLine(owner.names, book.rows.at(key));
+  file << std::flush;
+  if (!file) {
+    folder_.clear();
+    return cannotKeep(path, errno != 0 ? std::strerror(errno) : "unknown");
+  }
+  book.unwritten.clear();
+  book.version = versionOf(path);
+  return {};
+}
+
+Status SweepStore::rewrite(const SweepOwner& owner, Book& book, const Rows& rows) {
+  if (folder_.empty()) return {};
+  const fs::path path = pathOf(owner);
+  std::string text = sweepFileHeader(owner.names);
+  for (const auto& [key, row] : rows) text += sweepFileLine(owner.names, row);
+  if (const Status written = writeFileAtomically(path, text); !written) {
+    folder_.clear();
+    return cannotKeep(path, written.error().message);
+  }
+  book.unwritten.clear();
+  book.version = versionOf(path);
+  book.isWhole = true;
+  return {};
 }
 
 std::vector<Error> SweepStore::takeTrouble() {

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/process/file_lock.h"
 #include "base/result.h"
 #include "features/sweeps/sweep_samples.h"
 
@@ -53,7 +55,9 @@ struct SweepOwner {
 };
 [[nodiscard]] SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series);
 
-/// Keeps samples by owner and point, in memory and in a folder. For one thread.
+/// Keeps samples by owner and point, in memory and in a folder. Several windows may share the
+/// folder: each adds to what the others have written, and removes no other points than those that
+/// it is told to. For one thread.
 class SweepStore {
  public:
   /// An empty folder: nothing is kept on disk.
@@ -61,27 +65,44 @@ class SweepStore {
 
   /// Null where nothing is known about the point. Reads the owner's file on first use.
   [[nodiscard]] const SweepSample* find(const SweepOwner& owner, const std::string& key);
-  /// Merges the sample into the known ones, and writes a line. After the first write error nothing
-  /// more is written, and everything stays in memory.
+  /// Merges the sample into the known ones, and writes a line. If another window keeps the file
+  /// locked for half a second, that is an error, and the line is written with the next one. After
+  /// the first write error nothing more is written, and everything stays in memory.
   Status put(const SweepOwner& owner, const SweepPoint& point, const SweepSample& sample);
-  /// Removes these points.
+  /// Removes these points. Errors as those of put().
   Status drop(const SweepOwner& owner, const std::vector<std::string>& keys);
 
   /// Read errors since the last call. A damaged file is renamed and set aside.
   [[nodiscard]] std::vector<Error> takeTrouble();
 
  private:
+  using Rows = std::map<std::string, SweepFileRow>;  ///< By SweepPoint::key.
+  /// Differs whenever a file's content does.
+  struct Version {
+    uint64_t folder = 0, file = 0, bytes = 0;
+    int64_t changedNs = 0;
+    bool operator==(const Version&) const = default;
+  };
   struct Book {
-    std::map<std::string, SweepFileRow> rows;  ///< By SweepPoint::key.
-    bool fresh = true;                         ///< There is no file yet, or it must be rewritten.
+    Rows rows;
+    std::set<std::string> unwritten;  ///< Keys of rows that the file does not have yet.
+    std::optional<Version> version;   ///< Of the file, when it was read or written last.
+    bool isWhole = false;             ///< The file is there, and its last line is complete.
   };
   Book& bookOf(const SweepOwner& owner);
-  void read(const SweepOwner& owner, Book& book);
-  Status write(const SweepOwner& owner, Book& book, const std::string& added);
+  [[nodiscard]] std::filesystem::path pathOf(const SweepOwner& owner) const;
+  static std::optional<Version> versionOf(const std::filesystem::path& path);
+  /// Takes the lock of the owner's file, and what others have written into it since it was read.
+  Result<FileLock> lock(const SweepOwner& owner, Book& book);
+  /// What the file holds; it becomes part of the book, too.
+  Rows read(const SweepOwner& owner, Book& book);
+  Status write(const SweepOwner& owner, Book& book);
+  Status rewrite(const SweepOwner& owner, Book& book, const Rows& rows);
 
   std::filesystem::path folder_;
   std::map<std::string, Book> books_;  ///< By file name.
   std::vector<Error> trouble_;
+  bool isNoteSaid_ = false;
 };
 
 }  // namespace tilestep::model

@@ -34,10 +34,11 @@ std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned
   if (model.options.tunedFolder.empty()) return "It is not kept for the next start.";
   const auto kept = lab::keepTuned(model.options.tunedFolder, spec, best);
   if (!kept) return "It could not be kept: " + asSentence(kept.error().message);
-  if (!*kept) return "It is kept; F6 chooses it again.";
-  best = **kept;
+  const std::string note = kept->note.empty() ? "" : " " + asSentence(kept->note);
+  if (!kept->older) return "It is kept; F6 chooses it again." + note;
+  best = *kept->older;
   return "An earlier search found " + lab::pointText({}, best.tunables) + " with " +
-         timeText(best.medianMs) + ", which is faster and stays.";
+         timeText(best.medianMs) + ", which is faster and stays." + note;
 }
 
 /// "The fastest of 32 timed of 32 legal choices of matmul_tiled at … is …, 1.3 times faster than

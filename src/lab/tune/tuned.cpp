@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include "base/figure.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/process/file_lock.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
 #include "lab/sweep_file.h"
@@ -21,6 +23,8 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{4} << 20, kMostRows = 20000, kMostNames = 64,
                  kLongestCell = 2048;
+/// Others hold the lock for a file's reading and writing only.
+constexpr std::chrono::seconds kPatience{2};
 constexpr int64_t kLargestNumber = int64_t{1} << 40;
 constexpr std::string_view kFormat = "1";
 const SweepLine kColumns{"format",    "kernel", "code",  "device_name", "sizes", "tunables",
@@ -247,14 +251,18 @@ KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
   return known;
 }
 
-Result<std::optional<Tuned>> keepTuned(const fs::path& folder, const compile::KernelSpec& spec,
-                                       const Tuned& tuned) {
+Result<KeptTuned> keepTuned(const fs::path& folder, const compile::KernelSpec& spec,
+                            const Tuned& tuned) {
   const fs::path path = folder / fileNameOf(tuned.device);
+  std::error_code failure;
+  fs::create_directories(folder, failure);  // The lock lies in it.
+  const Result<FileLock> lock = FileLock::take(path, kPatience);
+  if (!lock) return lock.error();
   Result<std::vector<Tuned>> known = readFile(path);
   if (!known) return known.error();
   for (const Tuned& one : *known) {
     if (isAlike(one, tuned) && isOf(one, spec) && one.medianMs < tuned.medianMs)
-      return std::optional<Tuned>(one);
+      return KeptTuned{one, lock->note()};
   }
   std::erase_if(*known, [&](const Tuned& one) { return isAlike(one, tuned); });
   known->push_back(tuned);
@@ -267,7 +275,8 @@ Result<std::optional<Tuned>> keepTuned(const fs::path& folder, const compile::Ke
   }
   if (const auto one = parseTuned(path.string(), tunedText({tuned})); !one) return one.error();
   const Status written = writeFileAtomically(path, text);
-  return written ? Result<std::optional<Tuned>>(std::optional<Tuned>()) : written.error();
+  if (!written) return written.error();
+  return KeptTuned{std::nullopt, lock->note()};
 }
 
 }  // namespace tilestep::lab

@@ -53,11 +53,18 @@ struct KnownTuned {
                                   const std::string& deviceName, const compile::Bindings& sizes,
                                   const std::vector<std::filesystem::path>& folders);
 
+/// What came of keeping a choice.
+struct KeptTuned {
+  std::optional<Tuned> older;  ///< An earlier choice that is faster and stays; else it was kept.
+  std::string note;            ///< Why the file could not be locked, as FileLock::note() says it.
+};
+
 /// Puts it into the folder's file of its device, in place of what was known for the same kernel,
-/// code and sizes, unless that is faster and the kernel `spec` still takes its tunables: what stays
-/// then, nothing where `tuned` was kept. Errors: a file that is damaged or full is left as it is;
-/// nothing can be written.
-Result<std::optional<Tuned>> keepTuned(const std::filesystem::path& folder,
-                                       const compile::KernelSpec& spec, const Tuned& tuned);
+/// code and sizes, unless that is faster and the kernel `spec` still takes its tunables. Programs
+/// that keep something at the same time wait for each other, for at most two seconds. Errors: a
+/// file that is damaged or full is left as it is; nothing can be written; another program keeps
+/// the file locked.
+Result<KeptTuned> keepTuned(const std::filesystem::path& folder, const compile::KernelSpec& spec,
+                            const Tuned& tuned);
 
 }  // namespace tilestep::lab

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/saved_file.h"
 
+#include <chrono>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "base/files.h"
+#include "base/process/file_lock.h"
 #include "model/files/damaged_file.h"
 #include "ui/shell/appearances.h"
 
@@ -14,6 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLongest = size_t{1} << 20;
+/// Another window holds the lock for a file's reading and writing only.
+constexpr std::chrono::milliseconds kPatience{500};
+
 std::optional<model::SavedCamera> cameraOf(const View& view) {
   if (!view.cameraMoved) return std::nullopt;
   return model::SavedCamera{view.camera.zoom(), view.camera.origin().x, view.camera.origin().y};
@@ -28,11 +35,39 @@ View viewOf(const std::optional<model::SavedCamera>& saved) {
   return view;
 }
 
+bool isThere(const std::string& path) {
+  std::error_code failed;
+  return fs::exists(fs::symlink_status(path, failed));
+}
+
+/// Takes those entries from `there` that are in `ours` as they were `before`.
+template <class Value>
+void takeOthers(std::map<std::string, Value>& ours, const std::map<std::string, Value>& before,
+                const std::map<std::string, Value>& there) {
+  const auto valueIn = [](const auto& map, const std::string& name) {
+    const auto at = map.find(name);
+    return at == map.end() ? nullptr : &at->second;
+  };
+  for (const auto& [name, value] : there) {
+    const Value *now = valueIn(ours, name), *old = valueIn(before, name);
+    const bool isUnchanged = now == nullptr || old == nullptr ? now == old : *now == *old;
+    if (isUnchanged) ours.insert_or_assign(name, value);
+  }
+}
+
+/// The progress of all windows; everything else is this window's.
+model::Saved withOthersProgress(model::Saved ours, const model::Place& before,
+                                const model::Place& there) {
+  takeOthers(ours.place.lessons, before.lessons, there.lessons);
+  takeOthers(ours.place.predictions, before.predictions, there.predictions);
+  takeOthers(ours.place.exercises, before.exercises, there.exercises);
+  return ours;
+}
+
 }  // namespace
 
 std::optional<model::Saved> SavedFile::load() {
-  std::error_code failed;
-  if (path_.empty() || !fs::exists(fs::symlink_status(path_, failed))) return std::nullopt;
+  if (path_.empty() || !isThere(path_)) return std::nullopt;
   const Result<std::string> text = readTextFile(path_, kLongest);
   if (!text) {
     setAside(text.error());
@@ -63,10 +98,31 @@ void SavedFile::setAside(const Error& error) {
 
 Status SavedFile::keep(const model::Saved& saved) {
   if (path_.empty() || saved == last_) return {};
+  std::error_code failed;
+  fs::create_directories(fs::path(path_).parent_path(), failed);  // The lock lies in it.
+  const Result<FileLock> lock = FileLock::take(path_, kPatience);
+  if (!lock) return {};
+  const Status written = writeFileAtomically(path_, merged(saved));
   last_ = saved;
-  const Status written = writeFileAtomically(path_, model::toToml(saved));
   if (!written) path_.clear();
   return written;
+}
+
+std::string SavedFile::merged(const model::Saved& saved) const {
+  std::string text = model::toToml(saved);
+  if (!isThere(path_)) return text;
+  const Result<std::string> there = readTextFile(path_, kLongest);
+  const Result<model::Saved> others =
+      there ? model::parseSaved(*there, path_) : Result<model::Saved>(there.error());
+  if (!others) {
+    // It was damaged meanwhile.
+    static_cast<void>(model::setDamagedAside(path_).ok());
+    return text;
+  }
+  const model::Place before = last_ ? last_->place : model::Place{};
+  const std::string all = model::toToml(withOthersProgress(saved, before, others->place));
+  // A text that could not be read back must not replace the file.
+  return model::parseSaved(all, path_) ? all : text;
 }
 
 void addWindow(model::Saved& saved, const UiState& ui) {

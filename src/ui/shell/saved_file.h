@@ -11,7 +11,9 @@
 
 namespace tilestep::ui {
 
-/// The file that keeps the window's state between runs (model/files/saved.h).
+/// The file that keeps the window's state between runs (model/files/saved.h). Two windows may share
+/// it: of what they show, that which is written last holds; the progress in lessons, labs and
+/// exercises that the other one has made meanwhile is kept.
 class SavedFile {
  public:
   /// `path` may be empty: then nothing is read or kept.
@@ -23,11 +25,13 @@ class SavedFile {
   [[nodiscard]] const std::optional<model::Notice>& notice() const { return notice_; }
 
   /// Writes the state atomically if it differs from the one written last. The first failure is
-  /// returned; after it, nothing more is written.
+  /// returned; after it, nothing more is written. If another window keeps the file locked for half
+  /// a second, nothing is written this time.
   Status keep(const model::Saved& saved);
 
  private:
   void setAside(const Error& error);
+  [[nodiscard]] std::string merged(const model::Saved& saved) const;
 
   std::string path_;
   std::optional<model::Saved> last_;

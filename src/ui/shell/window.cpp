@@ -308,6 +308,9 @@ class Loop {
     keptPins_ = session_.pins();
     pinned_ = kept(pinsFile_.keep(keptPins_), "pins file",
                    "Pinned runs are lost when this window closes");
+    if (pinned_ && !pinsFile_.lockNote().empty()) {
+      session_.say({model::Notice::Kind::warning, "pins file", pinsFile_.lockNote() + ".", {}, {}});
+    }
     const bool shown = !plays(options_);
     if (!pinned_ || pinsFile_.keeps() || !shown) return;
     session_.say(

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
+#include <vector>
 
 #include "base/files.h"
 #include "base/hash.h"
@@ -74,6 +77,24 @@ TEST_F(TunedTest, TheNewestOfTheSameSizesStaysAlone) {
   EXPECT_EQ(all->size(), 2U);
 }
 
+TEST_F(TunedTest, TenThatAreKeptAtOnceAreAllThere) {
+  constexpr int64_t kWriters = 10, kSizes = 8;
+  std::vector<std::thread> writers;
+  std::atomic<int> failed{0};
+  for (int64_t writer = 0; writer < kWriters; ++writer) {
+    writers.emplace_back([&, writer] {
+      for (int64_t i = 1; i <= kSizes; ++i)
+        if (!keepTuned(folder_, spec_, tuned(writer * 100 + i, 16))) ++failed;
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  const auto all = parseTuned("f", readTextFile(folder_ / "some-gpu.csv").value());
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->size() + static_cast<size_t>(failed), size_t{kWriters * kSizes})
+      << "what was not kept was said";
+  EXPECT_LT(failed, kWriters) << "they wait for each other";
+}
+
 TEST_F(TunedTest, ASlowerOneOfTheSameSizesDoesNotReplaceIt) {
   const Tuned fast = tuned(1024, 16);
   Tuned slow = tuned(1024, 8);
@@ -81,12 +102,13 @@ TEST_F(TunedTest, ASlowerOneOfTheSameSizesDoesNotReplaceIt) {
   ASSERT_TRUE(keepTuned(folder_, spec_, fast).ok());
   const auto kept = keepTuned(folder_, spec_, slow);
   ASSERT_TRUE(kept.ok());
-  EXPECT_EQ(*kept, fast) << "it tells which one stays";
+  EXPECT_EQ(kept->older, fast) << "it tells which one stays";
   EXPECT_EQ(find(1024, {folder_}), fast);
   slow.code = 8;
   const auto changed = keepTuned(folder_, spec_, slow);
   ASSERT_TRUE(changed.ok());
-  EXPECT_EQ(*changed, std::nullopt) << "the kernel has changed: times of another code do not count";
+  EXPECT_EQ(changed->older, std::nullopt)
+      << "the kernel has changed: times of another code do not count";
   EXPECT_EQ(find(1024, {folder_}, 8), slow);
 }
 
@@ -127,7 +149,7 @@ TEST_F(TunedTest, AnIllegalFasterChoiceIsReplaced) {
   slower.medianMs *= 2;
   const auto kept = keepTuned(folder_, spec_, slower);
   ASSERT_TRUE(kept.ok());
-  EXPECT_EQ(*kept, std::nullopt);
+  EXPECT_EQ(kept->older, std::nullopt);
   EXPECT_EQ(find(1024, {folder_}), slower);
 }
 

@@ -2,11 +2,15 @@
 // Files of sweeps: round trips, damage, full disks, and those of the command line.
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include "base/files.h"
+#include "base/process/file_lock.h"
 #include "features/sweeps/sweep_store.h"
 #include "features/sweeps/view.h"
 #include "lab/sweep.h"
@@ -208,6 +212,90 @@ TEST_F(SweepStores, TimesAndCountsOfAPointComeTogether) {
   SweepStore again(folder);
   EXPECT_TRUE(again.find(owner, point(8).key)->time);
   EXPECT_TRUE(again.find(owner, point(8).key)->counts);
+}
+
+TEST_F(SweepStores, RunningAgainInOneWindowKeepsWhatAnotherOneAdds) {
+  SweepStore first(folder), second(folder);
+  ASSERT_TRUE(first.put(owner, point(8), row(8).sample));
+  ASSERT_TRUE(first.put(owner, point(16), row(16).sample));
+  ASSERT_NE(second.find(owner, point(8).key), nullptr);
+  ASSERT_TRUE(second.put(owner, point(24), row(24).sample));
+  ASSERT_TRUE(first.drop(owner, {point(8).key}));
+  ASSERT_TRUE(second.put(owner, point(32), row(32).sample));
+  EXPECT_NE(first.find(owner, point(24).key), nullptr) << "read when the points were dropped";
+  ASSERT_TRUE(second.drop(owner, {point(16).key}));
+  SweepStore later(folder);
+  EXPECT_EQ(later.find(owner, point(8).key), nullptr);
+  EXPECT_EQ(later.find(owner, point(16).key), nullptr);
+  EXPECT_NE(later.find(owner, point(24).key), nullptr);
+  EXPECT_NE(later.find(owner, point(32).key), nullptr);
+  EXPECT_TRUE(later.takeTrouble().empty());
+}
+
+TEST_F(SweepStores, TwoWindowsThatBeginTheSameFileKeepBothPoints) {
+  SweepStore first(folder), second(folder);
+  EXPECT_EQ(first.find(owner, point(8).key), nullptr);
+  EXPECT_EQ(second.find(owner, point(8).key), nullptr);
+  SweepSample counted;
+  counted.counts = SweepCounts{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  ASSERT_TRUE(first.put(owner, point(8), row(8).sample));
+  ASSERT_TRUE(second.put(owner, point(8), counted));
+  SweepStore later(folder);
+  ASSERT_NE(later.find(owner, point(8).key), nullptr);
+  EXPECT_TRUE(later.find(owner, point(8).key)->time) << "the first window's";
+  EXPECT_TRUE(later.find(owner, point(8).key)->counts) << "the second one's";
+}
+
+TEST_F(SweepStores, TenThatAddAndRunAgainAtOnceLoseNothing) {
+  constexpr int64_t kWriters = 10, kPoints = 12;
+  std::vector<std::thread> writers;
+  std::atomic<int> failed{0};
+  for (int64_t writer = 0; writer < kWriters; ++writer) {
+    writers.emplace_back([&, writer] {
+      SweepStore store(folder);
+      for (int64_t i = 0; i < kPoints; ++i) {
+        const SweepPoint added = point(1 + writer * kPoints + i);
+        if (!store.put(owner, added, row(8).sample)) ++failed;
+        if (i % 3 != 0) continue;  // Again.
+        if (!store.drop(owner, {added.key})) ++failed;
+        if (!store.put(owner, added, row(8).sample)) ++failed;
+      }
+      // What another one's lock kept out of the file comes with the next point.
+      while (!store.put(owner, point(1 + writer * kPoints), row(8).sample)) continue;
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  SweepStore later(folder);
+  for (int64_t i = 0; i < kWriters * kPoints; ++i)
+    EXPECT_NE(later.find(owner, point(1 + i).key), nullptr) << i << ", " << failed << " failed";
+  EXPECT_TRUE(later.takeTrouble().empty());
+}
+
+TEST_F(SweepStores, AFileThatAnotherProgramKeepsLockedGetsThePointsLater) {
+  SweepStore store(folder);
+  ASSERT_TRUE(store.put(owner, point(8), row(8).sample));
+  {
+    const auto lock = FileLock::take(folder / owner.fileName(), std::chrono::seconds(0));
+    ASSERT_TRUE(lock && lock->isHeld());
+    const Status kept = store.put(owner, point(16), row(16).sample);
+    ASSERT_FALSE(kept);
+    EXPECT_NE(kept.error().message.find("not kept yet"), std::string::npos) << kept.error().message;
+    EXPECT_NE(store.find(owner, point(16).key), nullptr);
+  }
+  ASSERT_TRUE(store.put(owner, point(32), row(32).sample));
+  SweepStore later(folder);
+  EXPECT_NE(later.find(owner, point(16).key), nullptr);
+  EXPECT_NE(later.find(owner, point(32).key), nullptr);
+}
+
+TEST_F(SweepStores, AFileThatWasRemovedIsBegunAgainWithItsHeader) {
+  SweepStore store(folder);
+  ASSERT_TRUE(store.put(owner, point(8), row(8).sample));
+  fs::remove(folder / owner.fileName());
+  ASSERT_TRUE(store.put(owner, point(16), row(16).sample));
+  SweepStore later(folder);
+  EXPECT_NE(later.find(owner, point(16).key), nullptr);
+  EXPECT_TRUE(later.takeTrouble().empty());
 }
 
 TEST_F(SweepStores, ADamagedFileIsSetAsideAndSaidOnce) {

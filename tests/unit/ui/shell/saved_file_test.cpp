@@ -109,6 +109,38 @@ TEST_F(SavedFileTest, ADamagedFileIsSetAsideAndSaidWithItsLine) {
   }
 }
 
+TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
+  const auto finished = [](size_t step) {
+    model::LessonProgress progress;
+    progress.step = step;
+    progress.finished = true;
+    return progress;
+  };
+  model::Saved start;
+  start.place.lessons["1-a"] = model::LessonProgress{};
+  ASSERT_TRUE(SavedFile(path.string()).keep(start));
+  SavedFile first(path.string()), second(path.string());
+  model::Saved one = first.load().value(), two = second.load().value();
+  one.place.lessons["1-a"] = finished(3);
+  one.place.exercises["sum"] = true;
+  one.place.predictions["lab"] = 2;
+  two.place.lessons["2-b"] = finished(1);
+  two.place.exercises["copy"] = false;
+  two.place.speed = 2;
+  ASSERT_TRUE(first.keep(one));
+  ASSERT_TRUE(second.keep(two));
+  one.place.scene.step = 5;
+  ASSERT_TRUE(first.keep(one)) << "this window knows nothing of the other one's lesson";
+  const std::optional<model::Saved> there = SavedFile(path.string()).load();
+  ASSERT_TRUE(there);
+  EXPECT_EQ(there->place.lessons.at("1-a"), finished(3));
+  EXPECT_EQ(there->place.lessons.at("2-b"), finished(1));
+  EXPECT_EQ(there->place.exercises, (std::map<std::string, bool>{{"sum", true}, {"copy", false}}));
+  EXPECT_EQ(there->place.predictions.at("lab"), 2);
+  EXPECT_EQ(there->place.scene.step, 5U) << "what is shown is the last window's";
+  EXPECT_EQ(there->place.speed, one.place.speed);
+}
+
 TEST_F(SavedFileTest, NoFileIsNoTroubleAndAFolderIsOne) {
   SavedFile none(path.string());
   EXPECT_FALSE(none.load());

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process/file_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "base/process/process_facts.h"
+
+namespace tilestep {
+namespace fs = std::filesystem;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kPause{2};
+
+/// The lock's file, with no link followed and without waiting for a pipe. A file that is there may
+/// belong to somebody else and be open for reading only, which is enough for most file systems.
+Descriptor openLock(const fs::path& path) {
+  constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  constexpr int kTries = 16;  // It may be removed, and made again, between two calls.
+  Descriptor opened;
+  for (int i = 0; i < kTries && !opened.isOpen(); ++i) {
+    opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags));
+    if (!opened.isOpen() && errno == EACCES)
+      opened = Descriptor(::open(path.c_str(), O_RDONLY | kFlags));
+    if (opened.isOpen() || errno != ENOENT) break;
+    opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags | O_CREAT | O_EXCL, 0644));
+    if (!opened.isOpen() && errno != EEXIST) break;
+  }
+  return opened;
+}
+
+/// Whether the path still leads to the open file: whoever had the lock before may have removed it.
+bool isAt(const Descriptor& file, const fs::path& path) {
+  struct stat opened {
+  }, there{};
+  return ::fstat(file.get(), &opened) == 0 && ::lstat(path.c_str(), &there) == 0 &&
+         opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
+}
+
+Error noLockFile(const fs::path& lock) {
+  return requestError(lock.string() +
+                      " is in the way, because it is a link, a pipe or a folder and not a lock: "
+                      "remove it");
+}
+
+Error inUse(const fs::path& file, const std::string& holder) {
+  return requestError(file.string() + " is being written by " +
+                      (holder.empty() ? "another process" : holder) +
+                      "; try again when that has ended");
+}
+
+std::string noteOf(const fs::path& file, int reason) {
+  return file.string() + " cannot be locked (" + std::strerror(reason) +
+         "), so another program that writes it at the same time may spoil it";
+}
+
+}  // namespace
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  if (this == &other) return *this;
+  release();
+  file_ = std::move(other.file_);
+  path_ = std::move(other.path_);
+  note_ = std::move(other.note_);
+  return *this;
+}
+
+FileLock::~FileLock() {
+  release();
+}
+
+void FileLock::release() {
+  // It is removed while it is held, so that nobody else can have taken it meanwhile.
+  if (file_.isOpen() && isAt(file_, path_)) ::unlink(path_.c_str());
+  file_.close();
+}
+
+Result<FileLock> FileLock::take(const fs::path& file, std::chrono::milliseconds patience) {
+  FileLock lock;
+  std::error_code failure;
+  const fs::file_status there = fs::status(file, failure);
+  if (fs::exists(there) && !fs::is_regular_file(there)) return lock;
+  const fs::path target = fs::exists(there) ? fs::canonical(file, failure) : file;
+  const fs::path path = target.string() + ".lock";
+  const Clock::time_point until = Clock::now() + patience;
+  while (true) {
+    Descriptor opened = openLock(path);
+    const int reason = errno;
+    if (!opened.isOpen()) {
+      if (reason == ELOOP || reason == EISDIR || reason == ENXIO) return noLockFile(path);
+      if (reason != ENOENT && reason != ENOTDIR) lock.note_ = noteOf(file, reason);
+      return lock;
+    }
+    struct stat about {};
+    if (::fstat(opened.get(), &about) != 0 || !S_ISREG(about.st_mode)) return noLockFile(path);
+    if (::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) {
+      if (!isAt(opened, path)) continue;
+      lock.file_ = std::move(opened);
+      lock.path_ = path;
+      return lock;
+    }
+    if (errno != EWOULDBLOCK && errno != EINTR) {
+      lock.note_ = noteOf(file, errno);
+      return lock;
+    }
+    if (Clock::now() >= until) return inUse(file, lockHolder(opened.get()));
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+}  // namespace tilestep
