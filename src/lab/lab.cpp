@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <thread>
+#include <cstdio>
 #include <utility>
 
 #include "base/files.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
-#include "lab/devices/device_lock.h"
 #include "lab/devices/device_pool.h"
+#include "lab/devices/gpu_turn.h"
 #include "lab/job.h"
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
@@ -24,9 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A waiting process asks for the GPU every 2 ms (DeviceLock).
-constexpr std::chrono::milliseconds kOthersTurn{6};
-
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -34,19 +30,6 @@ double secondsSince(Clock::time_point start) {
 std::string blockText(const Dim3& block) {
   return "(" + std::to_string(block.x) + ", " + std::to_string(block.y) + ", " +
          std::to_string(block.z) + ")";
-}
-
-/// Waits until no other Tilestep uses the GPU; the interpreter needs no turn.
-Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelled& cancelled,
-                          const std::function<void(Stage)>& say) {
-  if (info.place.empty()) return DeviceLock();
-  std::error_code none;
-  const std::string folder = std::filesystem::temp_directory_path(none).string();
-  const auto tell = [&](int seconds, const std::string& holder) {
-    say("waiting for another Tilestep on " + info.name +
-        (holder.empty() ? "" : " (" + holder + ")") + ", " + std::to_string(seconds) + " s");
-  };
-  return DeviceLock::take(folder, info.place, cancelled, tell);
 }
 
 /// The experiment without anything that needs a run, for one that only loads.
@@ -98,11 +81,30 @@ struct Lab::State {
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
   Result<device::Ceilings> measuredCeilings(const std::string& device);
+  /// Waits for a turn on the GPU; the interpreter needs none. A turn that others may disturb is
+  /// said on standard error, once.
+  Result<GpuTurn> turnOn(const device::DeviceInfo& info, const device::Cancelled& cancelled,
+                         const std::function<void(Stage)>& say);
 
   Options options;
   DevicePool pool;
   compile::CompileService compiler;
+  std::string saidOfTurns;  ///< What was said of a turn last.
 };
+
+Result<GpuTurn> Lab::State::turnOn(const device::DeviceInfo& info,
+                                   const device::Cancelled& cancelled,
+                                   const std::function<void(Stage)>& say) {
+  if (info.place.empty()) return GpuTurn();
+  const auto tell = [&](int seconds, const QueuePlace& place) {
+    say(waitingText(info.name, seconds, place));
+  };
+  Result<GpuTurn> turn = GpuTurn::take(kQueueFolder, info.place, cancelled, tell);
+  if (!turn || turn->note().empty() || turn->note() == saidOfTurns) return turn;
+  saidOfTurns = turn->note();
+  std::fprintf(stderr, "tilestep: %s\n", saidOfTurns.c_str());
+  return turn;
+}
 
 Result<Prepared> Lab::State::prepare(const Experiment& experiment, const device::Stop& stop,
                                      const Progress& progress) {
@@ -313,7 +315,7 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     if (recorded) recorded->wallSeconds = secondsSince(start);
     return recorded;
   }
-  const std::string running = "running on " + prepared->device->info().name;
+  std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
   Result<device::Outcome> outcome = workError("no outcome");
   if (experiment.loadOnly) {
@@ -321,9 +323,10 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     outcome = state_->load(*prepared, *job, cancelled);
   } else {
     const Clock::time_point waiting = Clock::now();
-    const auto turn = turnOn(prepared->device->info(), cancelled, say);
+    const auto turn = state_->turnOn(prepared->device->info(), cancelled, say);
     if (!turn) return turn.error();
     stop.allow(secondsSince(waiting));
+    if (!turn->note().empty()) running += "; " + turn->note();
     say(running);
     job->spentSeconds = stop.spentSeconds();
     outcome = prepared->device->run(*job, cancelled);
@@ -360,13 +363,12 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
   if (!job) return job.error();
   const device::DeviceInfo& info = prepared->device->info();
-  Result<DeviceLock> turn = turnOn(info, cancelled, say);
+  Result<GpuTurn> turn = state_->turnOn(info, cancelled, say);
   if (!turn) return turn.error();
   say("running again and again on " + info.name);
   const auto breathe = [&]() -> Status {
-    turn = DeviceLock();
-    std::this_thread::sleep_for(kOthersTurn);
-    turn = turnOn(info, cancelled, say);
+    turn = GpuTurn();  // Whoever waits is the next.
+    turn = state_->turnOn(info, cancelled, say);
     return turn ? Status() : Status(turn.error());
   };
   return prepared->device->live(*job, {sink, breathe}, cancelled);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+/// Whose turn it is on a GPU that several processes of several users want. Pure values: what is
+/// seen of the queue goes in, and what to do next comes out (gpu_tickets.h looks at the files).
+namespace tilestep::lab {
+
+/// Names one request for a GPU among all of this machine.
+struct TicketId {
+  uint32_t user = 0;
+  int32_t process = 0;
+  uint64_t start = 0;   ///< The process's, as in ProcessFacts.
+  uint64_t number = 0;  ///< Random; it tells the requests of one process apart.
+  auto operator<=>(const TicketId&) const = default;
+};
+
+/// One request. Times are the system's, in nanoseconds since 1970, and no user can set them back.
+struct Ticket {
+  TicketId id;
+  std::optional<int64_t> waitsSinceNs;  ///< When it joined the queue; nothing: it has not.
+  std::optional<int64_t> claimedNs;     ///< It uses the GPU, or is about to, since then.
+};
+
+/// What one look at the queue finds: the tickets that can be believed.
+struct QueueState {
+  std::vector<Ticket> tickets;
+  std::map<uint32_t, int64_t> lastTurns;  ///< When each user's last turn ended.
+};
+
+/// How many requests of one user can wait in the queue; further ones do not count.
+constexpr size_t kMostPlaces = 8;
+/// Whoever uses the GPU longer no longer keeps others from it.
+constexpr int64_t kLongestTurnNs = int64_t{600} * 1'000'000'000;
+/// Whoever is the next and leaves the GPU unused for so long, because the process is stopped, for
+/// example, loses the place.
+constexpr int64_t kLongestPauseNs = int64_t{2} * 1'000'000'000;
+
+/// The waiting requests, the next one first: users take turns, beginning with the one whose last
+/// turn is the longest ago (or who came first, if that was later); requests of one user follow each
+/// other in the order in which they came, `idle` ones last.
+[[nodiscard]] std::vector<Ticket> queueOrder(const QueueState& state,
+                                             const std::set<TicketId>& idle = {});
+
+/// Where a request is in the queue, for display.
+struct QueuePlace {
+  size_t place = 0;                ///< From 1; 0: outside, because its user has kMostPlaces others.
+  size_t waiting = 0;              ///< How many wait in the queue.
+  std::optional<TicketId> holder;  ///< Who uses the GPU.
+  bool isPassedOver = false;       ///< The holder has used it for too long and is not waited for.
+  bool operator==(const QueuePlace&) const = default;
+};
+
+/// Leads one request through the queue. Two requests that follow what it says never go at the same
+/// time, whatever else lies among the tickets: each claims its turn first and looks again, and goes
+/// only if it then sees no other claim. What others do can delay a request by kLongestTurnNs, and
+/// no longer. For one thread.
+class QueueWaiter {
+ public:
+  explicit QueueWaiter(TicketId me) : me_(me) {}
+
+  enum class Step {
+    enter,     ///< Join the queue.
+    wait,      ///< Look again, a little later.
+    claim,     ///< Claim the turn, and look again.
+    withdraw,  ///< Take the claim back; somebody else was earlier.
+    go,        ///< Use the GPU. The claim stays until that ends.
+  };
+  struct Decision {
+    Step step = Step::wait;
+    QueuePlace place;
+  };
+  /// What to do after this look at the queue.
+  Decision next(QueueState state, int64_t nowNs);
+
+ private:
+  struct Head {
+    TicketId id;
+    int64_t sinceNs = 0;
+  };
+  void remember(QueueState& state, int64_t nowNs);
+  [[nodiscard]] bool isOverdue(const Ticket& ticket, int64_t nowNs) const;
+  Step stepInQueue(const std::vector<Ticket>& order, bool isFree, int64_t nowNs);
+
+  TicketId me_;
+  std::map<uint32_t, int64_t> seenTurns_;        ///< When each user was last seen to use the GPU.
+  std::map<TicketId, int64_t> claimedSince_;     ///< Of the claims that are there.
+  std::map<uint32_t, int64_t> userClaimsSince_;  ///< Since when a user has always had one.
+  std::set<TicketId> idle_;
+  std::optional<Head> head_;             ///< Who is the next while the GPU is free.
+  std::optional<int64_t> firstSinceNs_;  ///< Since when this request is the next.
+};
+
+}  // namespace tilestep::lab

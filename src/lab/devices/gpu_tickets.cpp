@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/devices/gpu_tickets.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/hash.h"
+
+namespace tilestep::lab {
+namespace {
+
+struct Ending {
+  TicketName::Kind kind;
+  std::string_view text;
+};
+constexpr std::array<Ending, 3> kEndings{{{TicketName::Kind::wait, ".wait"},
+                                          {TicketName::Kind::turn, ".turn"},
+                                          {TicketName::Kind::last, ".last"}}};
+
+std::string prefixOf(const std::string& gpu) {
+  std::string prefix = "tilestep-" + gpu + "-";
+  std::ranges::replace(prefix, '/', '_');
+  return prefix;
+}
+
+/// Takes a number and what is behind it off the front of the text.
+template <class Number>
+bool take(std::string_view& text, Number& number, std::string_view behind, int base = 10) {
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number, base);
+  if (read.ec != std::errc{}) return false;
+  text.remove_prefix(static_cast<size_t>(read.ptr - text.data()));
+  if (!text.starts_with(behind)) return false;
+  text.remove_prefix(behind.size());
+  return true;
+}
+
+int64_t changedNs(const struct stat& about) {
+  // Nobody can set this time; that of the last write can be set to anything by the file's owner.
+  constexpr int64_t kNs = 1'000'000'000;
+  return int64_t{about.st_ctim.tv_sec} * kNs + about.st_ctim.tv_nsec;
+}
+
+/// Where the system shows each user only their own processes, others are known to run, and nothing
+/// else.
+bool isHidden(pid_t process) {
+  return ::kill(process, 0) != 0 && errno == EPERM &&
+         ::access(("/proc/" + std::to_string(process)).c_str(), F_OK) != 0;
+}
+
+uint64_t randomNumber() {
+  std::random_device random;
+  return uint64_t{random()} << 32 | random();
+}
+
+Error noQueue(const std::string& folder, const std::string& why) {
+  return workError("the queue for the GPU in " + folder + " cannot be used: " + why);
+}
+
+struct CloseFolder {
+  void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+}  // namespace
+
+std::string textOf(const TicketName& name, const std::string& gpu) {
+  std::string text = prefixOf(gpu) + std::to_string(name.process) + "-" +
+                     std::to_string(name.start) + "-" + hex64(name.number);
+  for (const Ending& ending : kEndings)
+    if (ending.kind == name.kind) text += ending.text;
+  return text;
+}
+
+std::optional<TicketName> ticketNameOf(std::string_view text, const std::string& gpu) {
+  const std::string prefix = prefixOf(gpu);
+  if (!text.starts_with(prefix)) return std::nullopt;
+  std::string_view rest = text.substr(prefix.size());
+  TicketName name;
+  const bool isRead = take(rest, name.process, "-") && name.process > 0 &&
+                      take(rest, name.start, "-") && take(rest, name.number, ".", 16);
+  const std::string_view ending = isRead ? text.substr(text.rfind('.')) : std::string_view();
+  const auto* const at = std::ranges::find(kEndings, ending, &Ending::text);
+  if (at == kEndings.end()) return std::nullopt;
+  name.kind = at->kind;
+  // Each ticket has one name only.
+  return textOf(name, gpu) == text ? std::optional(name) : std::nullopt;
+}
+
+bool isBelieved(const TicketName& name, const TicketFile& file,
+                const std::optional<ProcessFacts>& process) {
+  if (!file.isRegular || file.links != 1) return false;
+  if (name.kind == TicketName::Kind::last) return true;
+  return process && process->user == file.owner && process->start == name.start;
+}
+
+std::string GpuTickets::pathOf(const TicketName& name) const {
+  return folder_ + "/" + textOf(name, gpu_);
+}
+
+Result<TicketId> GpuTickets::newId() {
+  const auto facts = processFacts(::getpid());
+  if (!facts) return noQueue(folder_, "/proc does not say what this process is");
+  return TicketId{facts->user, ::getpid(), facts->start, randomNumber()};
+}
+
+Result<QueueState> GpuTickets::look() {
+  const std::unique_ptr<DIR, CloseFolder> folder(::opendir(folder_.c_str()));
+  struct stat about {};
+  if (!folder || ::fstat(::dirfd(folder.get()), &about) != 0)
+    return noQueue(folder_, std::strerror(errno));
+  const bool isOpenToAll = (about.st_mode & (S_IWOTH | S_IWGRP)) != 0;
+  if (isOpenToAll && (about.st_mode & S_ISVTX) == 0)
+    return noQueue(folder_, "anybody may remove other people's files there");
+  if (about.st_uid != 0 && about.st_uid != ::geteuid())
+    return noQueue(folder_, "it belongs to " + userName(about.st_uid));
+  QueueState state;
+  std::map<TicketId, Ticket> tickets;
+  ownMark_.reset();
+  while (const dirent* entry = ::readdir(folder.get())) {
+    const auto name = ticketNameOf(entry->d_name, gpu_);
+    if (!name) continue;
+    if (::fstatat(::dirfd(folder.get()), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    const TicketFile file{about.st_uid, S_ISREG(about.st_mode), about.st_nlink};
+    const bool isTicket = name->kind != TicketName::Kind::last;
+    std::optional<ProcessFacts> process;
+    if (isTicket) process = processFacts(name->process);
+    if (isTicket && !process && isHidden(name->process))
+      process = ProcessFacts{about.st_uid, name->start};
+    const bool isOwn = about.st_uid == ::geteuid();
+    if (!isBelieved(*name, file, process)) {
+      if (isOwn) ::unlinkat(::dirfd(folder.get()), entry->d_name, 0);
+      continue;
+    }
+    const int64_t changed = changedNs(about);
+    if (name->kind == TicketName::Kind::last) {
+      int64_t& last = state.lastTurns.try_emplace(about.st_uid, changed).first->second;
+      last = std::max(last, changed);
+      if (isOwn) ownMark_ = entry->d_name;
+      continue;
+    }
+    const TicketId id{about.st_uid, name->process, name->start, name->number};
+    Ticket& ticket = tickets[id];
+    ticket.id = id;
+    (name->kind == TicketName::Kind::wait ? ticket.waitsSinceNs : ticket.claimedNs) = changed;
+  }
+  for (auto& [id, ticket] : tickets) state.tickets.push_back(ticket);
+  return state;
+}
+
+Status GpuTickets::make(const TicketId& id, TicketName::Kind kind) {
+  const std::string path = pathOf({kind, id.process, id.start, id.number});
+  const Descriptor made(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  return made.isOpen() ? Status() : Status(noQueue(folder_, std::strerror(errno)));
+}
+
+void GpuTickets::remove(const TicketId& id, TicketName::Kind kind) {
+  ::unlink(pathOf({kind, id.process, id.start, id.number}).c_str());
+}
+
+void GpuTickets::leave(const TicketId& id, bool hadTurn) {
+  remove(id, TicketName::Kind::wait);
+  if (hadTurn) markTurn(id);  // Before others see that the GPU is free.
+  remove(id, TicketName::Kind::turn);
+}
+
+void GpuTickets::markTurn(const TicketId& id) {
+  const bool isMarked = ownMark_ && ::utimensat(AT_FDCWD, (folder_ + "/" + *ownMark_).c_str(),
+                                                nullptr, AT_SYMLINK_NOFOLLOW) == 0;
+  if (!isMarked) static_cast<void>(make(id, TicketName::Kind::last).ok());
+}
+
+}  // namespace tilestep::lab

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/process/process_facts.h"
+#include "base/result.h"
+#include "lab/devices/gpu_queue.h"
+
+namespace tilestep::lab {
+
+/// What a name in the queue's folder says: "tilestep-0000:3b:00-1234-567890-0123456789abcdef.wait".
+struct TicketName {
+  enum class Kind {
+    wait,  ///< The request is in the queue.
+    turn,  ///< It claims its turn, or has it.
+    last,  ///< Made anew, or touched, when a turn of its owner ended.
+  };
+  Kind kind = Kind::wait;
+  int32_t process = 0;  ///< With start and number as in TicketId.
+  uint64_t start = 0, number = 0;
+  bool operator==(const TicketName&) const = default;
+};
+[[nodiscard]] std::string textOf(const TicketName& name, const std::string& gpu);
+/// Nothing for any other name.
+[[nodiscard]] std::optional<TicketName> ticketNameOf(std::string_view text, const std::string& gpu);
+
+/// What the file system says about a file in the queue's folder.
+struct TicketFile {
+  uint32_t owner = 0;
+  bool isRegular = false;
+  uint64_t links = 1;
+};
+/// Whether it is a request of its owner: a regular file under no other name, of a process that runs
+/// as that user and started when the name says; `process` is the one of that number, if it runs.
+[[nodiscard]] bool isBelieved(const TicketName& name, const TicketFile& file,
+                              const std::optional<ProcessFacts>& process);
+
+/// The queue for one GPU as files in a folder that all users of the machine write to, such as /tmp.
+/// A file's name, its owner and its times say everything; nobody's file is ever opened, and nobody
+/// can make, change or remove a file of somebody else there. For one thread.
+class GpuTickets {
+ public:
+  /// `gpu` names the GPU: its place (DeviceInfo).
+  GpuTickets(std::string folder, std::string gpu)
+      : folder_(std::move(folder)), gpu_(std::move(gpu)) {}
+
+  /// A new request of this process. An Error where the system says nothing about processes.
+  Result<TicketId> newId();
+  /// The tickets that can be believed. Files that this user's processes left when they were killed
+  /// are removed. Errors: the folder cannot be read, or is open to removal by anybody.
+  Result<QueueState> look();
+  Status enter(const TicketId& id) { return make(id, TicketName::Kind::wait); }
+  Status claim(const TicketId& id) { return make(id, TicketName::Kind::turn); }
+  void withdraw(const TicketId& id) { remove(id, TicketName::Kind::turn); }
+  /// Ends the request. `hadTurn`: it used the GPU.
+  void leave(const TicketId& id, bool hadTurn);
+
+ private:
+  Status make(const TicketId& id, TicketName::Kind kind);
+  void remove(const TicketId& id, TicketName::Kind kind);
+  void markTurn(const TicketId& id);
+  [[nodiscard]] std::string pathOf(const TicketName& name) const;
+
+  std::string folder_, gpu_;
+  std::optional<std::string> ownMark_;  ///< The file of this user's last turn.
+};
+
+}  // namespace tilestep::lab
