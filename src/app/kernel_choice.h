@@ -28,8 +28,8 @@ Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entr
 /// The same, without checking whether it can be used.
 Result<compile::KernelSource> readKernel(const std::string& nameOrPath, const std::string& entry);
 
-/// The same under a spec, FILE.toml or the NAME of a kernel or an exercise, which stands for the front matter of
-/// the file.
+/// The same under a spec, FILE.toml or the NAME of a kernel or an exercise, which stands for the
+/// front matter of the file.
 Result<Kernel> loadKernel(const std::string& nameOrPath, const std::string& entry,
                           const std::string& spec);
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <new>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/files.h"
+#include "base/process/data_limit.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
@@ -17,6 +20,7 @@
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
 #include "lab/run/finish.h"
+#include "lab/run/memory_need.h"
 #include "ptx/rewrite/instrument_counting.h"
 
 namespace tilestep::lab {
@@ -49,6 +53,13 @@ Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelle
   return DeviceLock::take(folder, info.place, cancelled, tell);
 }
 
+/// What nobody counts: the stacks of threads, and what is small.
+uint64_t uncountedBytes(unsigned interpreterThreads) {
+  constexpr uint64_t kSmall = uint64_t{192} << 20, kStack = uint64_t{8} << 20;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return kSmall + kStack * std::max(cores, interpreterThreads);
+}
+
 /// The experiment without anything that needs a run, for one that only loads.
 Experiment withoutRuns(Experiment experiment) {
   experiment.counters = experiment.measure = experiment.check = false;
@@ -75,7 +86,8 @@ struct Lab::State {
         pool(options.interpreterThreads, options.home),
         compiler({options.home, options.cacheFolder, {}, options.program}) {}
 
-  Result<Prepared> prepare(const Experiment& experiment, const device::Stop& stop,
+  /// Opening a device, which is done once, does not count as the run's time.
+  Result<Prepared> prepare(const Experiment& experiment, device::Stop& stop,
                            const Progress& progress);
   /// Compiled, unless it was stopped.
   Result<std::shared_ptr<const compile::Compiled>> compiled(compile::CompileRequest request,
@@ -97,6 +109,12 @@ struct Lab::State {
   /// The machine code alone; needs no turn on the GPU, so that others measure meanwhile.
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
+  /// What a run of this experiment may take; 0: no limit.
+  [[nodiscard]] uint64_t memoryFor(const Experiment& experiment) const;
+  /// Sees to it that the job takes no more than it may. In the interpreter the system does, too: a
+  /// driver's memory is not ours to count.
+  Status limitMemory(const Experiment& experiment, const Prepared& prepared, device::Job& job,
+                     std::optional<DataLimit>& limit) const;
   Result<device::Ceilings> measuredCeilings(const std::string& device);
 
   Options options;
@@ -104,14 +122,16 @@ struct Lab::State {
   compile::CompileService compiler;
 };
 
-Result<Prepared> Lab::State::prepare(const Experiment& experiment, const device::Stop& stop,
+Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop& stop,
                                      const Progress& progress) {
   Prepared prepared;
   Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
   if (!spec) return spec.error();
   prepared.spec = std::move(spec).value();
+  const Clock::time_point opening = Clock::now();
   Result<device::Device*> device = pool.open(experiment.device);
   if (!device) return device.error();
+  stop.allow(secondsSince(opening));
   prepared.device = *device;
   if (const auto recorded = pool.recorded(experiment.device)) prepared.recorded = *recorded;
   const device::DeviceInfo& info = prepared.device->info();
@@ -250,6 +270,22 @@ Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device)
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
 }
 
+uint64_t Lab::State::memoryFor(const Experiment& experiment) const {
+  if (experiment.memoryBytes == 0 || options.memoryBytes == 0)
+    return std::max(experiment.memoryBytes, options.memoryBytes);
+  return std::min(experiment.memoryBytes, options.memoryBytes);
+}
+
+Status Lab::State::limitMemory(const Experiment& experiment, const Prepared& prepared,
+                               device::Job& job, std::optional<DataLimit>& limit) const {
+  const uint64_t bytes = memoryFor(experiment);
+  if (bytes == 0) return {};
+  Status fits = fitIntoMemory(bytes, prepared.spec, prepared.plan, *prepared.device, job);
+  if (fits && !prepared.device->info().computeCapability)
+    limit.emplace(bytes + uncountedBytes(options.interpreterThreads));
+  return fits;
+}
+
 Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
                                           device::Job job, const device::Stop& stop,
                                           const std::function<void(Stage)>& say) {
@@ -259,7 +295,9 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   const std::shared_ptr<const compile::Compiled> compiled = prepared.compiled;
   const std::string running = "running in the interpreter, beside the recording";
   device::Outcome outcome;
+  std::optional<DataLimit> limit;
   if (leaveToInterpreter(experiment, found, job)) {
+    if (Status fits = limitMemory(experiment, prepared, job, limit); !fits) return fits.error();
     job.progress = [&](double fraction) { say({running, fraction}); };
     say(running);
     job.spentSeconds = stop.spentSeconds();
@@ -286,11 +324,22 @@ Lab::~Lab() = default;
 
 Result<RunResult> Lab::run(const Experiment& asked, const device::Cancelled& cancelled,
                            const Progress& progress) {
-  if (!isLibraryExperiment(asked)) return runOne(asked, cancelled, progress);
-  Result<RunResult> result = runOne(withoutInstructions(asked), cancelled, progress);
+  if (!isLibraryExperiment(asked)) return runGuarded(asked, cancelled, progress);
+  Result<RunResult> result = runGuarded(withoutInstructions(asked), cancelled, progress);
   if (result && asked.timeline) result->timelineNote = kLibraryHasNoClocks;
   if (result && asked.timings) result->timingsNote = kLibraryIsNotLoadedAnew;
   return result;
+}
+
+Result<RunResult> Lab::runGuarded(const Experiment& asked, const device::Cancelled& cancelled,
+                                  const Progress& progress) {
+  try {
+    return runOne(asked, cancelled, progress);
+  } catch (const std::bad_alloc&) {
+    return workError(
+        "the run does not fit into the memory that it may take; make the sizes smaller" +
+        std::string(state_->memoryFor(asked) == 0 ? "" : ", or allow more with --memory"));
+  }
 }
 
 Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& cancelled,
@@ -312,6 +361,11 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
                                                      std::move(job).value(), stop, say);
     if (recorded) recorded->wallSeconds = secondsSince(start);
     return recorded;
+  }
+  std::optional<DataLimit> limit;
+  if (!experiment.loadOnly) {
+    const Status fits = state_->limitMemory(experiment, *prepared, *job, limit);
+    if (!fits) return fits.error();
   }
   const std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
@@ -355,7 +409,8 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   const Result<device::Device*> device = state_->pool.open(experiment.device);
   if (!device) return device.error();
   if (!(*device)->info().measures) return (*device)->live({}, {}, cancelled);
-  const Result<Prepared> prepared = state_->prepare(experiment, device::Stop(cancelled), progress);
+  device::Stop stop(cancelled);
+  const Result<Prepared> prepared = state_->prepare(experiment, stop, progress);
   if (!prepared) return prepared.error();
   Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
   if (!job) return job.error();
@@ -398,7 +453,8 @@ Result<device::Ceilings> Lab::ceilings(const std::string& device) {
 }
 
 Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
-  Result<Prepared> prepared = state_->prepare(experiment, {}, nullptr);
+  device::Stop never;
+  Result<Prepared> prepared = state_->prepare(experiment, never, nullptr);
   if (!prepared) return prepared.error();
   if (isLibraryExperiment(experiment)) {
     return requestError(experiment.source.path +
