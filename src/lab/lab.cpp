@@ -53,13 +53,6 @@ Result<DeviceLock> turnOn(const device::DeviceInfo& info, const device::Cancelle
   return DeviceLock::take(folder, info.place, cancelled, tell);
 }
 
-/// What nobody counts: the stacks of threads, and what is small.
-uint64_t uncountedBytes(unsigned interpreterThreads) {
-  constexpr uint64_t kSmall = uint64_t{192} << 20, kStack = uint64_t{8} << 20;
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return kSmall + kStack * std::max(cores, interpreterThreads);
-}
-
 /// The experiment without anything that needs a run, for one that only loads.
 Experiment withoutRuns(Experiment experiment) {
   experiment.counters = experiment.measure = experiment.check = false;
@@ -99,10 +92,12 @@ struct Lab::State {
   Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared,
                              const device::Stop& stop);
   /// The chosen block's trace from the interpreter, for a device that makes none.
-  Status addTrace(device::Job job, const device::Stop& stop, device::Outcome& outcome);
+  Status addTrace(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
+                  device::Outcome& outcome);
   /// Where the launch was stopped before the traced block began: a trace of the block that stopped
   /// it.
-  Status traceWhatFailed(device::Job job, const device::Stop& stop, device::Outcome& outcome);
+  Status traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
+                         device::Outcome& outcome);
   /// From a recording, with what it lacks from the interpreter.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
@@ -205,7 +200,8 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   return job;
 }
 
-Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::Outcome& outcome) {
+Status Lab::State::addTrace(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
+                            device::Outcome& outcome) {
   job.spentSeconds = stop.spentSeconds();
   job.counters = job.measure = job.check = job.outputs = job.blockAlone = false;
   job.timeline = job.timings = job.hardware = false;
@@ -214,6 +210,10 @@ Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::O
   job.probes = nullptr;
   Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
+  if (std::string why = whyNotTraced(job, **simt, memoryBytes); !why.empty()) {
+    outcome.traceNote = std::move(why);
+    return {};
+  }
   Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
@@ -222,7 +222,7 @@ Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::O
   return {};
 }
 
-Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop,
+Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
                                    device::Outcome& outcome) {
   job.spentSeconds = stop.spentSeconds();
   const auto fault = std::ranges::find_if(outcome.faults, device::endsLaunch);
@@ -235,6 +235,7 @@ Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop,
   job.tracedBlockOnly = true;
   Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
+  if (!whyNotTraced(job, **simt, memoryBytes).empty()) return {};
   Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
@@ -306,9 +307,11 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
     outcome = std::move(ran).value();
   }
   if (job.trace && !outcome.trace) {
-    if (const Status traced = addTrace(job, stop, outcome); !traced) return traced.error();
+    if (const Status traced = addTrace(job, stop, memoryFor(experiment), outcome); !traced)
+      return traced.error();
   }
-  if (Status traced = traceWhatFailed(job, stop, outcome); !traced) return traced.error();
+  if (Status traced = traceWhatFailed(job, stop, memoryFor(experiment), outcome); !traced)
+    return traced.error();
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
   rest.hardware = false;
@@ -386,9 +389,13 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");
-    if (Status traced = state_->addTrace(*job, stop, *outcome); !traced) return traced.error();
+    if (Status traced = state_->addTrace(*job, stop, state_->memoryFor(experiment), *outcome);
+        !traced)
+      return traced.error();
   }
-  if (Status traced = state_->traceWhatFailed(*job, stop, *outcome); !traced) return traced.error();
+  if (Status traced = state_->traceWhatFailed(*job, stop, state_->memoryFor(experiment), *outcome);
+      !traced)
+    return traced.error();
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
   Result<RunResult> result =
       finish(experiment, std::move(prepared).value(), *job, std::move(outcome).value(), stop);

@@ -2,7 +2,7 @@
 #include "lab/run/memory_need.h"
 
 #include <algorithm>
-#include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -119,6 +119,21 @@ Status fitIntoMemory(uint64_t limitBytes, const compile::KernelSpec& spec, const
                       " of memory at these sizes (" + partsText(need) + "), and " +
                       memorySizeText(limitBytes) +
                       " are allowed; make the sizes smaller, or allow more with --memory");
+}
+
+std::string whyNotTraced(const device::Job& job, const device::Device& interpreter,
+                         uint64_t limitBytes) {
+  if (limitBytes == 0) return {};
+  const uint64_t need = interpreter.hostMemory(job).total();
+  if (need <= limitBytes) return {};
+  return "The interpreter needs " + memorySizeText(need) + " of memory to trace the block, and " +
+         memorySizeText(limitBytes) + " are allowed; allow more with --memory.";
+}
+
+uint64_t uncountedBytes(unsigned interpreterThreads) {
+  constexpr uint64_t kSmall = uint64_t{192} << 20, kStack = uint64_t{8} << 20;
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return kSmall + kStack * std::max(cores, interpreterThreads);
 }
 
 }  // namespace tilestep::lab

@@ -28,4 +28,12 @@ struct MemoryNeed {
 Status fitIntoMemory(uint64_t limitBytes, const compile::KernelSpec& spec,
                      const compile::Plan& plan, const device::Device& device, device::Job& job);
 
+/// Why a block is not traced in the interpreter beside a GPU's run; empty: it can be. A limit of 0
+/// is none.
+[[nodiscard]] std::string whyNotTraced(const device::Job& job, const device::Device& interpreter,
+                                       uint64_t limitBytes);
+
+/// What nobody counts: the stacks of threads, and what is small.
+[[nodiscard]] uint64_t uncountedBytes(unsigned interpreterThreads);
+
 }  // namespace tilestep::lab

@@ -11,8 +11,7 @@ namespace data_limit_test {
 
 /// Whether the system gives so much memory, which is given back at once.
 bool canHave(size_t bytes) {
-  void* memory =
-      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
   ::munmap(memory, bytes);
   return true;

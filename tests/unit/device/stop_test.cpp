@@ -72,7 +72,8 @@ TEST(Stop, PiecesTogetherAreTheWholeFill) {
     together.insert(together.end(), bytes.begin(), bytes.end());
   }));
   EXPECT_TRUE(together == fillOperand(operand, 3, 9, kPoison));
-  EXPECT_FALSE(fillPieces(operand, 3, 9, yes, [](uint64_t, std::span<const std::byte>) { FAIL(); }));
+  EXPECT_FALSE(
+      fillPieces(operand, 3, 9, yes, [](uint64_t, std::span<const std::byte>) { FAIL(); }));
 }
 
 }  // namespace stop_test
