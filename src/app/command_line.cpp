@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <sstream>
 
 #include "app/environment.h"
+#include "base/process/memory_size.h"
 #include "compile/nearest_name.h"
 
 namespace tilestep::app {
@@ -33,6 +35,14 @@ std::string suggestion(const CLI::App& root) {
   return near ? ". Nearest: " + nearest : "";
 }
 
+/// Writes a size of memory as its bytes. Returns what is wrong with it; empty: nothing.
+std::string toBytes(std::string& text) {
+  const std::optional<uint64_t> bytes = memorySizeOf(text);
+  if (!bytes) return "bytes are written like 800000000, 512M or 2G, and not " + text;
+  text = std::to_string(*bytes);
+  return {};
+}
+
 /// Prints the parser's error as one line. Returns the exit status.
 int refuse(const CLI::App& root, const CLI::ParseError& failure) {
   std::string message = failure.what();
@@ -48,6 +58,7 @@ void Command::option(const std::string& names, OptionValue value, const std::str
   CLI::Option& option =
       *std::visit([&](auto* place) { return parser_.add_option(names, *place, help); }, value);
   option.type_name(rules.type)->required(rules.required);
+  if (rules.isMemorySize) option.transform(CLI::Validator(toBytes, ""));
   if (rules.oneWordEach) option.expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   if (!rules.needs.empty()) option.needs(parser_.get_option(rules.needs));
   std::visit(

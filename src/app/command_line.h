@@ -34,6 +34,7 @@ struct OptionRules {
   bool oneWordEach = false;  ///< For a vector: each value needs the option's name before it.
   std::string needs = {};    ///< Another option that must be given as well.
   OptionRange range = {};
+  bool isMemorySize = false;  ///< It takes "512M" and "2G", too (base/process/memory_size.h).
 };
 
 /// A command of the program, or the program itself without one. The variables that it fills must

@@ -43,6 +43,18 @@ void addThreadsOption(Command& command, unsigned& threads, const std::string& he
   command.option("--threads", &threads, help, {.type = "N", .range = Between<int>{0, 1024}});
 }
 
+void addMemoryOption(Command& command, uint64_t& bytes, const std::string& help) {
+  command.option("--memory", &bytes, help, {.type = "BYTES", .isMemorySize = true});
+}
+
+void addLimitOptions(Command& command, lab::Experiment& experiment,
+                     const std::string& timeoutHelp) {
+  command.option("--timeout", &experiment.timeoutSeconds, timeoutHelp, {.type = "SECONDS"});
+  addMemoryOption(command, experiment.memoryBytes,
+                  "Refuse what takes more BYTES of the machine's memory: 800000000, 512M, 2G (no "
+                  "limit of its own)");
+}
+
 void addWorkerOptions(Command& command, WorkerOptions& options) {
   addWorkerOption(command, options.command);
   addThreadsOption(command, options.threads, "Threads of the local interpreter (0: all cores)");

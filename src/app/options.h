@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/command_line.h"
@@ -22,6 +23,10 @@ void addEntryOption(Command& command, std::string& entry);
 void addWorkerOption(Command& command, std::string& workerCommand);
 /// --threads.
 void addThreadsOption(Command& command, unsigned& threads, const std::string& help);
+/// --memory.
+void addMemoryOption(Command& command, uint64_t& bytes, const std::string& help);
+/// --timeout and --memory of a run.
+void addLimitOptions(Command& command, lab::Experiment& experiment, const std::string& timeoutHelp);
 /// --worker and --threads.
 void addWorkerOptions(Command& command, WorkerOptions& options);
 

@@ -123,8 +123,8 @@ void addRunCommand(CommandLine& line) {
   command.option("--registers", &options->registers,
                  "With --what-if: assume N registers per thread",
                  {.type = "N", .needs = "--what-if", .range = Between<int>{1, 255}});
-  command.option("--timeout", &experiment.timeoutSeconds, "Give up after SECONDS (60)",
-                 {.type = "SECONDS"});
+  addLimitOptions(command, experiment,
+                  "Give up after SECONDS for all of the run, from compiling to checking (60)");
   command.flag("--json", options->json, "Print JSON");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep run matmul_tiled --size 1024 --set TILE_WIDTH=16 --counters");

@@ -227,8 +227,7 @@ void addSweepCommand(CommandLine& line) {
   addChoiceOptions(command, options->choice, true);
   command.flag("--counters", experiment.counters, "Add the counters of each point");
   command.flag("--check", experiment.check, "Check each point's result");
-  command.option("--timeout", &experiment.timeoutSeconds, "Give up on a point after SECONDS (60)",
-                 {.type = "SECONDS"});
+  addLimitOptions(command, experiment, "Give up on a point after SECONDS (60)");
   addBestOptions(command, *options);
   command.option("--seed", &experiment.seed,
                  "Seed of the inputs, and of the order in which --best tries choices (1)",

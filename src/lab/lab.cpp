@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include "base/files.h"
+#include "base/process/data_limit.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
@@ -16,6 +21,7 @@
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
 #include "lab/run/finish.h"
+#include "lab/run/memory_need.h"
 #include "ptx/rewrite/instrument_counting.h"
 
 namespace tilestep::lab {
@@ -58,7 +64,8 @@ struct Lab::State {
         pool(options.interpreterThreads, options.home),
         compiler({options.home, options.cacheFolder, {}, options.program}) {}
 
-  Result<Prepared> prepare(const Experiment& experiment, const device::Stop& stop,
+  /// Opening a device, which is done once, does not count as the run's time.
+  Result<Prepared> prepare(const Experiment& experiment, device::Stop& stop,
                            const Progress& progress);
   /// Compiled, unless it was stopped.
   Result<std::shared_ptr<const compile::Compiled>> compiled(compile::CompileRequest request,
@@ -70,16 +77,24 @@ struct Lab::State {
   Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared,
                              const device::Stop& stop);
   /// The chosen block's trace from the interpreter, for a device that makes none.
-  Status addTrace(device::Job job, const device::Stop& stop, device::Outcome& outcome);
+  Status addTrace(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
+                  device::Outcome& outcome);
   /// Where the launch was stopped before the traced block began: a trace of the block that stopped
   /// it.
-  Status traceWhatFailed(device::Job job, const device::Stop& stop, device::Outcome& outcome);
+  Status traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
+                         device::Outcome& outcome);
   /// From a recording, with what it lacks from the interpreter.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
   /// The machine code alone; needs no turn on the GPU, so that others measure meanwhile.
   static Result<device::Outcome> load(const Prepared& prepared, const device::Job& job,
                                       const device::Cancelled& cancelled);
+  /// What a run of this experiment may take; 0: no limit.
+  [[nodiscard]] uint64_t memoryFor(const Experiment& experiment) const;
+  /// Sees to it that the job takes no more than it may. In the interpreter the system does, too: a
+  /// driver's memory is not ours to count.
+  Status limitMemory(const Experiment& experiment, const Prepared& prepared, device::Job& job,
+                     std::optional<DataLimit>& limit) const;
   Result<device::Ceilings> measuredCeilings(const std::string& device);
   /// Waits for a turn on the GPU; the interpreter needs none. A turn that others may disturb is
   /// said on standard error, once.
@@ -106,14 +121,16 @@ Result<GpuTurn> Lab::State::turnOn(const device::DeviceInfo& info,
   return turn;
 }
 
-Result<Prepared> Lab::State::prepare(const Experiment& experiment, const device::Stop& stop,
+Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop& stop,
                                      const Progress& progress) {
   Prepared prepared;
   Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
   if (!spec) return spec.error();
   prepared.spec = std::move(spec).value();
+  const Clock::time_point opening = Clock::now();
   Result<device::Device*> device = pool.open(experiment.device);
   if (!device) return device.error();
+  stop.allow(secondsSince(opening));
   prepared.device = *device;
   if (const auto recorded = pool.recorded(experiment.device)) prepared.recorded = *recorded;
   const device::DeviceInfo& info = prepared.device->info();
@@ -187,7 +204,8 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   return job;
 }
 
-Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::Outcome& outcome) {
+Status Lab::State::addTrace(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
+                            device::Outcome& outcome) {
   job.spentSeconds = stop.spentSeconds();
   job.counters = job.measure = job.check = job.outputs = job.blockAlone = false;
   job.timeline = job.timings = job.hardware = false;
@@ -196,6 +214,10 @@ Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::O
   job.probes = nullptr;
   Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
+  if (std::string why = whyNotTraced(job, **simt, memoryBytes); !why.empty()) {
+    outcome.traceNote = std::move(why);
+    return {};
+  }
   Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
@@ -204,7 +226,7 @@ Status Lab::State::addTrace(device::Job job, const device::Stop& stop, device::O
   return {};
 }
 
-Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop,
+Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
                                    device::Outcome& outcome) {
   job.spentSeconds = stop.spentSeconds();
   const auto fault = std::ranges::find_if(outcome.faults, device::endsLaunch);
@@ -217,6 +239,7 @@ Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop,
   job.tracedBlockOnly = true;
   Result<device::Device*> simt = pool.open("simt");
   if (!simt) return simt.error();
+  if (!whyNotTraced(job, **simt, memoryBytes).empty()) return {};
   Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
   if (!traced) return traced.error();
   outcome.trace = std::move(traced->trace);
@@ -252,6 +275,22 @@ Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device)
   return device::cudaCeilings(name->ordinal, (*compiled)->ptx, options.cacheFolder);
 }
 
+uint64_t Lab::State::memoryFor(const Experiment& experiment) const {
+  if (experiment.memoryBytes == 0 || options.memoryBytes == 0)
+    return std::max(experiment.memoryBytes, options.memoryBytes);
+  return std::min(experiment.memoryBytes, options.memoryBytes);
+}
+
+Status Lab::State::limitMemory(const Experiment& experiment, const Prepared& prepared,
+                               device::Job& job, std::optional<DataLimit>& limit) const {
+  const uint64_t bytes = memoryFor(experiment);
+  if (bytes == 0) return {};
+  Status fits = fitIntoMemory(bytes, prepared.spec, prepared.plan, *prepared.device, job);
+  if (fits && !prepared.device->info().computeCapability)
+    limit.emplace(bytes + uncountedBytes(options.interpreterThreads));
+  return fits;
+}
+
 Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
                                           device::Job job, const device::Stop& stop,
                                           const std::function<void(Stage)>& say) {
@@ -261,7 +300,9 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   const std::shared_ptr<const compile::Compiled> compiled = prepared.compiled;
   const std::string running = "running in the interpreter, beside the recording";
   device::Outcome outcome;
+  std::optional<DataLimit> limit;
   if (leaveToInterpreter(experiment, found, job)) {
+    if (Status fits = limitMemory(experiment, prepared, job, limit); !fits) return fits.error();
     job.progress = [&](double fraction) { say({running, fraction}); };
     say(running);
     job.spentSeconds = stop.spentSeconds();
@@ -270,9 +311,11 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
     outcome = std::move(ran).value();
   }
   if (job.trace && !outcome.trace) {
-    if (const Status traced = addTrace(job, stop, outcome); !traced) return traced.error();
+    if (const Status traced = addTrace(job, stop, memoryFor(experiment), outcome); !traced)
+      return traced.error();
   }
-  if (Status traced = traceWhatFailed(job, stop, outcome); !traced) return traced.error();
+  if (Status traced = traceWhatFailed(job, stop, memoryFor(experiment), outcome); !traced)
+    return traced.error();
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
   rest.hardware = false;
@@ -288,11 +331,22 @@ Lab::~Lab() = default;
 
 Result<RunResult> Lab::run(const Experiment& asked, const device::Cancelled& cancelled,
                            const Progress& progress) {
-  if (!isLibraryExperiment(asked)) return runOne(asked, cancelled, progress);
-  Result<RunResult> result = runOne(withoutInstructions(asked), cancelled, progress);
+  if (!isLibraryExperiment(asked)) return runGuarded(asked, cancelled, progress);
+  Result<RunResult> result = runGuarded(withoutInstructions(asked), cancelled, progress);
   if (result && asked.timeline) result->timelineNote = kLibraryHasNoClocks;
   if (result && asked.timings) result->timingsNote = kLibraryIsNotLoadedAnew;
   return result;
+}
+
+Result<RunResult> Lab::runGuarded(const Experiment& asked, const device::Cancelled& cancelled,
+                                  const Progress& progress) {
+  try {
+    return runOne(asked, cancelled, progress);
+  } catch (const std::bad_alloc&) {
+    return workError(
+        "the run does not fit into the memory that it may take; make the sizes smaller" +
+        std::string(state_->memoryFor(asked) == 0 ? "" : ", or allow more with --memory"));
+  }
 }
 
 Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& cancelled,
@@ -315,6 +369,11 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     if (recorded) recorded->wallSeconds = secondsSince(start);
     return recorded;
   }
+  std::optional<DataLimit> limit;
+  if (!experiment.loadOnly) {
+    const Status fits = state_->limitMemory(experiment, *prepared, *job, limit);
+    if (!fits) return fits.error();
+  }
   std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
   Result<device::Outcome> outcome = workError("no outcome");
@@ -335,9 +394,13 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");
-    if (Status traced = state_->addTrace(*job, stop, *outcome); !traced) return traced.error();
+    if (Status traced = state_->addTrace(*job, stop, state_->memoryFor(experiment), *outcome);
+        !traced)
+      return traced.error();
   }
-  if (Status traced = state_->traceWhatFailed(*job, stop, *outcome); !traced) return traced.error();
+  if (Status traced = state_->traceWhatFailed(*job, stop, state_->memoryFor(experiment), *outcome);
+      !traced)
+    return traced.error();
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
   Result<RunResult> result =
       finish(experiment, std::move(prepared).value(), *job, std::move(outcome).value(), stop);
@@ -358,7 +421,8 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   const Result<device::Device*> device = state_->pool.open(experiment.device);
   if (!device) return device.error();
   if (!(*device)->info().measures) return (*device)->live({}, {}, cancelled);
-  const Result<Prepared> prepared = state_->prepare(experiment, device::Stop(cancelled), progress);
+  device::Stop stop(cancelled);
+  const Result<Prepared> prepared = state_->prepare(experiment, stop, progress);
   if (!prepared) return prepared.error();
   Result<device::Job> job = makeJob(experiment, prepared->plan, *prepared->compiled);
   if (!job) return job.error();
@@ -400,7 +464,8 @@ Result<device::Ceilings> Lab::ceilings(const std::string& device) {
 }
 
 Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
-  Result<Prepared> prepared = state_->prepare(experiment, {}, nullptr);
+  device::Stop never;
+  Result<Prepared> prepared = state_->prepare(experiment, never, nullptr);
   if (!prepared) return prepared.error();
   if (isLibraryExperiment(experiment)) {
     return requestError(experiment.source.path +

@@ -21,7 +21,7 @@ struct Options {
   std::string home;                 ///< Holds kernels/ and assets/.
   std::string cacheFolder;          ///< Empty: nothing is kept on disk.
   unsigned interpreterThreads = 0;  ///< 0: all cores.
-  std::string program;              ///< As compile::CompileService::Options has it.
+  std::string program = {};         ///< As compile::CompileService::Options has it.
   uint64_t memoryBytes = 0;         ///< As Experiment has it, for every run; the smaller one holds.
 };
 
@@ -66,6 +66,9 @@ class Lab {
   [[nodiscard]] bool spent() const;
 
  private:
+  /// Memory that is not there is an Error.
+  Result<RunResult> runGuarded(const Experiment& experiment, const device::Cancelled& cancelled,
+                               const Progress& progress);
   Result<RunResult> runOne(const Experiment& experiment, const device::Cancelled& cancelled,
                            const Progress& progress);
   struct State;

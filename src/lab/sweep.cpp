@@ -123,6 +123,7 @@ std::string reasonFor(const RunResult& result) {
   if (result.nearest) return nearestText(*result.nearest);
   if (!result.faults.empty()) return result.faults.front().message;
   if (result.hazards && !result.hazards->empty()) return result.hazards->front().kind;
+  if (result.nothingToCompare) return result.checkNote;
   if (result.check && !result.check->ok) {
     return result.check->unwritten > 0
                ? std::to_string(result.check->unwritten) +

@@ -14,6 +14,10 @@
 #include "lab/experiment.h"
 #include "worker/patience.h"
 
+namespace tilestep::lab {
+struct Options;
+}
+
 namespace tilestep::worker {
 
 struct DevicesReply {
@@ -82,8 +86,6 @@ class Client {
 };
 
 /// Serves requests from `in` to `out` (file descriptors) until `in` ends. Returns the exit status.
-/// `program`: see lab::Options.
-int serve(int in, int out, const std::string& home, const std::string& cacheFolder,
-          unsigned interpreterThreads, const std::string& program);
+int serve(int in, int out, const lab::Options& options);
 
 }  // namespace tilestep::worker

@@ -57,12 +57,11 @@ void giveStandardStreamsAway(int in, int out) {
 
 }  // namespace
 
-int serve(int in, int out, const std::string& home, const std::string& cacheFolder,
-          unsigned interpreterThreads, const std::string& program) {
+int serve(int in, int out, const lab::Options& options) {
   const Descriptor requests = keptCopy(in), answers = keptCopy(out);
   giveStandardStreamsAway(in, out);
   std::signal(SIGPIPE, SIG_IGN);
-  LabWork work({home, cacheFolder, interpreterThreads, program});
+  LabWork work(options);
   const int status = serveWork(requests.get(), answers.get(), work);
   // A lost GPU may still run a kernel that never ends, and the driver's own clean-up would wait for
   // it: no destructor and no handler of a library may run. All answers are written.

@@ -9,8 +9,8 @@ struct Patience {
   double start = 600;
   /// Without a byte while a request is open. A worker says something every second (kBeat).
   double silence = 5;
-  /// Beyond a request's own time limit, since it last told something new: compiling, filling and
-  /// checking are not part of a launch's limit.
+  /// Beyond a request's own time limit, since it last told something new. A worker keeps the limit
+  /// itself; this is for one that cannot, such as while a driver does not return.
   double grace = 30;
   /// For a request that was cancelled.
   double cancel = 10;

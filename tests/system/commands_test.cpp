@@ -150,15 +150,5 @@ TEST(Commands, WithoutADisplayTheWindowSaysSo) {
   EXPECT_EQ(std::count(window.err.begin(), window.err.end(), '\n'), 1) << window.err;
 }
 
-TEST(Commands, ATimeoutIsAFaultAndTheResultIsStillPrinted) {
-  const json run =
-      runJson({"matmul_naive", "--size", "2048", "--timeout", "0.05", "--check"}, {}, 1);
-  ASSERT_EQ(run["faults"].size(), 1U);
-  EXPECT_EQ(run["faults"][0]["kind"], "timeout");
-  EXPECT_EQ(run["check"]["ok"], nullptr);
-  const std::string reason = run["check"]["reason"];
-  EXPECT_NE(reason.find("(timeout)"), std::string::npos) << reason;
-}
-
 }  // namespace commands_test
 }  // namespace tilestep::system_test

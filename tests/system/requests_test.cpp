@@ -64,6 +64,18 @@ TEST(Requests, TextsThatAreNoNumbers) {
   expectRefused({"run", "matmul_tiled", "--seed", "x"}, {"--seed"});
 }
 
+TEST(Requests, MemoryThatIsNoneOrNotEnough) {
+  for (const char* bytes : {"x", "0", "1.5G", "2GB"})
+    expectRefused({"run", "matmul_tiled", "--device", "simt", "--memory", bytes},
+                  {"--memory", "512M", bytes});
+  expectRefused({"run", "matmul_tiled", "--size", "512", "--device", "simt", "--memory", "1M"},
+                {"matmul_tiled needs ", "operands 3 MiB", "1 MiB are allowed", "--memory"});
+  const std::string worker = support::tilestepWords({})[0] + " worker ";
+  expectRefused({"run", "matmul_tiled", "--size", "512", "--device", "simt", "--memory", "1G",
+                 "--worker", worker + "--memory 1M"},
+                {"1 MiB are allowed"});
+}
+
 TEST(Requests, ABlockToTraceOutsideTheGrid) {
   expectRefused({"run", "matmul_tiled", "--size", "64", "--trace", "4,0", "--device", "simt"},
                 {"4,0,0", "3,3,0"});

@@ -110,8 +110,7 @@ TEST_F(SpecOption, ACheckWithNothingToCompareWithFails) {
   EXPECT_EQ(run["hazards"], json::array()) << "the run itself is still looked at";
   const std::string reason = run["check"]["reason"];
   EXPECT_NE(reason.find("neither a reference nor an output with expect"), std::string::npos);
-  const support::Finished words =
-      support::tilestep({"run", file, "--check", "--device", "simt"});
+  const support::Finished words = support::tilestep({"run", file, "--check", "--device", "simt"});
   EXPECT_EQ(words.status, 1);
   EXPECT_EQ(words.err, "tilestep: " + file + ": " + reason + "\n");
   EXPECT_NE(words.out.find("not judged"), std::string::npos) << words.out;

@@ -331,6 +331,8 @@ Status CudaDevice::attempt(const device::Job& job, const device::Cancelled& canc
   if (!operands) return operands.error();
   Result<Execution> execution = Execution::start(context_, job.timeoutSeconds, cancelled, names);
   if (!execution) return execution.error();
+  // Before anything is launched: what never ends costs the context.
+  if (stop()) return stop.why("preparing the launch");
   execution->setTimeLeft(stop.secondsLeft());
   JobProgress progress(job);
   execution->setWaiting([&] { progress.tick(); });

@@ -24,15 +24,17 @@
 namespace tilestep::lab {
 namespace {
 
-/// Nothing where it was stopped.
+/// Nothing where it was stopped. What takes a moment is done in any case.
 std::optional<uint64_t> hashOf(const std::vector<std::vector<std::byte>>& outputs,
                                const device::Stop& stop) {
-  uint64_t hash = kFnvStart;
+  constexpr uint64_t kMoment = 16 * device::kPieceBytes;
+  uint64_t hash = kFnvStart, done = 0;
   for (const auto& output : outputs) {
     for (size_t at = 0; at < output.size(); at += device::kPieceBytes) {
-      if (stop()) return std::nullopt;
+      if (stop.wasCancelled() || (done >= kMoment && stop())) return std::nullopt;
       const size_t count = std::min<size_t>(device::kPieceBytes, output.size() - at);
       hash = fnv1a64(std::span(output).subspan(at, count), hash);
+      done += count;
     }
   }
   return hash;

@@ -77,6 +77,42 @@ TEST(SimtDevice, SaysWhatItIs) {
   EXPECT_GT(device->info().limits.memoryBytes, 0u);
 }
 
+TEST(SimtDevice, FillsNothingWhenTheTimeIsOver) {
+  Job job = scaleJob(40);
+  job.timeoutSeconds = job.spentSeconds = 5;
+  const auto outcome = openSimt(1)->run(job, {});
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().kind, ErrorKind::work);
+  EXPECT_EQ(outcome.error().message.find("filling the operands had not ended when the time limit "),
+            0U)
+      << outcome.error().message;
+  job.spentSeconds = 0;
+  EXPECT_EQ(openSimt(1)->run(job, [] { return true; }).error().message,
+            "filling the operands was cancelled");
+}
+
+TEST(SimtDevice, CountsItsMemoryBeforeItRuns) {
+  Job job = scaleJob(40);
+  job.check = false;
+  const auto device = openSimt(1);
+  const HostMemory plain = device->hostMemory(job);
+  EXPECT_EQ(plain.operands, 4U * (40 + 40 + 1 + 1));
+  EXPECT_EQ(plain.checkers, 0U);
+  EXPECT_GT(plain.interpreter, 0U);
+  EXPECT_EQ(plain.trace, 0U);
+  job.check = true;
+  // Of `out` and `sum`, which are written, marks of eight bytes for each granule: a write and, of
+  // `sum`, two reads; and of `out` a byte for each byte.
+  const HostMemory checked = device->hostMemory(job);
+  EXPECT_GE(checked.checkers, 8U * (40 + 3) + 4 * 40);
+  EXPECT_LE(checked.checkers, 8U * 5 * (41 + 2) + 4 * 40);
+  EXPECT_GT(checked.interpreter, plain.interpreter);
+  job.trace = TraceRequest{{0, 0, 0}, 1000};
+  EXPECT_EQ(device->hostMemory(job).trace, 1000 * kTraceCopies);
+  const auto threads = openSimt(2);
+  EXPECT_GT(threads->hostMemory(job).interpreter, checked.interpreter) << "two blocks at a time";
+}
+
 TEST(SimtDevice, RunsAJob) {
   const auto outcome = openSimt(2)->run(scaleJob(40), {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());

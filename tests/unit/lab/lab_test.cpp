@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
 
 #include "support/source_root.h"
 
@@ -202,7 +206,10 @@ TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
   const std::string loop = "__syncthreads();";
   experiment.source.text.replace(experiment.source.text.find(loop), loop.size(),
                                  "while (*(volatile int*)P != 12345) ++ph;");
-  experiment.timeoutSeconds = 0.1;
+  experiment.loadOnly = true;  // The time is for compiling, too, which is done here.
+  ASSERT_TRUE(lab.run(experiment, never, {}));
+  experiment.loadOnly = false;
+  experiment.timeoutSeconds = 1;
   experiment.check = true;
   const auto result = lab.run(experiment, never, [](const Stage&) {});
   ASSERT_TRUE(result) << toString(result.error());
@@ -210,6 +217,87 @@ TEST_F(LabRun, ALoopWithoutAnEndTimesOutAndIsAFault) {
   EXPECT_TRUE(std::ranges::any_of(
       result->faults, [](const device::Fault& fault) { return fault.kind == "timeout"; }));
   EXPECT_FALSE(result->clean());
+}
+
+/// Sleeps past the time limit when a stage begins.
+class LateStage {
+ public:
+  LateStage(std::string text, double seconds) : text_(std::move(text)), seconds_(seconds) {}
+  void operator()(const Stage& stage) {
+    if (stage.text != text_ || std::exchange(isOver_, true)) return;
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds_));
+  }
+
+ private:
+  std::string text_;
+  double seconds_;
+  bool isOver_ = false;
+};
+
+TEST_F(LabRun, TimeThatIsOverBeforeTheLaunchIsAnErrorThatNamesTheStage) {
+  Experiment experiment = tiled(8);
+  ASSERT_TRUE(lab.run(experiment, never, {})) << "so that it is compiled";
+  experiment.timeoutSeconds = 1;
+  const auto late = lab.run(experiment, never, LateStage("running on SIMT interpreter", 1));
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().kind, ErrorKind::work);
+  for (const char* part : {"filling the operands had not ended", "1 s", "--timeout"})
+    EXPECT_NE(late.error().message.find(part), std::string::npos) << late.error().message;
+  const auto compiling = lab.run(experiment, never, LateStage("compiling matmul_tiled", 1));
+  ASSERT_FALSE(compiling);
+  EXPECT_NE(compiling.error().message.find("compiling kernels/matmul_tiled.cu had not ended"),
+            std::string::npos)
+      << compiling.error().message;
+}
+
+TEST_F(LabRun, ACheckThatIsLateJudgesNothingAndIsNoFaultOfTheKernels) {
+  Experiment experiment = tiled(8);
+  ASSERT_TRUE(lab.run(experiment, never, {})) << "so that it is compiled";
+  experiment.check = experiment.counters = true;
+  experiment.timeoutSeconds = 2;
+  const auto result = lab.run(experiment, never, LateStage("checking against float64", 2));
+  ASSERT_TRUE(result) << toString(result.error());
+  EXPECT_FALSE(result->check);
+  EXPECT_EQ(result->checkNote.find("the check had not ended when the time limit of 2 s"), 0U)
+      << result->checkNote;
+  ASSERT_EQ(result->faults.size(), 1U);
+  EXPECT_EQ(result->faults[0].kind, "time-limit");
+  EXPECT_FALSE(device::endsLaunch(result->faults[0]));
+  EXPECT_FALSE(result->clean());
+  EXPECT_NE(result->outputHash, 0U) << "this takes a moment";
+  EXPECT_TRUE(result->counters) << "what was counted holds";
+}
+
+TEST_F(LabRun, CancellingIsNoticedInEveryStage) {
+  Experiment experiment = tiled(8);
+  experiment.check = true;
+  for (const char* stage :
+       {"compiling matmul_tiled", "running on SIMT interpreter", "checking against float64"}) {
+    bool isCancelled = false;
+    const auto result = lab.run(
+        experiment, [&] { return isCancelled; },
+        [&](const Stage& now) { isCancelled = isCancelled || now.text == stage; });
+    ASSERT_FALSE(result) << stage;
+    EXPECT_NE(result.error().message.find("cancelled"), std::string::npos)
+        << result.error().message;
+  }
+}
+
+TEST_F(LabRun, WhatNeedsMoreMemoryThanIsAllowedIsRefused) {
+  Experiment experiment = tiled(64);
+  experiment.check = true;
+  experiment.memoryBytes = 100'000;
+  const auto refused = lab.run(experiment, never, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::request);
+  for (const char* part : {"matmul_tiled needs ", "98 KiB are allowed", "--memory"})
+    EXPECT_NE(refused.error().message.find(part), std::string::npos) << refused.error().message;
+  experiment.memoryBytes = uint64_t{1} << 30;
+  const auto whole = lab.run(experiment, never, {});
+  ASSERT_TRUE(whole) << toString(whole.error());
+  EXPECT_TRUE(whole->check->ok);
+  Lab small{{support::sourceRoot(), "", 1, {}, 100'000}};
+  EXPECT_FALSE(small.run(experiment, never, {})) << "the smaller limit holds";
 }
 
 TEST_F(LabRun, PtxWithAndWithoutCounting) {

@@ -234,6 +234,13 @@ TEST(ProductReference, ASteppedComparisonSeesItsRowsAlone) {
 TEST(ProductReference, CancellingEndsIt) {
   const std::vector<double> one{1};
   EXPECT_FALSE(productError({1, 1, 1}, one, one, one, 1, [] { return true; }));
+  const Case c = product(2, 3, 4);
+  std::vector<std::vector<std::byte>> outputs(3);
+  outputs[2] = bytesOfFloats(c.result);
+  const auto stopped =
+      checkOutputs({"matmul", 0}, c.operands, outputs, kSeed, 0, [] { return true; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, ErrorKind::work);
 }
 
 }  // namespace reference_test

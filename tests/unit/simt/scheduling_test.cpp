@@ -347,6 +347,22 @@ TEST(Timeout, NamesWhereTheKernelWas) {
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "timeout");
   EXPECT_EQ(faults[0].line, 17u);
+  EXPECT_EQ(faults[0].message.find("before it began"), std::string::npos) << faults[0].message;
+}
+
+TEST(Timeout, CountsWhatWasOverBeforeTheLaunch) {
+  Machine machine(
+      "LOOP: ld.volatile.global.u32 %r1, [%rd30];\n"
+      "add.u32 %r2, %r2, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra LOOP;",
+      "", 1);
+  machine.buffer("flag", Words(1));
+  machine.request.timeoutSeconds = 3600;
+  machine.request.spentSeconds = 3599.95;
+  const auto faults = machine.run().faults;
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "timeout");
+  EXPECT_NE(faults[0].message.find("of them before it began)"), std::string::npos)
+      << faults[0].message;
 }
 
 TEST(BlockAlone, WaitingForAnotherBlockIsRefused) {

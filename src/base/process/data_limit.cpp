@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process/data_limit.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <string>
+
+namespace tilestep {
+namespace {
+
+/// What RLIMIT_DATA counts: private memory that can be written.
+std::optional<uint64_t> dataBytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    uint64_t kilobytes = 0;
+    if (word == "VmData:" && status >> kilobytes) return kilobytes * 1024;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+DataLimit::DataLimit(uint64_t moreBytes) {
+  const std::optional<uint64_t> now = dataBytes();
+  if (!now || ::getrlimit(RLIMIT_DATA, &before_) != 0) return;
+  rlimit limit = before_;
+  const uint64_t most = moreBytes > RLIM_INFINITY - *now - 1 ? RLIM_INFINITY - 1 : *now + moreBytes;
+  limit.rlim_cur = std::min<rlim_t>(before_.rlim_cur, most);
+  holds_ = ::setrlimit(RLIMIT_DATA, &limit) == 0;
+}
+
+DataLimit::~DataLimit() {
+  if (holds_) ::setrlimit(RLIMIT_DATA, &before_);
+}
+
+}  // namespace tilestep

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Limits of a run's time and memory, and what is left of one that is ended.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/process/run_command.h"
+#include "support/service.h"
+#include "support/source_root.h"
+#include "system/run_support.h"
+
+namespace tilestep::system_test {
+namespace limits_test {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using nlohmann::json;
+
+/// A kernel on one array with what stands before it and this body.
+std::string kernelWith(const std::string& before, const std::string& body) {
+  return "/*---\nsizes = { n = 64 }\n[launch]\nblock = [64]\ngrid = [1]\n"
+         "[[operand]]\nname = \"x\"\nextent = \"n\"\ndirection = \"inout\"\nfill = \"zero\"\n"
+         "expect = \"0\"\n---*/\n" +
+         before + "__global__ void f(float* x) {\n" + body + "}\n";
+}
+
+const std::string kEndless = "  while (*(volatile float*)x == 0) {}\n";
+
+/// A template that takes any compiler minutes and gigabytes.
+const std::string kBomb =
+    "template <int N, int M> struct B {\n"
+    "  static __device__ float f() { return B<N - 1, 2 * M>::f() + B<N - 1, 2 * M + 1>::f(); }\n"
+    "};\n"
+    "template <int M> struct B<0, M> { static __device__ float f() { return M; } };\n";
+
+/// All processes whose command line or environment has the word.
+std::vector<pid_t> processesWith(const std::string& word) {
+  std::vector<pid_t> found;
+  std::error_code failure;
+  for (fs::directory_iterator at("/proc", failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string name = at->path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    for (const char* what : {"cmdline", "environ"}) {
+      std::ifstream file(at->path() / what);
+      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      if (text.find(word) == std::string::npos) continue;
+      found.push_back(std::stoi(name));
+      break;
+    }
+  }
+  return found;
+}
+
+template <class Condition>
+bool becomes(const Condition& condition) {
+  const auto until = Clock::now() + std::chrono::seconds(60);
+  while (!condition()) {
+    if (Clock::now() >= until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
+}
+
+class LimitsTest : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder.path(name)) << text;
+    return folder.path(name);
+  }
+  [[nodiscard]] bool hasFolders() const { return !fs::is_empty(folder.path("tmp")); }
+
+  /// Starts a run, sends it a signal once `isThere`, and looks at what it leaves.
+  template <class Condition>
+  void leavesNothing(const std::string& file, const std::string& environment, int signal,
+                     const Condition& isThere) {
+    const std::string temporary = folder.path("tmp");
+    fs::create_directories(temporary);
+    support::Running running(
+        support::tilestepWords({"run", file, "--device", "simt", "--timeout", "300"}),
+        support::tilestepEnvironment({"TMPDIR=" + temporary, environment}));
+    ASSERT_TRUE(becomes(isThere)) << "it did not come so far";
+    running.signal(signal);
+    EXPECT_EQ(running.wait().status, -signal);
+    EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
+    EXPECT_FALSE(hasFolders()) << "temporary folders are left";
+  }
+
+  support::TemporaryFolder folder{"limits"};
+};
+
+TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPrinted) {
+  const json run =
+      runJson({write("endless.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
+  ASSERT_EQ(run["faults"].size(), 1U) << run["faults"];
+  EXPECT_EQ(run["faults"][0]["kind"], "timeout");
+  EXPECT_EQ(run["check"]["ok"], nullptr);
+  const std::string reason = run["check"]["reason"];
+  EXPECT_NE(reason.find("(timeout)"), std::string::npos) << reason;
+}
+
+TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
+  const std::string file = write("bomb.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const support::Finished finished =
+      support::tilestep({"run", file, "--device", "simt", "--timeout", "2"});
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.err, "tilestep: compiling " + file +
+                              " had not ended when the time limit of 2 s, which is for the whole "
+                              "run, had passed; make the sizes smaller, or allow more with "
+                              "--timeout\n");
+}
+
+TEST_F(LimitsTest, ARunThatIsEndedWhileItCompilesLeavesNothing) {
+  const std::string file = write("bomb.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  if (findOnPath("clang++").empty() && findOnPath("clang").empty()) GTEST_SKIP() << "no clang";
+  for (const int signal : {SIGINT, SIGKILL})
+    leavesNothing(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasFolders(); });
+}
+
+TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
+  const std::string file = write("endless.cu", kernelWith("", kEndless));
+  for (const int signal : {SIGINT, SIGKILL}) {
+    // Its worker runs the kernel by now, as what it compiles ends within this time or is ended,
+    // too.
+    const auto since = Clock::now();
+    leavesNothing(file, "TILESTEP_LIMITS_TEST=1", signal, [&] {
+      return processesWith(folder.path("tmp")).size() > 1 &&
+             Clock::now() - since > std::chrono::seconds(2);
+    });
+  }
+}
+
+}  // namespace limits_test
+}  // namespace tilestep::system_test

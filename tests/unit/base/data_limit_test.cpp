@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process/data_limit.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+
+namespace tilestep {
+namespace data_limit_test {
+
+/// Whether the system gives so much memory, which is given back at once.
+bool canHave(size_t bytes) {
+  void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  ::munmap(memory, bytes);
+  return true;
+}
+
+TEST(DataLimit, HoldsWhileItLives) {
+  constexpr size_t kMega = size_t{1} << 20;
+  if (!canHave(512 * kMega)) GTEST_SKIP() << "this process has not that much memory";
+  {
+    const DataLimit limit(256 * kMega);
+    ASSERT_TRUE(limit.holds());
+    EXPECT_TRUE(canHave(128 * kMega)) << "what the process has already does not count";
+    EXPECT_FALSE(canHave(512 * kMega));
+  }
+  EXPECT_TRUE(canHave(512 * kMega));
+}
+
+TEST(DataLimit, NeverRaisesALimitThatIsThere) {
+  rlimit before{}, within{};
+  ASSERT_EQ(::getrlimit(RLIMIT_DATA, &before), 0);
+  const DataLimit limit(~uint64_t{0} / 2);
+  ASSERT_EQ(::getrlimit(RLIMIT_DATA, &within), 0);
+  EXPECT_LE(within.rlim_cur, before.rlim_cur);
+  EXPECT_EQ(within.rlim_max, before.rlim_max);
+}
+
+}  // namespace data_limit_test
+}  // namespace tilestep
