@@ -1,0 +1,12 @@
+__global__ void transpose(const float* M, float* P, int n) {
+  __shared__ float tile[32][33];
+  int x = blockIdx.x * 32 + threadIdx.x;
+  int y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8)
+    if (x < n && y + j < n) tile[threadIdx.y + j][threadIdx.x] = M[(y + j) * n + x];
+  __syncthreads();
+  x = blockIdx.y * 32 + threadIdx.x;
+  y = blockIdx.x * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8)
+    if (x < n && y + j < n) P[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+}
