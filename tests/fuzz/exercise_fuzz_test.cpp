@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/launch.h"
 #include "fuzz/allocation_guard.h"
+#include "fuzz/exercise_check.h"
 #include "fuzz/text_mutator.h"
 #include "model/files/exercise_file.h"
 #include "support/source_root.h"
@@ -73,40 +73,6 @@ std::vector<std::string_view> words() {
           "\\u0000"};
 }
 
-/// A text on one line, within its bounds.
-bool isText(const std::string& text) {
-  return !text.empty() && text.size() <= 600 &&
-         std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
-}
-
-/// What is wrong with a launch; empty: nothing.
-std::string problemOf(const Exercise& exercise, const compile::LaunchChoice& launch) {
-  const auto plan = compile::plan(exercise.spec.kernel, launch.sizes, launch.tunables, Limits{});
-  return plan ? "" : "a launch that is not legal: " + plan.error().message;
-}
-
-/// What is wrong with an answer to a text; empty: nothing.
-std::string problemOf(const Result<Exercise>& read, const std::string& text) {
-  if (!read) {
-    const Error& error = read.error();
-    const auto lines = 1 + std::ranges::count(text, '\n');
-    if (error.message.empty()) return "an error without a reason";
-    if (error.where && (error.where->line < 0 || error.where->line > lines))
-      return "an error at line " + std::to_string(error.where->line) + " of " +
-             std::to_string(lines);
-    return "";
-  }
-  if (read->number < 1 || read->number > 999) return "a number out of its range";
-  if (!isText(read->symptom)) return "a symptom that is no text on one line";
-  if (read->hints.empty() || read->hints.size() > 6) return "a number of hints out of its range";
-  if (!std::ranges::all_of(read->hints, isText)) return "a hint that is no text on one line";
-  if (read->hidden.empty() || read->hidden.size() > 12) return "a number of launches out of range";
-  if (read->block.x > 65535 || read->block.y > 65535) return "a block out of its range";
-  for (const compile::LaunchChoice& launch : read->hidden)
-    if (const std::string problem = problemOf(*read, launch); !problem.empty()) return problem;
-  return problemOf(*read, read->shown);
-}
-
 TEST(ExerciseFuzz, EveryShippedOneHolds) {
   const std::vector<std::string> seeds = shippedTexts();
   ASSERT_GE(seeds.size(), 5U);
@@ -114,7 +80,7 @@ TEST(ExerciseFuzz, EveryShippedOneHolds) {
     EXPECT_LE(seed.size(), kLongest) << "else the mutator cuts it";
     const Result<Exercise> read = parseExercise(seed, kFile);
     ASSERT_TRUE(read) << toString(read.error());
-    EXPECT_EQ(problemOf(read, seed), "");
+    EXPECT_EQ(fuzz::checkExercise(seed), "");
   }
 }
 
@@ -125,7 +91,7 @@ struct Trials {
     const Result<Exercise> read = parseExercise(text, kFile);
     ++all;
     accepted += read ? 1 : 0;
-    ASSERT_EQ(problemOf(read, text), "") << "trial " << all << ":\n" << text;
+    ASSERT_EQ(fuzz::checkExercise(text), "") << "trial " << all << ":\n" << text;
   }
   void expectBoth() const {
     EXPECT_GT(accepted, all / 20) << "else this tests nothing but refusals";

@@ -5,138 +5,133 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "compile/text/device_part.h"
+#include "compile/text/pasted_names.h"
+#include "compile/text/source_place.h"
 
 namespace tilestep::compile {
 namespace {
 
-constexpr char kEnd = '\0';
-
-bool isBlank(char c) {
-  return c == ' ' || c == '\t' || c == '\f' || c == '\v';
-}
 bool isWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
-
-/// A place in the text, between characters as the preprocessor sees them: joined lines, and every
-/// end of a line as '\n'.
-class Place {
- public:
-  explicit Place(std::string_view text) : text_(text) { join(); }
-
-  [[nodiscard]] bool isAtEnd() const { return at_ >= text_.size(); }
-  [[nodiscard]] char now() const {
-    if (isAtEnd()) return kEnd;
-    return text_[at_] == '\r' ? '\n' : text_[at_];
-  }
-  [[nodiscard]] char next() const {
-    Place ahead = *this;
-    ahead.step();
-    return ahead.now();
-  }
-  void step() {
-    if (isAtEnd()) return;
-    if (now() == '\n') ++line_;
-    at_ += isPairOfEnds(at_) ? 2 : 1;
-    join();
-  }
-  [[nodiscard]] int line() const { return line_; }
-
-  /// Behind a raw string whose first quote is here, or at the end of the text. What is in it is
-  /// taken as it is written. Nothing where no raw string is here.
-  [[nodiscard]] std::optional<Place> behindRawString() const {
-    const size_t open = text_.find('(', at_);
-    constexpr size_t kLongestMark = 16;
-    if (open == std::string_view::npos || open - at_ - 1 > kLongestMark) return std::nullopt;
-    const std::string_view mark = text_.substr(at_ + 1, open - at_ - 1);
-    if (mark.find_first_of(" \t\r\n\\)\"") != std::string_view::npos) return std::nullopt;
-    const std::string close = ")" + std::string(mark) + "\"";
-    const size_t found = text_.find(close, open + 1);
-    Place behind = *this;
-    const size_t end = found == std::string_view::npos ? text_.size() : found + close.size();
-    for (size_t i = at_; i < end; ++i) behind.line_ += endsLine(i) ? 1 : 0;
-    behind.at_ = end;
-    behind.join();
-    return behind;
-  }
-
- private:
-  [[nodiscard]] bool isPairOfEnds(size_t i) const {
-    return text_[i] == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n';
-  }
-  /// The last character of an end of a line.
-  [[nodiscard]] bool endsLine(size_t i) const {
-    return text_[i] == '\n' || (text_[i] == '\r' && !isPairOfEnds(i));
-  }
-  /// Goes past backslashes that join lines; blanks may stand between one and the end of its line.
-  void join() {
-    while (at_ < text_.size() && text_[at_] == '\\') {
-      size_t end = at_ + 1;
-      while (end < text_.size() && isBlank(text_[end])) ++end;
-      if (end >= text_.size() || (text_[end] != '\n' && text_[end] != '\r')) return;
-      at_ = end + (isPairOfEnds(end) ? 2 : 1);
-      ++line_;
-    }
-  }
-
-  std::string_view text_;
-  size_t at_ = 0;
-  int line_ = 1;
-};
+/// Compilers take these for letters or for blanks, or refuse them.
+bool isStrange(char c) {
+  return static_cast<unsigned char>(c) >= 0x80 || c == '$';
+}
 
 /// What the preprocessor may not be asked.
-constexpr std::array kQuestions = {"__has_include", "__has_include_next", "__has_embed"};
-constexpr std::array kFilePragmas = {"dependency", "include_alias", "hdrstop", "import"};
+constexpr std::array<std::string_view, 3> kQuestions = {"__has_include", "__has_include_next",
+                                                        "__has_embed"};
+constexpr std::array<std::string_view, 4> kFilePragmas = {"dependency", "include_alias", "hdrstop",
+                                                          "import"};
+/// Names that ## may not make. The last two matter together only.
+constexpr std::array<std::string_view, 5> kUnpasted = {"__has_include", "__has_include_next",
+                                                       "__has_embed", "_Pragma", "dependency"};
+constexpr std::array<std::string_view, 5> kRawPrefixes = {"R", "LR", "uR", "UR", "u8R"};
+constexpr std::array<std::string_view, 2> kConflictMarks = {"<<<<<<<", ">>>> "};
+/// Old spellings of # and of a backslash.
+constexpr std::array<std::string_view, 2> kTrigraphs = {
+    "?"
+    "?=",
+    "?"
+    "?/"};
 constexpr std::string_view kRemedy =
     "a kernel may include only headers of the device, such as <cuda_fp16.h> and <cstdint>: put "
     "the code that it needs into its own file";
 
+template <class List>
+bool isOneOf(std::string_view word, const List& list) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+/// The words of `GCC dependency "FILE"`, which _Pragma may get in a literal or by macros.
+struct DependencyPragma {
+  int line = 0;           ///< Where "dependency" stands first; 0: nowhere.
+  bool hasSpace = false;  ///< The name in front of it is there.
+
+  void add(std::string_view word, int at) {
+    if (word == "dependency" && line == 0) line = at;
+    hasSpace = hasSpace || word == "GCC" || word == "clang";
+  }
+  void addAll(std::string_view text, int at) {
+    for (size_t begin = 0; begin < text.size();) {
+      size_t end = begin;
+      while (end < text.size() && isWord(text[end])) ++end;
+      add(text.substr(begin, end - begin), at);
+      begin = end + 1;
+    }
+  }
+  [[nodiscard]] bool isWhole() const { return line > 0 && hasSpace; }
+};
+
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& path) : at_(text), path_(path) {}
+  Reader(std::string_view text, const std::string& path) : text_(text), at_(text), path_(path) {}
 
   Status check() {
+    if (Status plain = checkCharacters(); !plain) return plain;
     bool isLineStart = true;
     while (!at_.isAtEnd()) {
-      const char c = at_.now();
-      if (c == '\n') {
-        isLineStart = true;
-        at_.step();
-      } else if (isBlank(c)) {
-        at_.step();
-      } else if (skipComment()) {
-        continue;
-      } else if (isLineStart && skipSign()) {
-        if (Status judged = directive(); !judged) return judged;
-      } else {
-        isLineStart = false;
-        if (Status judged = piece(nullptr); !judged) return judged;
-      }
+      if (Status read = next(isLineStart); !read) return read;
+      if (at_.doubtfulJoin() > 0)
+        return refused(at_.doubtfulJoin(),
+                       "A backslash with blanks behind it joins lines for some compilers only: "
+                       "take the blanks away");
+    }
+    return checkPragmas();
+  }
+
+ private:
+  /// What is doubtful in comments and literals, too.
+  [[nodiscard]] Status checkCharacters() const {
+    int line = 1;
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '\n') ++line;
+      if (text_[i] == '\r' && !text_.substr(i + 1).starts_with('\n'))
+        return refused(line,
+                       "A carriage return ends a line for some compilers only: write a line feed");
+      if (isOneOf(text_.substr(i, 3), kTrigraphs))
+        return refused(line, "The trigraph " + std::string(text_.substr(i, 3)) + " is not taken");
     }
     return {};
   }
 
- private:
-  /// #, or what stands for it: %: and the old trigraph.
+  /// The next blank, comment, directive or piece.
+  Status next(bool& isLineStart) {
+    if (at_.now() == '\n') {
+      isLineStart = true;
+      at_.step();
+      return {};
+    }
+    if (isBlank(at_.now())) {
+      at_.step();
+      return {};
+    }
+    const int line = at_.line();
+    if (skipComment()) {
+      // NVRTC begins a line behind a comment that reaches over lines.
+      isLineStart = isLineStart || at_.line() != line;
+      return {};
+    }
+    if (isLineStart && skipSign()) return directive();
+    isLineStart = false;
+    return piece(nullptr);
+  }
+
+  /// # or %:
   bool skipSign() {
-    size_t length = 0;
-    Place ahead = at_;
-    std::string seen;
-    for (int i = 0; i < 3 && !ahead.isAtEnd(); ++i, ahead.step()) seen += ahead.now();
-    if (seen.starts_with("#")) length = 1;
-    if (seen.starts_with("%:")) length = 2;
-    if (seen.starts_with("?"
-                         "?="))
-      length = 3;
-    for (size_t i = 0; i < length; ++i) at_.step();
-    return length > 0;
+    const bool isDigraph = at_.now() == '%' && at_.next() == ':';
+    if (at_.now() != '#' && !isDigraph) return false;
+    at_.step();
+    if (isDigraph) at_.step();
+    return true;
   }
 
   bool skipComment() {
@@ -149,54 +144,117 @@ class Reader {
     if (next != '*') return false;
     at_.step();
     at_.step();
-    while (!at_.isAtEnd() && !(at_.now() == '*' && at_.next() == '/')) at_.step();
+    while (!at_.isAtEnd() && !(at_.now() == '*' && at_.next() == '/')) stepInComment();
     at_.step();
     at_.step();
     return true;
   }
+  /// Lines that are joined make no difference there, except between * and /.
+  void stepInComment() {
+    const int before = at_.doubtfulJoin();
+    const bool isStar = at_.now() == '*';
+    at_.step();
+    if (!isStar) at_.setDoubtfulJoin(before);
+  }
 
   /// A word, number, literal or sign. Appends it to `words`, if there are any.
   Status piece(std::vector<std::string>* words) {
-    std::string text;
     const int line = at_.line();
     const char c = at_.now();
+    if (isStrange(c))
+      return refused(line, c == '$' ? "$ is taken only in comments and literals"
+                                    : "A character outside ASCII is taken only in comments and "
+                                      "literals");
+    for (const std::string_view mark : kConflictMarks)
+      if (at_.beginsLineWith(mark)) return refused(line, "The mark of a conflict is not taken");
+    std::string text;
+    Status read;
     if (c == '"' || c == '\'') {
       text = literal(c);
     } else if (isDigit(c)) {
-      while (isWord(at_.now()) || at_.now() == '.' || (at_.now() == '\'' && isWord(at_.next())))
-        take(text);
+      read = number(text);
     } else if (isWord(c)) {
-      while (isWord(at_.now())) take(text);
-      if (std::ranges::find(kQuestions, text) != kQuestions.end())
-        return refused(line, text + " is not taken");
-      const bool isRaw =
-          text == "R" || text == "LR" || text == "uR" || text == "UR" || text == "u8R";
-      if (isRaw && at_.now() == '"') {
-        if (const auto behind = at_.behindRawString()) {
-          if (words != nullptr && behind->line() != at_.line())
-            return refused(line, "A raw string in a directive must end on its line");
-          at_ = *behind;
-        }
-      }
+      read = word(text, words != nullptr);
     } else {
-      take(text);
+      sign(text);
     }
     if (words != nullptr) words->push_back(std::move(text));
+    return read;
+  }
+
+  Status number(std::string& text) {
+    const auto isExponent = [&] {
+      return (at_.now() == '+' || at_.now() == '-') &&
+             std::string_view("eEpP").find(text.back()) != std::string_view::npos;
+    };
+    take(text);
+    while (isWord(at_.now()) || at_.now() == '.' || isExponent() ||
+           (at_.now() == '\'' && isWord(at_.next())))
+      take(text);
+    literalEnd_ = at_.offset();
+    const bool isLiteral = at_.now() == '\'' || (text.ends_with('R') && at_.now() == '"');
+    return isLiteral ? touches() : Status();
+  }
+
+  Status word(std::string& text, bool inDirective) {
+    const int line = at_.line();
+    const bool isBehindLiteral = literalEnd_ == at_.offset();
+    while (isWord(at_.now())) take(text);
+    if (isOneOf(text, kQuestions)) return refused(line, text + " is not taken");
+    pasted_.add(text);
+    usesPragmaOperator_ = usesPragmaOperator_ || text == "_Pragma";
+    inCode_.add(text, line);
+    if (!text.ends_with('R') || at_.now() != '"') return {};
+    if (isBehindLiteral || !isOneOf(text, kRawPrefixes)) return touches();
+    return rawString(inDirective);
+  }
+
+  Status rawString(bool inDirective) {
+    const int line = at_.line();
+    const auto behind = at_.behindRawString();
+    if (!behind)
+      return refused(line, "A raw string has no end, or a mark of more than 16 letters and digits");
+    if (inDirective && behind->line() != line)
+      return refused(line, "A raw string in a directive must end on its line");
+    noteLiteral(at_.upTo(*behind), line);
+    at_ = *behind;
+    literalEnd_ = at_.offset();
     return {};
   }
+  /// Some compilers take the beginning of a literal for a part of what stands before it.
+  [[nodiscard]] Status touches() const {
+    return refused(at_.line(),
+                   "A literal must not touch a number, nor a raw string a name or another literal: "
+                   "put a blank in front of it");
+  }
+
   void take(std::string& text) {
     text += at_.now();
     at_.step();
   }
+  /// Notes ##, too.
+  void sign(std::string& text) {
+    const int line = at_.line();
+    const char before = std::exchange(sign_, at_.now());
+    const bool isBehindSign = signEnd_ == at_.offset();
+    take(text);
+    signEnd_ = at_.offset();
+    const bool isPaste = isBehindSign && ((before == '#' && sign_ == '#') ||
+                                          (before == ':' && sign_ == '%' && at_.now() == ':'));
+    if (isPaste && pasteLine_ == 0) pasteLine_ = line;
+  }
   /// Up to the same quote, at most to the end of the line.
   std::string literal(char quote) {
     std::string text;
+    const int line = at_.line();
     take(text);
     while (!at_.isAtEnd() && at_.now() != '\n' && at_.now() != quote) {
       if (at_.now() == '\\') take(text);
       if (!at_.isAtEnd() && at_.now() != '\n') take(text);
     }
     if (at_.now() == quote) take(text);
+    literalEnd_ = at_.offset();
+    noteLiteral(text, line);
     return text;
   }
 
@@ -209,6 +267,8 @@ class Reader {
         at_.step();
       } else if (words.size() == 1 && words[0] == "include" && isHeaderName()) {
         words.push_back(headerName());
+      } else if (words.size() == 1 && (words[0] == "error" || words[0] == "warning")) {
+        return message(line);
       } else if (!skipComment()) {
         if (Status read = piece(&words); !read) return read;
       }
@@ -226,6 +286,14 @@ class Reader {
     if (at_.now() == close) take(name);
     return name;
   }
+  /// The text of #error. For some compilers it ends with its line whatever is in it, for others
+  /// with what begins there.
+  Status message(int line) {
+    std::string text;
+    while (!at_.isAtEnd() && at_.now() != '\n') take(text);
+    if (text.find("/*") == std::string::npos && text.find("R\"") == std::string::npos) return {};
+    return refused(line, "The text of #error or #warning holds a comment or a raw string");
+  }
 
   [[nodiscard]] Status judge(const std::vector<std::string>& words, int line) const {
     if (words.empty()) return {};
@@ -233,8 +301,8 @@ class Reader {
     if (name == "line" || isDigit(name[0]))
       return refused(line, "#line is not taken: messages name the lines of the file itself");
     if (name == "pragma" && words.size() > 1) {
-      for (const char* word : kFilePragmas)
-        if (std::ranges::find(words, word) != words.end())
+      for (const std::string& word : words)
+        if (isOneOf(word, kFilePragmas))
           return refused(line, "#pragma " + words[1] + " with " + word + " is not taken");
       return {};
     }
@@ -249,14 +317,39 @@ class Reader {
     return {};
   }
 
+  void noteLiteral(std::string_view text, int line) {
+    DependencyPragma inside;
+    inside.addAll(text, line);
+    if (inside.isWhole() && inLiteral_ == 0) inLiteral_ = line;
+  }
+  /// What the whole text may do with macros and with _Pragma.
+  [[nodiscard]] Status checkPragmas() const {
+    const int dependency = inCode_.isWhole() ? inCode_.line : inLiteral_;
+    if (usesPragmaOperator_ && dependency > 0)
+      return refused(dependency, "A pragma with dependency is not taken");
+    const std::string name(pasteLine_ > 0 ? pasted_.possible() : std::string_view());
+    if (name.empty() || (name == "dependency" && !usesPragmaOperator_)) return {};
+    return refused(pasteLine_, "## could make " + name + ", which is not taken");
+  }
+
   [[nodiscard]] Error refused(int line, std::string message) const {
     Error error = requestError(std::move(message));
     error.where = TextLocation{path_, line, 0};
     return error;
   }
 
-  Place at_;
+  std::string_view text_;
+  SourcePlace at_;
   const std::string& path_;
+  static constexpr size_t kNowhere = static_cast<size_t>(-1);
+  size_t literalEnd_ = kNowhere;  ///< Of the last number or literal.
+  size_t signEnd_ = kNowhere;     ///< Of the last sign, `sign_`.
+  char sign_ = ' ';
+  bool usesPragmaOperator_ = false;
+  DependencyPragma inCode_;
+  int inLiteral_ = 0;  ///< Where a literal holds a whole one; 0: nowhere.
+  int pasteLine_ = 0;  ///< Likewise for ##.
+  PastedNames pasted_{{kUnpasted.begin(), kUnpasted.end()}};
 };
 
 }  // namespace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damaged front matter, specs and expressions: each is refused with a reason and its place, or
+// gives plans within a device's limits.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "fuzz/allocation_guard.h"
+#include "fuzz/found.h"
+#include "fuzz/front_matter_check.h"
+#include "fuzz/text_mutator.h"
+#include "support/source_root.h"
+
+namespace tilestep::fuzz {
+namespace front_matter_fuzz_test {
+
+constexpr std::string_view kOpen = "/*---", kClose = "---*/";
+
+/// The kernels as they are, and their front matter alone.
+std::vector<std::string> seeds() {
+  std::vector<std::string> texts;
+  for (const char* folder : {"/kernels", "/tests/corpus"})
+    for (const auto& path : filesIn(support::sourceRoot() + folder, ".cu")) {
+      const std::string text = readTextFile(path).value();
+      const size_t open = text.find(kOpen), close = text.find(kClose);
+      if (close == std::string::npos) continue;
+      texts.push_back(text.substr(open));
+      texts.push_back(text.substr(open + kOpen.size(), close - open - kOpen.size()));
+    }
+  return texts;
+}
+
+std::vector<std::string_view> words() {
+  return {
+      "sizes = { n = 9223372036854775807 }\n",
+      "sizes = { n = 0 }\n",
+      "[[operand]]\nname = \"q\"\nrows = \"n\"\ncolumns = \"n * n * n\"\n",
+      "[[tunables]]\nname = \"T\"\ndefault = 0\nmin = -1\nmax = 9223372036854775807\nstep = 0\n",
+      "[[rules]]\nif = \"n % 0\"\nsay = \"{n\"\n",
+      "[launch]\nblock = [\"n\", \"n\", \"n\"]\ngrid = [\"0\"]\n",
+      "[[launches]]\n",
+      "shared_bytes = \"2^53\"\n",
+      "values = [1, 1]\n",
+      "phases = \"ceildiv(n, 0)\"\n",
+      "epochs_per_phase = -1\n",
+      "\"1 / 0\"",
+      "\"2^2^2^2^2\"",
+      "\"((((((((((\"",
+      "\"min()\"",
+      "\"n ? n : n\"",
+      "9223372036854775807",
+      "-9223372036854775808",
+      "1e999",
+      "nan",
+      "[[",
+      "]]",
+      "{",
+      "}",
+      "\"\"\"",
+      "\\u0000",
+      "\xff",
+      "\n",
+      "= "};
+}
+
+std::string textOf(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+TEST(FuzzFrontMatter, WhatLibFuzzerFoundHolds) {
+  const auto found = foundInputs("front_matter"), expressions = foundInputs("expression");
+  EXPECT_GT(found.size(), 20U);
+  EXPECT_GT(expressions.size(), 20U);
+  for (const auto& input : found) EXPECT_EQ(checkFrontMatter(textOf(input)), "") << textOf(input);
+  for (const auto& input : expressions)
+    EXPECT_EQ(checkExpression(textOf(input)), "") << textOf(input);
+}
+
+TEST(FuzzFrontMatter, DamagedKernelsAndTables) {
+  const std::vector<std::string> texts = seeds();
+  ASSERT_GE(texts.size(), 50U);
+  for (const std::string& text : texts) EXPECT_EQ(checkFrontMatter(text), "") << text;
+  TextMutator mutator(texts, 7, words());
+  resetLargestAllocation();
+  for (int trial = 0; trial < 1500; ++trial) {
+    const std::string text = mutator.next();
+    ASSERT_EQ(checkFrontMatter(text), "") << "trial " << trial << ":\n" << text;
+  }
+  EXPECT_LT(largestAllocation(), size_t{8} << 20);
+}
+
+TEST(FuzzFrontMatter, ExpressionsOfRandomPieces) {
+  constexpr std::string_view kPieces[] = {"n",        "TILE",
+                                          "most",     "run.ms",
+                                          "A(",       "A.sum(",
+                                          "A.count(", "(",
+                                          ")",        ",",
+                                          "+",        "-",
+                                          "*",        "/",
+                                          "%",        "^",
+                                          "==",       "<",
+                                          "&&",       "||",
+                                          "?",        ":",
+                                          "min(",     "max(",
+                                          "ceildiv(", "0",
+                                          "1",        "0.5",
+                                          "1e308",    "floordiv(",
+                                          "isqrt(",   "2",
+                                          "53",       " ",
+                                          "!",        "=",
+                                          "1e-5",     "9007199254740993"};
+  std::mt19937 random(8);
+  for (int trial = 0; trial < 20000; ++trial) {
+    std::string text;
+    for (size_t i = random() % 9 + 1; i > 0; --i) text += kPieces[random() % std::size(kPieces)];
+    ASSERT_EQ(checkExpression(text), "") << text;
+  }
+}
+
+}  // namespace front_matter_fuzz_test
+}  // namespace tilestep::fuzz

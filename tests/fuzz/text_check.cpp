@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/text_check.h"
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+#include "compile/front_matter/spec.h"
+#include "compile/text/bracket_pairs.h"
+#include "compile/text/cuda_lexer.h"
+#include "compile/text/device_part.h"
+#include "compile/text/directives.h"
+#include "compile/text/draft.h"
+#include "compile/text/launched_kernel.h"
+#include "fuzz/refusal_check.h"
+
+namespace tilestep::fuzz {
+namespace {
+
+std::string checkTokens(std::string_view text) {
+  const std::vector<compile::CudaToken> tokens = compile::cudaTokens(text);
+  const char* behind = text.data();
+  for (const compile::CudaToken& token : tokens) {
+    if (token.text.empty()) return "an empty token";
+    if (token.text.data() < behind) return "tokens that overlap";
+    behind = token.text.data() + token.text.size();
+    if (behind > text.data() + text.size()) return "a token beyond the text";
+  }
+  const compile::BracketPairs pairs(tokens);
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (pairs.behind(i) > tokens.size()) return "a bracket closed beyond the end";
+  }
+  return {};
+}
+
+std::string checkCut(std::string_view text, std::string_view cut) {
+  if (cut.size() != text.size()) return "a cut text of another length";
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (cut[i] == text[i]) continue;
+    if (text[i] == '\n' || cut[i] != ' ') return "a cut text with other characters";
+  }
+  return {};
+}
+
+/// Joins lines, as all compilers do.
+std::string joined(std::string_view text) {
+  std::string whole;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    if (rest.starts_with("\\\n"))
+      i += 1;
+    else if (rest.starts_with("\\\r\n"))
+      i += 2;
+    else
+      whole += text[i];
+  }
+  return whole;
+}
+
+/// Where a literal that begins at `at` ends: behind its quote, or with its line.
+size_t endOfLiteral(std::string_view text, size_t at) {
+  const char quote = text[at];
+  for (++at; at < text.size() && text[at] != '\n'; ++at) {
+    if (text[at] == quote) return at + 1;
+    if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n') ++at;
+  }
+  return at;
+}
+
+/// The joined text with a blank for each comment; literals stay.
+std::string withoutComments(std::string_view text) {
+  std::string bare;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at + 1;
+    if (text.substr(at).starts_with("//")) {
+      end = std::min(text.find('\n', at), text.size());
+      bare += ' ';
+    } else if (text.substr(at).starts_with("/*")) {
+      end = text.find("*/", at + 2);
+      end = end == std::string_view::npos ? text.size() : end + 2;
+      bare += ' ';
+    } else {
+      const bool separates = text[at] == '\'' && at > 0 && std::isalnum(text[at - 1]) != 0;
+      if ((text[at] == '"' || text[at] == '\'') && !separates) end = endOfLiteral(text, at);
+      bare += text.substr(at, end - at);
+    }
+    at = end;
+  }
+  return bare;
+}
+
+bool isAllowed(const std::string& line) {
+  static const std::regex kPlain(R"re(\s*(#|%:)\s*include\s*(<([\w./-]*)>|"([\w./-]*)")\s*)re");
+  std::smatch found;
+  if (!std::regex_match(line, found, kPlain)) return false;
+  const std::string header = found[3].matched ? found[3].str() : found[4].str();
+  return header.find("..") == std::string::npos && !header.starts_with('/') &&
+         compile::isIncludable(header);
+}
+
+std::string checkDraft(std::string_view text) {
+  const Result<std::string> draft = compile::draftFrontMatter(text);
+  if (!draft) return checkRefusal(draft.error(), text);
+  const auto spec = compile::parseSpec("draft.toml", *draft);
+  return spec ? "" : "a draft that is no front matter: " + toString(spec.error()) + "\n" + *draft;
+}
+
+}  // namespace
+
+std::string foreignDirective(std::string_view text) {
+  static const std::regex kForeign(R"re(\s*(#|%:)\s*(include|import|embed|line|\d).*)re");
+  static const std::regex kQuestion(R"re((^|\W)__has_(include|embed))re");
+  const std::string whole = joined(text);
+  // In a raw string lines are not joined, and quotes and comments are text.
+  if (whole.find("R\"") != std::string::npos) return {};
+  std::istringstream lines(withoutComments(whole));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (std::regex_match(line, kForeign) && !isAllowed(line)) return line;
+  }
+  // Literals may hold anything.
+  std::string code = withoutComments(whole);
+  for (size_t at = 0; at < code.size(); ++at) {
+    if (code[at] != '"' && code[at] != '\'') continue;
+    const size_t end = endOfLiteral(code, at);
+    for (; at < end; ++at) code[at] = code[at] == '\n' ? '\n' : ' ';
+    --at;
+  }
+  return std::regex_search(code, kQuestion) ? "__has_include" : "";
+}
+
+std::string checkText(std::string_view text) {
+  // The compile service refuses it before it cuts.
+  if (text.find('\0') != std::string_view::npos) return {};
+  if (std::string trouble = checkTokens(text); !trouble.empty()) return trouble;
+  const compile::DevicePart part = compile::devicePart(text);
+  if (std::string trouble = checkCut(text, part.text); !trouble.empty()) return trouble;
+  (void)compile::launchedKernels(text);
+  if (std::string trouble = checkDraft(text); !trouble.empty()) return trouble;
+  const Status taken = compile::checkDirectives(part.text, "fuzz.cu");
+  if (!taken) return checkRefusal(taken.error(), text, true);
+  const std::string foreign = foreignDirective(part.text);
+  return foreign.empty() ? "" : "an accepted text holds: " + foreign;
+}
+
+}  // namespace tilestep::fuzz
