@@ -55,9 +55,10 @@ struct CsvWish {
 /// --force was given; or one of them was given without a file.
 Status checkCsv(const CsvWish& wish);
 
-/// Keeps every other sweep away from the file as long as the lock lives, then checks the options
-/// once more, because the file may be there by now. Says so on standard error where the file system
-/// has no locks. Errors: those of checkCsv(); another process writes the file, which is named.
+/// Keeps every other sweep or grading away from the file as long as the lock lives, then checks the
+/// options once more, because the file may be there by now. Says so on standard error where the
+/// file system has no locks. Errors: those of checkCsv(); another process writes the file, which is
+/// named.
 Result<FileLock> claimCsv(const CsvWish& wish);
 
 /// The text of a file; empty if it does not exist. Errors: it exists and cannot be read.

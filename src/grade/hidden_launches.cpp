@@ -2,6 +2,7 @@
 #include "grade/hidden_launches.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -18,7 +19,7 @@ constexpr double kMostOperations = 2e6;
 constexpr uint64_t kMostElements = 60'000;
 constexpr int64_t kMostDrawn = 20'000;  ///< Of one size.
 constexpr size_t kAttempts = 40;        ///< For each launch that is asked for.
-constexpr size_t kTunableChoices = 3;
+constexpr size_t kTunableChoices = 4;
 
 /// Numbers that follow from a seed, the same everywhere.
 class Draw {
@@ -153,23 +154,33 @@ class SizeDraw {
   Draw& draw_;
 };
 
-/// The defaults, then others.
+int64_t firstValue(const compile::TunableSpec& tunable) {
+  return tunable.values.empty() ? tunable.minimum : tunable.values.front();
+}
+
+using ValueOf = std::function<int64_t(const compile::TunableSpec&)>;
+
+/// The defaults, the greatest values, the least ones, and others that are drawn. Values that
+/// cannot be taken together are left out.
 std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel, Draw& draw) {
-  std::vector<compile::Bindings> choices{{}};
-  for (size_t i = 0; i < kAttempts && choices.size() < kTunableChoices; ++i) {
+  std::vector<compile::Bindings> choices;
+  const auto add = [&](const ValueOf& value) {
     compile::Bindings choice;
-    for (const compile::TunableSpec& tunable : kernel.tunables) {
-      const int64_t steps = draw.between(0, compile::valueCount(tunable) - 1);
-      choice[tunable.name] = tunable.values.empty() ? tunable.minimum + steps * tunable.step
-                                                    : tunable.values[static_cast<size_t>(steps)];
-    }
-    const bool isNew = std::ranges::find(choices, choice) == choices.end() &&
-                       std::ranges::any_of(kernel.tunables, [&](const auto& tunable) {
-                         return choice.at(tunable.name) != tunable.defaultValue;
-                       });
+    for (const compile::TunableSpec& tunable : kernel.tunables)
+      choice[tunable.name] = value(tunable);
+    const bool isNew = std::ranges::find(choices, choice) == choices.end();
     if (isNew && planOf(kernel, {}, choice)) choices.push_back(std::move(choice));
-    if (kernel.tunables.empty()) break;
-  }
+  };
+  add([](const compile::TunableSpec& tunable) { return tunable.defaultValue; });
+  if (kernel.tunables.empty()) return choices;
+  add([](const compile::TunableSpec& tunable) { return compile::lastValue(tunable); });
+  add([](const compile::TunableSpec& tunable) { return firstValue(tunable); });
+  for (size_t i = 0; i < kAttempts && choices.size() < kTunableChoices; ++i)
+    add([&](const compile::TunableSpec& tunable) {
+      const int64_t steps = draw.between(0, compile::valueCount(tunable) - 1);
+      return tunable.values.empty() ? tunable.minimum + steps * tunable.step
+                                    : tunable.values[static_cast<size_t>(steps)];
+    });
   return choices;
 }
 
@@ -198,9 +209,9 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
   SizeDraw sizes(kernel, rules.largest, draw);
   const size_t wanted = launches.size() + rules.drawn;
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
-    // The first kinds come with the defaults, then with each other choice.
+    // Two kinds with each choice, and other ones in the next round.
     const compile::Bindings& choice = tunables[(i / 2) % tunables.size()];
-    const std::optional<HiddenLaunch> launch = sizes.launch(i, choice);
+    const std::optional<HiddenLaunch> launch = sizes.launch(i + i / 8, choice);
     if (!launch) continue;
     const bool isNew = std::ranges::none_of(launches, [&](const HiddenLaunch& other) {
       return other.sizes == launch->sizes && other.tunables == launch->tunables;

@@ -23,9 +23,9 @@ struct HiddenLaunch {
 
 /// Those that the rules name, then those that are drawn. All of it follows from `seed`, the same
 /// on every machine. Drawn sizes look for what kernels forget: one element, whole blocks and one
-/// element less or more, sides that differ a lot, primes. Drawn tunables are the defaults and two
-/// other choices. A launch that the kernel's rules forbid, or that is large, is not drawn. Errors:
-/// no launch could be drawn where some were asked for.
+/// element less or more, sides that differ a lot, primes. Drawn tunables are the defaults, the
+/// greatest values, the least ones and another choice. A launch that the kernel's rules forbid, or
+/// that is large, is not drawn. Errors: no launch could be drawn where some were asked for.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
 

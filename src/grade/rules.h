@@ -25,7 +25,7 @@ struct CountRule {
 struct Rules {
   /// Launches that every submission is run at, before those that are drawn.
   std::vector<compile::LaunchChoice> launches;
-  size_t drawn = 8;     ///< How many more are drawn from the seed.
+  size_t drawn = 12;    ///< How many more are drawn from the seed.
   int64_t largest = 0;  ///< No drawn size is greater; 0: as far as the work allows.
   std::array<double, lab::kCriteria> marks{1, 1, 1, 1, 1, 1};  ///< By criterion.
   std::vector<CountRule> counts;

@@ -96,7 +96,7 @@ std::string privateSpec(const std::string& toml, const compile::KernelSpec& kern
 [grading]
 # Besides launches that are named here, this many are drawn from the hidden seed, which the first
 # grading makes up and keeps in its results.
-drawn = 8
+drawn = 12
 # launches = [{ )" +
          (kernel.sizes.empty() ? std::string() : kernel.sizes.begin()->first + " = 100 ") + "}]" +
          (hasTunables ? "  # Tunables may be named as well." : "") + R"(

@@ -82,6 +82,7 @@ lab::Experiment experimentFor(const Assignment& assignment, const compile::Kerne
   experiment.check = true;
   experiment.counters = !assignment.rules.counts.empty();
   experiment.timeoutSeconds = assignment.launchSeconds;
+  experiment.memoryBytes = assignment.memoryBytes;
   experiment.mostInstructions = mostInstructionsFor(launch);
   return experiment;
 }

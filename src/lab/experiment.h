@@ -41,7 +41,7 @@ struct Experiment {
   uint64_t mostInstructions = 0;
   /// The most memory of its machine that the run may take, in bytes; 0: no limit of its own. What it
   /// takes is counted before it starts (lab/run/memory_need.h), and more than that is an Error. A
-  /// trace is cut to what is left. Compilers have limits of their own.
+  /// trace is cut to what is left. A compiler gets as much, but not less than 512 MiB.
   uint64_t memoryBytes = 0;
   bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
   /// The launch timed in four ways (RunResult::timings); only a GPU can.

@@ -29,6 +29,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// No compiler gets less, whatever a run may take: textbook kernels need about half of it.
+constexpr uint64_t kLeastCompilerBytes = uint64_t{512} << 20;
+
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -148,7 +151,10 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
-  auto made = compiled({experiment.source, prepared.plan.tunables, *arch, false, {}, {}}, stop);
+  compile::CompileRequest request{experiment.source, prepared.plan.tunables, *arch, false, {}, {}};
+  if (const uint64_t bytes = memoryFor(experiment); bytes != 0)
+    request.limits.memoryBytes = std::clamp(bytes, kLeastCompilerBytes, request.limits.memoryBytes);
+  auto made = compiled(std::move(request), stop);
   if (!made) return made.error();
   prepared.compiled = *made;
   Status fits = compile::checkParameters(prepared.spec, *prepared.compiled->module);

@@ -34,6 +34,7 @@ struct GradeOptions {
   std::string spec, seed, file, junit, html, worker;
   CsvWish csv;
   unsigned workers = 2;
+  uint64_t memoryBytes = uint64_t{2} << 30;  ///< For all workers together.
   bool json = false;
 };
 
@@ -78,12 +79,16 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(fs::is_regular_file(beside, ignored) ? beside.string() : solution, {});
 }
 
-Result<grade::Ledger> ledgerOf(const GradeOptions& options, const std::vector<std::string>& rows) {
-  if (const Status allowed = checkCsv(options.csv); !allowed) return allowed.error();
+Status checkOptions(const GradeOptions& options) {
   if (!options.again.empty() && !options.csv.resume)
     return requestError(
         "--again grades anew what a file already holds: name it with --csv FILE "
         "--resume");
+  return checkCsv(options.csv);
+}
+
+/// What the file of --csv holds.
+Result<grade::Ledger> ledgerOf(const GradeOptions& options, const std::vector<std::string>& rows) {
   if (!options.csv.resume) return grade::Ledger();
   const Result<std::string> text = textIfThere(options.csv.path);
   if (!text) return text.error();
@@ -154,11 +159,13 @@ class Grading {
   std::vector<std::string> rows_;
   grade::RunFacts facts_;
   grade::Ledger ledger_;
+  FileLock csvLock_;  ///< Nobody else writes the file of --csv meanwhile.
   size_t graded_ = 0;
   Status written_;
 };
 
 Status Grading::prepare() {
+  if (const Status right = checkOptions(options_); !right) return right;
   Result<compile::Spec> spec = loadSpec(options_.spec);
   if (!spec) return spec.error();
   if (!compile::isCheckable(spec->kernel))
@@ -170,6 +177,9 @@ Status Grading::prepare() {
   Result<std::vector<Submission>> all = grade::findSubmissions(options_.places, options_.file);
   if (!all) return all.error();
   all_ = std::move(*all);
+  Result<FileLock> csvLock = claimCsv(options_.csv);
+  if (!csvLock) return csvLock.error();
+  csvLock_ = std::move(*csvLock);
   rows_ = grade::rowNames(*rules);
   Result<grade::Ledger> ledger = ledgerOf(options_, rows_);
   if (!ledger) return ledger.error();
@@ -198,6 +208,8 @@ Status Grading::prepare() {
   assignment_.rules = std::move(*rules);
   assignment_.launches = std::move(*launches);
   assignment_.findsPlaces = true;
+  // A worker and its compiler each get half of a share.
+  assignment_.memoryBytes = options_.memoryBytes / options_.workers / 2;
   return {};
 }
 
@@ -304,6 +316,8 @@ void addGradeCommand(CommandLine& line) {
   command.flag("--force", options->csv.force, "Overwrite the file of --csv", "--resume");
   command.option("--workers", &options->workers, "Submissions that are graded at a time (2)",
                  {.type = "N", .range = Between<unsigned>{1, 64}});
+  addMemoryOption(command, options->memoryBytes,
+                  "Memory for all workers together: 800000000, 512M, 2G (2G)");
   command.flag("--json", options->json, "Print JSON");
   addWorkerOption(command, options->worker);
   command.footer(

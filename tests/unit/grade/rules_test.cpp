@@ -19,7 +19,7 @@ TEST(GradingRules, ASpecWithoutThemHasDefaults) {
   const Result<Rules> rules = readRules(sumSpec());
   ASSERT_TRUE(rules.ok());
   EXPECT_TRUE(rules->launches.empty());
-  EXPECT_EQ(rules->drawn, 8U);
+  EXPECT_EQ(rules->drawn, 12U);
   EXPECT_EQ(rules->marks, (std::array<double, lab::kCriteria>{1, 1, 1, 1, 1, 1}));
 }
 

@@ -13,7 +13,7 @@ namespace tilestep::grade {
 
 /// P = M + N, m x n elements, by blocks of BLOCK x BLOCK threads; `more` is added at its end.
 inline compile::Spec sumSpec(const std::string& more = {}) {
-  const std::string toml = R"(title = "Sum of matrices"
+  const std::string toml = R"toml(title = "Sum of matrices"
 entry = "add"
 reference = "sum"
 operations = "m * n"
@@ -50,7 +50,7 @@ kind = "scalar"
 [[operand]]
 name = "n"
 kind = "scalar"
-)" + more;
+)toml" + more;
   Result<compile::Spec> spec = compile::parseSpec("teacher.toml", toml);
   EXPECT_TRUE(spec.ok()) << (spec ? "" : toString(spec.error()));
   return std::move(spec).value();

@@ -102,12 +102,12 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     all.push_back(base);
     all.back().source = changed;
   }
-  constexpr int kOthers = 21;
+  constexpr int kOthers = 22;
   for (int i = 0; i < kOthers; ++i) {
     lab::Experiment changed = base;
     auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
-           pictureSide, timeoutSeconds, memoryBytes, timeline, timings, thorough, hardware,
-           onlyRecorded, blockAlone, blocksInTurn, traceBytes, loadOnly] = changed;
+           pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline, timings, thorough,
+           hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes, loadOnly] = changed;
     bool* const flags[] = {&counters,   &measure,      &check,    &timeline,
                            &timings,    &thorough,     &hardware, &onlyRecorded,
                            &blockAlone, &blocksInTurn, &loadOnly};
@@ -123,6 +123,7 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     if (i == kFlags + 7) timeoutSeconds += 1;
     if (i == kFlags + 8) ++traceBytes;
     if (i == kFlags + 9) ++memoryBytes;
+    if (i == kFlags + 10) ++mostInstructions;
     all.push_back(std::move(changed));
   }
   return all;

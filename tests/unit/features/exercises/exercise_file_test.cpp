@@ -60,10 +60,10 @@ TEST(ExerciseFile, HoldsListingHintsSpecAndHiddenLaunches) {
   EXPECT_EQ(read->symptom, "It fails.");
   EXPECT_EQ(read->hints.size(), 2U);
   EXPECT_EQ(read->fails, (std::vector{lab::Criterion::bounds, lab::Criterion::result}));
-  EXPECT_EQ(read->shown, (ExerciseLaunch{{{"n", 20}}, {{"BLOCK", 8}}}));
+  EXPECT_EQ(read->shown, (compile::LaunchChoice{{{"n", 20}}, {{"BLOCK", 8}}}));
   EXPECT_EQ(read->block, (Dim3{2, 0, 0}));
   ASSERT_EQ(read->hidden.size(), 2U);
-  EXPECT_EQ(read->hidden[1], (ExerciseLaunch{{{"n", 64}}, {{"BLOCK", 16}}}));
+  EXPECT_EQ(read->hidden[1], (compile::LaunchChoice{{{"n", 64}}, {{"BLOCK", 16}}}));
   EXPECT_EQ(read->listing, "// Doubles x.\n__global__ void doubles(float* x) {}\n");
   const Result<compile::SpecifiedKernel> listing = listingOf(*read);
   ASSERT_TRUE(listing) << toString(listing.error());
@@ -125,7 +125,7 @@ TEST(ExerciseFile, DamagedTextIsReadOrRefusedInASentence) {
   }
 }
 
-TEST(lab::Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
+TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
   lab::RunResult wrong;
   wrong.check = lab::Check{"float64", 3, 1, 0, false, 0};
   wrong.hazards.emplace();
@@ -146,7 +146,7 @@ TEST(lab::Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
             "row, at line 7, at 2 of 4 hidden launches.");
 }
 
-TEST(lab::Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
+TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
   lab::RunResult result;
   result.check = lab::Check{"float64", 0, 1, 0, true, 0};
   result.hazards.emplace();
@@ -163,7 +163,7 @@ TEST(lab::Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
             "Threads wait for others that never come, at line 3, at the hidden launch.");
 }
 
-TEST(lab::Judgement, ALaunchThatWasBrokenOffHasNoResult) {
+TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   lab::RunResult broken;
   broken.checkNote = "the launch was stopped";
   broken.faults.push_back({"out-of-bounds", {3, {}, {}}, 0, 1, "."});
@@ -178,7 +178,7 @@ TEST(lab::Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   EXPECT_EQ(row.failures(), (std::set{lab::Criterion::bounds, lab::Criterion::result}));
 }
 
-TEST(lab::Judgement, WhatCannotBeFoundOutIsNotPassed) {
+TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
   lab::Judgement lost;
   lost.add(workError("the worker ended"));
   EXPECT_FALSE(lost.clean());
