@@ -193,6 +193,7 @@ TEST_F(ManyProcesses, OfOneUserDoNotKeepAnotherWaiting) {
   for (int i = 0; i < 6; ++i) start(12001, [&] { return takeTurns(folder_, 'a', 4); });
   while (waiting() < 6) std::this_thread::yield();
   start(12002, [&] { return takeTurns(folder_, 'b', 4); });
+  while (waiting() < 7) std::this_thread::yield();
   start(12003, [&] { return takeTurns(folder_, 'c', 4); });
   while (waiting() < 8) std::this_thread::yield();
   *held = GpuTurn();
