@@ -79,33 +79,34 @@ class SizeDraw {
   SizeDraw(const compile::KernelSpec& kernel, int64_t largest, Draw& draw)
       : kernel_(kernel),
         largest_(largest > 0 ? std::min(largest, kMostDrawn) : kMostDrawn),
-        draw_(draw) {}
+        draw_(draw) {
+    for (const auto& [name, value] : lab::orderedSizes(kernel.sizes)) names_.push_back(name);
+  }
 
-  /// The `kind`-th kind of launch; kinds repeat. Nothing where what was drawn is not legal.
+  /// How many kinds of launches there are.
+  [[nodiscard]] size_t kinds() const { return kMixedKinds + names_.size(); }
+
+  /// A launch of this kind. Nothing where what was drawn is not legal.
   std::optional<HiddenLaunch> launch(size_t kind, const compile::Bindings& tunables) {
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, tunables);
     const std::vector<int64_t> landmarks = usual ? landmarksOf(*usual) : std::vector<int64_t>{32};
+    const size_t odd = names_.empty() ? 0 : draw_.next() % names_.size();
     compile::Bindings sizes;
-    const std::vector<std::string> names = namesOf();
-    const size_t odd = names.empty() ? 0 : draw_.next() % names.size();
-    for (size_t i = 0; i < names.size(); ++i)
-      sizes[names[i]] = within(sizeOf(kind, i == odd, draw_.of(landmarks)));
+    for (size_t i = 0; i < names_.size(); ++i)
+      sizes[names_[i]] = within(kind < kMixedKinds ? sizeOf(kind, i == odd, draw_.of(landmarks))
+                                                   : longOrShort(i == kind - kMixedKinds));
     return smallEnough(std::move(sizes), tunables);
   }
 
  private:
-  [[nodiscard]] std::vector<std::string> namesOf() const {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : lab::orderedSizes(kernel_.sizes)) names.push_back(name);
-    return names;
-  }
+  static constexpr size_t kMixedKinds = 7;
 
   int64_t within(int64_t size) const { return std::clamp<int64_t>(size, 1, largest_); }
 
   /// `odd`: it is the size that differs from the others.
   int64_t sizeOf(size_t kind, bool odd, int64_t landmark) {
     const int64_t times = draw_.between(1, 3);
-    switch (kind % 8) {
+    switch (kind) {
       case 0:
         return landmark * times + (odd ? 1 : draw_.between(0, 1));
       case 1:
@@ -119,11 +120,13 @@ class SizeDraw {
       case 5:
         return odd ? landmark * (4 + times) + draw_.between(1, landmark - 1)
                    : draw_.between(2, landmark);
-      case 6:
-        return 1;
       default:
-        return draw_.between(2, 4 * landmark);
+        return 1;
     }
+  }
+
+  int64_t longOrShort(bool isLong) {
+    return isLong ? draw_.between(257, 1200) : draw_.between(2, 9);
   }
 
   int64_t prime(int64_t about) {
@@ -152,6 +155,7 @@ class SizeDraw {
   const compile::KernelSpec& kernel_;
   int64_t largest_;
   Draw& draw_;
+  std::vector<std::string> names_;
 };
 
 int64_t firstValue(const compile::TunableSpec& tunable) {
@@ -163,15 +167,17 @@ using ValueOf = std::function<int64_t(const compile::TunableSpec&)>;
 /// The defaults, the greatest values, the least ones, and others that are drawn. Values that
 /// cannot be taken together are left out.
 std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel, Draw& draw) {
-  std::vector<compile::Bindings> choices;
+  std::vector<compile::Bindings> choices{{}};  // The defaults.
   const auto add = [&](const ValueOf& value) {
     compile::Bindings choice;
     for (const compile::TunableSpec& tunable : kernel.tunables)
       choice[tunable.name] = value(tunable);
-    const bool isNew = std::ranges::find(choices, choice) == choices.end();
+    const bool isDefault = std::ranges::all_of(kernel.tunables, [&](const auto& tunable) {
+      return choice.at(tunable.name) == tunable.defaultValue;
+    });
+    const bool isNew = !isDefault && std::ranges::find(choices, choice) == choices.end();
     if (isNew && planOf(kernel, {}, choice)) choices.push_back(std::move(choice));
   };
-  add([](const compile::TunableSpec& tunable) { return tunable.defaultValue; });
   if (kernel.tunables.empty()) return choices;
   add([](const compile::TunableSpec& tunable) { return compile::lastValue(tunable); });
   add([](const compile::TunableSpec& tunable) { return firstValue(tunable); });
@@ -209,9 +215,9 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
   SizeDraw sizes(kernel, rules.largest, draw);
   const size_t wanted = launches.size() + rules.drawn;
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
-    // Two kinds with each choice, and other ones in the next round.
+    // Two kinds with each choice.
     const compile::Bindings& choice = tunables[(i / 2) % tunables.size()];
-    const std::optional<HiddenLaunch> launch = sizes.launch(i + i / 8, choice);
+    const std::optional<HiddenLaunch> launch = sizes.launch(i % sizes.kinds(), choice);
     if (!launch) continue;
     const bool isNew = std::ranges::none_of(launches, [&](const HiddenLaunch& other) {
       return other.sizes == launch->sizes && other.tunables == launch->tunables;

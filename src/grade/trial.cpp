@@ -6,6 +6,7 @@
 
 #include "base/element.h"
 #include "base/sentence.h"
+#include "compile/text/device_part.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
 #include "grade/words.h"
@@ -105,7 +106,8 @@ Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::stri
 Trial::Trial(const Assignment& assignment, std::string path, const std::string& text)
     : assignment_(assignment) {
   const compile::KernelSource file{std::move(path), text, {}, {}};
-  if (const Status allowed = compile::checkDirectives(text, file.path); !allowed) {
+  const compile::DevicePart part = compile::devicePart(text);
+  if (const Status allowed = compile::checkDirectives(part.text, file.path); !allowed) {
     refused_ = lineText(allowed.error());
     return;
   }

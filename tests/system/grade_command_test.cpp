@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/files.h"
+#include "lab/sweep_file.h"
 #include "support/service.h"
+#include "support/source_root.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
@@ -148,6 +151,56 @@ TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {
   const Finished solution = support::tilestep({"grade", tiles + "teacher/solution.cu", "--spec",
                                                tiles + "teacher/tiles.toml", "--hidden-seed", "1"});
   EXPECT_NE(solution.out.find("1 graded: 1 right"), std::string::npos) << solution.out;
+}
+
+/// The labels of tests/grade/submissions by "assignment/file": "right" or "wrong".
+std::map<std::string, std::string> labels() {
+  std::map<std::string, std::string> all;
+  const auto text =
+      readTextFile(fs::path(support::sourceRoot()) / "tests/grade/submissions/labels.csv");
+  EXPECT_TRUE(text.ok());
+  for (const lab::SweepLine& line : lab::parseCsv(*text).lines)
+    all[line[0] + "/" + line[1]] = line[2];
+  return all;
+}
+
+/// A fifth of them; docs/measurements/grading.md tells of all.
+TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
+  const fs::path root = fs::path(support::sourceRoot()) / "tests/grade/submissions";
+  const std::map<std::string, std::string> wanted = labels();
+  ASSERT_EQ(wanted.size(), 101U);
+  for (const char* name : {"product", "transpose", "block_sums", "five_points", "scale_rows"}) {
+    Words words{"grade"};
+    for (const char* file : {"s01.cu", "s05.cu", "s09.cu", "s14.cu"})
+      words.push_back((root / name / file).string());
+    words.insert(words.end(), {"--spec", (root / name / "teacher.toml").string(), "--hidden-seed",
+                               "3", "--json"});
+    const Finished finished = support::tilestep(words);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    const json grades = json::parse(finished.out, nullptr, false);
+    ASSERT_EQ(grades.size(), 4U) << finished.err;
+    for (const json& grade : grades)
+      EXPECT_EQ(grade["verdict"], wanted.at(name + ("/" + grade["file"].get<std::string>())))
+          << name << ": " << grade.dump();
+  }
+}
+
+/// Files that try to read, to hang, to take much, or to be taken for right.
+TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
+  const Finished finished =
+      support::tilestep({"grade", support::sourceRoot() + "/tests/grade/hostile", "--spec",
+                         "matrix_sum", "--hidden-seed", "3", "--json"});
+  const json grades = json::parse(finished.out, nullptr, false);
+  ASSERT_GT(grades.size(), 40U) << finished.err;
+  for (const json& grade : grades) {
+    EXPECT_NE(grade["verdict"], "right") << grade.dump();
+    EXPECT_NE(grade["verdict"], "failed") << grade.dump();
+    const std::string id = grade["id"];
+    const bool reads = id.starts_with("include") || id == "embed" || id == "has_include";
+    EXPECT_EQ(grade["verdict"] == "refused", reads || id == "line_directive" || id == "raw_string")
+        << grade.dump();
+    EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong") << grade.dump();
+  }
 }
 
 }  // namespace grade_command_test

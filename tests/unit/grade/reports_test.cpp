@@ -51,7 +51,7 @@ TEST(GradeReports, JsonHasWhatScriptsRelyOn) {
 
 TEST(GradeReports, JsonTakesAnyBytes) {
   Grade odd = grade("\xff\xfe", Verdict::wrong);
-  EXPECT_NO_THROW(static_cast<void>(nlohmann::json::parse(toJson({odd}, facts()))));
+  EXPECT_TRUE(nlohmann::json::accept(toJson({odd}, facts())));
 }
 
 TEST(GradeReports, JunitTellsFailureSkipAndErrorApart) {

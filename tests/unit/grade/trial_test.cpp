@@ -196,6 +196,14 @@ TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
   EXPECT_TRUE(grade.wholeMarks());
 }
 
+TEST(Trials, AWholeProgramIsTakenForItsKernel) {
+  const Assignment assignment = sumAssignment();
+  const Trial trial(assignment, "mine.cu",
+                    std::string("#include <cstdio>\n#include <cuda_runtime.h>\n") + kSum +
+                        "int main() { printf(\"hello\"); return 0; }\n");
+  EXPECT_TRUE(trial.next().has_value()) << trial.grade().reason;
+}
+
 TEST(Trials, FrontMatterOfTheFileCountsForNothing) {
   const Assignment assignment = sumAssignment();
   const Trial trial(assignment, "mine.cu",
