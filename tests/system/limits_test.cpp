@@ -110,10 +110,11 @@ TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
       support::tilestep({"run", file, "--device", "simt", "--timeout", "2"});
   EXPECT_EQ(finished.status, 1);
   EXPECT_EQ(finished.out, "");
-  EXPECT_EQ(finished.err, "tilestep: compiling " + file +
-                              " had not ended when the time limit of 2 s, which is for the whole "
-                              "run, had passed; make the sizes smaller, or allow more with "
-                              "--timeout\n");
+  EXPECT_EQ(finished.err,
+            "tilestep: compiling " + file +
+                " had not ended when the time limit of 2.00 s, which is for the whole "
+                "run, had passed; make the sizes smaller, or allow more with "
+                "--timeout\n");
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItCompilesLeavesNothing) {

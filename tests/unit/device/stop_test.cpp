@@ -27,9 +27,10 @@ TEST(Stop, EndsWhenItIsCancelledOrLate) {
   EXPECT_TRUE(late());
   EXPECT_FALSE(late.wasCancelled());
   EXPECT_EQ(late.why("filling the operands").kind, ErrorKind::work);
-  EXPECT_EQ(late.why("filling the operands").message,
-            "filling the operands had not ended when the time limit of 3 s, which is for the whole "
-            "run, had passed; make the sizes smaller, or allow more with --timeout");
+  EXPECT_EQ(
+      late.why("filling the operands").message,
+      "filling the operands had not ended when the time limit of 3.00 s, which is for the whole "
+      "run, had passed; make the sizes smaller, or allow more with --timeout");
 }
 
 TEST(Stop, TimeThatIsAllowedDoesNotCount) {

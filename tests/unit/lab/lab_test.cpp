@@ -241,7 +241,7 @@ TEST_F(LabRun, TimeThatIsOverBeforeTheLaunchIsAnErrorThatNamesTheStage) {
   const auto late = lab.run(experiment, never, LateStage("running on SIMT interpreter", 1));
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().kind, ErrorKind::work);
-  for (const char* part : {"filling the operands had not ended", "1 s", "--timeout"})
+  for (const char* part : {"filling the operands had not ended", "1.00 s", "--timeout"})
     EXPECT_NE(late.error().message.find(part), std::string::npos) << late.error().message;
   const auto compiling = lab.run(experiment, never, LateStage("compiling matmul_tiled", 1));
   ASSERT_FALSE(compiling);
@@ -258,7 +258,7 @@ TEST_F(LabRun, ACheckThatIsLateJudgesNothingAndIsNoFaultOfTheKernels) {
   const auto result = lab.run(experiment, never, LateStage("checking against float64", 2));
   ASSERT_TRUE(result) << toString(result.error());
   EXPECT_FALSE(result->check);
-  EXPECT_EQ(result->checkNote.find("the check had not ended when the time limit of 2 s"), 0U)
+  EXPECT_EQ(result->checkNote.find("the check had not ended when the time limit of 2.00 s"), 0U)
       << result->checkNote;
   ASSERT_EQ(result->faults.size(), 1U);
   EXPECT_EQ(result->faults[0].kind, "time-limit");
