@@ -89,7 +89,7 @@ void settle(model::Session& session, double& now) {
   for (int i = 0; i < 6; ++i) {
     session.poll(now += 0.1);
     // Long traces are cut into steps on another thread.
-    for (int wait = 0; wait < 200 && session.snapshot()->busy.scene; ++wait) {
+    for (int wait = 0; wait < 50 && session.snapshot()->busy.scene; ++wait) {
       std::this_thread::sleep_for(std::chrono::microseconds(200));
       session.poll(now += 0.001);
     }

@@ -41,7 +41,7 @@ std::vector<std::string> pins() {
 std::vector<std::string> states() {
   model::Saved saved;
   saved.choice.kernel = "matmul_tiled";
-  saved.choice.tunables = {{"TILE_WIDTH", 16}};
+  saved.choice.tunables = {{"matmul_tiled", {{"TILE_WIDTH", 16}}}};
   saved.place.lesson = "1-why-tile";
   saved.place.lessons = {{"1-why-tile", {3, true, {{"a", true}}}}};
   saved.place.predictions = {{"divergence", 2}};

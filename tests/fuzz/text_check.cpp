@@ -108,8 +108,9 @@ std::string checkDraft(std::string_view text) {
 }  // namespace
 
 std::string foreignDirective(std::string_view text) {
-  static const std::regex kForeign(R"re(\s*(#|%:)\s*(include|import|embed|line|\d).*)re");
-  static const std::regex kQuestion(R"re((^|\W)__has_(include|embed))re");
+  static const std::regex kForeign(
+      R"re(\s*(#|%:)\s*((include|include_next|import|embed|line)\b|\d).*)re");
+  static const std::regex kQuestion(R"re(\b__has_(include|include_next|embed)\b)re");
   const std::string whole = joined(text);
   // In a raw string lines are not joined, and quotes and comments are text.
   if (whole.find("R\"") != std::string::npos) return {};

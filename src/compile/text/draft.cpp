@@ -400,11 +400,12 @@ Result<std::string> draftFrontMatter(std::string_view source, std::string_view e
     *text = "# This file has " + listedKernels(kernels) + "; this is " + kernel.name +
             " (--entry NAME chooses).\n" + *text;
   }
-  const bool isAscii = !text || std::ranges::all_of(*text, [](char c) { return (c & 0x80) == 0; });
-  if (!isAscii)
+  const bool isPlain =
+      !text || std::ranges::all_of(*text, [](char c) { return (c & 0x80) == 0 && c != '$'; });
+  if (!isPlain)
     return requestError(
-        "a name in this file has characters outside ASCII, which front matter does "
-        "not take; write it with letters, digits and _");
+        "a name in this file has a character that front matter does not take; "
+        "write it with letters, digits and _");
   return text;
 }
 

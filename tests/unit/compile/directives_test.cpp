@@ -44,8 +44,8 @@ TEST(Directives, FilesOfThisMachineAreRefusedWhereverTheyStand) {
             3);
   EXPECT_EQ(refusedLine("#include /*<cstdint>*/ \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("#include /\\\n*<cstdint>*/ \"/tmp/secret\"\n"), 1);
-  EXPECT_EQ(refusedLine("int q;\r#include \"/tmp/secret\"\n"), 2);
-  EXPECT_EQ(refusedLine("// x\r#include \"/tmp/secret\"\n"), 2);
+  EXPECT_EQ(refusedLine("int q;\r#include \"/tmp/secret\"\n"), 1);
+  EXPECT_EQ(refusedLine("// x\r#include \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("\r\n\r\n%:include \"/tmp/secret\"\r\n"), 3);
   EXPECT_EQ(refusedLine("#in\\\nclude \"/tmp/secret\"\n"), 1);
   EXPECT_EQ(refusedLine("#in\\ \t\r\nclude \"/tmp/secret\"\n"), 1);
@@ -90,13 +90,84 @@ TEST(Directives, WhatLooksLikeACommentHidesNothing) {
   EXPECT_EQ(refusedLine("int n = 1'0/*'*/;" + bad), 2);
   EXPECT_EQ(refusedLine("const char* s = R\"x( )\\\nx\" /* )x\";" + bad), 3);
   EXPECT_EQ(refusedLine("const char* s = R\"(\\)\"; // /*" + bad), 2);
-  EXPECT_EQ(refusedLine("const char* s = fooR\"(/*\";" + bad), 2);
+  EXPECT_EQ(refusedLine("const char* s = fooR\"(/*\";" + bad), 1);
   EXPECT_EQ(refusedLine("#if 0\ndon't /* */\n#endif" + bad), 4);
   EXPECT_EQ(refusedLine("#include <cstdint/*>" + bad), 1);
   EXPECT_EQ(refusedLine("#include \"cuda_fp16.h\\\" /*\"" + bad), 1);
   EXPECT_EQ(refusedLine("#define A \"/*" + bad), 2);
   EXPECT_EQ(refusedLine("#define A 'b/*" + bad), 2);
   EXPECT_NE(refusedLine("#define A R\"(\n)\"" + bad), 0);
+}
+
+/// What one compiler takes for a comment, a literal or a joined line and another does not could
+/// hide a directive from this reader. Each of these has a compiler read /tmp/secret that was not
+/// seen before.
+TEST(Directives, WhatCompilersReadInDifferentWaysIsRefused) {
+  const std::string bad = "\n#include \"/tmp/secret\"\n";
+  // Clang joins all of these lines; NVRTC does not.
+  EXPECT_EQ(refusedLine("#inc\\\n\rlude \"/tmp/secret\"\n"), 2);
+  EXPECT_EQ(refusedLine("// a \\ " + bad), 1);
+  EXPECT_EQ(refusedLine("#define A \"x\\\t" + bad), 1);
+  // NVRTC takes the R for a part of what it touches.
+  EXPECT_EQ(refusedLine("#define A 1e+R\"(" + bad + ")\"\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = 0x1p-R\"(" + bad + ")\";\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = \"a\"R\"(" + bad + ")\";\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = 'a'R\"(" + bad + ")\";\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = 1''R\"(" + bad + ")\";\n"), 1);
+  EXPECT_EQ(refusedLine("int a = 1'\"'/*" + bad + "*/;\n"), 1);
+  // Clang takes these for blanks, for letters, or for nothing.
+  EXPECT_EQ(refusedLine("\xc2\xa0#include \"/tmp/secret\"\n"), 1);
+  EXPECT_EQ(refusedLine("#\xe2\x80\x83include \"/tmp/secret\"\n"), 1);
+  EXPECT_EQ(refusedLine("\xa0#include \"/tmp/secret\"\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = \xc3\xa4R\"(\"; /* )\";" + bad + "//*/\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = $R\"(\"; /* )\";" + bad + "//*/\n"), 1);
+  // Clang leaves out the second part of a conflict, and with it what begins a comment.
+  EXPECT_EQ(refusedLine("<<<<<<< a\n=======\n/*\n>>>>>>> b" + bad + "/* */\n"), 1);
+  EXPECT_EQ(refusedLine("int a;\n>>>> a\n====\n/*\n<<<<" + bad + "/* */\n"), 2);
+  // Clang looks for the next quote, over lines, where a mark is wrong.
+  EXPECT_EQ(refusedLine("auto a = R\"a b(\n/* \"" + bad + "*/\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = R\"\"( /* )\"\"" + bad + "*/\n"), 1);
+  EXPECT_EQ(refusedLine("auto a = R\"(" + bad), 1);
+  // For clang the text of #warning ends with its line; NVRTC begins a line behind a comment.
+  EXPECT_EQ(refusedLine("#warning x /*" + bad + "*/\n"), 1);
+  EXPECT_EQ(refusedLine("int a; /*\n*/ #include \"/tmp/secret\"\n"), 2);
+  EXPECT_EQ(refusedLine("?"
+                        "?/" +
+                        bad),
+            1);
+}
+
+TEST(Directives, WhatIsReadAlikeIsTaken) {
+  for (const char* text : {
+           "// gr\xc3\xb6\xc3\x9f"
+           "e $\nconst char* s = \"\xc3\xa4 $\";\n",
+           "/* \\ \n a \\ \n*/ int a;\n",
+           "#error gr\xc3\xb6\xc3\x9f"
+           "er: don't\n#warning // x\n",
+           "printf(\"%\" PRIu64 \"%\"PRId64\"\\n\");\n",
+           "auto a = x << 3 >>> 1; // <<<<<<< a\n",
+           "float a = 1e+3f, b = 0x1p-3, c = 1'000.5;\n",
+           "auto s = LR\"x(a)x\" u8R\"(b)\";\n",
+           "#define A(x, y) x##y\n#define B _Pragma(\"unroll\")\n",
+           "int dependency = 1;\n#define B(x) _Pragma(#x)\n",
+       })
+    EXPECT_EQ(refusedLine(text), 0) << text;
+}
+
+TEST(Directives, MacrosMakeNoNameThatIsNotTaken) {
+  const std::string paste = "#define A(x, y) x##y\n";
+  EXPECT_EQ(refusedLine(paste + "#if A(__has_, include)(\"/etc/passwd\")\n#endif\n"), 1);
+  EXPECT_EQ(refusedLine("\n#define A(x, y) x%:%:y\n#define H A(__ha, s_embed)\n"), 2);
+  EXPECT_EQ(refusedLine(paste + "A(_Prag, ma)(\"GCC dependency \\\"x\\\"\")\n"), 1);
+  EXPECT_EQ(refusedLine(paste + "#define P(x) _Pragma(#x)\nP(GCC A(depend, ency) \"x\")\n"), 1);
+  EXPECT_EQ(refusedLine(paste + "int A(has_, include);\n"), 0);
+}
+
+TEST(Directives, ThePragmaOperatorLooksAtNoFile) {
+  EXPECT_EQ(refusedLine("\n_Pragma(\"GCC dependency \\\"/etc/passwd\\\"\")\n"), 2);
+  EXPECT_EQ(refusedLine("_Pragma(R\"(clang dependency \"/etc/passwd\")\")\n"), 1);
+  EXPECT_EQ(refusedLine("#define P(x) _Pragma(#x)\nP(GCC dependency \"/etc/passwd\")\n"), 2);
+  EXPECT_EQ(refusedLine("_Pragma(\"unroll\")\nconst char* s = \"a data dependency\";\n"), 0);
 }
 
 /// A reader that looks ahead from each sign to the end of the lines it joins would not end here.

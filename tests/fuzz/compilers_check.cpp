@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/compilers_check.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/files.h"
+#include "compile/compiler.h"
+#include "compile/text/device_part.h"
+#include "compile/text/directives.h"
+#include "fuzz/small_home.h"
+#include "support/source_root.h"
+
+namespace tilestep::fuzz {
+namespace {
+
+constexpr std::string_view kSeen = "tilestep_has_read_this_file";
+constexpr auto kPieces = std::to_array<std::string_view>({"\n",
+                                                          "\\\n",
+                                                          "\r\n",
+                                                          " ",
+                                                          "\t",
+                                                          "\f",
+                                                          "\v",
+                                                          "/*",
+                                                          "*/",
+                                                          "//",
+                                                          "\"",
+                                                          "'",
+                                                          "R\"(",
+                                                          ")\"",
+                                                          "R\"x(",
+                                                          ")x\"",
+                                                          "L\"",
+                                                          "u8R\"(",
+                                                          "1e",
+                                                          "+",
+                                                          "-",
+                                                          "1'",
+                                                          "0x1p",
+                                                          "1",
+                                                          ".",
+                                                          "a",
+                                                          "_R",
+                                                          "\\",
+                                                          "\\\"",
+                                                          "\\\\",
+                                                          "#if 0\n",
+                                                          "#if 1\n",
+                                                          "#endif\n",
+                                                          "#else\n",
+                                                          "#error ",
+                                                          "#warning ",
+                                                          "#define A ",
+                                                          "#pragma x ",
+                                                          "#ident ",
+                                                          "#x ",
+                                                          "#",
+                                                          "##",
+                                                          "%:",
+                                                          "<",
+                                                          ">",
+                                                          "(",
+                                                          ")",
+                                                          "*",
+                                                          "/",
+                                                          "R",
+                                                          "\"(\"",
+                                                          "'\"'",
+                                                          "/*\"*/",
+                                                          "\"/*\"",
+                                                          "don't",
+                                                          "<<<<<<<",
+                                                          "=======\n",
+                                                          ">>>>>>>",
+                                                          ">>>> ",
+                                                          "<<<<\n",
+                                                          "%",
+                                                          ":",
+                                                          "\x01",
+                                                          "\x7f",
+                                                          "?",
+                                                          "/\\\n*",
+                                                          "*\\\n/",
+                                                          "/\\\n/",
+                                                          "R\\\n\"(",
+                                                          "#inc\\\nlude ",
+                                                          "#/**/include ",
+                                                          "_Pragma(",
+                                                          "GCC dependency ",
+                                                          "__has_include",
+                                                          ";",
+                                                          "{",
+                                                          "}",
+                                                          "void f()",
+                                                          "int x",
+                                                          "=",
+                                                          "__device__ ",
+                                                          "constexpr ",
+                                                          "std::",
+                                                          "struct s",
+                                                          "main(",
+                                                          "\\ \n",
+                                                          "\r",
+                                                          "\xc2\xa0"});
+
+/// This order stands for the line that includes the file.
+constexpr uint8_t kInclude = 0xff;
+
+const std::string& secret() {
+  static const std::string kPath = [] {
+    std::string path = smallHome() + "/secret.h";
+    (void)writeFileAtomically(path, "#error " + std::string(kSeen) + "\n");
+    return path;
+  }();
+  return kPath;
+}
+
+const std::vector<std::unique_ptr<compile::Compiler>>& compilers() {
+  static const auto kAll = [] {
+    std::vector<std::unique_ptr<compile::Compiler>> all;
+    if (auto nvrtc = compile::openNvrtc()) all.push_back(std::move(nvrtc));
+    auto clang = compile::openClang(support::sourceRoot() + "/assets/clang");
+    if (clang && *clang) all.push_back(std::move(*clang));
+    return all;
+  }();
+  return kAll;
+}
+
+std::string textOf(std::string_view orders) {
+  const std::string include = "\n#include \"" + secret() + "\"\n";
+  std::string text;
+  for (const char order : orders) {
+    const auto number = static_cast<uint8_t>(order);
+    text += number == kInclude ? std::string_view(include) : kPieces[number % kPieces.size()];
+  }
+  return text.find(include) == std::string::npos ? text + include : text;
+}
+
+}  // namespace
+
+std::string checkCompilers(std::string_view orders) {
+  const std::string text = textOf(orders.substr(0, 24));
+  const std::string cut = compile::devicePart(text).text;
+  if (!compile::checkDirectives(cut, "k.cu")) return {};
+  // Nothing is hidden where all of it was left out.
+  if (cut.find("secret.h") == std::string::npos) return {};
+  for (const auto& compiler : compilers()) {
+    compile::CompileRequest request;
+    request.source = {"k.cu", cut, ""};
+    std::string log;
+    const auto compiled = compiler->compile(request, log);
+    if (!compiled) log += toString(compiled.error());
+    if (log.find(kSeen) != std::string::npos) return compiler->name() + " read it:\n" + cut;
+  }
+  return {};
+}
+
+}  // namespace tilestep::fuzz
