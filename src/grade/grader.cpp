@@ -21,8 +21,8 @@ constexpr std::chrono::milliseconds kPause{5};
 class Sitting {
  public:
   Sitting(const Assignment& assignment, const Submission& submission, size_t index,
-          const StartWorker& start)
-      : submission_(submission), index_(index), start_(start), begun_(Clock::now()) {
+          const GraderWorkers& workers)
+      : submission_(submission), index_(index), workers_(workers), begun_(Clock::now()) {
     if (!submission.problem.empty()) {
       grade_ =
           gradeWithoutTrial(assignment, submission.refused ? Verdict::refused : Verdict::unjudged,
@@ -59,13 +59,25 @@ class Sitting {
   /// Asks for what the trial needs next; without that, the worker ends.
   void ask() {
     const std::optional<lab::Experiment> experiment = trial_->next();
-    if (!experiment) return client_.reset();
+    if (!experiment) return dispute();
     if (!client_ && !begin()) return;
     request_ = client_->run(*experiment);
   }
 
+  /// Lets another compiler have its say, once, where it may change the verdict.
+  void dispute() {
+    client_.reset();
+    const std::optional<lab::Experiment> experiment = trial_->disputed();
+    if (!experiment || isDisputed_ || !workers_.startOther) return;
+    isDisputed_ = true;
+    Result<std::unique_ptr<worker::Client>> client = workers_.startOther();
+    if (!client) return;
+    client_ = std::move(*client);
+    request_ = client_->run(*experiment);
+  }
+
   bool begin() {
-    Result<std::unique_ptr<worker::Client>> client = start_();
+    Result<std::unique_ptr<worker::Client>> client = workers_.start();
     if (client) {
       client_ = std::move(*client);
       return true;
@@ -77,6 +89,11 @@ class Sitting {
   void hear() {
     std::optional<worker::Reply> reply = client_->poll();
     if (!reply || reply->id != request_) return;
+    if (isDisputed_) {
+      // Where the other compiler has no answer, the first one's stands.
+      if (const auto* result = std::get_if<lab::RunResult>(&reply->body)) trial_->settle(*result);
+      return client_.reset();
+    }
     if (reply->lost) return startAgain(std::get<Error>(reply->body));
     if (const auto* result = std::get_if<lab::RunResult>(&reply->body))
       trial_->take(*result);
@@ -98,7 +115,7 @@ class Sitting {
 
   const Submission& submission_;
   size_t index_;
-  const StartWorker& start_;
+  const GraderWorkers& workers_;
   Clock::time_point begun_;
   std::string hash_;
   Grade grade_;                 ///< Where there is no trial.
@@ -106,18 +123,19 @@ class Sitting {
   std::unique_ptr<worker::Client> client_;
   uint64_t request_ = 0;
   bool retried_ = false;
+  bool isDisputed_ = false;  ///< The other compiler was asked.
 };
 
 }  // namespace
 
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
-              unsigned workers, const StartWorker& start, const GraderEvents& events) {
-  std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, workers));
+              unsigned atATime, const GraderWorkers& workers, const GraderEvents& events) {
+  std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, atATime));
   size_t nextOne = 0, left = submissions.size();
   while (left > 0 && !events.interrupted()) {
     for (std::unique_ptr<Sitting>& sitting : sittings) {
       if (!sitting && nextOne < submissions.size()) {
-        sitting = std::make_unique<Sitting>(assignment, submissions[nextOne], nextOne, start);
+        sitting = std::make_unique<Sitting>(assignment, submissions[nextOne], nextOne, workers);
         ++nextOne;
       }
       if (!sitting) continue;

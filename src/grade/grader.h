@@ -18,6 +18,13 @@ namespace tilestep::grade {
 /// Starts a worker for one submission.
 using StartWorker = std::function<Result<std::unique_ptr<worker::Client>>()>;
 
+struct GraderWorkers {
+  StartWorker start;
+  /// One whose compiler is another than the first choice, for results that are disputed. Empty:
+  /// there is none.
+  StartWorker startOther;
+};
+
 struct GraderEvents {
   /// A submission has its grade; called in the order in which they end.
   std::function<void(size_t index, Grade grade)> done;
@@ -27,12 +34,12 @@ struct GraderEvents {
   std::function<void()> tick;
 };
 
-/// Grades `submissions`, each in a worker of its own that ends with it, `workers` of them at a
-/// time. A worker that ends by itself is replaced once for its submission; after that the
+/// Grades `submissions`, each in a worker of its own that ends with it, `atATime` of them at
+/// once. A worker that ends by itself is replaced once for its submission; after that the
 /// submission's verdict is `failed`, and the others go on. Returns when all are done, or when
 /// interrupted; submissions that were under way then have no grade. One thread.
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
-              unsigned workers, const StartWorker& start, const GraderEvents& events);
+              unsigned atATime, const GraderWorkers& workers, const GraderEvents& events);
 
 /// The solution's counts at the launches, and which of them are uncertain; both stay empty where
 /// no rule needs them. Errors: the solution cannot be run, or is not right.

@@ -2,6 +2,7 @@
 #include "grade/trial.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/element.h"
@@ -162,6 +163,12 @@ void Trial::takeLaunch(const lab::RunResult& result) {
   const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
   completed_ += ended ? 1 : 0;
   rightOnes_ += ended && result.check && result.check->ok ? 1 : 0;
+  const bool onlyResult =
+      result.faults.empty() && (!result.hazards || result.hazards->empty()) && result.check;
+  if (onlyResult && !result.check->ok && !firstWrong_) {
+    firstWrong_ = done_;
+    compiler_ = result.compiler.name;
+  }
   addCounts(result);
   ++done_;
   over_ = judgement_.failed(Criterion::end) || !judgement_.unknown().empty();
@@ -229,10 +236,24 @@ void Trial::takeTrace(const lab::RunResult& result) {
   search_.reset();
 }
 
+std::optional<lab::Experiment> Trial::disputed() const {
+  const bool onlyResult = judgement_.failures() == std::set{Criterion::result};
+  if (!onlyResult || !firstWrong_ || !failed_.empty() || !unjudged_.empty()) return std::nullopt;
+  return experimentFor(assignment_, kernel_->source, assignment_.launches[*firstWrong_]);
+}
+
+void Trial::settle(const lab::RunResult& result) {
+  if (!result.check || !result.check->ok || !result.clean() || result.compiler.name == compiler_)
+    return;
+  unjudged_ = "The kernel is wrong as " + compiler_ + " compiles it, and right as " +
+              result.compiler.name + " does.";
+  disagree_ = true;
+}
+
 Verdict Trial::verdict() const {
   if (!refused_.empty()) return Verdict::refused;
   if (!failed_.empty()) return Verdict::failed;
-  if (!judgement_.failures().empty()) return Verdict::wrong;
+  if (!judgement_.failures().empty() && !disagree_) return Verdict::wrong;
   if (!unjudged_.empty() || !judgement_.unknown().empty()) return Verdict::unjudged;
   return Verdict::right;
 }
@@ -240,6 +261,7 @@ Verdict Trial::verdict() const {
 std::string Trial::reason() const {
   if (!refused_.empty()) return refused_;
   if (!failed_.empty()) return asSentence(failed_);
+  if (disagree_) return unjudged_;
   std::string text = lab::failuresText(judgement_, judgement_.launches());
   if (!unjudged_.empty())
     text += (text.empty() ? "" : " ") + std::string("It could not be judged: ") + unjudged_;
@@ -255,7 +277,8 @@ Row Trial::rowOf(Criterion criterion) const {
     return row;
   };
   if (!refused_.empty()) return is(0, "The file is refused.");
-  if (judgement_.failed(criterion)) return is(0, criterionFailed(criterion, judgement_));
+  if (judgement_.failed(criterion) && !disagree_)
+    return is(0, criterionFailed(criterion, judgement_));
   if (judgement_.failed(Criterion::compiles)) return is(0, "The kernel cannot be launched.");
   const bool isWhole = failed_.empty() && unjudged_.empty() && judgement_.unknown().empty();
   if (criterion == Criterion::compiles && done_ > 0) return is(of, {});

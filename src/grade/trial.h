@@ -56,6 +56,12 @@ class Trial {
   /// The worker ended, or did not answer.
   void fail(const std::string& why);
 
+  /// Where all that is wrong is the result: the first launch that shows it, for another compiler.
+  /// The first one may have made something else of the kernel than C++ says.
+  [[nodiscard]] std::optional<lab::Experiment> disputed() const;
+  /// What came of it. Where that is right, the compilers disagree, and nothing is judged.
+  void settle(const lab::RunResult& result);
+
   /// The grade, without id, file, hash and seconds.
   [[nodiscard]] Grade grade() const;
 
@@ -80,6 +86,9 @@ class Trial {
   std::vector<trace::Counters> counts_;   ///< By launch.
   std::vector<std::string> uncertain_;
   std::optional<FailurePlace> place_;
+  std::optional<size_t> firstWrong_;  ///< The launch whose result was the first to be wrong.
+  bool disagree_ = false;             ///< Two compilers do.
+  std::string compiler_;              ///< Which one compiled that launch.
   /// The block whose trace is looked at next for the wrong element; and where that is.
   struct Search {
     size_t launch = 0;

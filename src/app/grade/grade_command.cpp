@@ -147,6 +147,16 @@ class Grading {
   [[nodiscard]] Result<std::unique_ptr<worker::Client>> start() const {
     return startWorker({options_.worker, 1});
   }
+  /// Where the program itself is the worker, clang can be asked beside NVRTC.
+  [[nodiscard]] grade::GraderWorkers workers() const {
+    grade::GraderWorkers two{[this] { return start(); }, {}};
+    if (options_.worker.empty())
+      two.startOther = [] {
+        return startWorker(
+            {"env TILESTEP_COMPILER=clang '" + programPath().string() + "' worker --threads 1", 1});
+      };
+    return two;
+  }
   /// The first thing that could not be written stays; grading goes on.
   void note(const Status& written) {
     if (written_) written_ = written;
@@ -245,8 +255,7 @@ void Grading::gradeChosen() {
     if (line.due())
       line.show("graded " + std::to_string(graded_) + " of " + std::to_string(chosen_.size()), {});
   };
-  grade::gradeAll(
-      assignment_, chosen_, options_.workers, [this] { return start(); }, events);
+  grade::gradeAll(assignment_, chosen_, options_.workers, workers(), events);
 }
 
 void Grading::keep(const Submission& submission, Grade grade) {

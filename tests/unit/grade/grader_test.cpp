@@ -60,6 +60,7 @@ class Grader : public testing::Test {
   std::vector<Submission> submissions;
   std::map<std::string, Grade> grades;
   int alive = 0, most = 0, started = 0;
+  StartWorker other;  ///< With another compiler.
 
   void submit(const std::string& id, const std::string& text) {
     folder.write(id + ".cu", text);
@@ -79,7 +80,7 @@ class Grader : public testing::Test {
     };
     events.interrupted = [] { return false; };
     events.tick = [] {};
-    gradeAll(assignment, submissions, workers, start, events);
+    gradeAll(assignment, submissions, workers, {start, other}, events);
     EXPECT_EQ(alive, 0) << "a worker outlived its submission";
   }
 };
@@ -120,6 +121,30 @@ TEST_F(Grader, OneCrashThatDoesNotComeAgainIsForgiven) {
   EXPECT_EQ(grades.at("unlucky").verdict, Verdict::right);
 }
 
+TEST_F(Grader, WhereTwoCompilersDisagreeNothingIsJudged) {
+  submit("a", kSum);
+  const auto resultOf = [](const char* compiler, bool ok) {
+    lab::RunResult result = right();
+    result.compiler.name = compiler;
+    result.check->ok = ok;
+    return worker::Reply{0, result};
+  };
+  const auto disputedBy = [&](const char* compiler, bool ok) {
+    other = [&, compiler, ok]() -> Result<std::unique_ptr<worker::Client>> {
+      return std::unique_ptr<worker::Client>(
+          new FakeClient([=](const lab::Experiment&) { return resultOf(compiler, ok); }, alive));
+    };
+    grade([&](const lab::Experiment&) { return resultOf("nvrtc", false); });
+    return grades.at("a");
+  };
+  EXPECT_EQ(disputedBy("clang", true).verdict, Verdict::unjudged);
+  EXPECT_EQ(grades.at("a").reason,
+            "The kernel is wrong as nvrtc compiles it, and right as clang does.");
+  EXPECT_EQ(grades.at("a").rows[1].marks, std::nullopt);
+  EXPECT_EQ(disputedBy("clang", false).verdict, Verdict::wrong);
+  EXPECT_EQ(disputedBy("nvrtc", true).verdict, Verdict::wrong) << "the same compiler";
+}
+
 TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
   submissions.push_back(
       {"link", {}, "link.cu", "The file is a link, which is not followed.", true});
@@ -143,7 +168,7 @@ TEST_F(Grader, AWorkerThatCannotBeStartedFailsThatSubmission) {
   events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
   events.interrupted = [] { return false; };
   events.tick = [] {};
-  gradeAll(assignment, submissions, 1, start, events);
+  gradeAll(assignment, submissions, 1, {start, {}}, events);
   EXPECT_EQ(grades.at("a").verdict, Verdict::failed);
 }
 
@@ -160,7 +185,7 @@ TEST_F(Grader, StopsWhenItIsInterrupted) {
   events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
   events.interrupted = [&] { return !grades.empty(); };
   events.tick = [] {};
-  gradeAll(assignment, submissions, 1, start, events);
+  gradeAll(assignment, submissions, 1, {start, {}}, events);
   EXPECT_EQ(grades.size(), 1U);
   EXPECT_EQ(alive, 0);
 }
