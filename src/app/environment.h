@@ -28,6 +28,8 @@ void say(const std::string& line);
 struct WorkerOptions {
   std::string command;   ///< Empty: this program with `worker`.
   unsigned threads = 0;  ///< A local worker's threads for the interpreter; 0: all cores.
+  std::vector<std::string> environment = {};  ///< As worker::Client::Options has it.
+  bool givesWay = false;                      ///< Likewise.
 };
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options);
 

@@ -55,8 +55,8 @@ std::optional<double> limitOf(const decltype(Request::body)& body) {
 
 class ProcessClient : public Client {
  public:
-  ProcessClient(Words words, bool given, const Patience& patience)
-      : words_(std::move(words)), given_(given), patience_(patience) {}
+  ProcessClient(Words words, ChildOptions start, bool given, const Patience& patience)
+      : words_(std::move(words)), start_(std::move(start)), given_(given), patience_(patience) {}
 
   /// Starts the worker; an Error when the command cannot be started.
   Status connect();
@@ -94,6 +94,7 @@ class ProcessClient : public Client {
   std::optional<Progress> starting();
 
   const Words words_;
+  const ChildOptions start_;
   const bool given_;  ///< The command was, so it may have to ask for a password.
   const Patience patience_;
   std::mutex mutex_;
@@ -145,7 +146,7 @@ Status ProcessClient::connect() {
     startingSaid_ = 0;
     watch_.emplace(patience_, started_);
   }
-  auto connection = Connection::open(words_, given_, events());
+  auto connection = Connection::open(words_, start_, given_, events());
   if (!connection) {
     const std::lock_guard lock(mutex_);
     alive_ = false;
@@ -357,8 +358,13 @@ Reply ProcessClient::wait(uint64_t id) {
 Result<std::unique_ptr<Client>> Client::start(Options options) {
   auto words = wordsOf(options);
   if (!words) return words.error();
-  auto client = std::make_unique<ProcessClient>(std::move(*words), !options.command.empty(),
-                                                options.patience);
+  const bool given = !options.command.empty();
+  ChildOptions start;
+  start.environment = options.environment;
+  // A command may ask for a password, and needs the terminal's session for it.
+  start.givesWay = options.givesWay && !given;
+  auto client =
+      std::make_unique<ProcessClient>(std::move(*words), std::move(start), given, options.patience);
   if (const Status status = client->connect(); !status) return status.error();
   return std::unique_ptr<Client>(std::move(client));
 }

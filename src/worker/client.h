@@ -51,6 +51,9 @@ class Client {
     std::string command;
     unsigned interpreterThreads = 0;  ///< For the local worker; 0: all cores.
     Patience patience;
+    std::vector<std::string> environment;  ///< NAME=VALUE, for the process that is started.
+    /// For the local worker: it gives way to all else that runs on this machine.
+    bool givesWay = false;
   };
   static Result<std::unique_ptr<Client>> start(Options options);
   virtual ~Client() = default;

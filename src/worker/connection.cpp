@@ -43,11 +43,13 @@ Error noWorker(const std::string& command, const std::string& reason) {
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::vector<std::string>& words,
-                                                     bool lendTerminal, Events events) {
+                                                     ChildOptions options, bool lendTerminal,
+                                                     Events events) {
   auto pipe = makePipe();
   if (!pipe) return pipe.error();
   std::string command = joinWords(words);
-  auto child = ChildProcess::start(words, {.takesInput = true});
+  options.takesInput = true;
+  auto child = ChildProcess::start(words, options);
   if (!child) return noWorker(command, child.error().message);
   return std::unique_ptr<Connection>(new Connection(
       std::move(command), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));

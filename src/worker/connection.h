@@ -40,7 +40,8 @@ class Connection {
   };
   /// `lendTerminal`: until its first frame the command may ask for a password on our terminal.
   static Result<std::unique_ptr<Connection>> open(const std::vector<std::string>& words,
-                                                  bool lendTerminal, Events events);
+                                                  ChildOptions options, bool lendTerminal,
+                                                  Events events);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;

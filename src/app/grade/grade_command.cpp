@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <random>
@@ -26,8 +24,6 @@ using grade::Grade;
 using grade::Record;
 using grade::Submission;
 using grade::Verdict;
-
-constexpr int kLowestPriority = 19;
 
 struct GradeOptions {
   std::vector<std::string> places, sizes, again;
@@ -124,8 +120,6 @@ class Grading {
 
   int run() {
     if (const Status ready = prepare(); !ready) return fail(ready.error());
-    // Whoever works at this machine comes first. Workers and compilers inherit it.
-    ::setpriority(PRIO_PROCESS, 0, kLowestPriority);
     catchInterrupts();
     if (const Status counted = countSolution(); !counted) return fail(counted.error());
     chooseOnes();
@@ -144,17 +138,16 @@ class Grading {
   [[nodiscard]] Record recordOf(Grade grade) const {
     return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
   }
-  [[nodiscard]] Result<std::unique_ptr<worker::Client>> start() const {
-    return startWorker({options_.worker, 1});
+  /// Whoever works at this machine comes first.
+  [[nodiscard]] Result<std::unique_ptr<worker::Client>> start(
+      std::vector<std::string> environment) const {
+    return startWorker({options_.worker, 1, std::move(environment), true});
   }
-  /// Where the program itself is the worker, clang can be asked beside NVRTC.
+  /// clang can be asked beside NVRTC where the program itself is the worker.
   [[nodiscard]] grade::GraderWorkers workers() const {
-    grade::GraderWorkers two{[this] { return start(); }, {}};
+    grade::GraderWorkers two{[this] { return start({}); }, {}};
     if (options_.worker.empty())
-      two.startOther = [] {
-        return startWorker(
-            {"env TILESTEP_COMPILER=clang '" + programPath().string() + "' worker --threads 1", 1});
-      };
+      two.startOther = [this] { return start({"TILESTEP_COMPILER=clang"}); };
     return two;
   }
   /// The first thing that could not be written stays; grading goes on.
@@ -225,7 +218,7 @@ Status Grading::prepare() {
 
 Status Grading::countSolution() {
   if (assignment_.rules.counts.empty()) return {};
-  const Result<std::unique_ptr<worker::Client>> client = start();
+  const Result<std::unique_ptr<worker::Client>> client = start({});
   if (!client) return client.error();
   return grade::countSolution(assignment_, solution_, **client);
 }

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <thread>
 
 extern char** environ;
@@ -39,7 +41,7 @@ class Wishes {
   }
   /// A program expects no signal blocked and SIGPIPE to end it, whatever this one has set. Its own
   /// group lets it be ended with all that it starts.
-  void plainSignalsAndOwnGroup() {
+  void plainSignalsAndOwnGroup(bool ownSession) {
     sigset_t none, pipe;
     sigemptyset(&none);
     sigemptyset(&pipe);
@@ -47,8 +49,10 @@ class Wishes {
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &pipe);
     posix_spawnattr_setpgroup(&attributes_, 0);
+    // A session's first process leads a group, too.
+    const int group = ownSession ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
     posix_spawnattr_setflags(
-        &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+        &attributes_, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
   }
   int start(pid_t& process, char* const* words, char* const* environment) const {
     return posix_spawnp(&process, words[0], &actions_, &attributes_, words, environment);
@@ -105,6 +109,14 @@ std::string nameOf(int signal) {
   return std::to_string(signal);
 }
 
+/// As low as it goes, for the process and for its session. Where the system takes neither, the
+/// process runs as others do.
+void lowerPriority(pid_t session) {
+  constexpr int kLowest = 19;
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(session), kLowest);
+  std::ofstream("/proc/" + std::to_string(session) + "/autogroup") << kLowest;
+}
+
 }  // namespace
 
 Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions& options) {
@@ -120,7 +132,7 @@ Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions&
   }
   wishes.connect(out->write.get(), STDOUT_FILENO);
   wishes.connect((options.joinsOutputs ? out : err)->write.get(), STDERR_FILENO);
-  wishes.plainSignalsAndOwnGroup();
+  wishes.plainSignalsAndOwnGroup(options.givesWay);
   const Words environment =
       options.hasOnlyThat ? options.environment : ourEnvironmentWith(options.environment);
   ChildProcess child;
@@ -129,6 +141,7 @@ Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions&
     child.id_ = -1;
     return cannotStart(words.front(), failure);
   }
+  if (options.givesWay) lowerPriority(child.id_);
   if (options.takesInput) child.input = std::move(in->write);
   child.output = std::move(out->read);
   if (!options.joinsOutputs) child.errors = std::move(err->read);

@@ -19,6 +19,9 @@ struct ChildOptions {
   bool hasOnlyThat = false;              ///< Nothing of our own environment.
   bool takesInput = false;    ///< A pipe from us is its standard input, which else is empty.
   bool joinsOutputs = false;  ///< What it writes to standard error comes in `output`, too.
+  /// It and all that it starts give way to whatever else runs on the machine. It is then a session
+  /// of its own, because Linux shares out its processors among sessions before priorities count.
+  bool givesWay = false;
 };
 
 /// A program that was started without a shell, in a process group of its own, with pipes on its

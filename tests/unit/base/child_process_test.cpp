@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,18 @@ TEST(ChildProcess, EndsWithItsObject) {
     process = child->id();
   }
   EXPECT_TRUE(isGone(process));
+}
+
+TEST(ChildProcess, GivesWayInASessionOfItsOwn) {
+  const auto child = ChildProcess::start({"sleep", "1000"}, {.givesWay = true});
+  ASSERT_TRUE(child.ok());
+  EXPECT_EQ(::getsid(child->id()), child->id());
+  EXPECT_EQ(::getpgid(child->id()), child->id()) << "it is still ended with its group";
+  EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(child->id())), 19);
+  const auto group = readTextFile("/proc/" + std::to_string(child->id()) + "/autogroup");
+  if (group) {  // Not every kernel has them.
+    EXPECT_NE(group->find("nice 19"), std::string::npos) << *group;
+  }
 }
 
 TEST(ChildProcess, ReadsWhatWeWrite) {
