@@ -16,7 +16,7 @@ bool isText(const std::string& text) {
          std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
 }
 
-std::string checkLaunch(const model::Exercise& exercise, const model::compile::LaunchChoice& launch) {
+std::string checkLaunch(const model::Exercise& exercise, const compile::LaunchChoice& launch) {
   const auto plan = compile::plan(exercise.spec.kernel, launch.sizes, launch.tunables, Limits{});
   return plan ? "" : "a launch that is not legal: " + plan.error().message;
 }
@@ -32,7 +32,7 @@ std::string checkExercise(std::string_view text) {
   if (!std::ranges::all_of(read->hints, isText)) return "a hint that is no text on one line";
   if (read->hidden.empty() || read->hidden.size() > 12) return "a number of launches out of range";
   if (read->block.x > 65535 || read->block.y > 65535) return "a block out of its range";
-  for (const model::compile::LaunchChoice& launch : read->hidden)
+  for (const compile::LaunchChoice& launch : read->hidden)
     if (std::string trouble = checkLaunch(*read, launch); !trouble.empty()) return trouble;
   (void)model::listingOf(*read);
   return checkLaunch(*read, read->shown);

@@ -29,7 +29,8 @@ std::string kernelWith(const std::string& before, const std::string& body) {
          before + "__global__ void f(float* x) {\n" + body + "}\n";
 }
 
-const std::string kEndless = "  while (*(volatile float*)x == 0) {}\n";
+const std::string kEndless =
+    "  unsigned i = 0;\n  while (true) *(volatile float*)(x + threadIdx.x) = ++i;\n";
 
 /// A template that takes any compiler minutes and gigabytes.
 const std::string kBomb =
@@ -96,7 +97,7 @@ class LimitsTest : public testing::Test {
 
 TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPrinted) {
   const json run =
-      runJson({write("endless.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
+      runJson({write("f.cu", kernelWith("", kEndless)), "--timeout", "5", "--check"}, {}, 1);
   ASSERT_EQ(run["faults"].size(), 1U) << run["faults"];
   EXPECT_EQ(run["faults"][0]["kind"], "timeout");
   EXPECT_EQ(run["check"]["ok"], nullptr);
@@ -105,7 +106,7 @@ TEST_F(LimitsTest, AKernelThatRunsPastTheTimeLimitIsAFaultAndTheResultIsStillPri
 }
 
 TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
-  const std::string file = write("bomb.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   const support::Finished finished =
       support::tilestep({"run", file, "--device", "simt", "--timeout", "2"});
   EXPECT_EQ(finished.status, 1);
@@ -118,14 +119,14 @@ TEST_F(LimitsTest, CompilingThatTakesTooLongIsAnErrorThatSaysSo) {
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItCompilesLeavesNothing) {
-  const std::string file = write("bomb.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
   if (findOnPath("clang++").empty() && findOnPath("clang").empty()) GTEST_SKIP() << "no clang";
   for (const int signal : {SIGINT, SIGKILL})
     leavesNothing(file, "TILESTEP_COMPILER=clang", signal, [&] { return hasFolders(); });
 }
 
 TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
-  const std::string file = write("endless.cu", kernelWith("", kEndless));
+  const std::string file = write("f.cu", kernelWith("", kEndless));
   for (const int signal : {SIGINT, SIGKILL}) {
     // Its worker runs the kernel by now, as what it compiles ends within this time or is ended,
     // too.

@@ -102,7 +102,7 @@ TEST_F(SpecOption, ACheckWithNothingToCompareWithFails) {
   const std::string tail =
       "[[operand]]\nname = \"n\"\nkind = \"scalar\"\n---*/\n__global__ void f(int* x, int n) {\n"
       "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) x[i] = 2 * i;\n}\n";
-  const std::string file = write("in.cu", head + "direction = \"out\"\n" + tail);
+  const std::string file = write("f.cu", head + "direction = \"out\"\n" + tail);
   const json run = runJson({file, "--check"}, {}, 1);
   EXPECT_EQ(run["check"]["reference"], "");
   EXPECT_EQ(run["check"]["ok"], nullptr);
