@@ -308,7 +308,10 @@ class Reader {
     }
     if (name == "include") {
       const std::string header = words.size() == 2 ? words[1] : std::string();
-      if (header.size() > 2 && isIncludable(header.substr(1, header.size() - 2))) return {};
+      const char close = header.starts_with('<') ? '>' : '"';
+      if (header.size() > 2 && header.back() == close &&
+          isIncludable(header.substr(1, header.size() - 2)))
+        return {};
       return refused(line, "#include " + (header.empty() ? "of what a macro says" : header) +
                                " is not taken: " + std::string(kRemedy));
     }

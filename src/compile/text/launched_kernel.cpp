@@ -36,12 +36,18 @@ class Reader {
     const std::vector<ConstantVariable> constants = constantVariables();
     for (LaunchedKernel& kernel : found) {
       for (const ConstantVariable& each : constants)
-        if (kernel.uses(each.name)) kernel.constants.push_back(each);
+        if (kernel.uses(each.name) && !isKnown(kernel, each.name)) kernel.constants.push_back(each);
     }
     return found;
   }
 
  private:
+  /// A parameter hides a variable; several branches of an `#if` may declare one each.
+  static bool isKnown(const LaunchedKernel& kernel, const std::string& name) {
+    return std::ranges::count(kernel.parameters, name, &KernelParameter::name) > 0 ||
+           std::ranges::count(kernel.constants, name, &ConstantVariable::name) > 0;
+  }
+
   static constexpr size_t kMostParameters = 64;
   /// Heads in branches of an `#if` may share a body, which is read for each of them.
   static constexpr size_t kMostReadings = 16;

@@ -8,9 +8,12 @@
 namespace tilestep::model {
 namespace {
 
+/// Above what can be drawn. The numbers of phases come from a trace, where they may be anything.
+constexpr uint32_t kMostPhases = 1 << 20;
+
 StoryLine lineOf(const TracedKernel& side) {
   StoryLine line{side.shortName, {}};
-  if (side.tallies.phases.empty()) return line;
+  if (side.tallies.phases.empty() || side.tallies.phases.back().phase >= kMostPhases) return line;
   StoryPoint sum;
   const uint32_t bytes = loadedElementBytes(side.result->plan);
   const auto add = [&](const trace::Tally& tally) {

@@ -43,7 +43,8 @@ struct LoadHistory {
   [[nodiscard]] size_t phases() const { return main.points.empty() ? 0 : main.points.size() - 1; }
 };
 
-/// Null where the main kernel has no phases or loads nothing in them; `companion` may be null.
+/// Null where the main kernel has no phases, or more than a million, or loads nothing in them;
+/// `companion` may be null.
 [[nodiscard]] std::shared_ptr<const LoadHistory> storyOf(const TracedKernel& main,
                                                          const TracedKernel* companion);
 

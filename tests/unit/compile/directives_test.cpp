@@ -55,6 +55,7 @@ TEST(Directives, FilesOfThisMachineAreRefusedWhereverTheyStand) {
             1);
   EXPECT_EQ(refusedLine("#include <cuda/../../../etc/passwd>\n"), 1);
   EXPECT_EQ(refusedLine("#define F \"/etc/passwd\"\n#include F\n"), 2);
+  EXPECT_EQ(refusedLine("#include <cuda_fp16.h\"\n"), 1);
   EXPECT_EQ(refusedLine("#include_next <cuda_fp16.h>\n"), 1);
   EXPECT_EQ(refusedLine("#import <cuda_fp16.h>\n"), 1);
   EXPECT_EQ(refusedLine("int a[] = {\n#embed \"/etc/passwd\"\n};\n"), 2);

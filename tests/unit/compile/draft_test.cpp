@@ -48,6 +48,17 @@ int main() {
 }
 )cu";
 
+TEST(Draft, AConstantOfTwoBranchesIsOneOperandAndAHiddenOneIsNone) {
+  const KernelSpec both = specOf(
+      "#ifdef A\n__constant__ float f[25];\n#else\n__constant__ float f[9];\n#endif\n"
+      "__global__ void k(float* a, int n) { a[n] = f[0]; }");
+  ASSERT_EQ(both.operands.size(), 3U);
+  EXPECT_EQ(both.operands.back().extent, "25");
+  const KernelSpec hidden =
+      specOf("__constant__ float f[25];\n__global__ void k(float* a, float f) { a[0] = f; }");
+  EXPECT_EQ(hidden.operands.size(), 2U);
+}
+
 TEST(Draft, ANameThatFrontMatterDoesNotTakeIsRefused) {
   for (const char* program :
        {"__global__ void k(float* gr\xc3\xb6sse, int n) { gr\xc3\xb6sse[n] = 1; }",

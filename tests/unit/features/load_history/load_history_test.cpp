@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/load_history/load_history.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace load_history_test {
+
+class LoadHistories : public SessionFixture {};
+
+TEST_F(LoadHistories, ATraceMayNumberItsPhasesAsItLikes) {
+  open();
+  settle();
+  ASSERT_TRUE(snapshot().mainKernel);
+  TracedKernel kernel = *snapshot().mainKernel;
+  ASSERT_FALSE(kernel.tallies.phases.empty());
+  const auto story = storyOf(kernel, nullptr);
+  ASSERT_TRUE(story);
+  EXPECT_EQ(story->phases(), kernel.tallies.phases.back().phase + 1);
+  // One point for each of these would take more memory than there is.
+  for (const uint32_t phase : {0xffffffffU, 0x80000000U, 1U << 20}) {
+    kernel.tallies.phases.back().phase = phase;
+    EXPECT_FALSE(storyOf(kernel, nullptr));
+  }
+}
+
+}  // namespace load_history_test
+}  // namespace tilestep::model
