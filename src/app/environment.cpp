@@ -58,7 +58,7 @@ void say(const std::string& line) {
 
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options) {
   return worker::Client::start(
-      {options.command, options.threads, {}, options.environment, options.givesWay});
+      {options.command, options.threads, options.patience, options.environment, options.givesWay});
 }
 
 std::string progressText(const worker::Progress& progress) {

@@ -30,6 +30,7 @@ struct WorkerOptions {
   unsigned threads = 0;  ///< A local worker's threads for the interpreter; 0: all cores.
   std::vector<std::string> environment = {};  ///< As worker::Client::Options has it.
   bool givesWay = false;                      ///< Likewise.
+  worker::Patience patience = {};             ///< Likewise.
 };
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options);
 

@@ -26,9 +26,9 @@ struct Assignment {
   std::vector<trace::Counters> solution;
   /// Counts of the solution that the hardware may give differently; they decide no mark.
   std::vector<std::string> uncertain;
-  double launchSeconds = 60;  ///< A launch that takes longer, with compiling, is not judged.
-  uint64_t memoryBytes = 0;   ///< For a launch, and for compiling; 0: no limit.
-  bool findsPlaces = false;   ///< Look for the line and the step of a wrong element.
+  double launchSeconds = 300;  ///< A launch that takes longer, with compiling, is not judged.
+  uint64_t memoryBytes = 0;    ///< For a launch, and for compiling; 0: no limit.
+  bool findsPlaces = false;    ///< Look for the line and the step of a wrong element.
 };
 
 /// The experiment that is to be run for a kernel at a launch, so that the result can be judged.

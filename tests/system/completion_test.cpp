@@ -74,8 +74,8 @@ bool includes(const Names& all, const Names& some) {
   return std::ranges::includes(all, some);
 }
 
-const Names kCommands{"run",     "sweep", "record", "kernels", "labs",
-                      "devices", "ptx",   "draft",  "play",    "worker"};
+const Names kCommands{"run", "sweep", "record", "kernels", "labs",  "devices",
+                      "ptx", "draft", "play",   "worker",  "grade", "assignment"};
 
 TEST(Completion, HasEveryCommand) {
   EXPECT_EQ(completed("tilestep "), kCommands);

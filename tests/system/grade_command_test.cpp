@@ -2,7 +2,10 @@
 // tilestep grade and tilestep assignment: a class's whole way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
@@ -56,7 +59,7 @@ TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
   submit("right", kRight);
   submit("minus", support::replaced(kRight, "] + N", "] - N"));
   submit("edges", support::replaced(kRight, "row < m && col < n", "row < m"));
-  submit("thief", std::string("#include \"/etc/passwd\"\n") + kRight);
+  submit("thief", support::replaced(kRight, "{\n", "{\n#include \"/etc/passwd\"\n"));
   submit("zero",
          "/*---\nreference = \"none\"\n---*/\n__global__ void add(const float* M, const "
          "float* N, float* P, int m, int n) {}\n");
@@ -196,8 +199,10 @@ TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
     EXPECT_NE(grade["verdict"], "right") << grade.dump();
     EXPECT_NE(grade["verdict"], "failed") << grade.dump();
     const std::string id = grade["id"];
-    const bool reads = id.starts_with("include") || id == "embed" || id == "has_include";
-    EXPECT_EQ(grade["verdict"] == "refused", reads || id == "line_directive" || id == "raw_string")
+    // What stands outside of functions and includes other files is left out, as host code is.
+    constexpr std::array kRefused{"embed",           "has_include",    "include_comment",
+                                  "include_in_body", "line_directive", "raw_string"};
+    EXPECT_EQ(grade["verdict"] == "refused", std::ranges::find(kRefused, id) != kRefused.end())
         << grade.dump();
     EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong") << grade.dump();
   }

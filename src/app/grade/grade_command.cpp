@@ -141,7 +141,9 @@ class Grading {
   /// Whoever works at this machine comes first.
   [[nodiscard]] Result<std::unique_ptr<worker::Client>> start(
       std::vector<std::string> environment) const {
-    return startWorker({options_.worker, 1, std::move(environment), true});
+    worker::Patience patience;
+    patience.silence = 60;  // A worker that gives way may have to wait for its turn.
+    return startWorker({options_.worker, 1, std::move(environment), true, patience});
   }
   /// clang can be asked beside NVRTC where the program itself is the worker.
   [[nodiscard]] grade::GraderWorkers workers() const {

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fstream>
+
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/run_command.h"
@@ -99,9 +101,10 @@ TEST(ChildProcess, GivesWayInASessionOfItsOwn) {
   EXPECT_EQ(::getsid(child->id()), child->id());
   EXPECT_EQ(::getpgid(child->id()), child->id()) << "it is still ended with its group";
   EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(child->id())), 19);
-  const auto group = readTextFile("/proc/" + std::to_string(child->id()) + "/autogroup");
-  if (group) {  // Not every kernel has them.
-    EXPECT_NE(group->find("nice 19"), std::string::npos) << *group;
+  std::ifstream file("/proc/" + std::to_string(child->id()) + "/autogroup");
+  std::string group;
+  if (std::getline(file, group)) {  // Not every kernel has them.
+    EXPECT_TRUE(group.ends_with("nice 10")) << group;
   }
 }
 

@@ -188,7 +188,8 @@ TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
 
 TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
   const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, "mine.cu", std::string("#include \"/etc/passwd\"\n") + kSum);
+  const Trial trial(assignment, "mine.cu",
+                    std::string("const char data[] = {\n#embed \"/etc/passwd\"\n};\n") + kSum);
   EXPECT_EQ(trial.next().has_value(), false);
   const Grade grade = trial.grade();
   EXPECT_EQ(grade.verdict, Verdict::refused);
