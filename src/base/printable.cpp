@@ -38,10 +38,15 @@ bool isControl(uint32_t code) {
 
 /// Later control characters, marks and overrides of the direction, separators of lines, invisible
 /// tags. JSON may hold them as they are; spelled out, they are the same text there.
+/// Unicode has none of these, and XML takes none of them.
+bool isNoCharacter(uint32_t code) {
+  return (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
+}
+
 bool isMisleading(uint32_t code) {
   return (code >= 0x7f && code < 0xa0) || code == 0x061c || code == 0x200e || code == 0x200f ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-         code == 0xfeff || (code >= 0xe0000 && code < 0xe0080);
+         code == 0xfeff || (code >= 0xe0000 && code < 0xe0080) || isNoCharacter(code);
 }
 
 void spellOut(std::string& out, const char* form, uint32_t number) {

@@ -110,7 +110,9 @@ std::string toHtml(const Grade& grade, const RunFacts& facts) {
                       html(grade.id), html(grade.file));
   page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
                       kSentences[static_cast<size_t>(grade.verdict)]);
-  if (!grade.reason.empty()) page += "<p>" + html(grade.reason) + "</p>\n";
+  // Why nothing was judged may tell of sizes, and is the teacher's to read.
+  const bool told = grade.verdict == Verdict::wrong || grade.verdict == Verdict::refused;
+  if (told && !grade.reason.empty()) page += "<p>" + html(grade.reason) + "</p>\n";
   if (grade.place) page += placeHtml(*grade.place);
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);

@@ -97,8 +97,9 @@ class Owners {
   [[nodiscard]] std::string of(const Found& file) const {
     const fs::path rest = file.below.lexically_relative(start_);
     if (const auto owner = moodleOwner(file.path)) return owner->id;
-    if (const auto owner = canvasOwner(file.path)) return owner->id;
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
+    // Canvas makes no folders: in one, the file's name is the student's own.
+    if (const auto owner = canvasOwner(file.path); owner && !hasFolder) return owner->id;
     if (!inFolders_ || !hasFolder) return file.path.stem().string();
     const std::string folder = rest.begin()->string();
     const bool prefixed = folder.size() > prefix_.size() && folder.starts_with(prefix_);
@@ -141,14 +142,14 @@ Submission submissionOf(const std::string& id, const std::vector<Found>& files) 
 Result<std::vector<Found>> filesAt(const std::string& place, const std::string& fileName) {
   std::error_code failed;
   const fs::path path(place);
-  // The teacher named it, so a link is followed here.
+  // A folder that the teacher named may be a link; a file may be one of many that a shell listed.
   const fs::file_status status = fs::status(path, failed);
   if (!fs::exists(status)) return requestError("there is no file or folder " + place);
   std::vector<Found> found;
   if (fs::is_directory(status))
     search(path, {}, fileName, 0, found);
   else
-    found.push_back({path, path.filename(), false, false});
+    found.push_back({path, path.filename(), fs::is_symlink(path, failed), false});
   if (found.size() >= kMostFiles)
     return requestError(place + " holds more than " + std::to_string(kMostFiles) +
                         " files; name the folder of one class");

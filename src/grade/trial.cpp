@@ -28,9 +28,10 @@ uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   return kLeastInstructions + static_cast<uint64_t>(kInstructionsPerUnit * units);
 }
 
-/// Several kernels of which none is meant are for a person to choose from.
+/// Several kernels of which none is meant are for a person to choose from, and so are a template's.
 bool hasToBeChosen(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
   const compile::FunctionChoice choice(file, kernel.name);
+  if (std::ranges::any_of(choice.kernels(), &compile::KernelHead::isTemplate)) return true;
   const bool named = std::ranges::any_of(choice.kernels(), [&](const auto& head) {
     return compile::means(compile::withoutArguments(kernel.entry), head);
   });
@@ -187,7 +188,11 @@ void Trial::take(const Error& error) {
     search_.reset();
     return;
   }
-  judgement_.add(error);
+  // What has no place in the file may be the spec's doing, or that of the grader's limits.
+  if (error.where)
+    judgement_.add(error);
+  else
+    unjudged_ = asSentence(error.message);
   over_ = true;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <random>
@@ -120,6 +122,7 @@ class Grading {
 
   int run() {
     if (const Status ready = prepare(); !ready) return fail(ready.error());
+    limitMemory();
     catchInterrupts();
     if (const Status counted = countSolution(); !counted) return fail(counted.error());
     chooseOnes();
@@ -129,6 +132,12 @@ class Grading {
 
  private:
   Status prepare();
+  /// Workers and compilers inherit the limit, whatever they do with what students wrote.
+  void limitMemory() const {
+    const rlim_t share = options_.memoryBytes / options_.workers;
+    const rlimit limit{share, share};
+    ::setrlimit(RLIMIT_DATA, &limit);
+  }
   Status countSolution();
   void chooseOnes();
   void gradeChosen();

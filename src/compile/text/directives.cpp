@@ -29,8 +29,8 @@ bool isStrange(char c) {
 /// What the preprocessor may not be asked.
 constexpr std::array<std::string_view, 3> kQuestions = {"__has_include", "__has_include_next",
                                                         "__has_embed"};
-constexpr std::array<std::string_view, 4> kFilePragmas = {"dependency", "include_alias", "hdrstop",
-                                                          "import"};
+constexpr std::array<std::string_view, 5> kFilePragmas = {"dependency", "include_alias", "hdrstop",
+                                                          "import", "module"};
 /// Names that ## may not make. The last two matter together only.
 constexpr std::array<std::string_view, 5> kUnpasted = {"__has_include", "__has_include_next",
                                                        "__has_embed", "_Pragma", "dependency"};
@@ -51,13 +51,14 @@ bool isOneOf(std::string_view word, const List& list) {
   return std::ranges::find(list, word) != list.end();
 }
 
-/// The words of `GCC dependency "FILE"`, which _Pragma may get in a literal or by macros.
+/// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get in a literal or by
+/// macros.
 struct DependencyPragma {
   int line = 0;           ///< Where "dependency" stands first; 0: nowhere.
   bool hasSpace = false;  ///< The name in front of it is there.
 
   void add(std::string_view word, int at) {
-    if (word == "dependency" && line == 0) line = at;
+    if ((word == "dependency" || word == "module") && line == 0) line = at;
     hasSpace = hasSpace || word == "GCC" || word == "clang";
   }
   void addAll(std::string_view text, int at) {
@@ -329,7 +330,7 @@ class Reader {
   [[nodiscard]] Status checkPragmas() const {
     const int dependency = inCode_.isWhole() ? inCode_.line : inLiteral_;
     if (usesPragmaOperator_ && dependency > 0)
-      return refused(dependency, "A pragma with dependency is not taken");
+      return refused(dependency, "A pragma with dependency or module is not taken");
     const std::string name(pasteLine_ > 0 ? pasted_.possible() : std::string_view());
     if (name.empty() || (name == "dependency" && !usesPragmaOperator_)) return {};
     return refused(pasteLine_, "## could make " + name + ", which is not taken");

@@ -66,6 +66,9 @@ TEST(Directives, NobodyIsToldWhichFilesThereAre) {
   EXPECT_EQ(refusedLine("\n#if 1 && __has_em\\\nbed(\"/etc/passwd\")\n#endif\n"), 2);
   EXPECT_EQ(refusedLine("#define HAS __has_include\n"), 1);
   EXPECT_EQ(refusedLine("#pragma GCC dependency \"/etc/passwd\"\n"), 1);
+  EXPECT_EQ(refusedLine("\n#pragma clang module build foo\nextern module bar \"/etc/shadow\"\n"),
+            2);
+  EXPECT_EQ(refusedLine("_Pragma(\"clang module build foo\")\n"), 1);
 }
 
 TEST(Directives, NoTextNamesItsLinesAfterAnotherFile) {

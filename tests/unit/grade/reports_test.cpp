@@ -67,8 +67,10 @@ TEST(GradeReports, JunitTellsFailureSkipAndErrorApart) {
 }
 
 TEST(GradeReports, JunitIsXmlWhateverAnIdHolds) {
-  const std::string xml = toJunit({grade("\"><evil/>\x01\xff", Verdict::wrong)}, facts());
+  const std::string xml =
+      toJunit({grade("\"><evil/>\x01\xff\xef\xbf\xbf", Verdict::wrong)}, facts());
   EXPECT_EQ(xml.find("<evil"), std::string::npos);
+  EXPECT_EQ(xml.find("\xef\xbf\xbf"), std::string::npos) << "XML has no U+FFFF";
   EXPECT_EQ(xml.find('\x01'), std::string::npos);
   EXPECT_EQ(xml.find('\xff'), std::string::npos);
 }

@@ -111,6 +111,21 @@ TEST_F(Submissions, LinksAreNotFollowed) {
   EXPECT_NE(all.at("eve").problem.find("link"), std::string::npos);
 }
 
+TEST_F(Submissions, ANameInAFolderIsTheStudentsOwn) {
+  file("1001/t.cu");
+  file("1002/x_1001_5_t.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.at("1001").problem, "");
+  EXPECT_EQ(all.at("1002").problem, "");
+}
+
+TEST_F(Submissions, ALinkThatIsNamedIsNotFollowedEither) {
+  file("solution.cu");
+  fs::create_symlink(folder.path("solution.cu"), folder.path("eve.cu"));
+  EXPECT_TRUE(found("eve.cu").at("eve").refused);
+}
+
 TEST_F(Submissions, NothingThereIsSaid) {
   const auto nowhere = findSubmissions({folder.path("nowhere")}, "");
   ASSERT_FALSE(nowhere.ok());

@@ -178,6 +178,14 @@ TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
   EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
 }
 
+TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsNotTheSubmissions) {
+  const Grade grade = graded(trial, [&](const lab::Experiment&, size_t) {
+    trial.take(requestError("the launch needs 768 MiB, and 512 MiB are allowed"));
+  });
+  EXPECT_EQ(grade.verdict, Verdict::unjudged);
+  EXPECT_EQ(row(grade, "compiles").marks, std::nullopt);
+}
+
 TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
   const Grade grade =
       graded(trial, [&](const lab::Experiment&, size_t) { trial.fail("The worker ended"); });
