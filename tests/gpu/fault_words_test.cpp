@@ -122,7 +122,7 @@ TEST_F(FaultWords, ALimitThatPassesLaterKeepsWhatCameBefore) {
 TEST_F(FaultWords, ACancelledEndlessKernelIsGivenUpToo) {
   open();
   fake.onQuery = kNotReady;
-  const Result<device::Outcome> outcome = gpu->run(job(), [] { return true; });
+  const Result<device::Outcome> outcome = gpu->run(job(), [&] { return fake.launches > 0; });
   ASSERT_FALSE(outcome.ok());
   EXPECT_TRUE(holds(outcome.error().message, "cancelled")) << outcome.error().message;
   EXPECT_TRUE(gpu->lost());
