@@ -36,12 +36,14 @@ int64_t divisorOf(double value, const char* function) {
 
 double floorDivide(double a, double b) {
   const int64_t x = whole(a, "floordiv"), y = divisorOf(b, "floordiv");
-  return static_cast<double>(x / y - (x % y != 0 && (x < 0) != (y < 0)));
+  const int64_t quotient = x / y - (x % y != 0 && (x < 0) != (y < 0) ? 1 : 0);
+  return static_cast<double>(quotient);
 }
 
 double ceilDivide(double a, double b) {
   const int64_t x = whole(a, "ceildiv"), y = divisorOf(b, "ceildiv");
-  return static_cast<double>(x / y + (x % y != 0 && (x < 0) == (y < 0)));
+  const int64_t quotient = x / y + (x % y != 0 && (x < 0) == (y < 0) ? 1 : 0);
+  return static_cast<double>(quotient);
 }
 
 double remainderOf(double a, double b) {
