@@ -36,7 +36,8 @@ struct CountResult {
   double atMost = 1;  ///< Times the solution's.
 };
 
-/// Where the first failure shows itself. It holds no sizes and no values.
+/// Where the first failure shows itself. It holds no values; an index or a number of barriers tells
+/// that some size is at least so large.
 struct FailurePlace {
   std::string element;            ///< "P[0][5]"; empty: it is not an element that is wrong.
   bool written = true;            ///< Whether the element was written.

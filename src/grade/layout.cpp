@@ -14,14 +14,14 @@ bool isNumber(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::optional<Owner> moodleName(const std::string& name) {
+std::optional<std::string> moodleName(const std::string& name) {
   // A file's own name may hold the words again, so the first ones count.
   const size_t at = name.find(kMoodle);
   if (at == std::string::npos) return std::nullopt;
   const std::string before = name.substr(0, at);
   const size_t dash = before.rfind('_');
   if (dash == std::string::npos || !isNumber(before.substr(dash + 1))) return std::nullopt;
-  return Owner{before.substr(dash + 1), before.substr(0, dash)};
+  return before.substr(dash + 1);
 }
 
 std::vector<std::string> partsOf(const std::string& name) {
@@ -37,20 +37,20 @@ std::vector<std::string> partsOf(const std::string& name) {
 
 }  // namespace
 
-std::optional<Owner> moodleOwner(const std::filesystem::path& file) {
+std::optional<std::string> moodleOwner(const std::filesystem::path& file) {
   // The outermost name is Moodle's own; those within are the student's.
   for (const std::filesystem::path& part : file)
     if (auto owner = moodleName(part.string())) return owner;
   return std::nullopt;
 }
 
-std::optional<Owner> canvasOwner(const std::filesystem::path& file) {
+std::optional<std::string> canvasOwner(const std::filesystem::path& file) {
   const std::vector<std::string> parts = partsOf(file.filename().string());
   const bool late = parts.size() > 1 && (parts[1] == "LATE" || parts[1] == "late");
   const size_t user = late ? 2 : 1;
   if (parts.size() < user + 3 || parts[0].empty()) return std::nullopt;
   if (!isNumber(parts[user]) || !isNumber(parts[user + 1])) return std::nullopt;
-  return Owner{parts[user], parts[0]};
+  return parts[user];
 }
 
 std::string classroomPrefix(const std::string& folder) {

@@ -8,17 +8,12 @@
 /// The names that course systems give to what students hand in.
 namespace tilestep::grade {
 
-/// Whose file this is, by the names in its path.
-struct Owner {
-  std::string id;
-  std::string who;  ///< What the name says besides, for people; may be empty.
-};
+/// The id of whose file it is, the NUMBER of Moodle's NAME_NUMBER_assignsubmission_file_..., in the
+/// file's name or a folder's.
+[[nodiscard]] std::optional<std::string> moodleOwner(const std::filesystem::path& file);
 
-/// Moodle's NAME_NUMBER_assignsubmission_file_..., in the file's name or a folder's.
-[[nodiscard]] std::optional<Owner> moodleOwner(const std::filesystem::path& file);
-
-/// Canvas' name[_LATE]_USER_SUBMISSION_FILE.
-[[nodiscard]] std::optional<Owner> canvasOwner(const std::filesystem::path& file);
+/// The same, the USER of Canvas' name[_LATE]_USER_SUBMISSION_FILE.
+[[nodiscard]] std::optional<std::string> canvasOwner(const std::filesystem::path& file);
 
 /// What GitHub Classroom puts before each login: "tiles-" in a folder "tiles-submissions". Empty:
 /// the folder is none of GitHub Classroom's.

@@ -25,7 +25,6 @@ struct Found {
   fs::path path;
   fs::path below;  ///< From the folder that was given.
   bool isLink = false;
-  bool isFolderGiven = false;  ///< It was found in a folder, and not named itself.
 };
 
 bool isHidden(const fs::path& path) {
@@ -57,7 +56,7 @@ void search(const fs::path& folder, const fs::path& below, const std::string& fi
       if (depth < kDeepest && !isHidden(entry.path()))
         search(entry.path(), name, fileName, depth + 1, found);
     } else if (counts(entry.path(), fileName)) {
-      found.push_back({entry.path(), name, fs::is_symlink(status), true});
+      found.push_back({entry.path(), name, fs::is_symlink(status)});
     }
   }
 }
@@ -96,10 +95,10 @@ class Owners {
 
   [[nodiscard]] std::string of(const Found& file) const {
     const fs::path rest = file.below.lexically_relative(start_);
-    if (const auto owner = moodleOwner(file.path)) return owner->id;
+    if (const auto owner = moodleOwner(file.path)) return *owner;
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
     // Canvas makes no folders: in one, the file's name is the student's own.
-    if (const auto owner = canvasOwner(file.path); owner && !hasFolder) return owner->id;
+    if (const auto owner = canvasOwner(file.path); owner && !hasFolder) return *owner;
     if (!inFolders_ || !hasFolder) return file.path.stem().string();
     const std::string folder = rest.begin()->string();
     const bool prefixed = folder.size() > prefix_.size() && folder.starts_with(prefix_);
@@ -149,7 +148,7 @@ Result<std::vector<Found>> filesAt(const std::string& place, const std::string& 
   if (fs::is_directory(status))
     search(path, {}, fileName, 0, found);
   else
-    found.push_back({path, path.filename(), fs::is_symlink(path, failed), false});
+    found.push_back({path, path.filename(), fs::is_symlink(path, failed)});
   if (found.size() >= kMostFiles)
     return requestError(place + " holds more than " + std::to_string(kMostFiles) +
                         " files; name the folder of one class");

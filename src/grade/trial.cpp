@@ -162,7 +162,6 @@ void Trial::takeLaunch(const lab::RunResult& result) {
   judgement_.add(result);
   notePlace(result);
   const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
-  completed_ += ended ? 1 : 0;
   rightOnes_ += ended && result.check && result.check->ok ? 1 : 0;
   const bool onlyResult =
       result.faults.empty() && (!result.hazards || result.hazards->empty()) && result.check;
@@ -282,10 +281,14 @@ Row Trial::rowOf(Criterion criterion) const {
     return row;
   };
   if (!refused_.empty()) return is(0, "The file is refused.");
+  if (!failed_.empty()) {
+    row.why = "This was not judged.";
+    return row;
+  }
   if (judgement_.failed(criterion) && !disagree_)
     return is(0, criterionFailed(criterion, judgement_));
   if (judgement_.failed(Criterion::compiles)) return is(0, "The kernel cannot be launched.");
-  const bool isWhole = failed_.empty() && unjudged_.empty() && judgement_.unknown().empty();
+  const bool isWhole = unjudged_.empty() && judgement_.unknown().empty();
   if (criterion == Criterion::compiles && done_ > 0) return is(of, {});
   if (!isWhole) {
     row.why = "This was not judged.";

@@ -80,10 +80,10 @@ class Trial {
   std::optional<compile::SpecifiedKernel> kernel_;
   lab::Judgement judgement_;
   std::string refused_, unjudged_, failed_;
-  size_t done_ = 0;                       ///< Launches that were run.
-  bool over_ = false;                     ///< No more launches are needed.
-  size_t completed_ = 0, rightOnes_ = 0;  ///< Launches that ended, and that had the right result.
-  std::vector<trace::Counters> counts_;   ///< By launch.
+  size_t done_ = 0;                      ///< Launches that were run.
+  bool over_ = false;                    ///< No more launches are needed.
+  size_t rightOnes_ = 0;                 ///< Launches that had the right result.
+  std::vector<trace::Counters> counts_;  ///< By launch.
   std::vector<std::string> uncertain_;
   std::optional<FailurePlace> place_;
   std::optional<size_t> firstWrong_;  ///< The launch whose result was the first to be wrong.

@@ -64,7 +64,7 @@ TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
          "/*---\nreference = \"none\"\n---*/\n__global__ void add(const float* M, const "
          "float* N, float* P, int m, int n) {}\n");
   submit("endless",
-         support::replaced(kRight, "if (row", "while (P[0] != 12345.0f) P[1] = 1;\n  if (row"));
+         support::replaced(kRight, "  if (row", "  for (;;) atomicAdd(P, 1.0f);\n  if (row"));
   submit("broken", "__global__ void add(const float* M {\n");
   const auto all = graded();
   ASSERT_EQ(all.size(), 7U);
@@ -85,6 +85,9 @@ TEST_F(GradeCommand, TheSameSeedGivesTheSameGradesAndSizes) {
   EXPECT_EQ(once["sizes"], again["sizes"]);
   EXPECT_EQ(once["hash"], again["hash"]);
   EXPECT_EQ(once["seed"], 5);
+  // A seed that an earlier grading made up, or the greatest one, can be given.
+  const Finished greatest = grade({"--json", "--hidden-seed", "18446744073709551615"});
+  EXPECT_EQ(greatest.status, 0) << greatest.err;
 }
 
 TEST_F(GradeCommand, ResumeGradesOnlyWhatIsNewOrChanged) {
@@ -132,6 +135,12 @@ TEST_F(GradeCommand, WrongRequestsAreRefused) {
                 {"--resume"});
   expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--hidden-seed", "x"},
                 {"--hidden-seed"});
+  expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--workers", "16"},
+                {"--memory or --workers"});
+  const std::string csv = folder.path("marks.csv");
+  expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--csv", csv, "--resume",
+                 "--again", "alan"},
+                {"alan"});
 }
 
 TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {

@@ -2,9 +2,9 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <random>
-#include <set>
 #include <system_error>
 
 #include "app/commands.h"
@@ -14,6 +14,7 @@
 #include "app/sweep_support.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/process/memory_size.h"
 #include "grade/grader.h"
 #include "grade/ledger.h"
 #include "grade/reports.h"
@@ -26,6 +27,9 @@ using grade::Grade;
 using grade::Record;
 using grade::Submission;
 using grade::Verdict;
+
+/// A compiler gets no less.
+constexpr uint64_t kLeastShare = uint64_t{512} << 20;
 
 struct GradeOptions {
   std::vector<std::string> places, sizes, again;
@@ -82,6 +86,10 @@ Status checkOptions(const GradeOptions& options) {
     return requestError(
         "--again grades anew what a file already holds: name it with --csv FILE "
         "--resume");
+  if (options.memoryBytes / options.workers < kLeastShare)
+    return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
+                        std::to_string(options.workers) +
+                        " submissions at a time; each needs 512 MiB: change --memory or --workers");
   return checkCsv(options.csv);
 }
 
@@ -102,13 +110,14 @@ Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
   if (!kept) return kept.error();
   if (given.empty()) {
     std::random_device random;
-    const uint64_t fresh = (uint64_t{random()} << 32) | random();
+    // No spreadsheet and no script rounds a number of 15 digits.
+    const uint64_t fresh = ((uint64_t{random()} << 32) | random()) >> 16;
     return kept->value_or(fresh);
   }
-  const Result<std::vector<int64_t>> parsed = lab::parseValues(given);
-  if (!parsed || parsed->size() != 1 || parsed->front() < 0)
+  uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
+  if (error != std::errc() || end != given.data() + given.size())
     return requestError("--hidden-seed takes a whole number, not '" + given + "'");
-  const auto seed = static_cast<uint64_t>(parsed->front());
   if (*kept && **kept != seed)
     return requestError("the file holds grades with the hidden seed " + std::to_string(**kept) +
                         "; leave --hidden-seed out, or grade all anew with --force");
@@ -191,6 +200,9 @@ Status Grading::prepare() {
   Result<std::vector<Submission>> all = grade::findSubmissions(options_.places, options_.file);
   if (!all) return all.error();
   all_ = std::move(*all);
+  for (const std::string& id : options_.again)
+    if (std::ranges::find(all_, id, &Submission::id) == all_.end())
+      return requestError("no submission has the id " + id + ", which --again names");
   Result<FileLock> csvLock = claimCsv(options_.csv);
   if (!csvLock) return csvLock.error();
   csvLock_ = std::move(*csvLock);

@@ -194,6 +194,15 @@ TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
   for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
 }
 
+TEST_F(TrialTest, AGraderThatFailsLaterMarksNothingEither) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    if (i == 0) return trial.take(stopped(experiment, "out-of-bounds"));
+    trial.fail("The worker ended");
+  });
+  EXPECT_EQ(grade.verdict, Verdict::failed);
+  for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
+}
+
 TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
   const Assignment assignment = sumAssignment();
   const Trial trial(assignment, "mine.cu",
