@@ -70,16 +70,21 @@ void maskPredictedGains(support::TwinStep& step) {
       line.text = std::regex_replace(line.text, kRow, "$1(of this compilation)");
 }
 
-/// The same differences reach the labels of the ribbons from shared memory. The scene also shows
-/// the rung below, so one rung more is masked than varies.
-void maskRibbonReads(support::TwinStep& step, const std::string& kernel) {
+/// The same differences reach the labels of the ribbons from shared memory, the wavefronts in the
+/// sentence about the step, and the measures, whose columns are as wide as their numbers. The scene
+/// also shows the rung below, so one rung more is masked than varies.
+void maskSharedCounts(support::TwinStep& step, const std::string& kernel) {
   static const std::regex kVaries("rung1[0-4]_.*");
-  static const std::regex kReads("[0-9,]+ reads$");
+  static const std::regex kReads("[0-9,]+ reads$"), kWavefronts("[0-9,]+ wavefronts");
   if (!std::regex_match(kernel, kVaries)) return;
-  for (auto& panel : step.panels)
-    if (panel.name == "scene")
-      for (auto& line : panel.lines)
-        line.text = std::regex_replace(line.text, kReads, "(reads of this compilation)");
+  std::erase_if(step.panels, [](const auto& panel) { return panel.name == "measures"; });
+  for (auto& panel : step.panels) {
+    if (panel.name != "scene") continue;
+    for (auto& line : panel.lines) {
+      line.text = std::regex_replace(line.text, kReads, "(reads of this compilation)");
+      line.text = std::regex_replace(line.text, kWavefronts, "(wavefronts of this compilation)");
+    }
+  }
 }
 
 /// The status line also says what the worker is doing, which may end at any moment.
@@ -103,7 +108,7 @@ TextTwin play(HeadlessWindow& window, const std::string& lesson) {
     twin.push_back(support::twinOf(name, window.texts()));
     dropStatus(twin.back());
     maskPredictedGains(twin.back());
-    maskRibbonReads(twin.back(), window.session().snapshot()->choice.kernel);
+    maskSharedCounts(twin.back(), window.session().snapshot()->choice.kernel);
     script.taken(window.session(), {});
   }
   EXPECT_EQ(script.trouble(), "");
