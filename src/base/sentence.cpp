@@ -9,4 +9,14 @@ std::string asSentence(std::string text) {
   return text;
 }
 
+std::string shortened(std::string text, size_t bytes) {
+  if (text.size() <= bytes) return text;
+  const auto continues = [&](size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  while (bytes > 0 && continues(bytes)) --bytes;
+  text.resize(bytes);
+  return text + "…";
+}
+
 }  // namespace tilestep

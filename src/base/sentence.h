@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace tilestep {
 
 /// The text with a full stop, unless it ends with one. Line ends after it are dropped.
 [[nodiscard]] std::string asSentence(std::string text);
+
+/// At most `bytes` of the text, and "…" where something was cut off. No character is cut in two.
+[[nodiscard]] std::string shortened(std::string text, size_t bytes);
 
 }  // namespace tilestep

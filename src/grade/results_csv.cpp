@@ -12,18 +12,16 @@
 namespace tilestep::grade {
 namespace {
 
-constexpr std::string_view kFormulas = "=+-@\t\r";
-
-/// A spreadsheet runs a cell that begins like a formula.
+/// A spreadsheet runs a cell that begins like a formula, unless an apostrophe comes first. A cell
+/// with an apostrophe of its own gets another one, so that no two texts become the same cell.
 std::string asText(const std::string& cell) {
-  const bool acts = !cell.empty() && kFormulas.find(cell.front()) != std::string_view::npos;
+  constexpr std::string_view kActs = "=+-@\t\r'";
+  const bool acts = !cell.empty() && kActs.find(cell.front()) != std::string_view::npos;
   return acts ? "'" + cell : cell;
 }
 
 std::string fromText(const std::string& cell) {
-  const bool quoted =
-      cell.size() > 1 && cell[0] == '\'' && kFormulas.find(cell[1]) != std::string_view::npos;
-  return quoted ? cell.substr(1) : cell;
+  return cell.starts_with('\'') ? cell.substr(1) : cell;
 }
 
 lab::SweepLine columnsOf(const std::vector<std::string>& rows) {

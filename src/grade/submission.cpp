@@ -18,13 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestFile = size_t{256} << 10;
-constexpr size_t kMostFiles = 20'000, kDeepest = 8;
+/// The most files in the folder of a class, and in that of one student.
+constexpr size_t kMostFiles = 20'000, kMostOfOne = 1'000, kDeepest = 8;
 
 /// A file of a class, before it is clear whose it is.
 struct Found {
   fs::path path;
   fs::path below;  ///< From the folder that was given.
   bool isLink = false;
+  bool isTooDeep = false;  ///< A folder that is not looked into.
 };
 
 bool isHidden(const fs::path& path) {
@@ -33,33 +35,74 @@ bool isHidden(const fs::path& path) {
 }
 
 bool counts(const fs::path& path, const std::string& fileName) {
-  if (isHidden(path)) return false;
   if (fileName.empty()) return path.extension() == ".cu";
   const std::string name = path.filename().string();
   // Course systems put their words before the name.
   return name == fileName || name.ends_with("_" + fileName);
 }
 
-/// Files below a folder, by path. Links are noted and not followed.
-void search(const fs::path& folder, const fs::path& below, const std::string& fileName,
-            size_t depth, std::vector<Found>& found) {
+std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
   std::error_code failed;
   std::vector<fs::directory_entry> entries;
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-    entries.push_back(*at);
+    if (!isHidden(at->path())) entries.push_back(*at);
   std::ranges::sort(entries, {}, [](const fs::directory_entry& entry) { return entry.path(); });
-  for (const fs::directory_entry& entry : entries) {
-    if (found.size() >= kMostFiles) return;
-    const fs::path name = below / entry.path().filename();
-    const fs::file_status status = entry.symlink_status(failed);
-    if (fs::is_directory(status)) {
-      if (depth < kDeepest && !isHidden(entry.path()))
-        search(entry.path(), name, fileName, depth + 1, found);
-    } else if (counts(entry.path(), fileName)) {
-      found.push_back({entry.path(), name, fs::is_symlink(status)});
+  return entries;
+}
+
+bool isFolder(const fs::directory_entry& entry) {
+  std::error_code failed;
+  return fs::is_directory(entry.symlink_status(failed));
+}
+
+/// Looks through a folder and those below it, by path. Links are noted and not followed. So that no
+/// student's folder keeps others from being found, each of several folders beside each other has a
+/// share of its own.
+class Search {
+ public:
+  explicit Search(const std::string& fileName) : fileName_(fileName) {}
+
+  std::vector<Found> through(const fs::path& folder) {
+    look(folder, {}, 0, kMostFiles, false);
+    return std::move(found_);
+  }
+  /// Whether files were left out that are in nobody's share.
+  [[nodiscard]] bool isFull() const { return full_; }
+
+ private:
+  /// Finds at most `most` files, besides those of shares.
+  void look(const fs::path& folder, const fs::path& below, size_t depth, size_t most, bool shared) {
+    const std::vector<fs::directory_entry> entries = entriesOf(folder);
+    const bool shares = !shared && std::ranges::count_if(entries, isFolder) > 1;
+    const size_t before = found_.size();
+    size_t inShares = 0;
+    for (const fs::directory_entry& entry : entries) {
+      const size_t own = found_.size() - before - inShares;
+      if (own >= most) {
+        full_ = full_ || !shared;
+        return;
+      }
+      const fs::path name = below / entry.path().filename();
+      if (!isFolder(entry)) {
+        std::error_code failed;
+        const bool isLink = fs::is_symlink(entry.symlink_status(failed));
+        if (counts(entry.path(), fileName_)) found_.push_back({entry.path(), name, isLink});
+      } else if (depth == kDeepest) {
+        found_.push_back({entry.path(), name, false, true});
+      } else if (shares) {
+        const size_t others = found_.size();
+        look(entry.path(), name, depth + 1, kMostOfOne, true);
+        inShares += found_.size() - others;
+      } else {
+        look(entry.path(), name, depth + 1, most - own, shared);
+      }
     }
   }
-}
+
+  std::string fileName_;
+  std::vector<Found> found_;
+  bool full_ = false;
+};
 
 /// The folders below `found` that stand first in their paths.
 std::vector<std::string> firstFolders(const std::vector<Found>& found, const fs::path& start) {
@@ -117,8 +160,17 @@ class Owners {
 };
 
 /// What is known of one student's files.
-Submission submissionOf(const std::string& id, const std::vector<Found>& files) {
+Submission submissionOf(const std::string& id, const std::vector<Found>& all) {
+  std::vector<Found> files;
+  std::ranges::copy_if(all, std::back_inserter(files), [](const Found& f) { return !f.isTooDeep; });
   Submission submission;
+  if (files.empty()) {
+    submission.id = id;
+    submission.file = printableLine(all.front().below.string());
+    submission.problem = "No file was found in " + std::to_string(kDeepest) +
+                         " levels of folders, and deeper ones are not looked into.";
+    return submission;
+  }
   submission.id = id;
   submission.file = printableLine(files.front().below.string());
   const size_t links =
@@ -144,12 +196,11 @@ Result<std::vector<Found>> filesAt(const std::string& place, const std::string& 
   // A folder that the teacher named may be a link; a file may be one of many that a shell listed.
   const fs::file_status status = fs::status(path, failed);
   if (!fs::exists(status)) return requestError("there is no file or folder " + place);
-  std::vector<Found> found;
-  if (fs::is_directory(status))
-    search(path, {}, fileName, 0, found);
-  else
-    found.push_back({path, path.filename(), fs::is_symlink(path, failed)});
-  if (found.size() >= kMostFiles)
+  if (!fs::is_directory(status))
+    return std::vector<Found>{{path, path.filename(), fs::is_symlink(path, failed)}};
+  Search search(fileName);
+  std::vector<Found> found = search.through(path);
+  if (search.isFull())
     return requestError(place + " holds more than " + std::to_string(kMostFiles) +
                         " files; name the folder of one class");
   return found;

@@ -22,6 +22,8 @@ constexpr uint64_t kLeastInstructions = 10'000'000;
 constexpr double kInstructionsPerUnit = 20;
 constexpr size_t kMostBlocksTried = 64;
 constexpr size_t kTraceBytes = size_t{16} << 20;
+/// A compiler's message may quote names of any length from the file.
+constexpr size_t kLongestText = 600;
 
 uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   const double units = launch.operations + static_cast<double>(launch.elements);
@@ -344,6 +346,8 @@ Grade Trial::grade() const {
       grade.counts.push_back(*count);
   }
   if (grade.verdict == Verdict::wrong) grade.place = place_;
+  grade.reason = shortened(std::move(grade.reason), kLongestText);
+  for (Row& row : grade.rows) row.why = shortened(std::move(row.why), kLongestText);
   return grade;
 }
 

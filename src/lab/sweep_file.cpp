@@ -66,7 +66,7 @@ std::string csvLine(const SweepLine& cells) {
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) line += ',';
-    if (cells[i].find_first_of(",\"\r\n") == std::string::npos) {
+    if (cells[i].find_first_of(",;\"\r\n") == std::string::npos) {
       line += cells[i];
       continue;
     }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/sentence.h"
+
 namespace tilestep::lab {
 namespace {
 
@@ -98,7 +100,7 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
     if (line > 0) text += ", at line " + std::to_string(line);
     const size_t failed = judgement.launchesThatFailed(criterion);
     if (criterion == Criterion::compiles)
-      text += ": " + judgement.refusal() + ".";
+      text += ": " + asSentence(judgement.refusal());
     else if (failed < launches)
       text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) +
               " hidden launches.";

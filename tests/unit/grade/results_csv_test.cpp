@@ -56,6 +56,19 @@ TEST(ResultsCsv, NoCellActsAsAFormula) {
   EXPECT_EQ(back->front().grade.reason, evil.grade.reason);
 }
 
+TEST(ResultsCsv, IdsThatDifferStayDifferent) {
+  for (const char* id : {"=1+1", "'=1+1", "''=1+1", "'", "a'b", ";x"}) {
+    const auto back = readCsv("marks.csv", toCsv({record(id)}, kRows), kRows);
+    ASSERT_TRUE(back.ok()) << id;
+    EXPECT_EQ(back->front().grade.id, id);
+  }
+}
+
+TEST(ResultsCsv, ASemicolonIsQuoted) {
+  // Spreadsheets of some languages separate cells by it.
+  EXPECT_NE(toCsv({record("a;=1+1")}, kRows).find("\"a;=1+1\""), std::string::npos);
+}
+
 TEST(ResultsCsv, AnotherFileIsRefused) {
   const std::string text = toCsv({record("ada")}, kRows);
   EXPECT_FALSE(readCsv("marks.csv", "kernel,device\n", kRows).ok());

@@ -126,6 +126,31 @@ TEST_F(Submissions, ALinkThatIsNamedIsNotFollowedEither) {
   EXPECT_TRUE(found("eve.cu").at("eve").refused);
 }
 
+TEST_F(Submissions, OneStudentsManyFilesKeepNoOtherFromBeingFound) {
+  constexpr int kMany = 20'001;
+  file("class/ada/kernel.cu");
+  file("class/zoe/kernel.cu");
+  fs::create_directories(folder.path("class/eve"));
+  const std::string from = folder.path("class/ada/kernel.cu");
+  for (int i = 0; i < kMany; ++i)
+    fs::create_hard_link(from, folder.path("class/eve/" + std::to_string(i) + ".cu"));
+  const auto all = found();
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all.at("ada").problem, "");
+  EXPECT_EQ(all.at("zoe").problem, "");
+  EXPECT_NE(all.at("eve").problem.find("files of this student"), std::string::npos);
+}
+
+TEST_F(Submissions, AFileThatLiesTooDeepIsNotForgotten) {
+  file("ada/kernel.cu");
+  file("ada/a/b/c/d/e/f/g/h/i/other.cu");
+  file("zoe/a/b/c/d/e/f/g/h/i/kernel.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all.at("ada").problem, "");
+  EXPECT_NE(all.at("zoe").problem.find("levels of folders"), std::string::npos);
+}
+
 TEST_F(Submissions, NothingThereIsSaid) {
   const auto nowhere = findSubmissions({folder.path("nowhere")}, "");
   ASSERT_FALSE(nowhere.ok());

@@ -178,6 +178,21 @@ TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
   EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
 }
 
+TEST_F(TrialTest, ACompilersMessageIsOneSentenceOfBoundedLength) {
+  const auto reasonFor = [&](std::string message) {
+    Trial one(assignment, "mine.cu", kSum);
+    return graded(one,
+                  [&](const lab::Experiment&, size_t) {
+                    Error error = requestError(std::move(message));
+                    error.where = TextLocation{"mine.cu", 4, 1};
+                    one.take(error);
+                  })
+        .reason;
+  };
+  EXPECT_TRUE(reasonFor("too many names.").ends_with("too many names."));
+  EXPECT_LT(reasonFor(std::string(100'000, 'x')).size(), 1'000U);
+}
+
 TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsNotTheSubmissions) {
   const Grade grade = graded(trial, [&](const lab::Experiment&, size_t) {
     trial.take(requestError("the launch needs 768 MiB, and 512 MiB are allowed"));
