@@ -2,10 +2,12 @@
 // Limits of a run's time and memory, and what is left of one that is ended.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -58,6 +60,17 @@ std::vector<pid_t> processesWith(const std::string& word) {
   return found;
 }
 
+/// Those that were started as `tilestep worker`.
+std::vector<pid_t> workersAmong(const std::vector<pid_t>& processes) {
+  std::vector<pid_t> workers;
+  std::ranges::copy_if(processes, std::back_inserter(workers), [](pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/cmdline");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return text.find(std::string("\0worker", 7)) != std::string::npos;
+  });
+  return workers;
+}
+
 template <class Condition>
 bool becomes(const Condition& condition) {
   const auto until = Clock::now() + std::chrono::seconds(60);
@@ -75,6 +88,33 @@ class LimitsTest : public testing::Test {
     return folder.path(name);
   }
   [[nodiscard]] bool hasFolders() const { return !fs::is_empty(folder.path("tmp")); }
+  /// Whether clang is compiling the kernel, and not what shows at the start whether it can.
+  [[nodiscard]] bool hasKernel() const {
+    std::error_code ignored;
+    for (fs::directory_iterator at(folder.path("tmp"), ignored), end; !ignored && at != end;
+         at.increment(ignored))
+      if (fs::exists(at->path() / "kernel.cu", ignored)) return true;
+    return false;
+  }
+
+  /// Starts a run, ends its worker once `isThere`, and looks at what both leave.
+  template <class Condition>
+  void leavesNothingOfItsWorker(const std::string& file, const std::string& environment, int signal,
+                                const Condition& isThere) {
+    const std::string temporary = folder.path("tmp");
+    fs::create_directories(temporary);
+    support::Running running(
+        support::tilestepWords({"run", file, "--device", "simt", "--timeout", "300"}),
+        support::tilestepEnvironment({"TMPDIR=" + temporary, environment}));
+    ASSERT_TRUE(becomes(isThere)) << "it did not come so far";
+    const std::vector<pid_t> workers = workersAmong(processesWith(temporary));
+    ASSERT_EQ(workers.size(), 1U);
+    ASSERT_EQ(::kill(workers.front(), signal), 0);
+    const support::Finished finished = running.wait();
+    EXPECT_EQ(finished.status, 1) << finished.err;
+    EXPECT_NE(finished.err.find("worker"), std::string::npos) << finished.err;
+    EXPECT_TRUE(becomes([&] { return processesWith(temporary).empty(); }));
+  }
 
   /// Starts a run, sends it a signal once `isThere`, and looks at what it leaves.
   template <class Condition>
@@ -136,6 +176,22 @@ TEST_F(LimitsTest, ARunThatIsEndedWhileItRunsLeavesNothing) {
              Clock::now() - since > std::chrono::seconds(2);
     });
   }
+}
+
+TEST_F(LimitsTest, AWorkerThatIsKilledWhileItCompilesTakesItsCompilerWithIt) {
+  const std::string file = write("f.cu", kernelWith(kBomb, "  x[1] = B<24, 1>::f();\n"));
+  if (findOnPath("clang++").empty() && findOnPath("clang").empty()) GTEST_SKIP() << "no clang";
+  for (const int signal : {SIGTERM, SIGKILL})
+    leavesNothingOfItsWorker(file, "TILESTEP_COMPILER=clang", signal, [&] {
+      return hasKernel() && workersAmong(processesWith(folder.path("tmp"))).size() == 1;
+    });
+}
+
+TEST_F(LimitsTest, AWorkerThatIsKilledWhileItRunsLeavesNothing) {
+  const std::string file = write("f.cu", kernelWith("", kEndless));
+  const auto since = Clock::now();
+  leavesNothingOfItsWorker(file, "TILESTEP_LIMITS_TEST=1", SIGKILL,
+                           [&] { return Clock::now() - since > std::chrono::seconds(2); });
 }
 
 }  // namespace limits_test
