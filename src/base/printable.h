@@ -21,4 +21,7 @@ namespace tilestep {
 /// for one of ours.
 [[nodiscard]] std::string printableBlock(std::string_view text, std::string_view indent);
 
+/// One word of a shell's command line: the text, quoted where a shell would not take it as it is.
+[[nodiscard]] std::string shellWord(const std::string& text);
+
 }  // namespace tilestep

@@ -28,9 +28,9 @@ double Grade::marks() const {
   return sum;
 }
 
-double Grade::ofMarks() const {
+double Grade::of() const {
   double sum = 0;
-  for (const Row& row : rows) sum += row.marks ? row.of : 0;
+  for (const Row& row : rows) sum += row.of;
   return sum;
 }
 

@@ -51,14 +51,17 @@ struct Grade {
   std::string file;  ///< As it was found below the folder that was given.
   std::string hash;  ///< Of its bytes: 64-bit FNV-1a; empty: it was not read.
   Verdict verdict = Verdict::failed;
-  std::string reason;  ///< In sentences without hidden data; empty where it is right.
+  std::string reason;      ///< In sentences; empty where it is right and earns all marks.
+  std::string forStudent;  ///< The same as far as it holds no hidden data; not in the CSV file.
   std::vector<Row> rows;
   std::vector<CountResult> counts;
   std::optional<FailurePlace> place;
+  std::optional<size_t> failedAt;  ///< The launch at which something failed first.
+  std::string command;  ///< Repeats that launch; empty where there is none. For the teacher.
   double seconds = 0;
 
   [[nodiscard]] double marks() const;     ///< Of the rows that were judged.
-  [[nodiscard]] double ofMarks() const;   ///< The most that these rows give.
+  [[nodiscard]] double of() const;        ///< The most that all rows give.
   [[nodiscard]] bool wholeMarks() const;  ///< Every row was judged.
 };
 

@@ -22,7 +22,11 @@ class Sitting {
  public:
   Sitting(const Assignment& assignment, const Submission& submission, size_t index,
           const GraderWorkers& workers)
-      : submission_(submission), index_(index), workers_(workers), begun_(Clock::now()) {
+      : submission_(submission),
+        index_(index),
+        workers_(workers),
+        mostSeconds_(assignment.allSeconds),
+        begun_(Clock::now()) {
     if (!submission.problem.empty()) {
       grade_ =
           gradeWithoutTrial(assignment, submission.refused ? Verdict::refused : Verdict::unjudged,
@@ -37,7 +41,7 @@ class Sitting {
       return;
     }
     hash_ = hex64(fnv1a64(*text));
-    trial_.emplace(assignment, submission.path.filename().string(), *text);
+    trial_.emplace(assignment, *text);
     ask();
   }
 
@@ -46,16 +50,24 @@ class Sitting {
   /// The grade, once it is known.
   std::optional<Grade> poll() {
     if (trial_ && client_) hear();
+    if (trial_ && client_ && seconds() > mostSeconds_) {
+      trial_->giveUp();
+      client_.reset();
+    }
     if (trial_ && client_) return std::nullopt;
     Grade grade = trial_ ? trial_->grade() : std::move(grade_);
     grade.id = submission_.id;
     grade.file = submission_.file;
     grade.hash = hash_;
-    grade.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+    grade.seconds = seconds();
     return grade;
   }
 
  private:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(Clock::now() - begun_).count();
+  }
+
   /// Asks for what the trial needs next; without that, the worker ends.
   void ask() {
     const std::optional<lab::Experiment> experiment = trial_->next();
@@ -116,6 +128,7 @@ class Sitting {
   const Submission& submission_;
   size_t index_;
   const GraderWorkers& workers_;
+  double mostSeconds_;
   Clock::time_point begun_;
   std::string hash_;
   Grade grade_;                 ///< Where there is no trial.
@@ -125,6 +138,17 @@ class Sitting {
   bool retried_ = false;
   bool isDisputed_ = false;  ///< The other compiler was asked.
 };
+
+/// Nothing where it was interrupted before there was a reply.
+std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
+                                     const std::function<bool()>& interrupted) {
+  while (!interrupted()) {
+    std::optional<worker::Reply> reply = client.poll();
+    if (reply && reply->id == request) return reply;
+    std::this_thread::sleep_for(kPause);
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -151,27 +175,46 @@ void gradeAll(const Assignment& assignment, const std::vector<Submission>& submi
   }
 }
 
-Status countSolution(Assignment& assignment, const compile::KernelSource& solution,
-                     worker::Client& client) {
-  if (assignment.rules.counts.empty()) return {};
+Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,
+                     worker::Client& client, const std::function<bool()>& interrupted) {
   Result<compile::SpecifiedKernel> kernel = compile::withSpec(solution, assignment.spec);
   if (!kernel) return kernel.error();
   for (const HiddenLaunch& launch : assignment.launches) {
-    worker::Reply reply =
-        client.wait(client.run(experimentFor(assignment, kernel->source, launch)));
-    if (const auto* error = std::get_if<Error>(&reply.body)) return *error;
-    const auto* result = std::get_if<lab::RunResult>(&reply.body);
-    if (result == nullptr || !result->counters)
-      return workError("the solution " + solution.path + " was not counted");
+    const std::optional<worker::Reply> reply =
+        waitFor(client, client.run(experimentFor(assignment, kernel->source, launch)), interrupted);
+    if (!reply) return workError("the solution was being run when it was interrupted");
+    if (const auto* error = std::get_if<Error>(&reply->body)) return *error;
+    const auto* result = std::get_if<lab::RunResult>(&reply->body);
+    if (result == nullptr) return workError("the solution " + solution.path + " was not run");
     if (!result->clean() || !result->check)
       return requestError("the solution " + solution.path + " is not right at " + toText(launch) +
-                          "; mend it first (tilestep run --spec tells where)");
-    assignment.solution.push_back(result->counters->total);
-    for (const std::string& name : lab::uncertainNames(result->uncertain))
-      if (std::ranges::find(assignment.uncertain, name) == assignment.uncertain.end())
-        assignment.uncertain.push_back(name);
+                          "; mend it or the spec first. To see what is wrong: " +
+                          commandFor(solution.path, assignment.spec.front.file, launch));
+    if (assignment.rules.counts.empty()) continue;
+    if (!result->counters) return workError("the solution " + solution.path + " was not counted");
+    assignment.solution.push_back(
+        {result->counters->total, lab::uncertainNames(result->uncertain)});
+  }
+  for (const CountRule& rule : assignment.rules.counts) {
+    const auto isLeftOut = [&](const LaunchCounts& launch) {
+      return isUncertain(launch, rule.counter);
+    };
+    if (std::ranges::all_of(assignment.solution, isLeftOut))
+      return requestError("a GPU may count " + rule.counter +
+                          " of the solution otherwise at every launch, so nothing can be marked by "
+                          "it; remove its rule");
   }
   return {};
+}
+
+std::vector<std::string> launchesLeftOut(const Assignment& assignment) {
+  std::vector<std::string> sentences;
+  for (const CountRule& rule : assignment.rules.counts)
+    for (size_t i = 0; i < assignment.solution.size(); ++i)
+      if (isUncertain(assignment.solution[i], rule.counter))
+        sentences.push_back("a GPU may count " + rule.counter + " of the solution otherwise at " +
+                            toText(assignment.launches[i]) + ", so it is not counted there");
+  return sentences;
 }
 
 }  // namespace tilestep::grade

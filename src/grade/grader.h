@@ -41,9 +41,13 @@ struct GraderEvents {
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events);
 
-/// The solution's counts at the launches, and which of them are uncertain; both stay empty where
-/// no rule needs them. Errors: the solution cannot be run, or is not right.
-Status countSolution(Assignment& assignment, const compile::KernelSource& solution,
-                     worker::Client& client);
+/// Runs the solution at all launches, and keeps its counts where a rule needs them. Errors: it
+/// cannot be run, is not right, has no certain count of a rule's counter, or was interrupted.
+Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,
+                     worker::Client& client, const std::function<bool()>& interrupted);
+
+/// For the teacher: at which launches a counter of a rule is left out, because the solution's count
+/// is uncertain.
+[[nodiscard]] std::vector<std::string> launchesLeftOut(const Assignment& assignment);
 
 }  // namespace tilestep::grade

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/launch.h"
+#include "base/printable.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
 
@@ -215,8 +216,8 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
   SizeDraw sizes(kernel, rules.largest, draw);
   const size_t wanted = launches.size() + rules.drawn;
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
-    // Two kinds with each choice.
-    const compile::Bindings& choice = tunables[(i / 2) % tunables.size()];
+    // Two kinds with each choice, and others the next time round.
+    const compile::Bindings& choice = tunables[(i / 2 + i / sizes.kinds()) % tunables.size()];
     const std::optional<HiddenLaunch> launch = sizes.launch(i % sizes.kinds(), choice);
     if (!launch) continue;
     const bool isNew = std::ranges::none_of(launches, [&](const HiddenLaunch& other) {
@@ -224,7 +225,7 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     });
     if (isNew) launches.push_back(*launch);
   }
-  if (launches.empty())
+  if (rules.drawn > 0 && launches.size() == rules.launches.size())
     return requestError("no launch could be drawn that the rules of " + kernel.name +
                         " allow; name some with [grading] launches = [{ … }]");
   return launches;
@@ -238,6 +239,18 @@ std::string toText(const HiddenLaunch& launch) {
   for (const auto& [name, value] : lab::orderedSizes(launch.sizes)) add(name, value);
   for (const auto& [name, value] : launch.tunables) add(name, value);
   return text;
+}
+
+std::string commandFor(const std::string& file, const std::string& spec,
+                       const HiddenLaunch& launch) {
+  std::string text =
+      "tilestep run " + shellWord(file) + " --spec " + shellWord(spec) + " --check --device simt";
+  for (const auto& [name, value] : lab::orderedSizes(launch.sizes))
+    text += " --size " + name + "=" + std::to_string(value);
+  for (const auto& [name, value] : launch.tunables)
+    text += " --set " + name + "=" + std::to_string(value);
+  return text + " --seed " + std::to_string(launch.seed) + " --order " +
+         std::to_string(launch.order);
 }
 
 }  // namespace tilestep::grade

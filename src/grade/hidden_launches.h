@@ -32,4 +32,8 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
 /// "m = 17, n = 33, TILE_WIDTH = 8"
 [[nodiscard]] std::string toText(const HiddenLaunch& launch);
 
+/// The command that runs a file at the launch with the same data: "tilestep run mine.cu --spec …".
+[[nodiscard]] std::string commandFor(const std::string& file, const std::string& spec,
+                                     const HiddenLaunch& launch);
+
 }  // namespace tilestep::grade

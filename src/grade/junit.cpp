@@ -15,22 +15,27 @@ std::string xml(const std::string& text) {
   return escapedHtml(printable(text));
 }
 
+/// A row that gives no marks at all is lost where it is said why.
+bool isLost(const Row& row) {
+  return row.marks && (*row.marks < row.of || (row.of == 0 && !row.why.empty()));
+}
+
 std::string caseOf(const Grade& grade, const Row& row) {
   const std::string head =
       fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml(grade.id), xml(row.name));
-  const std::string why = row.why.empty() ? grade.reason : row.why;
+  const bool isGrades = row.why.empty() || (!row.marks && !grade.reason.empty());
+  const std::string why = isGrades ? grade.reason : row.why;
   const auto with = [&](const char* element) {
     return fmt::format("{}><{} message=\"{}\"/></testcase>\n", head, element, xml(why));
   };
   if (grade.verdict == Verdict::failed) return with("error");
   if (!row.marks) return with("skipped");
-  return *row.marks < row.of ? with("failure") : head + "/>\n";
+  return isLost(row) ? with("failure") : head + "/>\n";
 }
 
 std::string suiteOf(const Grade& grade) {
-  const auto failing = [](const Row& row) { return row.marks && *row.marks < row.of; };
   const bool failed = grade.verdict == Verdict::failed;
-  const auto failures = std::ranges::count_if(grade.rows, failing);
+  const auto failures = std::ranges::count_if(grade.rows, isLost);
   const auto skipped = std::ranges::count_if(grade.rows, [](const Row& row) { return !row.marks; });
   std::string text = fmt::format(
       "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "

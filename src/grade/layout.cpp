@@ -14,16 +14,6 @@ bool isNumber(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::optional<std::string> moodleName(const std::string& name) {
-  // A file's own name may hold the words again, so the first ones count.
-  const size_t at = name.find(kMoodle);
-  if (at == std::string::npos) return std::nullopt;
-  const std::string before = name.substr(0, at);
-  const size_t dash = before.rfind('_');
-  if (dash == std::string::npos || !isNumber(before.substr(dash + 1))) return std::nullopt;
-  return before.substr(dash + 1);
-}
-
 std::vector<std::string> partsOf(const std::string& name) {
   std::vector<std::string> parts;
   size_t from = 0;
@@ -37,20 +27,39 @@ std::vector<std::string> partsOf(const std::string& name) {
 
 }  // namespace
 
-std::optional<std::string> moodleOwner(const std::filesystem::path& file) {
-  // The outermost name is Moodle's own; those within are the student's.
-  for (const std::filesystem::path& part : file)
-    if (auto owner = moodleName(part.string())) return owner;
-  return std::nullopt;
+std::optional<std::string> moodleOwner(const std::string& name) {
+  // A student's part of the name may hold the words again, so the first ones count.
+  size_t at = name.find(kMoodle);
+  const std::string_view folderEnd = kMoodle.substr(0, kMoodle.size() - 1);
+  if (at == std::string::npos && name.ends_with(folderEnd)) at = name.size() - folderEnd.size();
+  if (at == std::string::npos) return std::nullopt;
+  const std::string before = name.substr(0, at);
+  const size_t dash = before.rfind('_');
+  if (dash == std::string::npos || !isNumber(before.substr(dash + 1))) return std::nullopt;
+  return before.substr(dash + 1);
 }
 
-std::optional<std::string> canvasOwner(const std::filesystem::path& file) {
-  const std::vector<std::string> parts = partsOf(file.filename().string());
+std::optional<std::string> canvasOwner(const std::string& name) {
+  const std::vector<std::string> parts = partsOf(name);
   const bool late = parts.size() > 1 && (parts[1] == "LATE" || parts[1] == "late");
   const size_t user = late ? 2 : 1;
   if (parts.size() < user + 3 || parts[0].empty()) return std::nullopt;
   if (!isNumber(parts[user]) || !isNumber(parts[user + 1])) return std::nullopt;
   return parts[user];
+}
+
+bool wasCalled(const std::string& name, const std::string& wanted) {
+  if (name == wanted) return true;
+  const bool isCanvas = canvasOwner(name).has_value();
+  if (!isCanvas && !moodleOwner(name)) return false;
+  if (name.ends_with("_" + wanted)) return true;
+  const size_t dot = wanted.rfind('.');
+  const std::string stem = wanted.substr(0, dot), end = wanted.substr(std::min(dot, wanted.size()));
+  if (!isCanvas || !name.ends_with(end)) return false;
+  const std::string start = name.substr(0, name.size() - end.size());
+  const size_t dash = start.rfind('-');
+  return dash != std::string::npos && isNumber(std::string_view(start).substr(dash + 1)) &&
+         start.substr(0, dash).ends_with("_" + stem);
 }
 
 std::string classroomPrefix(const std::string& folder) {

@@ -17,12 +17,21 @@ Result<std::optional<uint64_t>> Ledger::seed() const {
   return std::optional(first);
 }
 
+Status Ledger::checkRules(const std::string& rules) const {
+  const auto hasOther = [&](const Record& record) { return record.rules != rules; };
+  if (std::ranges::none_of(records_, hasOther)) return {};
+  return requestError(
+      "the file holds grades by other rules: the spec, the solution or the launches have changed "
+      "since; grade all anew with --force, or go on with the spec of then");
+}
+
 bool Ledger::settles(const Record& wanted) const {
   const Record* record = find(wanted.grade.id);
   if (record == nullptr) return false;
   const Verdict verdict = record->grade.verdict;
-  const bool final =
-      verdict == Verdict::right || verdict == Verdict::wrong || verdict == Verdict::refused;
+  // Marks of what could not be judged were filled in by hand.
+  const bool final = verdict == Verdict::right || verdict == Verdict::wrong ||
+                     verdict == Verdict::refused || record->grade.wholeMarks();
   return final && !wanted.grade.hash.empty() && record->grade.hash == wanted.grade.hash &&
          record->seed == wanted.seed && record->rules == wanted.rules &&
          record->version == wanted.version;

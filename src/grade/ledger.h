@@ -20,8 +20,13 @@ class Ledger {
   /// they differ, so that marks of different data do not stand beside one another.
   [[nodiscard]] Result<std::optional<uint64_t>> seed() const;
 
+  /// An Error of the request where a record was made by other rules than these, so that marks by
+  /// different rules do not stand beside one another.
+  [[nodiscard]] Status checkRules(const std::string& rules) const;
+
   /// Whether the same file has a verdict by the same rules, seed and version that grading it again
-  /// would only repeat. `wanted`: id, hash and the rest of what is looked for.
+  /// would only repeat, or marks that somebody filled in. `wanted`: id, hash and the rest of what
+  /// is looked for.
   [[nodiscard]] bool settles(const Record& wanted) const;
 
   /// Takes the place of an earlier record of the same id, or comes last.

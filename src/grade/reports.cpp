@@ -38,9 +38,12 @@ std::string toText(const std::vector<Grade>& grades, const RunFacts& facts) {
   for (const Grade& grade : grades) {
     const bool known = grade.wholeMarks();
     table.add({grade.id, nameOf(grade.verdict), known ? marksText(grade.marks()) : "–",
-               marksText(grade.ofMarks()), printableLine(grade.reason)});
+               marksText(grade.of()), printableLine(grade.reason)});
   }
   std::string text = table.text() + "\n" + summary(grades);
+  if (grades.size() == 1 && !grades.front().command.empty())
+    text += "\nThis runs the first launch that failed:\n  " +
+            printableLine(grades.front().command) + "\n";
   if (facts.untested.empty()) return text;
   text += "\nnot tested\n";
   for (const std::string& one : facts.untested) text += "  " + printableLine(one) + "\n";

@@ -89,7 +89,8 @@ std::vector<std::string> rowNames(const Rules& rules) {
   return names;
 }
 
-std::string toCsv(const std::vector<Record>& records, const std::vector<std::string>& rows) {
+std::string toCsv(std::vector<Record> records, const std::vector<std::string>& rows) {
+  std::ranges::stable_sort(records, {}, [](const Record& record) { return record.grade.id; });
   std::string text = lab::csvLine(columnsOf(rows));
   for (const Record& record : records) {
     const Grade& grade = record.grade;
@@ -102,7 +103,7 @@ std::string toCsv(const std::vector<Record>& records, const std::vector<std::str
     }
     const bool known = grade.wholeMarks() && !grade.rows.empty();
     line.push_back(known ? marksText(grade.marks()) : "");
-    line.push_back(marksText(grade.ofMarks()));
+    line.push_back(marksText(grade.of()));
     line.insert(line.end(),
                 {asText(grade.reason), asText(grade.file), grade.hash, std::to_string(record.seed),
                  record.rules, record.version, marksText(grade.seconds)});
@@ -114,6 +115,8 @@ std::string toCsv(const std::vector<Record>& records, const std::vector<std::str
 Result<std::vector<Record>> readCsv(const std::string& path, std::string_view text,
                                     const std::vector<std::string>& rows) {
   const lab::CsvText csv = lab::parseCsv(text);
+  if (text.starts_with("id;"))
+    return requestError(path + " has semicolons between its cells; save it with commas");
   if (csv.lines.empty() || csv.lines.front() != columnsOf(rows))
     return requestError(path +
                         " holds no grades with these rows of marks; name another file, or grade "

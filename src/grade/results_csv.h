@@ -24,10 +24,9 @@ struct Record {
   std::string rules, version;  ///< As RunFacts has them.
 };
 
-/// A line for each record, below the names of the columns. A cell that a spreadsheet would take for
-/// a formula begins with an apostrophe.
-[[nodiscard]] std::string toCsv(const std::vector<Record>& records,
-                                const std::vector<std::string>& rows);
+/// A line for each record, by id, below the names of the columns. A cell that a spreadsheet would
+/// take for a formula begins with an apostrophe.
+[[nodiscard]] std::string toCsv(std::vector<Record> records, const std::vector<std::string>& rows);
 
 /// The records of such a file; counts, places and what is said of single rows are not kept there.
 /// Errors: kind request; `path` holds something else, or rows other than `rows`.

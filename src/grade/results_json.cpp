@@ -36,6 +36,7 @@ Json gradeJson(const Grade& grade, const RunFacts& facts) {
           {"marks_of", std::move(of)},
           {"why", std::move(why)},
           {"place", grade.place ? placeJson(*grade.place) : Json()},
+          {"command", grade.command},
           {"sizes", facts.sizes},
           {"counts", std::move(counts)},
           {"seed", facts.seed},

@@ -103,6 +103,10 @@ class RulesReader {
       const auto same = [&](const CountRule& other) { return other.counter == rule.counter; };
       if (std::ranges::any_of(rules_.counts, same))
         return reader_.fail(*one, rule.counter + " has two rules; keep one");
+      if (!one->contains("at_most"))
+        return reader_.fail(*one,
+                            "say how many times the solution's count is the most, such as "
+                            "at_most = 1.2");
       rule.atMost = number(*one, "at_most", rule.atMost, kMostTimes);
       rule.marks = number(*one, "marks", rule.marks, kMostMarks);
       rules_.counts.push_back(std::move(rule));

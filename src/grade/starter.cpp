@@ -2,9 +2,15 @@
 #include "grade/starter.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
+#include <sstream>
+#include <string_view>
+#include <utility>
 
+#include "base/element.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/kernel_heads.h"
@@ -12,6 +18,9 @@
 
 namespace tilestep::grade {
 namespace {
+
+/// Sizes from 19 on, each 6 more than the one before: no whole blocks cover them.
+constexpr int64_t kFirstOdd = 19, kOddStep = 6;
 
 /// The TOML from its first line on.
 std::string bare(const std::string& toml) {
@@ -30,11 +39,66 @@ std::string parametersOf(const std::string& text, const compile::CudaTokens& tok
                      static_cast<size_t>(last.data() + last.size() - first));
 }
 
+/// The same with the name of the function that counts where a file has several.
+std::string withEntry(const std::string& toml, const std::string& name) {
+  const toml::table spec = toml::parse(toml);  // It was parsed before.
+  return (spec.contains("entry") ? "" : "entry = \"" + name + "\"\n") + bare(toml);
+}
+
+/// The same without what tells how the model does it: its tiles, phases and notes.
+std::string withoutMethod(const std::string& text) {
+  toml::table spec = toml::parse(text);  // It was parsed before.
+  for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "summary"})
+    spec.erase(key);
+  if (toml::table* tunables = spec["tunable"].as_table())
+    for (auto&& [name, tunable] : *tunables)
+      if (toml::table* one = tunable.as_table()) one->erase("note");
+  std::ostringstream written;
+  written << spec;
+  return bare(written.str());
+}
+
 std::string tunablesText(const compile::KernelSpec& kernel) {
   std::string text;
   for (const compile::TunableSpec& tunable : kernel.tunables)
-    text += fmt::format("// {} is defined when the file is compiled: {}, or another value.\n",
-                        tunable.name, tunable.defaultValue);
+    text += fmt::format(
+        "// {} is defined when the file is compiled: {}, or another value. Do not define it "
+        "here.\n",
+        tunable.name, tunable.defaultValue);
+  return text;
+}
+
+/// "M: m x k float elements, read"
+std::string operandText(const compile::OperandSpec& operand) {
+  if (operand.kind != OperandKind::buffer) return {};
+  const std::string count =
+      operand.rows.empty() ? operand.extent : operand.rows + " x " + operand.columns;
+  const char* use = operand.direction == Direction::in    ? "read"
+                    : operand.direction == Direction::out ? "written"
+                                                          : "read and written";
+  return fmt::format("{}: {} elements of type {}{}, {}", operand.name, count, toText(operand.type),
+                     operand.rows.empty() ? "" : ", row after row", use);
+}
+
+/// What the result has to be, in sentences.
+std::string taskText(const compile::KernelSpec& kernel) {
+  if (kernel.reference == "block_sums")
+    return fmt::format(
+        "Each element of the output is the sum of the next {} elements of the input.",
+        kernel.elementsPerBlock);
+  constexpr std::array<std::pair<std::string_view, const char*>, 4> kReferences{{
+      {"matmul", "The output is the matrix product of the two inputs."},
+      {"matmul_tf32", "The output is the matrix product of the two inputs."},
+      {"sum", "Each element of the output is the sum of the two inputs' elements."},
+      {"transpose", "The output is the input transposed."},
+  }};
+  for (const auto& [name, sentence] : kReferences)
+    if (name == kernel.reference) return sentence;
+  std::string text;
+  for (const compile::OperandSpec& operand : kernel.operands)
+    if (!operand.expect.empty())
+      text += fmt::format("{}Element i of {} is {}.", text.empty() ? "" : " ", operand.name,
+                          operand.expect);
   return text;
 }
 
@@ -49,6 +113,10 @@ std::string launchText(const compile::KernelSpec& kernel, const char* what,
 std::string kernelText(const std::string& name, const std::string& parameters,
                        const compile::KernelSpec& kernel) {
   std::string text = fmt::format("// {}\n", kernel.title);
+  text += fmt::format("// {}\n", taskText(kernel));
+  for (const compile::OperandSpec& operand : kernel.operands)
+    if (const std::string line = operandText(operand); !line.empty())
+      text += fmt::format("// {}\n", line);
   text += tunablesText(kernel);
   text += launchText(kernel, "Threads of a block", kernel.launches.front().block);
   text += launchText(kernel, "Blocks of the grid", kernel.launches.front().grid);
@@ -70,14 +138,16 @@ std::string sizesFrom(const compile::KernelSpec& kernel, int64_t first, int64_t 
 /// Launches that students may know, as a list in TOML; empty where none of them is legal.
 std::string publicLaunches(const compile::KernelSpec& kernel) {
   std::string list;
-  for (const std::string& sizes : {sizesFrom(kernel, 32, 0), sizesFrom(kernel, 19, 6)})
+  for (const std::string& sizes :
+       {sizesFrom(kernel, 32, 0), sizesFrom(kernel, kFirstOdd, kOddStep)})
     if (!sizes.empty()) list += fmt::format("  {{ {} }},\n", sizes);
   return list;
 }
 
 std::string publicSpec(const std::string& toml, const compile::KernelSpec& kernel) {
   const std::string launches = publicLaunches(kernel);
-  return "# What the kernel must do. Anyone may read this file.\n" + toml + "\n[grading]\n" +
+  return "# What the kernel must do. Anyone may read this file.\n" + withoutMethod(toml) +
+         "\n[grading]\n" +
          (launches.empty() ? "drawn = 3\n" : "drawn = 0\nlaunches = [\n" + launches + "]\n") +
          R"(untested = [
   "Other sizes: the teacher's check uses sizes that are not named here.",
@@ -112,8 +182,22 @@ end = 1
 )" + counts;
 }
 
+/// " --size m=19 --size n=25": a launch that no whole blocks cover; empty where it is not legal.
+std::string oddSizes(const compile::KernelSpec& kernel) {
+  if (sizesFrom(kernel, kFirstOdd, kOddStep).empty()) return {};
+  std::string text;
+  int64_t size = kFirstOdd;
+  for (const auto& [name, usual] : lab::orderedSizes(kernel.sizes)) {
+    text += fmt::format(" --size {}={}", name, size);
+    size += kOddStep;
+  }
+  return text;
+}
+
 std::string readme(const std::string& name, const compile::KernelSpec& kernel) {
   return fmt::format(R"(# {}
+
+{}
 
 Write the kernel in `{}.cu`. Its parameters stay as they are.
 
@@ -123,9 +207,9 @@ Check it, with or without a GPU:
 
 The check says what it does not test. To look at a single launch:
 
-    tilestep run {}.cu --spec public.toml --check
+    tilestep run {}.cu --spec public.toml --check{}
 )",
-                     kernel.title, name, name, name);
+                     kernel.title, taskText(kernel), name, name, name, oddSizes(kernel));
 }
 
 }  // namespace
@@ -149,7 +233,7 @@ Result<std::vector<StarterFile>> starterFor(const std::string& name,
   const Result<compile::BareText> code = compile::withoutFrontMatter(model);
   if (!code) return code.error();
   const std::string parameters = parametersOf(model.text, tokens, heads.kernels.front());
-  const std::string toml = bare(spec.front.toml);
+  const std::string toml = withEntry(spec.front.toml, name);
   const size_t start = code->text.find_first_not_of(" \t\r\n", code->behind);
   const std::string solution = start == std::string::npos ? "" : code->text.substr(start);
   return std::vector<StarterFile>{

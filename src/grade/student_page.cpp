@@ -110,22 +110,22 @@ std::string toHtml(const Grade& grade, const RunFacts& facts) {
                       html(grade.id), html(grade.file));
   page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
                       kSentences[static_cast<size_t>(grade.verdict)]);
-  // Why nothing was judged may tell of sizes, and is the teacher's to read.
-  const bool told = grade.verdict == Verdict::wrong || grade.verdict == Verdict::refused;
-  if (told && !grade.reason.empty()) page += "<p>" + html(grade.reason) + "</p>\n";
+  if (!grade.forStudent.empty()) page += "<p>" + html(grade.forStudent) + "</p>\n";
   if (grade.place) page += placeHtml(*grade.place);
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);
-  page += fmt::format("<tr><th>Together</th><th class=\"marks\">{} of {}</th><th></th></tr>",
-                      marksText(grade.marks()), marksText(grade.ofMarks()));
+  page += fmt::format("<tr><th>Together</th><th class=\"marks\">{}</th><th></th></tr>",
+                      grade.wholeMarks() ? marksText(grade.marks()) + " of " + marksText(grade.of())
+                                         : "not complete");
   page += "</table>\n";
   if (!facts.untested.empty()) {
     page += "<p>This was not tested:</p>\n<ul>\n";
     for (const std::string& one : facts.untested) page += "<li>" + html(one) + "</li>\n";
     page += "</ul>\n";
   }
-  page += fmt::format("<footer>File {} · rules {} · Tilestep {}</footer>\n</body></html>\n",
-                      grade.hash.empty() ? "not read" : grade.hash, facts.rules, facts.version);
+  // Not the rules' hash: whoever has the rules could try hidden seeds until it is the same.
+  page += fmt::format("<footer>File {} · Tilestep {}</footer>\n</body></html>\n",
+                      grade.hash.empty() ? "not read" : grade.hash, facts.version);
   return page;
 }
 

@@ -2,9 +2,10 @@
 #include "grade/submission.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
-#include <set>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -25,9 +26,18 @@ constexpr size_t kMostFiles = 20'000, kMostOfOne = 1'000, kDeepest = 8;
 struct Found {
   fs::path path;
   fs::path below;  ///< From the folder that was given.
-  bool isLink = false;
-  bool isTooDeep = false;  ///< A folder that is not looked into.
+  enum class Kind : uint8_t {
+    file,     ///< One that counts.
+    link,     ///< The same, and it is not followed.
+    other,    ///< A file that does not count, or an empty folder.
+    tooDeep,  ///< A folder that is not looked into.
+  };
+  Kind kind = Kind::file;
 };
+
+bool canCount(const Found& found) {
+  return found.kind == Found::Kind::file || found.kind == Found::Kind::link;
+}
 
 bool isHidden(const fs::path& path) {
   const std::string name = path.filename().string();
@@ -36,9 +46,7 @@ bool isHidden(const fs::path& path) {
 
 bool counts(const fs::path& path, const std::string& fileName) {
   if (fileName.empty()) return path.extension() == ".cu";
-  const std::string name = path.filename().string();
-  // Course systems put their words before the name.
-  return name == fileName || name.ends_with("_" + fileName);
+  return wasCalled(path.filename().string(), fileName);
 }
 
 std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
@@ -70,112 +78,145 @@ class Search {
   [[nodiscard]] bool isFull() const { return full_; }
 
  private:
-  /// Finds at most `most` files, besides those of shares.
+  /// Finds at most `most` files that count, besides those of shares.
   void look(const fs::path& folder, const fs::path& below, size_t depth, size_t most, bool shared) {
     const std::vector<fs::directory_entry> entries = entriesOf(folder);
     const bool shares = !shared && std::ranges::count_if(entries, isFolder) > 1;
-    const size_t before = found_.size();
+    const size_t before = counting_;
     size_t inShares = 0;
+    bool hasOther = false;
+    if (entries.empty()) found_.push_back({folder, below / "", Found::Kind::other});
     for (const fs::directory_entry& entry : entries) {
-      const size_t own = found_.size() - before - inShares;
+      const size_t own = counting_ - before - inShares;
       if (own >= most) {
         full_ = full_ || !shared;
         return;
       }
       const fs::path name = below / entry.path().filename();
       if (!isFolder(entry)) {
-        std::error_code failed;
-        const bool isLink = fs::is_symlink(entry.symlink_status(failed));
-        if (counts(entry.path(), fileName_)) found_.push_back({entry.path(), name, isLink});
+        if (!add(entry, name)) hasOther = noteOther(entry, name, hasOther) || hasOther;
       } else if (depth == kDeepest) {
-        found_.push_back({entry.path(), name, false, true});
+        found_.push_back({entry.path(), name, Found::Kind::tooDeep});
       } else if (shares) {
-        const size_t others = found_.size();
+        const size_t others = counting_;
         look(entry.path(), name, depth + 1, kMostOfOne, true);
-        inShares += found_.size() - others;
+        inShares += counting_ - others;
       } else {
         look(entry.path(), name, depth + 1, most - own, shared);
       }
     }
   }
 
+  /// False: the file does not count.
+  bool add(const fs::directory_entry& entry, const fs::path& below) {
+    if (!counts(entry.path(), fileName_)) return false;
+    std::error_code failed;
+    const bool isLink = fs::is_symlink(entry.symlink_status(failed));
+    found_.push_back({entry.path(), below, isLink ? Found::Kind::link : Found::Kind::file});
+    ++counting_;
+    return true;
+  }
+
+  /// Notes a file that does not count, where its name says whose it is, or as the first one of its
+  /// folder. True: it stands for the folder.
+  bool noteOther(const fs::directory_entry& entry, const fs::path& below, bool hasOther) {
+    const std::string name = below.filename().string();
+    const bool isNamed = moodleOwner(name) || canvasOwner(name);
+    if (isNamed || !hasOther) found_.push_back({entry.path(), below, Found::Kind::other});
+    return !isNamed;
+  }
+
   std::string fileName_;
   std::vector<Found> found_;
+  size_t counting_ = 0;  ///< How many of them count.
   bool full_ = false;
 };
 
-/// The folders below `found` that stand first in their paths.
-std::vector<std::string> firstFolders(const std::vector<Found>& found, const fs::path& start) {
-  std::set<std::string> names;
-  for (const Found& file : found) {
-    const fs::path rest = file.below.lexically_relative(start);
-    if (std::distance(rest.begin(), rest.end()) > 1) names.insert(rest.begin()->string());
-  }
-  return {names.begin(), names.end()};
-}
-
-/// The folders that all files of a place lie in.
+/// The folder that all files of a place lie in, however deep.
 fs::path sharedFolder(const std::vector<Found>& found) {
-  fs::path shared = found.front().below.parent_path();
+  std::optional<fs::path> shared;
   for (const Found& file : found) {
-    fs::path both;
+    if (!canCount(file)) continue;
     const fs::path folder = file.below.parent_path();
-    for (auto a = shared.begin(), b = folder.begin();
-         a != shared.end() && b != folder.end() && *a == *b; ++a, ++b)
+    if (!shared) shared = folder;
+    fs::path both;
+    for (auto a = shared->begin(), b = folder.begin();
+         a != shared->end() && b != folder.end() && *a == *b; ++a, ++b)
       both /= *a;
     shared = both;
   }
-  return shared;
+  return shared.value_or(fs::path());
 }
 
-/// Says whose each file of one place is.
+std::string lastName(const fs::path& folder) {
+  const fs::path normal = fs::absolute(folder).lexically_normal();
+  return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
+}
+
+/// Says whose each file of one place is. A student's own names never say so: only the first name
+/// below the folder that all submissions lie in.
 class Owners {
  public:
   Owners(const fs::path& place, const std::vector<Found>& found)
-      : start_(sharedFolder(found)),
-        prefix_(classroomPrefix(nameOf(place / start_))),
-        inFolders_(firstFolders(found, start_).size() > 1) {}
+      : start_(startOf(place, sharedFolder(found), std::ranges::count_if(found, canCount) == 1)),
+        prefix_(classroomPrefix(lastName(place / start_))) {}
 
-  [[nodiscard]] std::string of(const Found& file) const {
+  /// Nothing for what is no student's, such as a list of the class beside the submissions.
+  [[nodiscard]] std::optional<std::string> of(const Found& file) const {
     const fs::path rest = file.below.lexically_relative(start_);
-    if (const auto owner = moodleOwner(file.path)) return *owner;
+    if (rest.empty() || *rest.begin() == "..") return std::nullopt;
+    const std::string first = rest.begin()->string();
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
-    // Canvas makes no folders: in one, the file's name is the student's own.
-    if (const auto owner = canvasOwner(file.path); owner && !hasFolder) return *owner;
-    if (!inFolders_ || !hasFolder) return file.path.stem().string();
-    const std::string folder = rest.begin()->string();
-    const bool prefixed = folder.size() > prefix_.size() && folder.starts_with(prefix_);
-    return prefixed ? folder.substr(prefix_.size()) : folder;
+    // Canvas makes no folders, and its name may hold Moodle's words in the student's part.
+    if (!hasFolder)
+      if (const auto owner = canvasOwner(first)) return owner;
+    if (const auto owner = moodleOwner(first)) return owner;
+    if (!hasFolder) return canCount(file) ? std::optional(file.path.stem().string()) : std::nullopt;
+    const bool prefixed = first.size() > prefix_.size() && first.starts_with(prefix_);
+    return prefixed ? first.substr(prefix_.size()) : first;
   }
 
  private:
-  static std::string nameOf(const fs::path& folder) {
-    const fs::path normal = fs::absolute(folder).lexically_normal();
-    return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
+  /// The part of `shared` that is no student's folder. Where there is a `single` file, only what a
+  /// course system made is known to be none.
+  static fs::path startOf(const fs::path& place, const fs::path& shared, bool single) {
+    fs::path start;
+    for (const fs::path& part : shared) {
+      const bool isClassroom = !classroomPrefix(part.string()).empty();
+      const bool isStudents = moodleOwner(part.string()).has_value() ||
+                              !classroomPrefix(lastName(place / start)).empty();
+      if (isStudents || (single && !isClassroom)) break;
+      start /= part;
+    }
+    return start;
   }
 
   fs::path start_;
   std::string prefix_;
-  bool inFolders_ = false;
 };
 
+/// Why no file of a student counts.
+std::string nothingCounts(const std::vector<Found>& found, const std::string& fileName) {
+  const auto isDeep = [](const Found& one) { return one.kind == Found::Kind::tooDeep; };
+  if (std::ranges::any_of(found, isDeep))
+    return "No file was found in " + std::to_string(kDeepest) +
+           " levels of folders, and deeper ones are not looked into.";
+  const std::string wanted = fileName.empty() ? "that ends in .cu" : "called " + fileName;
+  const std::string name = printableLine(found.front().below.filename().string());
+  return "There is no file " + wanted + (name.empty() ? "." : "; there is " + name + ".");
+}
+
 /// What is known of one student's files.
-Submission submissionOf(const std::string& id, const std::vector<Found>& all) {
+Submission submissionOf(const std::string& id, const std::vector<Found>& all,
+                        const std::string& fileName) {
   std::vector<Found> files;
-  std::ranges::copy_if(all, std::back_inserter(files), [](const Found& f) { return !f.isTooDeep; });
+  std::ranges::copy_if(all, std::back_inserter(files), canCount);
   Submission submission;
-  if (files.empty()) {
-    submission.id = id;
-    submission.file = printableLine(all.front().below.string());
-    submission.problem = "No file was found in " + std::to_string(kDeepest) +
-                         " levels of folders, and deeper ones are not looked into.";
-    return submission;
-  }
   submission.id = id;
-  submission.file = printableLine(files.front().below.string());
-  const size_t links =
-      static_cast<size_t>(std::ranges::count_if(files, [](const Found& f) { return f.isLink; }));
-  if (files.size() == 1 && links == 1) {
+  submission.file = printableLine((files.empty() ? all : files).front().below.string());
+  if (files.empty()) {
+    submission.problem = nothingCounts(all, fileName);
+  } else if (files.size() == 1 && files.front().kind == Found::Kind::link) {
     submission.problem = "The file is a link, which is not followed.";
     submission.refused = true;
   } else if (files.size() > 1) {
@@ -197,7 +238,9 @@ Result<std::vector<Found>> filesAt(const std::string& place, const std::string& 
   const fs::file_status status = fs::status(path, failed);
   if (!fs::exists(status)) return requestError("there is no file or folder " + place);
   if (!fs::is_directory(status))
-    return std::vector<Found>{{path, path.filename(), fs::is_symlink(path, failed)}};
+    return std::vector<Found>{
+        {path, path.filename(),
+         fs::is_symlink(path, failed) ? Found::Kind::link : Found::Kind::file}};
   Search search(fileName);
   std::vector<Found> found = search.through(path);
   if (search.isFull())
@@ -215,10 +258,12 @@ Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& 
   for (const std::string& place : places) {
     Result<std::vector<Found>> found = filesAt(place, fileName);
     if (!found) return found.error();
-    if (found->empty()) continue;
+    if (std::ranges::none_of(*found, canCount)) continue;
     const Owners owners(place, *found);
     for (Found& file : *found) {
-      const std::string id = printableLine(owners.of(file));
+      const std::optional<std::string> owner = owners.of(file);
+      if (!owner) continue;
+      const std::string id = printableLine(*owner);
       std::vector<Found>& files = byOwner[id];
       if (files.empty()) order.push_back(id);
       files.push_back(std::move(file));
@@ -230,7 +275,8 @@ Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& 
                         (places.size() > 1 ? " and the other places" : ""));
   std::vector<Submission> submissions;
   submissions.reserve(order.size());
-  for (const std::string& id : order) submissions.push_back(submissionOf(id, byOwner.at(id)));
+  for (const std::string& id : order)
+    submissions.push_back(submissionOf(id, byOwner.at(id), fileName));
   return submissions;
 }
 

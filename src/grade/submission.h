@@ -23,10 +23,11 @@ struct Submission {
 /// - Moodle, with folders or without: NAME_NUMBER_assignsubmission_file_[/]FILE.cu; id NUMBER
 /// - Canvas: name[_LATE]_USER_SUBMISSION_FILE.cu; id USER
 /// - GitHub Classroom: [ASSIGNMENT-submissions/]ASSIGNMENT-LOGIN/.../FILE.cu; id LOGIN
-/// - anything else: a file's id is its stem, or its folder's name where folders hold one file each.
+/// - anything else: the name of the first folder below the one that all submissions lie in, or a
+///   file's stem where it lies in none.
 /// `fileName`: only files with this name count; empty: all that end in .cu. Links are not followed.
-/// Whoever handed in several files is listed with a problem. Errors: a place that is not there, or
-/// no submission in any of them.
+/// Whoever handed in several files, or none that counts, is listed with a problem. Errors: a place
+/// that is not there, or no submission in any of them.
 Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& places,
                                                 const std::string& fileName);
 

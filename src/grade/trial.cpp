@@ -10,6 +10,7 @@
 #include "compile/text/device_part.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
+#include "compile/text/tunable_defines.h"
 #include "grade/words.h"
 
 namespace tilestep::grade {
@@ -30,14 +31,28 @@ uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   return kLeastInstructions + static_cast<uint64_t>(kInstructionsPerUnit * units);
 }
 
-/// Several kernels of which none is meant are for a person to choose from, and so are a template's.
-bool hasToBeChosen(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
+/// The submission as if it were called as the spec's kernel is: of several kernels, the one of that
+/// name is meant.
+compile::KernelSource fileOf(const Assignment& assignment, const std::string& text) {
+  return {assignment.spec.kernel.name + ".cu", text, {}, {}};
+}
+
+/// Why a person has to choose what to run, in a sentence: a template, or several kernels of which
+/// none is meant. Empty: that is not so.
+std::string choiceNeeded(const compile::KernelSource& file, const compile::KernelSpec& kernel) {
   const compile::FunctionChoice choice(file, kernel.name);
-  if (std::ranges::any_of(choice.kernels(), &compile::KernelHead::isTemplate)) return true;
-  const bool named = std::ranges::any_of(choice.kernels(), [&](const auto& head) {
-    return compile::means(compile::withoutArguments(kernel.entry), head);
-  });
-  return choice.kernels().size() > 1 && !named;
+  const auto& heads = choice.kernels();
+  const auto generic = std::ranges::find_if(heads, &compile::KernelHead::isTemplate);
+  if (generic != heads.end())
+    return "line " + std::to_string(generic->line) +
+           ": The kernel is a template, and its arguments are not known.";
+  const std::string name =
+      kernel.entry.empty() ? kernel.name : compile::withoutArguments(kernel.entry);
+  const bool named =
+      std::ranges::any_of(heads, [&](const auto& head) { return compile::means(name, head); });
+  if (heads.size() < 2 || named) return {};
+  return "The file has " + std::to_string(heads.size()) + " kernels, and none of them is called " +
+         name + ".";
 }
 
 /// All blocks of the grid, or the first ones beginning at `share` of it.
@@ -96,6 +111,7 @@ Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::stri
   Grade grade;
   grade.verdict = verdict;
   grade.reason = std::move(reason);
+  if (verdict != Verdict::failed) grade.forStudent = shortened(grade.reason, kLongestText);
   const bool refused = verdict == Verdict::refused;
   const auto add = [&](std::string name, double of) {
     grade.rows.push_back({std::move(name), refused ? std::optional(0.0) : std::nullopt, of,
@@ -107,19 +123,25 @@ Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::stri
   return grade;
 }
 
-Trial::Trial(const Assignment& assignment, std::string path, const std::string& text)
-    : assignment_(assignment) {
-  const compile::KernelSource file{std::move(path), text, {}, {}};
+Trial::Trial(const Assignment& assignment, const std::string& text) : assignment_(assignment) {
+  const compile::KernelSource file = fileOf(assignment, text);
   const compile::DevicePart part = compile::devicePart(text);
   if (const Status allowed = compile::checkDirectives(part.text, file.path); !allowed) {
     refused_ = lineText(allowed.error());
     return;
   }
+  // Many courses' code defines its constants itself, and would be right without that line.
+  if (const Status chosen = compile::checkTunableDefines(file, assignment.spec.kernel); !chosen) {
+    unjudged_ = lineText(chosen.error());
+    neverRan_ = true;
+    return;
+  }
   Result<compile::SpecifiedKernel> kernel = compile::withSpec(file, assignment.spec);
   if (kernel) {
     kernel_ = std::move(*kernel);
-  } else if (hasToBeChosen(file, assignment.spec.kernel)) {
-    unjudged_ = lineText(kernel.error());
+  } else if (std::string needed = choiceNeeded(file, assignment.spec.kernel); !needed.empty()) {
+    unjudged_ = std::move(needed);
+    neverRan_ = true;
   } else {
     // Whatever is wrong with the file is the submission's.
     Error error = kernel.error();
@@ -162,6 +184,7 @@ void Trial::takeLaunch(const lab::RunResult& result) {
     return;
   }
   judgement_.add(result);
+  if (!firstFailed_ && !judgement_.failures().empty()) firstFailed_ = done_;
   notePlace(result);
   const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
   rightOnes_ += ended && result.check && result.check->ok ? 1 : 0;
@@ -177,10 +200,8 @@ void Trial::takeLaunch(const lab::RunResult& result) {
 }
 
 void Trial::addCounts(const lab::RunResult& result) {
-  if (!result.counters) return;
-  counts_.push_back(result.counters->total);
-  for (const std::string& name : lab::uncertainNames(result.uncertain))
-    if (std::ranges::find(uncertain_, name) == uncertain_.end()) uncertain_.push_back(name);
+  if (result.counters)
+    counts_.push_back({result.counters->total, lab::uncertainNames(result.uncertain)});
 }
 
 void Trial::take(const Error& error) {
@@ -204,12 +225,21 @@ void Trial::fail(const std::string& why) {
     failed_ = why;
 }
 
+void Trial::giveUp() {
+  search_.reset();
+  if (launchesAreOver()) return;
+  unjudged_ = "Its launches had not ended after " +
+              std::to_string(static_cast<int>(assignment_.allSeconds)) +
+              " s together, which may be the machine's doing.";
+}
+
 /// Keeps where the first failure shows itself.
 void Trial::notePlace(const lab::RunResult& result) {
   if (place_) return;
   if (!result.faults.empty()) {
     const device::Fault& fault = result.faults.front();
-    place_ = FailurePlace{{}, true, static_cast<int>(fault.at.line), std::nullopt, fault.kind};
+    place_ = FailurePlace{
+        {}, true, static_cast<int>(fault.at.line), std::nullopt, faultName(fault.kind)};
   } else if (result.hazards && !result.hazards->empty()) {
     const device::Hazard& hazard = result.hazards->front();
     place_ = FailurePlace{{},
@@ -268,10 +298,20 @@ std::string Trial::reason() const {
   if (!refused_.empty()) return refused_;
   if (!failed_.empty()) return asSentence(failed_);
   if (disagree_) return unjudged_;
-  std::string text = lab::failuresText(judgement_, judgement_.launches());
-  if (!unjudged_.empty())
-    text += (text.empty() ? "" : " ") + std::string("It could not be judged: ") + unjudged_;
-  return text;
+  std::string text = lab::failuresText(judgement_, assignment_.launches.size());
+  const std::string unknown =
+      unjudged_.empty() ? lab::unknownText(judgement_) : "It could not be judged: " + unjudged_;
+  return text + (text.empty() || unknown.empty() ? "" : " ") + unknown;
+}
+
+/// Why a launch could not be judged may tell of its sizes.
+std::string Trial::forStudent(const Grade& grade) const {
+  if (grade.verdict == Verdict::failed) return {};
+  if (grade.verdict == Verdict::unjudged) return neverRan_ ? unjudged_ : std::string();
+  if (grade.verdict != Verdict::wrong) return grade.reason;
+  const bool isWhole = unjudged_.empty() && judgement_.unknown().empty();
+  return lab::failuresText(judgement_, assignment_.launches.size()) +
+         (isWhole ? "" : " Not every launch could be judged.");
 }
 
 Row Trial::rowOf(Criterion criterion) const {
@@ -298,17 +338,25 @@ Row Trial::rowOf(Criterion criterion) const {
   }
   if (criterion == Criterion::result) {
     if (rightOnes_ == assignment_.launches.size()) return is(of, {});
-    return is(0, "Not every launch came to its end.");
+    return is(0, "A launch was stopped before its end, so its result was not seen.");
   }
   if (rightOnes_ == 0) return is(0, "No launch gave the right result, so this was not shown.");
   return is(of, {});
 }
 
+/// Whether it cannot be told what a GPU would count at the launches that decide.
+bool Trial::isUncertainAt(const CountRule& rule) const {
+  bool decides = false;
+  for (size_t i = 0; i < std::min(counts_.size(), assignment_.solution.size()); ++i) {
+    if (isUncertain(assignment_.solution[i], rule.counter)) continue;
+    if (isUncertain(counts_[i], rule.counter)) return true;
+    decides = true;
+  }
+  return !decides && !assignment_.solution.empty();
+}
+
 Row Trial::rowOf(const CountRule& rule) const {
   Row row{rule.counter, std::nullopt, rule.marks, {}};
-  const auto isUncertain = [&](const std::vector<std::string>& names) {
-    return std::ranges::find(names, rule.counter) != names.end();
-  };
   if (verdict() == Verdict::refused || verdict() == Verdict::wrong) {
     row.marks = 0;
     row.why = "Counts are marked only where the kernel is right.";
@@ -318,7 +366,7 @@ Row Trial::rowOf(const CountRule& rule) const {
     row.why = "This was not judged.";
     return row;
   }
-  if (isUncertain(uncertain_) || isUncertain(assignment_.uncertain)) {
+  if (isUncertainAt(rule)) {
     row.why = "A GPU may count otherwise here, so this decides no mark.";
     return row;
   }
@@ -327,8 +375,10 @@ Row Trial::rowOf(const CountRule& rule) const {
     row.why = "This was not counted.";
     return row;
   }
-  const bool fits =
-      static_cast<double>(count->submission) <= rule.atMost * static_cast<double>(count->solution);
+  // A limit such as 1.15 is not exact in binary, and a count that equals it fits.
+  constexpr double kRounding = 1 + 1e-9;
+  const bool fits = static_cast<double>(count->submission) <=
+                    rule.atMost * static_cast<double>(count->solution) * kRounding;
   row.marks = fits ? rule.marks : 0;
   if (!fits) row.why = tooMany(*count);
   return row;
@@ -344,9 +394,15 @@ Grade Trial::grade() const {
     grade.rows.push_back(rowOf(rule));
     if (const auto count = countOf(rule, counts_, assignment_.solution))
       grade.counts.push_back(*count);
+    const Row& row = grade.rows.back();
+    if (grade.verdict == Verdict::right && row.marks && *row.marks < row.of)
+      grade.reason += (grade.reason.empty() ? "" : " ") + row.why;
   }
+  grade.forStudent = forStudent(grade);
+  if (!judgement_.failures().empty()) grade.failedAt = firstFailed_;
   if (grade.verdict == Verdict::wrong) grade.place = place_;
   grade.reason = shortened(std::move(grade.reason), kLongestText);
+  grade.forStudent = shortened(std::move(grade.forStudent), kLongestText);
   for (Row& row : grade.rows) row.why = shortened(std::move(row.why), kLongestText);
   return grade;
 }

@@ -11,9 +11,9 @@
 #include "grade/grade.h"
 #include "grade/hidden_launches.h"
 #include "grade/rules.h"
+#include "grade/words.h"
 #include "lab/experiment.h"
 #include "lab/judge/judgement.h"
-#include "trace/counters.h"
 
 namespace tilestep::grade {
 
@@ -23,10 +23,9 @@ struct Assignment {
   Rules rules;
   std::vector<HiddenLaunch> launches;
   /// The solution's counts by launch; empty where no rule needs them.
-  std::vector<trace::Counters> solution;
-  /// Counts of the solution that the hardware may give differently; they decide no mark.
-  std::vector<std::string> uncertain;
+  std::vector<LaunchCounts> solution;
   double launchSeconds = 300;  ///< A launch that takes longer, with compiling, is not judged.
+  double allSeconds = 600;     ///< A submission that takes longer altogether is not judged.
   uint64_t memoryBytes = 0;    ///< For a launch, and for compiling; 0: no limit.
   bool findsPlaces = false;    ///< Look for the line and the step of a wrong element.
 };
@@ -37,7 +36,8 @@ struct Assignment {
                                             const HiddenLaunch& launch);
 
 /// The grade of a submission that no kernel was run of, without id, file, hash and seconds.
-/// `verdict`: refused, unjudged or failed.
+/// `verdict`: refused, unjudged or failed. `reason`: in sentences that the student may read, except
+/// where the grader failed.
 [[nodiscard]] Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict,
                                       std::string reason);
 
@@ -45,8 +45,9 @@ struct Assignment {
 /// `next` and hands over what came of it.
 class Trial {
  public:
-  /// `text`: the submission's. The assignment must outlive the trial.
-  Trial(const Assignment& assignment, std::string path, const std::string& text);
+  /// `text`: the submission's. The assignment must outlive the trial. What the file is called does
+  /// not matter.
+  Trial(const Assignment& assignment, const std::string& text);
 
   /// What is to be run next; nothing: the verdict is known.
   [[nodiscard]] std::optional<lab::Experiment> next() const;
@@ -55,6 +56,9 @@ class Trial {
   void take(const Error& error);
   /// The worker ended, or did not answer.
   void fail(const std::string& why);
+
+  /// It has taken longer than it may: what is not known by now is not judged.
+  void giveUp();
 
   /// Where all that is wrong is the result: the first launch that shows it, for another compiler.
   /// The first one may have made something else of the kernel than C++ says.
@@ -73,22 +77,25 @@ class Trial {
   void addCounts(const lab::RunResult& result);
   [[nodiscard]] Verdict verdict() const;
   [[nodiscard]] std::string reason() const;
+  [[nodiscard]] std::string forStudent(const Grade& grade) const;
   [[nodiscard]] Row rowOf(lab::Criterion criterion) const;
   [[nodiscard]] Row rowOf(const CountRule& rule) const;
+  [[nodiscard]] bool isUncertainAt(const CountRule& rule) const;
 
   const Assignment& assignment_;
   std::optional<compile::SpecifiedKernel> kernel_;
   lab::Judgement judgement_;
   std::string refused_, unjudged_, failed_;
-  size_t done_ = 0;                      ///< Launches that were run.
-  bool over_ = false;                    ///< No more launches are needed.
-  size_t rightOnes_ = 0;                 ///< Launches that had the right result.
-  std::vector<trace::Counters> counts_;  ///< By launch.
-  std::vector<std::string> uncertain_;
+  bool neverRan_ = false;             ///< What keeps it from being judged stands in its text.
+  size_t done_ = 0;                   ///< Launches that were run.
+  bool over_ = false;                 ///< No more launches are needed.
+  size_t rightOnes_ = 0;              ///< Launches that had the right result.
+  std::vector<LaunchCounts> counts_;  ///< By launch.
   std::optional<FailurePlace> place_;
-  std::optional<size_t> firstWrong_;  ///< The launch whose result was the first to be wrong.
-  bool disagree_ = false;             ///< Two compilers do.
-  std::string compiler_;              ///< Which one compiled that launch.
+  std::optional<size_t> firstFailed_;  ///< The launch at which anything failed first.
+  std::optional<size_t> firstWrong_;   ///< The launch whose result was the first to be wrong.
+  bool disagree_ = false;              ///< Two compilers do.
+  std::string compiler_;               ///< Which one compiled that launch.
   /// The block whose trace is looked at next for the wrong element; and where that is.
   struct Search {
     size_t launch = 0;

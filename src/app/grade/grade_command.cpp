@@ -46,7 +46,8 @@ Result<compile::LaunchChoice> launchOf(const std::string& text, const compile::K
   size_t from = 0;
   while (from <= text.size()) {
     const size_t comma = std::min(text.find(',', from), text.size());
-    const std::string piece = text.substr(from, comma - from);
+    std::string piece = text.substr(from, comma - from);
+    std::erase(piece, ' ');  // As the program writes launches itself: "m = 17, n = 33".
     const std::string name = piece.substr(0, piece.find('='));
     const bool isTunable = std::ranges::find(kernel.tunables, name, &compile::TunableSpec::name) !=
                            kernel.tunables.end();
@@ -90,6 +91,9 @@ Status checkOptions(const GradeOptions& options) {
     return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
                         std::to_string(options.workers) +
                         " submissions at a time; each needs 512 MiB: change --memory or --workers");
+  std::error_code failed;
+  if (fs::exists(options.html, failed) && !fs::is_directory(options.html, failed))
+    return requestError("--html names a folder, and " + options.html + " is a file");
   return checkCsv(options.csv);
 }
 
@@ -133,8 +137,8 @@ class Grading {
     if (const Status ready = prepare(); !ready) return fail(ready.error());
     limitMemory();
     catchInterrupts();
-    if (const Status counted = countSolution(); !counted) return fail(counted.error());
-    chooseOnes();
+    chooseSubmissions();
+    if (const Status checked = checkSolution(); !checked) return fail(checked.error());
     gradeChosen();
     return report();
   }
@@ -147,11 +151,14 @@ class Grading {
     const rlimit limit{share, share};
     ::setrlimit(RLIMIT_DATA, &limit);
   }
-  Status countSolution();
-  void chooseOnes();
+  Status checkSolution();
+  void chooseSubmissions();
   void gradeChosen();
   void keep(const Submission& submission, Grade grade);
   void writePage(const Grade& grade);
+  [[nodiscard]] fs::path pageOf(const std::string& id) const {
+    return fs::path(options_.html) / grade::pageName(id);
+  }
   int report();
   [[nodiscard]] Record recordOf(Grade grade) const {
     return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
@@ -217,7 +224,9 @@ Status Grading::prepare() {
   if (!launches) return launches.error();
   if (!rules->solution.empty()) {
     Result<compile::KernelSource> solution = solutionOf(*spec, rules->solution);
-    if (!solution) return solution.error();
+    if (!solution)
+      return requestError("the solution that " + spec->front.file + " names is neither beside it " +
+                          "nor a kernel's name: " + solution.error().message);
     solution_ = std::move(*solution);
   }
   facts_.seed = *seed;
@@ -228,6 +237,7 @@ Status Grading::prepare() {
     hash = fnv1a64(facts_.sizes.back(), hash);
   }
   facts_.rules = hex64(hash);
+  if (const Status same = ledger_.checkRules(facts_.rules); !same) return same;
   facts_.untested = rules->untested;
   facts_.assignment = spec->kernel.title;
   assignment_.spec = std::move(*spec);
@@ -239,23 +249,32 @@ Status Grading::prepare() {
   return {};
 }
 
-Status Grading::countSolution() {
-  if (assignment_.rules.counts.empty()) return {};
+Status Grading::checkSolution() {
+  if (assignment_.rules.solution.empty() || chosen_.empty()) return {};
   const Result<std::unique_ptr<worker::Client>> client = start({});
   if (!client) return client.error();
-  return grade::countSolution(assignment_, solution_, **client);
+  const Status checked = grade::checkSolution(assignment_, solution_, **client, interrupted);
+  for (const std::string& sentence : grade::launchesLeftOut(assignment_))
+    say("tilestep: " + sentence);
+  return checked;
 }
 
-/// Leaves out what already has a verdict that would only be repeated.
-void Grading::chooseOnes() {
+/// Leaves out what already has a verdict that would only be repeated, and a page if there are any.
+void Grading::chooseSubmissions() {
   for (const Submission& submission : all_) {
-    const bool again = std::ranges::find(options_.again, submission.id) != options_.again.end();
+    if (!options_.again.empty()) {
+      if (std::ranges::find(options_.again, submission.id) != options_.again.end())
+        chosen_.push_back(submission);
+      continue;
+    }
     Record wanted = recordOf({});
     wanted.grade.id = submission.id;
     if (submission.problem.empty())
       if (const Result<std::string> text = grade::readSubmission(submission.path))
         wanted.grade.hash = hex64(fnv1a64(*text));
-    if (again || !ledger_.settles(wanted)) chosen_.push_back(submission);
+    std::error_code failed;
+    const bool lacksPage = !options_.html.empty() && !fs::exists(pageOf(submission.id), failed);
+    if (lacksPage || !ledger_.settles(wanted)) chosen_.push_back(submission);
   }
 }
 
@@ -278,6 +297,9 @@ void Grading::keep(const Submission& submission, Grade grade) {
   ++graded_;
   if (grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged)
     say("tilestep: " + submission.id + ": " + nameOf(grade.verdict) + ": " + grade.reason);
+  if (grade.failedAt && grade.verdict == Verdict::wrong)
+    grade.command = grade::commandFor(submission.path.string(), options_.spec,
+                                      assignment_.launches[*grade.failedAt]);
   writePage(grade);
   ledger_.put(recordOf(std::move(grade)));
   if (!options_.csv.path.empty())
@@ -288,8 +310,7 @@ void Grading::writePage(const Grade& grade) {
   if (options_.html.empty()) return;
   std::error_code failed;
   fs::create_directories(options_.html, failed);
-  note(writeFileAtomically(fs::path(options_.html) / grade::pageName(grade.id),
-                           grade::toHtml(grade, facts_)));
+  note(writeFileAtomically(pageOf(grade.id), grade::toHtml(grade, facts_)));
 }
 
 int Grading::report() {
@@ -304,8 +325,10 @@ int Grading::report() {
     say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) + " are not graded" +
         (options_.csv.path.empty() ? "" : ", --resume goes on with them"));
   if (!written_) fail(written_.error());
+  // A row that decides no mark is none that somebody has to look at.
   const bool whole = std::ranges::none_of(grades, [](const Grade& grade) {
-    return grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged;
+    return grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged ||
+           (grade.verdict == Verdict::wrong && !grade.wholeMarks());
   });
   return print(options_.json ? grade::toJson(grades, facts_) : grade::toText(grades, facts_),
                whole && ended && written_ ? kDone : kWrong);

@@ -59,6 +59,18 @@ std::optional<Error> errorIn(std::string_view line) {
   return std::nullopt;
 }
 
+// EDG, NVRTC's front end, about what is still open where the text ends.
+std::optional<Error> errorAtEnd(std::string_view line, const KernelSource& source) {
+  constexpr std::string_view kMark = "At end of source: error: ";
+  if (!line.starts_with(kMark)) return std::nullopt;
+  Error error = requestError(std::string(line.substr(kMark.size())));
+  std::string_view text = source.text;
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  const auto lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  error.where = TextLocation{source.path, lines, 0};
+  return error;
+}
+
 // clang, before an error in a header: "In file included from file:17:"
 std::optional<TextLocation> includeIn(std::string_view line) {
   constexpr std::string_view kMark = "In file included from ";
@@ -149,6 +161,7 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
   eachLine(log, [&](std::string_view line) {
     if (auto place = includeIn(line); place && place->file == source.path) include = place;
     found = errorIn(line);
+    if (!found) found = errorAtEnd(line, source);
     return found.has_value();
   });
   // An error in a header is shown where the kernel includes it.

@@ -45,9 +45,9 @@ Status checkEntry(const KernelSpec& spec, const ptx::Function& entry) {
   const size_t parameters = entry.parameters.size();
   if (operands.size() != parameters) {
     return requestError(entry.name + " has " + std::to_string(parameters) +
-                        " parameters and the front matter has " + std::to_string(operands.size()) +
+                        " parameters, and there are " + std::to_string(operands.size()) +
                         " operands for them (" + listed(names) +
-                        "); write one [[operand]] for each");
+                        "); each parameter is one operand");
   }
   for (size_t i = 0; i < parameters; ++i) {
     const uint64_t have = entry.parameters[i].bytes(), want = bytesAsParameter(operands[i]);

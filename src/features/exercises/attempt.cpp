@@ -47,6 +47,8 @@ AttemptView Attempt::view() const {
                                                : State::failed;
   if (view.state != State::failed && view.state != State::unjudged) return view;
   view.text = lab::failuresText(judgement_, judgement_.launches());
+  const std::string unknown = lab::unknownText(judgement_);
+  view.text += (view.text.empty() || unknown.empty() ? "" : " ") + unknown;
   for (const lab::Criterion criterion : judgement_.failures())
     if (view.line == 0) view.line = judgement_.lineOf(criterion);
   return view;

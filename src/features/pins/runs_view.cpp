@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/printable.h"
 #include "lab/figures.h"
 #include "model/text/traffic.h"
 
@@ -34,16 +35,6 @@ std::string timeWords(const RunComparison& to) {
   std::snprintf(text, sizeof text, "%.3g %% %s", 100 * std::fabs(*to.time),
                 slower ? "more time" : "less time");
   return text;
-}
-
-/// Shell syntax: quoted where it contains anything but plain characters.
-std::string shellWord(const std::string& word) {
-  constexpr const char* kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 }  // namespace

@@ -109,7 +109,9 @@ QueueWaiter::Decision QueueWaiter::next(QueueState state, int64_t nowNs) {
   decision.place.waiting = order.size();
   if (at != order.end()) decision.place.place = static_cast<size_t>(at - order.begin()) + 1;
   if (hasClaimed) {
+    // Whoever has claimed the GPU is in the queue's order no more, and comes before it.
     decision.place.place = 1;
+    decision.place.waiting = order.size() + 1;
     decision.step = isFree ? Step::go : isSecond ? Step::withdraw : Step::wait;
   } else if (mine == nullptr || !mine->waitsSinceNs) {
     decision.step = placesOf(state, me_.user) < kMostPlaces ? Step::enter : Step::wait;

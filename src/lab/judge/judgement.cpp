@@ -39,7 +39,7 @@ constexpr std::array<const char*, kCriteria> kSentences{
     "An access leaves its memory or its row",
     "Two threads access one place with nothing that orders them",
     "Threads wait for others that never come",
-    "The launch did not end within its time"};
+    "A launch does not end, or executes far more instructions than the task needs"};
 
 }  // namespace
 
@@ -102,15 +102,16 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
     if (criterion == Criterion::compiles)
       text += ": " + asSentence(judgement.refusal());
     else if (failed < launches)
-      text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) +
-              " hidden launches.";
+      text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) + " launches.";
     else
-      text += ", at " + std::string(launches == 1 ? "the hidden launch." : "each hidden launch.");
+      text += launches == 1 ? "." : ", at each launch.";
   }
-  if (!judgement.unknown().empty())
-    text +=
-        (text.empty() ? "" : " ") + std::string("It could not be judged: ") + judgement.unknown();
   return text;
+}
+
+std::string unknownText(const Judgement& judgement) {
+  if (judgement.unknown().empty()) return {};
+  return "It could not be judged: " + asSentence(judgement.unknown());
 }
 
 }  // namespace tilestep::lab

@@ -49,8 +49,11 @@ class Judgement {
   std::string unknown_, refusal_;
 };
 
-/// What is wrong, in sentences that name lines and how many launches failed, and never their sizes
-/// or data. Empty where nothing is.
+/// What is wrong, in sentences that name lines and how many of `launches` failed, and never their
+/// sizes or data. Empty where nothing is.
 [[nodiscard]] std::string failuresText(const Judgement& judgement, size_t launches);
+
+/// Why it cannot be judged, in a sentence that may name sizes. Empty where it can.
+[[nodiscard]] std::string unknownText(const Judgement& judgement);
 
 }  // namespace tilestep::lab

@@ -16,4 +16,4 @@ kind = "scalar"
 ---*/
 __global__ void f(int* P) { P[threadIdx.x] = 1; }
 //! expected:
-parameters-differ.cu: f has 1 parameters and the front matter has 2 operands for them (P and n); write one [[operand]] for each
+parameters-differ.cu: f has 1 parameters, and there are 2 operands for them (P and n); each parameter is one operand

@@ -332,6 +332,10 @@ TEST(CompilerLog, ReadsBothForms) {
   EXPECT_EQ(nvrtc->sourceLine, "two");
   EXPECT_EQ(nvrtc->message, "no such thing");
   EXPECT_EQ(nvrtc->where->column, 0);
+  const auto open = firstError("At end of source: error: expected a \"}\"\n", source);
+  ASSERT_TRUE(open && open->where);
+  EXPECT_GT(open->where->line, 1) << "its last line";
+  EXPECT_EQ(open->message, "expected a \"}\"");
   const auto quoted = firstError("a:b(3).cu(2): error: identifier \"two\" is undefined\n", source);
   EXPECT_EQ(quoted->where->column, 1);
   const auto part = firstError("a:b(3).cu(2): error: identifier \"tw\" is undefined\n", source);

@@ -30,7 +30,7 @@ Grade grade(const std::string& id, Verdict verdict) {
   one.rows = {{"compiles", 1.0, 1, ""},
               {"result", 0.0, 4, "This failed at 2 of 8 launches."},
               {"global_load_sectors", std::nullopt, 2, "A GPU may count otherwise here."}};
-  one.reason = "The result is wrong.";
+  one.reason = one.forStudent = "The result is wrong.";
   one.place = FailurePlace{"P[0][5]", true, 12, 2, {}};
   return one;
 }
@@ -66,6 +66,19 @@ TEST(GradeReports, JunitTellsFailureSkipAndErrorApart) {
   EXPECT_NE(xml.find("<testcase classname=\"ada\" name=\"compiles\"/>"), std::string::npos);
 }
 
+TEST(GradeReports, JunitTellsWhatIsLostWhereItGivesNoMarks) {
+  Grade free = grade("ada", Verdict::wrong);
+  free.rows[1].of = 0;
+  EXPECT_NE(toJunit({free}, facts()).find("name=\"result\"><failure"), std::string::npos);
+}
+
+TEST(GradeReports, TheTableOfOneTellsHowToRunItAgain) {
+  Grade one = grade("ada", Verdict::wrong);
+  one.command = "tilestep run ada.cu --spec t.toml";
+  EXPECT_NE(toText({one}, facts()).find(one.command), std::string::npos);
+  EXPECT_EQ(toText({one, one}, facts()).find(one.command), std::string::npos);
+}
+
 TEST(GradeReports, JunitIsXmlWhateverAnIdHolds) {
   const std::string xml =
       toJunit({grade("\"><evil/>\x01\xff\xef\xbf\xbf", Verdict::wrong)}, facts());
@@ -78,16 +91,16 @@ TEST(GradeReports, JunitIsXmlWhateverAnIdHolds) {
 TEST(GradeReports, AStudentsPageTellsWhereAndHidesTheRest) {
   const std::string page = toHtml(grade("ada", Verdict::wrong), facts());
   for (const char* told : {"P[0][5]", "line 12", "after 2 barriers", "0 of 4", "not judged",
-                           "Other data.", "Tiles &amp; &lt;more&gt;"})
+                           "Other data.", "Tiles &amp; &lt;more&gt;", "not complete"})
     EXPECT_NE(page.find(told), std::string::npos) << told;
-  for (const char* hidden : {"777", "888", "987654321"})
+  for (const char* hidden : {"777", "888", "987654321", "0123456789abcdef"})
     EXPECT_EQ(page.find(hidden), std::string::npos) << hidden;
   EXPECT_EQ(page.find("<script"), std::string::npos);
 }
 
 TEST(GradeReports, NothingOfAStudentsNameBecomesMarkup) {
   Grade evil = grade("<img src=x onerror=alert(1)>", Verdict::wrong);
-  evil.reason = "</p><script>alert(1)</script>";
+  evil.forStudent = "</p><script>alert(1)</script>";
   evil.place->element = "<b>P</b>[0]";
   const std::string page = toHtml(evil, facts());
   for (const char* markup : {"<img", "<script", "<b>"})

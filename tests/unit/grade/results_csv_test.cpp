@@ -69,6 +69,17 @@ TEST(ResultsCsv, ASemicolonIsQuoted) {
   EXPECT_NE(toCsv({record("a;=1+1")}, kRows).find("\"a;=1+1\""), std::string::npos);
 }
 
+TEST(ResultsCsv, LinesAreInTheOrderOfIds) {
+  const std::string text = toCsv({record("zoe"), record("ada")}, kRows);
+  EXPECT_LT(text.find("\nada,"), text.find("\nzoe,"));
+}
+
+TEST(ResultsCsv, SemicolonsBetweenCellsAreNamed) {
+  const auto back = readCsv("marks.csv", "id;verdict;compiles\n", kRows);
+  ASSERT_FALSE(back.ok());
+  EXPECT_NE(back.error().message.find("semicolons"), std::string::npos);
+}
+
 TEST(ResultsCsv, AnotherFileIsRefused) {
   const std::string text = toCsv({record("ada")}, kRows);
   EXPECT_FALSE(readCsv("marks.csv", "kernel,device\n", kRows).ok());
@@ -96,6 +107,21 @@ TEST(GradeLedger, SettlesOnlyTheSameFileByTheSameRules) {
     change(other);
     EXPECT_FALSE(ledger.settles(other));
   }
+}
+
+TEST(GradeLedger, MarksThatSomebodyFilledInAreKept) {
+  Record unjudged = record("ada", Verdict::unjudged);
+  EXPECT_FALSE(Ledger({unjudged}).settles(unjudged));
+  for (Row& row : unjudged.grade.rows) row.marks = 1;
+  EXPECT_TRUE(Ledger({unjudged}).settles(unjudged));
+}
+
+TEST(GradeLedger, GradesByDifferentRulesDoNotMix) {
+  const Ledger ledger({record("ada")});
+  EXPECT_TRUE(ledger.checkRules("0123456789abcdef").ok());
+  const Status other = ledger.checkRules("fedcba9876543210");
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(other.error().message.find("--force"), std::string::npos);
 }
 
 TEST(GradeLedger, KeepsTheOrderAndLosesNobody) {

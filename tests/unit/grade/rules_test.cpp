@@ -67,12 +67,10 @@ TEST(GradingRules, WhatIsWrongIsNamed) {
   EXPECT_NE(problemOf("marks = { result = nan }").find("from 0 to 1000"), std::string::npos);
   EXPECT_NE(problemOf("[[grading.count]]\ncounter = \"global_loads\"").find("no counter"),
             std::string::npos);
-  EXPECT_NE(problemOf("[[grading.count]]\ncounter = \"ffma\"").find("name it with solution"),
-            std::string::npos);
-  EXPECT_NE(problemOf("solution = \"s.cu\"\n[[grading.count]]\ncounter = \"ffma\"\n"
-                      "[[grading.count]]\ncounter = \"ffma\"")
-                .find("two rules"),
-            std::string::npos);
+  EXPECT_NE(problemOf("[[grading.count]]\ncounter = \"ffma\"").find("at_most"), std::string::npos);
+  const std::string rule = "[[grading.count]]\ncounter = \"ffma\"\nat_most = 1\n";
+  EXPECT_NE(problemOf(rule).find("name it with solution"), std::string::npos);
+  EXPECT_NE(problemOf("solution = \"s.cu\"\n" + rule + rule).find("two rules"), std::string::npos);
 }
 
 TEST(GradingRules, ATableIsNeeded) {

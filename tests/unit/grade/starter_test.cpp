@@ -57,6 +57,19 @@ TEST(AssignmentStarter, ShowsParametersAndNothingOfTheSolution) {
   EXPECT_EQ(files.at("teacher/solution.cu").find("/*---"), std::string::npos);
 }
 
+TEST(AssignmentStarter, SaysWhatToComputeAndNotHowTheModelDoes) {
+  const auto files = filesFor("matmul_tiled");
+  for (const char* path : {"student/mine.cu", "student/README.md"})
+    EXPECT_NE(files.at(path).find("matrix product"), std::string::npos) << path;
+  EXPECT_NE(files.at("student/mine.cu").find("M: m x k elements of type f32, row after row, read"),
+            std::string::npos);
+  for (const char* told : {"Mds", "phase", "H200", "shared"})
+    EXPECT_EQ(files.at("student/public.toml").find(told), std::string::npos) << told;
+  EXPECT_NE(files.at("teacher/mine.toml").find("Mds"), std::string::npos);
+  for (const char* path : {"student/public.toml", "teacher/mine.toml"})
+    EXPECT_NE(files.at(path).find("entry = "), std::string::npos) << path;
+}
+
 TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {
   const auto template_ =
       compile::findKernel(support::sourceRoot() + "/kernels", "reduce_templated");

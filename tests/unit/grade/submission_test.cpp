@@ -66,6 +66,67 @@ TEST_F(Submissions, CanvasNames) {
   EXPECT_TRUE(all.contains("1002"));
 }
 
+TEST_F(Submissions, CanvasNumbersLaterVersions) {
+  file("lovelaceada_1001_55501_tiles.cu");
+  file("turingalan_LATE_1002_55502_tiles-1.cu");
+  const auto all = found("", "tiles.cu");
+  EXPECT_EQ(all.at("1001").problem, "");
+  EXPECT_EQ(all.at("1002").problem, "");
+}
+
+TEST_F(Submissions, NobodyTakesAnothersIdByAName) {
+  file("canvas/ada_1001_55501_tiles.cu");
+  file("canvas/mallory_1002_55502_x_1001_assignsubmission_file_.cu");
+  file("folders/1001/tiles.cu");
+  file("folders/1002/x_1001_assignsubmission_file_/tiles.cu");
+  file("folders/1003/x_1001_55501_tiles.cu");
+  for (const char* place : {"canvas", "folders"}) {
+    const auto all = found(place);
+    ASSERT_TRUE(all.contains("1001") && all.contains("1002")) << place;
+    for (const auto& [id, one] : all) EXPECT_EQ(one.problem, "") << place << " " << id;
+  }
+}
+
+TEST_F(Submissions, AnIdDoesNotDependOnHowManyThereAre) {
+  file("plain/ada/tiles.cu");
+  EXPECT_TRUE(found("plain").contains("ada"));
+  file("plain/bob.cu");
+  EXPECT_TRUE(found("plain").contains("ada"));
+  EXPECT_TRUE(found("plain").contains("bob"));
+  file("all/tiles-submissions/tiles-ada/src/tiles.cu");
+  EXPECT_TRUE(found("all").contains("ada"));
+  EXPECT_TRUE(found("all/tiles-submissions").contains("ada"));
+  file("moodle/Ada_4711_assignsubmission_file_/src/a.cu");
+  file("moodle/Ada_4711_assignsubmission_file_/src/b.cu");
+  EXPECT_TRUE(found("moodle").contains("4711"));
+  file("without/Ada_4712_assignsubmission_file/a.cu");
+  EXPECT_TRUE(found("without").contains("4712")) << "some versions write no last underscore";
+}
+
+TEST_F(Submissions, AFileNameIsMeantWhole) {
+  file("ada/tiles.cu");
+  file("ada/old_tiles.cu");
+  EXPECT_EQ(found("", "tiles.cu").at("ada").problem, "");
+}
+
+TEST_F(Submissions, WhoeverHandedInNoFileThatCountsIsListed) {
+  file("ada/tiles.cu");
+  file("bob/tiles.cpp");
+  file("cy/deep/README.md");
+  fs::create_directories(folder.path("dan"));
+  file("list.txt");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 4U) << "a list of the class is no student's";
+  EXPECT_NE(all.at("bob").problem.find("tiles.cpp"), std::string::npos) << all.at("bob").problem;
+  EXPECT_FALSE(all.at("bob").refused);
+  EXPECT_NE(all.at("cy").problem, "");
+  EXPECT_NE(all.at("dan").problem, "");
+  file("flat/A_1_assignsubmission_file_a.cu");
+  file("flat/B_2_assignsubmission_file_b.cpp");
+  file("flat/C_3_assignsubmission_file_c.txt");
+  EXPECT_EQ(found("flat").size(), 3U);
+}
+
 TEST_F(Submissions, RepositoriesOfGitHubClassroom) {
   file("tiles-submissions/tiles-ada/src/tiles.cu");
   file("tiles-submissions/tiles-grace-hopper/src/tiles.cu");

@@ -59,7 +59,7 @@ const Row& row(const Grade& grade, const std::string& name) {
 class TrialTest : public testing::Test {
  protected:
   Assignment assignment = sumAssignment();
-  Trial trial{assignment, "mine.cu", kSum};
+  Trial trial{assignment, kSum};
 };
 
 TEST_F(TrialTest, RunsEveryLaunchWithItsDataInTheInterpreterAndChecksIt) {
@@ -180,7 +180,7 @@ TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
 
 TEST_F(TrialTest, ACompilersMessageIsOneSentenceOfBoundedLength) {
   const auto reasonFor = [&](std::string message) {
-    Trial one(assignment, "mine.cu", kSum);
+    Trial one(assignment, kSum);
     return graded(one,
                   [&](const lab::Experiment&, size_t) {
                     Error error = requestError(std::move(message));
@@ -199,6 +199,28 @@ TEST_F(TrialTest, AnErrorWithoutAPlaceInTheFileIsNotTheSubmissions) {
   });
   EXPECT_EQ(grade.verdict, Verdict::unjudged);
   EXPECT_EQ(row(grade, "compiles").marks, std::nullopt);
+}
+
+TEST_F(TrialTest, WhyALaunchWasNotJudgedIsNotForTheStudent) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    if (i > 0) return trial.take(requestError("M needs 972,000,000 bytes at m = 9000"));
+    lab::RunResult result = rightResult(experiment);
+    result.check->ok = false;
+    trial.take(result);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_NE(grade.reason.find("9000"), std::string::npos) << "the teacher is told";
+  EXPECT_EQ(grade.forStudent.find("9000"), std::string::npos) << grade.forStudent;
+  EXPECT_NE(grade.forStudent.find("The result is wrong"), std::string::npos);
+  EXPECT_EQ(grade.failedAt, std::optional<size_t>(0));
+}
+
+TEST_F(TrialTest, WhatTakesTooLongAltogetherIsNotJudged) {
+  trial.take(rightResult(*trial.next()));
+  trial.giveUp();
+  EXPECT_EQ(trial.next().has_value(), false);
+  EXPECT_EQ(trial.grade().verdict, Verdict::unjudged);
+  EXPECT_EQ(row(trial.grade(), "result").marks, std::nullopt);
 }
 
 TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
@@ -220,7 +242,7 @@ TEST_F(TrialTest, AGraderThatFailsLaterMarksNothingEither) {
 
 TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
   const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, "mine.cu",
+  const Trial trial(assignment,
                     std::string("const char data[] = {\n#embed \"/etc/passwd\"\n};\n") + kSum);
   EXPECT_EQ(trial.next().has_value(), false);
   const Grade grade = trial.grade();
@@ -231,15 +253,14 @@ TEST(Trials, AFileThatReadsOthersIsRefusedAndNeverRun) {
 
 TEST(Trials, AWholeProgramIsTakenForItsKernel) {
   const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, "mine.cu",
-                    std::string("#include <cstdio>\n#include <cuda_runtime.h>\n") + kSum +
-                        "int main() { printf(\"hello\"); return 0; }\n");
+  const Trial trial(assignment, std::string("#include <cstdio>\n#include <cuda_runtime.h>\n") +
+                                    kSum + "int main() { printf(\"hello\"); return 0; }\n");
   EXPECT_TRUE(trial.next().has_value()) << trial.grade().reason;
 }
 
 TEST(Trials, FrontMatterOfTheFileCountsForNothing) {
   const Assignment assignment = sumAssignment();
-  const Trial trial(assignment, "mine.cu",
+  const Trial trial(assignment,
                     std::string("/*---\nreference = \"none\"\nsizes = { m = 1 }\n---*/\n") + kSum);
   ASSERT_TRUE(trial.next().has_value());
   EXPECT_EQ(trial.next()->source.frontMatter, assignment.spec.front.toml);
@@ -248,21 +269,39 @@ TEST(Trials, FrontMatterOfTheFileCountsForNothing) {
 TEST(Trials, OfSeveralKernelsTheSpecsIsMeantOrAPersonChooses) {
   const Assignment assignment = sumAssignment();
   const std::string other = "__global__ void other(float* P) { P[0] = 1; }\n";
-  const Trial named(assignment, "mine.cu", other + kSum);
+  const Trial named(assignment, other + kSum);
   EXPECT_TRUE(named.next().has_value());
   std::string renamed = kSum;
   renamed.replace(renamed.find("add"), 3, "my_sum");
-  const Trial unnamed(assignment, "mine.cu", other + renamed);
+  const Trial unnamed(assignment, other + renamed);
   EXPECT_EQ(unnamed.next().has_value(), false);
   EXPECT_EQ(unnamed.grade().verdict, Verdict::unjudged);
-  const Trial none(assignment, "mine.cu", "int x;\n");
+  const Trial none(assignment, "int x;\n");
   EXPECT_EQ(none.grade().verdict, Verdict::wrong);
+}
+
+TEST(Trials, AFileThatDefinesATunableIsForAPersonToMend) {
+  const Assignment assignment = sumAssignment();
+  const Trial trial(assignment, std::string("#define BLOCK 16\n") + kSum);
+  EXPECT_EQ(trial.next().has_value(), false);
+  const Grade grade = trial.grade();
+  EXPECT_EQ(grade.verdict, Verdict::unjudged);
+  EXPECT_TRUE(grade.forStudent.starts_with("line 1: BLOCK")) << grade.forStudent;
+  const Trial guarded(assignment, std::string("#ifndef BLOCK\n#define BLOCK 16\n#endif\n") + kSum);
+  EXPECT_TRUE(guarded.next().has_value()) << guarded.grade().reason;
+}
+
+TEST(Trials, ATemplateIsForAPersonToChooseArgumentsFor) {
+  const Assignment assignment = sumAssignment();
+  const Trial trial(assignment, "template <int B>\n" + std::string(kSum));
+  EXPECT_EQ(trial.grade().verdict, Verdict::unjudged);
+  EXPECT_NE(trial.grade().forStudent.find("template"), std::string::npos);
 }
 
 TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
   Assignment assignment = sumAssignment();
   assignment.findsPlaces = true;
-  Trial trial(assignment, "mine.cu", kSum);
+  Trial trial(assignment, kSum);
   size_t traced = 0;
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
     lab::RunResult result = rightResult(experiment);
@@ -297,16 +336,19 @@ TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
   EXPECT_EQ(grade.place->epoch, std::optional<uint32_t>(3));
 }
 
-/// The grade of a right kernel whose loads are `times` the solution's.
-Grade counted(double times, const std::vector<std::string>& uncertain = {}) {
+/// The grade of a right kernel whose loads are `times` the solution's, which are uncertain at the
+/// first launches.
+Grade counted(double times, size_t uncertainLaunches = 0, const std::string& atMost = "1.2") {
   Assignment assignment = sumAssignment(
       "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
-      "\"global_load_sectors\"\nat_most = 1.2\nmarks = 2\n");
+      "\"global_load_sectors\"\nat_most = " +
+      atMost + "\nmarks = 2\n");
   trace::Counters solution;
   solution.globalLoad.sectors = 100;
-  assignment.solution.assign(assignment.launches.size(), solution);
-  assignment.uncertain = uncertain;
-  Trial trial(assignment, "mine.cu", kSum);
+  assignment.solution.assign(assignment.launches.size(), {solution, {}});
+  for (size_t i = 0; i < uncertainLaunches; ++i)
+    assignment.solution[i].uncertain = {"global_load_sectors"};
+  Trial trial(assignment, kSum);
   return graded(trial, [&](const lab::Experiment& experiment, size_t) {
     lab::RunResult result = rightResult(experiment);
     result.counters->total.globalLoad.sectors = static_cast<uint64_t>(100 * times);
@@ -325,8 +367,25 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(many.counts[0].solution, 300U);
 }
 
-TEST(TrialCounts, ThatAreUncertainDecideNoMark) {
-  const Grade grade = counted(5, {"global_load_sectors"});
+TEST(TrialCounts, EqualToTheLimitFit) {
+  // 1.15 * 100 is less than 115 in binary.
+  EXPECT_EQ(row(counted(1.15, 0, "1.15"), "global_load_sectors").marks, 2.0);
+}
+
+TEST(TrialCounts, TooManySaySoInTheReason) {
+  EXPECT_NE(counted(1.21).reason.find("1.21 times"), std::string::npos);
+  EXPECT_EQ(counted(1.0).reason, "");
+}
+
+TEST(TrialCounts, AreLeftOutWhereTheSolutionsIsUncertain) {
+  const Grade grade = counted(1.2, 1);
+  EXPECT_EQ(row(grade, "global_load_sectors").marks, 2.0);
+  ASSERT_EQ(grade.counts.size(), 1U);
+  EXPECT_EQ(grade.counts[0].solution, 200U) << "two of three launches";
+}
+
+TEST(TrialCounts, ThatAreUncertainEverywhereDecideNoMark) {
+  const Grade grade = counted(5, 3);
   EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
   EXPECT_FALSE(grade.wholeMarks());
 }

@@ -142,8 +142,8 @@ TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
   judgement.add(outside);
   EXPECT_EQ(judgement.failures(), (std::set{lab::Criterion::result, lab::Criterion::bounds}));
   EXPECT_EQ(lab::failuresText(judgement, judgement.launches()),
-            "The result is wrong, at 1 of 4 hidden launches. An access leaves its memory or its "
-            "row, at line 7, at 2 of 4 hidden launches.");
+            "The result is wrong, at 1 of 4 launches. An access leaves its memory or its "
+            "row, at line 7, at 2 of 4 launches.");
 }
 
 TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
@@ -160,7 +160,7 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
   lab::Judgement barrier;
   barrier.add(stuck);
   EXPECT_EQ(lab::failuresText(barrier, 1),
-            "Threads wait for others that never come, at line 3, at the hidden launch.");
+            "Threads wait for others that never come, at line 3.");
 }
 
 TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
@@ -188,7 +188,7 @@ TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
   lab::Judgement unknown;
   unknown.add(strange);
   EXPECT_FALSE(unknown.clean());
-  EXPECT_NE(lab::failuresText(unknown, 1).find("wmma is not known."), std::string::npos);
+  EXPECT_NE(lab::unknownText(unknown).find("wmma is not known."), std::string::npos);
   Error error = requestError("undeclared identifier");
   error.where = TextLocation{"my.cu", 4, 2};
   lab::Judgement refused;
