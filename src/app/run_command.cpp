@@ -113,9 +113,11 @@ void addRunCommand(CommandLine& line) {
   command.flag("--thorough", experiment.thorough,
                "Measure for a second or two, with a cold L2 cache too, and read the power");
   command.option("--seed", &experiment.seed, "Seed of the inputs (1)", {.type = "S"});
-  command.option("--order", &experiment.order,
-                 "Seed that shuffles the interpreter's blocks and warps (0: numbered order)",
-                 {.type = "S"});
+  command.option(
+      "--order", &experiment.order,
+      "Seed that shuffles the interpreter's blocks, warps, and lanes at atomic operations "
+      "(0: numbered order)",
+      {.type = "S"});
   command.option("--what-if", &options->whatIf,
                  "Also compute bounds and occupancy on a known device from published figures "
                  "(devices --known lists them; or all)",

@@ -15,7 +15,7 @@ namespace tilestep::grade {
 struct HiddenLaunch {
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   uint64_t seed = 0;                  ///< Of the operands' data.
-  uint64_t order = 0;                 ///< Of the interpreter's blocks and warps.
+  uint64_t order = 0;                 ///< Of the interpreter's blocks, warps and lanes.
   double operations = 0;
   uint64_t elements = 0;  ///< Of all operands.
   bool operator==(const HiddenLaunch&) const = default;

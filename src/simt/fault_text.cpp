@@ -11,6 +11,10 @@ std::string hexText(uint64_t value) {
   return "0x" + text;
 }
 
+uint32_t elementBytesOf(const Instr& instr) {
+  return instr.isMatrix ? 2 : instr.bytes / instr.elements;
+}
+
 namespace {
 
 struct Target {
@@ -110,6 +114,33 @@ Target sharedTarget(const Setup& setup, const Instr& instr, Target target) {
   return {array->name, site.sharedEnd - site.sharedBegin, -1, target.offset - begin};
 }
 
+/// What an access of `bytes` bytes at an offset of the heap meets where malloc gave nothing.
+std::string heapText(const Setup& setup, uint64_t offset, uint32_t bytes) {
+  const auto piece = setup.heap.nearest(offset);
+  if (!piece) return " meets memory of the device heap that malloc did not give";
+  const std::string whole = "an allocation of " + bytesText(piece->bytes);
+  if (offset < piece->offset) {
+    return " begins " + bytesText(piece->offset - offset) + " before the start of " + whole;
+  }
+  const uint64_t at = offset - piece->offset;
+  if (piece->freed && at < piece->bytes) {
+    return " meets byte " + std::to_string(at) + " of " + whole + " that was freed";
+  }
+  return " ends " + bytesText(at + bytes - piece->bytes) + " past the end of " + whole;
+}
+
+/// "byte 8 of an allocation of 64 bytes"; empty where the target is not in the heap.
+std::string heapPlace(const Setup& setup, const Target& target) {
+  const bool isHeap =
+      target.region >= 0 && setup.regions[static_cast<size_t>(target.region)].given != nullptr;
+  if (!isHeap) return {};
+  const auto offset = static_cast<uint64_t>(target.offset);
+  const auto piece = setup.heap.nearest(offset);
+  if (!piece || offset < piece->offset) return {};
+  return "byte " + std::to_string(offset - piece->offset) + " of an allocation of " +
+         bytesText(piece->bytes);
+}
+
 }  // namespace
 
 std::string describePlace(const Setup& setup, int region, uint64_t offset, uint32_t elementBytes) {
@@ -145,6 +176,10 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
            "never "
            "written, and on a GPU it holds anything";
   }
+  if (kind == AccessFault::absent) {
+    return "A value is used that a shuffle took from a lane that takes no part in it, so that on a "
+           "GPU it can be anything";
+  }
   const std::string what = std::string(instr.isAtomic  ? "An atomic access"
                                        : instr.isStore ? "A write"
                                                        : "A read") +
@@ -158,12 +193,17 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
            " is not aligned to its size";
   }
   if (kind == AccessFault::uninitialised) {
+    const std::string ofHeap = heapPlace(setup, target);
     const std::string place =
-        target.name == "local memory"
+        !ofHeap.empty() ? ofHeap
+        : target.name == "local memory"
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
-                            instr.bytes / instr.elements);
+                            elementBytesOf(instr));
     return what + " finds what nobody wrote: " + place;
+  }
+  if (kind == AccessFault::outsideAllocation) {
+    return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);
   }
   if (kind == AccessFault::readOnly) return what + " to " + target.name + ", which is read-only";
   if (target.offset < 0) {

@@ -57,7 +57,8 @@ struct GridRequest {
   bool check = false;
   /// Names and shapes of shared arrays, for people; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
-  uint64_t order = 0;  ///< Not 0: blocks and warps take turns in another order.
+  /// Not 0: blocks and warps, and lanes at atomic operations, take turns in another order.
+  uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;  ///< For all of the work, before the launch too.
   double spentSeconds = 0;     ///< How much of that was over before the launch.

@@ -61,6 +61,7 @@ struct Instr {
   bool wideAddress = true;
   bool isFence = false;
   bool isDeferred = false;    ///< cp.async: what it writes comes later.
+  bool isMatrix = false;      ///< ldmatrix: `elements` matrices, each access a row of one.
   bool isTransposed = false;  ///< ldmatrix.
   bool masksItself = false;   ///< The handler writes active lanes alone.
   bool patterned = false;     ///< A load or store that goes by its Memo.
@@ -107,6 +108,8 @@ struct Region {
   uint8_t* shadow;  ///< One byte per byte, set to 1 when written; null: not kept.
   bool writable;
   bool counted;  ///< Accesses count as accesses to global memory.
+  /// One byte per byte: 1 where it is given out, read atomically; null: all of it is.
+  const uint8_t* given = nullptr;
 };
 
 enum class Terminator : uint8_t {
@@ -202,8 +205,18 @@ struct Warp {
   uint64_t clock;           ///< Instructions executed.
 };
 
-/// Why the core returned a warp. `blocked`: none of its paths can continue by itself.
-enum class Pause : uint8_t { finished, blocked, arrived, quantum, tooDeep, noFunction };
+/// Why the core returned a warp. `blocked`: none of its paths can continue by itself. From
+/// `tooDeep` on it cannot be continued at all.
+enum class Pause : uint8_t {
+  finished,
+  blocked,
+  arrived,
+  quantum,
+  tooDeep,
+  noFunction,
+  noLabel,    ///< An index past the table of a branch.
+  badBarrier  ///< A number of threads (Warp::barrierThreads) for which there are no barriers.
+};
 
 enum class AccessFault : uint8_t {
   outOfBounds,
@@ -212,7 +225,9 @@ enum class AccessFault : uint8_t {
   uninitialised,
   outsideArray,
   outsideRow,
-  unset  ///< A register that has no value, not memory.
+  outsideAllocation,  ///< Of the device heap.
+  unset,              ///< A register that has no value, not memory.
+  absent  ///< The same, where a shuffle took the value from a lane that takes no part in it.
 };
 
 struct CheckState;
@@ -241,6 +256,9 @@ struct Context {
   uint32_t quantum;      ///< Basic blocks until the warp is returned.
   const uint32_t* stop;  ///< Not 0: return the warp soon.
   bool alone;            ///< No other host thread runs blocks of this launch.
+  /// Not 0: lanes take their turns at atomic operations in an order that follows from it, another
+  /// one each time.
+  uint64_t laneOrder;
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);

@@ -61,14 +61,14 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
 }
 
 /// Memory for malloc, where the program calls it.
-void openHeap(const Symbols& places, Setup& setup) {
+void openHeap(const Symbols& places, bool watched, Setup& setup) {
   for (const CallGraph::Node& node : places.calls.nodes) {
     for (const ptx::Instruction& i : node.function->body) {
       if (i.opcode != ptx::Opcode::call || calleeOf(i).name != "malloc") continue;
       const uint64_t address = addressOf(setup.regions.size());
-      setup.heap.open(address);
-      setup.regions.push_back(
-          {address, DeviceHeap::kBytes, setup.heap.memory(), nullptr, true, true});
+      setup.heap.open(address, watched);
+      setup.regions.push_back({address, DeviceHeap::kBytes, setup.heap.memory(),
+                               setup.heap.written(), true, true, setup.heap.given()});
       setup.regionNames.push_back("the device heap");
       return;
     }
@@ -243,7 +243,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
   const Symbols places(*request.module, *entry, symbols);
   if (Status fits = checkTotals(*entry, places, request.launch.dynamicSharedBytes); !fits)
     return fits;
-  openHeap(places, setup);
+  openHeap(places, request.check, setup);
   openWorkspace(request.launch, setup);
   const auto known =
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};

@@ -12,7 +12,7 @@
 namespace tilestep::lab {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Criterion>, 11> kKinds{{
+constexpr std::array<std::pair<std::string_view, Criterion>, 12> kKinds{{
     {"out-of-bounds", Criterion::bounds},
     {"outside-row", Criterion::bounds},
     {"misaligned", Criterion::bounds},
@@ -20,6 +20,7 @@ constexpr std::array<std::pair<std::string_view, Criterion>, 11> kKinds{{
     {"uninitialised-read", Criterion::result},
     {"deadlock", Criterion::barriers},
     {"wrong-mask", Criterion::barriers},
+    {"wrong-barrier", Criterion::barriers},
     {"assert", Criterion::result},
     {"trap", Criterion::result},
     {"timeout", Criterion::end},

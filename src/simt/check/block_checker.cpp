@@ -7,6 +7,8 @@
 #include <cstring>
 #include <new>
 
+#include "simt/fault_text.h"
+
 namespace tilestep::simt {
 namespace {
 
@@ -77,11 +79,24 @@ GlobalShadows::GlobalShadows(const Setup& setup) {
     Shadow& shadow = shadows_.emplace_back();
     const Scrutiny& scrutiny = setup.checks.regions[i];
     shadow.granuleShift = scrutiny.granuleShift;
+    shadow.scoped = scrutiny.scoped;
     const uint64_t count = (setup.regions[i].bytes >> scrutiny.granuleShift) + 1;
     if (!scrutiny.written) continue;
     shadow.writes = allocate(count);
     for (Mark*& marks : shadow.reads) marks = scrutiny.read ? allocate(count) : nullptr;
     for (Mark*& marks : shadow.atomics) marks = scrutiny.atomic ? allocate(count) : nullptr;
+  }
+}
+
+void GlobalShadows::forget(uint64_t address, uint64_t bytes) {
+  const Shadow& shadow = shadows_[(address - kGlobalStart) >> kGlobalStride];
+  const uint64_t offset = (address - kGlobalStart) & ((uint64_t{1} << kGlobalStride) - 1);
+  const uint64_t last = (offset + bytes - 1) >> shadow.granuleShift;
+  for (Mark* marks :
+       {shadow.writes, shadow.reads[0], shadow.reads[1], shadow.atomics[0], shadow.atomics[1]}) {
+    for (uint64_t at = offset >> shadow.granuleShift; marks != nullptr && at <= last; ++at) {
+      __atomic_store_n(marks + at, Mark{0}, __ATOMIC_RELAXED);
+    }
   }
 }
 
@@ -262,12 +277,13 @@ uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
 
 void BlockChecker::release(const Context& context, const Instr& instr, uint32_t lane,
                            const Region* region, uint64_t offset) {
-  sync_.release(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].release);
+  const CheckSite& site = state_.sites[instr.site];
+  sync_.release(whenOf(lane), placeOf(context, region, offset), {site.release, site.ofBlock});
 }
 
-void BlockChecker::acquire(const Context& context, uint32_t lane, const Region* region,
-                           uint64_t offset) {
-  sync_.acquire(whenOf(lane), placeOf(context, region, offset));
+void BlockChecker::acquire(const Context& context, const Instr& instr, uint32_t lane,
+                           const Region* region, uint64_t offset) {
+  sync_.acquire(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].ofBlock);
 }
 
 bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) const {
@@ -302,21 +318,31 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
   return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
 }
 
+/// Whether something other than a barrier of all orders them, or they need no order.
+bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
+                              const CheckSite& now) const {
+  const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
+  if (ownBlock && passedBarrier(conflict, shared)) return true;
+  // Between blocks an operation of block scope is as good as a plain one.
+  const auto isAtomic = [&](const CheckSite& site) {
+    return site.ordered && (ownBlock || !site.ofBlock);
+  };
+  if (isAtomic(before) && isAtomic(now)) return true;
+  if ((before.firstLook && now.atomic) || (now.firstLook && before.atomic)) return true;
+  const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
+  if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
+  const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
+  if (!shared && !ownWarp && isFlag(before) && isFlag(now)) return true;
+  return wasHandedOn(conflict, shared);
+}
+
 void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
   const bool shared = conflict.region == &context.shared;
-  const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
   const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
   const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.site};
-  const CheckSite& before = state_.sites[numbers[0]];
   const CheckSite& now = state_.sites[numbers[1]];
-  if (ownBlock && passedBarrier(conflict, shared)) return;
-  if (before.ordered && now.ordered) return;
-  if ((before.firstLook && now.atomic) || (now.firstLook && before.atomic)) return;
-  const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
-  if (ownWarp && passedWarpBarrier(conflict, shared)) return;
-  const auto isFlag = [&](const CheckSite& site) { return site.ordered || site.isVolatile; };
-  if (!shared && !ownWarp && isFlag(before) && isFlag(now)) return;
-  if (wasHandedOn(conflict, shared)) return;
+  const bool inOrder = areInOrder(conflict, shared, state_.sites[numbers[0]], now);
+  if (inOrder && !now.nonCoherent) return;
 
   const bool wrote = conflict.role != MarkRole::read;
   const bool plain = conflict.role == MarkRole::write && !now.atomic;
@@ -332,7 +358,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   // Which comes first follows from how far each warp had come, not from which happened to run
   // first.
   const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
-  const bool nowFirst = times[1] < times[0] || (times[1] == times[0] && !wrote);
+  const bool nowFirst = !inOrder && (times[1] < times[0] || (times[1] == times[0] && !wrote));
   if (nowFirst) std::swap(entry.first, entry.second);
   entry.kind = wrote && now.writes ? HazardKind::writeAfterWrite
                : wrote != nowFirst ? HazardKind::readAfterWrite
@@ -340,8 +366,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   entry.epoch = context.warp->epoch;
   entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
   entry.offset = conflict.offset;
-  // One, two or four elements.
-  entry.elementBytes = instr.bytes >> (instr.elements / 2);
+  entry.elementBytes = elementBytesOf(instr);
   hazards_.add(entry);
 }
 

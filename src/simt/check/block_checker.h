@@ -18,6 +18,8 @@ class GlobalShadows {
   explicit GlobalShadows(const Setup& setup);
   [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
   [[nodiscard]] SyncGraph& sync() { return sync_; }
+  /// Forgets the accesses to these bytes, at a virtual address: the memory is given out anew.
+  void forget(uint64_t address, uint64_t bytes);
 
  private:
   struct Free {
@@ -51,13 +53,16 @@ class BlockChecker {
   void fence(const Context& context, const Instr& instr);
   void release(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
-  void acquire(const Context& context, uint32_t lane, const Region* region, uint64_t offset);
+  void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
+               uint64_t offset);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
   [[nodiscard]] const HazardTable& hazards() const { return hazards_; }
 
  private:
+  [[nodiscard]] bool areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
+                                const CheckSite& now) const;
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
   [[nodiscard]] bool passedWarpBarrier(const Conflict& conflict, bool shared) const;
   [[nodiscard]] bool wasHandedOn(const Conflict& conflict, bool shared) const;

@@ -66,6 +66,15 @@ std::string whatHappens(HazardKind kind, const Hazard& hazard) {
   return second + (reads ? " reads" : " writes") + " what " + first + (read ? " reads" : " writes");
 }
 
+/// Both are atomic, and one of them is not for threads of other blocks, as these are.
+bool hasNarrowScope(const Setup& setup, const Entry& entry) {
+  const auto& sites = setup.program.sites;
+  const CheckSite &first = sites[entry.first.site], &second = sites[entry.second.site];
+  const auto isAtomic = [](const CheckSite& site) { return site.ordered || site.isVolatile; };
+  return entry.first.block != entry.second.block && isAtomic(first) && isAtomic(second) &&
+         (first.ofBlock || second.ofBlock);
+}
+
 /// What is missing, by how far the two threads are apart.
 std::string whatIsMissing(const Entry& entry) {
   if (entry.first.block != entry.second.block) {
@@ -85,6 +94,28 @@ std::string ofOneLine(const Hazard& hazard) {
          "operation such as atomicAdd";
 }
 
+/// A load that may miss what the launch writes, whatever orders the two.
+bool mayMiss(const Setup& setup, const Entry& entry) {
+  return entry.kind == HazardKind::readAfterWrite &&
+         setup.program.sites[entry.second.site].nonCoherent;
+}
+
+std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& hazard) {
+  const std::string what = whatHappens(entry.kind, hazard), place = " (" + hazard.place + "): ";
+  if (hasNarrowScope(setup, entry)) {
+    return what + place +
+           "the scope of an atomic operation here is the block, and the threads are in different "
+           "blocks; use one whose scope is the device, such as atomicAdd.";
+  }
+  if (mayMiss(setup, entry)) {
+    return what + place +
+           "a load through the read-only cache (__ldg, ld.global.nc) may miss every write of its "
+           "own launch; use a plain load.";
+  }
+  return what + "; no barrier between them" + place + whatIsMissing(entry) + ofOneLine(hazard) +
+         ".";
+}
+
 Hazard describe(const Setup& setup, const Entry& entry) {
   Hazard hazard;
   hazard.kind = textOf(entry.kind);
@@ -94,8 +125,7 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.epoch = entry.epoch;
   hazard.count = entry.count;
   hazard.place = describePlace(setup, entry.region, entry.offset, entry.elementBytes);
-  hazard.message = whatHappens(entry.kind, hazard) + "; no barrier between them (" + hazard.place +
-                   "): " + whatIsMissing(entry) + ofOneLine(hazard) + ".";
+  hazard.message = messageOf(setup, entry, hazard);
   return hazard;
 }
 

@@ -30,6 +30,23 @@ const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   return bases.unknown ? nullptr : found;
 }
 
+/// An exchange reads only where somebody takes the old value.
+void markExchanges(Program& program) {
+  for (const CallGraph::Node& node : program.functions) {
+    const std::vector<ptx::Instruction>& body = node.function->body;
+    std::vector<bool> isRead(node.function->registers.size(), false);
+    for (const ptx::Instruction& i : body) {
+      for (const uint32_t reg : ptx::readRegisters(i)) isRead[reg] = true;
+    }
+    for (CheckSite& site : program.sites) {
+      const uint32_t at = site.source - node.first;
+      if (!site.atomic || site.reads || site.source < node.first || at >= body.size()) continue;
+      const std::vector<uint32_t> old = ptx::writtenRegisters(body[at]);
+      site.reads = std::any_of(old.begin(), old.end(), [&](uint32_t reg) { return isRead[reg]; });
+    }
+  }
+}
+
 void markFirstLooks(Program& program) {
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<bool> looks = firstLooks(*node.function);
@@ -56,7 +73,9 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   site.writes = !load;
   site.ordered = atomic || hasOrder(instruction);
   site.release = instruction.has("release") || instruction.has("acq_rel");
+  site.ofBlock = site.ordered && instruction.has("cta");
   site.isVolatile = instruction.isVolatile;
+  site.nonCoherent = load && instruction.has("nc");
   return site;
 }
 
@@ -64,6 +83,7 @@ void Scrutiny::add(const CheckSite& site, const Instr& instr) {
   written = written || site.writes;
   read = read || (site.reads && !site.atomic);
   atomic = atomic || site.atomic;
+  scoped = scoped || (site.atomic && site.ofBlock);
   granuleShift = std::min<unsigned>(granuleShift, std::countr_zero(unsigned{instr.bytes}));
 }
 
@@ -72,6 +92,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
   CheckPlan plan;
   plan.regions.resize(regions);
   markFirstLooks(program);
+  markExchanges(program);
   const Provenance provenance(*program.entry);
   for (const Instr& instr : program.all) {
     if (instr.bytes == 0 || !program.sites[instr.site].checked) continue;

@@ -35,10 +35,12 @@ struct CheckSite {
   bool reads = false;
   bool writes = false;
   bool atomic = false;
-  bool ordered = false;     ///< Has a memory order of its own, so it counts as atomic.
-  bool release = false;     ///< Releases by itself, without a fence before it.
-  bool isVolatile = false;  ///< Counts as a flag between warps in global memory.
-  bool firstLook = false;   ///< A load before an atomic operation of the thread on the same bytes.
+  bool ordered = false;      ///< Has a memory order of its own, so it counts as atomic.
+  bool release = false;      ///< Releases by itself, without a fence before it.
+  bool ofBlock = false;      ///< Its scope is the block: for threads of others it is not atomic.
+  bool isVolatile = false;   ///< Counts as a flag between warps in global memory.
+  bool nonCoherent = false;  ///< A load through the read-only cache, which may miss all writes.
+  bool firstLook = false;    ///< A load before an atomic operation of the thread on the same bytes.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};
@@ -52,6 +54,8 @@ struct Shadow {
   Mark* writes = nullptr;  ///< Null: not checked.
   Mark* reads[2] = {};     ///< Null where nothing reads.
   Mark* atomics[2] = {};   ///< Null where there are none.
+  /// Some atomic operations there are of block scope, so that they may race with each other.
+  bool scoped = false;
   unsigned granuleShift = 2;
 };
 

@@ -2,6 +2,8 @@
 #include "simt/check/sync_graph.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "simt/machine.h"
 
@@ -18,11 +20,26 @@ bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, 
   return access.thread / kLanes == release.thread / kLanes && access.time < bounds.warp;
 }
 
+/// Whether the release is for the one who took it, a thread of the block `taker`.
+bool reaches(const SyncGraph::Release& release, const SyncGraph::Taken& taken, uint64_t taker) {
+  return release.block == taker || !(release.ofBlock || taken.ofBlock);
+}
+
+/// How much of a place has been followed, by the place and the view that its takers have of it.
+using Followed = std::map<std::pair<uint64_t, uint64_t>, uint32_t>;
+
+/// All who take everything there learn the same, but for the block of the access that is asked for.
+uint64_t viewOf(bool scoped, const SyncGraph::Taken& taken, uint64_t taker, uint64_t asked) {
+  if (!scoped) return taker == asked ? 1 : 0;
+  return 2 + 2 * taker + (taken.ofBlock ? 1 : 0);
+}
+
 }  // namespace
 
 void SyncGraph::release(uint64_t place, Release release) {
   const std::lock_guard lock(mutex_);
   Place& at = places_[place];
+  at.scoped = at.scoped || release.ofBlock;
   at.byBlock[release.block].push_back(static_cast<uint32_t>(at.log.size()));
   at.log.push_back(std::move(release));
   releases_.fetch_add(1, std::memory_order_release);
@@ -34,36 +51,46 @@ uint32_t SyncGraph::count(uint64_t place) const {
   return at == places_.end() ? 0 : static_cast<uint32_t>(at->second.log.size());
 }
 
-bool SyncGraph::tells(const Taken& taken, const Access& access, bool sameBlock) const {
-  const auto place = places_.find(taken.place);
-  if (place == places_.end()) return false;
-  const auto of = place->second.byBlock.find(access.block);
-  if (of == place->second.byBlock.end()) return false;
+bool SyncGraph::tells(const Place& place, const Taken& taken, const Access& access,
+                      uint64_t taker) {
+  const auto of = place.byBlock.find(access.block);
+  if (of == place.byBlock.end()) return false;
+  const bool sameBlock = access.block == taker;
   return std::any_of(of->second.begin(), of->second.end(), [&](uint32_t index) {
-    return index < taken.count && covers(place->second.log[index], access, sameBlock);
+    const Release& release = place.log[index];
+    return index < taken.count && reaches(release, taken, taker) &&
+           covers(release, access, sameBlock);
   });
 }
 
 bool SyncGraph::orders(const Access& access, uint64_t block,
                        const std::shared_ptr<const Chain>& known) const {
+  struct Open {
+    const Chain* chain;
+    uint64_t taker;  ///< The block that took it.
+  };
   const std::lock_guard lock(mutex_);
-  std::unordered_map<uint64_t, uint32_t> seen;  // By place: how much of it has been followed.
-  std::vector<const Chain*> open{known.get()};
+  Followed followed;
+  std::vector<Open> open{{known.get(), block}};
   size_t steps = 0;
   while (!open.empty()) {
-    const Chain* chain = open.back();
+    const auto [first, taker] = open.back();
     open.pop_back();
-    for (; chain != nullptr; chain = chain->before.get()) {
+    for (const Chain* chain = first; chain != nullptr; chain = chain->before.get()) {
       if (++steps > kMostSteps) return true;
-      uint32_t& followed = seen[chain->taken.place];
-      if (followed >= chain->taken.count) continue;
-      if (tells(chain->taken, access, access.block == block)) return true;
-      const auto place = places_.find(chain->taken.place);
+      const Taken& taken = chain->taken;
+      const auto place = places_.find(taken.place);
       if (place == places_.end()) continue;
-      for (uint32_t i = followed; i < chain->taken.count; ++i) {
-        if (place->second.log[i].known) open.push_back(place->second.log[i].known.get());
+      const bool scoped = place->second.scoped || taken.ofBlock;
+      uint32_t& upTo = followed[{taken.place, viewOf(scoped, taken, taker, access.block)}];
+      if (upTo >= taken.count) continue;
+      if (tells(place->second, taken, access, taker)) return true;
+      for (uint32_t i = upTo; i < taken.count; ++i) {
+        const Release& release = place->second.log[i];
+        if (release.known && reaches(release, taken, taker))
+          open.push_back({release.known.get(), release.block});
       }
-      followed = chain->taken.count;
+      upTo = taken.count;
     }
   }
   return false;

@@ -26,10 +26,12 @@ class SyncGraph {
     [[nodiscard]] bool any() const { return (others | warp | own) != 0; }
     bool operator==(const Bounds&) const = default;
   };
-  /// Everything that was released at a place so far.
+  /// Everything that was released at a place so far; `ofBlock`: of that, what threads of the block
+  /// released.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;
+    bool ofBlock = false;
   };
   /// What was acquired, the latest first. Shared by all that acquired it.
   struct Chain {
@@ -40,6 +42,7 @@ class SyncGraph {
     uint64_t block = 0;
     uint32_t thread = 0;
     Bounds inBlock, inGrid;  ///< For threads of the block; for others.
+    bool ofBlock = false;    ///< Other blocks learn nothing from it.
     std::shared_ptr<const Chain> known;
   };
   struct Access {
@@ -61,8 +64,10 @@ class SyncGraph {
   struct Place {
     std::vector<Release> log;
     std::unordered_map<uint64_t, std::vector<uint32_t>> byBlock;
+    bool scoped = false;  ///< Some of them are of block scope.
   };
-  [[nodiscard]] bool tells(const Taken& taken, const Access& access, bool sameBlock) const;
+  [[nodiscard]] static bool tells(const Place& place, const Taken& taken, const Access& access,
+                                  uint64_t taker);
 
   std::atomic<uint64_t> releases_{0};
   mutable std::mutex mutex_;

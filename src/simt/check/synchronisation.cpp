@@ -63,21 +63,23 @@ BlockSync::Chain BlockSync::knownTo(const When& when) const {
   return known;
 }
 
-void BlockSync::release(const When& when, uint64_t place, bool withoutFence) {
+void BlockSync::release(const When& when, uint64_t place, Manner manner) {
   SyncGraph::Release release;
   release.block = block_;
   release.thread = when.thread;
-  release.inBlock = boundsOf(when, 0, withoutFence);
-  release.inGrid = boundsOf(when, 1, withoutFence);
+  release.ofBlock = manner.ofBlock;
+  release.inBlock = boundsOf(when, 0, manner.withoutFence);
+  if (!manner.ofBlock) release.inGrid = boundsOf(when, 1, manner.withoutFence);
   if (!release.inBlock.any()) return;
   Latest& latest = latest_[when.thread];
   const Latest::State state{place, changes_, when.warpFloor};
   const bool again = latest.handedOn == state && latest.inBlock == release.inBlock &&
-                     latest.inGrid == release.inGrid;
+                     latest.inGrid == release.inGrid && latest.ofBlock == release.ofBlock;
   if (again) return;
   latest.handedOn = state;
   latest.inBlock = release.inBlock;
   latest.inGrid = release.inGrid;
+  latest.ofBlock = release.ofBlock;
   release.known = knownTo(when);
   graph_.release(place, std::move(release));
 }
@@ -91,9 +93,10 @@ uint32_t BlockSync::countAt(uint64_t place) {
 }
 
 /// Null: the thread has taken nothing over there since the last barrier.
-BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place) {
+BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place, bool ofBlock) {
   const auto isIt = [&](const Pending& pending) {
-    return pending.thread == when.thread && pending.taken.place == place;
+    return pending.thread == when.thread && pending.taken.place == place &&
+           pending.taken.ofBlock == ofBlock;
   };
   size_t& at = latest_[when.thread].pending;
   if (at < pending_.size() && isIt(pending_[at])) return &pending_[at];
@@ -101,16 +104,16 @@ BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place) {
   return at < pending_.size() ? &pending_[at] : nullptr;
 }
 
-void BlockSync::acquire(const When& when, uint64_t place) {
+void BlockSync::acquire(const When& when, uint64_t place, bool ofBlock) {
   const uint32_t count = countAt(place);
   if (count == 0) return;
-  if (Pending* pending = pendingOf(when, place)) {
+  if (Pending* pending = pendingOf(when, place, ofBlock)) {
     changes_ += pending->taken.count != count;
     pending->taken.count = count;
     return;
   }
   ++changes_;
-  pending_.push_back({when.thread, when.time, {place, count}});
+  pending_.push_back({when.thread, when.time, {place, count, ofBlock}});
 }
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {

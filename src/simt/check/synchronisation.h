@@ -25,8 +25,13 @@ class BlockSync {
   /// warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  void release(const When& when, uint64_t place, bool withoutFence);
-  void acquire(const When& when, uint64_t place);
+  /// How an operation releases: by itself, without a fence; to threads of its block alone.
+  struct Manner {
+    bool withoutFence = false, ofBlock = false;
+  };
+  void release(const When& when, uint64_t place, Manner manner);
+  /// `ofBlock`: from threads of its block alone.
+  void acquire(const When& when, uint64_t place, bool ofBlock);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
 
  private:
@@ -45,6 +50,7 @@ class BlockSync {
     };
     State handedOn;
     SyncGraph::Bounds inBlock, inGrid;
+    bool ofBlock = false;
     size_t pending = 0;  ///< Where in pending_ it may be.
     State asked;
     uint64_t releases = 0;
@@ -53,7 +59,7 @@ class BlockSync {
   };
   [[nodiscard]] Chain knownTo(const When& when) const;
   [[nodiscard]] uint32_t countAt(uint64_t place);
-  [[nodiscard]] Pending* pendingOf(const When& when, uint64_t place);
+  [[nodiscard]] Pending* pendingOf(const When& when, uint64_t place, bool ofBlock);
   [[nodiscard]] SyncGraph::Bounds boundsOf(const When& when, size_t scope, bool withoutFence) const;
 
   SyncGraph& graph_;

@@ -11,8 +11,10 @@ namespace tilestep::simt {
 
 /// Finds local variables that are used before they have a value: compilers leave the register of
 /// such a variable unwritten. Each register that some path through the entry reads before writing
-/// it, and each one computed from such registers, has a companion row that holds all ones for the
+/// it, and each one computed from such registers, has a companion row that is not zero for the
 /// lanes in which it has no value. Stores, atomic operations and addresses are checked against it.
+/// A shuffle hands the companion on beside the value; what it takes from a lane that takes no part
+/// in it is no value either.
 /// Bit operations and selections count as giving a value, because compilers use them to build
 /// values from parts.
 class UnsetWatch {
@@ -21,15 +23,19 @@ class UnsetWatch {
 
   /// Emits the effect on companions of the instruction at `index`, and the check before an access.
   void follow(Emitter& emitter, uint32_t index);
+  /// The same of what lanes do together, among the micro-operations that they run together.
+  void followTogether(Emitter& emitter, uint32_t index);
 
  private:
   void findReached();
   void begin(Emitter& emitter);
   void write(Emitter& emitter, const ptx::Instruction& instruction, uint32_t reg);
+  void shuffle(Emitter& emitter, const ptx::Instruction& instruction);
   void look(Emitter& emitter, const ptx::Operand& operand) const;
 
   const ptx::Function& entry_;
   std::vector<uint32_t> roots_;        ///< Read before they are written.
+  std::vector<uint32_t> shuffled_;     ///< Results of shuffles.
   std::map<uint32_t, uint32_t> rows_;  ///< Companions, by register.
 };
 

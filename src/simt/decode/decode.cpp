@@ -113,6 +113,7 @@ Instr Decoder::runnable(Instr instr, bool someLanes) const {
 
 bool Decoder::isObserved(const Instr& instr, size_t at) const {
   if (instr.isFence) return true;
+  if (instr.isMatrix) return false;
   if (instr.bytes != 0) {
     return instr.space == MemorySpace::global || instr.space == MemorySpace::shared ||
            instr.space == MemorySpace::generic;

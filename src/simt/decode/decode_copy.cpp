@@ -60,6 +60,20 @@ void copy(Emitter& e) {
   emitOf(e, waitForCopies, static_cast<int64_t>(e.operand(0).bits & 0xffffffffu));
 }
 
+/// The addresses of ldmatrix that count are those of the first lanes; the others get them too, so
+/// that all lanes read rows of the matrices.
+uint32_t repeatAddresses(Emitter& e, const Instr& matrix) {
+  if (matrix.elements == 4) return matrix.address;
+  Instr instr;
+  instr.op = repeatLanes;
+  instr.d = e.temporary();
+  instr.a = matrix.address;
+  instr.wideResult = matrix.wideAddress;
+  instr.offset = int64_t{8} * matrix.elements;
+  e.emitOfWarp(instr);
+  return instr.d;
+}
+
 void matrix(Emitter& e) {
   const ptx::Instruction& in = e.instruction();
   const auto space = memorySpaceOf(in.space);
@@ -76,8 +90,11 @@ void matrix(Emitter& e) {
   instr.op = loadMatrix;
   instr.space = *space;
   instr.elements = count;
+  instr.bytes = 16;
+  instr.isMatrix = true;
   instr.isTransposed = in.has("trans");
-  e.emitOfWarp(instr);
+  instr.address = repeatAddresses(e, instr);
+  e.emitMemory(instr);
 }
 
 /// A generic address lies in a space when it lies in its window.

@@ -39,9 +39,9 @@ Destination destination(Emitter& e, Lane lane) {
   return {rowOf(operand.elements[0], lane), rowOf(operand.elements[1], Lane::u32)};
 }
 
-void emit(Emitter& e, WarpOp op, Destination to, Emitter::Sources sources, bool wide = false) {
+void emit(Emitter& e, Handler handler, Destination to, Emitter::Sources sources) {
   Instr instr;
-  instr.op = e.engine().warp(op, wide);
+  instr.op = handler;
   instr.d = to.value == kNoRow ? e.temporary() : to.value;
   instr.target = to.predicate;
   instr.a = sources.a;
@@ -49,20 +49,17 @@ void emit(Emitter& e, WarpOp op, Destination to, Emitter::Sources sources, bool 
   instr.c = sources.c;
   e.emitOfWarp(instr);
 }
+void emit(Emitter& e, WarpOp op, Destination to, Emitter::Sources sources, bool wide = false) {
+  emit(e, e.engine().warp(op, wide), to, sources);
+}
 
 void shfl(Emitter& e) {
-  static constexpr Word kModes[] = {{"up", WarpOp::shflUp},
-                                    {"down", WarpOp::shflDown},
-                                    {"bfly", WarpOp::shflBfly},
-                                    {"idx", WarpOp::shflIdx}};
-  const auto op = operationOf(e.instruction(), kModes);
-  if (!op || laneOf(e.instruction().type) != Lane::u32) {
-    return e.refuse("this form of it is not known");
-  }
+  const Handler shuffle = shuffleOf(e);
+  if (shuffle == nullptr) return e.refuse("this form of it is not known");
   const Destination to = destination(e, Lane::u32);
   const uint32_t a = e.read(e.operand(1), Lane::u32), b = e.read(e.operand(2), Lane::u32),
                  c = e.read(e.operand(3), Lane::u32);
-  emit(e, *op, to, {.a = a, .b = b, .c = c});
+  emit(e, shuffle, to, {.a = a, .b = b, .c = c});
 }
 
 void vote(Emitter& e) {
@@ -121,6 +118,16 @@ void fence(Emitter& e) {
 void nothing(Emitter&) {}
 
 }  // namespace
+
+Handler shuffleOf(const Emitter& e) {
+  static constexpr Word kModes[] = {{"up", WarpOp::shflUp},
+                                    {"down", WarpOp::shflDown},
+                                    {"bfly", WarpOp::shflBfly},
+                                    {"idx", WarpOp::shflIdx}};
+  const auto op = operationOf(e.instruction(), kModes);
+  const bool known = op && laneOf(e.instruction().type) == Lane::u32;
+  return known ? e.engine().warp(*op, false) : nullptr;
+}
 
 DecodeRoot decodeWarp(Opcode opcode) {
   switch (opcode) {

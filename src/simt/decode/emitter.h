@@ -127,6 +127,10 @@ class Emitter {
 void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed = false);
 [[nodiscard]] Round roundOf(const ptx::Instruction& instruction);  ///< Round::nearest for none.
 
+/// The operation of a shfl: Instr's d, a, b and c are the rows of its operands, target that of its
+/// predicate or kNoRow. Null for a form that is not known.
+[[nodiscard]] Handler shuffleOf(const Emitter& e);
+
 /// How each root is decoded; null for one that is not known.
 using DecodeRoot = void (*)(Emitter&);
 [[nodiscard]] DecodeRoot decodeArithmetic(ptx::Opcode opcode);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// atom and red. Lanes take their turns in order. Blocks of a launch run on several threads of the
-// host, so updates of global memory are the host's atomics; a block's own memory needs none.
+// atom and red. Lanes take their turns in ascending order, or in one that is drawn. Blocks of a
+// launch run on several threads of the host, so updates of global memory are the host's atomics; a
+// block's own memory needs none.
 #include "simt/engine/access.h"
 #include "simt/engine/rounding.h"
 
@@ -138,6 +139,22 @@ inline uint64_t addressOf(const Context& context, const Instr& in, uint32_t lane
   return base + static_cast<uint64_t>(in.offset);
 }
 
+/// The order in which lanes take their turns: lane a k + b modulo 32 is number k, a is odd.
+struct Turns {
+  uint32_t factor = 1, shift = 0;
+  [[nodiscard]] uint32_t operator[](uint32_t k) const { return (factor * k + shift) % kLanes; }
+};
+
+/// The next order; splitmix64 is base/hash.h's, which has code of its own.
+Turns drawTurns(Context& context) {
+  if (context.laneOrder == 0) return {};
+  uint64_t bits = context.laneOrder += 0x9e3779b97f4a7c15u;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+  bits ^= bits >> 31;
+  return {static_cast<uint32_t>(bits) | 1, static_cast<uint32_t>(bits >> 32)};
+}
+
 template <class F, class T>
 void atomic(Context& context, const Instr& in) {
   uint64_t addresses[kLanes];
@@ -149,8 +166,11 @@ void atomic(Context& context, const Instr& in) {
     c[lane] = get<T>(row<Cell<T>>(context.registers, in.b)[lane]);
   }
   Cell<T>* d = in.d == kNoRow ? nullptr : row<Cell<T>>(context.registers, in.d);
-  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
-    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+  const Turns turns = drawTurns(context);
+  for (uint32_t k = 0, left = context.mask; left != 0; ++k) {
+    const uint32_t lane = turns[k];
+    if ((left >> lane & 1) == 0) continue;
+    left &= ~(1u << lane);
     const LaneAccess access = laneAccess(context, in, lane, addresses[lane]);
     if (access.host == nullptr) {
       if (d != nullptr) d[lane] = 0;

@@ -27,14 +27,15 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
   const Mark now = look.now | at.lane;
   const auto meets = [&](MarkRole role, const Mark* marks) {
     const Mark before = get<global>(marks + index);
-    if (!inOrder(look, before, now)) meet(context, in, look, role, before, at);
+    const bool mayMiss = look.site->nonCoherent && before != 0;
+    if (!inOrder(look, before, now) || mayMiss) meet(context, in, look, role, before, at);
   };
   meets(MarkRole::write, shadow.writes);
   if (look.site->writes && shadow.reads[0] != nullptr) {
     meets(MarkRole::read, shadow.reads[0]);
     meets(MarkRole::read, shadow.reads[1]);
   }
-  if (!look.site->atomic && shadow.atomics[0] != nullptr) {
+  if ((!look.site->atomic || shadow.scoped) && shadow.atomics[0] != nullptr) {
     meets(MarkRole::atomic, shadow.atomics[0]);
     meets(MarkRole::atomic, shadow.atomics[1]);
   }
@@ -61,6 +62,14 @@ inline bool isUnwritten(const Look& look, uint64_t offset, uint32_t bytes) {
 inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   for (uint32_t i = 0; i < bytes; ++i) {
     if (written[i] == 0) return true;
+  }
+  return false;
+}
+
+/// Whether some of the bytes are not given out.
+inline bool isOutside(const uint8_t* given, uint32_t bytes) {
+  for (uint32_t i = 0; i < bytes; ++i) {
+    if (__atomic_load_n(given + i, __ATOMIC_RELAXED) == 0) return true;
   }
   return false;
 }
@@ -102,6 +111,9 @@ template <bool global>
 inline void checkLane(Context& context, const Instr& in, const Look& look, uint32_t lane,
                       uint64_t offset, uint64_t address) {
   const CheckSite& site = *look.site;
+  if (global && look.region->given != nullptr && isOutside(look.region->given + offset, in.bytes)) {
+    return context.fault(context, in, lane, AccessFault::outsideAllocation, address);
+  }
   if (site.reads) {
     const bool unwritten = global ? look.region->shadow != nullptr &&
                                         hasUnwritten(look.region->shadow + offset, in.bytes)
@@ -183,7 +195,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   const bool shared = request.region == &context.shared;
   if (shared) {
     if (checkPattern(in, look, request)) return;
-  } else if (look.shadow->writes == nullptr &&
+  } else if (look.shadow->writes == nullptr && request.region->given == nullptr &&
              (!look.site->reads || request.region->shadow == nullptr) &&
              (look.site->column.row == kNoRow ||
               !anyOutsideRow(context, in, look.site->column, request))) {

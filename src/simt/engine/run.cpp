@@ -102,12 +102,20 @@ void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   paths.split(taken, block.target, block.next, block.reconverge);
 }
 
-/// An index past the table's end is undefined; it takes the last label.
+bool allHaveLabels(const Context& context, const DecodedBlock& block) {
+  const uint32_t* indices = row<uint32_t>(context.registers, block.row);
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    if (indices[lane] >= block.targets) return false;
+  }
+  return true;
+}
+
+/// The lanes of one label after the other; each index has one.
 void indexedBranch(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t* indices = row<uint32_t>(context.registers, block.row);
   const auto targetOf = [&](uint32_t lane) {
-    const uint32_t last = block.targets - 1;
-    return context.targets[block.target + (indices[lane] < last ? indices[lane] : last)];
+    return context.targets[block.target + indices[lane]];
   };
   uint32_t left = context.mask;
   const auto take = [&](uint32_t target) {
@@ -279,22 +287,29 @@ bool letReturn(Context& context, PathTree& paths) {
   });
 }
 
-/// Waits, or only says that it came here.
-void barrier(Context& context, const DecodedBlock& block, PathTree& paths) {
+/// Waits, or only says that it came here. False: there is no barrier for so many threads (PTX ISA
+/// 9.0, barrier: a multiple of the warp size, and not 0).
+bool barrier(Context& context, const DecodedBlock& block, PathTree& paths) {
   Warp& warp = *context.warp;
   const auto lane = static_cast<uint32_t>(__builtin_ctz(context.mask));
   warp.barrierSource = block.source;
   warp.barrierLanes = context.mask;
   warp.barrier = valueAt(context, block.row, lane);
   warp.barrierThreads = valueAt(context, block.barrierThreads, lane);
+  const bool counts = block.barrierThreads != kNoRow;
+  if (counts && (warp.barrierThreads == 0 || warp.barrierThreads % kLanes != 0)) return false;
   const bool waits = block.barrier != BarrierKind::arrive;
   if (context.counts != nullptr && waits) ++context.counts->barriers;
   if (context.met != nullptr) context.met(context, block, context.mask);
-  if (!waits) return paths.go(block.next);
+  if (!waits) {
+    paths.go(block.next);
+    return true;
+  }
   Path& path = paths.now();
   path.barrier = warp.barrier;
   path.threads = warp.barrierThreads;
   paths.wait(Path::Wait::barrier);
+  return true;
 }
 
 bool release(Warp& warp, const DecodedBlock* blocks, uint32_t number) {
@@ -345,6 +360,7 @@ Pause run(Context& context) {
         branch(context, block, paths);
         break;
       case Terminator::indexed:
+        if (!allHaveLabels(context, block)) return Pause::noLabel;
         indexedBranch(context, block, paths);
         break;
       case Terminator::only:
@@ -366,7 +382,7 @@ Pause run(Context& context) {
         together(context, block, paths);
         break;
       case Terminator::barrier:
-        barrier(context, block, paths);
+        if (!barrier(context, block, paths)) return Pause::badBarrier;
         if (block.barrier == BarrierKind::arrive) return Pause::arrived;
         break;
     }

@@ -73,7 +73,7 @@ void failAssertion(Context& context, const Instr& instr) {
 void allocate(Context& context, const Instr& instr) {
   Worker& worker = workerOf(context);
   forEachLane(context, [&](uint32_t lane) {
-    setWide(context, instr.d, lane, worker.heap().allocate(wideAt(context, instr.a, lane)));
+    setWide(context, instr.d, lane, worker.allocateInHeap(wideAt(context, instr.a, lane)));
   });
 }
 
@@ -81,9 +81,12 @@ void release(Context& context, const Instr& instr) {
   Worker& worker = workerOf(context);
   forEachLane(context, [&](uint32_t lane) {
     const uint64_t address = wideAt(context, instr.a, lane);
-    if (worker.heap().release(address)) return;
+    const DeviceHeap::Release released = worker.heap().release(address);
+    if (released == DeviceHeap::Release::done) return;
+    const bool again = released == DeviceHeap::Release::freedBefore;
     worker.fail("out-of-bounds", instr.source, lane,
-                "free gets a pointer that malloc did not give, or that was freed before");
+                again ? "free gets a pointer that was freed before"
+                      : "free gets a pointer that malloc did not give");
   });
 }
 

@@ -191,6 +191,15 @@ void waitForAllCopies(Context& context, const Instr&) {
   workerOf(context).copies().waitAll(context.warp->index, context.mask, context.shared.host);
 }
 
+void repeatLanes(Context& context, const Instr& instr) {
+  const uint32_t bytes = instr.wideResult ? 8 : 4;
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    const auto from = lane % static_cast<uint32_t>(instr.offset);
+    std::memcpy(context.registers + instr.d + lane * bytes,
+                context.registers + instr.a + from * bytes, bytes);
+  }
+}
+
 /// PTX ISA 9.0, ldmatrix: lane 8 m + r has the address of row r of matrix m; lane i gets two
 /// elements of row i / 4, or transposed of column i / 4.
 void loadMatrix(Context& context, const Instr& instr) {

@@ -57,6 +57,8 @@ void commitCopies(Context& context, const Instr& instr);
 void waitForCopies(Context& context, const Instr& instr);  ///< `offset` groups may be left.
 void waitForAllCopies(Context& context, const Instr& instr);
 
+/// Row d: what the first `offset` lanes of row a have, again and again.
+void repeatLanes(Context& context, const Instr& instr);
 /// `elements` matrices of 8 rows of 16 bytes into the rows d, a, b, c.
 void loadMatrix(Context& context, const Instr& instr);
 

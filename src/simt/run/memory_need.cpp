@@ -64,6 +64,7 @@ MemoryNeed memoryNeed(const GridRequest& request) {
     need.checkers += shadowBytes(setup.regions[i].bytes, setup.checks.regions[i]);
   for (const auto& variable : setup.variables) need.blocks += variable.size();
   if (setup.heap.memory() != nullptr) need.blocks += DeviceHeap::kBytes;
+  if (setup.heap.written() != nullptr) need.checkers += 2 * DeviceHeap::kBytes;
   const uint64_t threads = threadsFor(request);
   const uint64_t waiting =
       setup.mayWait ? std::min(residencyFor(request, setup).blocks, request.launch.grid.count())

@@ -43,6 +43,7 @@ const char* nameOf(AccessFault kind) {
       return "misaligned";
     case AccessFault::uninitialised:
     case AccessFault::unset:
+    case AccessFault::absent:
       return "uninitialised-read";
     case AccessFault::outsideRow:
       return "outside-row";
@@ -254,6 +255,7 @@ void Worker::runWarp(uint32_t warp) {
   context_->local = now_->local.get() + size_t{warp} * kLanes * context_->localBytes;
   context_->counts = countsOf(w.epoch);
   context_->quantum = nextQuantum();
+  context_->laneOrder = setup_.request->order == 0 ? 0 : now_->random | 1;
   if (now_->checker) now_->checker->enter(warp);
   const uint64_t before = w.clock;
   Pause pause = Pause::arrived;
@@ -265,14 +267,40 @@ void Worker::runWarp(uint32_t warp) {
   if (setup_.request->mostInstructions != 0) countInstructions(w, w.clock - before);
   if (pause == Pause::quantum) return;
   now_->state[warp] = pause == Pause::finished ? State::done : State::waiting;
-  if (pause != Pause::tooDeep && pause != Pause::noFunction) return;
-  const Path& path = w.paths.paths[w.paths.current];
+  if (pause >= Pause::tooDeep) failAt(w, pause);
+}
+
+/// The first of `lanes` whose index is past the table of an indexed branch.
+uint32_t Worker::laneWithoutLabel(const Warp& warp, uint32_t lanes, const DecodedBlock& block) {
+  uint32_t lane = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    lane = static_cast<uint32_t>(std::countr_zero(lanes));
+    uint32_t index = 0;
+    std::memcpy(&index, warp.registers + block.row + lane * sizeof index, sizeof index);
+    if (index >= block.targets) break;
+  }
+  return lane;
+}
+
+/// The warp cannot go on from where it is.
+void Worker::failAt(const Warp& warp, Pause pause) {
+  const Path& path = warp.paths.paths[warp.paths.current];
   const auto lane = static_cast<uint32_t>(__builtin_ctz(path.mask));
-  const uint32_t source = setup_.program.blocks[path.block].source;
-  if (pause == Pause::tooDeep) {
-    fail("stack-overflow", source, lane, "Too many calls are under way at a time");
-  } else {
-    fail("out-of-bounds", source, lane, "A call of an address at which there is no function");
+  const DecodedBlock& block = setup_.program.blocks[path.block];
+  switch (pause) {
+    case Pause::tooDeep:
+      return fail("stack-overflow", block.source, lane, "Too many calls are under way at a time");
+    case Pause::noFunction:
+      return fail("out-of-bounds", block.source, lane,
+                  "A call of an address at which there is no function");
+    case Pause::noLabel:
+      return fail("out-of-bounds", block.source, laneWithoutLabel(warp, path.mask, block),
+                  "A branch by an index (brx.idx) past the end of its table, which has " +
+                      std::to_string(block.targets) + " labels");
+    default:
+      return fail("wrong-barrier", block.source, lane,
+                  "A barrier for " + std::to_string(warp.barrierThreads) +
+                      " threads: the number must be a multiple of 32, and not 0");
   }
 }
 
@@ -304,6 +332,12 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
   broken_ = true;
   simt::addFault(faults_, std::move(fault));
   requestStop(setup_);
+}
+
+uint64_t Worker::allocateInHeap(uint64_t bytes) {
+  const DeviceHeap::Allocation allocation = setup_.heap.allocate(bytes);
+  if (shadows_ != nullptr && allocation.isUsed) shadows_->forget(allocation.address, bytes);
+  return allocation.address;
 }
 
 bool Worker::prints() {
@@ -368,7 +402,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
-  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset;
+  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset ||
+                      kind == AccessFault::absent;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;
@@ -411,9 +446,9 @@ void Worker::watch(Resident& room) {
                      uint64_t offset) {
     static_cast<Worker*>(c.owner)->now_->checker->release(c, instr, lane, region, offset);
   };
-  check.acquire = [](Context& c, const Instr&, uint32_t lane, const Region* region,
+  check.acquire = [](Context& c, const Instr& instr, uint32_t lane, const Region* region,
                      uint64_t offset) {
-    static_cast<Worker*>(c.owner)->now_->checker->acquire(c, lane, region, offset);
+    static_cast<Worker*>(c.owner)->now_->checker->acquire(c, instr, lane, region, offset);
   };
 }
 void Worker::onBefore(Context& context, const Instr& instr) {

@@ -69,6 +69,8 @@ class Worker {
   [[nodiscard]] const Program& program() const { return setup_.program; }
   [[nodiscard]] bool isCooperative() const { return setup_.request->launch.cooperative; }
   [[nodiscard]] DeviceHeap& heap() { return setup_.heap; }
+  /// The address of so many bytes of the heap, new for the checkers too; 0: there is no room.
+  uint64_t allocateInHeap(uint64_t bytes);
   [[nodiscard]] AsyncCopies& copies() { return now_->copies; }
   /// Null if these bytes of global memory do not all exist.
   [[nodiscard]] const uint8_t* globalAt(uint64_t address, uint64_t bytes) const;
@@ -102,6 +104,8 @@ class Worker {
   [[nodiscard]] uint64_t stateOf(const Warp& warp) const;
   void startWarp(uint32_t warp);
   void runWarp(uint32_t warp);
+  void failAt(const Warp& warp, Pause pause);
+  static uint32_t laneWithoutLabel(const Warp& warp, uint32_t lanes, const DecodedBlock& block);
   void countInstructions(const Warp& warp, uint64_t count);
   [[nodiscard]] uint32_t nextQuantum();
   bool releaseBarriers();

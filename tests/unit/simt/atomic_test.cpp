@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -39,6 +40,41 @@ Updated<uint64_t> longs(uint64_t start, const std::string& form, const std::stri
   return update<uint64_t>(
       start, "cvt.u64.u32 %rd1, %r31; atom.global." + form + " %rd2, [%rd30], " + operands + ";",
       "u64", "%rd2");
+}
+
+/// The old value that each lane finds when all count in one word.
+Words ranks(uint64_t order, const std::string& guard = {}) {
+  Machine machine("setp.ge.u32 %p1, %r31, 4; mov.u32 %r2, 99;\n" + guard +
+                  "atom.global.add.u32 %r2, [%rd30], 1;\nmul.wide.u32 %rd28, %r31, 4;\n"
+                  "add.s64 %rd29, %rd31, %rd28; st.global.u32 [%rd29], %r2;");
+  machine.buffer("at", Words{0}).buffer("old", Words(32));
+  machine.request.order = order;
+  machine.runWell();
+  return machine.values<uint32_t>(1);
+}
+
+TEST(Atomic, LanesTakeTheirTurnsInAnOrderThatFollowsFromTheRequest) {
+  Words ascending(32);
+  std::iota(ascending.begin(), ascending.end(), 0u);
+  EXPECT_EQ(ranks(0), ascending);
+  for (const uint64_t order : {1, 2, 3, 4}) {
+    const Words drawn = ranks(order);
+    EXPECT_NE(drawn, ascending) << order;
+    EXPECT_EQ(drawn, ranks(order)) << order;
+    Words sorted = drawn;
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_EQ(sorted, ascending) << order;
+  }
+  EXPECT_NE(ranks(1), ranks(2));
+}
+
+TEST(Atomic, OnlyTheLanesThatAreHereTakeTurns) {
+  for (const uint64_t order : {0, 1, 2}) {
+    Words some = ranks(order, "@!%p1 ");
+    EXPECT_EQ(std::count(some.begin(), some.end(), 99u), 28) << order;
+    std::sort(some.begin(), some.begin() + 4);
+    EXPECT_EQ((Words{some.begin(), some.begin() + 4}), (Words{0, 1, 2, 3})) << order;
+  }
 }
 
 TEST(Atomic, AddsOfWordsReturnWhatWasThere) {

@@ -3,59 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 
-#include "machine.h"
-#include "simt/engines.h"
+#include "checked.h"
 
 namespace tilestep::simt {
 namespace check_test {
 
 using Words = std::vector<uint32_t>;
-
-/// Two warps and 256 bytes `tile` of shared memory; %r1 is 4 * thread, line n is `.loc 1 n 1`.
-Machine checked(const std::string& body, uint32_t threads = 64) {
-  Machine machine = Machine::ofText(
-      ".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"k.cu\"\n"
-      ".visible .entry test(.param .u64 p) {\n.reg .b32 %r<40>; .reg .b64 %rd<40>;\n"
-      ".reg .pred %p<8>; .reg .f32 %f<8>; .reg .b16 %h<8>;\n"
-      ".shared .align 16 .b8 tile[256]; .shared .align 16 .b8 other[256];\n"
-      "ld.param.u64 %rd30, [p]; mov.u32 %r31, %tid.x; mov.u32 %r30, %ctaid.x;\n"
-      "mul.lo.u32 %r29, %r31, 4; mov.u32 %r28, tile; add.u32 %r1, %r28, %r29;\n"
-      "mul.wide.u32 %rd29, %r31, 4; add.s64 %rd1, %rd30, %rd29;\n" +
-          body + "\nret; }",
-      "test");
-  machine.buffer("P", Words(1024));
-  machine.request.buffers[0].elementBytes = 4;
-  machine.request.launch.block = {threads, 1, 1};
-  machine.request.check = true;
-  return machine;
-}
-
-std::string line(int number) {
-  return "\n.loc 1 " + std::to_string(number) + " 1\n";
-}
-
-/// "read-after-write shared 1-2" of each hazard, and the kinds of faults.
-std::vector<std::string> findings(Machine machine) {
-  std::vector<std::string> found;
-  const Words fresh = machine.values<uint32_t>(0);
-  for (const Engine* engine : engines()) {
-    machine.request.engine = engine;
-    std::memcpy(machine.request.buffers[0].host, fresh.data(), 4 * fresh.size());
-    const GridResult result = machine.run();
-    std::vector<std::string> here;
-    for (const Hazard& h : result.hazards) {
-      here.push_back(h.kind + " " + h.space + " " + std::to_string(h.first.line) + "-" +
-                     std::to_string(h.second.line));
-    }
-    for (const Fault& f : result.faults) here.push_back(f.kind + " " + std::to_string(f.line));
-    if (engine == engines().front()) found = here;
-    EXPECT_EQ(found, here) << engine->name;
-  }
-  return found;
-}
-using Found = std::vector<std::string>;
 
 const std::string kStore = "st.shared.u32 [%r1], %r31;";
 /// Loads the next thread's word, wrapping around the block of 64.

@@ -248,5 +248,19 @@ TEST(Control, WhatIsNotKnownIsRefusedByName) {
   EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u) << "it ran all the same";
 }
 
+TEST(IndexedBranches, AnIndexPastTheTableIsAFault) {
+  const auto branch = [](const std::string& index) {
+    Machine machine("table: .branchtargets FIRST, LAST;\n" + index +
+                        "brx.idx %r1, table;\nFIRST: mov.u32 %r2, 1;\nLAST:",
+                    "", 0);
+    const auto faults = machine.run().faults;
+    return faults.empty() ? std::string() : faults[0].kind + ": " + faults[0].message;
+  };
+  EXPECT_EQ(branch("and.b32 %r1, %r31, 1;\n"), "");
+  EXPECT_EQ(branch("setp.eq.u32 %p1, %r31, 7; selp.u32 %r1, 2, 0, %p1;\n"),
+            "out-of-bounds: A branch by an index (brx.idx) past the end of its table, which has 2 "
+            "labels (thread (7, 0, 0) of block (0, 0, 0)).");
+}
+
 }  // namespace control_test
 }  // namespace tilestep::simt

@@ -242,6 +242,24 @@ TEST(Barrier, UnderAGuardThatHoldsForWholeWarps) {
             Words(64, 3));
 }
 
+TEST(Barrier, IsForWholeWarpsOfThreads) {
+  const auto fault = [](const std::string& barrier, uint32_t threads) {
+    Machine machine(barrier, "", 0);
+    machine.request.launch.block = {threads, 1, 1};
+    const auto faults = machine.run().faults;
+    return faults.empty() ? std::string() : faults[0].kind + ": " + faults[0].message;
+  };
+  EXPECT_EQ(fault("bar.sync 1, 31;", 32),
+            "wrong-barrier: A barrier for 31 threads: the number must be a multiple of 32, and not "
+            "0 (thread (0, 0, 0) of block (0, 0, 0)).");
+  EXPECT_NE(fault("bar.sync 1, 0;", 32), "");
+  EXPECT_NE(fault("mov.u32 %r1, 48; barrier.sync 1, %r1;", 64), "");
+  EXPECT_NE(fault("bar.arrive 1, 33;", 64), "");
+  EXPECT_NE(fault("bar.red.popc.u32 %r2, 1, 31, %p1;", 32), "");
+  EXPECT_EQ(fault("bar.sync 1, 32;", 32), "");
+  EXPECT_EQ(fault("bar.sync 1, 32;", 20), "");
+}
+
 TEST(Barrier, TheMessageNamesWhoWaitsWhere) {
   Machine machine(
       "setp.lt.u32 %p1, %r31, 32; @%p1 bra FIRST; setp.lt.u32 %p2, %r31, 64; @%p2 ret;\n"

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that nobody gave: read by exchanges and ldmatrix, and handed on by shuffles.
+#include <gtest/gtest.h>
+
+#include "checked.h"
+
+namespace tilestep::simt {
+namespace unset_test {
+
+TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
+  const std::string exchange =
+      "setp.eq.u32 %p1, %r31, 0;\n" + line(3) + "@%p1 atom.shared.exch.b32 %r4, [tile], 1;\n";
+  EXPECT_EQ(findings(checked(exchange)), Found{});  // An assignment.
+  EXPECT_EQ(findings(checked(exchange + "@%p1 st.global.u32 [%rd30], %r4;")),
+            Found{"uninitialised-read 3"});
+  const std::string zero = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0;\n";
+  EXPECT_EQ(findings(checked(zero + exchange + "@%p1 st.global.u32 [%rd30], %r4;")), Found{});
+}
+
+TEST(Unwritten, AnAdditionReads) {
+  EXPECT_EQ(findings(checked(line(3) + "red.shared.add.u32 [tile], 1;")),
+            Found{"uninitialised-read 3"});
+}
+
+/// 16 halves for each lane of a warp in `tile` and `other`, then the form of ldmatrix.
+std::string matrices(const std::string& between, const std::string& form) {
+  return "mul.lo.u32 %r5, %r31, 16; add.u32 %r5, %r28, %r5;\n" + line(1) +
+         "st.shared.v4.u32 [%r5], {%r31, %r31, %r31, %r31};\n" + between + line(2) +
+         "ldmatrix.sync.aligned.m8n8." + form + ", [%r5];\n";
+}
+
+TEST(Unwritten, LdmatrixReads) {
+  const std::string tile = ".shared .align 16 .b8 rows[512];\n";
+  const auto found = [&](const std::string& between, const std::string& form) {
+    Machine machine = checked("mov.u32 %r28, rows;\n" + matrices(between, form), 32, tile);
+    return findings(std::move(machine));
+  };
+  const std::string four = "x4.shared.b16 {%r6, %r7, %r8, %r9}", one = "x1.shared.b16 {%r6}";
+  EXPECT_EQ(found("bar.warp.sync -1;\n", four), Found{});
+  EXPECT_EQ(found("bar.warp.sync -1;\n", one), Found{});
+  // Rows of the matrix that lane 20 names lie 256 bytes too far.
+  const std::string away =
+      "setp.eq.u32 %p1, %r31, 20; bar.warp.sync -1; @%p1 mov.u32 %r5, other;\n";
+  EXPECT_EQ(found(away, four), Found{"uninitialised-read 2"});
+  EXPECT_EQ(found(away, one), Found{});  // Its address does not count.
+}
+
+TEST(Unwritten, LdmatrixNeedsABarrierLikeAnyOtherRead) {
+  const std::string tile = ".shared .align 16 .b8 rows[512];\n";
+  const std::string shift = "xor.b32 %r5, %r5, 16;\n";
+  const std::string form = "x4.shared.b16 {%r6, %r7, %r8, %r9}";
+  EXPECT_EQ(findings(checked("mov.u32 %r28, rows;\n" + matrices(shift, form), 32, tile)),
+            Found{"read-after-write shared 1-2"});
+  EXPECT_EQ(findings(checked(
+                "mov.u32 %r28, rows;\n" + matrices("bar.warp.sync -1;\n" + shift, form), 32, tile)),
+            Found{});
+}
+
+TEST(Shuffles, HandOnThatThereIsNoValue) {
+  const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n";
+  const std::string next = "shfl.sync.down.b32 %r5, %r4, 1, 31, -1;\n" + line(3);
+  EXPECT_EQ(findings(checked(some + next +
+                                 "setp.lt.u32 %p2, %r31, 7;\n"
+                                 "@%p2 st.global.u32 [%rd1], %r5;",
+                             32)),
+            Found{});
+  EXPECT_EQ(findings(checked(some + next + "@%p1 st.global.u32 [%rd1], %r5;", 32)),
+            Found{"uninitialised-read 3"});
+}
+
+/// The sum over the lanes of `mask`, by steps of 8 or 16, 4, 2 and 1, which lane 0 stores.
+std::string sumOf(const std::string& mask, const std::string& step) {
+  std::string text = "mov.u32 %r4, %r31;\n";
+  for (const std::string& d : {step, std::string("4"), std::string("2"), std::string("1")}) {
+    text += "shfl.sync.down.b32 %r5, %r4, " + d + ", 31, " + mask + "; add.u32 %r4, %r4, %r5;\n";
+  }
+  return text + line(6) + "setp.eq.u32 %p2, %r31, 0; @%p2 st.global.u32 [%rd30], %r4;";
+}
+
+TEST(Shuffles, TakeNothingFromLanesThatTakeNoPart) {
+  // Lanes 8 to 15 take from lanes that are not there, and lane 0 does not use that.
+  EXPECT_EQ(findings(checked("setp.ge.u32 %p1, %r31, 16; @%p1 ret;\n" + sumOf("0xffff", "8"), 32)),
+            Found{});
+  EXPECT_EQ(findings(checked(sumOf("0xffff", "8"), 16)), Found{});
+  Machine machine =
+      checked("setp.ge.u32 %p1, %r31, 16; @%p1 ret;\n" + sumOf("0xffffffff", "16"), 32);
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
+  EXPECT_EQ(result.faults[0].message,
+            "A value is used that a shuffle took from a lane that takes no part in it, so that on "
+            "a GPU it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 6).");
+  EXPECT_EQ(findings(checked(sumOf("0xffffffff", "16"), 32)), Found{});
+}
+
+TEST(Shuffles, ALaneOutsideOfItsSegmentKeepsItsOwnValue) {
+  EXPECT_EQ(findings(checked("shfl.sync.up.b32 %r5|%p1, %r31, 1, 0, -1;\n"
+                             "st.global.u32 [%rd1], %r5;",
+                             32)),
+            Found{});
+}
+
+}  // namespace unset_test
+}  // namespace tilestep::simt
