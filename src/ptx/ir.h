@@ -125,9 +125,10 @@ struct Operand {
                 ///< coordinates in elements
     special,    ///< special
     label,      ///< name; target is the index of the instruction it names
+    table,      ///< name of a .branchtargets; target is its index in Function::tables
     vector,     ///< {elements}
     pair,       ///< a|b in a destination: elements[0] | elements[1]
-    list,       ///< (elements): parameters of a call; the labels of brx, with the table's name
+    list,       ///< (elements): parameters of a call
     sink,       ///< _
   };
   Kind kind = Kind::none;
@@ -196,6 +197,7 @@ struct Label {
 struct Table {
   std::string name;
   std::string text;  ///< ".branchtargets L1, L2"; the labels are those after renaming.
+  std::vector<uint32_t> targets;  ///< Of .branchtargets: the instructions that its labels name.
   bool operator==(const Table&) const = default;
 };
 

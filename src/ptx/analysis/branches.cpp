@@ -2,14 +2,6 @@
 #include "ptx/analysis/branches.h"
 
 namespace tilestep::ptx {
-namespace {
-
-void moveTarget(Operand& operand, const std::vector<uint32_t>& places) {
-  if (operand.target != kNone) operand.target = places[operand.target];
-  for (Operand& element : operand.elements) moveTarget(element, places);
-}
-
-}  // namespace
 
 bool isGuarded(const Instruction& instruction) {
   return instruction.guard.reg != kNone;
@@ -19,10 +11,19 @@ bool isBranch(const Instruction& instruction) {
   return instruction.opcode == Opcode::bra;
 }
 
+const Table& branchTable(const Function& function, const Instruction& brx) {
+  return function.tables[brx.operands[1].target];
+}
+
 void moveTargets(Function& function, const std::vector<uint32_t>& places) {
   for (Label& label : function.labels) label.at = places[label.at];
+  for (Table& table : function.tables) {
+    for (uint32_t& target : table.targets) target = places[target];
+  }
   for (Instruction& instruction : function.body) {
-    for (Operand& operand : instruction.operands) moveTarget(operand, places);
+    for (Operand& operand : instruction.operands) {
+      if (operand.kind == Operand::Kind::label) operand.target = places[operand.target];
+    }
   }
 }
 

@@ -14,6 +14,9 @@ namespace tilestep::ptx {
 /// bra.
 [[nodiscard]] bool isBranch(const Instruction& instruction);
 
+/// The targets that a brx, whose operands are resolved, chooses from.
+[[nodiscard]] const Table& branchTable(const Function& function, const Instruction& brx);
+
 /// Updates labels and branch targets after instructions were added or removed. `places` holds, for
 /// each old index and for the end, the new index.
 void moveTargets(Function& function, const std::vector<uint32_t>& places);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/analysis/control_flow.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/uses.h"
@@ -32,10 +32,10 @@ bool fallsThrough(const Instruction& i) {
 }
 
 template <class Visit>
-void forEachTarget(const Instruction& instruction, Visit visit) {
+void forEachTarget(const Function& function, const Instruction& instruction, Visit visit) {
   if (instruction.opcode == Opcode::bra) visit(instruction.operands[0].target);
   if (instruction.opcode != Opcode::brx) return;
-  for (const Operand& label : instruction.operands[1].elements) visit(label.target);
+  for (const uint32_t target : branchTable(function, instruction).targets) visit(target);
 }
 
 void cutBlocks(const Function& function, ControlFlow& flow) {
@@ -44,7 +44,7 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
   starts[0] = true;
   for (uint32_t i = 0; i < count; ++i) {
     const Instruction& instruction = function.body[i];
-    forEachTarget(instruction, [&](uint32_t target) { starts[target] = true; });
+    forEachTarget(function, instruction, [&](uint32_t target) { starts[target] = true; });
     if (isJump(instruction) || stops(instruction)) starts[i + 1] = true;
   }
   flow.blockOf.resize(count);
@@ -59,7 +59,11 @@ void cutBlocks(const Function& function, ControlFlow& flow) {
 class PostDominators {
  public:
   PostDominators(const Function& function, ControlFlow& flow)
-      : body_(function.body), flow_(flow), end_(static_cast<uint32_t>(flow.blocks.size())) {
+      : function_(function),
+        body_(function.body),
+        flow_(flow),
+        end_(static_cast<uint32_t>(flow.blocks.size())) {
+    latest_.assign(end_ + 1, kNone);
     predecessors_.resize(end_ + 1);
     successors_.resize(end_ + 1);
     for (uint32_t block = 0; block < end_; ++block) connect(block);
@@ -75,11 +79,9 @@ class PostDominators {
   }
 
  private:
+  /// All edges of one node are added before those of the next one.
   void addEdge(uint32_t from, uint32_t to) {
-    if (std::find(successors_[from].begin(), successors_[from].end(), to) !=
-        successors_[from].end()) {
-      return;
-    }
+    if (std::exchange(latest_[to], from) == from) return;
     successors_[from].push_back(to);
     predecessors_[to].push_back(from);
   }
@@ -91,7 +93,7 @@ class PostDominators {
   void connect(uint32_t block) {
     const Instruction& last = body_[flow_.blocks[block].end - 1];
     if (fallsThrough(last)) addEdge(block, nodeAt(flow_.blocks[block].end));
-    forEachTarget(last, [&](uint32_t target) { addEdge(block, nodeAt(target)); });
+    forEachTarget(function_, last, [&](uint32_t target) { addEdge(block, nodeAt(target)); });
     if (leaves(last)) addEdge(block, end_);
     for (const uint32_t successor : successors_[block]) {
       if (successor == end_) continue;
@@ -150,9 +152,11 @@ class PostDominators {
     return a;
   }
 
+  const Function& function_;
   const std::vector<Instruction>& body_;
   ControlFlow& flow_;
   uint32_t end_;
+  std::vector<uint32_t> latest_;  ///< By node: from where the last edge to it was added.
   Graph predecessors_, successors_;
   std::vector<uint32_t> order_;
   std::vector<uint32_t> rank_;

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "ptx/analysis/size_limits.h"
 #include "ptx/text/declarations.h"
 #include "ptx/text/operand_parser.h"
 #include "ptx/text/source_lines.h"
@@ -56,6 +57,8 @@ class FunctionParser {
     if (!isClosed_) return cursor_.fail(brace, "this brace is not closed");
     resolveTables();
     resolveBranches();
+    if (cursor_.failed()) return;
+    if (const std::string why = whyTooLarge(function_); !why.empty()) cursor_.fail(brace, why);
     showLines();
   }
 
@@ -285,15 +288,16 @@ class FunctionParser {
 
   void resolveTables() {
     for (const PendingTable& pending : pendingTables_) {
-      std::string text = ".branchtargets";
-      std::vector<Operand>& labels = targets_[function_.tables[pending.table].name];
+      Table& table = function_.tables[pending.table];
+      table.text = ".branchtargets";
       for (const Token& token : pending.labels) {
-        Operand& label = labels.emplace_back();
+        Operand label;
         label.name = token.text;
         if (!resolve(label, pending.scope, token)) return;
-        text += (labels.size() == 1 ? " " : ", ") + label.name;
+        table.text += (table.targets.empty() ? " " : ", ") + label.name;
+        table.targets.push_back(label.target);
       }
-      function_.tables[pending.table].text = std::move(text);
+      branchTables_.emplace(table.name, pending.table);
     }
   }
 
@@ -301,20 +305,20 @@ class FunctionParser {
     for (const PendingBranch& branch : branches_) {
       Instruction& instruction = function_.body[branch.instruction];
       const bool isIndexed = instruction.opcode == Opcode::brx;
-      const bool isFine = isIndexed ? fillTargets(instruction.operands[1], branch.at)
+      const bool isFine = isIndexed ? findTable(instruction.operands[1], branch.at)
                                     : resolve(instruction.operands[0], branch.scope, branch.at);
       if (!isFine) return;
     }
   }
 
-  bool fillTargets(Operand& operand, const Token& at) {
-    const auto found = targets_.find(operand.name);
-    if (found == targets_.end()) {
+  bool findTable(Operand& operand, const Token& at) {
+    const auto found = branchTables_.find(operand.name);
+    if (found == branchTables_.end()) {
       cursor_.fail(at, "brx needs a .branchtargets table");
       return false;
     }
-    operand.kind = Kind::list;
-    operand.elements = found->second;
+    operand.kind = Kind::table;
+    operand.target = static_cast<uint32_t>(found->second);
     return true;
   }
 
@@ -328,7 +332,7 @@ class FunctionParser {
   std::deque<std::string> names_;  ///< Never moved: scopes_ points into them.
   std::vector<PendingBranch> branches_;
   std::vector<PendingTable> pendingTables_;
-  std::map<std::string, std::vector<Operand>> targets_;
+  std::map<std::string, size_t> branchTables_;  ///< By name, in Function::tables.
 };
 
 /// ".maxntid 256, 1, 1" and the like, up to '{' or ';'.

@@ -46,6 +46,7 @@ class OperandPrinter {
         out += toText(operand.special);
         break;
       case Kind::label:
+      case Kind::table:
         out += operand.name;
         break;
       case Kind::vector:
@@ -55,7 +56,7 @@ class OperandPrinter {
         printElements(out, operand, "", "|", "");
         break;
       case Kind::list:
-        printList(out, operand);
+        printElements(out, operand, "(", ", ", ")");
         break;
       case Kind::sink:
         out += '_';
@@ -81,15 +82,6 @@ class OperandPrinter {
       print(out, part);
     }
     out += ']';
-  }
-
-  // A list of labels stands in a table of that name.
-  void printList(std::string& out, const Operand& operand) const {
-    if (!operand.name.empty()) {
-      out += operand.name;
-    } else {
-      printElements(out, operand, "(", ", ", ")");
-    }
   }
 
   void printElements(std::string& out, const Operand& operand, std::string_view open,

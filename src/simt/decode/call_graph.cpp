@@ -79,10 +79,13 @@ class Builder {
   }
 
   void connect() {
-    for (const uint32_t from : byAddress_) {
-      for (uint32_t to = 0; to < graph_.nodes.size(); ++to) {
-        if (graph_.nodes[to].addressed) edges_[from].push_back(to);
-      }
+    // One more node stands between all that call by address and all that may be called so, so that
+    // the edges are as many as both together.
+    const auto between = static_cast<uint32_t>(edges_.size());
+    edges_.emplace_back();
+    for (const uint32_t from : byAddress_) edges_[from].push_back(between);
+    for (uint32_t to = 0; to < between; ++to) {
+      if (graph_.nodes[to].addressed) edges_[between].push_back(to);
     }
     const ptx::Cycles cycles = ptx::cyclesOf(edges_);
     for (uint32_t node = 0; node < graph_.nodes.size(); ++node) {

@@ -62,16 +62,16 @@ void FunctionDecoder::branch(uint32_t index) {
 void FunctionDecoder::indexedBranch(uint32_t index) {
   const Instruction& instruction = body_[index];
   if (isGuarded(instruction)) state_.emitter.refuse("it is not known under a guard");
-  const auto& labels = instruction.operands[1].elements;
-  if (labels.empty()) state_.emitter.refuse("its table is empty");
+  const std::vector<uint32_t>& targets = ptx::branchTable(*rows_.function, instruction).targets;
+  if (targets.empty()) state_.emitter.refuse("its table is empty");
   const uint32_t row = state_.emitter.read(state_.emitter.operand(0), Lane::u32);
   DecodedBlock& own = terminated(index);
   own.end = state_.emitter.size();
   own.terminator = Terminator::indexed;
   own.row = row;
   own.target = static_cast<uint32_t>(state_.program.targets.size());
-  own.targets = static_cast<uint32_t>(labels.size());
-  for (const ptx::Operand& label : labels) state_.program.targets.push_back(blockAt(label.target));
+  own.targets = static_cast<uint32_t>(targets.size());
+  for (const uint32_t target : targets) state_.program.targets.push_back(blockAt(target));
   if (flow_.reconvergence[index] <= body_.size()) {
     own.reconverge = blockAt(flow_.reconvergence[index]);
   }

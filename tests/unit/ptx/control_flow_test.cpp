@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "ptx/text/parser.h"
 #include "unit/ptx/support.h"
 
 namespace tilestep::ptx {
@@ -32,6 +33,61 @@ TEST(ControlFlow, OnlyConditionalBranchesMeetAgain) {
   const Function function = kernel("@%p1 bra a;\nbra a;\na: @%p1 ret;\nret;");
   const ControlFlow flow = analyseControlFlow(function);
   EXPECT_EQ(flow.reconvergence, (std::vector<uint32_t>{2, kNone, kNone, kNone}));
+}
+
+/// So many labels, and so many indexed branches to all of them.
+std::string branchesToLabels(size_t branches, size_t labels) {
+  std::string table = "T: .branchtargets ", body;
+  for (size_t i = 0; i < labels; ++i) {
+    table += (i == 0 ? "L" : ", L") + std::to_string(i);
+    body += "L" + std::to_string(i) + ": @%p1 ret;\n";
+  }
+  for (size_t i = 0; i < branches; ++i) body += "brx.idx %r1, T;\n";
+  return kernelText(table + ";\n" + body + "ret;");
+}
+
+TEST(ControlFlow, ATableOfManyTargetsIsKeptOnce) {
+  const Result<Module> module = parse(branchesToLabels(1000, 1000));
+  ASSERT_TRUE(module.ok()) << module.error().message;
+  const Function& function = module->functions.front();
+  EXPECT_EQ(function.tables.at(0).targets.size(), 1000U);
+  EXPECT_EQ(function.body[1000].operands[1].elements.size(), 0U);
+  const ControlFlow flow = analyseControlFlow(function);
+  EXPECT_EQ(flow.blocks[flow.blockOf[1000]].successors.size(), 1000U);
+}
+
+TEST(ControlFlow, MoreBranchTargetsThanCanBeAnalysedAreRefused) {
+  const Result<Module> module = parse(branchesToLabels(1001, 1000));
+  ASSERT_FALSE(module.ok());
+  EXPECT_NE(module.error().message.find("the function has 1001000 branch targets in total; at most "
+                                        "1000000 can be analysed"),
+            std::string::npos)
+      << module.error().message;
+}
+
+TEST(ControlFlow, MoreFactsThanCanBeAnalysedAreRefused) {
+  // Each block may keep a value of each register.
+  std::string registers = ".reg .u32 %a<40000>;\n", blocks, guarded, reads;
+  for (int i = 0; i < 30000; ++i) {
+    const std::string number = std::to_string(i);
+    registers += "mov.u32 %a" + number + ", %r1;\n";
+    blocks += "M" + number + ": @%p1 bra M" + number + ";\n";
+  }
+  const Result<Module> wide = parse(kernelText(registers + blocks + "ret;"));
+  ASSERT_FALSE(wide.ok());
+  EXPECT_NE(wide.error().message.find("pairs of a branch or label and a register"),
+            std::string::npos)
+      << wide.error().message;
+  // Each read may see each write.
+  for (int i = 0; i < 20000; ++i) {
+    guarded += "@%p1 mov.u32 %r1, 1;\n";
+    reads += "mov.u32 %r2, %r1;\n";
+  }
+  const Result<Module> deep = parse(kernelText(guarded + reads + "ret;"));
+  ASSERT_FALSE(deep.ok());
+  EXPECT_NE(deep.error().message.find("pairs of a write and a read of one register"),
+            std::string::npos)
+      << deep.error().message;
 }
 
 /// Every instruction is a block of its own: a branch to a random place, guarded or not, or a ret.
