@@ -5,8 +5,8 @@ namespace tilestep::ptx {
 namespace {
 
 constexpr uint64_t kMaxNumber = 0xffffffff;
-// A chain longer than this is a circle.
-constexpr int kMaxChain = 256;
+// Calls further outward are left out.
+constexpr int kMostFrames = 256;
 
 }  // namespace
 
@@ -23,14 +23,14 @@ uint32_t SourceLines::keyOf(const std::string& name) {
 }
 
 // ", function_name LABEL+4, inlined_at FILE LINE COLUMN", in either order.
-std::optional<SourceLines::Site> SourceLines::parseInlining(Cursor& cursor) {
-  std::optional<Site> site;
+std::optional<std::pair<uint32_t, SourceLine>> SourceLines::parseInlining(Cursor& cursor) {
+  std::optional<SourceLine> site;
   std::string name;
   while (cursor.accept(',')) {
     const Token token = cursor.peek();
     const std::string_view word = cursor.expectWord("function_name or inlined_at");
     if (word == "inlined_at") {
-      site = Site{parseLine(cursor)};
+      site = parseLine(cursor);
     } else if (word == "function_name") {
       name = cursor.expectWord("a label");
       if (cursor.accept('+'))
@@ -39,31 +39,37 @@ std::optional<SourceLines::Site> SourceLines::parseInlining(Cursor& cursor) {
       cursor.fail(token, "a .loc has function_name and inlined_at, not " + describe(token));
     }
   }
-  if (site) site->function = keyOf(name);
-  return site;
+  if (!site) return std::nullopt;
+  return std::pair(keyOf(name), *site);
+}
+
+uint32_t SourceLines::addFrame(const Frame& frame) {
+  frames_.push_back(frame);
+  return latest_[keyOf(frame.line)] = static_cast<uint32_t>(frames_.size() - 1);
+}
+
+uint32_t SourceLines::frameAt(const SourceLine& line) {
+  const auto found = latest_.find(keyOf(line));
+  return found == latest_.end() ? addFrame({line}) : found->second;
 }
 
 void SourceLines::parse(Cursor& cursor) {
-  const SourceLine line = parseLine(cursor);
-  if (const std::optional<Site> site = parseInlining(cursor)) {
-    inlinedAt_[keyOf(line)] = *site;
-  } else {
-    inlinedAt_.erase(keyOf(line));
-    if (!begin_) begin_ = line;
+  Frame frame{parseLine(cursor)};
+  if (const auto inlining = parseInlining(cursor)) {
+    frame.function = inlining->first;
+    frame.outer = frameAt(inlining->second);
+  } else if (!begin_) {
+    begin_ = frame.line;
   }
-  current_ = line;
-  chains_.push_back(followOutward(line));
+  current_ = frame.line;
+  places_.push_back(addFrame(frame));
 }
 
-std::vector<SourceLines::Frame> SourceLines::followOutward(SourceLine line) const {
+std::vector<SourceLines::Frame> SourceLines::chainFrom(size_t place) const {
   std::vector<Frame> chain;
-  for (int step = 0; step < kMaxChain; ++step) {
-    const auto found = inlinedAt_.find(keyOf(line));
-    const bool isInlined = found != inlinedAt_.end();
-    chain.push_back({line, isInlined ? found->second.function : 0});
-    if (!isInlined) break;
-    line = found->second.line;
-  }
+  uint32_t frame = places_[place - 1];
+  for (int step = 0; step < kMostFrames && frame != kNone; frame = frames_[frame].outer, ++step)
+    chain.push_back(frames_[frame]);
   return chain;
 }
 
@@ -73,7 +79,7 @@ bool SourceLines::isOwnFile(const Frame& frame) const {
 
 uint32_t SourceLines::functionAt(size_t place) const {
   if (place == 0) return 0;
-  for (const Frame& frame : chains_[place - 1]) {
+  for (const Frame& frame : chainFrom(place)) {
     if (isOwnFile(frame)) return frame.function;
   }
   return 0;
@@ -81,7 +87,7 @@ uint32_t SourceLines::functionAt(size_t place) const {
 
 SourceLine SourceLines::shownLine(size_t place, const std::set<uint32_t>& shown) const {
   if (place == 0) return {};
-  const std::vector<Frame>& chain = chains_[place - 1];
+  const std::vector<Frame> chain = chainFrom(place);
   for (const Frame& frame : chain) {
     if (!isOwnFile(frame)) continue;
     if (frame.line.line >= begin_->line || shown.contains(frame.function)) return frame.line;

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "ptx/ir.h"
@@ -24,7 +25,7 @@ class SourceLines {
   [[nodiscard]] const SourceLine& current() const { return current_; }
 
   /// A number of the current .loc, for the calls below once all are read; 0: there was none yet.
-  [[nodiscard]] size_t place() const { return chains_.size(); }
+  [[nodiscard]] size_t place() const { return places_.size(); }
   /// A key of the function, inlined here or the one itself, in whose text the place stands.
   [[nodiscard]] uint32_t functionAt(size_t place) const;
   /// The place's line followed outward to the first one in the text of the function itself (a
@@ -37,24 +38,26 @@ class SourceLines {
   using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
   struct Frame {
     SourceLine line;
-    uint32_t function = 0;  ///< Key of its name; 0: the function itself.
-  };
-  struct Site {
-    SourceLine line;
-    uint32_t function = 0;  ///< That was inlined there.
+    uint32_t function = 0;   ///< Key of its name; 0: the function itself.
+    uint32_t outer = kNone;  ///< The frame of the call, in frames_; kNone: it is not inlined.
   };
   static Key keyOf(const SourceLine& line) { return {line.file, line.line, line.column}; }
   static SourceLine parseLine(Cursor& cursor);
-  std::optional<Site> parseInlining(Cursor& cursor);
+  /// The function and the call that the rest of a .loc names.
+  std::optional<std::pair<uint32_t, SourceLine>> parseInlining(Cursor& cursor);
   uint32_t keyOf(const std::string& name);
-  [[nodiscard]] std::vector<Frame> followOutward(SourceLine line) const;
+  uint32_t addFrame(const Frame& frame);
+  uint32_t frameAt(const SourceLine& line);
+  /// The frames from the place outward.
+  [[nodiscard]] std::vector<Frame> chainFrom(size_t place) const;
   [[nodiscard]] bool isOwnFile(const Frame& frame) const;
 
   SourceLine current_;
   std::optional<SourceLine> begin_;            ///< Where the function begins.
-  std::map<Key, Site> inlinedAt_;              ///< The last .loc of a place decides.
+  std::map<Key, uint32_t> latest_;             ///< The frame of the last .loc of a line.
   std::map<std::string, uint32_t> functions_;  ///< Keys by name, from 1.
-  std::vector<std::vector<Frame>> chains_;     ///< By .loc, the innermost line first.
+  std::vector<Frame> frames_;
+  std::vector<uint32_t> places_;  ///< By .loc: its frame.
 };
 
 }  // namespace tilestep::ptx

@@ -151,6 +151,17 @@ TEST(Parser, FollowsInliningOutward) {
   EXPECT_EQ(function.body[4].outerLine, (SourceLine{7, 7, 7})) << "a circle ends somewhere";
 }
 
+TEST(Parser, FollowsAFunctionThatIsInlinedIntoItselfOutward) {
+  // Each frame has one outer frame, so a million of these lines take no chains of their own.
+  const Function function = kernel(
+      ".loc 1 50 0\nmov.u32 %r1, 1;\n"
+      ".loc 1 5 3, function_name $L, inlined_at 1 60 7\nmov.u32 %r1, 2;\n"
+      ".loc 1 5 3, function_name $L, inlined_at 1 5 3\nmov.u32 %r1, 3;\n"
+      ".loc 1 5 3, function_name $L, inlined_at 1 5 3\nmov.u32 %r1, 4;");
+  EXPECT_EQ(function.body[2].outerLine, (SourceLine{1, 60, 7}));
+  EXPECT_EQ(function.body[3].outerLine, (SourceLine{1, 60, 7}));
+}
+
 TEST(Parser, ALambdaInsideTheFunctionKeepsItsLines) {
   const Function function = kernel(
       ".loc 1 50 0\nmov.u32 %r1, 1;\n"
