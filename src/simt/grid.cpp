@@ -448,14 +448,12 @@ Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
     return requestError(tooManyBlocks(request.launch, most) +
                         ", but a cooperative launch needs them all; make the grid smaller.");
   }
-  if (request.variables == nullptr) return Grid(request, setup).run(cancelled);
-  std::vector<std::vector<uint8_t>>& kept = *request.variables;
-  for (size_t i = 0; i < std::min(kept.size(), setup.variables.size()); ++i) {
-    std::copy_n(kept[i].begin(), std::min(kept[i].size(), setup.variables[i].size()),
-                setup.variables[i].begin());
-  }
+  allocateVariables(setup, request.variables);
   Result<GridResult> result = Grid(request, setup).run(cancelled);
-  kept = std::move(setup.variables);
+  if (request.variables == nullptr) return result;
+  request.variables->clear();
+  for (OwnVariable& variable : setup.variables)
+    request.variables->push_back(std::move(variable.bytes));
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "simt/check/row_watch.h"
 #include "simt/engines.h"
@@ -10,7 +11,7 @@
 namespace tilestep::simt {
 namespace {
 
-/// Variables of the module that no buffer stands for get memory of their own.
+/// Variables of the module that no buffer stands for get a region, and memory once it runs.
 void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::string>& symbols) {
   for (const ptx::Variable& variable : module.variables) {
     const bool constant = variable.space == ptx::Space::constant;
@@ -21,11 +22,9 @@ void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::stri
       region.counted = !constant;
       continue;
     }
-    auto& bytes = setup.variables.emplace_back(variable.bytes());
-    std::copy_n(variable.initial.begin(), std::min(variable.initial.size(), bytes.size()),
-                bytes.begin());
+    setup.variables.push_back({&variable, setup.regions.size(), {}});
     setup.regions.push_back(
-        {addressOf(symbols.size()), bytes.size(), bytes.data(), nullptr, !constant, !constant});
+        {addressOf(symbols.size()), variable.bytes(), nullptr, nullptr, !constant, !constant});
     setup.regionNames.push_back(variable.name);
     symbols.push_back(variable.name);
   }
@@ -36,8 +35,8 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
   for (const ptx::Variable& variable : module.variables) {
     const Symbols::Place* own = places.find(variable.name);
     if (variable.references.empty() || own == nullptr || own->address < kGlobalStart) continue;
-    const Region& region = setup.regions[(own->address - kGlobalStart) >> kGlobalStride];
-    if (region.host == nullptr) continue;  // What is only counted has no memory.
+    const size_t number = (own->address - kGlobalStart) >> kGlobalStride;
+    const Region& region = setup.regions[number];
     for (const ptx::SymbolReference& reference : variable.references) {
       const Symbols::Place* place = places.find(reference.name);
       const uint32_t function = places.calls.find(reference.name);
@@ -54,7 +53,7 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
       address = (address + static_cast<uint64_t>(reference.addend)) & reference.mask;
       address >>= reference.mask == 0 ? 0 : __builtin_ctzll(reference.mask);
       if (reference.at + reference.bytes > region.bytes || reference.bytes > 8) continue;
-      std::memcpy(region.host + reference.at, &address, reference.bytes);
+      setup.pointers.push_back({number, reference.at, reference.bytes, address});
     }
   }
   return {};
@@ -258,6 +257,28 @@ Status prepare(const GridRequest& request, Setup& setup) {
   nameSharedArrays(request, setup);
   if (request.check) planTheChecks(request, *entry, symbols, setup);
   return {};
+}
+
+void allocateVariables(Setup& setup, std::vector<std::vector<uint8_t>>* kept) {
+  std::vector<bool> isKept(setup.regions.size(), false);
+  for (size_t i = 0; i < setup.variables.size(); ++i) {
+    auto& [variable, number, bytes] = setup.variables[i];
+    Region& region = setup.regions[number];
+    isKept[number] = kept != nullptr && i < kept->size() && (*kept)[i].size() == region.bytes;
+    if (isKept[number]) {
+      bytes = std::move((*kept)[i]);
+    } else {
+      bytes.resize(region.bytes);
+      std::copy_n(variable->initial.begin(), std::min(variable->initial.size(), bytes.size()),
+                  bytes.begin());
+    }
+    region.host = bytes.data();
+  }
+  for (const InitialPointer& each : setup.pointers) {
+    uint8_t* host = setup.regions[each.region].host;
+    if (host != nullptr && !isKept[each.region])
+      std::memcpy(host + each.at, &each.address, each.bytes);
+  }
 }
 
 void requestStop(Setup& setup) {

@@ -9,13 +9,29 @@
 
 namespace tilestep::simt {
 
+/// A variable of the module that is no operand.
+struct OwnVariable {
+  const ptx::Variable* variable = nullptr;
+  size_t region = 0;
+  std::vector<uint8_t> bytes;  ///< Empty until allocateVariables().
+};
+
+/// An address that stands in the initial value of a region.
+struct InitialPointer {
+  size_t region = 0;
+  uint64_t at = 0;
+  unsigned bytes = 8;
+  uint64_t address = 0;
+};
+
 /// What all workers of a launch share. Constant except for the atomics.
 struct Setup {
   const GridRequest* request = nullptr;
   Program program;
   const Engine* engine = nullptr;
   std::vector<Region> regions;
-  std::vector<std::vector<uint8_t>> variables;  ///< Module variables that are no operand.
+  std::vector<OwnVariable> variables;
+  std::vector<InitialPointer> pointers;
   std::vector<std::string> regionNames;
   std::vector<uint8_t> parameterBlock;
   uint32_t sharedBytes = 0;
@@ -34,8 +50,12 @@ struct Setup {
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };
 
-/// Checks the request against the module and decodes it. Setup::program.refused may be filled.
+/// Checks the request against the module and decodes it. Setup::program.refused may be filled. It
+/// allocates no variable of the module: a caller may still count what they take.
 Status prepare(const GridRequest& request, Setup& setup);
+/// Gives the variables their memory and initial values, or what `kept` (may be null) holds of an
+/// earlier launch.
+void allocateVariables(Setup& setup, std::vector<std::vector<uint8_t>>* kept);
 /// Runs what was prepared, once; runGrid (grid.h) is both.
 Result<GridResult> runPrepared(const GridRequest& request, Setup& setup,
                                const std::function<bool()>& cancelled);

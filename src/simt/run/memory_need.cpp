@@ -62,7 +62,8 @@ MemoryNeed memoryNeed(const GridRequest& request) {
   MemoryNeed need;
   for (size_t i = 0; request.check && i < setup.regions.size(); ++i)
     need.checkers += shadowBytes(setup.regions[i].bytes, setup.checks.regions[i]);
-  for (const auto& variable : setup.variables) need.blocks += variable.size();
+  for (const OwnVariable& variable : setup.variables)
+    need.blocks += setup.regions[variable.region].bytes;
   if (setup.heap.memory() != nullptr) need.blocks += DeviceHeap::kBytes;
   if (setup.heap.written() != nullptr) need.checkers += 2 * DeviceHeap::kBytes;
   const uint64_t threads = threadsFor(request);
