@@ -64,7 +64,11 @@ TEST(Draft, ANameThatFrontMatterDoesNotTakeIsRefused) {
        {"__global__ void k(float* gr\xc3\xb6sse, int n) { gr\xc3\xb6sse[n] = 1; }",
         "__global__ void k(float* a\xff, int n) { a\xff[n] = 1; }",
         "__global__ void \xff(float* a, int n) { a[n] = 1; }",
-        "__global__ void a$b(float* a, int n) { a[n] = 1; }"})
+        "__global__ void a$b(float* a, int n) { a[n] = 1; }",
+        "template <int T> __global__ void k(float* a, int n) { a[n] = T; }\n"
+        "int main() { k<\xff\xff><<<1, 2>>>(a, 2); }",
+        "template <int T> __global__ void k(float* a, int n) { a[n] = T; }\n"
+        "int main() { k<kTile\xc6\xc6><<<1, 2>>>(a, 2); }"})
     EXPECT_NE(draftOf(program).find("does not take"), std::string::npos) << draftOf(program);
   EXPECT_EQ(specOf("// gr\xf6\xdf"
                    "e\n__global__ void k(float* a, int n) { a[n] = 1; }")
