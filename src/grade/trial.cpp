@@ -202,6 +202,7 @@ void Trial::takeLaunch(const lab::RunResult& result) {
 void Trial::addCounts(const lab::RunResult& result) {
   if (result.counters)
     counts_.push_back({result.counters->total, lab::uncertainNames(result.uncertain)});
+  withoutAtomics_ = result.withoutAtomics;  // They follow from the kernel's text alone.
 }
 
 void Trial::take(const Error& error) {
@@ -368,6 +369,12 @@ Row Trial::rowOf(const CountRule& rule) const {
   }
   if (isUncertainAt(rule)) {
     row.why = "A GPU may count otherwise here, so this decides no mark.";
+    return row;
+  }
+  if (std::ranges::find(withoutAtomics_, rule.counter) != withoutAtomics_.end()) {
+    row.why =
+        "The kernel also does this with atomic operations, which are not counted, so this decides "
+        "no mark.";
     return row;
   }
   const std::optional<CountResult> count = countOf(rule, counts_, assignment_.solution);

@@ -91,6 +91,7 @@ class Trial {
   bool over_ = false;                 ///< No more launches are needed.
   size_t rightOnes_ = 0;              ///< Launches that had the right result.
   std::vector<LaunchCounts> counts_;  ///< By launch.
+  std::vector<std::string> withoutAtomics_;  ///< Counts that leave some accesses out.
   std::optional<FailurePlace> place_;
   std::optional<size_t> firstFailed_;  ///< The launch at which anything failed first.
   std::optional<size_t> firstWrong_;   ///< The launch whose result was the first to be wrong.

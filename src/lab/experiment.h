@@ -174,6 +174,8 @@ struct RunResult {
   bool asyncCopies = false;
   /// With counters or a trace: which counts the hardware may give differently, and why.
   std::vector<UncertainCounts> uncertain;
+  /// With counters: those that leave out what the kernel loads or stores with atomic operations.
+  std::vector<std::string> withoutAtomics;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

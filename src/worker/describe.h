@@ -474,6 +474,7 @@ void describe(A& archive, T& r) {
   archive("machineCeilings", r.machineCeilings);
   archive("asyncCopies", r.asyncCopies);
   archive("uncertain", r.uncertain);
+  archive("withoutAtomics", r.withoutAtomics);
   checkRead(archive, r);
 }
 

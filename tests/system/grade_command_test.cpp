@@ -165,6 +165,34 @@ TEST_F(GradeCommand, AnAssignmentGoesItsWholeWay) {
   EXPECT_NE(solution.out.find("1 graded: 1 right"), std::string::npos) << solution.out;
 }
 
+TEST_F(GradeCommand, ALoadByAnAtomicOperationDecidesNoMarkOfACount) {
+  const auto spec =
+      readTextFile(support::sourceRoot() + "/tests/grade/submissions/scale_rows/teacher.toml");
+  ASSERT_TRUE(spec.ok());
+  folder.write("spec.toml",
+               *spec +
+                   "\n[grading]\ndrawn = 2\nsolution = \"solution.cu\"\n"
+                   "[[grading.count]]\ncounter = \"global_load_bytes\"\nat_most = 1\nmarks = 2\n");
+  const std::string plain =
+      "__global__ void scale(const int* X, int* b, int* Y, int a, int m, int n) {\n"
+      "  for (int i = blockIdx.x * BLOCK + threadIdx.x; i < m * n; i += gridDim.x * BLOCK)\n"
+      "    Y[i] = a * X[i] + Y[i] + b[i % n];\n"
+      "}\n";
+  folder.write("solution.cu", plain);
+  submit("plain", plain);
+  submit("atomic", support::replaced(plain, "b[i % n]", "atomicOr(&b[i % n], 0)"));
+  const Finished finished =
+      support::tilestep({"grade", folder.path("class"), "--spec", folder.path("spec.toml"),
+                         "--hidden-seed", "5", "--json"});
+  const json grades = json::parse(finished.out, nullptr, false);
+  ASSERT_EQ(grades.size(), 2U) << finished.err;
+  for (const json& one : grades) {
+    EXPECT_EQ(one["verdict"], "right") << one.dump();
+    const json& marks = one["marks"]["global_load_bytes"];
+    EXPECT_EQ(marks, one["id"] == "plain" ? json(2.0) : json()) << one.dump();
+  }
+}
+
 /// The labels of tests/grade/submissions by "assignment/file": "right" or "wrong".
 std::map<std::string, std::string> labels() {
   std::map<std::string, std::string> all;

@@ -18,6 +18,7 @@
 #include "lab/picture.h"
 #include "lab/recording/recorded.h"
 #include "lab/reference.h"
+#include "lab/run/atomic_counts.h"
 #include "lab/run/hazard_facts.h"
 #include "ptx/analysis/copies.h"
 
@@ -170,6 +171,8 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   if (experiment.counters || experiment.traceBlock)
     result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
                                          outcome.counters ? &outcome.branches : nullptr);
+  if (experiment.counters)
+    result.withoutAtomics = countsWithoutAtomics(*compiled.module, result.plan.launches);
   if (const std::optional<uint64_t> hash = hashOf(outcome.outputs, stop))
     result.outputHash = *hash;
   else if (stop.isLate())

@@ -338,7 +338,8 @@ TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
 
 /// The grade of a right kernel whose loads are `times` the solution's, which are uncertain at the
 /// first launches.
-Grade counted(double times, size_t uncertainLaunches = 0, const std::string& atMost = "1.2") {
+Grade counted(double times, size_t uncertainLaunches = 0, const std::string& atMost = "1.2",
+              const std::vector<std::string>& withoutAtomics = {}) {
   Assignment assignment = sumAssignment(
       "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
       "\"global_load_sectors\"\nat_most = " +
@@ -352,6 +353,7 @@ Grade counted(double times, size_t uncertainLaunches = 0, const std::string& atM
   return graded(trial, [&](const lab::Experiment& experiment, size_t) {
     lab::RunResult result = rightResult(experiment);
     result.counters->total.globalLoad.sectors = static_cast<uint64_t>(100 * times);
+    result.withoutAtomics = withoutAtomics;
     trial.take(result);
   });
 }
@@ -388,6 +390,15 @@ TEST(TrialCounts, ThatAreUncertainEverywhereDecideNoMark) {
   const Grade grade = counted(5, 3);
   EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
   EXPECT_FALSE(grade.wholeMarks());
+}
+
+TEST(TrialCounts, ThatLeaveAtomicOperationsOutDecideNoMark) {
+  const Grade grade = counted(0, 0, "1.2", {"global_load_sectors"});
+  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
+  EXPECT_EQ(row(grade, "global_load_sectors").why,
+            "The kernel also does this with atomic operations, which are not counted, so this "
+            "decides no mark.");
+  EXPECT_EQ(row(counted(1, 0, "1.2", {"shared_load_requests"}), "global_load_sectors").marks, 2.0);
 }
 
 }  // namespace trial_test

@@ -153,6 +153,7 @@ lab::RunResult result() {
   r.nearest = lab::Nearest{"not recorded", true, {{"m", 64}}, {{"TILE_WIDTH", 8}}};
   r.countersFrom = "simt";
   r.uncertain = {{lab::UncertainCounts::Why::meets, 7, {"global_load_requests"}}};
+  r.withoutAtomics = {"shared_load_requests"};
   return r;
 }
 
