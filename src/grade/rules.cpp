@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/launch_choice.h"
 #include "compile/front_matter/toml_reader.h"
 #include "trace/named_counts.h"
@@ -135,7 +136,7 @@ class RulesReader {
 }  // namespace
 
 Result<Rules> readRules(const compile::Spec& spec) {
-  const toml::table root = toml::parse(spec.front.toml);  // It was parsed before.
+  const toml::table root = parseToml(spec.front.toml);  // It was parsed before.
   const toml::node* node = root.get("grading");
   if (node == nullptr) return Rules{};
   RulesReader reader(spec);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "compile/front_matter/spec.h"
 #include "fuzz/allocation_guard.h"
 #include "fuzz/found.h"
 #include "fuzz/front_matter_check.h"
@@ -78,6 +79,20 @@ TEST(FuzzFrontMatter, WhatLibFuzzerFoundHolds) {
   for (const auto& input : found) EXPECT_EQ(checkFrontMatter(textOf(input)), "") << textOf(input);
   for (const auto& input : expressions)
     EXPECT_EQ(checkExpression(textOf(input)), "") << textOf(input);
+}
+
+/// The parser of TOML calls itself for each part of a key.
+TEST(FuzzFrontMatter, KeysOfManyPartsAreRefused) {
+  std::string key = "a";
+  for (int part = 1; part < 200'000; ++part) key += ".a";
+  for (const std::string& text :
+       {key + " = 1\n", "[" + key + "]\n", "title = \"k\"\nsizes = { " + key + " = 1 }\n"}) {
+    EXPECT_EQ(checkFrontMatter(text), "");
+    const auto spec = compile::parseSpec("deep.toml", text);
+    ASSERT_FALSE(spec.ok());
+    EXPECT_NE(spec.error().message.find("this key has more than 32 parts"), std::string::npos)
+        << spec.error().message;
+  }
 }
 
 TEST(FuzzFrontMatter, DamagedKernelsAndTables) {

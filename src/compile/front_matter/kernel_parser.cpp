@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/library_product.h"
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/expression.h"
@@ -307,7 +308,7 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   KernelSpec spec;
   spec.name = name;
   try {
-    const toml::table root = toml::parse(front.toml);
+    const toml::table root = parseToml(front.toml);
     KernelParser(reader, root, spec, places).parse();
   } catch (const toml::parse_error& problem) {
     reader.fail(problem.source(),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/toml_reader.h"
 #include "features/lessons/lesson_ask_reader.h"
 #include "features/lessons/lesson_run_reader.h"
@@ -126,7 +127,7 @@ class Parser {
     inToml_ = false;
     toml::table table;
     try {
-      table = toml::parse(toml_);
+      table = parseToml(toml_);
     } catch (const toml::parse_error& error) {
       return reader_.fail(error.source(), std::string(error.description()));
     }

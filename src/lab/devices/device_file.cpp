@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/toml/parse_toml.h"
 
 namespace tilestep::lab {
 namespace {
@@ -219,7 +220,7 @@ Result<DeviceFile> readDeviceFile(const std::string& path) {
   Result<std::string> text = readTextFile(path);
   if (!text) return text.error();
   try {
-    return readTable(toml::parse(*text, path), path);
+    return readTable(parseToml(*text, path), path);
   } catch (const toml::parse_error& failure) {
     Error error = requestError(std::string(failure.description()));
     const toml::source_position at = failure.source().begin;

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/toml_reader.h"
 
 namespace tilestep::model {
@@ -196,7 +197,7 @@ std::string toTomlText(const std::string& comment, const Archive::Body& body) {
 Status readToml(std::string_view text, const std::string& file, const Archive::Body& body) {
   compile::TomlReader toml(file, text);
   try {
-    const toml::table root = toml::parse(text, file);
+    const toml::table root = parseToml(text, file);
     Reader(toml, root).read("the file", body);
   } catch (const toml::parse_error& error) {
     toml.fail(error.source(), std::string(error.description()));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/launch_choice.h"
 #include "compile/front_matter/toml_reader.h"
@@ -137,7 +138,7 @@ Result<Exercise> parseExercise(const std::string& text, const std::string& file)
   exercise.listing = codeBehind(text, bare->behind);
   exercise.spec = std::move(*spec);
   ExerciseReader reader(exercise.spec.front, exercise);
-  reader.read(toml::parse(exercise.spec.front.toml));
+  reader.read(parseToml(exercise.spec.front.toml));
   if (reader.error()) return *reader.error();
   return exercise;
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/toml_reader.h"
 
@@ -253,7 +254,7 @@ compile::Bindings timedTunablesOf(const LabKernel& kernel) {
 Result<Lab> parseLab(std::string_view text, const std::string& file, const LabTargets& targets) {
   LabReader reader(text, file, targets);
   try {
-    return reader.read(toml::parse(text));
+    return reader.read(parseToml(text));
   } catch (const toml::parse_error& error) {
     reader.fail(error);
   }

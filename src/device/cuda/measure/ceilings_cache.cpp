@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/toml/parse_toml.h"
 #include "device/ceiling_keys.h"
 
 namespace tilestep::cuda {
@@ -42,7 +43,7 @@ std::optional<device::Ceilings> readCeilings(const std::filesystem::path& file) 
   const Result<std::string> text = readTextFile(file);
   if (!text) return {};
   try {
-    const toml::table table = toml::parse(text.value());
+    const toml::table table = parseToml(text.value());
     device::Ceilings ceilings;
     ceilings.device = table["device"].value_or(std::string());
     ceilings.origin = table["origin"].value_or(std::string());

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/toml/toml_depth.h"
+
+#include <algorithm>
+#include <string>
+
+namespace tilestep {
+namespace {
+
+// Every level of brackets may hold a key with so many parts.
+constexpr int kMostKeyParts = 32, kMostBrackets = 32;
+
+/// Goes through the words of a text as TOML separates them. Where the text is no TOML, what comes
+/// behind that place does not count, since toml++ stops there.
+class DepthReader {
+ public:
+  explicit DepthReader(std::string_view text) : text_(text) {}
+
+  std::optional<TomlTooDeep> read() {
+    while (at_ < text_.size()) {
+      if (const char* what = step()) return placed(what);
+    }
+    return {};
+  }
+
+ private:
+  /// What is wrong with the next character, if anything is.
+  const char* step() {
+    const char c = text_[at_];
+    switch (c) {
+      case '#':
+        at_ = std::min(text_.find('\n', at_), text_.size());
+        return nullptr;
+      case '"':
+      case '\'':
+        skipString(c);
+        return nullptr;
+      case '.':
+        if (++parts_ > kMostKeyParts) return "this key has more than 32 parts with dots between";
+        break;
+      case '[':
+      case '{':
+        if (++brackets_ > kMostBrackets) return "more than 32 brackets stand in each other here";
+        parts_ = 1;
+        break;
+      case ']':
+      case '}':
+        --brackets_;
+        parts_ = 1;
+        break;
+      case '=':
+      case ',':
+      case '\n':
+        parts_ = 1;
+        break;
+      default:
+        break;
+    }
+    ++at_;
+    return nullptr;
+  }
+
+  /// Behind the string that begins here, or to the end of its line where it does not end.
+  void skipString(char quote) {
+    const std::string three(3, quote);
+    const bool isLong = text_.substr(at_).starts_with(three);
+    at_ += isLong ? 3 : 1;
+    for (; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '\\' && quote == '"') {
+        ++at_;
+      } else if (isLong ? text_.substr(at_).starts_with(three) : text_[at_] == quote) {
+        at_ += isLong ? 3 : 1;
+        // A long string may end with two quotes of its own.
+        for (int own = 0; isLong && own < 2 && at_ < text_.size() && text_[at_] == quote; ++own)
+          ++at_;
+        return;
+      } else if (text_[at_] == '\n' && !isLong) {
+        return;
+      }
+    }
+  }
+
+  [[nodiscard]] TomlTooDeep placed(const char* what) const {
+    const std::string_view before = text_.substr(0, at_);
+    const size_t line = before.rfind('\n');
+    const size_t column = line == std::string_view::npos ? at_ : at_ - line - 1;
+    return {what, static_cast<uint32_t>(1 + std::ranges::count(before, '\n')),
+            static_cast<uint32_t>(1 + column)};
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  int parts_ = 1;     ///< Of the key, or the number, that is being read.
+  int brackets_ = 0;  ///< That are open.
+};
+
+}  // namespace
+
+std::optional<TomlTooDeep> whereTooDeep(std::string_view text) {
+  return DepthReader(text).read();
+}
+
+}  // namespace tilestep
