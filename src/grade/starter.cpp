@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/element.h"
+#include "base/toml/parse_toml.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/kernel_heads.h"
@@ -41,13 +42,13 @@ std::string parametersOf(const std::string& text, const compile::CudaTokens& tok
 
 /// The same with the name of the function that counts where a file has several.
 std::string withEntry(const std::string& toml, const std::string& name) {
-  const toml::table spec = toml::parse(toml);  // It was parsed before.
+  const toml::table spec = parseToml(toml);  // It was parsed before.
   return (spec.contains("entry") ? "" : "entry = \"" + name + "\"\n") + bare(toml);
 }
 
 /// The same without what tells how the model does it: its tiles, phases and notes.
 std::string withoutMethod(const std::string& text) {
-  toml::table spec = toml::parse(text);  // It was parsed before.
+  toml::table spec = parseToml(text);  // It was parsed before.
   for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "summary"})
     spec.erase(key);
   if (toml::table* tunables = spec["tunable"].as_table())

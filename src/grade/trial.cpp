@@ -200,8 +200,8 @@ void Trial::takeLaunch(const lab::RunResult& result) {
 }
 
 void Trial::addCounts(const lab::RunResult& result) {
-  if (result.counters)
-    counts_.push_back({result.counters->total, lab::uncertainNames(result.uncertain)});
+  if (!result.counters) return;
+  counts_.push_back({result.counters->total, lab::uncertainNames(result.uncertain)});
   withoutAtomics_ = result.withoutAtomics;  // They follow from the kernel's text alone.
 }
 
