@@ -393,7 +393,7 @@ TEST(Parameters, MustBeTheOperands) {
   std::swap(spec.operands[0], spec.operands[1]);
   EXPECT_NE(checkParameters(spec, module).error().message.find("has 8 bytes"), std::string::npos);
   spec.operands.pop_back();
-  EXPECT_NE(checkParameters(spec, module).error().message.find("write one [[operand]]"),
+  EXPECT_NE(checkParameters(spec, module).error().message.find("each parameter is one operand"),
             std::string::npos);
   spec.entry = "scael";
   EXPECT_EQ(checkParameters(spec, module).error().message,
