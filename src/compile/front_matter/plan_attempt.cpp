@@ -40,6 +40,10 @@ Planner::Planner(const KernelSpec& spec, const Limits& limits) : spec_(spec), li
 }
 
 std::variant<Plan, Obstacle> Planner::attempt(const Bindings& bindings) {
+  constexpr size_t kParts = 64;
+  work_ += 1 + (bindings.size() + spec_.rules.size() + spec_.operands.size() + spec_.shared.size() +
+                spec_.launches.size()) /
+                   kParts;
   if (auto problem = ranges(bindings)) return *problem;
   for (const auto& [name, value] : bindings) evaluator_.set(name, value);
   Plan plan;
