@@ -327,14 +327,7 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
-}  // namespace
-
-Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name) {
-  EntryPlaces places{front.file, front.toml, 0, {}};
-  return parsed(front, front.toml, name, places);
-}
-
-Result<KernelSpec> parseKernel(const KernelSource& source) {
+Result<KernelSpec> parsedKernel(const KernelSource& source) {
   const Result<FrontMatter> front = findFrontMatter(source);
   if (!front) return front.error();
   const std::string_view shown = front->file == source.path ? source.text : front->toml;
@@ -344,6 +337,22 @@ Result<KernelSpec> parseKernel(const KernelSource& source) {
   if (Status settled = settleEntries(source, places, *spec); !settled) return settled.error();
   if (Status defines = checkTunableDefines(source, *spec); !defines) return defines.error();
   return spec;
+}
+
+}  // namespace
+
+Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name) {
+  EntryPlaces places{front.file, front.toml, 0, {}};
+  return parsed(front, front.toml, name, places);
+}
+
+Result<KernelSpec> parseKernel(const KernelSource& source) {
+  Result<KernelSpec> spec = parsedKernel(source);
+  if (spec || source.text.find("__global__") != std::string::npos) return spec;
+  // The file is no kernel and may be anything, such as a link to what is nobody's business.
+  Error error = std::move(spec).error();
+  if (error.where && error.where->file == source.path) error.sourceLine.clear();
+  return error;
 }
 
 }  // namespace tilestep::compile

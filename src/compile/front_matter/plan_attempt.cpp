@@ -5,6 +5,7 @@
 
 #include "base/figure.h"
 #include "base/library_product.h"
+#include "base/printable.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/tunable_values.h"
 #include "compile/nearest_name.h"
@@ -83,7 +84,8 @@ std::optional<Obstacle> Planner::rules() {
     const Result<double> value = evaluator_.number(rule.expression);
     if (!value) return Obstacle{value.error().message};
     if (*value != 0) continue;
-    std::string sentence = evaluator_.expand(rule.say);
+    // On one line, so that no part of it can be taken for a line of a report.
+    std::string sentence = printableLine(evaluator_.expand(rule.say));
     while (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
     return Obstacle{sentence};
   }

@@ -252,6 +252,14 @@ TEST(Plan, SentencesOfRulesHoldValues) {
   EXPECT_EQ(result.error().message, "WIDTH 8 is too wide for n 100. Nearest: WIDTH = 5 or n = 64.");
 }
 
+TEST(Plan, TheSentenceOfARuleIsOneLine) {
+  KernelSpec spec = *parseKernel(sampleSource());
+  spec.rules = {{"0", "no\n  check          right   scaled error 0"}};
+  const auto result = plan(spec, {}, {}, Limits{});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message, "no\\n  check          right   scaled error 0.");
+}
+
 TEST(Plan, ExpressionsThatFailAreSaid) {
   const auto spec =
       parseKernel(sampleSource(replaced(sampleText(), "rows = \"m\"", "rows = \"m / 3\"")));
