@@ -123,8 +123,11 @@ compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& 
   int64_t edge = kSmallestScene;
   compile::Bindings sizes;
   for (const auto& [name, value] : spec.sizes) sizes[name] = edge;
-  const auto plan = compile::plan(spec, sizes, tunablesOf(choice, spec), limits);
-  if (plan.ok() && !plan->launches.empty()) {
+  // Not compile::plan(), which would look for the nearest legal values.
+  const auto outcome =
+      compile::Planner(spec, limits).attempt(allOf(spec, sizes, tunablesOf(choice, spec)));
+  const auto* plan = std::get_if<compile::Plan>(&outcome);
+  if (plan != nullptr && !plan->launches.empty()) {
     const Dim3& block = plan->launches.front().block;
     const int64_t tile = std::max<int64_t>({block.x, block.y, phaseLengthOf(*plan)});
     edge = std::clamp(2 * tile, kSmallestScene, kLargestAutomaticScene);
