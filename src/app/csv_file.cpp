@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/csv_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -11,10 +15,26 @@
 #include "base/files.h"
 
 namespace tilestep::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error noFile(const std::string& path) {
+  return requestError(path + " is a folder, a pipe or a socket; name a file");
+}
+
+/// A device, such as /dev/null, may take the place of a file; opening a pipe would wait for its
+/// other end.
+bool canHold(fs::file_type type) {
+  return type == fs::file_type::regular || type == fs::file_type::character ||
+         type == fs::file_type::not_found || type == fs::file_type::none;
+}
+
+}  // namespace
 
 Result<CsvFile> CsvFile::create(const std::string& path, const lab::SweepLine& columns) {
   CsvFile csv(path, columns);
-  if (const Status opened = csv.open("w"); !opened) return opened.error();
+  if (const Status opened = csv.open(O_TRUNC); !opened) return opened.error();
   csv.add(columns);
   return csv;
 }
@@ -28,29 +48,43 @@ Result<CsvFile> CsvFile::goOn(const std::string& path, const lab::SweepLine& col
     if (!csv.written()) return csv.written().error();
     return csv;
   }
-  if (const Status opened = csv.open("a"); !opened) return opened.error();
+  if (const Status opened = csv.open(O_APPEND); !opened) return opened.error();
   return csv;
 }
 
-Status CsvFile::open(const char* mode) {
+Status CsvFile::open(int mode) {
   if (path_.empty()) return {};
-  file_.reset(std::fopen(path_.c_str(), mode));
+  // A pipe that nobody reads is an error here and does not wait.
+  const int opened =
+      ::open(path_.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC | mode, 0666);
+  if (opened < 0) {
+    if (errno == ENXIO) return noFile(path_);
+    Error error = cannotWrite(path_, errno);
+    if (error.kind == ErrorKind::request)
+      error.message += "; name a writable file in a folder that exists";
+    return error;
+  }
+  struct stat about {};
+  const bool isKnown = ::fstat(opened, &about) == 0;
+  if (!isKnown || !(S_ISREG(about.st_mode) || S_ISCHR(about.st_mode))) {
+    ::close(opened);
+    return noFile(path_);
+  }
+  file_.reset(::fdopen(opened, mode == O_APPEND ? "a" : "w"));
   if (file_) return {};
-  Error error = cannotWrite(path_, errno);
-  if (error.kind == ErrorKind::request)
-    error.message += "; name a writable file in a folder that exists";
-  return error;
+  ::close(opened);
+  return workError(path_ + " cannot be opened");
 }
 
 std::string CsvFile::textOf(const std::vector<lab::SweepLine>& lines) const {
-  std::string text = lab::csvLine(columns_);
-  for (const lab::SweepLine& line : lines) text += lab::csvLine(line);
+  std::string text = lab::sweepLineText(columns_);
+  for (const lab::SweepLine& line : lines) text += lab::sweepLineText(line);
   return text;
 }
 
 void CsvFile::add(const lab::SweepLine& cells) {
   if (!file_ || !written_) return;
-  const std::string line = lab::csvLine(cells);
+  const std::string line = lab::sweepLineText(cells);
   const bool whole = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
   if (!whole || std::fflush(file_.get()) != 0)
     written_ = workError(path_ + " cannot be written: " + std::strerror(errno));
@@ -60,7 +94,7 @@ void CsvFile::replace(const std::vector<lab::SweepLine>& lines) {
   if (path_.empty() || !written_) return;
   file_.reset();
   written_ = writeFileAtomically(path_, textOf(lines));
-  if (written_) written_ = open("a");
+  if (written_) written_ = open(O_APPEND);
 }
 
 Status checkCsv(const CsvWish& wish) {
@@ -70,7 +104,9 @@ Status checkCsv(const CsvWish& wish) {
     return {};
   }
   std::error_code ignored;
-  if (wish.resume || wish.force || !std::filesystem::is_regular_file(wish.path, ignored)) return {};
+  const fs::file_type type = fs::status(wish.path, ignored).type();
+  if (!canHold(type)) return noFile(wish.path);
+  if (wish.resume || wish.force || type != fs::file_type::regular) return {};
   return requestError(wish.path +
                       " already exists: continue it with --resume, overwrite it with --force, or "
                       "name another file");
@@ -87,7 +123,7 @@ Result<FileLock> claimCsv(const CsvWish& wish) {
 
 Result<std::string> textIfThere(const std::string& path) {
   std::error_code failure;
-  if (!std::filesystem::exists(path, failure) && !failure) return std::string();
+  if (!fs::exists(path, failure) && !failure) return std::string();
   return readTextFile(path);
 }
 

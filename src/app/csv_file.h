@@ -36,7 +36,8 @@ class CsvFile {
   };
   CsvFile(std::string path, lab::SweepLine columns)
       : path_(std::move(path)), columns_(std::move(columns)) {}
-  Status open(const char* mode);
+  /// O_TRUNC or O_APPEND.
+  Status open(int mode);
   [[nodiscard]] std::string textOf(const std::vector<lab::SweepLine>& lines) const;
 
   std::string path_;
@@ -52,7 +53,7 @@ struct CsvWish {
   bool force = false;   ///< Overwrite an existing one.
 };
 /// Checks these options without writing anything. Errors: the file exists and neither --resume nor
-/// --force was given; or one of them was given without a file.
+/// --force was given; one of them was given without a file; a folder, pipe or socket is named.
 Status checkCsv(const CsvWish& wish);
 
 /// Keeps every other sweep or grading away from the file as long as the lock lives, then checks the

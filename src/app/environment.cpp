@@ -52,8 +52,8 @@ int print(const std::string& result, int status) {
 }
 
 void say(const std::string& line) {
-  // What follows the first line is indented, so that nobody's text looks like a line of ours.
-  std::fprintf(stderr, "%s\n", printableBlock(line, "  ").c_str());
+  // What follows the first line is marked, so that nobody's text looks like a line of ours.
+  std::fprintf(stderr, "%s\n", printableBlock(line, "  | ").c_str());
 }
 
 Result<std::unique_ptr<worker::Client>> startWorker(const WorkerOptions& options) {

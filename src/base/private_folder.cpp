@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/private_folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace tilestep {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kPrefix = "tilestep-";
-constexpr std::string_view kPattern = "tilestep-XXXXXX";
+constexpr std::string_view kPrefix = "tilestep-private-";
+constexpr std::string_view kPattern = "tilestep-private-XXXXXX";
+/// This file with this text says that the folder is one of ours.
+constexpr const char* kMark = ".tilestep-private";
+constexpr std::string_view kMarkText =
+    "Tilestep made this folder for a compiler and removes it once nobody uses it.\n";
+/// The names of what compilers are given and leave there begin so.
+constexpr std::array<std::string_view, 3> kOwnNames{"kernel.", "kernel-", "probe."};
 constexpr time_t kUnusedSeconds = 600;
 
 /// Open, and locked; not open where somebody else uses it.
@@ -26,10 +38,69 @@ Descriptor locked(const fs::path& folder) {
   return opened;
 }
 
+/// Without the mark, a folder is never swept; that is all.
+void mark(const Descriptor& folder) {
+  const Descriptor file(
+      ::openat(folder.get(), kMark, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (file.isOpen()) static_cast<void>(writeAll(file.get(), kMarkText));
+}
+
+bool isMarked(const Descriptor& folder) {
+  const Descriptor file(
+      ::openat(folder.get(), kMark, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat about {};
+  if (!file.isOpen() || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode)) return false;
+  std::string text(kMarkText.size() + 1, '\0');
+  const ssize_t length = ::read(file.get(), text.data(), text.size());
+  return length >= 0 && text.substr(0, static_cast<size_t>(length)) == kMarkText;
+}
+
 bool isLeftBehind(const Descriptor& folder) {
   struct stat about {};
+  constexpr mode_t kPermissions = 07777;
   return ::fstat(folder.get(), &about) == 0 && about.st_uid == ::geteuid() &&
-         about.st_mtime + kUnusedSeconds < std::time(nullptr);
+         (about.st_mode & kPermissions) == S_IRWXU &&
+         about.st_mtime + kUnusedSeconds < std::time(nullptr) && isMarked(folder);
+}
+
+bool isOwnFile(const Descriptor& folder, const std::string& name) {
+  const auto begins = [&](std::string_view own) { return name.starts_with(own); };
+  struct stat about {};
+  return (name == kMark || std::ranges::any_of(kOwnNames, begins)) &&
+         ::fstatat(folder.get(), name.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISREG(about.st_mode);
+}
+
+/// The names of all files in it; nothing where one of them is not ours.
+std::optional<std::vector<std::string>> ownFilesIn(const Descriptor& folder) {
+  struct Close {
+    void operator()(DIR* list) const { ::closedir(list); }
+  };
+  const int again = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const std::unique_ptr<DIR, Close> list(again >= 0 ? ::fdopendir(again) : nullptr);
+  if (!list) {
+    if (again >= 0) ::close(again);
+    return std::nullopt;
+  }
+  std::vector<std::string> names;
+  errno = 0;
+  while (const dirent* entry = ::readdir(list.get())) {
+    const std::string name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    if (!isOwnFile(folder, name)) return std::nullopt;
+    names.push_back(name);
+    errno = 0;
+  }
+  return errno == 0 ? std::optional(std::move(names)) : std::nullopt;
+}
+
+/// Removes the folder with our files in it, the mark last. With any other file it stays, whole.
+void sweep(const fs::path& path, const Descriptor& folder) {
+  auto names = ownFilesIn(folder);
+  if (!names) return;
+  std::ranges::stable_partition(*names, [](const std::string& name) { return name != kMark; });
+  for (const std::string& name : *names) ::unlinkat(folder.get(), name.c_str(), 0);
+  ::rmdir(path.c_str());  // It takes no folder that holds something, and no link.
 }
 
 }  // namespace
@@ -51,6 +122,7 @@ PrivateFolder::PrivateFolder() {
   }
   path_ = pattern;
   lock_ = locked(path_);
+  if (lock_.isOpen()) mark(lock_);
 }
 
 PrivateFolder::~PrivateFolder() {
@@ -59,7 +131,7 @@ PrivateFolder::~PrivateFolder() {
 }
 
 void sweepPrivateFolders() {
-  std::error_code failure, ignored;
+  std::error_code failure;
   const fs::path temporary = fs::temp_directory_path(failure);
   if (failure) return;
   for (fs::directory_iterator at(temporary, failure), end; !failure && at != end;
@@ -67,7 +139,7 @@ void sweepPrivateFolders() {
     const std::string name = at->path().filename().string();
     if (!name.starts_with(kPrefix) || name.size() != kPattern.size()) continue;
     if (const Descriptor folder = locked(at->path()); folder.isOpen() && isLeftBehind(folder))
-      fs::remove_all(at->path(), ignored);
+      sweep(at->path(), folder);
   }
 }
 

@@ -8,7 +8,8 @@
 
 namespace tilestep {
 
-/// A folder that only this user can read; removed with all it holds.
+/// A folder that only this user can read; removed with all it holds. It holds a mark, by which
+/// sweepPrivateFolders() recognizes it.
 class PrivateFolder {
  public:
   /// Its path is empty where none could be made.
@@ -27,7 +28,8 @@ class PrivateFolder {
 };
 
 /// Removes the private folders of this user that processes left behind when they were killed: those
-/// that nobody uses and that were not changed for ten minutes.
+/// that nobody uses, that were not changed for ten minutes, and that hold our mark and nothing but
+/// files as compilers are given and leave them. Any other folder stays as it is, whatever its name.
 void sweepPrivateFolders();
 
 }  // namespace tilestep

@@ -12,18 +12,6 @@
 namespace tilestep::grade {
 namespace {
 
-/// A spreadsheet runs a cell that begins like a formula, unless an apostrophe comes first. A cell
-/// with an apostrophe of its own gets another one, so that no two texts become the same cell.
-std::string asText(const std::string& cell) {
-  constexpr std::string_view kActs = "=+-@\t\r'";
-  const bool acts = !cell.empty() && kActs.find(cell.front()) != std::string_view::npos;
-  return acts ? "'" + cell : cell;
-}
-
-std::string fromText(const std::string& cell) {
-  return cell.starts_with('\'') ? cell.substr(1) : cell;
-}
-
 lab::SweepLine columnsOf(const std::vector<std::string>& rows) {
   lab::SweepLine columns{"id", "verdict"};
   for (const std::string& row : rows) {
@@ -57,7 +45,7 @@ bool readMarks(const std::string& marks, const std::string& of, Row& row) {
 std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<std::string>& rows) {
   if (line.size() != columnsOf(rows).size()) return std::nullopt;
   Record kept;
-  kept.grade.id = fromText(line[0]);
+  kept.grade.id = lab::spreadsheetText(line[0]);
   const std::optional<Verdict> verdict = verdictNamed(line[1]);
   if (!verdict) return std::nullopt;
   kept.grade.verdict = *verdict;
@@ -69,8 +57,8 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<std
     at += 2;
   }
   at += 2;  // The sums follow from the rows.
-  kept.grade.reason = fromText(line[at]);
-  kept.grade.file = fromText(line[at + 1]);
+  kept.grade.reason = lab::spreadsheetText(line[at]);
+  kept.grade.file = lab::spreadsheetText(line[at + 1]);
   kept.grade.hash = line[at + 2];
   const std::optional<uint64_t> seed = numberIn<uint64_t>(line[at + 3]);
   if (!seed) return std::nullopt;
@@ -94,7 +82,7 @@ std::string toCsv(std::vector<Record> records, const std::vector<std::string>& r
   std::string text = lab::csvLine(columnsOf(rows));
   for (const Record& record : records) {
     const Grade& grade = record.grade;
-    lab::SweepLine line{asText(grade.id), nameOf(grade.verdict)};
+    lab::SweepLine line{lab::spreadsheetCell(grade.id), nameOf(grade.verdict)};
     for (const std::string& name : rows) {
       const auto row = std::ranges::find(grade.rows, name, &Row::name);
       const bool has = row != grade.rows.end();
@@ -104,9 +92,9 @@ std::string toCsv(std::vector<Record> records, const std::vector<std::string>& r
     const bool known = grade.wholeMarks() && !grade.rows.empty();
     line.push_back(known ? marksText(grade.marks()) : "");
     line.push_back(marksText(grade.of()));
-    line.insert(line.end(),
-                {asText(grade.reason), asText(grade.file), grade.hash, std::to_string(record.seed),
-                 record.rules, record.version, marksText(grade.seconds)});
+    line.insert(line.end(), {lab::spreadsheetCell(grade.reason), lab::spreadsheetCell(grade.file),
+                             grade.hash, std::to_string(record.seed), record.rules, record.version,
+                             marksText(grade.seconds)});
     text += lab::csvLine(line);
   }
   return text;

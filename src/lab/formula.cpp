@@ -58,6 +58,7 @@ Status compare(const compile::Plan& plan, size_t output, const std::vector<std::
 
 Status addInputs(compile::Evaluator& evaluator, const compile::Plan& plan, uint64_t seed,
                  const std::string& expression, const device::Cancelled& stop) {
+  evaluator.stopWhen(stop);
   for (uint32_t i = 0; i < plan.operands.size(); ++i) {
     const compile::ResolvedOperand& operand = plan.operands[i];
     if (!compile::isInput(operand.spec) || expression.find(operand.spec.name) == std::string::npos)

@@ -20,8 +20,8 @@ constexpr uint64_t kMostFormulas = uint64_t{1} << 22;
 /// Between two questions whether to stop: some milliseconds.
 constexpr uint64_t kEvaluations = uint64_t{1} << 12;
 
-/// Adds the inputs that `expression` uses, as they are filled before a launch with this seed. An
-/// Error of the work where it was stopped.
+/// Adds the inputs that `expression` uses, as they are filled before a launch with this seed, and
+/// has the evaluator ask `stop`, too. An Error of the work where it was stopped.
 Status addInputs(compile::Evaluator& evaluator, const compile::Plan& plan, uint64_t seed,
                  const std::string& expression, const device::Cancelled& stop);
 

@@ -60,6 +60,30 @@ std::string difference(const SweepLine& line, const SweepLine& columns,
   return {};
 }
 
+/// Where each line begins in the file, from 1: a cell may hold line breaks.
+std::vector<size_t> lineNumbers(const std::vector<SweepLine>& lines) {
+  std::vector<size_t> numbers;
+  size_t number = 1;
+  for (const SweepLine& line : lines) {
+    numbers.push_back(number++);
+    for (const std::string& cell : line)
+      number += static_cast<size_t>(std::ranges::count(cell, '\n'));
+  }
+  return numbers;
+}
+
+/// Also of a point that did not run, which has no figures.
+std::optional<CellProblem> problemOf(const SweepLine& columns, const SweepLine& line) {
+  if (auto problem = cellProblem(columns, line)) return problem;
+  const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
+  if (status == columns.size() || line[status] == "ok" || line[status] == "wrong")
+    return std::nullopt;
+  for (size_t i = status + 1; i < columns.size(); ++i)
+    if (columns[i] != "reason" && !line[i].empty())
+      return CellProblem{i, columns[i] + " is of a point that did not run"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string csvLine(const SweepLine& cells) {
@@ -113,7 +137,9 @@ Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
     return otherSweep(path, "its first line is not this sweep's");
   }
   if (csv.lines.front() != columns) return otherSweep(path, "its columns differ");
+  const std::vector<size_t> numbers = lineNumbers(csv.lines);
   csv.lines.erase(csv.lines.begin());
+  for (SweepLine& line : csv.lines) std::ranges::transform(line, line.begin(), spreadsheetText);
   if (csv.lines.size() > experiments.size()) {
     return otherSweep(path, "it has " + std::to_string(csv.lines.size()) + " points, this one " +
                                 std::to_string(experiments.size()));
@@ -122,6 +148,11 @@ Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
     const std::string differs = difference(csv.lines[i], columns, spec, experiments[i]);
     if (!differs.empty()) {
       return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
+    }
+    if (const auto problem = problemOf(columns, csv.lines[i])) {
+      return requestError(path + ", line " + std::to_string(numbers[i + 1]) + ", column " +
+                          std::to_string(problem->column + 1) + ": " + problem->why +
+                          "; no sweep writes that: mend it, or overwrite the file with --force");
     }
   }
   SweepSoFar soFar{std::move(csv.lines), {}};

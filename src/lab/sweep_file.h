@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,25 @@ struct CsvText {
 };
 [[nodiscard]] CsvText parseCsv(std::string_view text);
 
+/// A spreadsheet runs a cell that begins like a formula, unless an apostrophe comes first, which it
+/// hides. A text with an apostrophe of its own gets another one, so that no two texts become the
+/// same cell; a negative number stays as it is.
+[[nodiscard]] std::string spreadsheetCell(const std::string& text);
+/// The text of such a cell.
+[[nodiscard]] std::string spreadsheetText(const std::string& cell);
+/// csvLine() of the cells as spreadsheetCell() has them: a line of a sweep's file.
+[[nodiscard]] std::string sweepLineText(const SweepLine& cells);
+
+/// A cell that no sweep writes.
+struct CellProblem {
+  size_t column = 0;
+  std::string why;  ///< Names the column and says what is wrong: "p10_ms is not a time: 'x'".
+};
+/// Checks the status, times, rates and counts of a line with as many cells as there are columns;
+/// other columns may hold anything. The interpreter, simt, gives no times.
+[[nodiscard]] std::optional<CellProblem> cellProblem(const SweepLine& columns,
+                                                     const SweepLine& line);
+
 /// What a file already holds of a sweep.
 struct SweepSoFar {
   std::vector<SweepLine> lines;  ///< Its first points, without the header line.
@@ -35,8 +56,9 @@ struct SweepSoFar {
 };
 
 /// Checks `text` (of the file `path`, for errors) against the sweep that is to be resumed there:
-/// the same columns, and line by line the kernel, device, sizes and tunables of `experiments`.
-/// Errors: kind request; they name the line and what differs.
+/// the same columns, and line by line the kernel, device, sizes and tunables of `experiments`, and
+/// figures as a sweep writes them (cellProblem). Errors: kind request; they name the line and what
+/// differs.
 Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
                              const SweepLine& columns, const compile::KernelSpec& spec,
                              const std::vector<Experiment>& experiments);

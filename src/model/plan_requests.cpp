@@ -99,13 +99,9 @@ void Session::illegal(const compile::CatalogueEntry& entry, const Error& error) 
   Notice notice{Notice::Kind::warning, "choice", error.message, {}, {}};
   std::vector<std::string> names{model_.lastTunable};
   for (const compile::TunableSpec& tunable : entry.spec->tunables) names.push_back(tunable.name);
-  for (const std::string& name : names) {
-    const auto value =
-        nearestLegal(*entry.spec, sizes, tunables, name, model_.resolved->sceneLimits);
-    if (!value || *value == tunables.at(name)) continue;
-    notice.fix = Fix{name, *value};
-    break;
-  }
+  if (const auto legal =
+          nearestLegal(*entry.spec, sizes, tunables, names, model_.resolved->sceneLimits))
+    notice.fix = Fix{legal->tunable, legal->value};
   model_.say(std::move(notice));
 }
 

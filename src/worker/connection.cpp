@@ -182,14 +182,17 @@ void Connection::readErrors() {
   lastWords_.add(text);
 }
 
-/// A worker may be another machine's: nothing that it says is acted on by this terminal, and it may
-/// not flood it.
+/// A worker may be another machine's: nothing that it says is acted on by this terminal, looks like
+/// our own words, or floods it.
 void Connection::passOn(std::string_view text) {
   constexpr size_t kMostBytes = size_t{256} << 10;
   if (passedOn_ >= kMostBytes) return;
   passedOn_ += text.size();
-  std::string words = printable(text);
-  if (passedOn_ >= kMostBytes) words += "\n(What the worker says after this is left out.)\n";
+  std::string words = passedLines_.add(printable(text));
+  if (passedOn_ >= kMostBytes) {
+    if (!passedLines_.begins()) words += '\n';
+    words += "(What the worker says after this is left out.)\n";
+  }
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, words.data(), words.size());
 }
 

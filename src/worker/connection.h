@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "worker/frame.h"
 #include "worker/last_words.h"
+#include "worker/marked_lines.h"
 #include "worker/prelude.h"
 #include "worker/terminal.h"
 
@@ -73,6 +74,7 @@ class Connection {
   Prelude prelude_;
   FrameBuffer incoming_;
   LastWords lastWords_;
+  MarkedLines passedLines_{"worker: "};
   bool outputEnded_ = false, greeted_ = false;
   std::deque<std::vector<std::byte>> writing_;  ///< The thread's own.
   size_t passedOn_ = 0;                         ///< Bytes of the worker's standard error so far.

@@ -154,6 +154,17 @@ TEST(SweepCommand, ResumedFromAnyPointItsFileIsTheWholeSweeps) {
   fs::remove(csv);
 }
 
+TEST(SweepCommand, APipeIsNoFileAndIsNotWaitedFor) {
+  const fs::path pipe = temporaryFile("pipe.csv");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const char* how : {"", "--force", "--resume"}) {
+    Words words = twelvePoints(pipe);
+    if (*how != '\0') words.emplace_back(how);
+    expectRefused(words, {pipe.string() + " is a folder, a pipe or a socket; name a file"});
+  }
+  fs::remove(pipe);
+}
+
 TEST(SweepCommand, ResumeLeavesAnotherFileAlone) {
   const fs::path csv = temporaryFile("other.csv");
   for (const std::string text : {"a,b\n1,2\n", "notes", "kernel,device\n"}) {

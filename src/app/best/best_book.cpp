@@ -60,8 +60,11 @@ Result<std::vector<lab::SweepLine>> BestBook::read(const std::string& path, std:
   }
   if (csv.lines.front() != columns_) return otherSearch(path, "its columns differ");
   csv.lines.erase(csv.lines.begin());
-  for (const lab::SweepLine& line : csv.lines) {
+  for (lab::SweepLine& line : csv.lines) {
     if (line.size() != columns_.size()) return otherSearch(path, "a line is damaged");
+    std::ranges::transform(line, line.begin(), lab::spreadsheetText);
+    if (const auto problem = lab::cellProblem(columns_, line))
+      return otherSearch(path, "a line is damaged: " + problem->why);
     if (cell(line, "kernel") != owner_.spec.name || cell(line, "code") != hex64(owner_.code))
       return otherSearch(path, "it belongs to another kernel, or the kernel has changed");
     if (cell(line, "device_name") != owner_.deviceName)

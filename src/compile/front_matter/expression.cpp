@@ -7,7 +7,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <utility>
 
 #include "compile/nearest_name.h"
@@ -59,11 +61,35 @@ double integerRoot(double a) {
   return static_cast<double>(root);
 }
 
+/// Thrown where the caller of an evaluation wants no more of it.
+struct Stopped {};
+
+/// Asks every few thousand elements whether to stop.
+class Patience {
+ public:
+  std::function<bool()> stopped;
+
+  void spend() {
+    constexpr uint64_t kElements = 4096;
+    if (++spent_ % kElements == 0 && stopped && stopped()) throw Stopped();
+  }
+
+ private:
+  uint64_t spent_ = 0;
+};
+
+/// How many elements leave each remainder, from 0.
+struct Remainders {
+  int64_t divisor = 1;
+  std::vector<uint32_t> counts;
+};
+
 /// What functions of elements read; sums and counts are made when they are first asked for.
 struct Elements {
   std::vector<double> values;
-  std::vector<double> sums;  ///< sums[i]: of the elements before i. Empty: not made yet.
-  std::map<int64_t, std::map<int64_t, int64_t>> counts;  ///< By divisor, by remainder.
+  Patience* patience = nullptr;
+  std::vector<double> sums;            ///< sums[i]: of the elements before i. Empty: not made yet.
+  std::vector<Remainders> remainders;  ///< Of the last few divisors.
 };
 
 double elementAt(void* data, double index) {
@@ -77,8 +103,15 @@ double sumBetween(void* data, double first, double end) {
   if (elements.sums.empty()) {
     elements.sums.reserve(elements.values.size() + 1);
     elements.sums.push_back(0);
-    for (const double value : elements.values)
-      elements.sums.push_back(elements.sums.back() + value);
+    try {
+      for (const double value : elements.values) {
+        elements.patience->spend();
+        elements.sums.push_back(elements.sums.back() + value);
+      }
+    } catch (const Stopped&) {
+      elements.sums.clear();
+      throw;
+    }
   }
   const auto size = static_cast<int64_t>(elements.values.size());
   const int64_t from = std::clamp<int64_t>(whole(first, "sum"), 0, size);
@@ -86,17 +119,49 @@ double sumBetween(void* data, double first, double end) {
   return elements.sums[static_cast<size_t>(to)] - elements.sums[static_cast<size_t>(from)];
 }
 
+int64_t remainderFrom0(double value, int64_t divisor) {
+  const int64_t rest = whole(value, "count") % divisor;
+  return rest < 0 ? rest + std::abs(divisor) : rest;
+}
+
+/// The table of a divisor that has at most `most` remainders. A few tables are kept, which hold no
+/// more than twice as many counts together.
+const Remainders& remaindersOf(Elements& elements, int64_t divisor, size_t most) {
+  constexpr size_t kTables = 8;
+  std::vector<Remainders>& tables = elements.remainders;
+  const auto kept = std::ranges::find(tables, divisor, &Remainders::divisor);
+  if (kept != tables.end()) return *kept;
+  Remainders made{divisor, std::vector<uint32_t>(static_cast<size_t>(std::abs(divisor)))};
+  for (const double value : elements.values) {
+    elements.patience->spend();
+    ++made.counts[static_cast<size_t>(remainderFrom0(value, divisor))];
+  }
+  size_t counts = made.counts.size();
+  for (const Remainders& table : tables) counts += table.counts.size();
+  while (!tables.empty() && (tables.size() >= kTables || counts > 2 * most)) {
+    counts -= tables.front().counts.size();
+    tables.erase(tables.begin());
+  }
+  return tables.emplace_back(std::move(made));
+}
+
 double countOf(void* data, double by, double remainder) {
   auto& elements = *static_cast<Elements*>(data);
-  const int64_t divisor = divisorOf(by, "count");
-  const auto [at, isNew] = elements.counts.try_emplace(divisor);
-  if (isNew)
-    for (const double value : elements.values) {
-      const int64_t rest = whole(value, "count") % divisor;
-      ++at->second[rest < 0 ? rest + std::abs(divisor) : rest];
-    }
-  const auto found = at->second.find(whole(remainder, "count"));
-  return found == at->second.end() ? 0 : static_cast<double>(found->second);
+  const int64_t divisor = divisorOf(by, "count"), wanted = whole(remainder, "count");
+  // Few elements are counted anew each time, where a table would be long.
+  constexpr size_t kAlways = size_t{1} << 16;
+  const size_t most = std::max(elements.values.size(), kAlways);
+  if (static_cast<uint64_t>(std::abs(divisor)) <= most) {
+    const std::vector<uint32_t>& counts = remaindersOf(elements, divisor, most).counts;
+    const bool isOne = wanted >= 0 && static_cast<uint64_t>(wanted) < counts.size();
+    return isOne ? counts[static_cast<size_t>(wanted)] : 0;
+  }
+  double count = 0;
+  for (const double value : elements.values) {
+    elements.patience->spend();
+    count += remainderFrom0(value, divisor) == wanted ? 1 : 0;
+  }
+  return count;
 }
 
 // A muParser with our functions and none of its own.
@@ -142,6 +207,10 @@ std::string quoted(const std::string& expression) {
   return "'" + expression.substr(0, 100) + (expression.size() > 100 ? "…'" : "'");
 }
 
+Error stoppedError(const std::string& expression) {
+  return workError("working out the expression " + quoted(expression) + " was stopped");
+}
+
 std::string textOf(double value) {
   std::string text = std::to_string(value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -152,6 +221,7 @@ std::string textOf(double value) {
 }  // namespace
 
 struct Evaluator::State {
+  Patience patience;
   std::map<std::string, double> names;  // Nodes stay put: parsers point into them.
   std::map<std::string, Elements> elements;
   std::map<std::string, std::unique_ptr<Grammar>> parsed;
@@ -192,7 +262,11 @@ void Evaluator::setNumber(const std::string& name, double value) {
 }
 
 void Evaluator::setElements(const std::string& name, std::vector<double> elements) {
-  state_->elements[name] = {std::move(elements), {}, {}};
+  state_->elements[name] = {std::move(elements), &state_->patience, {}, {}};
+}
+
+void Evaluator::stopWhen(std::function<bool()> stopped) {
+  state_->patience.stopped = std::move(stopped);
 }
 
 Result<double> Evaluator::number(const std::string& expression) {
@@ -219,6 +293,8 @@ Result<double> Evaluator::number(const std::string& expression) {
     return value;
   } catch (const mu::ParserError& problem) {
     return state_->unreadable(expression, problem);
+  } catch (const Stopped&) {
+    return stoppedError(expression);
   }
 }
 
@@ -246,6 +322,8 @@ Status Evaluator::check(const std::string& expression) {
     // Our own functions throw without a code: that is about the value.
     if (problem.GetCode() == mu::ecUNDEFINED) return {};
     return state_->unreadable(expression, problem);
+  } catch (const Stopped&) {
+    return stoppedError(expression);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,6 +31,9 @@ class Evaluator {
   /// NAME.sum(FIRST, END) adds elements [FIRST, END); NAME.count(DIVISOR, REMAINDER) counts the
   /// elements that leave this remainder, between 0 and DIVISOR. A name that has a value stays that.
   void setElements(const std::string& name, std::vector<double> elements);
+  /// Asked every few thousand elements that a function of elements goes through; once it is true,
+  /// the evaluation is an Error of the work.
+  void stopWhen(std::function<bool()> stopped);
 
   /// A finite number.
   Result<double> number(const std::string& expression);

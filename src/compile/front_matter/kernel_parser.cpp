@@ -21,6 +21,7 @@ namespace tilestep::compile {
 namespace {
 
 constexpr int64_t kLargestTunable = int64_t{1} << 31;
+constexpr size_t kMostTunables = 64, kMostRules = 64;
 
 int lineOf(const toml::node& node) {
   return static_cast<int>(node.source().begin.line);
@@ -163,6 +164,9 @@ void KernelParser::tunables() {
   if (!node) return;
   const toml::table* table = node->as_table();
   if (!table) return reader_.fail(*node, "write a tunable as [tunable.NAME]");
+  if (table->size() > kMostTunables)
+    return reader_.fail(*node, "a kernel has at most " + std::to_string(kMostTunables) +
+                                   " tunables; this one has " + std::to_string(table->size()));
   for (const std::string& name : TomlReader::keysInOrder(*table)) {
     const toml::node& entry = *table->get(name);
     claim(name, entry.source(), "tunable");
@@ -247,7 +251,12 @@ void KernelParser::launches() {
 }
 
 void KernelParser::rules() {
-  for (const toml::table* table : reader_.tables(root_, "rules")) {
+  const std::vector<const toml::table*> tables = reader_.tables(root_, "rules");
+  if (tables.size() > kMostRules)
+    return reader_.fail(*root_.get("rules"), "a kernel has at most " + std::to_string(kMostRules) +
+                                                 " rules; this one has " +
+                                                 std::to_string(tables.size()));
+  for (const toml::table* table : tables) {
     reader_.onlyKeys(*table, {"expr", "say"}, "a rule");
     Rule rule{expressions_.one(reader_, *table, "expr"), reader_.text(*table, "say")};
     if (rule.expression.empty() || rule.say.empty()) {
@@ -318,14 +327,7 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
-}  // namespace
-
-Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name) {
-  EntryPlaces places{front.file, front.toml, 0, {}};
-  return parsed(front, front.toml, name, places);
-}
-
-Result<KernelSpec> parseKernel(const KernelSource& source) {
+Result<KernelSpec> parsedKernel(const KernelSource& source) {
   const Result<FrontMatter> front = findFrontMatter(source);
   if (!front) return front.error();
   const std::string_view shown = front->file == source.path ? source.text : front->toml;
@@ -335,6 +337,22 @@ Result<KernelSpec> parseKernel(const KernelSource& source) {
   if (Status settled = settleEntries(source, places, *spec); !settled) return settled.error();
   if (Status defines = checkTunableDefines(source, *spec); !defines) return defines.error();
   return spec;
+}
+
+}  // namespace
+
+Result<KernelSpec> parseFrontMatter(const FrontMatter& front, const std::string& name) {
+  EntryPlaces places{front.file, front.toml, 0, {}};
+  return parsed(front, front.toml, name, places);
+}
+
+Result<KernelSpec> parseKernel(const KernelSource& source) {
+  Result<KernelSpec> spec = parsedKernel(source);
+  if (spec || source.text.find("__global__") != std::string::npos) return spec;
+  // The file is no kernel and may be anything, such as a link to what is nobody's business.
+  Error error = std::move(spec).error();
+  if (error.where && error.where->file == source.path) error.sourceLine.clear();
+  return error;
 }
 
 }  // namespace tilestep::compile

@@ -11,7 +11,8 @@
 namespace tilestep::compile {
 namespace {
 
-constexpr size_t kMostTries = 4096;
+/// Of one tunable, half of them on either side of the value asked for.
+constexpr size_t kMostTries = 2048;
 constexpr size_t kMostOffers = 3;
 constexpr int64_t kStepsToDefaults = 64;
 
@@ -21,8 +22,10 @@ class Search {
       : planner_(planner), spec_(spec), asked_(asked) {}
 
   [[nodiscard]] std::optional<int64_t> tunable(const TunableSpec& tunable) {
+    if (isSpent()) return std::nullopt;
     for (const int64_t value : outward(tunable)) {
       if (passes({tunable.name}, value)) return value;
+      if (isSpent()) break;
     }
     return std::nullopt;
   }
@@ -57,11 +60,15 @@ class Search {
   }
 
  private:
+  /// The few attempts on the way to the defaults come on top.
+  [[nodiscard]] bool isSpent() const { return planner_.work() - before_ >= kMostWork; }
+
   [[nodiscard]] bool passes(const Bindings& trial) {
     return std::holds_alternative<Plan>(planner_.attempt(trial));
   }
 
   [[nodiscard]] bool passes(const std::vector<std::string>& names, int64_t value) {
+    if (isSpent()) return false;
     Bindings trial = asked_;
     for (const std::string& name : names) trial[name] = value;
     return passes(trial);
@@ -99,6 +106,7 @@ class Search {
   Planner& planner_;
   const KernelSpec& spec_;
   const Bindings& asked_;
+  const size_t before_ = planner_.work();
 };
 
 // Sizes that were changed to one and the same value move together, as --size S set them.

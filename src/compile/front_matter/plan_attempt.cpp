@@ -5,6 +5,7 @@
 
 #include "base/figure.h"
 #include "base/library_product.h"
+#include "base/printable.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/tunable_values.h"
 #include "compile/nearest_name.h"
@@ -40,6 +41,10 @@ Planner::Planner(const KernelSpec& spec, const Limits& limits) : spec_(spec), li
 }
 
 std::variant<Plan, Obstacle> Planner::attempt(const Bindings& bindings) {
+  constexpr size_t kParts = 64;
+  work_ += 1 + (bindings.size() + spec_.rules.size() + spec_.operands.size() + spec_.shared.size() +
+                spec_.launches.size()) /
+                   kParts;
   if (auto problem = ranges(bindings)) return *problem;
   for (const auto& [name, value] : bindings) evaluator_.set(name, value);
   Plan plan;
@@ -79,7 +84,8 @@ std::optional<Obstacle> Planner::rules() {
     const Result<double> value = evaluator_.number(rule.expression);
     if (!value) return Obstacle{value.error().message};
     if (*value != 0) continue;
-    std::string sentence = evaluator_.expand(rule.say);
+    // On one line, so that no part of it can be taken for a line of a report.
+    std::string sentence = printableLine(evaluator_.expand(rule.say));
     while (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
     return Obstacle{sentence};
   }

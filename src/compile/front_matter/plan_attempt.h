@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -29,6 +30,9 @@ class Planner {
 
   /// `bindings` hold every size and tunable.
   std::variant<Plan, Obstacle> attempt(const Bindings& bindings);
+  /// The work of all attempts so far: one that front matter of up to 64 parts (names, rules,
+  /// operands, launches) takes is 1, longer front matter's is more. It bounds searches.
+  [[nodiscard]] size_t work() const { return work_; }
 
  private:
   std::optional<Obstacle> ranges(const Bindings& bindings) const;
@@ -52,6 +56,7 @@ class Planner {
   const KernelSpec& spec_;
   const Limits& limits_;
   Evaluator evaluator_;
+  size_t work_ = 0;
 };
 
 }  // namespace tilestep::compile

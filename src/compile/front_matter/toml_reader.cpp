@@ -12,8 +12,7 @@
 namespace tilestep::compile {
 
 void TomlReader::fail(const toml::source_region& where, std::string message) {
-  fail(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column),
-       std::move(message));
+  fail(lineIn(where), static_cast<int>(where.begin.column), std::move(message));
 }
 
 void TomlReader::fail(int line, int column, std::string message) {

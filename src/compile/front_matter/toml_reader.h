@@ -20,14 +20,22 @@ namespace tilestep::compile {
 
 class TomlReader {
  public:
-  /// `file` and `text` are for errors: their lines must be those of the TOML's nodes.
+  /// `file` and `text` are for errors. The TOML is all of the text, or see setLinesBefore().
   TomlReader(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
+
+  /// From now on, the TOML that is read stands behind so many lines of the text.
+  void setLinesBefore(int lines) { linesBefore_ = lines; }
+  /// The line of the text on which a node of the TOML begins.
+  [[nodiscard]] int lineIn(const toml::source_region& where) const {
+    return static_cast<int>(where.begin.line) + linesBefore_;
+  }
 
   /// The first failure stays; later ones are mostly its echoes.
   void fail(const toml::source_region& where, std::string message);
   void fail(const toml::node& node, std::string message) {
     fail(node.source(), std::move(message));
   }
+  /// A place in the text.
   void fail(int line, int column, std::string message);
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
@@ -73,6 +81,7 @@ class TomlReader {
 
   std::string file_;
   std::string_view text_;
+  int linesBefore_ = 0;
   std::optional<Error> error_;
 };
 

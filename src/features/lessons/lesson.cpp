@@ -17,6 +17,7 @@ namespace {
 
 constexpr size_t kLongest = size_t{1} << 20;
 constexpr size_t kMostSteps = 200;
+constexpr int kMostBlocks = 2;
 constexpr std::string_view kFence = "```";
 
 std::string_view trimmed(std::string_view text) {
@@ -105,6 +106,7 @@ class Parser {
     step.slug = slugOf(title);
     lesson_.steps.push_back(std::move(step));
     answering_ = false;
+    blocks_ = 0;
   }
 
   void startAnswer() {
@@ -117,10 +119,12 @@ class Parser {
 
   void startToml() {
     endParagraph();
+    if (++blocks_ > kMostBlocks)
+      return reader_.fail(number_, 1, "a step has at most two blocks of ```toml");
     inToml_ = true;
     tomlStart_ = number_;
-    // Blank lines keep TOML's line numbers equal to those of the file.
-    toml_ = std::string(static_cast<size_t>(number_), '\n');
+    toml_.clear();
+    reader_.setLinesBefore(number_);
   }
 
   void endToml() {
@@ -180,8 +184,7 @@ class Parser {
     step.panel = reader_.text(table, "panel", step.panel);
     if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
         step.panel != "thread" && step.panel != "ptx")
-      reader_.fail(*table.get("panel"),
-                   "panel is \"threads\", \"warp\", \"thread\" or \"ptx\"");
+      reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\", \"thread\" or \"ptx\"");
     measuring(table, step);
     if (const toml::node* node = table.get("table")) {
       step.table = node->value<bool>().value_or(false);
@@ -320,6 +323,7 @@ class Parser {
   std::string paragraph_, toml_;
   std::vector<ParagraphLine> lines_;
   int number_ = 0, tomlStart_ = 0;
+  int blocks_ = 0;  ///< Of the step, or before the first one.
   size_t figures_ = 0;
   bool inToml_ = false, answering_ = false;
 };

@@ -113,14 +113,13 @@ class AskReader {
   void textOf(const toml::node& node, LessonText& into) {
     if (const auto problem = readLessonText(node.value_or(std::string()), runs_, into))
       return failIn(node, *problem);
-    count_(into, static_cast<int>(node.source().begin.line));
+    count_(into, reader_.lineIn(node.source()));
   }
 
   /// In a TOML value.
   void failIn(const toml::node& node, const TextProblem& problem) {
-    const auto& start = node.source().begin;
-    const TextPlace place = placeInToml(
-        text_, {static_cast<int>(start.line), static_cast<int>(start.column)}, problem.at);
+    const int column = static_cast<int>(node.source().begin.column);
+    const TextPlace place = placeInToml(text_, {reader_.lineIn(node.source()), column}, problem.at);
     reader_.fail(place.line, place.column, problem.message);
   }
 

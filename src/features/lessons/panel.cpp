@@ -228,8 +228,9 @@ void drawBody(const Context& context, const model::LessonView& view) {
   card.question = ImGui::GetCursorPosY() - question;
   const float edges = top + ImGui::GetStyle().WindowPadding.y;
   constexpr float kLines = 3;  // Of the text above an open question.
-  card.least = edges + (open ? std::min(card.text, kLines * line) + card.question
-                             : view.step().ask ? firstEnd - answer : 0);
+  card.least = edges + (open              ? std::min(card.text, kLines * line) + card.question
+                        : view.step().ask ? firstEnd - answer
+                                          : 0);
   context.ui.lessonHeight = edges + card.text + card.question;
 }
 

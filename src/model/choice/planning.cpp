@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <variant>
 #include <vector>
 
+#include "compile/front_matter/plan_attempt.h"
 #include "compile/front_matter/tunable_values.h"
 
 namespace tilestep::model {
@@ -28,9 +30,17 @@ const compile::ResolvedOperand* firstOutput(const compile::Plan& plan) {
   return nullptr;
 }
 
-bool isLegal(const compile::KernelSpec& spec, const compile::Bindings& sizes,
-             const compile::Bindings& tunables, const Limits& limits) {
-  return compile::plan(spec, sizes, tunables, limits).ok();
+/// The most work of a search for a legal value, and of the one that is made for every choice.
+constexpr size_t kMostWork = 4096, kMostSmallWork = 1024;
+
+compile::Bindings allOf(const compile::KernelSpec& spec, const compile::Bindings& sizes,
+                        const compile::Bindings& tunables) {
+  compile::Bindings all = spec.sizes;
+  for (const compile::TunableSpec& tunable : spec.tunables)
+    all[tunable.name] = tunable.defaultValue;
+  for (const auto& [name, value] : sizes) all[name] = value;
+  for (const auto& [name, value] : tunables) all[name] = value;
+  return all;
 }
 
 /// Small, so that the first scene has several blocks and phases.
@@ -39,30 +49,49 @@ int64_t smallValue(const compile::TunableSpec& tunable) {
   return compile::takes(tunable, value) ? value : tunable.defaultValue;
 }
 
-/// Increases the tunables from the one at `from` on by `steps` steps in total, until the values are
-/// legal.
-bool stepUp(const compile::KernelSpec& spec, compile::Bindings& tunables, size_t from, int steps) {
-  if (steps == 0) return isLegal(spec, spec.sizes, tunables, Limits{});
-  for (size_t i = from; i < spec.tunables.size(); ++i) {
-    int64_t& value = tunables[spec.tunables[i].name];
-    const int64_t before = value;
-    value = compile::steppedValue(spec.tunables[i], value, 1);
-    if (value == before) continue;
-    if (stepUp(spec, tunables, i, steps - 1)) return true;
-    value = before;
+/// Looks for small values that are legal together.
+class SmallSearch {
+ public:
+  explicit SmallSearch(const compile::KernelSpec& spec) : spec_(spec), planner_(spec, limits_) {
+    for (const compile::TunableSpec& tunable : spec.tunables)
+      small_[tunable.name] = smallValue(tunable);
+    all_ = allOf(spec, spec.sizes, small_);
   }
-  return false;
-}
 
-/// Small values that are legal together, with as few steps above the smallest as possible.
+  /// With as few steps above the smallest as possible.
+  compile::Bindings run() {
+    constexpr int kMostSteps = 4;
+    for (int steps = 0; steps <= kMostSteps; ++steps)
+      if (stepUp(0, steps)) break;
+    for (auto& [name, value] : small_) value = all_.at(name);
+    return small_;
+  }
+
+ private:
+  /// Increases the tunables from the one at `from` on by `steps` steps in total, until the values
+  /// are legal. Leaves them as they were where none are.
+  bool stepUp(size_t from, int steps) {
+    if (planner_.work() >= kMostSmallWork) return false;
+    if (steps == 0) return std::holds_alternative<compile::Plan>(planner_.attempt(all_));
+    for (size_t i = from; i < spec_.tunables.size(); ++i) {
+      int64_t& value = all_[spec_.tunables[i].name];
+      const int64_t before = value;
+      value = compile::steppedValue(spec_.tunables[i], value, 1);
+      if (value == before) continue;
+      if (stepUp(i, steps - 1)) return true;
+      value = before;
+    }
+    return false;
+  }
+
+  const compile::KernelSpec& spec_;
+  const Limits limits_;
+  compile::Planner planner_;
+  compile::Bindings small_, all_;
+};
+
 compile::Bindings smallTunables(const compile::KernelSpec& spec) {
-  constexpr int kMostSteps = 4;
-  compile::Bindings tunables;
-  for (const compile::TunableSpec& tunable : spec.tunables)
-    tunables[tunable.name] = smallValue(tunable);
-  for (int steps = 0; steps <= kMostSteps; ++steps)
-    if (stepUp(spec, tunables, 0, steps)) break;
-  return tunables;
+  return SmallSearch(spec).run();
 }
 
 /// 2 * 512^3: the most operations of a grid that is run whole.
@@ -94,8 +123,11 @@ compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& 
   int64_t edge = kSmallestScene;
   compile::Bindings sizes;
   for (const auto& [name, value] : spec.sizes) sizes[name] = edge;
-  const auto plan = compile::plan(spec, sizes, tunablesOf(choice, spec), limits);
-  if (plan.ok() && !plan->launches.empty()) {
+  // Not compile::plan(), which would look for the nearest legal values.
+  const auto outcome =
+      compile::Planner(spec, limits).attempt(allOf(spec, sizes, tunablesOf(choice, spec)));
+  const auto* plan = std::get_if<compile::Plan>(&outcome);
+  if (plan != nullptr && !plan->launches.empty()) {
     const Dim3& block = plan->launches.front().block;
     const int64_t tile = std::max<int64_t>({block.x, block.y, phaseLengthOf(*plan)});
     edge = std::clamp(2 * tile, kSmallestScene, kLargestAutomaticScene);
@@ -238,18 +270,27 @@ int64_t phaseLengthOf(const compile::Plan& main) {
   return main.phaseLength > 0 ? main.phaseLength : kSmallTunable;
 }
 
-std::optional<int64_t> nearestLegal(const compile::KernelSpec& spec, const compile::Bindings& sizes,
-                                    compile::Bindings tunables, const std::string& name,
-                                    const Limits& limits) {
-  const auto tunable = std::ranges::find(spec.tunables, name, &compile::TunableSpec::name);
-  if (tunable == spec.tunables.end()) return std::nullopt;
-  const int64_t from = std::clamp(tunables[name], tunable->minimum, tunable->maximum);
-  constexpr int64_t kFarthest = 2048;  // Tries, to bound the time for a wide range.
-  for (int64_t distance = 0; distance <= kFarthest; ++distance) {
-    for (const int64_t value : {from - distance, from + distance}) {
-      if (value < tunable->minimum || value > tunable->maximum) continue;
-      tunables[name] = value;
-      if (isLegal(spec, sizes, tunables, limits)) return value;
+std::optional<LegalValue> nearestLegal(const compile::KernelSpec& spec,
+                                       const compile::Bindings& sizes,
+                                       const compile::Bindings& tunables,
+                                       const std::vector<std::string>& names,
+                                       const Limits& limits) {
+  constexpr int64_t kFarthest = 2048;
+  compile::Planner planner(spec, limits);
+  for (const std::string& name : names) {
+    const auto tunable = std::ranges::find(spec.tunables, name, &compile::TunableSpec::name);
+    if (tunable == spec.tunables.end()) continue;
+    compile::Bindings all = allOf(spec, sizes, tunables);
+    const int64_t asked = all[name];
+    const int64_t from = std::clamp(asked, tunable->minimum, tunable->maximum);
+    for (int64_t distance = 0; distance <= kFarthest; ++distance) {
+      for (const int64_t value : {from - distance, from + distance}) {
+        if (value == asked || value < tunable->minimum || value > tunable->maximum) continue;
+        if (planner.work() >= kMostWork) return std::nullopt;
+        all[name] = value;
+        if (std::holds_alternative<compile::Plan>(planner.attempt(all)))
+          return LegalValue{name, value};
+      }
     }
   }
   return std::nullopt;

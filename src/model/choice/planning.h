@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "compile/kernel.h"
 #include "lab/experiment.h"
@@ -82,11 +83,19 @@ struct PadSwitch {
 /// The length along k of one phase of the main kernel; the companion is cut at the same length.
 [[nodiscard]] int64_t phaseLengthOf(const compile::Plan& main);
 
-/// The legal value of tunable `name` nearest to the one in `tunables`; nothing when there is none.
-[[nodiscard]] std::optional<int64_t> nearestLegal(const compile::KernelSpec& spec,
-                                                  const compile::Bindings& sizes,
-                                                  compile::Bindings tunables,
-                                                  const std::string& name, const Limits& limits);
+struct LegalValue {
+  std::string tunable;
+  int64_t value = 0;
+  bool operator==(const LegalValue&) const = default;
+};
+/// Of the first of the tunables `names` that makes the choice legal when it alone is moved: the
+/// legal value nearest to the one in `tunables`, and another than that. Nothing where there is
+/// none, or none is found within a few thousand attempts in all.
+[[nodiscard]] std::optional<LegalValue> nearestLegal(const compile::KernelSpec& spec,
+                                                     const compile::Bindings& sizes,
+                                                     const compile::Bindings& tunables,
+                                                     const std::vector<std::string>& names,
+                                                     const Limits& limits);
 
 /// `block` moved into the grid.
 [[nodiscard]] Dim3 clampToGrid(const Dim3& block, const Dim3& grid);

@@ -106,7 +106,8 @@ class FunctionParser {
 
   void parseDirective() {
     const Token start = cursor_.peek();
-    if (cursor_.acceptDot(".loc")) return lines_.parse(cursor_);
+    if (cursor_.acceptDot(".loc"))
+      return start.isInlineAsm ? SourceLines::skip(cursor_) : lines_.parse(cursor_);
     if (cursor_.acceptDot(".reg")) return parseRegisters();
     if (cursor_.acceptDot(".pragma")) return parsePragma();
     if (startsVariable(start)) return parseLocalVariables(start);

@@ -42,6 +42,14 @@ void Lexer::skipLine() {
   while (position_ < text_.size() && text_[position_] != '\n') ++position_;
 }
 
+/// NVRTC and clang write these comments around the text of an asm statement.
+void Lexer::takeMark() {
+  std::string_view comment = text_.substr(position_, text_.find('\n', position_) - position_);
+  while (comment.ends_with(' ') || comment.ends_with('\r')) comment.remove_suffix(1);
+  if (comment == "// begin inline asm") inInlineAsm_ = true;
+  if (comment == "// end inline asm") inInlineAsm_ = false;
+}
+
 void Lexer::skipComment() {
   position_ += 2;
   while (position_ < text_.size() && !(at(0) == '*' && at(1) == '/')) {
@@ -59,7 +67,10 @@ void Lexer::skipSpace() {
       ++position_;
     } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
       ++position_;
-    } else if ((c == '/' && at(1) == '/') || (c == '@' && at(1) == '@')) {
+    } else if (c == '/' && at(1) == '/') {
+      takeMark();
+      skipLine();
+    } else if (c == '@' && at(1) == '@') {
       skipLine();
     } else if (c == '/' && at(1) == '*') {
       skipComment();
@@ -71,7 +82,7 @@ void Lexer::skipSpace() {
 
 Token Lexer::make(Token::Kind kind, size_t length) {
   Token token{kind, text_.substr(position_, length), line_,
-              static_cast<uint32_t>(position_ - lineStart_ + 1)};
+              static_cast<uint32_t>(position_ - lineStart_ + 1), inInlineAsm_};
   position_ += token.text.size();
   return token;
 }

@@ -24,6 +24,7 @@ struct Token {
   std::string_view text;
   uint32_t line = 1;
   uint32_t column = 1;
+  bool isInlineAsm = false;  ///< Between the compiler's marks of a kernel's own assembly.
 
   [[nodiscard]] bool isMark(char c) const { return kind == Kind::mark && text[0] == c; }
   [[nodiscard]] bool isDot(std::string_view word) const {
@@ -41,6 +42,7 @@ class Lexer {
  private:
   void skipSpace();
   void skipLine();
+  void takeMark();
   void skipComment();
   [[nodiscard]] char at(size_t ahead) const;
   void newLine();
@@ -52,6 +54,7 @@ class Lexer {
   size_t position_ = 0;
   size_t lineStart_ = 0;
   uint32_t line_ = 1;
+  bool inInlineAsm_ = false;
 };
 
 /// Reads tokens with one to look ahead at. The first failure is kept and from then on the cursor

@@ -21,6 +21,8 @@ class SourceLines {
  public:
   /// Reads the rest of a .loc, the cursor standing after that word.
   void parse(Cursor& cursor);
+  /// The same without keeping it: a kernel's own assembly has no say in which line is current.
+  static void skip(Cursor& cursor) { SourceLines().parse(cursor); }
 
   [[nodiscard]] const SourceLine& current() const { return current_; }
 

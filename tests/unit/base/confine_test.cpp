@@ -101,19 +101,5 @@ TEST(Confine, OtherArgumentsAreLeftAlone) {
   EXPECT_FALSE(runIfConfined(1, arguments));
 }
 
-TEST(PrivateFolder, IsSweptOnceNobodyUsesIt) {
-  const PrivateFolder used;
-  std::string left = (std::filesystem::temp_directory_path() / "tilestep-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(left.data()), nullptr);
-  sweepPrivateFolders();
-  EXPECT_TRUE(std::filesystem::exists(left)) << "it may have been made just now";
-  const timespec old[2] = {{.tv_sec = 1, .tv_nsec = 0}, {.tv_sec = 1, .tv_nsec = 0}};
-  ASSERT_EQ(::utimensat(AT_FDCWD, left.c_str(), old, 0), 0);
-  ASSERT_EQ(::utimensat(AT_FDCWD, used.path().c_str(), old, 0), 0);
-  sweepPrivateFolders();
-  EXPECT_FALSE(std::filesystem::exists(left));
-  EXPECT_TRUE(std::filesystem::exists(used.path()));
-}
-
 }  // namespace confine_test
 }  // namespace tilestep

@@ -47,6 +47,20 @@ TEST_F(CatalogueTest, ADroppedFileAppearsAndABrokenOneSaysWhy) {
   EXPECT_EQ(entries[2].spec->title, "Scale");
 }
 
+TEST_F(CatalogueTest, AFileThatHoldsNoKernelIsNotQuoted) {
+  put("secret.cu", "root:secret:1:2\n");
+  put("toml.cu", "/*---\nroot:secret\n---*/\n");
+  put("kernel.cu", "__global__ void f() {} // quoted\n");
+  const auto entries = readCatalogue(kernels());
+  ASSERT_EQ(entries.size(), 3U);
+  for (const CatalogueEntry& entry : entries) {
+    ASSERT_TRUE(entry.error.has_value());
+    EXPECT_EQ(toString(*entry.error).find("secret:"), std::string::npos) << toString(*entry.error);
+    EXPECT_EQ(entry.error->sourceLine.empty(), entry.source.path != "kernels/kernel.cu")
+        << entry.source.path;
+  }
+}
+
 TEST_F(CatalogueTest, FrontMatterMayLieBeside) {
   const std::string text = sampleText();
   const size_t end = text.find("---*/");

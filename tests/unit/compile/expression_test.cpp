@@ -92,7 +92,7 @@ TEST_F(ExpressionTest, KnowsDottedNamesAndNumbersWithFractions) {
 TEST_F(ExpressionTest, ElementsCanBeReadAddedAndCounted) {
   evaluator.setElements("x", {3, -5, 8, 11});
   evaluator.set("i", 1);
-  const auto valueOf = [&](const char* text) {
+  const auto valueOf = [&](const std::string& text) {
     const Result<double> value = evaluator.number(text);
     return value ? *value : NAN;
   };
@@ -104,8 +104,39 @@ TEST_F(ExpressionTest, ElementsCanBeReadAddedAndCounted) {
   EXPECT_EQ(valueOf("x.count(8, 3)"), 3) << "-5 = -8 + 3";
   EXPECT_EQ(valueOf("x.count(8, 0)"), 1);
   EXPECT_EQ(valueOf("x.count(8, 8)"), 0);
+  EXPECT_EQ(valueOf("x.count(-8, 3)"), 3);
+  EXPECT_EQ(valueOf("x.count(1000000, 11)"), 1) << "more remainders than a table has";
+  EXPECT_EQ(valueOf("x.count(1000000, 999995)"), 1);
+  EXPECT_EQ(valueOf("x.count(1000000, -5)"), 0);
+  for (int round = 0; round < 2; ++round)
+    for (int divisor = 20; divisor < 40; ++divisor)
+      EXPECT_EQ(valueOf("x.count(" + std::to_string(divisor) + ", 11)"), 1) << divisor;
   for (const char* wrong : {"x(0.5)", "x.sum(0)", "x.count(0, 1)", "y(0)", "x"})
     EXPECT_FALSE(evaluator.number(wrong).ok()) << wrong;
+}
+
+TEST_F(ExpressionTest, IsStoppedWhileItGoesThroughElements) {
+  constexpr size_t kElements = size_t{1} << 20;
+  evaluator.setElements("x", std::vector<double>(kElements, 1));
+  size_t asked = 0;
+  bool stop = false;
+  evaluator.stopWhen([&] {
+    ++asked;
+    return stop;
+  });
+  for (const char* text : {"x.count(7, 1)", "x.count(7000000, 1)", "x.sum(0, 1048576)"}) {
+    stop = true;
+    asked = 0;
+    const Result<double> stopped = evaluator.number(text);
+    ASSERT_FALSE(stopped.ok()) << text;
+    EXPECT_EQ(stopped.error().kind, ErrorKind::work) << stopped.error().message;
+    EXPECT_EQ(asked, 1U) << text;
+    stop = false;
+    const Result<double> whole = evaluator.number(text);
+    ASSERT_TRUE(whole.ok()) << text << ": " << whole.error().message;
+    EXPECT_EQ(*whole, kElements) << text;
+    EXPECT_GE(asked, kElements / 10000) << text;
+  }
 }
 
 TEST_F(ExpressionTest, ExpandsBraces) {

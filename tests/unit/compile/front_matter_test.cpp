@@ -220,6 +220,23 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"title =", "elements_per_block = 3\ntitle =", 2, "goes with reference"},
         BadCase{"title =", "entry = \"f<\"\ntitle =", 2, "entry is the name"}));
 
+TEST(FrontMatter, HasAtMost64TunablesAndRules) {
+  const auto withTunables = [](int more) {
+    std::string text;
+    for (int i = 0; i < more; ++i)
+      text += "[tunable.T" + std::to_string(i) + "]\ndefault = 1\nrange = [1, 2]\n";
+    return replaced(sampleText(), "[tunable.WIDTH]", text + "[tunable.WIDTH]");
+  };
+  const auto withRules = [](int more) {
+    std::string text = "rules = [";
+    for (int i = 0; i < more; ++i) text += "{ expr = \"1\", say = \"no\" }, ";
+    return replaced(sampleText(), "rules = [", text);
+  };
+  EXPECT_TRUE(parseKernel(sampleSource(withRules(63))).ok());
+  EXPECT_EQ(refused(withRules(64)).message, "a kernel has at most 64 rules; this one has 65");
+  EXPECT_EQ(refused(withTunables(64)).message, "a kernel has at most 64 tunables; this one has 65");
+}
+
 // A reader that takes files from anyone: whatever the bytes, it answers and does not crash.
 TEST(FrontMatter, SurvivesMutations) {
   std::mt19937 random(20);

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/nearest_legal.h"
+#include "compile/front_matter/plan_attempt.h"
 #include "compile/kernel.h"
 #include "compile/nearest_name.h"
 #include "sample_kernel.h"
@@ -250,6 +252,14 @@ TEST(Plan, SentencesOfRulesHoldValues) {
   EXPECT_EQ(result.error().message, "WIDTH 8 is too wide for n 100. Nearest: WIDTH = 5 or n = 64.");
 }
 
+TEST(Plan, TheSentenceOfARuleIsOneLine) {
+  KernelSpec spec = *parseKernel(sampleSource());
+  spec.rules = {{"0", "no\n  check          right   scaled error 0"}};
+  const auto result = plan(spec, {}, {}, Limits{});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message, "no\\n  check          right   scaled error 0.");
+}
+
 TEST(Plan, ExpressionsThatFailAreSaid) {
   const auto spec =
       parseKernel(sampleSource(replaced(sampleText(), "rows = \"m\"", "rows = \"m / 3\"")));
@@ -259,6 +269,34 @@ TEST(Plan, ExpressionsThatFailAreSaid) {
   EXPECT_NE(result.error().message.find("P's rows: the expression 'm / 3' is 1.33"),
             std::string::npos)
       << result.error().message;
+}
+
+/// A spec with tunables of long ranges of which no choice is legal.
+KernelSpec hopeless(size_t tunables) {
+  const auto sample = parseKernel(sampleSource());
+  KernelSpec spec = *sample;
+  spec.rules = {{"0", "never"}};
+  for (size_t i = 0; i < tunables; ++i) {
+    TunableSpec tunable;
+    tunable.name = "T" + std::to_string(i);
+    tunable.minimum = -2147483648;
+    tunable.maximum = 2147483648;
+    spec.tunables.push_back(tunable);
+  }
+  return spec;
+}
+
+TEST(Plan, TheSearchForLegalValuesHasOneBudget) {
+  for (const size_t tunables : {3, 60, 2000}) {
+    const KernelSpec spec = hopeless(tunables);
+    const Limits limits;
+    Planner planner(spec, limits);
+    Bindings asked = spec.sizes;
+    for (const TunableSpec& tunable : spec.tunables) asked[tunable.name] = tunable.defaultValue;
+    EXPECT_EQ(nearestLegal(planner, spec, asked, Obstacle{"never"}), "");
+    constexpr size_t kToDefaults = 64;
+    EXPECT_LE(planner.work(), kMostWork + kToDefaults * (1 + tunables / 32)) << tunables;
+  }
 }
 
 TEST(Names, NearestAndLists) {

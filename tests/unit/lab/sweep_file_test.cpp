@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
@@ -118,6 +122,53 @@ TEST_F(SweepFile, AnotherFileIsRefusedAndSaysWhatDiffers) {
 TEST_F(SweepFile, ANamedDeviceCounts) {
   for (Experiment& experiment : experiments) experiment.device = "cuda:0";
   EXPECT_NE(refusalOf(file(1)).find("device = simt where this one has cuda:0"), std::string::npos);
+}
+
+TEST_F(SweepFile, FiguresThatNoSweepWritesAreRefusedWithLineAndColumn) {
+  // kernel,device,m,T,U,status,median_ms,min_ms,p10_ms,p90_ms,repetitions,gflops,...
+  const auto refusal = [&](const std::string& device, const std::string& figures) {
+    const auto soFar = read(csvLine(columns) + "k," + device + ",8,1,1," + figures + "\n");
+    return soFar ? std::string() : soFar.error().message;
+  };
+  const std::string good = "ok,0.5,0.4,0.45,0.6,20,12.5,3,32,0,";
+  EXPECT_EQ(refusal("cuda:0", good), "");
+  EXPECT_EQ(refusal("simt", "ok,,,,,,,,32,0,"), "");
+  EXPECT_EQ(refusal("simt", good),
+            "x.csv, line 2, column 7: median_ms is of simt, which gives no times: '0.5'; no sweep "
+            "writes that: mend it, or overwrite the file with --force");
+  const std::vector<std::pair<std::string, std::string>> bad{
+      {"banana,0.5,0.4,0.45,0.6,20,12.5,3,32,0,", "line 2, column 6: status is not ok, wrong"},
+      {"ok,nan,0.4,0.45,0.6,20,12.5,3,32,0,", "column 7: median_ms is not a time: 'nan'"},
+      {"ok,0.5,-inf,0.45,0.6,20,12.5,3,32,0,", "column 8: min_ms is not a time"},
+      {"ok,0.5,0.4,1e999,0.6,20,12.5,3,32,0,", "column 9: p10_ms is not a time"},
+      {"ok,0.5,0.4,0.45,x,20,12.5,3,32,0,", "column 10: p90_ms is not a time"},
+      {"ok,0.5,0.4,0.45,0.4,20,12.5,3,32,0,", "column 7: median_ms contradicts"},
+      {"ok,0.5,0.4,0.45,0.6,-9,12.5,3,32,0,", "column 11: repetitions is not a count"},
+      {"ok,0.5,0.4,0.45,0.6,20,inf,3,32,0,", "column 12: gflops is not a rate"},
+      {"ok,,,,,,12.5,,32,0,", "column 12: gflops has no median_ms"},
+      {"ok,0.5,0.4,0.45,0.6,20,12.5,3,many,0,", "column 14: registers is not a count"},
+      {"skipped,0.5,0.4,0.45,0.6,20,12.5,3,32,0,no", "column 7: median_ms is of a point that did"}};
+  for (const auto& [figures, says] : bad)
+    EXPECT_NE(refusal("cuda:0", figures).find(says), std::string::npos)
+        << figures << ": " << refusal("cuda:0", figures);
+}
+
+TEST(SweepCsv, ASpreadsheetTakesNoTextForAFormula) {
+  EXPECT_EQ(sweepLineText({"=1+1", "+1", "-1+1", "@a", "'a", "-5", "-0.5", "a=b", ""}),
+            "'=1+1,'+1,'-1+1,'@a,''a,-5,-0.5,a=b,\n");
+  for (const char* text : {"=1+1", "'=1+1", "''", "'", "-5", "-x", "a"})
+    EXPECT_EQ(spreadsheetText(spreadsheetCell(text)), text);
+}
+
+TEST_F(SweepFile, AKernelThatIsNamedLikeAFormulaIsReadBack) {
+  spec.name = "=1+1";
+  const std::string text =
+      sweepLineText(columns) +
+      sweepLineText({"=1+1", "simt", "8", "1", "1", "ok", "", "", "", "", "", "", "", "", "0", ""});
+  EXPECT_NE(text.find("\n'=1+1,"), std::string::npos);
+  const auto soFar = read(text);
+  ASSERT_TRUE(soFar) << soFar.error().message;
+  EXPECT_EQ(soFar->lines[0][0], "=1+1");
 }
 
 }  // namespace sweep_file_test

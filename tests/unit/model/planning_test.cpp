@@ -142,9 +142,12 @@ TEST(Planning, OneKernelTwiceIsToldApartByItsTunables) {
 TEST(Planning, NearestLegalSearchesBothWays) {
   const compile::KernelSpec tiled = spec("matmul_tiled");
   const compile::Bindings sizes{{"m", 8}, {"n", 8}, {"k", 8}};
-  EXPECT_EQ(nearestLegal(tiled, sizes, {{"TILE_WIDTH", 40}}, "TILE_WIDTH", Limits{}), 32);
-  EXPECT_EQ(nearestLegal(tiled, sizes, {{"TILE_WIDTH", 0}}, "TILE_WIDTH", Limits{}), 1);
-  EXPECT_EQ(nearestLegal(tiled, sizes, {{"TILE_WIDTH", 4}}, "NOTHING", Limits{}), std::nullopt);
+  const auto nearest = [&](int64_t width, const std::vector<std::string>& names) {
+    return nearestLegal(tiled, sizes, {{"TILE_WIDTH", width}}, names, Limits{});
+  };
+  EXPECT_EQ(nearest(40, {"NOTHING", "TILE_WIDTH"}), (LegalValue{"TILE_WIDTH", 32}));
+  EXPECT_EQ(nearest(0, {"TILE_WIDTH"}), (LegalValue{"TILE_WIDTH", 1}));
+  EXPECT_EQ(nearest(4, {"NOTHING"}), std::nullopt);
 }
 
 TEST(Planning, ABlockStaysInTheGrid) {

@@ -240,5 +240,18 @@ TEST(Parser, HugeNestingIsRefusedNotRecursedInto) {
   EXPECT_FALSE(parse(".global .u8 x[] = " + std::string(1 << 20, '{')).ok());
 }
 
+TEST(Parser, AKernelsOwnAssemblySetsNoSourceLine) {
+  const Function function = kernel(
+      ".loc 1 5 3\nmov.u32 %r1, 1;\n"
+      "\t// begin inline asm\n"
+      ".loc 1 90 0, function_name $L, inlined_at 1 91 0\nmov.u32 %r1, 2;\n.loc 1 92 0\n"
+      "\t// end inline asm\n"
+      "mov.u32 %r1, 3;\n"
+      ".loc 1 6 3\nmov.u32 %r1, 4;");
+  ASSERT_EQ(function.body.size(), 4U);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(function.body[i].source.line, 5U) << i;
+  EXPECT_EQ(function.body[3].source.line, 6U);
+}
+
 }  // namespace parser_test
 }  // namespace tilestep::ptx

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "unit/worker/fakes.h"
+#include "worker/marked_lines.h"
 
 namespace tilestep::worker {
 namespace client_test {
@@ -45,6 +46,25 @@ TEST(Client, WhatALibraryPrintsDoesNotHurt) {
   const auto client = startFake();
   EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("print"))).body).kernel,
             "print");
+}
+
+TEST(Client, WhatAWorkerSaysIsMarkedLineByLine) {
+  testing::internal::CaptureStderr();
+  {
+    const auto client = startFake();
+    EXPECT_NE(errorOf(client->wait(client->run(order("exit")))), "");
+  }
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(said.starts_with("worker: first line\nworker: ")) << said;
+}
+
+TEST(MarkedLines, PiecesOfALineGetOneMark) {
+  MarkedLines lines("w: ");
+  EXPECT_EQ(lines.add("a"), "w: a");
+  EXPECT_FALSE(lines.begins());
+  EXPECT_EQ(lines.add("b\n"), "b\n");
+  EXPECT_TRUE(lines.begins());
+  EXPECT_EQ(lines.add("\nc\nd"), "w: \nw: c\nw: d");
 }
 
 TEST(Client, LargeAnswersArriveWhole) {

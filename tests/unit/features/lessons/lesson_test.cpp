@@ -421,5 +421,26 @@ TEST(Lesson, RunsAreBoundedAndStandBeforeTheFirstStep) {
   EXPECT_NE(late.error().message.find("no key run"), std::string::npos);
 }
 
+TEST(Lesson, AStepHasAtMostTwoBlocks) {
+  const std::string block = "```toml\n```\n";
+  EXPECT_TRUE(parseLesson("# A\n## B\n" + block + block + "## C\n" + block + block, "a.md"));
+  const auto lesson = parseLesson("# A\n## B\n" + block + block + block, "a.md");
+  ASSERT_FALSE(lesson);
+  EXPECT_EQ(lesson.error().message, "a step has at most two blocks of ```toml");
+  ASSERT_TRUE(lesson.error().where);
+  EXPECT_EQ(lesson.error().where->line, 7);
+}
+
+TEST(Lesson, ErrorsOfALaterBlockNameTheirOwnLines) {
+  const std::string begin = "# A\n## B\n```toml\nsize = 8\n```\nText.\n```toml\n";
+  for (const char* wrong : {"size = \n```\n", "size = \"8\"\n```\n", "siez = 8\n```\n",
+                            "ask = { question = \"{1 +}\", answer = 1 }\n```\n"}) {
+    const auto lesson = parseLesson(begin + wrong, "a.md");
+    ASSERT_FALSE(lesson) << wrong;
+    ASSERT_TRUE(lesson.error().where) << wrong;
+    EXPECT_EQ(lesson.error().where->line, 8) << toString(lesson.error());
+  }
+}
+
 }  // namespace lesson_test
 }  // namespace tilestep::model
