@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <set>
 #include <utility>
 
 #include "base/hash.h"
 #include "features/sweeps/sweep_store.h"
+#include "lab/run/device_check.h"
 
 namespace tilestep::model {
 namespace {
@@ -200,8 +200,7 @@ class Reader {
     std::array<double, 4> ms{};
     for (size_t i = 0; i < ms.size(); ++i) {
       const auto value = numberIn<double>(cell(kTimes[i]));
-      constexpr double kLongest = 1e9;
-      if (!value || !std::isfinite(*value) || *value <= 0 || *value > kLongest)
+      if (!value || !lab::kMilliseconds.holds(*value))
         return static_cast<void>(fail(std::string(kTimes[i]) + " is not a time"));
       ms[i] = *value;
     }
