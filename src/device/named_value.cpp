@@ -20,6 +20,9 @@ bool isLine(const std::string& text, size_t longest) {
          std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
 }
 
+/// Of numbers that are not 0.
+constexpr double kLeast = 1e-18, kMost = 1e18;
+
 Status checkOne(const NamedValue& value) {
   const auto wrong = [&](const std::string& what) {
     return workError("the named value " + value.id + " " + what);
@@ -32,6 +35,8 @@ Status checkOne(const NamedValue& value) {
   for (const double number : {value.min, value.p10, value.median, value.p90, value.first}) {
     if (!std::isfinite(number)) return wrong("holds a number that is not finite");
     if (number < 0) return wrong("holds a negative number");
+    if (number != 0 && (number < kLeast || number > kMost))
+      return wrong("holds a number that nobody can have measured");
   }
   if (value.min > value.p10 || value.p10 > value.median || value.median > value.p90)
     return wrong("is not in order: min, p10, median, p90");

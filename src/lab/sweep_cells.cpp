@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lab/figures.h"
+#include "lab/run/device_check.h"
 #include "lab/sweep_file.h"
 
 namespace tilestep::lab {
@@ -81,9 +82,9 @@ class LineCheck {
     const bool isRate = std::ranges::find(kRates, name) != kRates.end();
     if (isTime || isRate) {
       const auto value = numberIn<double>(line_[column]);
-      constexpr double kLongestMs = 1e9, kHighestRate = 1e12;
-      const bool isIn = value && (isTime ? *value > 0 && *value <= kLongestMs
-                                         : *value >= 0 && *value <= kHighestRate);
+      constexpr double kHighestRate = 1e12;
+      const bool isIn =
+          value && (isTime ? kMilliseconds.holds(*value) : *value >= 0 && *value <= kHighestRate);
       if (!isIn) return fail(column, isTime ? " is not a time" : " is not a rate");
     } else if (isCountColumn(name) && !numberIn<uint64_t>(line_[column])) {
       return fail(column, " is not a count");

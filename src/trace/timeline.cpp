@@ -53,8 +53,10 @@ bool readHead(ByteReader reader, Timeline& timeline) {
   return true;
 }
 
+/// 0, or what a clock in MHz and the quotient of two times may be.
 bool isFigure(double value) {
-  return std::isfinite(value) && value >= 0;
+  constexpr double kLeast = 1e-9, kMost = 1e9;
+  return value == 0 || (value >= kLeast && value <= kMost);
 }
 
 Status checkHead(const Timeline& t) {

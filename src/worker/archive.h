@@ -82,6 +82,9 @@ class Writer {
   Json object_ = Json::object();
 };
 
+/// The most bytes of a text from elsewhere that is one line.
+inline constexpr size_t kMostLine = 4096;
+
 /// Reads fields and keeps the first error, after which it reads nothing more.
 class Reader {
  public:
@@ -152,7 +155,11 @@ class Reader {
   }
   void read(const Json& tree, std::map<std::string, int64_t>& values, const std::string& path) {
     if (!tree.is_object()) return fail(path, "a map");
-    for (const auto& [name, value] : tree.items()) read(value, values[name], path + "." + name);
+    for (const auto& [name, value] : tree.items()) {
+      if (isForeign_ && (name.size() > kMostLine || printableLine(name) != name))
+        return fail(path, "a map of names");
+      read(value, values[name], path + "." + name);
+    }
   }
 
   void fail(const std::string& path, const std::string& wanted) {
@@ -183,6 +190,8 @@ class Reader {
                                                             ".sourceLine"};
     const bool isBlock = std::ranges::any_of(
         kSeveralLines, [&](std::string_view end) { return path.ends_with(end); });
+    if (!isBlock && text.size() > kMostLine)
+      return fail(path, "a text of at most " + std::to_string(kMostLine) + " bytes");
     value = isBlock ? printable(text) : printableLine(text);
   }
   template <class T>

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "lab/run/line_check.h"
 #include "worker/connection.h"
 #include "worker/live_queue.h"
 #include "worker/messages.h"
@@ -53,6 +54,20 @@ std::optional<double> limitOf(const decltype(Request::body)& body) {
   return run ? std::optional(run->experiment.timeoutSeconds) : std::nullopt;
 }
 
+uint32_t sourceLinesOf(const decltype(Request::body)& body) {
+  const auto* run = std::get_if<RunRequest>(&body);
+  return run ? lab::sourceLinesOf(run->experiment.source.text) : lab::kMostSourceLines;
+}
+
+/// The reply, or why it cannot be the answer to a request about a source of so many lines.
+Reply checked(Reply reply, uint32_t sourceLines) {
+  const auto* result = std::get_if<lab::RunResult>(&reply.body);
+  if (result == nullptr) return reply;
+  if (Status lines = lab::checkLines(*result, sourceLines); !lines)
+    return {reply.id, lines.error()};
+  return reply;
+}
+
 class ProcessClient : public Client {
  public:
   ProcessClient(Words words, ChildOptions start, bool given, const Patience& patience)
@@ -80,7 +95,8 @@ class ProcessClient : public Client {
   struct Open {
     std::vector<std::byte> message;
     std::optional<double> limitSeconds;
-    bool begun = false;   ///< The worker said so.
+    uint32_t sourceLines = lab::kMostSourceLines;  ///< Of the kernel that is to be run.
+    bool begun = false;                            ///< The worker said so.
     bool resent = false;  ///< After a worker that began nothing: this may be what ends it.
   };
   uint64_t ask(Body body);
@@ -90,6 +106,8 @@ class ProcessClient : public Client {
   Status heard(std::vector<std::byte> frame);
   Status take(Answer answer);
   void takeProgress(uint64_t id, Stage stage);
+  void takeReply(Reply reply);
+  void takeSamples(uint64_t id, device::LiveBatch batch);
   void ended(const Error& why, bool greeted);
   std::optional<Progress> starting();
 
@@ -160,6 +178,7 @@ Status ProcessClient::connect() {
 uint64_t ProcessClient::ask(Body body) {
   const uint64_t id = ++lastId_;
   const std::optional<double> limit = limitOf(body);
+  const uint32_t sourceLines = sourceLinesOf(body);
   std::vector<std::byte> message = encode(Request{id, std::move(body)});
   if (message.size() > kMaxRequestBytes) {
     const std::lock_guard lock(mutex_);
@@ -169,7 +188,7 @@ uint64_t ProcessClient::ask(Body body) {
     return id;
   }
   sendLost();
-  send(id, {std::move(message), limit});
+  send(id, {std::move(message), limit, sourceLines});
   return id;
 }
 
@@ -247,7 +266,7 @@ Status ProcessClient::heard(std::vector<std::byte> frame) {
   // A damaged answer closes its request. One without a known request ends the worker.
   const uint64_t id = idOf(frame);
   if (open_.erase(id) == 0) return answer.error();
-  watch_->answered(id);
+  watch_->answered(id, Clock::now());
   replies_.push_back({id, answer.error()});
   changed_.notify_all();
   return {};
@@ -269,12 +288,9 @@ Status ProcessClient::take(Answer answer) {
   } else if (auto* stage = std::get_if<Stage>(&answer.body)) {
     takeProgress(answer.id, std::move(*stage));
   } else if (auto* batch = std::get_if<device::LiveBatch>(&answer.body)) {
-    takeProgress(answer.id, {});
-    if (answer.id == liveId_) samples_.add(std::move(*batch));
-  } else if (auto reply = replyOf(answer); reply && open_.erase(answer.id) > 0) {
-    watch_->answered(answer.id);
-    replies_.push_back(std::move(*reply));
-    changed_.notify_all();
+    takeSamples(answer.id, std::move(*batch));
+  } else if (auto reply = replyOf(answer)) {
+    takeReply(std::move(*reply));
   }
   return {};
 }
@@ -284,7 +300,26 @@ void ProcessClient::takeProgress(uint64_t id, Stage stage) {
   if (at == open_.end()) return;
   at->second.begun = useful_ = true;
   watch_->told(id, stage.stage, Clock::now());
+  if (stage.fraction && !(*stage.fraction >= 0 && *stage.fraction <= 1)) stage.fraction.reset();
   if (!stage.stage.empty()) progress_ = Progress{id, std::move(stage.stage), stage.fraction};
+}
+
+void ProcessClient::takeReply(Reply reply) {
+  const auto at = open_.find(reply.id);
+  if (at == open_.end()) return;
+  const uint32_t sourceLines = at->second.sourceLines;
+  open_.erase(at);
+  watch_->answered(reply.id, Clock::now());
+  replies_.push_back(checked(std::move(reply), sourceLines));
+  changed_.notify_all();
+}
+
+void ProcessClient::takeSamples(uint64_t id, device::LiveBatch batch) {
+  const auto at = open_.find(id);
+  if (at == open_.end() || id != liveId_) return;
+  at->second.begun = useful_ = true;
+  watch_->sampled(id, Clock::now());
+  samples_.add(std::move(batch));
 }
 
 void ProcessClient::ended(const Error& why, bool greeted) {

@@ -482,6 +482,10 @@ void describe(A& archive, T& r) {
 
 namespace tilestep::worker {
 
+/// Figures of the devices are checked as well as their form (messages.cpp).
+void checkRead(Reader& archive, const DevicesReply& reply);
+inline void checkRead(Writer&, const DevicesReply&) {}
+
 template <class A, Like<Hello> T>
 void describe(A& archive, T& hello) {
   archive("version", hello.version);
@@ -520,6 +524,7 @@ template <class A, Like<DevicesReply> T>
 void describe(A& archive, T& reply) {
   archive("devices", reply.devices);
   archive("compiler", reply.compiler);
+  checkRead(archive, reply);
 }
 
 }  // namespace tilestep::worker

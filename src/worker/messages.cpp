@@ -2,9 +2,9 @@
 #include "worker/messages.h"
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
+#include "lab/run/device_check.h"
 #include "lab/run/result_check.h"
 #include "worker/describe.h"
 #include "worker/frame.h"
@@ -167,15 +167,16 @@ namespace {
 /// Columns of one length, times that can be.
 bool holds(const LiveBatch& batch) {
   const size_t count = batch.ms.size();
+  constexpr double kMostMs = 1e12;  // Thirty years.
   bool good = batch.atMs.size() == count && count <= LiveBatch::kMostSamples && batch.every > 0 &&
-              std::isfinite(batch.startMs) && batch.startMs >= 0;
+              batch.startMs >= 0 && batch.startMs <= kMostMs;
   float before = 0;
   for (size_t i = 0; i < count && good; ++i) {
-    good = std::isfinite(batch.ms[i]) && batch.ms[i] > 0 && std::isfinite(batch.atMs[i]) &&
-           batch.atMs[i] >= before;
+    good = lab::kMilliseconds.holds(batch.ms[i]) && batch.atMs[i] >= before &&
+           batch.atMs[i] <= kMostMs;
     before = batch.atMs[i];
   }
-  return good && (!batch.clockMhz || (std::isfinite(*batch.clockMhz) && *batch.clockMhz > 0));
+  return good && (!batch.clockMhz || lab::kMegahertz.holds(*batch.clockMhz));
 }
 
 }  // namespace
@@ -213,6 +214,19 @@ void checkRead(worker::Reader& archive, const RunResult& result) {
 }  // namespace tilestep::lab
 
 namespace tilestep::worker {
+
+void checkRead(Reader& archive, const DevicesReply& reply) {
+  constexpr size_t kMostDevices = 1024;
+  if (archive.failed()) return;
+  if (reply.devices.size() > kMostDevices)
+    return archive.fail(archive.path() + ".devices", "a list of at most 1024");
+  for (const device::DeviceInfo& device : reply.devices) {
+    if (const Status good = lab::checkDevice(device); !good)
+      return archive.fail(workError("a message's field " + archive.path() +
+                                    ".devices cannot be: " + good.error().message));
+  }
+}
+
 namespace {
 
 /// The names of the alternatives of a message's body, in the variants' order.

@@ -24,12 +24,15 @@ class Watch {
 
   Watch(const Patience& patience, Time started) : patience_(patience), started_(started) {}
 
-  void heard(Time now) { heard_ = now; }  ///< A byte came.
+  void heard(Time now);  ///< A byte came.
   void asked(uint64_t id, std::optional<double> limitSeconds, Time now);
-  /// The request was begun, or reported a new stage or more progress.
+  /// The request was begun, or reported its stage. Only a stage that changed gives it more time,
+  /// and no more than it may take in all.
   void told(uint64_t id, const std::string& stage, Time now);
+  /// Samples came of a request that goes on until it is cancelled.
+  void sampled(uint64_t id, Time now);
   void cancelled(uint64_t id, Time now);
-  void answered(uint64_t id) { open_.erase(id); }
+  void answered(uint64_t id, Time now);
 
   /// When `overdue` should be asked next; absent: not before something happens.
   [[nodiscard]] std::optional<Time> due() const;
@@ -39,17 +42,24 @@ class Watch {
  private:
   struct Request {
     double limitSeconds = 0;
-    std::optional<Time> told, cancelled;
+    std::optional<Time> begun, cancelled;
+    Time told{};        ///< When the stage last changed, or samples came.
+    double waited = 0;  ///< Seconds in stages of waiting for a GPU.
+    bool samples = false;
     std::string stage;
   };
   [[nodiscard]] Time endOfSilence() const;
+  /// When it has to have begun one of the open requests; absent where it has.
+  [[nodiscard]] std::optional<Time> endOfIdling() const;
+  [[nodiscard]] double mostSeconds(const Request& request) const;
   [[nodiscard]] std::optional<Time> endOf(const Request& request) const;
-  [[nodiscard]] Error whyEnded(const Request& request) const;
+  [[nodiscard]] Error whyEnded(const Request& request, Time now) const;
 
   const Patience patience_;
   const Time started_;
   std::optional<Time> heard_;
   Time firstAsked_{};  ///< When the first open request was asked.
+  Time idleSince_{};   ///< When it could first begin the request that is to be begun next.
   std::map<uint64_t, Request> open_;
 };
 

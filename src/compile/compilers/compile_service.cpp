@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <list>
 #include <map>
@@ -17,6 +19,7 @@
 #include "compile/text/device_part.h"
 #include "compile/text/directives.h"
 #include "ptx/rewrite/normalize.h"
+#include "ptx/rewrite/own_lines.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
 
@@ -82,14 +85,19 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+uint32_t linesOf(const std::string& text) {
+  return static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+}
+
 // The compiler's PTX as every device gets it. NVRTC's branches stay as they are: recorded counts
 // hold its instructions.
-Result<ptx::Module> finished(const std::string& text, const std::string& path,
+Result<ptx::Module> finished(const std::string& text, const std::string& path, uint32_t lines,
                              const std::vector<Instance>& instances, bool isClangs) {
   Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
   if (!module) return module;
   if (Status named = nameInstances(*module, instances, path); !named) return named.error();
   usePlainEntryNames(*module);
+  ptx::dropLinesAbove(*module, lines);
   // Compilers put the folder they ran in before a relative path.
   for (auto& [number, file] : module->files) {
     if (endsWith(file, "/" + path)) file = path;
@@ -188,6 +196,7 @@ struct CompileService::State {
     if (!entry) return std::nullopt;
     Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
     if (!module) return std::nullopt;
+    ptx::dropLinesAbove(*module, linesOf(request.source.text));  // Of an older Tilestep's entry.
     Compiled result = base(request);
     result.ptx = std::move(entry->ptx);
     result.log = std::move(entry->log);
@@ -203,11 +212,12 @@ struct CompileService::State {
     const DevicePart part = devicePart(request.source.text);
     if (Status checked = checkDirectives(part.text, request.source.path); !checked)
       return checked.error();
+    const uint32_t lines = linesOf(request.source.text);
     request.source.text = part.text;
     Result<std::string> text = compiler->compile(request, result.log);
     if (!text) return withHostHint(std::move(text).error(), part);
     Result<ptx::Module> module =
-        finished(*text, request.source.path, instances, compiler->name() == "clang");
+        finished(*text, request.source.path, lines, instances, compiler->name() == "clang");
     if (!module) return std::move(module).error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);

@@ -8,6 +8,7 @@
 #include "base/figure.h"
 #include "features/known_devices/view.h"
 #include "features/occupancy/occupancy_view.h"
+#include "features/occupancy/panel_segments.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
@@ -80,20 +81,12 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + size.x, at.y + size.y};
   list.AddRectFilled(at, end, colour(p.text, 0.05F));
-  const double share =
-      bar.available == 0 ? 0 : static_cast<double>(bar.taken) / static_cast<double>(bar.available);
-  const auto width = static_cast<float>(share) * size.x;
-  const float gap = width > 5 ? 1.0F : 0.0F;
   const ImU32 fill = colour(bar.limits ? p.text : p.mutedText, bar.limits ? 0.85F : 0.55F);
   const ImU32 rounded = colour(bar.limits ? p.text : p.mutedText, 0.3F);
-  const float asked =
-      bar.taken == 0 ? 0 : static_cast<float>(bar.asked) / static_cast<float>(bar.taken);
-  for (uint32_t i = 0; bar.known && i < view.blocks; ++i) {
-    const float left = at.x + width * static_cast<float>(i);
-    const float right = std::min(left + width, end.x) - gap;
-    const float middle = left + (right - left) * std::min(asked, 1.0F);
-    list.AddRectFilled({left, at.y}, {middle, end.y}, fill);
-    list.AddRectFilled({middle, at.y}, {right, end.y}, rounded);  // Rounded up, or reserved.
+  for (const BarSegment& segment : segmentsOf(bar, view.blocks, size.x)) {
+    list.AddRectFilled({at.x + segment.left, at.y}, {at.x + segment.middle, end.y}, fill);
+    // Rounded up, or reserved.
+    list.AddRectFilled({at.x + segment.middle, at.y}, {at.x + segment.right, end.y}, rounded);
   }
   list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
 }

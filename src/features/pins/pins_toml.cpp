@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/hash.h"
+#include "lab/run/device_check.h"
 #include "model/choice/pins.h"
 #include "model/files/archive.h"
 
@@ -62,7 +63,7 @@ void describe(Archive& io, metrics::RooflineWork& work) {
 }
 
 void describe(Archive& io, PinnedTime& time) {
-  constexpr double kLeastMs = 1e-9, kMostMs = 1e9;
+  const auto [kLeastMs, kMostMs] = lab::kMilliseconds;
   describeReal(io, "median_ms", time.medianMs, kLeastMs, kMostMs);
   describeReal(io, "min_ms", time.minMs, kLeastMs, kMostMs);
   describeReal(io, "p10_ms", time.p10Ms, kLeastMs, kMostMs);

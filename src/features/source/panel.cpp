@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "features/source/panel_rows.h"
 #include "features/source/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
@@ -44,8 +45,8 @@ const model::LineNote* noteOf(const Context& context, uint32_t line) {
   if (!notes) return nullptr;
   const auto at = std::ranges::find(*notes, line, &model::LineNote::line);
   if (at == notes->end()) return nullptr;
-  const bool covered = isCovered(context, model::Covered::source) &&
-                       at->kind != model::LineNote::Kind::removed;
+  const bool covered =
+      isCovered(context, model::Covered::source) && at->kind != model::LineNote::Kind::removed;
   return covered ? nullptr : &*at;
 }
 
@@ -139,12 +140,10 @@ size_t SourcePanel::firstShown(const Context& context) const {
 
 /// The number of rows above a line: the lines before it and their notes.
 size_t SourcePanel::rowOf(const Context& context, uint32_t line) const {
-  const size_t first = firstShown(context);
-  size_t row = line > first ? line - 1 - first : 0;
-  if (!isMain(context)) return row;
-  for (size_t i = first; i + 1 < line; ++i)
-    row += noteOf(context, static_cast<uint32_t>(i + 1)) != nullptr ? 1 : 0;
-  return row;
+  const auto isNoted = [&](uint32_t above) {
+    return isMain(context) && noteOf(context, above) != nullptr;
+  };
+  return rowsAbove(line, firstShown(context), lines_.size(), isNoted);
 }
 
 /// The number of rows down to a line and its note.

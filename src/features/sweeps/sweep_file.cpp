@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <set>
 #include <utility>
 
 #include "base/hash.h"
 #include "features/sweeps/sweep_store.h"
+#include "lab/run/device_check.h"
 
 namespace tilestep::model {
 namespace {

@@ -129,8 +129,8 @@ Result<GpuTurn> GpuTurn::take(const std::string& folder, const std::string& gpu,
 }
 
 std::string waitingText(const std::string& gpuName, int seconds, const QueuePlace& place) {
-  std::string text =
-      "waiting for the " + gpuName + ", " + std::to_string(seconds) + " s: " + placeText(place);
+  std::string text = std::string(kWaitsFor) + "the " + gpuName + ", " + std::to_string(seconds) +
+                     " s: " + placeText(place);
   if (place.holder) text += "; " + nameOf(*place.holder) + " uses it";
   return text;
 }

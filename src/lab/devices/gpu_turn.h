@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
@@ -53,6 +54,9 @@ class GpuTurn {
   TicketId id_;
   std::string note_;
 };
+
+/// What the texts of waiting begin with.
+inline constexpr std::string_view kWaitsFor = "waiting for ";
 
 /// "waiting for the NVIDIA H200, 12 s: 2nd of 3 in the queue; alice's process 123 uses it"
 [[nodiscard]] std::string waitingText(const std::string& gpuName, int seconds,

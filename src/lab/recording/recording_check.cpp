@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "lab/run/device_check.h"
 #include "lab/run/result_check.h"
 
 namespace tilestep::lab {
@@ -17,7 +18,8 @@ Status checkCounters(const RecordedCounters& counters) {
   if (Status total = checkCounts(counters.total); !total) return total;
   for (const trace::Counters& row : counters.epochs.rows)
     if (Status counts = checkCounts(row); !counts) return counts;
-  if (counters.price && !(*counters.price > 0)) return workError("counting had no price");
+  if (counters.price && !kRatio.holds(*counters.price))
+    return workError("counting had no price, or one that is not the quotient of two times");
   const auto epochs = unpackEpochs(counters.epochs);
   if (!epochs) return workError("its epochs do not unpack: " + epochs.error().message);
   trace::Counters sum;
@@ -34,7 +36,12 @@ Status checkPoint(const RecordedPoint& point, size_t machines) {
     return workError("it was taken on machine " + std::to_string(point.machine) +
                      ", and the recording names " + std::to_string(machines));
   }
-  if (!(point.compileMs >= 0)) return workError("its compiling took less than no time");
+  constexpr double kMostCompileMs = 1e12;
+  if (!(point.compileMs >= 0 && point.compileMs <= kMostCompileMs))
+    return workError("its compiling took less than no time, or too long");
+  if (Status code = checkMachineCode(point.machineCode, point.registers); !code) return code;
+  if (point.hardware)
+    if (Status hardware = checkHardware(*point.hardware); !hardware) return hardware;
   if (point.measurement) {
     if (Status times = checkMeasurement(*point.measurement); !times) return times;
   }

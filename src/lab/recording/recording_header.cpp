@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "device/ceiling_keys.h"
 #include "lab/recording/recording_file.h"
+#include "lab/run/device_check.h"
 
 namespace tilestep::lab {
 namespace {
@@ -274,6 +275,25 @@ Status checkNames(const std::vector<RecordedKernel>& kernels) {
   return {};
 }
 
+/// Figures that no device has would fill a window's pictures, or its memory.
+Status checkFigures(const DeviceRecording& about) {
+  const auto inHeader = [](const std::string& where, const Status& status) {
+    return status ? status
+                  : Status(workError("the header's " + where + ": " + status.error().message));
+  };
+  if (Status checked = inHeader("device", checkDevice(about.device)); !checked) return checked;
+  if (about.ceilings)
+    if (Status checked = inHeader("ceilings", checkCeilings(*about.ceilings)); !checked)
+      return checked;
+  for (size_t i = 0; i < about.machines.size(); ++i) {
+    if (!about.machines[i].ceilings) continue;
+    const std::string where = "machines[" + std::to_string(i) + "].ceilings";
+    if (Status checked = inHeader(where, checkCeilings(*about.machines[i].ceilings)); !checked)
+      return checked;
+  }
+  return {};
+}
+
 /// What the file does not say, but who reads it wants.
 void complete(std::optional<device::Ceilings>& ceilings, const std::string& device) {
   if (!ceilings) return;
@@ -321,6 +341,7 @@ Result<RecordingHeader> parseHeader(std::string_view text) {
   describe(fields, header);
   if (error) return *error;
   if (Status names = checkNames(header.about.kernels); !names) return names.error();
+  if (Status figures = checkFigures(header.about); !figures) return figures.error();
   complete(header.about);
   return header;
 }

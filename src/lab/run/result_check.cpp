@@ -5,7 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "device/ceiling_keys.h"
+#include "lab/run/device_check.h"
+#include "lab/run/line_check.h"
 #include "trace/named_counts.h"
 
 namespace tilestep::lab {
@@ -13,20 +14,21 @@ namespace {
 
 /// Far above what a GPU counts in hours; sums of a few thousand epochs stay below 2^64.
 constexpr uint64_t kMostCount = uint64_t{1} << 51;
-constexpr double kMostMs = 1e9;
+/// Operations of a run and durations of what was done for it.
+constexpr double kMostOperations = 1e30, kMostDuration = 1e12;
 /// Elements, bytes and sizes: no machine has as many, and products of two fit 128 bits only.
 constexpr uint64_t kMostElements = uint64_t{1} << 48;
 constexpr uint64_t kMostThreads = 1024, kMostGridX = (uint64_t{1} << 31) - 1, kMostGridYz = 65535;
 constexpr size_t kMostListed = 1 << 16, kMostOperands = 256, kMostPixels = 1 << 22;
 
-bool isTime(double ms) {
-  return std::isfinite(ms) && ms > 0 && ms <= kMostMs;
-}
 bool isAmount(double value) {
   return std::isfinite(value) && value >= 0;
 }
-bool isAmount(const std::optional<double>& value) {
-  return !value || isAmount(*value);
+bool isDuration(double value) {
+  return value >= 0 && value <= kMostDuration;
+}
+bool isPrice(const std::optional<double>& value) {
+  return !value || kRatio.holdsOrIsZero(*value);
 }
 
 Status checkLaunch(const Launch& launch) {
@@ -80,8 +82,9 @@ Status checkPlan(const compile::Plan& plan) {
   for (const auto& [name, size] : plan.sizes)
     if (size < 0 || static_cast<uint64_t>(size) > kMostElements)
       return workError("size " + name + " is " + std::to_string(size));
-  if (plan.phases < 0 || plan.phaseLength < 0 || !isAmount(plan.operations))
-    return workError("the plan has a negative number of phases or operations");
+  if (plan.phases < 0 || plan.phaseLength < 0 || !isAmount(plan.operations) ||
+      plan.operations > kMostOperations)
+    return workError("the plan has a negative number of phases or operations, or too many");
   return {};
 }
 
@@ -132,20 +135,13 @@ Status checkTrace(const RunResult& result) {
 }
 
 Status checkFigures(const RunResult& result) {
-  if (!isAmount(result.compiler.ms) || !isAmount(result.wallSeconds) ||
-      !isAmount(result.tracePrice) || !isAmount(result.countingPrice))
-    return workError("a time is negative or not a number");
-  if (result.hardware) {
-    if (result.hardware->figures.size() > kMostListed)
-      return workError("there are more hardware counters than a GPU has");
-    for (const device::HardwareFigure& figure : result.hardware->figures)
-      if (!isAmount(figure.value) || figure.value > 1e18)
-        return workError("the hardware counter " + figure.name + " is not a count");
-  }
-  if (result.registers.value_or(0) > kMostListed)
-    return workError("a thread has more registers than a multiprocessor");
-  if (result.machine && result.machine->activeBlocks > kMostThreads)
-    return workError("more blocks reside on a multiprocessor than threads");
+  if (!isDuration(result.compiler.ms) || !isDuration(result.wallSeconds))
+    return workError("a time is negative, too long or not a number");
+  if (!isPrice(result.tracePrice) || !isPrice(result.countingPrice))
+    return workError("what tracing or counting costs is not the quotient of two times");
+  if (result.hardware)
+    if (Status checked = checkHardware(*result.hardware); !checked) return checked;
+  if (Status checked = checkMachineCode(result.machine, result.registers); !checked) return checked;
   if (result.faults.size() > kMostListed ||
       (result.hazards && result.hazards->size() > kMostListed))
     return workError("there are more faults or hazards than are ever listed");
@@ -154,42 +150,10 @@ Status checkFigures(const RunResult& result) {
 
 }  // namespace
 
-Status checkMeasurement(const device::Measurement& m) {
-  for (const double ms : {m.medianMs, m.minMs, m.p10Ms, m.p90Ms}) {
-    if (!isTime(ms)) return workError("a time is not above 0 ms");
-  }
-  if (m.coldMedianMs && !isTime(*m.coldMedianMs)) return workError("a time is not above 0 ms");
-  if (m.minMs > m.p10Ms || m.p10Ms > m.medianMs || m.medianMs > m.p90Ms)
-    return workError("its times are not in order: min, p10, median, p90");
-  if (m.repetitions == 0 || m.batch == 0) return workError("its time has no samples");
-  if (!(m.spread >= 0)) return workError("its spread is below 0");
-  if (m.powerWatts && !(*m.powerWatts > 0)) return workError("its power is not above 0 W");
-  return {};
-}
-
 Status checkCounts(const trace::Counters& counters) {
   for (const trace::NamedCount& count : trace::namedCounts(counters))
     if (count.value > kMostCount) return workError("more " + count.name + " than can be counted");
   return {};
-}
-
-Status checkDevice(const device::DeviceInfo& device) {
-  constexpr uint32_t kMost = 1 << 20;
-  for (const uint32_t number :
-       {device.multiprocessors, device.registersPerMultiprocessor, device.threadsPerMultiprocessor,
-        device.blocksPerMultiprocessor, device.clockMhz, device.limits.threadsPerBlock})
-    if (number > kMost)
-      return workError("a figure of the device " + device.name + " is larger than that of any GPU");
-  return {};
-}
-
-Status checkCeilings(const device::Ceilings& ceilings) {
-  for (const device::CeilingKey& key : device::kCeilingKeys) {
-    const std::optional<double>& value = ceilings.*key.value;
-    if (value && !(std::isfinite(*value) && *value > 0))
-      return workError(std::string("the ceiling ") + key.key + " is not a number above 0");
-  }
-  return ceilings.facts ? checkDevice(*ceilings.facts) : Status();
 }
 
 Status checkResult(const RunResult& result) {
@@ -211,6 +175,7 @@ Status checkResult(const RunResult& result) {
     if (Status checked = checkPicture(result, picture); !checked) return checked;
   if (result.trace)
     if (Status checked = checkTrace(result); !checked) return checked;
+  if (Status checked = checkLines(result, kMostSourceLines); !checked) return checked;
   return result.machineCeilings ? checkCeilings(*result.machineCeilings) : Status();
 }
 

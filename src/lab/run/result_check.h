@@ -11,10 +11,6 @@ namespace tilestep::lab {
 
 /// An Error that names what is impossible, or success.
 Status checkResult(const RunResult& result);
-Status checkDevice(const device::DeviceInfo& device);
-Status checkCeilings(const device::Ceilings& ceilings);
-/// Times that are above 0, in order, and of at least one sample.
-Status checkMeasurement(const device::Measurement& measurement);
 /// Counts that can be counted, so that sums of them are right.
 Status checkCounts(const trace::Counters& counters);
 

@@ -14,6 +14,7 @@
 #include "base/process/file_lock.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
+#include "lab/run/device_check.h"
 #include "lab/sweep_file.h"
 
 namespace tilestep::lab {
@@ -53,13 +54,11 @@ std::optional<Number> numberIn(std::string_view text, int base = 10) {
 }
 
 std::optional<double> timeIn(const std::string& text) {
-  constexpr double kLongestMs = 1e9;
   double value = 0;
   const char* end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, value);
   const bool whole = parsed.ec == std::errc{} && parsed.ptr == end;
-  return whole && std::isfinite(value) && value > 0 && value <= kLongestMs ? std::optional(value)
-                                                                           : std::nullopt;
+  return whole && kMilliseconds.holds(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<compile::Bindings> bindingsIn(std::string_view text) {

@@ -38,6 +38,7 @@ bool cutToNear(double& ax, double& ay, double& bx, double& by) {
     return true;
   };
   const double dx = bx - ax, dy = by - ay;
+  if (!std::isfinite(dx) || !std::isfinite(dy)) return false;
   const bool there =
       cut(ax + kNear, dx) && cut(kNear - ax, -dx) && cut(ay + kNear, dy) && cut(kNear - ay, -dy);
   if (!there || !(from <= to)) return false;
@@ -46,6 +47,13 @@ bool cutToNear(double& ax, double& ay, double& bx, double& by) {
   ax += from * dx;
   ay += from * dy;
   return true;
+}
+
+constexpr double kFar = 1e5;  // Pixels; keeps coordinates within the rasteriser's range.
+
+/// In pixels. What has no place, because a figure or the axis is none, lies far outside.
+float withinFar(double pixels) {
+  return static_cast<float>(std::isfinite(pixels) ? std::clamp(pixels, -kFar, kFar) : -kFar);
 }
 
 /// The title, or as many of its words as fit, and "…" for the rest.
@@ -135,11 +143,9 @@ ImVec2 Plot::pixelOf(double shareX, double shareY) const {
 }
 
 ImVec2 Plot::pixel(double x, double y) const {
-  const double far = 1e5;  // Pixels; keeps coordinates within the rasteriser's range.
   const double px = min_.x + positionOn(x_, x) * (max_.x - min_.x);
   const double py = max_.y - positionOn(y_, y) * (max_.y - min_.y);
-  return {static_cast<float>(std::clamp(px, -far, far)),
-          static_cast<float>(std::clamp(py, -far, far))};
+  return {withinFar(px), withinFar(py)};
 }
 
 PlotPoint Plot::value(ImVec2 at) const {
@@ -171,7 +177,7 @@ void Plot::drawTicksX(const std::vector<Tick>& ticks) {
   float free = outerMin_.x;  // Labels that would touch the previous one are omitted.
   for (const Tick& tick : ticks) {
     const float x = std::round(pixel(tick.value, y_.low).x);
-    if (x < min_.x - 1 || x > max_.x + 1) continue;
+    if (!(x >= min_.x - 1 && x <= max_.x + 1)) continue;
     if (tick.label.empty()) {
       list_.AddLine({x, max_.y - 0.25F * em}, {x, max_.y}, style_.grid);
       continue;
@@ -190,7 +196,7 @@ void Plot::drawTicksY(const std::vector<Tick>& ticks) {
   const float em = ImGui::GetFontSize();
   for (const Tick& tick : ticks) {
     const float y = std::round(pixel(x_.low, tick.value).y);
-    if (y < min_.y - 1 || y > max_.y + 1) continue;
+    if (!(y >= min_.y - 1 && y <= max_.y + 1)) continue;
     if (tick.label.empty()) {
       list_.AddLine({min_.x, y}, {min_.x + 0.25F * em, y}, style_.grid);
       continue;
@@ -204,6 +210,7 @@ void Plot::drawTicksY(const std::vector<Tick>& ticks) {
 void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float length = std::sqrt(dx * dx + dy * dy);
+  if (!(length > 0)) return;
   const float dash = 6 * unit_, gap = 4 * unit_;
   // Far ends are outside the clip rectangle, where dashes would only cost time.
   const float longest = 4000;
@@ -238,8 +245,9 @@ void Plot::line(const std::vector<ImVec2>& dataPoints, ImU32 colour, float thick
 
 bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool hollow) {
   const ImVec2 at = pixel(x, y);
-  if (at.x < min_.x - 1 || at.x > max_.x + 1 || at.y < min_.y - 1 || at.y > max_.y + 1)
-    return false;
+  const bool isInside = at.x >= min_.x - 1 && at.x <= max_.x + 1 && at.y >= min_.y - 1 &&
+                        at.y <= max_.y + 1;  // Not where a coordinate is no number.
+  if (!isInside) return false;
   drawMark(list_, at, mark, radius, colour, hollow, 2 * unit_);
   const float reach = radius + 3;
   keepClear({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
@@ -248,7 +256,11 @@ bool Plot::point(double x, double y, Mark mark, float radius, ImU32 colour, bool
 
 void Plot::area(const std::vector<PlotPoint>& corners, ImU32 colour) {
   std::vector<ImVec2> pixels;
-  for (const PlotPoint& corner : corners) pixels.push_back(pixel(corner.x, corner.y));
+  for (const PlotPoint& corner : corners) {
+    if (!std::isfinite(positionOn(x_, corner.x)) || !std::isfinite(positionOn(y_, corner.y)))
+      return;
+    pixels.push_back(pixel(corner.x, corner.y));
+  }
   list_.PushClipRect(min_, max_, true);
   list_.AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), colour);
   list_.PopClipRect();
@@ -266,7 +278,7 @@ bool Plot::text(ImVec2 corner, std::string_view text, ImU32 colour) {
 
 bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {
   const float at = std::round(pixel(x, y_.low).x);
-  if (at < min_.x || at > max_.x) return false;
+  if (!(at >= min_.x && at <= max_.x)) return false;
   list_.AddLine({at, min_.y}, {at, max_.y}, line);
   const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
   const float gap = 0.3F * ImGui::GetFontSize();
@@ -281,12 +293,12 @@ bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {
 
 void Plot::cursor(double x, ImU32 colour) {
   const float at = std::round(pixel(x, y_.low).x);
-  if (at < min_.x || at > max_.x) return;
+  if (!(at >= min_.x && at <= max_.x)) return;
   list_.AddLine({at, min_.y}, {at, max_.y}, colour, 1);
 }
 
 void Plot::readout(double x, const std::vector<PlotReading>& lines) {
-  if (lines.empty()) return;
+  if (lines.empty() || !std::isfinite(positionOn(x_, x))) return;
   const float em = ImGui::GetFontSize(), mark = 0.9F * em, pad = 0.4F * em;
   float width = 0;
   for (const PlotReading& line : lines)
@@ -314,8 +326,9 @@ void Plot::readout(double x, const std::vector<PlotReading>& lines) {
 }
 
 bool Plot::isFree(const Rect& rect) const {
-  if (rect.min.x < min_.x || rect.min.y < min_.y || rect.max.x > max_.x || rect.max.y > max_.y)
-    return false;
+  const bool isInside = rect.min.x >= min_.x && rect.min.y >= min_.y && rect.max.x <= max_.x &&
+                        rect.max.y <= max_.y;  // Not where a coordinate is no number.
+  if (!isInside) return false;
   return std::ranges::none_of(taken_, [&](const Rect& other) {
     return rect.min.x < other.max.x && other.min.x < rect.max.x && rect.min.y < other.max.y &&
            other.min.y < rect.max.y;

@@ -57,6 +57,7 @@ class Plot {
   /// Reserves room for the axes' texts inside [min, max] and draws frame, grid, ticks and titles.
   Plot(ImDrawList& list, ImVec2 min, ImVec2 max, PlotAxis x, PlotAxis y, const PlotStyle& style);
 
+  /// Within 100,000 pixels; values that are no numbers lie far outside of the frame.
   [[nodiscard]] ImVec2 pixel(double x, double y) const;
   [[nodiscard]] PlotPoint value(ImVec2 pixel) const;
   /// The frame, inside the axes' texts.

@@ -9,6 +9,7 @@
 namespace tilestep::ui {
 namespace {
 
+constexpr double kMostTicks = 10'000;
 constexpr double kSlack = 1e-9;  ///< Keeps ticks at the ends from being lost to rounding.
 
 double stepFor(double span, int most) {
@@ -46,11 +47,14 @@ std::string tickText(double value) {
 
 std::vector<Tick> linearTicks(double low, double high, int most, bool whole) {
   std::vector<Tick> ticks;
-  if (!(low < high)) return ticks;
+  if (!(low < high) || !std::isfinite(high - low)) return ticks;
   const double step = std::max(stepFor(high - low, most), whole ? 1.0 : 0.0);
   const double first = std::ceil(low / step - kSlack);
   const double last = std::floor(high / step + kSlack);
-  for (double at = first; at <= last; ++at) {
+  const double more = last - first;  // Whole; the numbers themselves may be too large to count by.
+  if (!(more >= 0 && more <= kMostTicks)) return ticks;
+  for (int i = 0; i <= static_cast<int>(more); ++i) {
+    const double at = first + i;
     const double value = at == 0 ? 0 : at * step;  // No "-0".
     ticks.push_back({value, tickText(value)});
   }
@@ -59,7 +63,7 @@ std::vector<Tick> linearTicks(double low, double high, int most, bool whole) {
 
 std::vector<Tick> logTicks(double low, double high, int most) {
   std::vector<Tick> ticks;
-  if (!(0 < low && low < high)) return ticks;
+  if (!(0 < low && low < high) || !std::isfinite(high)) return ticks;
   const int first = static_cast<int>(std::floor(std::log10(low) + kSlack));
   const int last = static_cast<int>(std::ceil(std::log10(high) - kSlack));
   const int every =

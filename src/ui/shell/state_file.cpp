@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/state_file.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "base/files.h"
 #include "base/hash.h"
 #include "compile/front_matter/front_matter.h"
@@ -117,6 +120,29 @@ json figuresJson(const model::Snapshot& snapshot) {
   return figures;
 }
 
+/// A state, or what `beginStateFile` writes before the first one.
+bool isState(const std::string& text) {
+  const json there = json::parse(text, nullptr, false);
+  return there.is_object() &&
+         (there.empty() || (there.contains("schema") && there.contains("device_in_use")));
+}
+
+/// An Error if another program's file, or nothing that can be replaced, has the name. A pipe is not
+/// opened: that would wait for whoever writes to it.
+Status checkOwn(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  const fs::file_status there = fs::status(path, failure);
+  if (!fs::exists(there)) return {};  // To write it says why it cannot be there.
+  const std::string refused = "the window's state cannot be kept in " + path + ", ";
+  if (!fs::is_regular_file(there))
+    return requestError(refused + "which is no file; name a new file");
+  if (fs::file_size(path, failure) == 0) return {};
+  const Result<std::string> text = readTextFile(path);
+  if (text && isState(*text)) return {};
+  return requestError(refused + "which holds something else; name a new file");
+}
+
 json stateJson(const model::Snapshot& snapshot, const UiState& ui, float width, float height) {
   const model::Busy& busy = snapshot.busy;
   json state = {{"schema", 1},
@@ -175,6 +201,7 @@ std::string stateText(const model::Snapshot& snapshot, const UiState& ui, float 
 }
 
 Status beginStateFile(const std::string& path) {
+  if (Status own = checkOwn(path); !own) return own;
   const Status written = writeFileAtomically(path, "{}\n");
   if (written) return {};
   Error error = written.error();

@@ -96,7 +96,8 @@ namespace tilestep::ui {
 [[nodiscard]] std::string stateText(const model::Snapshot& snapshot, const UiState& ui, float width,
                                     float height);
 
-/// Writes an empty state, so that an unwritable file is reported before the window opens.
+/// Writes an empty state, so that an unwritable file is reported before the window opens. An Error
+/// if the path names no regular file, or one that is not empty and holds no state.
 Status beginStateFile(const std::string& path);
 
 /// Writes the state when it differs from the one written last.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -64,6 +66,23 @@ TEST_F(ServiceTest, RefusesAValueOfTheSwitchThatItDoesNotKnow) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::request);
   EXPECT_NE(result.error().message.find("TILESTEP_TOOLKIT is off"), std::string::npos);
+}
+
+TEST_F(ServiceTest, LinesThatTheSourceDoesNotHaveAreDropped) {
+  CompileRequest far = request();
+  std::string& text = far.source.text;
+  const size_t body = text.find('{', text.find("__global__"));
+  ASSERT_NE(body, std::string::npos);
+  text.insert(body + 1, "\n  asm volatile(\".loc 1 4000000000 0\\n\");\n#line 5000\n");
+  const auto lines = static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+  for (const bool again : {false, true}) {
+    CompileService service(options());
+    const auto result = compiled(service, far);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->cached, again);
+    for (const ptx::Instruction& instruction : result->module->find("scale")->body)
+      EXPECT_LE(instruction.outerLine.line, lines);
+  }
 }
 
 TEST_F(ServiceTest, GivesAParsedModuleWithPlainNames) {

@@ -178,6 +178,27 @@ TEST(RecordingFile, EveryCutAndEveryFlippedByteIsRefused) {
   expectSays(refusalOf(whole + "x"), "checksum");
 }
 
+TEST(RecordingFile, FiguresOfItsHeaderThatNoDeviceHasAreRefused) {
+  expectSays(refusalAfter([](auto& r) { r.device.blocksPerMultiprocessor = UINT32_MAX; }),
+             "the header's device: the device NVIDIA Test has 4294967295 blocks a multiprocessor");
+  expectSays(refusalAfter([](auto& r) { r.ceilings->dramBytesPerSecond = 5e-324; }),
+             "the header's ceilings: the ceiling dram_bytes_per_second is not from 1 to 1e+18");
+  expectSays(refusalAfter([](auto& r) { r.machines[0].ceilings->l1BytesPerSecond = 1e300; }),
+             "the header's machines[0].ceilings: the ceiling l1_bytes_per_second");
+}
+
+TEST(RecordingFile, FiguresOfAPointThatNothingHasAreRefused) {
+  const auto first = [](DeviceRecording& r) -> RecordedPoint& { return r.points[0]; };
+  expectSays(refusalAfter([&](auto& r) { first(r).hardware->figures[0].value = 5e-324; }),
+             "is not a count");
+  expectSays(refusalAfter([&](auto& r) { first(r).registers = UINT32_MAX; }), "registers");
+  expectSays(refusalAfter([&](auto& r) { first(r).compileMs = 1e300; }), "compiling");
+  expectSays(refusalAfter([&](auto& r) { first(r).counters->price = 5e-324; }), "price");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->clockMhz = 5e-324; }), "figure");
+  expectSays(refusalAfter([&](auto& r) { first(r).timings[0].first = 5e-324; }),
+             "nobody can have measured");
+}
+
 TEST(RecordingFile, ANewerVersionSaysWhatToDo) {
   std::string bytes = bytesOf(sample::recording());
   bytes[8] = 2;
@@ -187,7 +208,8 @@ TEST(RecordingFile, ANewerVersionSaysWhatToDo) {
 
 TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
   const auto first = [](DeviceRecording& r) -> RecordedPoint& { return r.points[0]; };
-  expectSays(refusalAfter([&](auto& r) { first(r).measurement->medianMs = 0; }), "above 0 ms");
+  expectSays(refusalAfter([&](auto& r) { first(r).measurement->medianMs = 0; }),
+             "a time is not from 1e-09 to 1e+09 ms");
   expectSays(refusalAfter([&](auto& r) { first(r).measurement->medianMs = 99; }), "not in order");
   expectSays(refusalAfter([&](auto& r) { first(r).measurement->repetitions = 0; }), "no samples");
   expectSays(refusalAfter([&](auto& r) { first(r).measurement->spread = -1; }), "spread");

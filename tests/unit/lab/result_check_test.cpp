@@ -7,6 +7,8 @@
 #include <functional>
 #include <limits>
 
+#include "lab/run/line_check.h"
+
 namespace tilestep::lab {
 namespace result_check_test {
 
@@ -101,6 +103,23 @@ TEST(ResultCheck, FiguresAreNumbers) {
   EXPECT_TRUE(
       isRefusedWith([](RunResult& r) { r.machineCeilings.emplace().l2BytesPerSecond = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.counters.emplace().total.ffma = ~uint64_t{0}; }));
+}
+
+TEST(ResultCheck, LinesAreThoseOfASource) {
+  const auto at = [](uint32_t line) { return device::AccessSite{line, {}, {}}; };
+  EXPECT_TRUE(isRefusedWith([&](RunResult& r) {
+    r.faults = {{"trap", at(UINT32_MAX), 0, 1, ""}};
+  }));
+  EXPECT_TRUE(isRefusedWith([&](RunResult& r) {
+    r.hazards = {{"read-after-write", "shared", at(1), at(UINT32_MAX), 0, 1, "", ""}};
+  }));
+  EXPECT_TRUE(isRefusedWith([&](RunResult& r) { r.printed = {{at(UINT32_MAX), "x"}}; }));
+  EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.uncertain.emplace_back().line = UINT32_MAX; }));
+  RunResult good = result();
+  good.faults = {{"trap", at(7), 0, 1, ""}};
+  EXPECT_TRUE(checkLines(good, 7));
+  EXPECT_EQ(checkLines(good, 6).error().message, "a result names line 7 of a source of 6 lines");
+  EXPECT_EQ(sourceLinesOf("a\nb"), 2U);
 }
 
 TEST(ResultCheck, PicturesAndTracesBelongToTheLaunch) {

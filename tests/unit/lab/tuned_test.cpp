@@ -240,8 +240,10 @@ TEST_F(TunedTest, AFullFileStaysReadable) {
 TEST_F(TunedTest, UnreadableValuesAreNotWritten) {
   ASSERT_TRUE(keepTuned(folder_, spec_, tuned(1024, 16)).ok());
   Tuned odd = tuned(2048, 16);
-  odd.medianMs = 0;
-  EXPECT_FALSE(keepTuned(folder_, spec_, odd).ok());
+  for (const double ms : {0.0, 5e-324, 1e300}) {
+    odd.medianMs = ms;
+    EXPECT_FALSE(keepTuned(folder_, spec_, odd).ok()) << ms;
+  }
   EXPECT_EQ(find(1024, {folder_}), tuned(1024, 16));
 }
 

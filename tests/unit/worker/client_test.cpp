@@ -42,6 +42,13 @@ TEST(Client, ErrorsOfTheWorkArriveAsTheyAre) {
             "the worker failed: a library threw");
 }
 
+TEST(Client, AResultNamesNoLineThatTheSourceLacks) {
+  const auto client = startFake();
+  EXPECT_EQ(errorOf(client->wait(client->run(order("line 2")))),
+            "a result names line 2 of a source of 1 line");
+  EXPECT_EQ(errorOf(client->wait(client->run(order("a")))), "") << "the worker goes on";
+}
+
 TEST(Client, WhatALibraryPrintsDoesNotHurt) {
   const auto client = startFake();
   EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("print"))).body).kernel,

@@ -51,6 +51,7 @@ class FakeWork : public Work {
       result.plan.operands.emplace_back();
       result.pictures.push_back({0, 1, 1, 1, 1 << 20, std::vector<float>(1 << 20)});
     }
+    if (order == "line 2") result.faults.push_back({"trap", {2, {}, {}}, 0, 1, "at line 2"});
     result.outputHash = ++runs_;
     return result;
   }

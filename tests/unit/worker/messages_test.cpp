@@ -215,6 +215,33 @@ TEST(Messages, ImpossibleValuesAreRefusedByName) {
   EXPECT_FALSE(decodeAnswer(frameOf(Json::array()))) << "a list is no message";
 }
 
+TEST(Messages, DevicesThatCannotBeAreRefusedByName) {
+  const auto refusalOf = [](const device::DeviceInfo& device) {
+    const auto read = decodeAnswer(encode(Answer{1, DevicesReply{{device}, "nvrtc 13.0"}}));
+    return read ? "" : read.error().message;
+  };
+  EXPECT_EQ(refusalOf(sample::deviceInfo()), "");
+  device::DeviceInfo device = sample::deviceInfo();
+  device.sharedBytesPerMultiprocessor = UINT32_MAX;
+  EXPECT_NE(refusalOf(device).find("body.devices cannot be: the device Some GPU has 4294967295 "
+                                   "shared bytes a multiprocessor"),
+            std::string::npos)
+      << refusalOf(device);
+}
+
+TEST(Messages, TextsOfOneLineHaveABound) {
+  const std::string most(4096, 'a'), more(300'000, 'a');
+  for (const char* field : {"/body/device/name", "/body/compiler/version", "/body/traceNote",
+                            "/body/timelineNote", "/body/checkNote"}) {
+    EXPECT_EQ(refusal(field, most), "") << field;
+    EXPECT_NE(refusal(field, more).find("a text of at most 4096 bytes"), std::string::npos)
+        << field;
+  }
+  EXPECT_NE(refusal("/body/plan/sizes", Json{{more, 1}}).find("a map of names"), std::string::npos);
+  EXPECT_NE(refusal("/body/plan/sizes", Json{{"a\x1b[2J", 1}}).find("a map of names"),
+            std::string::npos);
+}
+
 TEST(Messages, NamedValuesThatCannotBeAreRefusedByName) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_NE(refusal("/body/timings/1/median", nan)

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace tilestep::worker {
 namespace watch_test {
 
@@ -37,7 +40,7 @@ TEST(Watch, SilenceCountsWhileARequestIsOpen) {
   watch.heard(at(1004));
   EXPECT_EQ(complaint(watch, 1005), "");
   EXPECT_EQ(watch.due(), at(1009));
-  watch.answered(1);
+  watch.answered(1, at(1004));
   EXPECT_EQ(watch.due(), std::nullopt);
 }
 
@@ -57,8 +60,80 @@ TEST(Watch, ARequestsTimeStartsAgainWithItsProgress) {
   beatUntil(179);
   EXPECT_NE(complaint(watch, 179).find("stuck while running on x for 40.0 s"), std::string::npos)
       << complaint(watch, 179);
-  watch.answered(1);
+  watch.answered(1, at(179));
   EXPECT_EQ(complaint(watch, 179), "");
+}
+
+/// Tells `stages` in turn every half second and says when the worker is ended; 0: not by `most`.
+double endOfOneThatTells(const std::vector<std::string>& stages, double limit, double most,
+                         std::string* why = nullptr) {
+  Watch watch({}, at(0));
+  watch.asked(1, limit, at(0));
+  watch.told(1, "", at(0));
+  for (int i = 0; i * 0.5 <= most; ++i) {
+    const double now = i * 0.5;
+    watch.heard(at(now));
+    if (const std::string end = complaint(watch, now); !end.empty()) {
+      if (why != nullptr) *why = end;
+      return now;
+    }
+    watch.told(1, stages[static_cast<size_t>(i) % stages.size()], at(now));
+  }
+  return 0;
+}
+
+TEST(Watch, ToTellTheSameStageAgainGivesNoMoreTime) {
+  std::string why;
+  EXPECT_EQ(endOfOneThatTells({"running on x"}, 3, 1000, &why), 33);
+  EXPECT_NE(why.find("stuck while running on x for 33.0 s"), std::string::npos) << why;
+}
+
+TEST(Watch, EverNewStagesComeToAnEnd) {
+  std::string why;
+  EXPECT_EQ(endOfOneThatTells({"stage 1", "stage 2"}, 3, 1000, &why), 45) << "5 limits and a grace";
+  EXPECT_NE(why.find("told of ever new stages for 45.0 s without an answer"), std::string::npos)
+      << why;
+}
+
+TEST(Watch, WaitingForAGpuDoesNotCountAndComesToAnEnd) {
+  Watch watch({}, at(0));
+  watch.asked(1, 3, at(0));
+  for (int second = 0; second <= 1800; ++second) {
+    watch.heard(at(second));
+    ASSERT_EQ(complaint(watch, second), "") << second;
+    watch.told(1, "waiting for the NVIDIA H200, " + std::to_string(second) + " s", at(second));
+  }
+  const std::vector<std::string> stages{"waiting for a", "waiting for b"};
+  EXPECT_EQ(endOfOneThatTells(stages, 3, 5000), 1860 + 45);
+}
+
+TEST(Watch, SamplesMayComeForEver) {
+  Watch watch({}, at(0));
+  watch.asked(1, std::nullopt, at(0));
+  watch.told(1, "running again and again", at(0));
+  for (int minute = 1; minute <= 600; ++minute) {
+    watch.heard(at(60 * minute));
+    ASSERT_EQ(complaint(watch, 60 * minute), "") << minute;
+    watch.sampled(1, at(60 * minute));
+  }
+  watch.heard(at(36'150));
+  EXPECT_NE(complaint(watch, 36'150).find("stuck"), std::string::npos) << "no more came";
+}
+
+TEST(Watch, AWorkerThatLivesHasToBeginSomething) {
+  Watch watch({}, at(0));
+  watch.asked(1, 3, at(0));
+  watch.heard(at(100));
+  EXPECT_EQ(complaint(watch, 104), "");
+  watch.heard(at(700));
+  EXPECT_NE(complaint(watch, 700).find("did not begin a request for 600 s"), std::string::npos);
+  watch.told(1, "", at(700));
+  watch.asked(2, 3, at(700));
+  watch.heard(at(730));
+  EXPECT_EQ(complaint(watch, 730), "") << "the second one waits behind the first";
+  watch.answered(1, at(730));
+  watch.heard(at(1330));
+  EXPECT_NE(complaint(watch, 1330).find("did not begin"), std::string::npos);
 }
 
 TEST(Watch, ACancelledRequestHasLess) {
@@ -89,7 +164,7 @@ TEST(Watch, AnswersToNobodyAndEndlessLimitsHarmNothing) {
   watch.heard(at(0));
   watch.told(7, "x", at(0));
   watch.cancelled(7, at(0));
-  watch.answered(7);
+  watch.answered(7, at(0));
   EXPECT_EQ(watch.due(), std::nullopt);
   watch.asked(1, 1e300, at(0));
   watch.told(1, "x", at(0));

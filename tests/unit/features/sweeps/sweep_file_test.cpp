@@ -160,6 +160,29 @@ TEST(SweepFiles, ThoseOfTheCommandLineAreRead) {
   EXPECT_EQ(file->rows[2].sample.reason, "too wide");
 }
 
+TEST(SweepFiles, ATimeThatNobodyCanMeasureIsRefused) {
+  const auto source =
+      compile::findKernel(support::sourceRoot() + "/kernels", "matmul_tiled").value();
+  const compile::KernelSpec spec = compile::parseKernel(source).value();
+  const auto columns = lab::sweepColumns(spec, true);
+  lab::Experiment experiment;
+  experiment.source = source;
+  experiment.sizes = {{"m", 512}, {"n", 512}, {"k", 512}};
+  experiment.tunables = {{"TILE_WIDTH", 8}};
+  for (const double ms : {5e-324, 1e300}) {
+    lab::RunResult result = toyResult(experiment);
+    device::Measurement& m = *result.measurement;
+    m.medianMs = m.minMs = m.p10Ms = m.p90Ms = ms;
+    const auto file = parseSweepFile(
+        "cli.csv",
+        lab::csvLine(columns) +
+            lab::csvLine(lab::sweepCells(columns, lab::rowOf("matmul_tiled", experiment, result))));
+    ASSERT_FALSE(file) << ms;
+    EXPECT_NE(file.error().message.find("is not a time"), std::string::npos)
+        << file.error().message;
+  }
+}
+
 /// A store in a folder of its own.
 class SweepStores : public ::testing::Test {
  protected:

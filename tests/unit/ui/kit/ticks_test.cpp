@@ -41,6 +41,14 @@ TEST(Ticks, LogTicksLabelDecades) {
   EXPECT_TRUE(logTicks(10, 1, 5).empty());
 }
 
+TEST(Ticks, RangesThatCannotBeCountedHaveNone) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(linearTicks(0, infinite, 5).empty());
+  EXPECT_TRUE(logTicks(1, infinite, 5).empty());
+  EXPECT_LE(linearTicks(1e20, std::nextafter(1e20, infinite), 5).size(), 100U);
+  EXPECT_LE(linearTicks(0, 5e-324, 5).size(), 100U);
+}
+
 TEST(Ticks, RoundUpTakesOneTwoFive) {
   EXPECT_DOUBLE_EQ(roundUp(1.2), 2);
   EXPECT_DOUBLE_EQ(roundUp(20), 20);

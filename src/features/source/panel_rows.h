@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace tilestep::ui {
+
+/// The number of rows above a line, where `first` lines are folded away and each line that
+/// `isNoted(line)` has a note in a row of its own. A line that the text does not have, whatever
+/// named it, comes after the last one.
+template <class IsNoted>
+[[nodiscard]] size_t rowsAbove(uint32_t line, size_t first, size_t lines, IsNoted isNoted) {
+  const size_t end = std::min<size_t>(line, lines + 1);
+  size_t rows = end > first ? end - 1 - first : 0;
+  for (size_t i = first; i + 1 < end; ++i) rows += isNoted(static_cast<uint32_t>(i + 1)) ? 1 : 0;
+  return rows;
+}
+
+}  // namespace tilestep::ui

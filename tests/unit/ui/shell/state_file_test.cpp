@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/state_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+
+namespace tilestep::ui {
+namespace state_file_test {
+
+class StateFileTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string path(const std::string& name) const { return folder.path() / name; }
+  /// What is said of a file that holds `text`; it stays as it was where anything is said.
+  [[nodiscard]] std::string refusalOf(const std::string& text) const {
+    EXPECT_TRUE(writeFileAtomically(path("there"), text));
+    const Status begun = beginStateFile(path("there"));
+    EXPECT_EQ(readTextFile(path("there")).value(), begun ? "{}\n" : text);
+    return begun ? "" : begun.error().message;
+  }
+  PrivateFolder folder;
+};
+
+TEST_F(StateFileTest, ANewFileAnEmptyOneAndAnOlderStateAreReplaced) {
+  EXPECT_TRUE(beginStateFile(path("new")));
+  EXPECT_EQ(readTextFile(path("new")).value(), "{}\n");
+  EXPECT_TRUE(beginStateFile(path("new"))) << "as a window that was ended at once leaves it";
+  EXPECT_EQ(refusalOf(""), "");
+  EXPECT_EQ(refusalOf(R"({"schema": 1, "device_in_use": "simt", "kernels": []})"), "");
+}
+
+TEST_F(StateFileTest, AnythingElseIsKeptAndRefusedInASentence) {
+  for (const std::string text :
+       {"title = \"my thesis\"\n", "[1, 2]", "{\"schema\": 1}", "{", " "}) {
+    EXPECT_EQ(refusalOf(text), "the window's state cannot be kept in " + path("there") +
+                                   ", which holds something else; name a new file");
+  }
+}
+
+TEST_F(StateFileTest, WhatIsNoFileIsRefusedAtOnce) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  for (const std::string& name : {path("pipe"), folder.path().string()}) {
+    const Status begun = beginStateFile(name);
+    ASSERT_FALSE(begun) << name;
+    EXPECT_EQ(begun.error().kind, ErrorKind::request);
+    EXPECT_EQ(begun.error().message, "the window's state cannot be kept in " + name +
+                                         ", which is no file; name a new file");
+  }
+}
+
+}  // namespace state_file_test
+}  // namespace tilestep::ui
