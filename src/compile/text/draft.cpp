@@ -9,6 +9,7 @@
 
 #include "base/element.h"
 #include "compile/front_matter/expression.h"
+#include "compile/front_matter/front_matter.h"
 #include "compile/nearest_name.h"
 #include "compile/text/function_choice.h"
 #include "compile/text/kernel_heads.h"
@@ -406,6 +407,12 @@ Result<std::string> draftFrontMatter(std::string_view source, std::string_view e
     return requestError(
         "a name in this file has a character that front matter does not take; "
         "write it with letters, digits and _");
+  if (!text) return text;
+  if (const auto read = parseFrontMatter({"draft", *text}, kernel.name); !read)
+    return requestError(
+        "no draft can be made of this file, because front matter does not take its names (of at "
+        "most 64 letters, digits and _, and no function of expressions): " +
+        read.error().message);
   return text;
 }
 

@@ -70,6 +70,13 @@ TEST(Draft, ANameThatFrontMatterDoesNotTakeIsRefused) {
         "template <int T> __global__ void k(float* a, int n) { a[n] = T; }\n"
         "int main() { k<kTile\xc6\xc6><<<1, 2>>>(a, 2); }"})
     EXPECT_NE(draftOf(program).find("does not take"), std::string::npos) << draftOf(program);
+  const std::string longName(65, 'k');
+  for (const std::string& program :
+       {"__global__ void " + longName + "(float* a, int n) { a[n] = 1; }",
+        "__global__ void k(float* a, int " + longName + ") { a[" + longName + "] = 1; }",
+        std::string("__global__ void k(float* a, int min) { a[min] = 1; }")})
+    EXPECT_NE(draftOf(program).find("front matter does not take its names"), std::string::npos)
+        << draftOf(program);
   EXPECT_EQ(specOf("// gr\xf6\xdf"
                    "e\n__global__ void k(float* a, int n) { a[n] = 1; }")
                 .entry,
