@@ -156,7 +156,8 @@ TEST(FrontMatter, MissingOrUnclosedIsSaidWithTheLine) {
 }
 
 TEST(FrontMatter, TomlErrorsNameTheLineOfTheFile) {
-  const Error error = refused("// one\n// two\n/*---\ntitle = \"a\nx\n---*/\n");
+  const Error error =
+      refused("// one\n// two\n/*---\ntitle = \"a\nx\n---*/\n__global__ void f() {}\n");
   ASSERT_TRUE(error.where.has_value());
   EXPECT_EQ(error.where->file, "kernels/scale.cu");
   EXPECT_EQ(error.where->line, 4);
