@@ -18,4 +18,5 @@ __global__ void f(int* P, int n) {
   if (n > 3) {
     P[0] = (
 //! expected:
-cut-off-source.cu: NVRTC does not compile cut-off-source.cu: expected an expression
+cut-off-source.cu:19: expected an expression
+    P[0] = (
