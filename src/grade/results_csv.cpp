@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <set>
 #include <string>
 
 #include "grade/reports.h"
@@ -34,11 +36,11 @@ std::optional<T> numberIn(const std::string& cell) {
 /// The marks of a row; a cell that is empty was not judged. False: neither.
 bool readMarks(const std::string& marks, const std::string& of, Row& row) {
   const std::optional<double> most = numberIn<double>(of);
-  if (!most) return false;
+  if (!most || !std::isfinite(*most) || *most < 0) return false;
   row.of = *most;
   if (marks.empty()) return true;
   row.marks = numberIn<double>(marks);
-  return row.marks.has_value();
+  return row.marks && *row.marks >= 0 && *row.marks <= row.of;  // Not NaN either.
 }
 
 /// Nothing where the line is not one that toCsv writes.
@@ -105,16 +107,25 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
   const lab::CsvText csv = lab::parseCsv(text);
   if (text.starts_with("id;"))
     return requestError(path + " has semicolons between its cells; save it with commas");
+  // Grades behind a quote that is not closed would be lost without a word.
+  if (csv.bytes != text.size())
+    return requestError(path +
+                        " ends within a line, or a quote in it is not closed; mend it, or grade "
+                        "all anew with --force");
   if (csv.lines.empty() || csv.lines.front() != columnsOf(rows))
     return requestError(path +
                         " holds no grades with these rows of marks; name another file, or grade "
                         "all anew with --force");
   std::vector<Record> kept;
+  std::set<std::string> ids;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
     std::optional<Record> grade = recordIn(csv.lines[i], rows);
     if (!grade)
       return requestError(path + ": line " + std::to_string(i + 1) +
                           " is not one of a grade; mend it, or grade all anew with --force");
+    if (!ids.insert(grade->grade.id).second)
+      return requestError(path + " has two lines of the id " + grade->grade.id +
+                          "; keep one of them");
     kept.push_back(std::move(*grade));
   }
   return kept;

@@ -89,14 +89,22 @@ bool isSafe(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
 }
 
+/// "…-d726c0755a2c655e"
+bool endsInHash(const std::string& id) {
+  constexpr size_t kDigits = 16;
+  if (id.size() <= kDigits || id[id.size() - kDigits - 1] != '-') return false;
+  return id.find_first_not_of("0123456789abcdef", id.size() - kDigits) == std::string::npos;
+}
+
 }  // namespace
 
 std::string pageName(const std::string& id) {
   constexpr size_t kLongest = 60;
   std::string name;
   for (const char c : id.substr(0, kLongest)) name += isSafe(c) ? c : '_';
-  // Two ids may have the same harmless letters.
-  return name == id ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
+  // Two ids may have the same harmless letters, and one may be written like what another becomes.
+  const bool isPlain = name == id && !endsInHash(id);
+  return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
 
 std::string toHtml(const Grade& grade, const RunFacts& facts) {

@@ -111,6 +111,8 @@ TEST(GradeReports, PagesHaveHarmlessNamesOfTheirOwn) {
   EXPECT_EQ(pageName("ada"), "ada.html");
   EXPECT_EQ(pageName("../../etc/passwd").find('/'), std::string::npos);
   EXPECT_NE(pageName("a b"), pageName("a_b"));
+  const std::string page = pageName("a b");
+  EXPECT_NE(pageName(page.substr(0, page.find(".html"))), page) << "nobody takes another's page";
   EXPECT_NE(pageName("a/b"), pageName("a b"));
   EXPECT_NE(pageName(std::string(100, 'a') + "1"), pageName(std::string(100, 'a') + "2"));
   EXPECT_NE(pageName(""), "");

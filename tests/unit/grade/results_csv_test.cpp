@@ -80,6 +80,26 @@ TEST(ResultsCsv, SemicolonsBetweenCellsAreNamed) {
   EXPECT_NE(back.error().message.find("semicolons"), std::string::npos);
 }
 
+TEST(ResultsCsv, NoGradeIsLostToAQuoteThatIsNotClosed) {
+  std::string text = toCsv({record("ada"), record("bob")}, kRows);
+  ASSERT_TRUE(readCsv("marks.csv", text, kRows).ok());
+  const auto cut = readCsv("marks.csv", text.substr(0, text.size() - 5), kRows);
+  ASSERT_FALSE(cut.ok());
+  EXPECT_NE(cut.error().message.find("--force"), std::string::npos);
+  text.insert(text.find("ada.cu"), "\"");
+  EXPECT_FALSE(readCsv("marks.csv", text, kRows).ok());
+}
+
+TEST(ResultsCsv, MarksAreFromNoneToAll) {
+  const std::string text = toCsv({record("ada")}, kRows);
+  for (const char* marks : {"nan", "inf", "-1", "2"}) {
+    std::string other = text;
+    other.replace(other.find("wrong,1,1"), 9, std::string("wrong,") + marks + ",1");
+    EXPECT_FALSE(readCsv("marks.csv", other, kRows).ok()) << marks;
+  }
+  EXPECT_FALSE(readCsv("marks.csv", text + text.substr(text.find("\nada") + 1), kRows).ok());
+}
+
 TEST(ResultsCsv, AnotherFileIsRefused) {
   const std::string text = toCsv({record("ada")}, kRows);
   EXPECT_FALSE(readCsv("marks.csv", "kernel,device\n", kRows).ok());
