@@ -129,7 +129,8 @@ std::optional<Obstacle> Planner::fields(ResolvedOperand& operand) {
   for (const FieldSpec& field : operand.spec.fields) {
     double& value = operand.fields.emplace_back(0);
     if (field.value.empty()) continue;
-    const std::string what = "field " + num(operand.fields.size()) + " of " + operand.spec.name;
+    const std::string what =
+        "field " + std::to_string(operand.fields.size()) + " of " + operand.spec.name;
     if (auto problem = number(field.value, field.type, what, value)) return problem;
   }
   return std::nullopt;
