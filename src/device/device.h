@@ -104,7 +104,7 @@ struct Job {
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
   uint64_t seed = 1;
-  uint64_t order = 0;  ///< Interpreter: shuffles blocks and warps; 0 as numbered.
+  uint64_t order = 0;  ///< Interpreter: shuffles blocks, warps, lanes at atomics; 0: not.
   bool counters = false;
   bool measure = false;
   bool thorough = false;  ///< With `measure`: take longer, and time runs on a cold L2 cache too.

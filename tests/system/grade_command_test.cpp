@@ -84,6 +84,8 @@ TEST_F(GradeCommand, TheSameSeedGivesTheSameGradesAndSizes) {
   const json once = graded().at("right"), again = graded().at("right");
   EXPECT_EQ(once["sizes"], again["sizes"]);
   EXPECT_EQ(once["hash"], again["hash"]);
+  EXPECT_EQ(once["verdict"], again["verdict"]);
+  EXPECT_EQ(once["marks"], again["marks"]);
   EXPECT_EQ(once["seed"], 5);
   // A seed that an earlier grading made up, or the greatest one, can be given.
   const Finished greatest = grade({"--json", "--hidden-seed", "18446744073709551615"});
