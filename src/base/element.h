@@ -17,7 +17,9 @@ enum class ElementType : uint8_t { f32, f64, f16, bf16, i8, u8, i32, u32, i64, u
 enum class Direction : uint8_t { in, out, inout };
 
 /// How an operand is filled before the launch.
-enum class Fill : uint8_t { random, zero, ones, index };
+/// `random`: numbers from -1 to 1, integers from 0 to 255. `wide`: the same numbers, but integers
+/// from all of their type, or as many as 32 bits hold.
+enum class Fill : uint8_t { random, zero, ones, index, wide };
 
 enum class OperandKind : uint8_t { buffer, scalar, symbol };
 

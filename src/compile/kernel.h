@@ -104,13 +104,16 @@ struct KernelSpec {
   std::vector<LaunchSpec> launches;
   std::vector<Rule> rules;
   std::vector<SharedSpec> shared;
-  std::string operations;        ///< Floating-point operations, an expression; may be empty.
-  std::string phases;            ///< Length of the phase loop; empty: none.
-  int epochsPerPhase = 0;        ///< 0: stepping is by epoch.
-  int epochsBefore = 0;          ///< Barriers passed before the first phase.
-  std::string phaseLength;       ///< k covered by one phase, an expression; empty: none.
-  std::string reference;         ///< "matmul", "sum", "transpose", "block_sums" or empty.
-  std::string arch;              ///< Empty: compute_75.
+  std::string operations;   ///< Floating-point operations, an expression; may be empty.
+  std::string phases;       ///< Length of the phase loop; empty: none.
+  int epochsPerPhase = 0;   ///< 0: stepping is by epoch.
+  int epochsBefore = 0;     ///< Barriers passed before the first phase.
+  std::string phaseLength;  ///< k covered by one phase, an expression; empty: none.
+  std::string reference;    ///< "matmul", "sum", "transpose", "block_sums" or empty.
+  std::string arch;         ///< Empty: compute_75, or what includesAsyncCopies asks for.
+  /// It includes headers of asynchronous copies, which older GPUs do not have: without `arch` it is
+  /// compiled for compute_80 where the device has that.
+  bool includesAsyncCopies = false;
   std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
   bool exercise = false;         ///< A bug is to be found: nothing says what is missing.
 

@@ -40,7 +40,7 @@ float coarseUnitOf(uint64_t hash) {
 template <class T, class Random, class Plain>
 void fillRange(const Source& source, uint64_t first, uint64_t last, std::byte* out, Random random,
                Plain plain) {
-  if (source.fill == Fill::random) {
+  if (source.fill == Fill::random || source.fill == Fill::wide) {
     for (uint64_t i = first; i < last; ++i) {
       const T value = random(splitmix64(source.start + i));
       std::memcpy(out + i * sizeof(T), &value, sizeof(T));
@@ -60,10 +60,15 @@ void fillFloats(const Source& source, uint64_t first, uint64_t last, std::byte* 
 }
 
 template <class T>
-void fillIntegers(const Source& source, uint64_t first, uint64_t last, std::byte* out) {
+void fillIntegers(const Source& source, bool isSigned, uint64_t first, uint64_t last,
+                  std::byte* out) {
   const bool counts = source.fill == Fill::index;
+  // A double holds 32 bits exactly, and references compute in doubles.
+  const uint64_t mask = source.fill == Fill::wide ? 0xffffffff : 255;
+  const uint64_t sign = source.fill == Fill::wide && isSigned ? uint64_t{1} << 31 : 0;
   fillRange<T>(
-      source, first, last, out, [](uint64_t hash) { return static_cast<T>(hash & 255); },
+      source, first, last, out,
+      [=](uint64_t hash) { return static_cast<T>((hash & mask) - (hash & sign) * 2); },
       [counts](double value, uint64_t i) {
         return counts ? static_cast<T>(i) : static_cast<T>(value);
       });
@@ -90,13 +95,13 @@ void fillTyped(ElementType type, const Source& source, uint64_t first, uint64_t 
       return fillHalves(source, first, last, out, toBf16);
     case ElementType::i8:
     case ElementType::u8:
-      return fillIntegers<uint8_t>(source, first, last, out);
+      return fillIntegers<uint8_t>(source, false, first, last, out);
     case ElementType::i32:
     case ElementType::u32:
-      return fillIntegers<uint32_t>(source, first, last, out);
+      return fillIntegers<uint32_t>(source, false, first, last, out);
     case ElementType::i64:
     case ElementType::u64:
-      return fillIntegers<uint64_t>(source, first, last, out);
+      return fillIntegers<uint64_t>(source, type == ElementType::i64, first, last, out);
   }
 }
 

@@ -109,6 +109,7 @@ class Operands {
       buffer.bytes = operand.bytes();
       buffer.columns = operand.columns;
       buffer.elementBytes = bytesOf(operand.type);
+      buffer.writable = !job_.check || operand.direction != Direction::in;
       if (operand.kind == OperandKind::symbol)
         buffer.symbol = operand.name;
       else if (!operand.held)

@@ -18,8 +18,11 @@ namespace {
 /// A launch of a textbook kernel with this much work takes the interpreter well below a second.
 constexpr double kMostOperations = 2e6;
 constexpr uint64_t kMostElements = 60'000;
-constexpr int64_t kMostDrawn = 20'000;  ///< Of one size.
-constexpr size_t kAttempts = 40;        ///< For each launch that is asked for.
+/// Of the one launch whose indices do not fit into 16 bits.
+constexpr uint64_t kMostElementsOfLarge = 400'000;
+constexpr int64_t kMostDrawn = 100'000;  ///< Of one size.
+constexpr int64_t kGreatestLandmark = 5'000;
+constexpr size_t kAttempts = 40;  ///< For each launch that is asked for.
 constexpr size_t kTunableChoices = 4;
 
 /// Numbers that follow from a seed, the same everywhere.
@@ -69,7 +72,7 @@ std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
       found.insert(static_cast<int64_t>(side));
   found.insert(plan.elementsPerBlock);
   for (const auto& [name, value] : plan.tunables) found.insert(value);
-  std::erase_if(found, [](int64_t value) { return value < 2 || value > kMostDrawn / 4; });
+  std::erase_if(found, [](int64_t value) { return value < 2 || value > kGreatestLandmark; });
   if (found.empty()) found.insert(32);
   return {found.begin(), found.end()};
 }
@@ -84,19 +87,21 @@ class SizeDraw {
     for (const auto& [name, value] : lab::orderedSizes(kernel.sizes)) names_.push_back(name);
   }
 
-  /// How many kinds of launches there are.
-  [[nodiscard]] size_t kinds() const { return kMixedKinds + names_.size(); }
+  /// How many kinds of launches there are: mixed ones, a large one, and one with each size long.
+  [[nodiscard]] size_t kinds() const { return kMixedKinds + names_.size() + 1; }
 
   /// A launch of this kind. Nothing where what was drawn is not legal.
   std::optional<HiddenLaunch> launch(size_t kind, const compile::Bindings& tunables) {
     const std::optional<compile::Plan> usual = planOf(kernel_, {}, tunables);
     const std::vector<int64_t> landmarks = usual ? landmarksOf(*usual) : std::vector<int64_t>{32};
     const size_t odd = names_.empty() ? 0 : draw_.next() % names_.size();
+    const bool isLarge = kind == kMixedKinds;
     compile::Bindings sizes;
     for (size_t i = 0; i < names_.size(); ++i)
-      sizes[names_[i]] = within(kind < kMixedKinds ? sizeOf(kind, i == odd, draw_.of(landmarks))
-                                                   : longOrShort(i == kind - kMixedKinds));
-    return smallEnough(std::move(sizes), tunables);
+      sizes[names_[i]] = within(isLarge              ? large(i == odd)
+                                : kind < kMixedKinds ? sizeOf(kind, i == odd, draw_.of(landmarks))
+                                                     : longOrShort(i == kind - kMixedKinds - 1));
+    return smallEnough(std::move(sizes), tunables, isLarge ? kMostElementsOfLarge : kMostElements);
   }
 
  private:
@@ -130,6 +135,12 @@ class SizeDraw {
     return isLong ? draw_.between(257, 1200) : draw_.between(2, 9);
   }
 
+  /// Products of two of the sizes are above 2^16; of three or more sizes one stays short.
+  int64_t large(bool odd) {
+    if (names_.size() == 1) return draw_.between(66'000, 80'000);
+    return odd && names_.size() > 2 ? draw_.between(2, 9) : draw_.between(260, 330);
+  }
+
   int64_t prime(int64_t about) {
     int64_t value = std::max<int64_t>(2, about + draw_.between(1, 7));
     while (!isPrime(value)) ++value;
@@ -138,12 +149,13 @@ class SizeDraw {
 
   /// The same launch with its largest size halved until it is no great work.
   std::optional<HiddenLaunch> smallEnough(compile::Bindings sizes,
-                                          const compile::Bindings& tunables) {
+                                          const compile::Bindings& tunables,
+                                          uint64_t mostElements) {
     while (true) {
       const std::optional<compile::Plan> plan = planOf(kernel_, sizes, tunables);
       if (!plan) return std::nullopt;
       const uint64_t elements = elementsOf(*plan);
-      if (plan->operations <= kMostOperations && elements <= kMostElements)
+      if (plan->operations <= kMostOperations && elements <= mostElements)
         return HiddenLaunch{plan->sizes,      plan->tunables,   draw_.next(),
                             draw_.next() | 1, plan->operations, elements};
       const auto greatest =

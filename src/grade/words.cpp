@@ -20,15 +20,18 @@ std::optional<uint64_t> countIn(const LaunchCounts& launch, const std::string& n
   return at == counts.end() ? std::nullopt : std::optional(at->value);
 }
 
-constexpr std::array<std::pair<std::string_view, const char*>, 12> kFaults{{
+constexpr std::array<std::pair<std::string_view, const char*>, 15> kFaults{{
+    {"launch-refused", "a launch that no GPU runs"},
     {"out-of-bounds", "an access outside its array"},
     {"outside-row", "an access outside its row"},
     {"misaligned", "a misaligned access"},
     {"stack-overflow", "a stack overflow"},
+    {"read-only", "a write to an input"},
     {"uninitialised-read", "a read of memory that nothing has written"},
     {"deadlock", "a wait for threads that never come"},
     {"wrong-mask", "a warp function with a wrong mask"},
     {"wrong-barrier", "a barrier for a wrong number of threads"},
+    {"divergent-barrier", "threads of one warp at different barriers"},
     {"assert", "an assertion that does not hold"},
     {"trap", "a trap"},
     {"timeout", "a launch that does not end"},

@@ -91,7 +91,8 @@ class Grid {
       : request_(request),
         setup_(setup),
         order_(request.order, std::max<uint64_t>(1, request.launch.grid.count())),
-        residency_(residencyFor(request, setup)) {}
+        residency_(residencyFor(request, setup)),
+        mostUnderWay_(mostUnderWay(request, setup)) {}
 
   Result<GridResult> run(const std::function<bool()>& cancelled);
 
@@ -116,6 +117,7 @@ class Grid {
   Setup& setup_;
   Order order_;
   Residency residency_;
+  uint64_t mostUnderWay_;
   std::unique_ptr<Tracer> tracer_;
   std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may wait have done.
   std::atomic<uint64_t> started_{0};  ///< How many of these blocks have begun.
@@ -133,7 +135,7 @@ class Grid {
 };
 
 void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
-  if (setup_.mayWait && !admit(worker, self)) return;
+  if (setup_.putsAside() && !admit(worker, self)) return;
   const Dim3 block = blockAt(request_.launch.grid, number);
   BlockObserver* observer = nullptr;
   if (request_.trace && request_.trace->block == block) {
@@ -141,16 +143,16 @@ void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
   }
   const Worker::Turn turn = worker.runBlock(block, observer);
   if (worker.broken()) requestStop(setup_);
-  if (!setup_.mayWait) return;
+  if (!setup_.putsAside()) return;
   ++moves_;
-  if (turn == Worker::Turn::waits) return worker.putAside();
+  if (turn != Worker::Turn::ended) return worker.putAside();
   --setup_.resident;
 }
 
 /// Waits until there is room for one more block; false: there will be none.
 bool Grid::admit(Worker& worker, unsigned self) {
   while (!stopRequested(setup_)) {
-    if (setup_.resident.fetch_add(1) < residency_.blocks) {
+    if (setup_.resident.fetch_add(1) < mostUnderWay_) {
       ++started_;
       ++moves_;
       return true;

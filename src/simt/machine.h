@@ -135,7 +135,7 @@ enum class BarrierKind : uint8_t { sync, arrive, popc, all, any };
 
 /// A piece of a program that runs from its begin to its end, then its terminator. It is a basic
 /// block of the PTX (ptx/analysis/control_flow.h) or a part of one, since calls, barriers and what
-/// lanes do together end a piece, too.
+/// lanes do together end a piece, too, and in another order accesses that other threads may see.
 struct DecodedBlock {
   uint32_t begin = 0, end = 0;  ///< Micro-operations.
   Terminator terminator = Terminator::fall;
@@ -156,6 +156,7 @@ struct DecodedBlock {
   uint32_t targets = 0;       ///< brx: how many there are.
   uint32_t source = 0;        ///< Instruction index of the terminator.
   uint32_t instructions = 0;  ///< PTX instructions, the terminator included.
+  bool yields = false;        ///< Falls through to an access that other threads may see.
   uint32_t floats[4] = {};    ///< Unguarded ones by FloatCount.
 };
 
@@ -221,7 +222,7 @@ enum class Pause : uint8_t {
 enum class AccessFault : uint8_t {
   outOfBounds,
   misaligned,
-  readOnly,
+  readOnly,  ///< A store, which is left out.
   uninitialised,
   outsideArray,
   outsideRow,
@@ -269,9 +270,10 @@ struct Context {
 };
 
 /// The number of basic blocks that a warp may run before another one gets its turn. An iteration of
-/// a loop that may wait for other threads counts as kSpinCost.
+/// a loop that may wait for other threads counts as kSpinCost, a piece that yields as kYieldCost.
 constexpr uint32_t kQuantum = 1 << 14;
 constexpr uint32_t kSpinCost = 1 << 8;
+constexpr uint32_t kYieldCost = 1 << 5;
 
 /// The core, as compiled for one instruction set. A null handler: no such operation.
 struct Engine {

@@ -103,6 +103,7 @@ struct Program {
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
   bool synchronises = false;     ///< Checked: it has fences or releases.
+  bool interleaves = false;      ///< As DecodeOptions::interleaved asks for, where it may matter.
   std::vector<SharedVariable> shared;
   uint32_t sharedBytes = 0;
   uint32_t localBytes = 0;
@@ -125,9 +126,17 @@ struct Program {
   std::vector<Fault> refused;
 };
 
+struct DecodeOptions {
+  bool checked = false;  ///< Each access to shared, global and local memory is checked.
+  const std::vector<KnownParameter>* parameters = nullptr;  ///< May be null.
+  /// Warps may take turns before each access, in a program whose threads may hand something on
+  /// without a barrier.
+  bool interleaved = false;
+};
+
 /// Decodes `entry` and the functions of symbols.calls. It never fails: whatever is not known is in
-/// Program::refused. If `checked`, each access to shared, global and local memory is checked.
+/// Program::refused.
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
-               bool checked = false, const std::vector<KnownParameter>* parameters = nullptr);
+               const DecodeOptions& options = {});
 
 }  // namespace tilestep::simt

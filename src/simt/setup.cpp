@@ -7,6 +7,7 @@
 
 #include "simt/check/row_watch.h"
 #include "simt/engines.h"
+#include "simt/run/launch_limits.h"
 
 namespace tilestep::simt {
 namespace {
@@ -156,6 +157,19 @@ Status checkVariables(const ptx::Module& module, const ptx::Function& entry) {
   return {};
 }
 
+/// What is right in the text and still runs on no GPU.
+void refuseLaunch(const Launch& launch, const ptx::Function& entry, const Symbols& places,
+                  Program& program) {
+  const std::optional<std::string> why = whyNotLaunched(launch, entry, places.sharedBytes);
+  if (!why) return;
+  Fault fault;
+  fault.kind = "launch-refused";
+  for (uint32_t i = 0; i < entry.body.size() && fault.line == 0; ++i)
+    fault.line = program.lineOf(i);
+  fault.message = *why + ".";
+  program.refused.push_back(std::move(fault));
+}
+
 Status checkTotals(const ptx::Function& entry, const Symbols& places, uint64_t dynamicShared) {
   const uint64_t shared = places.sharedBytes + dynamicShared;
   if (shared > kMostShared)
@@ -246,14 +260,18 @@ Status prepare(const GridRequest& request, Setup& setup) {
   openWorkspace(request.launch, setup);
   const auto known =
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
-  setup.program =
-      decode(*entry, places, *setup.engine, request.check, request.check ? &known : nullptr);
+  setup.program = decode(*entry, places, *setup.engine,
+                         {request.check, request.check ? &known : nullptr, request.order != 0});
+  refuseLaunch(request.launch, *entry, places, setup.program);
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   const auto& blocks = setup.program.blocks;
   setup.mayWait = std::any_of(blocks.begin(), blocks.end(), [](const DecodedBlock& block) {
     return block.terminator == Terminator::spin;
   });
+  // A traced block keeps its place.
+  setup.interleaves =
+      setup.program.interleaves && !request.trace && request.launch.grid.count() > 1;
   nameSharedArrays(request, setup);
   if (request.check) planTheChecks(request, *entry, symbols, setup);
   return {};

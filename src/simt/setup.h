@@ -40,11 +40,15 @@ struct Setup {
 
   /// It has loops that may wait for other threads.
   bool mayWait = false;
+  /// Blocks make room for each other between their accesses.
+  bool interleaves = false;
+  /// More blocks may have begun than there are host threads.
+  [[nodiscard]] bool putsAside() const { return mayWait || interleaves; }
   std::vector<uint8_t> workspace;  ///< Cooperative launches: where grid.sync() counts.
   uint64_t workspaceAddress = 0;   ///< 0: the launch is not cooperative.
 
   std::atomic<uint64_t> nextBlock{0};
-  std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if blocks may wait.
+  std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if some are put aside.
   std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, where they are limited.
   DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.

@@ -19,7 +19,7 @@ struct LastOf<Direction> {
 };
 template <>
 struct LastOf<Fill> {
-  static constexpr auto value = Fill::index;
+  static constexpr auto value = Fill::wide;
 };
 template <>
 struct LastOf<OperandKind> {

@@ -227,6 +227,19 @@ TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
   }
 }
 
+/// Wrong kernels that look right, and right ones that look wrong: tests/grade/attacks.
+TEST(HardSubmissions, AreJudgedAsWhatTheyAre) {
+  const fs::path root = fs::path(support::sourceRoot()) / "tests/grade";
+  for (const std::string verdict : {"wrong", "right"}) {
+    const Finished finished = support::tilestep(
+        {"grade", (root / "attacks" / verdict).string(), "--spec",
+         (root / "submissions/block_sums/teacher.toml").string(), "--hidden-seed", "51", "--json"});
+    const json grades = json::parse(finished.out, nullptr, false);
+    EXPECT_GE(grades.size(), verdict == "wrong" ? 30U : 4U) << finished.err;
+    for (const json& grade : grades) EXPECT_EQ(grade["verdict"], verdict) << grade.dump();
+  }
+}
+
 /// Files that try to read, to hang, to take much, or to be taken for right.
 TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
   const Finished finished =

@@ -327,6 +327,15 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
+/// A comment that names such a header does no harm.
+bool includesAsyncCopies(const std::string& text) {
+  constexpr const char* kHeaders[] = {"cuda_pipeline.h", "cuda_pipeline_primitives.h",
+                                      "cooperative_groups/memcpy_async.h", "cuda/pipeline",
+                                      "cuda/barrier"};
+  return std::ranges::any_of(
+      kHeaders, [&](const char* header) { return text.find(header) != std::string::npos; });
+}
+
 Result<KernelSpec> parsedKernel(const KernelSource& source) {
   const Result<FrontMatter> front = findFrontMatter(source);
   if (!front) return front.error();
@@ -336,6 +345,7 @@ Result<KernelSpec> parsedKernel(const KernelSource& source) {
   if (!spec || isLibraryProduct(spec->name)) return spec;
   if (Status settled = settleEntries(source, places, *spec); !settled) return settled.error();
   if (Status defines = checkTunableDefines(source, *spec); !defines) return defines.error();
+  spec->includesAsyncCopies = includesAsyncCopies(source.text);
   return spec;
 }
 

@@ -143,7 +143,8 @@ void OperandParser::operand(const toml::table& table) {
                                       {{"random", Fill::random},
                                        {"zero", Fill::zero},
                                        {"ones", Fill::ones},
-                                       {"index", Fill::index}});
+                                       {"index", Fill::index},
+                                       {"wide", Fill::wide}});
   fields(table, operand);
   extent(table, operand);
   expect(table, operand);

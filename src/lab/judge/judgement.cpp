@@ -12,15 +12,18 @@
 namespace tilestep::lab {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Criterion>, 12> kKinds{{
+constexpr std::array<std::pair<std::string_view, Criterion>, 15> kKinds{{
+    {"launch-refused", Criterion::compiles},
     {"out-of-bounds", Criterion::bounds},
     {"outside-row", Criterion::bounds},
     {"misaligned", Criterion::bounds},
     {"stack-overflow", Criterion::bounds},
+    {"read-only", Criterion::bounds},
     {"uninitialised-read", Criterion::result},
     {"deadlock", Criterion::barriers},
     {"wrong-mask", Criterion::barriers},
     {"wrong-barrier", Criterion::barriers},
+    {"divergent-barrier", Criterion::barriers},
     {"assert", Criterion::result},
     {"trap", Criterion::result},
     {"timeout", Criterion::end},
@@ -37,9 +40,9 @@ std::optional<Criterion> criterionOf(std::string_view kind) {
 constexpr std::array<const char*, kCriteria> kSentences{
     "It cannot be launched",
     "The result is wrong",
-    "An access leaves its memory or its row",
+    "An access leaves its memory or its row, or changes an input",
     "Two threads access one place with nothing that orders them",
-    "Threads wait for others that never come",
+    "Threads wait for others that never come, or part at a barrier",
     "A launch does not end, or executes far more instructions than the task needs"};
 
 }  // namespace
@@ -54,10 +57,12 @@ void Judgement::fail(Criterion criterion, int line) {
 void Judgement::add(const RunResult& result) {
   ++launches_;
   for (const device::Fault& fault : result.faults) {
-    if (const std::optional<Criterion> criterion = criterionOf(fault.kind))
+    const std::optional<Criterion> criterion = criterionOf(fault.kind);
+    if (criterion)
       fail(*criterion, static_cast<int>(fault.at.line));
     else
       unknown_ = fault.message;
+    if (criterion == Criterion::compiles) refusal_ = fault.message;
   }
   if (result.hazards)
     for (const device::Hazard& hazard : *result.hazards)

@@ -46,6 +46,12 @@ void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint
   }
 }
 
+/// An ordered or volatile load with whose value the thread computes: an old one, or one that
+/// another thread has just replaced, gives a wrong result.
+bool isDataLoad(const CheckSite& site) {
+  return site.reads && !site.writes && site.use == FlagUse::data;
+}
+
 bool writesTheSame(const Context& context, const Instr& instr, const Conflict& conflict,
                    uint32_t granuleBytes) {
   uint8_t now[16], before[16];
@@ -327,12 +333,16 @@ bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const Check
   const auto isAtomic = [&](const CheckSite& site) {
     return site.ordered && (ownBlock || !site.ofBlock);
   };
-  if (isAtomic(before) && isAtomic(now)) return true;
+  const bool oneIsData = isDataLoad(before) || isDataLoad(now);
+  if (isAtomic(before) && isAtomic(now) && !oneIsData) return true;
   if ((before.firstLook && now.atomic) || (now.firstLook && before.atomic)) return true;
   const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
   if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
   const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
-  if (!shared && !ownWarp && isFlag(before) && isFlag(now)) return true;
+  // Old code also marks shared memory volatile that the lanes of one warp share without a barrier.
+  const bool areFlags =
+      shared ? before.use == FlagUse::waits || now.use == FlagUse::waits : !oneIsData;
+  if (!ownWarp && areFlags && isFlag(before) && isFlag(now)) return true;
   return wasHandedOn(conflict, shared);
 }
 

@@ -6,16 +6,17 @@
 
 #include "ptx/analysis/uses.h"
 #include "simt/check/first_looks.h"
+#include "simt/check/flag_loads.h"
 
 namespace tilestep::simt {
 namespace {
 
-/// The site's field of a mark.
-constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
-
 bool hasOrder(const ptx::Instruction& i) {
   return i.has("relaxed") || i.has("acquire") || i.has("release") || i.has("mmio");
 }
+
+/// The site's field of a mark.
+constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
 
 /// The one shared variable that an address is made from; null where there is no such.
 const SharedVariable* variableOf(const Program& program, const Bases& bases) {
@@ -47,18 +48,25 @@ void markExchanges(Program& program) {
   }
 }
 
-void markFirstLooks(Program& program) {
+void markLoads(Program& program) {
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<bool> looks = firstLooks(*node.function);
+    const std::vector<FlagUse> uses = flagUses(*node.function);
     for (CheckSite& site : program.sites) {
       const uint32_t at = site.source - node.first;
-      if (site.source < node.first || at >= looks.size() || !looks[at]) continue;
-      site.firstLook = site.reads && !site.writes;
+      if (site.source < node.first || at >= looks.size() || !site.reads || site.writes) continue;
+      site.firstLook = looks[at];
+      site.use = uses[at];
     }
   }
 }
 
 }  // namespace
+
+bool countsAsFlag(const ptx::Instruction& i) {
+  return ptx::accessesMemory(i) &&
+         (i.isVolatile || ptx::effectOf(i) == ptx::Effect::atomic || hasOrder(i));
+}
 
 CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   CheckSite site;
@@ -91,7 +99,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
                      const std::function<int(const std::string&)>& regionOf) {
   CheckPlan plan;
   plan.regions.resize(regions);
-  markFirstLooks(program);
+  markLoads(program);
   markExchanges(program);
   const Provenance provenance(*program.entry);
   for (const Instr& instr : program.all) {

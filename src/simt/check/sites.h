@@ -13,6 +13,10 @@ namespace tilestep::simt {
 /// What `instruction` does, decoded as `instr`. Not `checked` if no checker examines it.
 [[nodiscard]] CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr);
 
+/// Whether threads may hand something on by it without a barrier: it is atomic or volatile, or has
+/// a memory order.
+[[nodiscard]] bool countsAsFlag(const ptx::Instruction& instruction);
+
 /// How closely a region of memory is checked.
 struct Scrutiny {
   bool written = false, read = false, atomic = false;  ///< Whether any instruction does so.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "simt/check/flag_loads.h"
 #include "simt/machine.h"
 
 /// The data that the checked copy of the core works on: plain data only, as in machine.h. Memory is
@@ -35,12 +36,13 @@ struct CheckSite {
   bool reads = false;
   bool writes = false;
   bool atomic = false;
-  bool ordered = false;      ///< Has a memory order of its own, so it counts as atomic.
-  bool release = false;      ///< Releases by itself, without a fence before it.
-  bool ofBlock = false;      ///< Its scope is the block: for threads of others it is not atomic.
-  bool isVolatile = false;   ///< Counts as a flag between warps in global memory.
-  bool nonCoherent = false;  ///< A load through the read-only cache, which may miss all writes.
-  bool firstLook = false;    ///< A load before an atomic operation of the thread on the same bytes.
+  bool ordered = false;         ///< Has a memory order of its own, so it counts as atomic.
+  bool release = false;         ///< Releases by itself, without a fence before it.
+  bool ofBlock = false;         ///< Its scope is the block: for threads of others it is not atomic.
+  bool isVolatile = false;      ///< Counts as a flag between warps, as FlagUse allows.
+  FlagUse use = FlagUse::data;  ///< Of a load that is volatile or ordered.
+  bool nonCoherent = false;     ///< A load through the read-only cache, which may miss all writes.
+  bool firstLook = false;  ///< A load before an atomic operation of the thread on the same bytes.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/check/unset_watch.h"
 
+#include <algorithm>
+
 #include "ptx/analysis/graph.h"
 #include "ptx/analysis/liveness.h"
 #include "ptx/analysis/uses.h"
@@ -13,6 +15,14 @@ using Kind = ptx::Operand::Kind;
 
 bool isAccess(const ptx::Instruction& i) {
   return i.space != ptx::Space::param && ptx::accessesMemory(i);
+}
+
+/// Its result has no value where one of its sources has none, or the one that it selects.
+bool passesOn(const ptx::Instruction& i) {
+  if (i.operands.empty()) return false;
+  const bool compares = i.opcode == ptx::Opcode::setp;
+  return compares || i.opcode == ptx::Opcode::selp ||
+         (ptx::needsValues(i) && i.operands.front().kind == Kind::reg);
 }
 
 /// In a companion: the register was never written; the value is another lane's that took no part.
@@ -38,6 +48,19 @@ void markAbsent(Context& context, const Instr& in) {
   }
 }
 
+/// The companion of a selection: `c` is its predicate, `a` and `b` are companions of the values,
+/// and `address` is that of the predicate.
+void choose(Context& context, const Instr& in) {
+  const auto rowAt = [&](uint32_t row) {
+    return reinterpret_cast<uint32_t*>(context.registers + row);
+  };
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    const uint32_t chosen = rowAt(in.c)[lane] != 0 ? rowAt(in.a)[lane] : rowAt(in.b)[lane];
+    rowAt(in.d)[lane] = chosen | rowAt(in.address)[lane];
+  }
+}
+
 /// The register that a shuffle writes; kNone: it is thrown away.
 uint32_t resultOf(const ptx::Instruction& shuffle) {
   const ptx::Operand& to = shuffle.operands.front();
@@ -46,14 +69,17 @@ uint32_t resultOf(const ptx::Instruction& shuffle) {
 
 }  // namespace
 
-UnsetWatch::UnsetWatch(const ptx::Function& entry, const ptx::ControlFlow& flow) : entry_(entry) {
+UnsetWatch::UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& flow)
+    : function_(function) {
   // Companions begin at the first instruction, so nothing may come back to it.
-  if (entry.body.empty() || entry.body[0].guard.reg != ptx::kNone) return;
+  if (function.body.empty() || function.body[0].guard.reg != ptx::kNone) return;
   if (!flow.blocks[0].predecessors.empty()) return;
-  for (const uint32_t reg : ptx::numbersOf(ptx::Liveness(entry, flow).readBeforeWritten())) {
-    if (entry.registers[reg].type != ptx::Type::pred) roots_.push_back(reg);
+  // What stands in registers as a parameter has its value from the caller.
+  if (std::ranges::any_of(function.parameters, &ptx::Parameter::isRegister)) return;
+  for (const uint32_t reg : ptx::numbersOf(ptx::Liveness(function, flow).readBeforeWritten())) {
+    if (function.registers[reg].type != ptx::Type::pred) roots_.push_back(reg);
   }
-  for (const ptx::Instruction& i : entry.body) {
+  for (const ptx::Instruction& i : function.body) {
     const bool known = i.opcode == ptx::Opcode::shfl && i.operands.size() >= 4;
     if (known && resultOf(i) != ptx::kNone) shuffled_.push_back(resultOf(i));
   }
@@ -61,12 +87,13 @@ UnsetWatch::UnsetWatch(const ptx::Function& entry, const ptx::ControlFlow& flow)
 }
 
 void UnsetWatch::findReached() {
-  const size_t count = entry_.registers.size();
+  const size_t count = function_.registers.size();
   ptx::Graph passing(count);  // By register: those that have no value where it has none.
-  for (const ptx::Instruction& i : entry_.body) {
-    if (!ptx::needsValues(i) || i.operands.front().kind != Kind::reg) continue;
+  for (const ptx::Instruction& i : function_.body) {
+    if (!passesOn(i)) continue;
     for (const ptx::Operand* source : ptx::sourcesOf(i)) {
-      if (source->reg != ptx::kNone) passing[source->reg].push_back(i.operands.front().reg);
+      if (source->reg == ptx::kNone) continue;
+      for (const uint32_t to : ptx::writtenRegisters(i)) passing[source->reg].push_back(to);
     }
   }
   std::vector<uint32_t> from = roots_;
@@ -77,7 +104,12 @@ void UnsetWatch::findReached() {
 }
 
 void UnsetWatch::begin(Emitter& e) {
-  for (auto& [reg, row] : rows_) row = e.newRow(false);
+  for (auto& [reg, row] : rows_) {
+    row = e.newRow(false);
+    // What an earlier block left must not speak for a predicate, which is no root.
+    const bool isPredicate = function_.registers[reg].type == ptx::Type::pred;
+    if (isPredicate) e.copy(row, e.constant(0, Lane::u32), false);
+  }
   for (const uint32_t reg : roots_) {
     e.copy(rows_.at(reg), e.constant(kUnset, Lane::u32), false);
   }
@@ -85,7 +117,7 @@ void UnsetWatch::begin(Emitter& e) {
 
 void UnsetWatch::write(Emitter& e, const ptx::Instruction& i, uint32_t reg) {
   std::vector<uint32_t> sources;
-  if (ptx::needsValues(i)) {
+  if (passesOn(i)) {
     for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
       const auto at = operand->kind == Kind::reg ? rows_.find(operand->reg) : rows_.end();
       if (at != rows_.end()) sources.push_back(at->second);
@@ -99,6 +131,23 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i, uint32_t reg) {
     row = both;
   }
   e.copy(rows_.at(reg), row, false);
+}
+
+uint32_t UnsetWatch::companionOf(Emitter& e, const ptx::Operand& operand) const {
+  const auto at = operand.kind == Kind::reg ? rows_.find(operand.reg) : rows_.end();
+  return at == rows_.end() ? e.constant(0, Lane::u32) : at->second;
+}
+
+void UnsetWatch::select(Emitter& e, const ptx::Instruction& i) {
+  Instr instr;
+  instr.op = choose;
+  instr.a = companionOf(e, i.operands[1]);
+  instr.b = companionOf(e, i.operands[2]);
+  instr.c = e.readPredicate(i.operands[3]);
+  instr.address = companionOf(e, i.operands[3]);
+  instr.d = rows_.at(i.operands[0].reg);
+  instr.target = kNoRow;
+  e.emitOfWarp(instr);
 }
 
 void UnsetWatch::shuffle(Emitter& e, const ptx::Instruction& i) {
@@ -120,27 +169,53 @@ void UnsetWatch::shuffle(Emitter& e, const ptx::Instruction& i) {
 }
 
 void UnsetWatch::followTogether(Emitter& e, uint32_t index) {
-  if (entry_.body[index].opcode == ptx::Opcode::shfl) shuffle(e, entry_.body[index]);
+  if (function_.body[index].opcode == ptx::Opcode::shfl) shuffle(e, function_.body[index]);
 }
 
-void UnsetWatch::look(Emitter& e, const ptx::Operand& operand) const {
-  for (const ptx::Operand& element : operand.elements) look(e, element);
-  const auto at = rows_.find(operand.reg);
-  if (operand.reg == ptx::kNone || at == rows_.end()) return;
+void UnsetWatch::lookAt(Emitter& e, uint32_t reg) const {
+  const auto at = rows_.find(reg);
+  if (reg == ptx::kNone || at == rows_.end()) return;
   Instr instr;
   instr.op = tell;
   instr.a = at->second;
   e.emitOfWarp(instr);
 }
 
+void UnsetWatch::look(Emitter& e, const ptx::Operand& operand) const {
+  for (const ptx::Operand& element : operand.elements) look(e, element);
+  lookAt(e, operand.reg);
+}
+
+/// A store to a parameter of a call, or to a result, that holds one value. A structure may have
+/// members without a value, and bytes between them.
+bool UnsetWatch::passesScalar(const ptx::Instruction& i) const {
+  const ptx::Operand* to = ptx::addressOf(i);
+  const bool stores = i.space == ptx::Space::param && ptx::effectOf(i) == ptx::Effect::store;
+  if (!stores || to == nullptr) return false;
+  const auto isScalar = [&](const auto& each) {
+    return each.name == to->name && each.elements == 1;
+  };
+  return std::ranges::any_of(function_.variables, isScalar) ||
+         std::ranges::any_of(function_.results, isScalar);
+}
+
 void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (rows_.empty()) return;
-  const ptx::Instruction& i = entry_.body[index];
+  const ptx::Instruction& i = function_.body[index];
   if (index == 0) begin(e);
-  if (isAccess(i)) {
+  if (i.opcode == ptx::Opcode::bra || ptx::isExit(i)) {
+    e.begin(index, true);  // The guard is what is looked at.
+    lookAt(e, i.guard.reg);
+    e.begin(index);
+  }
+  if (isAccess(i) || passesScalar(i)) {
     for (const ptx::Operand* operand : ptx::sourcesOf(i)) look(e, *operand);
   }
   if (i.opcode == ptx::Opcode::shfl) return ptx::joinsLanes(i) ? void() : shuffle(e, i);
+  if (i.opcode == ptx::Opcode::selp && i.operands.size() == 4) {
+    if (rows_.count(i.operands[0].reg) != 0) select(e, i);
+    return;
+  }
   for (const uint32_t reg : ptx::writtenRegisters(i)) {
     if (rows_.count(reg) != 0) write(e, i, reg);
   }

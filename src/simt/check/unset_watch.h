@@ -10,16 +10,17 @@
 namespace tilestep::simt {
 
 /// Finds local variables that are used before they have a value: compilers leave the register of
-/// such a variable unwritten. Each register that some path through the entry reads before writing
-/// it, and each one computed from such registers, has a companion row that is not zero for the
-/// lanes in which it has no value. Stores, atomic operations and addresses are checked against it.
-/// A shuffle hands the companion on beside the value; what it takes from a lane that takes no part
-/// in it is no value either.
-/// Bit operations and selections count as giving a value, because compilers use them to build
-/// values from parts.
+/// such a variable unwritten. Each register that some path through the function reads before
+/// writing it, and each one computed from such registers, has a companion row that is not zero for
+/// the lanes in which it has no value. Stores, atomic operations, addresses, branches, and scalars
+/// that are passed to functions and back are checked against it. A shuffle hands the companion on
+/// beside the value; what it takes from a lane that takes no part in it is no value either. A
+/// selection takes that of what it selects. Bit operations count as giving a value, because
+/// compilers use them to build values from parts.
 class UnsetWatch {
  public:
-  UnsetWatch(const ptx::Function& entry, const ptx::ControlFlow& flow);
+  /// Not for recursive functions: a call inside would change the companions of the one outside.
+  UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& flow);
 
   /// Emits the effect on companions of the instruction at `index`, and the check before an access.
   void follow(Emitter& emitter, uint32_t index);
@@ -30,10 +31,14 @@ class UnsetWatch {
   void findReached();
   void begin(Emitter& emitter);
   void write(Emitter& emitter, const ptx::Instruction& instruction, uint32_t reg);
+  void select(Emitter& emitter, const ptx::Instruction& instruction);
   void shuffle(Emitter& emitter, const ptx::Instruction& instruction);
   void look(Emitter& emitter, const ptx::Operand& operand) const;
+  void lookAt(Emitter& emitter, uint32_t reg) const;
+  [[nodiscard]] uint32_t companionOf(Emitter& emitter, const ptx::Operand& operand) const;
+  [[nodiscard]] bool passesScalar(const ptx::Instruction& instruction) const;
 
-  const ptx::Function& entry_;
+  const ptx::Function& function_;
   std::vector<uint32_t> roots_;        ///< Read before they are written.
   std::vector<uint32_t> shuffled_;     ///< Results of shuffles.
   std::map<uint32_t, uint32_t> rows_;  ///< Companions, by register.

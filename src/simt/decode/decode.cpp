@@ -46,18 +46,26 @@ FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint3
   return rows;
 }
 
+/// Whether threads may hand something on without a barrier: by atomic operations, or by volatile or
+/// ordered accesses.
+bool synchronisesByAccesses(const CallGraph& calls) {
+  return std::ranges::any_of(calls.nodes, [](const CallGraph::Node& node) {
+    return std::ranges::any_of(node.function->body, countsAsFlag);
+  });
+}
+
 class Decoder {
  public:
-  Decoder(Program& program, const Symbols& symbols, const Engine& engine, bool checked,
-          const std::vector<KnownParameter>* parameters)
-      : program_(program), engine_(engine), checked_(checked), state_(program, symbols, engine) {
-    if (parameters != nullptr) {
-      state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *parameters);
+  Decoder(Program& program, const Symbols& symbols, const Engine& engine,
+          const DecodeOptions& options)
+      : program_(program),
+        engine_(engine),
+        checked_(options.checked),
+        state_(program, symbols, engine) {
+    if (options.parameters != nullptr) {
+      state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *options.parameters);
     }
-    if (checked) {
-      const ptx::ControlFlow flow = ptx::analyseControlFlow(*program.entry);
-      state_.unsetWatch = std::make_unique<UnsetWatch>(*program.entry, flow);
-    }
+    state_.checked = checked_;
   }
 
   void run();
@@ -78,6 +86,7 @@ class Decoder {
 void Decoder::run() {
   Emitter& e = state_.emitter;
   program_.functions = state_.symbols.calls.nodes;
+  state_.interleaves = program_.interleaves;
   bool recursive = false;
   for (size_t i = 0; i < program_.functions.size(); ++i) {
     const CallGraph::Node& node = program_.functions[i];
@@ -207,8 +216,9 @@ uint32_t Program::lineOf(uint32_t index) const {
 }
 
 Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine& engine,
-               bool checked, const std::vector<KnownParameter>* parameters) {
+               const DecodeOptions& options) {
   Program program;
+  program.interleaves = options.interleaved && synchronisesByAccesses(symbols.calls);
   program.entry = &entry;
   program.shared = symbols.shared;
   program.sharedBytes = symbols.sharedBytes;
@@ -218,7 +228,7 @@ Program decode(const ptx::Function& entry, const Symbols& symbols, const Engine&
   program.sumStores = accumulators.storePairs();
   program.accumulatorOf = std::move(accumulators.updatedBy);
   program.accumulatorsOf = std::move(accumulators.vectors);
-  Decoder(program, symbols, engine, checked, parameters).run();
+  Decoder(program, symbols, engine, options).run();
   return program;
 }
 

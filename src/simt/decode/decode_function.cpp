@@ -31,6 +31,12 @@ bool mayWait(const Instruction& i) {
          (i.isVolatile || i.has("acquire") || i.has("relaxed") || i.has("mmio"));
 }
 
+/// An access to memory that threads share.
+bool othersMaySee(const Instruction& i) {
+  return ptx::accessesMemory(i) && i.space != ptx::Space::param && i.space != ptx::Space::local &&
+         i.space != ptx::Space::constant;
+}
+
 FloatCount floatCountOf(const Instruction& i) {
   const auto operation = ptx::arithmeticOf(i);
   if (!operation) return kNoFloat;
@@ -73,6 +79,8 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
     const bool saves = body_[i].opcode == Opcode::call && state_.program.functions[self_].recursive;
     if (saves) liveBehind_[i] = ptx::numbersOf(liveness.after(i));
   }
+  if (state_.checked && !state_.program.functions[self_].recursive)
+    unsetWatch_ = std::make_unique<UnsetWatch>(*rows_.function, flow_);
   state_.emitter.enter(rows_);
   // These begin as zero in every block; the others need not be cleared.
   for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
@@ -107,6 +115,7 @@ void FunctionDecoder::cutBlocks() {
   for (const ptx::BasicBlock& basic : flow_.blocks) starts[basic.first] = true;
   for (uint32_t i = 0; i < size; ++i) {
     if (endsBlock(body_[i])) starts[i + 1] = true;
+    if (state_.interleaves && othersMaySee(body_[i])) starts[i] = true;
   }
   // The entry begins at block 0; a function may have something to do before its first block.
   const CallGraph::Node& node = state_.program.functions[self_];
@@ -217,8 +226,8 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   if (isFirst) e.beginBlock();
   current.instructions += 1;
   current.end = firstMicro;
-  if (self_ == 0 && state_.unsetWatch) {
-    state_.unsetWatch->follow(e, index);
+  if (unsetWatch_) {
+    unsetWatch_->follow(e, index);
     current.end = e.size();
   }
   if (endsBlock(body_[index])) {
@@ -228,6 +237,8 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
     decodePlain();
     current.end = e.size();
     current.next = blockOf_[index + 1];
+    current.yields = state_.interleaves && index + 1 < body_.size() &&
+                     current.next != blockOf_[index] && othersMaySee(body_[index + 1]);
   }
   if (e.refused()) refuse(body_[index], *e.refusal());
   count(index, firstMicro);

@@ -22,8 +22,9 @@ struct Decoding {
   std::vector<uint32_t> passed;         ///< Rows that pass parameters to calls by address,
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
-  std::unique_ptr<RowWatch> rowWatch;      ///< The entry's, if columns are checked.
-  std::unique_ptr<UnsetWatch> unsetWatch;  ///< The entry's, if it is checked.
+  std::unique_ptr<RowWatch> rowWatch;  ///< The entry's, if columns are checked.
+  bool checked = false;
+  bool interleaves = false;  ///< Warps may change before each access.
 };
 
 /// Decodes one function of Decoding::functions. All of these objects are created before the first
@@ -83,6 +84,7 @@ class FunctionDecoder {
   std::vector<bool> spins_;  ///< By body index: in a loop that may wait for other threads.
   std::map<uint32_t, std::vector<uint32_t>> liveBehind_;  ///< By body index of a call.
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;
+  std::unique_ptr<UnsetWatch> unsetWatch_;  ///< If the program is checked.
 };
 
 }  // namespace tilestep::simt

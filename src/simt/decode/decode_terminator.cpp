@@ -145,7 +145,7 @@ void FunctionDecoder::together(uint32_t index) {
   DecodedBlock& own = terminated(index);
   own.terminator = Terminator::together;
   own.row = row;
-  if (self_ == 0 && state_.unsetWatch) state_.unsetWatch->followTogether(e, index);
+  if (unsetWatch_) unsetWatch_->followTogether(e, index);
   if (ptx::effectOf(in) != ptx::Effect::barrier) decodePlain();
   own.shared = e.size() - own.end;
 }

@@ -4,6 +4,7 @@
 // block's own memory needs none.
 #include "simt/engine/access.h"
 #include "simt/engine/rounding.h"
+#include "simt/engine/turns.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
@@ -137,22 +138,6 @@ inline uint64_t addressOf(const Context& context, const Instr& in, uint32_t lane
   const uint64_t base = in.wideAddress ? row<uint64_t>(context.registers, in.address)[lane]
                                        : row<uint32_t>(context.registers, in.address)[lane];
   return base + static_cast<uint64_t>(in.offset);
-}
-
-/// The order in which lanes take their turns: lane a k + b modulo 32 is number k, a is odd.
-struct Turns {
-  uint32_t factor = 1, shift = 0;
-  [[nodiscard]] uint32_t operator[](uint32_t k) const { return (factor * k + shift) % kLanes; }
-};
-
-/// The next order; splitmix64 is base/hash.h's, which has code of its own.
-Turns drawTurns(Context& context) {
-  if (context.laneOrder == 0) return {};
-  uint64_t bits = context.laneOrder += 0x9e3779b97f4a7c15u;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  bits ^= bits >> 31;
-  return {static_cast<uint32_t>(bits) | 1, static_cast<uint32_t>(bits >> 32)};
 }
 
 template <class F, class T>

@@ -3,6 +3,7 @@
 // the mark it leaves there. A mark that seems unordered goes to CheckState::conflict, which
 // decides.
 #include "simt/engine/check_patterns.h"
+#include "simt/engine/turns.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
@@ -246,6 +247,23 @@ inline void keepAddresses(const Context& context, const Instr& in, uint64_t* add
   }
 }
 
+/// Lanes take their turns, and each learns what those before it released, not those behind it.
+[[gnu::noinline]] void atomicsInTurn(Context& context, const Instr& in, const CheckSite& site,
+                                     const uint64_t* addresses) {
+  const uint32_t all = context.mask;
+  const Turns turns = drawTurns(context);
+  for (uint32_t k = 0, left = all; left != 0; ++k) {
+    const uint32_t lane = turns[k];
+    if ((left >> lane & 1) == 0) continue;
+    left &= ~(1u << lane);
+    context.mask = 1u << lane;
+    tellLanes(context, in, addresses, context.check->release);
+    site.access.op(context, site.access);
+    tellLanes(context, in, addresses, context.check->acquire);
+  }
+  context.mask = all;
+}
+
 }  // namespace
 
 void checkedFence(Context& context, const Instr& in) {
@@ -261,9 +279,10 @@ void checked(Context& context, const Instr& in) {
     uint64_t addresses[kLanes];
     keepAddresses(context, in, addresses);
     look(context, in);
+    if (site.atomic) return atomicsInTurn(context, in, site, addresses);
     if (site.writes) tellLanes(context, in, addresses, check.release);
     site.access.op(context, site.access);
-    if (site.reads || site.atomic) tellLanes(context, in, addresses, check.acquire);
+    if (site.reads) tellLanes(context, in, addresses, check.acquire);
     return;
   }
   look(context, in);

@@ -350,6 +350,7 @@ Pause run(Context& context) {
     bool room = true;
     switch (block.terminator) {
       case Terminator::fall:
+        if (block.yields) left = left > kYieldCost ? left - kYieldCost : 1;
         paths.go(block.next);
         break;
       case Terminator::spin:

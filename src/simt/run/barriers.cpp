@@ -2,7 +2,9 @@
 // The barriers of a block, numbered 0 to 15: who waits, and who may go on (PTX ISA 9.0, barrier).
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "simt/run/special_rows.h"
 #include "simt/run/worker.h"
 
 namespace tilestep::simt {
@@ -99,12 +101,42 @@ void Worker::reduceAtBarrier(uint32_t barrier) {
   });
 }
 
+/// Reports lanes of one warp that wait at different instructions. PTX ISA 9.0, barrier: all threads
+/// of a warp must execute the same aligned one; CUDA C++ Programming Guide, __syncthreads().
+void Worker::lookForParting(const Warp& warp, uint32_t barrier) {
+  const Path* first = nullptr;
+  const Path* other = nullptr;
+  forEachPath(warp, [&](const Path& path) {
+    const DecodedBlock& block = setup_.program.blocks[path.block];
+    if (path.wait != Path::Wait::barrier || path.barrier != barrier || !block.aligned) return;
+    if (first == nullptr)
+      first = &path;
+    else if (block.source != setup_.program.blocks[first->block].source)
+      other = &path;
+  });
+  if (other == nullptr) return;
+  const auto sourceOf = [&](const Path* path) { return setup_.program.blocks[path->block].source; };
+  if (sourceOf(other) < sourceOf(first)) std::swap(first, other);
+  const auto lane = static_cast<uint32_t>(__builtin_ctz(other->mask));
+  Fault fault;
+  fault.kind = "divergent-barrier";
+  fault.line = setup_.program.lineOf(sourceOf(other));
+  fault.thread = threadAt(setup_.request->launch.block, warp.index * kLanes + lane);
+  fault.block = now_->block;
+  const uint32_t line = setup_.program.lineOf(sourceOf(first));
+  fault.message = "Threads of one warp wait at two different barriers" +
+                  (line == 0 ? "" : ", the other one at line " + std::to_string(line)) +
+                  "; all threads of a warp must reach the same __syncthreads()" + placeText(fault);
+  simt::addFault(faults_, std::move(fault));
+}
+
 void Worker::releaseBarrier(uint32_t barrier) {
   reduceAtBarrier(barrier);
   std::vector<uint32_t>& warps = released_;
   warps.clear();
   for (uint32_t i = 0; i < warps_; ++i) {
     if (now_->state[i] == State::done || waitingAt(now_->warp[i], barrier) == 0) continue;
+    if (now_->checker) lookForParting(now_->warp[i], barrier);
     setup_.engine->release(now_->warp[i], setup_.program.blocks.data(), barrier);
     now_->state[i] = State::ready;
     ++now_->warp[i].epoch;

@@ -56,6 +56,13 @@ Residency residencyFor(const GridRequest& request, const Setup& setup) {
   return residencyOf(request.launch, setup.sharedBytes, warpsOf(request) * ofWarp + shared);
 }
 
+uint64_t mostUnderWay(const GridRequest& request, const Setup& setup) {
+  // Of blocks that need not wait for each other a few show every order of two accesses.
+  constexpr uint64_t kInterleaved = 16;
+  if (setup.mayWait) return residencyFor(request, setup).blocks;
+  return setup.interleaves ? std::min(kInterleaved, residencyFor(request, setup).blocks) : 0;
+}
+
 MemoryNeed memoryNeed(const GridRequest& request) {
   Setup setup;
   if (!prepare(request, setup) || !setup.program.refused.empty()) return {};
@@ -67,9 +74,7 @@ MemoryNeed memoryNeed(const GridRequest& request) {
   if (setup.heap.memory() != nullptr) need.blocks += DeviceHeap::kBytes;
   if (setup.heap.written() != nullptr) need.checkers += 2 * DeviceHeap::kBytes;
   const uint64_t threads = threadsFor(request);
-  const uint64_t waiting =
-      setup.mayWait ? std::min(residencyFor(request, setup).blocks, request.launch.grid.count())
-                    : 0;
+  const uint64_t waiting = std::min(mostUnderWay(request, setup), request.launch.grid.count());
   need.blocks += (threads + waiting) * blockBytes(request, setup);
   need.blocks += threads * (setup.program.memos + 1) * sizeof(AddressPattern);
   if (request.counters) need.blocks += threads * trace::GridCounters::kMaxEpochs * sizeof(Counts);

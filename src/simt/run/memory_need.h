@@ -23,5 +23,7 @@ struct MemoryNeed {
 [[nodiscard]] unsigned threadsFor(const GridRequest& request);
 /// How many of its blocks can be resident at once.
 [[nodiscard]] Residency residencyFor(const GridRequest& request, const Setup& setup);
+/// How many of its blocks the interpreter keeps under way at once, where some are put aside.
+[[nodiscard]] uint64_t mostUnderWay(const GridRequest& request, const Setup& setup);
 
 }  // namespace tilestep::simt

@@ -54,6 +54,7 @@ struct Resident {
   std::array<Arrivals, kBarriers> arrivals;
   AsyncCopies copies;
   uint64_t random = 0;
+  bool longTurns = false;  ///< In another order: its warps keep their turns.
   Dim3 block;
   BlockObserver* observer = nullptr;
   std::unique_ptr<BlockChecker> checker;

@@ -67,11 +67,10 @@ bool Worker::takeTurns() {
     waiting.repeats.assign(warps_, 0);
     const Turn turn = goOn();
     moved = moved || turn == Turn::ended || now_->waiting.moved;
-    if (turn == Turn::waits) {
-      putAside();
-    } else {
+    if (turn == Turn::ended)
       setup_.resident.fetch_sub(1);
-    }
+    else
+      putAside();
   }
   return moved;
 }

@@ -47,6 +47,8 @@ const char* nameOf(AccessFault kind) {
       return "uninitialised-read";
     case AccessFault::outsideRow:
       return "outside-row";
+    case AccessFault::readOnly:
+      return "read-only";
     default:
       return "out-of-bounds";
   }
@@ -171,6 +173,7 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       now_->random = splitmix64(now_->random);
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
+    now_->longTurns = splitmix64(now_->random) % 4 == 0;
   }
   now_->arrivals = {};
   now_->copies.reset(warps_);
@@ -224,12 +227,19 @@ Worker::Turn Worker::goOn() {
     if (!inVain || !ran || released) {
       now_->waiting.rounds = 0;
       now_->waiting.moved = true;
+      if (setup_.interleaves && makesRoom()) return Turn::rests;
     } else if (onlyWaits()) {
       return Turn::waits;
     }
   }
   noteInterrupted();
   return Turn::ended;
+}
+
+/// After every other round of its warps, as chance has it.
+bool Worker::makesRoom() {
+  now_->random = splitmix64(now_->random);
+  return now_->random % 2 == 0;
 }
 
 Counts* Worker::countsOf(uint32_t epoch) {
@@ -241,10 +251,11 @@ Counts* Worker::countsOf(uint32_t epoch) {
   return &epochs_[index];
 }
 
-/// In another order warps also take turns at other places.
+/// In another order warps also take turns at other places. In some blocks they come as far as they
+/// can before another one begins.
 uint32_t Worker::nextQuantum() {
   const bool waits = now_->waiting.rounds >= Waiting::kPatience;
-  if (setup_.request->order == 0) return waits ? 2 * kSpinCost : kQuantum;
+  if (setup_.request->order == 0 || now_->longTurns) return waits ? 2 * kSpinCost : kQuantum;
   now_->random = splitmix64(now_->random);
   return 1 + static_cast<uint32_t>(now_->random % 64);
 }
@@ -403,7 +414,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
   const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset ||
-                      kind == AccessFault::absent;
+                      kind == AccessFault::absent || kind == AccessFault::readOnly;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;

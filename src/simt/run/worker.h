@@ -43,13 +43,14 @@ class Worker {
   /// `shadows`: of the launch, where it is checked; else null.
   explicit Worker(Setup& setup, GlobalShadows* shadows = nullptr);
 
-  /// A block has ended, or each of its paths waits or repeats a loop in which it waits.
-  enum class Turn : uint8_t { ended, waits };
-  /// `observer` may be null. Of a block that waits: put it aside, or run it again.
+  /// A block has ended; each of its paths waits or repeats a loop in which it waits; or it makes
+  /// room for others (Setup::interleaves).
+  enum class Turn : uint8_t { ended, waits, rests };
+  /// `observer` may be null. Of a block that has not ended: put it aside, or run it again.
   Turn runBlock(Dim3 block, BlockObserver* observer);
-  void putAside();  ///< Makes room for another block. Only for a block that waits.
+  void putAside();  ///< Makes room for another block. Only for a block that has not ended.
   [[nodiscard]] size_t aside() const { return aside_.size(); }
-  /// Runs each suspended block until it waits again. True if any of them did more than wait.
+  /// Gives each suspended block one turn. True if any of them did more than wait.
   bool takeTurns();
   /// Where the first of them waits.
   [[nodiscard]] std::optional<Fault> placeOfWaiting();
@@ -101,6 +102,7 @@ class Worker {
   void startBlock(Dim3 block, BlockObserver* observer);
   Turn goOn();
   [[nodiscard]] bool onlyWaits();
+  [[nodiscard]] bool makesRoom();
   [[nodiscard]] uint64_t stateOf(const Warp& warp) const;
   void startWarp(uint32_t warp);
   void runWarp(uint32_t warp);
@@ -113,6 +115,7 @@ class Worker {
   [[nodiscard]] bool isComplete(uint32_t barrier);
   void releaseBarrier(uint32_t barrier);
   void reduceAtBarrier(uint32_t barrier);
+  void lookForParting(const Warp& warp, uint32_t barrier);
   void arrive(const Warp& warp);
   void noteUneven();
   [[nodiscard]] uint32_t waitingAt(const Warp& warp, uint32_t barrier) const;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "base/hash.h"
 #include "device/device.h"
@@ -49,6 +51,28 @@ TEST(Fill, TypesFollowTheFormula) {
   const auto coarse = static_cast<float>(hash >> 56) / 128.0F - 1.0F;
   EXPECT_EQ(filled<uint16_t>(ElementType::f16, Fill::random, 4)[3], toF16(coarse));
   EXPECT_EQ(filled<uint16_t>(ElementType::bf16, Fill::random, 4)[3], toBf16(coarse));
+}
+
+TEST(Fill, WideIntegersComeFromAllOfTheirType) {
+  const auto range = [](const auto& values) {
+    const auto [least, most] = std::ranges::minmax_element(values);
+    return std::pair(static_cast<double>(*least), static_cast<double>(*most));
+  };
+  const auto bytes = range(filled<int8_t>(ElementType::i8, Fill::wide, 5000));
+  EXPECT_EQ(bytes, std::pair(-128.0, 127.0));
+  const auto words = range(filled<int32_t>(ElementType::i32, Fill::wide, 5000));
+  EXPECT_LT(words.first, -2.1e9);
+  EXPECT_GT(words.second, 2.1e9);
+  // 64 bits stay within what a double holds.
+  const auto longs = range(filled<int64_t>(ElementType::i64, Fill::wide, 5000));
+  EXPECT_LT(longs.first, -2.1e9);
+  EXPECT_GE(longs.first, -2147483648.0);
+  EXPECT_GT(longs.second, 2.1e9);
+  const auto unsigneds = range(filled<uint64_t>(ElementType::u64, Fill::wide, 5000));
+  EXPECT_GT(unsigneds.second, 4.2e9);
+  EXPECT_LE(unsigneds.second, 4294967295.0);
+  EXPECT_EQ(filled<float>(ElementType::f32, Fill::wide, 9),
+            filled<float>(ElementType::f32, Fill::random, 9));
 }
 
 TEST(Fill, PlainFillings) {

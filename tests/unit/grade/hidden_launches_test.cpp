@@ -70,12 +70,23 @@ TEST(HiddenLaunches, AreSmallAndLegalForEveryKernelThatCanBeGraded) {
     EXPECT_GE(launches->size(), 3U) << entry.source.path;
     for (const HiddenLaunch& launch : *launches) {
       EXPECT_LE(launch.operations, 2e6) << entry.source.path;
-      EXPECT_LE(launch.elements, 60'000U) << entry.source.path;
+      EXPECT_LE(launch.elements, 400'000U) << entry.source.path;
       EXPECT_TRUE(compile::plan(*entry.spec, launch.sizes, launch.tunables, Limits{}).ok());
     }
     ++graded;
   }
   EXPECT_GT(graded, 20U);
+}
+
+TEST(HiddenLaunches, OneHasIndicesThatDoNotFitInto16Bits) {
+  const compile::Spec spec = sumSpec();
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto launches = hiddenLaunches(spec.kernel, drawing(8), seed);
+    ASSERT_TRUE(launches.ok());
+    EXPECT_TRUE(std::ranges::any_of(*launches, [](const HiddenLaunch& launch) {
+      return launch.sizes.at("m") * launch.sizes.at("n") > 65536;
+    })) << seed;
+  }
 }
 
 TEST(HiddenLaunches, NoneIsGreaterThanTheLargestSize) {

@@ -20,6 +20,16 @@ TEST(Arch, IsCompute75UnlessTheDeviceIsOlder) {
   EXPECT_EQ(*archFor({}, gpu("6.1")), "compute_61");
 }
 
+TEST(Arch, AsynchronousCopiesAreCompiledAsSuchWhereTheDeviceHasThem) {
+  compile::KernelSpec spec;
+  spec.includesAsyncCopies = true;
+  EXPECT_EQ(*archFor(spec, {}), "compute_80");
+  EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_80");
+  EXPECT_EQ(*archFor(spec, gpu("7.5")), "compute_75");
+  spec.arch = "compute_75";
+  EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_75");
+}
+
 TEST(Arch, AKernelsOwnNeedsADeviceThatHasIt) {
   compile::KernelSpec spec;
   spec.name = "wide";

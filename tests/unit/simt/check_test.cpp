@@ -303,7 +303,8 @@ TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
   EXPECT_EQ(findings(checked(some + "@%p1 st.shared.u32 [%r1], %r4;")), Found{});
   EXPECT_EQ(findings(checked(some + "st.shared.u32 [%r1], %r4;")), Found{"uninitialised-read 3"});
   // Parts of a register, and a choice that leaves it out.
-  EXPECT_EQ(findings(checked("mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "
+  EXPECT_EQ(findings(checked("setp.lt.u32 %p2, %r31, 99;"
+                             "mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "
                              "%p2; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r8;"
                              "st.shared.u32 [%r1], %r5;")),
             Found{});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that nobody gave: read by exchanges and ldmatrix, and handed on by shuffles.
+// Values that nobody gave: read by exchanges, ldmatrix, branches and functions, and handed on by
+// shuffles and selections.
 #include <gtest/gtest.h>
 
 #include "checked.h"
@@ -54,6 +55,53 @@ TEST(Unwritten, LdmatrixNeedsABarrierLikeAnyOtherRead) {
   EXPECT_EQ(findings(checked(
                 "mov.u32 %r28, rows;\n" + matrices("bar.warp.sync -1;\n" + shift, form), 32, tile)),
             Found{});
+}
+
+const std::string kSome = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n";
+
+TEST(Unset, ABranchMayNotGoByAVariableWithoutAValue) {
+  const std::string branch =
+      "setp.gt.s32 %p2, %r4, 0;\n" + line(3) + "@%p2 bra $on; st.global.u32 [%rd1], 1; $on:\n";
+  EXPECT_EQ(findings(checked(kSome + branch)), Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(checked("mov.u32 %r4, 5;\n" + branch)), Found{});
+  EXPECT_EQ(findings(checked(kSome + "@!%p1 bra $out;\n" + branch + "$out:")), Found{});
+  // The compilers compute ahead what may not be needed, and then use it only where it has a value.
+  EXPECT_EQ(findings(checked(kSome + "setp.gt.s32 %p2, %r4, 0; and.pred %p2, %p2, %p1;\n" +
+                             "@%p2 bra $on; st.global.u32 [%rd1], 1; $on:")),
+            Found{});
+}
+
+TEST(Unset, ASelectionHasTheValueThatItSelects) {
+  const auto selecting = [](const std::string& selection) {
+    return findings(checked(kSome + selection + "\n" + line(3) + "st.global.u32 [%rd1], %r5;"));
+  };
+  EXPECT_EQ(selecting("selp.u32 %r5, %r4, 1, %p1;"), Found{});
+  EXPECT_EQ(selecting("selp.u32 %r5, 1, %r4, %p1;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(selecting("setp.gt.s32 %p2, %r4, 0; selp.u32 %r5, 1, 2, %p2;"),
+            Found{"uninitialised-read 3"});
+}
+
+/// A function of one word, which returns %r2.
+std::string callOf(const std::string& body) {
+  return ".func (.param .b32 out) f(.param .b32 in) {\n"
+         ".reg .b32 %r<9>; .reg .pred %p<9>; ld.param.u32 %r1, [in];\n" +
+         body + line(8) + "st.param.b32 [out], %r2;\nret; }\n";
+}
+
+const std::string kCall =
+    "{ .param .b32 a; .param .b32 b;\n" + line(4) +
+    "st.param.b32 [a], %r4;\ncall.uni (b), f, (a); ld.param.b32 %r6, [b]; }\n";
+
+TEST(Unset, AFunctionIsGivenValuesAndGivesOne) {
+  const std::string doubled = "add.u32 %r2, %r1, %r1;\n";
+  const auto calling = [&](const std::string& before, const std::string& body) {
+    return findings(checked(before + kCall, 64, callOf(body)));
+  };
+  EXPECT_EQ(calling("mov.u32 %r4, 5;\n", doubled), Found{});
+  EXPECT_EQ(calling(kSome, doubled), Found{"uninitialised-read 4"});
+  const std::string partly = "setp.gt.u32 %p1, %r1, 7; @%p1 mov.u32 %r2, 1;\n";
+  EXPECT_EQ(calling("mov.u32 %r4, 5;\n", partly), Found{"uninitialised-read 8"});
+  EXPECT_EQ(calling("mov.u32 %r4, 9;\n", partly), Found{});
 }
 
 TEST(Shuffles, HandOnThatThereIsNoValue) {

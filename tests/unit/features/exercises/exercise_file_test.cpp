@@ -142,8 +142,8 @@ TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
   judgement.add(outside);
   EXPECT_EQ(judgement.failures(), (std::set{lab::Criterion::result, lab::Criterion::bounds}));
   EXPECT_EQ(lab::failuresText(judgement, judgement.launches()),
-            "The result is wrong, at 1 of 4 launches. An access leaves its memory or its "
-            "row, at line 7, at 2 of 4 launches.");
+            "The result is wrong, at 1 of 4 launches. An access leaves its memory or its row, or "
+            "changes an input, at line 7, at 2 of 4 launches.");
 }
 
 TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
@@ -160,7 +160,7 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
   lab::Judgement barrier;
   barrier.add(stuck);
   EXPECT_EQ(lab::failuresText(barrier, 1),
-            "Threads wait for others that never come, at line 3.");
+            "Threads wait for others that never come, or part at a barrier, at line 3.");
 }
 
 TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {

@@ -92,7 +92,7 @@ TEST(RungCountsAt, IsTheLineThroughBothInK) {
   EXPECT_GE(rungCountsAt(atK(512), atK(256), 65536).work.multiplyAdds, 0);  // No negative counts.
 }
 
-TEST_F(Ladder, ALostWorkerIsAskedThreeTimesAndRunAgainForgetsWhatFailed) {
+TEST_F(LadderCase, ALostWorkerIsAskedThreeTimesAndRunAgainForgetsWhatFailed) {
   LadderCounts keeper;
   const std::string first = keeper.wanted(*plan)->source.path;
   const SweepPoint& point = pointOf("rung01_uncoalesced");

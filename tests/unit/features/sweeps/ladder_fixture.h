@@ -24,9 +24,9 @@ inline compile::CatalogueEntry cublas() {
 }
 
 /// The shipped rungs on a GPU, with times and counts that a test gives them.
-class Ladder : public ::testing::Test {
+class LadderCase : public ::testing::Test {
  protected:
-  Ladder() {
+  LadderCase() {
     catalogue = compile::readCatalogue(support::sourceRoot() + "/kernels");
     libraries = {cublas()};
     gpu.id = "cuda:0";

@@ -7,7 +7,7 @@
 namespace tilestep::model {
 namespace ladder_roofs_test {
 
-class LadderRoofsOf : public Ladder {
+class LadderRoofsOf : public LadderCase {
  protected:
   LadderRoofsOf() {
     usual.origin = "measured first";

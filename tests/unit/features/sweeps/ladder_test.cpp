@@ -8,7 +8,7 @@
 namespace tilestep::model {
 namespace ladder_test {
 
-TEST_F(Ladder, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
+TEST_F(LadderCase, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
   ASSERT_GE(plan->points.size(), 15U);
   EXPECT_EQ(plan->series.front().kernel, "rung01_uncoalesced");
   EXPECT_EQ(plan->series.front().name, "uncoalesced");
@@ -22,7 +22,7 @@ TEST_F(Ladder, StandsInTheOrderOfItsFilesAndTheLibraryLast) {
   EXPECT_EQ(rungNumberOf("matmul_tiled"), "");
 }
 
-TEST_F(Ladder, TheConflictStandsBesideItsCure) {
+TEST_F(LadderCase, TheConflictStandsBesideItsCure) {
   std::vector<int64_t> pads;
   for (const SweepPoint& point : plan->points)
     if (plan->series[point.series].kernel == "rung04_banks")
@@ -38,7 +38,7 @@ std::vector<SweepKernel> rowsOf(const std::vector<SweepKernel>& kernels, const s
   return rows;
 }
 
-TEST_F(Ladder, ChosenTunablesStandBesideTheBestOnes) {
+TEST_F(LadderCase, ChosenTunablesStandBesideTheBestOnes) {
   const auto kernels = ladderKernels(catalogue, {}, {{"rung03_tiled", {{"TILE_WIDTH", 16}}}}, {});
   const auto rows = rowsOf(kernels, "rung03_tiled");
   ASSERT_EQ(rows.size(), 3U) << "its tiles as they are, padded, and the choice";
@@ -53,7 +53,7 @@ TEST_F(Ladder, ChosenTunablesStandBesideTheBestOnes) {
       << "the defaults, chosen, are no other row";
 }
 
-TEST_F(Ladder, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
+TEST_F(LadderCase, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
   const KnownTunables best{{{"PAD", 0}, {"TILE_WIDTH", 16}}, {"best known", "the fastest of 2"}};
   const auto kernels = ladderKernels(catalogue, {{"rung03_tiled", best}},
                                      {{"rung03_tiled", {{"TILE_WIDTH", 32}}}}, {});
@@ -68,7 +68,7 @@ TEST_F(Ladder, ChosenDefaultsHaveARowWhereOtherTunablesAreTheBestKnown) {
       << "nothing is chosen";
 }
 
-TEST_F(Ladder, TheBestKnownTunablesReplaceTheDefaults) {
+TEST_F(LadderCase, TheBestKnownTunablesReplaceTheDefaults) {
   const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
   const compile::Bindings sizes{{"m", 1024}, {"n", 1024}, {"k", 1024}};
   lab::Tuned tuned;
@@ -94,7 +94,7 @@ TEST_F(Ladder, TheBestKnownTunablesReplaceTheDefaults) {
   EXPECT_EQ(rows[0].tunables, tuned.tunables);
 }
 
-TEST_F(Ladder, OnlyOneOfAPaddedPairIsTheBestKnown) {
+TEST_F(LadderCase, OnlyOneOfAPaddedPairIsTheBestKnown) {
   const KnownTunables padded{{{"PAD", 1}, {"TILE_WIDTH", 32}}, {"best known", "the fastest of 2"}};
   const auto rows =
       rowsOf(ladderKernels(catalogue, {{"rung04_banks", padded}}, {}, {}), "rung04_banks");
@@ -105,7 +105,7 @@ TEST_F(Ladder, OnlyOneOfAPaddedPairIsTheBestKnown) {
   EXPECT_EQ(rows[1].from.name, "best known");
 }
 
-TEST_F(Ladder, TheFastestRecordedRunAtTheseSizesIsTaken) {
+TEST_F(LadderCase, TheFastestRecordedRunAtTheseSizesIsTaken) {
   const compile::CatalogueEntry& top = *rowsOf(sweepIn.others, "rung13_top").front().entry;
   lab::DeviceRecording recording;
   recording.kernels = {{"rung13_top", lab::codeHashOf(top.source), {"k", "m", "n"}, {}}};
@@ -134,7 +134,7 @@ TEST_F(Ladder, TheFastestRecordedRunAtTheseSizesIsTaken) {
   EXPECT_FALSE(at(1024)) << "times of another program";
 }
 
-TEST_F(Ladder, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
+TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   timed("rung09_double_buffer", 17.9);
   timed("rung10_async", 18.96);
   (void)view();
@@ -149,7 +149,7 @@ TEST_F(Ladder, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   EXPECT_TRUE(sweep.story.starts_with("The fastest rung is 10, ")) << sweep.story;
 }
 
-TEST_F(Ladder, EachRowSaysWhichTunablesItHas) {
+TEST_F(LadderCase, EachRowSaysWhichTunablesItHas) {
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung03_tiled", &LadderRow::kernel);
   EXPECT_EQ(row->tunables, "PAD 0, TILE_WIDTH 32");
@@ -157,7 +157,7 @@ TEST_F(Ladder, EachRowSaysWhichTunablesItHas) {
       << inFull(*row);
 }
 
-TEST_F(Ladder, PredictedGainStandsAgainstTheMeasuredOne) {
+TEST_F(LadderCase, PredictedGainStandsAgainstTheMeasuredOne) {
   timed("rung01_uncoalesced", 0.5);
   timed("rung02_coalesced", 6.13);
   timed("cublas:fp32", 51.3);
@@ -184,7 +184,7 @@ TEST_F(Ladder, PredictedGainStandsAgainstTheMeasuredOne) {
   EXPECT_EQ(*ladder.best, 1U);
 }
 
-TEST_F(Ladder, FarUnderItsPredictionSomethingElseLimits) {
+TEST_F(LadderCase, FarUnderItsPredictionSomethingElseLimits) {
   timed("rung06_patch_a_thread", 20);
   counted("rung06_patch_a_thread", 0.1, 0.2, 1.2);
   const LadderView ladder = view();
@@ -195,7 +195,7 @@ TEST_F(Ladder, FarUnderItsPredictionSomethingElseLimits) {
   EXPECT_NE(all.find("the counts do not show limits it more"), std::string::npos) << all;
 }
 
-TEST_F(Ladder, UncountedCopiesAreNotComparedWithLoads) {
+TEST_F(LadderCase, UncountedCopiesAreNotComparedWithLoads) {
   counted("rung09_double_buffer", 0.1, 0.2, 1.28);
   counted("rung10_async", 0.0, 0.1, 1.4);
   counts[pointOf("rung10_async").key].work.copiesUncounted = true;
@@ -209,7 +209,7 @@ TEST_F(Ladder, UncountedCopiesAreNotComparedWithLoads) {
   EXPECT_EQ(row->predictedText, "1.09 times slower");
 }
 
-TEST_F(Ladder, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
+TEST_F(LadderCase, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
   timed("rung03_tiled", 8.9);
   timed("rung05_column_a_thread", 11.9);
   counted("rung03_tiled", 0.07, 2.06, 4);
@@ -230,7 +230,7 @@ TEST_F(Ladder, TheHardwaresWavefrontsTakeThePlaceOfPtxWhereAllAreKnown) {
   EXPECT_NE(ladder.predictedBy.find("GPU's own counters"), std::string::npos);
 }
 
-TEST_F(Ladder, AmountsThatLeaveOutCopiesAreTheLeast) {
+TEST_F(LadderCase, AmountsThatLeaveOutCopiesAreTheLeast) {
   timed("rung10_async", 20);
   counted("rung10_async", 0.01, 2, 1.4);
   counts[pointOf("rung10_async").key].work.copiesUncounted = true;
@@ -248,7 +248,7 @@ TEST_F(Ladder, AmountsThatLeaveOutCopiesAreTheLeast) {
   EXPECT_NE(inFull(row()).find("the GPU's own counters"), std::string::npos) << inFull(row());
 }
 
-TEST_F(Ladder, HardwareCountersMayLeaveOutCountedCopies) {
+TEST_F(LadderCase, HardwareCountersMayLeaveOutCountedCopies) {
   timed("rung10_async", 20);
   counted("rung10_async", 0.01, 2, 1.4);
   counts[pointOf("rung10_async").key].copies = true;
@@ -264,7 +264,7 @@ TEST_F(Ladder, HardwareCountersMayLeaveOutCountedCopies) {
   EXPECT_NE(inFull(row()).find("may leave out what copies write"), std::string::npos);
 }
 
-TEST_F(Ladder, MoreThanPredictedIsSaid) {
+TEST_F(LadderCase, MoreThanPredictedIsSaid) {
   const double even = 1024.0 / (132 * 8);
   const double allowed = 64 / (2.0 / 4) * 132 * 1.98e9 * even / 1e12;  // Two instructions.
   const auto said = [&](double teraflops) {
@@ -286,7 +286,7 @@ TEST_F(Ladder, MoreThanPredictedIsSaid) {
   EXPECT_NE(two.find("the 2 schedulers issue one each"), std::string::npos) << two;
 }
 
-TEST_F(Ladder, MergedLoadsMayBeWhyAndNoMoreThanThat) {
+TEST_F(LadderCase, MergedLoadsMayBeWhyAndNoMoreThanThat) {
   counted("rung03_tiled", 0.07, 2, 0.1);
   counts[pointOf("rung03_tiled").key].work.sharedLeast = 1;
   const double even = 16384.0 / (132 * 125);
@@ -302,7 +302,7 @@ TEST_F(Ladder, MergedLoadsMayBeWhyAndNoMoreThanThat) {
   EXPECT_NE(said(2.5 * allowed).find("are estimates"), std::string::npos) << said(2.5 * allowed);
 }
 
-TEST_F(Ladder, EqualTimesAreNoGain) {
+TEST_F(LadderCase, EqualTimesAreNoGain) {
   timed("rung11_warp_tiles", 36.9);
   timed("rung12_block_order", 37.0);
   const LadderView ladder = view();
@@ -325,7 +325,7 @@ TEST(LadderGains, ARangeFromOneIsReportedAsAtMostItsUpperEnd) {
   EXPECT_EQ(gainText(metrics::PredictedGain{1.5, 2.5}), "1.5 times faster to 2.5 times faster");
 }
 
-TEST_F(Ladder, TheLibrarysModeIsNoOtherItemOfTheList) {
+TEST_F(LadderCase, TheLibrarysModeIsNoOtherItemOfTheList) {
   timed("rung06_patch_a_thread", 20);
   timed("cublas:fp32", 50);
   const LadderView ladder = view();
@@ -335,7 +335,7 @@ TEST_F(Ladder, TheLibrarysModeIsNoOtherItemOfTheList) {
       << inFull(*row);
 }
 
-TEST_F(Ladder, ADifferentPrecisionIsMentionedOnce) {
+TEST_F(LadderCase, ADifferentPrecisionIsMentionedOnce) {
   timed("rung14_tf32", 100);
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung14_tf32", &LadderRow::kernel);
@@ -348,7 +348,7 @@ TEST_F(Ladder, ADifferentPrecisionIsMentionedOnce) {
   }
 }
 
-TEST_F(Ladder, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {
+TEST_F(LadderCase, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {
   timed("rung06_patch_a_thread", 21.9);
   samples[pointOf("rung06_patch_a_thread").key].registers = 128;
   const LadderView ladder = view();
@@ -360,7 +360,7 @@ TEST_F(Ladder, RegistersGiveOccupancyAndNothingIsMadeUpWithout) {
   EXPECT_FALSE(ladder.rows[0].predicted);  // It was not counted.
 }
 
-TEST_F(Ladder, WithoutAGpuGapsSayHowToGetTimes) {
+TEST_F(LadderCase, WithoutAGpuGapsSayHowToGetTimes) {
   gpu.measures = false;
   gpu.id = "simt";
   plan = std::make_shared<const SweepPlan>(makeSweepPlan(sweepIn));

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/flag_loads.h"
+
+#include <algorithm>
+
+#include "ptx/analysis/control_flow.h"
+#include "ptx/analysis/register_graph.h"
+#include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
+#include "simt/check/sites.h"
+
+namespace tilestep::simt {
+namespace {
+
+using ptx::Instruction;
+using ptx::Opcode;
+
+/// How many instructions all searches together look at; later loads wait for nothing.
+constexpr size_t kMostSteps = size_t{1} << 24;
+
+bool isFlagLoad(const Instruction& i) {
+  return ptx::effectOf(i) == ptx::Effect::load && countsAsFlag(i);
+}
+
+/// The registers whose values decide something as they are.
+std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
+  std::vector<uint32_t> registers;
+  const auto add = [&](uint32_t reg) {
+    if (reg != ptx::kNone) registers.push_back(reg);
+  };
+  for (const Instruction& i : function.body) {
+    add(i.guard.reg);
+    const bool leaves = i.opcode == Opcode::call || i.opcode == Opcode::brx ||
+                        (i.space == ptx::Space::param && ptx::effectOf(i) == ptx::Effect::store);
+    if (leaves)
+      for (const uint32_t reg : ptx::readRegisters(i)) add(reg);
+    // What a compare-and-swap expects, and what a selection goes by.
+    if (i.has("cas") && i.operands.size() > 2) add(i.operands[2].reg);
+    if (i.opcode == Opcode::selp && i.operands.size() > 3) add(i.operands[3].reg);
+  }
+  return registers;
+}
+
+class Search {
+ public:
+  explicit Search(const ptx::Function& function) : function_(function), graph_(function) {}
+
+  std::vector<FlagUse> run() {
+    std::vector<FlagUse> uses(function_.body.size(), FlagUse::data);
+    if (std::ranges::none_of(function_.body, isFlagLoad)) return uses;
+    const std::vector<bool> decides = findDeciding();
+    flow_ = ptx::analyseControlFlow(function_);
+    for (uint32_t at = 0; at < uses.size(); ++at) {
+      if (!isFlagLoad(function_.body[at])) continue;
+      const bool used =
+          std::ranges::any_of(graph_.written[at], [&](uint32_t reg) { return decides[reg]; });
+      if (used) uses[at] = comesBack(at) ? FlagUse::waits : FlagUse::decides;
+    }
+    return uses;
+  }
+
+ private:
+  /// By register: what is computed from it decides something.
+  [[nodiscard]] std::vector<bool> findDeciding() const {
+    const ptx::Graph sources = ptx::reversed(
+        graph_.edges([&](uint32_t i) { return !ptx::accessesMemory(function_.body[i]); }));
+    return ptx::reach(
+        sources.size(),
+        decidingRegisters(function_), [&](uint32_t reg) -> const auto& { return sources[reg]; });
+  }
+
+  /// Whether the thread may run the load again without a barrier and from the same address.
+  bool comesBack(uint32_t load) {
+    const ptx::Operand* address = ptx::addressOf(function_.body[load]);
+    const uint32_t reg = address == nullptr ? ptx::kNone : address->reg;
+    bool found = false;
+    const auto behind = [&](uint32_t first, uint32_t block) {
+      for (uint32_t at = first; at < flow_.blocks[block].end; ++at) {
+        found = found || at == load;
+        const auto& written = graph_.written[at];
+        const bool ends = ++steps_ > kMostSteps || ptx::isBlockBarrier(function_.body[at]) ||
+                          std::ranges::find(written, reg) != written.end();
+        if (found || ends) return std::vector<uint32_t>{};
+      }
+      return flow_.blocks[block].successors;
+    };
+    ptx::reach(flow_.blocks.size(), behind(load + 1, flow_.blockOf[load]),
+               [&](uint32_t block) { return behind(flow_.blocks[block].first, block); });
+    return found;
+  }
+
+  const ptx::Function& function_;
+  ptx::RegisterGraph graph_;
+  ptx::ControlFlow flow_;
+  size_t steps_ = 0;
+};
+
+}  // namespace
+
+std::vector<FlagUse> flagUses(const ptx::Function& function) {
+  return Search(function).run();
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "simt/machine.h"
+
+/// In which order lanes take their turns at an atomic operation.
+namespace tilestep::simt::TILESTEP_ENGINE {
+
+/// Lane a k + b modulo 32 is number k, a is odd.
+struct Turns {
+  uint32_t factor = 1, shift = 0;
+  [[nodiscard]] uint32_t operator[](uint32_t k) const { return (factor * k + shift) % kLanes; }
+};
+
+/// The next order; splitmix64 is base/hash.h's, which has code of its own.
+inline Turns drawTurns(Context& context) {
+  if (context.laneOrder == 0) return {};
+  uint64_t bits = context.laneOrder += 0x9e3779b97f4a7c15u;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+  bits ^= bits >> 31;
+  return {static_cast<uint32_t>(bits) | 1, static_cast<uint32_t>(bits >> 32)};
+}
+
+}  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/run/launch_limits.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "ptx/text/symbols.h"
+
+namespace tilestep::simt {
+namespace {
+
+/// ptxas refuses more ("uses too much shared data"), whatever the compute capability is. CUDA C++
+/// Programming Guide, technical specifications: above 48 KiB it must be dynamic.
+constexpr uint64_t kMostStaticShared = 48 << 10;
+
+/// The numbers of the directive that begins with `name`; empty: the entry has none.
+std::vector<uint64_t> numbersOf(const ptx::Function& entry, std::string_view name) {
+  std::vector<uint64_t> numbers;
+  for (const std::string& directive : entry.directives) {
+    if (!directive.starts_with(name)) continue;
+    uint64_t number = 0;
+    bool inNumber = false;
+    for (const char c : directive.substr(name.size()) + ",") {
+      const bool digit = c >= '0' && c <= '9';
+      if (digit) number = std::min<uint64_t>(10 * number + static_cast<uint64_t>(c - '0'), 1 << 20);
+      if (!digit && inNumber) numbers.push_back(number);
+      if (!digit) number = 0;
+      inNumber = digit;
+    }
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Function& entry,
+                                          uint64_t sharedBytes) {
+  const std::string name(ptx::displayName(entry.name));
+  const uint64_t threads = launch.block.count();
+  // PTX ISA 9.0, .maxntid: the product of its numbers is the limit.
+  uint64_t most = 1;
+  const std::vector<uint64_t> limits = numbersOf(entry, ".maxntid");
+  for (const uint64_t limit : limits) most = std::min<uint64_t>(most * limit, 1 << 20);
+  if (!limits.empty() && threads > most) {
+    return "The __launch_bounds__ of " + name + " allow " + std::to_string(most) +
+           " threads a block, and the launch has " + std::to_string(threads);
+  }
+  if (sharedBytes > kMostStaticShared) {
+    return name + " declares " + std::to_string(sharedBytes) + " bytes of shared memory, and " +
+           std::to_string(kMostStaticShared) +
+           " are possible; more has to be dynamic (extern __shared__)";
+  }
+  return std::nullopt;
+}
+
+}  // namespace tilestep::simt

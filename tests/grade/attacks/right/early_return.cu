@@ -1,0 +1,13 @@
+__global__ void block_sums(const float* in, float* out, int n) {
+  __shared__ float s[BLOCK];
+  int tid = threadIdx.x, i = blockIdx.x * 2 * BLOCK + tid;
+  s[tid] = 0;
+  if (i >= n) return;
+  s[tid] = in[i] + (i + BLOCK < n ? in[i + BLOCK] : 0.f);
+  __syncthreads();
+  for (int d = BLOCK / 2; d > 0; d /= 2) {
+    if (tid < d) s[tid] += s[tid + d];
+    __syncthreads();
+  }
+  if (tid == 0) out[blockIdx.x] = s[0];
+}

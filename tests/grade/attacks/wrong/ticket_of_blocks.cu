@@ -1,0 +1,9 @@
+__device__ unsigned ticket, zero;
+__global__ void block_sums(const float* in, float* out, int n) {
+  // blocks share the work by tickets that two may get: read, then write, both volatile
+  __shared__ int t;
+  if (threadIdx.x == 0) { t = *(volatile unsigned*)&ticket; *(volatile unsigned*)&ticket = t + 1; }
+  __syncthreads();
+  int tid = threadIdx.x, first = t * 2 * BLOCK;
+  if (tid == 0) { float s = 0; for (int j = first; j < min(n, first + 2 * BLOCK); ++j) s += in[j]; out[t] = s; }
+}

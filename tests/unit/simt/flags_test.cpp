@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volatile accesses and those with a memory order: flags on which threads go by, and data that
+// needs more.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "checked.h"
+#include "ptx/text/parser.h"
+#include "simt/check/flag_loads.h"
+
+namespace tilestep::simt {
+namespace flags_test {
+
+/// What each load of the body is used for, in the order of the text.
+std::vector<FlagUse> usesOf(const std::string& body) {
+  const auto module = ptx::parse(
+      ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry test(.param .u64 p) {\n"
+      ".reg .b32 %r<20>; .reg .b64 %rd<20>; .reg .pred %p<8>; .shared .align 4 .b8 s[256];\n" +
+      body + "\nret; }");
+  EXPECT_TRUE(module.ok()) << toString(module.error());
+  std::vector<FlagUse> uses;
+  const ptx::Function& entry = module->functions.front();
+  const std::vector<FlagUse> all = flagUses(entry);
+  for (size_t i = 0; i < entry.body.size(); ++i) {
+    if (entry.body[i].opcode == ptx::Opcode::ld) uses.push_back(all[i]);
+  }
+  return uses;
+}
+
+using Uses = std::vector<FlagUse>;
+
+TEST(FlagUses, TellWaitingFromDecidingFromComputing) {
+  EXPECT_EQ(usesOf("W: ld.volatile.shared.u32 %r1, [s]; setp.eq.u32 %p1, %r1, 0; @%p1 bra W;"),
+            Uses{FlagUse::waits});
+  EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; setp.eq.u32 %p1, %r1, 0; @%p1 bra D;\n"
+                   "st.global.u32 [%rd2], 1; D:"),
+            Uses{FlagUse::decides});
+  EXPECT_EQ(usesOf("ld.volatile.shared.u32 %r1, [s]; add.u32 %r1, %r1, 1;\n"
+                   "st.volatile.shared.u32 [s], %r1;"),
+            Uses{FlagUse::data});
+  EXPECT_EQ(usesOf("ld.shared.u32 %r1, [s]; setp.eq.u32 %p1, %r1, 0; @%p1 bra D; D:"),
+            Uses{FlagUse::data});  // No flag is read so.
+}
+
+TEST(FlagUses, AReductionDoesNotWait) {
+  // It loads from another place each time.
+  const std::string loop =
+      "mov.u32 %r4, s; L: ld.volatile.shared.u32 %r1, [%r4]; setp.gt.u32 %p1, %r1, %r2;\n"
+      "@%p1 mov.u32 %r2, %r1; add.u32 %r4, %r4, 4; setp.lt.u32 %p2, %r4, 256; @%p2 bra L;";
+  EXPECT_EQ(usesOf(loop), Uses{FlagUse::decides});
+  // Nor does a load that a barrier separates from its next time.
+  EXPECT_EQ(usesOf("L: ld.volatile.shared.u32 %r1, [s]; bar.sync 0; setp.gt.u32 %p1, %r1, 9;\n"
+                   "@%p1 bra L;"),
+            Uses{FlagUse::decides});
+}
+
+TEST(FlagUses, FollowsValuesThroughRegisters) {
+  EXPECT_EQ(usesOf("ld.volatile.global.u32 %r1, [%rd1]; shr.u32 %r2, %r1, 4; and.b32 %r3, %r2, 1;\n"
+                   "setp.ne.u32 %p1, %r3, 0; selp.u32 %r5, 1, 2, %p1; st.global.u32 [%rd2], %r5;"),
+            Uses{FlagUse::decides});
+  EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; add.u32 %r2, %r1, 4;\n"
+                   "atom.global.cas.b32 %r3, [%rd1], %r1, %r2;"),
+            Uses{FlagUse::decides});
+}
+
+/// The first threads of two warps run `update` of P[0].
+Machine updating(const std::string& update) {
+  return checked("and.b32 %r5, %r31, 31; setp.ne.u32 %p1, %r5, 0; @%p1 bra $end;\n" + line(4) +
+                 update + "\n$end:");
+}
+
+TEST(Flags, UpdatesByVolatileOrRelaxedAccessesRace) {
+  const Found races{"read-after-write global 4-4", "write-after-read global 4-4"};
+  const auto raceIn = [&](const std::string& load, const std::string& store) {
+    const Found found = findings(
+        updating(load + " %r6, [%rd30]; add.u32 %r6, %r6, 1;\n" + store + " [%rd30], %r6;"));
+    return !found.empty() && std::ranges::all_of(found, [&](const std::string& each) {
+      return each.find("global 4-4") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(raceIn("ld.volatile.global.u32", "st.volatile.global.u32"));
+  EXPECT_TRUE(raceIn("ld.relaxed.gpu.global.u32", "st.relaxed.gpu.global.u32"));
+  EXPECT_EQ(findings(updating("red.global.add.u32 [%rd30], 1;")), Found{});
+}
+
+TEST(Flags, WhereTheValueDecidesTheyMayChangeAtAnyTime) {
+  EXPECT_EQ(findings(updating("ld.volatile.global.u32 %r6, [%rd30]; setp.ne.u32 %p2, %r6, 0;\n"
+                              "@%p2 bra $end; st.volatile.global.u32 [%rd30], 1;")),
+            Found{});
+}
+
+/// Warp 1 hands `tile` to warp 0 by way of a flag in shared memory.
+Machine handing(const std::string& type, const std::string& fence) {
+  return checked(
+      "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; bar.sync 0;\n"
+      "@%p1 bra $wait; setp.ne.u32 %p2, %r31, 32; @%p2 bra $end;\n" +
+      line(3) + "st.shared.u32 [tile], 7;\n" + fence + line(4) + "st." + type +
+      "shared.u32 [other], 1; bra $end;\n$wait:\n" + line(5) + "ld." + type +
+      "shared.u32 %r4, [other]; setp.eq.u32 %p3, %r4, 0; @%p3 bra $wait;\n" + line(6) +
+      "ld.shared.u32 %r5, [tile]; st.global.u32 [%rd30], %r5;\n$end:");
+}
+
+TEST(Flags, AWarpMayWaitForAnotherOneInSharedMemory) {
+  EXPECT_EQ(findings(handing("volatile.", "membar.cta;\n")), Found{});
+  EXPECT_EQ(findings(handing("volatile.", "")), Found{"read-after-write shared 3-6"});
+}
+
+TEST(Flags, AtomicOperationsOrderOnlyTheLanesBehindThem) {
+  // Each lane adds after a fence and reads its neighbour's word: whichever lane comes first at the
+  // addition knows nothing of those behind it.
+  const std::string text = line(3) + "st.shared.u32 [%r1], %r31; membar.cta;\n" +
+                           "red.global.add.u32 [%rd30], 1;\n" + line(5) +
+                           "xor.b32 %r4, %r29, 4; add.u32 %r4, %r28, %r4;\n"
+                           "ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd1+256], %r5;";
+  EXPECT_EQ(findings(checked(text, 32)), Found{"read-after-write shared 3-5"});
+}
+
+}  // namespace flags_test
+}  // namespace tilestep::simt

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches that no GPU runs, barriers in branches of one warp, and stores to what may only be read.
+#include <gtest/gtest.h>
+
+#include "checked.h"
+
+namespace tilestep::simt {
+namespace launch_limits_test {
+
+std::vector<Fault> faultsOf(const std::string& directives, const std::string& variables, Dim3 block,
+                            const std::string& use = {}) {
+  Machine machine =
+      Machine::ofText(".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"k.cu\"\n" +
+                          variables + ".visible .entry test(.param .u64 p)\n" + directives +
+                          "{ .reg .b64 %rd<4>; .reg .b32 %r<4>;\n.loc 1 7 1\n" + use +
+                          "ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], 1;\n"
+                          "ret; }",
+                      "test");
+  machine.buffer("P", std::vector<uint32_t>(4));
+  machine.request.launch.block = block;
+  return machine.run().faults;
+}
+
+TEST(LaunchLimits, BoundsOfTheKernelHold) {
+  EXPECT_TRUE(faultsOf(".maxntid 256, 1, 1\n", "", {64, 4, 1}).empty());
+  EXPECT_TRUE(faultsOf(".minnctapersm 2\n", "", {512, 1, 1}).empty());
+  const auto faults = faultsOf(".maxntid 256, 1, 1\n.minnctapersm 2\n", "", {288, 1, 1});
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "launch-refused");
+  EXPECT_EQ(faults[0].line, 7u);
+  EXPECT_EQ(faults[0].message,
+            "The __launch_bounds__ of test allow 256 threads a block, and the launch has 288.");
+  EXPECT_EQ(faultsOf(".maxntid 32\n", "", {33, 1, 1}).size(), 1u);
+  EXPECT_TRUE(faultsOf(".maxntid 99999999999999999999999, 2\n", "", {33, 1, 1}).empty());
+}
+
+TEST(LaunchLimits, SharedVariablesMayTake48KiB) {
+  const auto use = [](const std::string& bytes) {
+    return faultsOf("", ".shared .align 4 .b8 tile[" + bytes + "];\n", {32, 1, 1},
+                    "mov.u32 %r1, tile; st.shared.u32 [%r1], 0;\n");
+  };
+  EXPECT_TRUE(use("49152").empty());
+  const auto faults = use("49156");
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "launch-refused");
+  EXPECT_NE(faults[0].message.find("extern __shared__"), std::string::npos) << faults[0].message;
+}
+
+TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {
+  const auto parting = [](const std::string& predicate, const std::string& barrier) {
+    return findings(checked(predicate + " @%p1 bra $other;\n" + line(3) + barrier +
+                            "\nbra $end;\n$other:\n" + line(5) + barrier + "\n$end:"));
+  };
+  const std::string odd = "and.b32 %r4, %r31, 1; setp.eq.u32 %p1, %r4, 0;";
+  const std::string warps = "setp.ge.u32 %p1, %r31, 32;";
+  EXPECT_EQ(parting(odd, "bar.sync 0;"), Found{"divergent-barrier 5"});
+  EXPECT_EQ(parting(odd, "barrier.sync 0;"), Found{});  // It need not be aligned.
+  EXPECT_EQ(parting(warps, "bar.sync 0;"), Found{});
+  // Lanes that have left are not waited for.
+  EXPECT_EQ(findings(checked(odd + " @%p1 ret;\n" + line(3) + "bar.sync 0;")), Found{});
+  const GridResult result = checked(odd + " @%p1 bra $other;\n" + line(3) + "bar.sync 0; ret;\n" +
+                                    "$other:\n" + line(5) + "bar.sync 0;")
+                                .run();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].message,
+            "Threads of one warp wait at two different barriers, the other one at line 3; all "
+            "threads of a warp must reach the same __syncthreads() (thread (0, 0, 0) of block "
+            "(0, 0, 0), line 5).");
+}
+
+TEST(ReadOnly, StoresAreReportedAndLeftOut) {
+  Machine machine =
+      checked(line(3) + "st.global.u32 [%rd1], 9;\n" + line(4) + "red.global.add.u32 [%rd1], 1;");
+  machine.request.buffers[0].writable = false;
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.faults.size(), 2u);
+  EXPECT_EQ(result.faults[0].kind, "read-only");
+  EXPECT_EQ(result.faults[0].count, 64u);
+  EXPECT_EQ(result.faults[0].message,
+            "A write of 4 bytes to P, which the kernel may only read (thread (0, 0, 0) of block "
+            "(0, 0, 0), line 3).");
+  EXPECT_EQ(result.faults[1].kind, "read-only");
+  EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u);
+}
+
+}  // namespace launch_limits_test
+}  // namespace tilestep::simt

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What another order of warps and blocks shows: updates that get lost between two accesses, and
+// threads that come much later than others.
+#include <gtest/gtest.h>
+
+#include "machine.h"
+
+namespace tilestep::simt {
+namespace order_test {
+
+using Words = std::vector<uint32_t>;
+
+constexpr uint64_t kOrders = 20;
+
+/// In how many of 20 orders P[0] is not what it is in the usual one. Four warps and `blocks`
+/// blocks.
+size_t differing(const std::string& body, uint32_t blocks = 1) {
+  const auto result = [&](uint64_t order) {
+    Machine machine("setp.ne.u32 %p1, %r31, 0; and.b32 %r29, %r31, 31;\n" + body, "", 1);
+    machine.buffer("P", Words(4));
+    machine.request.launch.block = {128, 1, 1};
+    machine.request.launch.grid = {blocks, 1, 1};
+    machine.request.order = order;
+    machine.request.timeoutSeconds = 20;
+    machine.runWell();
+    return machine.values<uint32_t>(0)[0];
+  };
+  const uint32_t usual = result(0);
+  size_t count = 0;
+  for (uint64_t order = 1; order <= kOrders; ++order) count += result(order) != usual ? 1 : 0;
+  return count;
+}
+
+const char* const kLeaders = "setp.ne.u32 %p2, %r29, 0; @%p2 bra END;\n";
+
+TEST(OtherOrders, LoseUpdatesBetweenTwoAtomicOperations) {
+  const std::string lost =
+      "atom.global.or.b32 %r1, [%rd30], 0; add.u32 %r2, %r1, 1;\n"
+      "atom.global.exch.b32 %r3, [%rd30], %r2;\nEND:";
+  EXPECT_GT(differing(kLeaders + lost), kOrders / 4);
+  EXPECT_EQ(differing(std::string(kLeaders) + "red.global.add.u32 [%rd30], 1;\nEND:"), 0u);
+}
+
+TEST(OtherOrders, LoseUpdatesOfDifferentBlocks) {
+  const std::string lost =
+      "@%p1 bra END; atom.global.or.b32 %r1, [%rd30], 0; add.u32 %r2, %r1, 1;\n"
+      "atom.global.exch.b32 %r3, [%rd30], %r2;\nEND:";
+  EXPECT_GT(differing(lost, 8), kOrders / 4);
+  EXPECT_EQ(differing("@%p1 bra END; red.global.add.u32 [%rd30], 1;\nEND:", 8), 0u);
+}
+
+TEST(OtherOrders, LetAWarpComeMuchLaterThanTheOthers) {
+  // Warp 0 sets what the others add to, and they compute for a while first.
+  const std::string late =
+      "setp.lt.u32 %p3, %r31, 32; @%p3 bra SET; mov.u32 %r5, 0;\n"
+      "LOOP: add.u32 %r5, %r5, 1; setp.lt.u32 %p4, %r5, 300; @%p4 bra LOOP;\n" +
+      std::string(kLeaders) +
+      "red.global.add.u32 [%rd30], 1; bra END;\n"
+      "SET: @!%p1 atom.global.exch.b32 %r3, [%rd30], 100;\nEND:";
+  EXPECT_GT(differing(late), 0u);
+}
+
+TEST(OtherOrders, KeepWhatALockProtects) {
+  const std::string locked = std::string(kLeaders) +
+                             "LOCK: atom.global.cas.b32 %r1, [%rd30+4], 0, 1; setp.ne.u32 %p3, "
+                             "%r1, 0; @%p3 bra LOCK;\n"
+                             "membar.gl; ld.global.u32 %r2, [%rd30]; add.u32 %r2, %r2, 1;\n"
+                             "st.global.u32 [%rd30], %r2; membar.gl;\n"
+                             "atom.global.exch.b32 %r1, [%rd30+4], 0;\nEND:";
+  EXPECT_EQ(differing(locked), 0u);
+  EXPECT_EQ(differing(locked, 40), 0u);
+}
+
+}  // namespace order_test
+}  // namespace tilestep::simt
