@@ -2,11 +2,11 @@
 #include "grade/results_csv.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <string>
 
+#include "base/number_text.h"
 #include "grade/reports.h"
 #include "lab/judge/criterion.h"
 #include "lab/sweep_file.h"
@@ -23,14 +23,6 @@ lab::SweepLine columnsOf(const std::vector<std::string>& rows) {
   columns.insert(columns.end(),
                  {"marks", "of", "reason", "file", "hash", "seed", "rules", "version", "seconds"});
   return columns;
-}
-
-template <class T>
-std::optional<T> numberIn(const std::string& cell) {
-  T value{};
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
-  return value;
 }
 
 /// The marks of a row; a cell that is empty was not judged. False: neither.

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 
+#include "base/number_text.h"
 #include "lab/figures.h"
 #include "lab/recording/recording.h"
 
@@ -24,14 +24,6 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-std::optional<int64_t> integerOf(const std::string& text) {
-  int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return value;
-}
-
 Error valuesError(const std::string& text) {
   return requestError("'" + text +
                       "' is not a list of whole numbers; write 16, 8,16,32 or "
@@ -44,7 +36,7 @@ Status appendRange(const std::string& text, std::vector<int64_t>& values) {
   if (parts.size() > 3) return valuesError(text);
   std::array<int64_t, 3> numbers{0, 0, 1};
   for (size_t i = 0; i < parts.size(); ++i) {
-    const std::optional<int64_t> number = integerOf(parts[i]);
+    const std::optional<int64_t> number = numberIn<int64_t>(parts[i]);
     if (!number) return valuesError(text);
     numbers[i] = *number;
   }

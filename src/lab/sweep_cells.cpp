@@ -2,13 +2,13 @@
 // What the cells of a sweep's file may hold.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/number_text.h"
 #include "lab/figures.h"
 #include "lab/run/device_check.h"
 #include "lab/sweep_file.h"
@@ -18,15 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kTimes{"median_ms", "min_ms", "p10_ms", "p90_ms"};
 constexpr std::array<std::string_view, 2> kRates{"gflops", "asked_bandwidth_gbs"};
-
-template <class Number>
-std::optional<Number> numberIn(const std::string& text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return value;
-}
 
 bool isCountColumn(const std::string& name) {
   static const std::vector<std::string> kNames = [] {

@@ -2,9 +2,10 @@
 #include "model/command.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <optional>
 
+#include "base/number_text.h"
 #include "trace/replay.h"
 
 namespace tilestep::model {
@@ -12,11 +13,9 @@ namespace {
 
 template <class T>
 bool parse(std::string_view word, T& to) {
-  T value{};
-  const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (failed != std::errc() || end != word.data() + word.size()) return false;
-  to = value;
-  return true;
+  const std::optional<T> value = numberIn<T>(word);
+  if (value) to = *value;
+  return value.has_value();
 }
 
 constexpr std::array<const char*, 3> kGranularities{"phase", "epoch", "event"};

@@ -222,7 +222,7 @@ enum class Pause : uint8_t {
 enum class AccessFault : uint8_t {
   outOfBounds,
   misaligned,
-  readOnly,  ///< A store, which is left out.
+  readOnly,  ///< A store, or an atomic operation that would change something; it is left out.
   uninitialised,
   outsideArray,
   outsideRow,

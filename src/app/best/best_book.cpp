@@ -2,10 +2,10 @@
 #include "app/best/best_book.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "base/hash.h"
+#include "base/number_text.h"
 
 namespace tilestep::app {
 namespace {
@@ -13,14 +13,6 @@ namespace {
 Error otherSearch(const std::string& path, const std::string& why) {
   return requestError(path + " holds another sweep: " + why +
                       "; name another file, or overwrite this one with --force");
-}
-
-std::optional<uint32_t> numberIn(const std::string& text) {
-  uint32_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return value;
 }
 
 }  // namespace
@@ -123,10 +115,11 @@ std::optional<double> BestBook::timeOf(const lab::SweepLine& line) const {
 }
 
 std::optional<lab::MachineCode> BestBook::machineCodeOf(const lab::SweepLine& line) const {
-  const auto registers = numberIn(cell(line, "registers")),
-             local = numberIn(cell(line, "local_bytes"));
+  const auto registers = numberIn<uint32_t>(cell(line, "registers")),
+             local = numberIn<uint32_t>(cell(line, "local_bytes"));
   if (!registers || !local) return std::nullopt;
-  return lab::MachineCode{*registers, *local, numberIn(cell(line, "shared_bytes")).value_or(0)};
+  return lab::MachineCode{*registers, *local,
+                          numberIn<uint32_t>(cell(line, "shared_bytes")).value_or(0)};
 }
 
 }  // namespace tilestep::app

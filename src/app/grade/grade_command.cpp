@@ -2,7 +2,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <random>
 #include <system_error>
@@ -14,6 +13,7 @@
 #include "app/sweep_support.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/number_text.h"
 #include "base/process/memory_size.h"
 #include "grade/grader.h"
 #include "grade/ledger.h"
@@ -118,14 +118,12 @@ Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
     const uint64_t fresh = ((uint64_t{random()} << 32) | random()) >> 16;
     return kept->value_or(fresh);
   }
-  uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), seed);
-  if (error != std::errc() || end != given.data() + given.size())
-    return requestError("--hidden-seed takes a whole number, not '" + given + "'");
-  if (*kept && **kept != seed)
+  const auto seed = numberIn<uint64_t>(given);
+  if (!seed) return requestError("--hidden-seed takes a whole number, not '" + given + "'");
+  if (*kept && **kept != *seed)
     return requestError("the file holds grades with the hidden seed " + std::to_string(**kept) +
                         "; leave --hidden-seed out, or grade all anew with --force");
-  return seed;
+  return *seed;
 }
 
 /// One grading, from the options to the exit status.

@@ -2,8 +2,9 @@
 #include "base/process/memory_size.h"
 
 #include <array>
-#include <charconv>
 #include <cstdio>
+
+#include "base/number_text.h"
 
 namespace tilestep {
 namespace {
@@ -20,11 +21,9 @@ std::optional<uint64_t> memorySizeOf(std::string_view text) {
     factor = uint64_t{1} << (10 * (prefix + 1));
     text.remove_suffix(1);
   }
-  uint64_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-  if (!whole || number == 0 || number > kMost / factor) return std::nullopt;
-  return number * factor;
+  const auto number = numberIn<uint64_t>(text);
+  if (!number || *number == 0 || *number > kMost / factor) return std::nullopt;
+  return *number * factor;
 }
 
 std::string memorySizeText(uint64_t bytes) {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/number_text.h"
 #include "features/sweeps/sweep_store.h"
 #include "lab/run/device_check.h"
 
@@ -72,21 +72,8 @@ std::string plain(std::string text) {
   return text.substr(0, kLongestCell);
 }
 
-template <class Number>
-std::optional<Number> numberIn(const std::string& text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return value;
-}
-
 std::optional<uint64_t> hexIn(const std::string& text) {
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value, 16);
-  const bool whole = text.size() == 16 && parsed.ec == std::errc{} && parsed.ptr == end;
-  return whole ? std::optional(value) : std::nullopt;
+  return text.size() == 16 ? numberIn<uint64_t>(text, 16) : std::nullopt;
 }
 
 /// Reads lines by column name; keeps the first error.

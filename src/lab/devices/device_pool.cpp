@@ -2,12 +2,12 @@
 #include "lab/devices/device_pool.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "base/number_text.h"
 #include "lab/recording/recording_file.h"
 
 namespace tilestep::lab {
@@ -19,11 +19,7 @@ constexpr std::string_view kRecorded = "recorded:";
 /// The number behind "PREFIX".
 std::optional<unsigned> numberBehind(std::string_view prefix, std::string_view name) {
   if (!name.starts_with(prefix)) return std::nullopt;
-  unsigned number = 0;
-  const char* end = name.data() + name.size();
-  const auto parsed = std::from_chars(name.data() + prefix.size(), end, number);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return number;
+  return numberIn<unsigned>(name.substr(prefix.size()));
 }
 
 DeviceName dealt(unsigned share, const std::vector<std::string>& gpus) {

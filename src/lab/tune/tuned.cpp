@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -11,6 +10,7 @@
 #include "base/figure.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/number_text.h"
 #include "base/process/file_lock.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
@@ -44,21 +44,9 @@ std::string bindingsText(const compile::Bindings& bindings) {
   return text;
 }
 
-template <class Number>
-std::optional<Number> numberIn(std::string_view text, int base = 10) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value, base);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return value;
-}
-
 std::optional<double> timeIn(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  const bool whole = parsed.ec == std::errc{} && parsed.ptr == end;
-  return whole && kMilliseconds.holds(value) ? std::optional(value) : std::nullopt;
+  const std::optional<double> value = numberIn<double>(text);
+  return value && kMilliseconds.holds(*value) ? value : std::nullopt;
 }
 
 std::optional<compile::Bindings> bindingsIn(std::string_view text) {

@@ -193,6 +193,7 @@ struct LaneAccess {
   uint8_t* host;
   uint8_t* shadow;
   bool isGlobal;
+  bool writable;  ///< Of an atomic operation; a store comes here only where it is.
 };
 
 /// Null host: the access is invalid and has been reported.
@@ -207,15 +208,16 @@ inline LaneAccess laneAccess(Context& context, const Instr& in, uint32_t lane, u
       static_cast<uint64_t>(place.offset) + in.bytes <= region->bytes) {
     if ((address & (in.bytes - 1u)) != 0) {
       kind = AccessFault::misaligned;
-    } else if ((in.isStore || in.isAtomic) && !region->writable) {
+    } else if (in.isStore && !region->writable) {
       kind = AccessFault::readOnly;
     } else {
       return {region->host + place.offset,
-              region->shadow == nullptr ? nullptr : region->shadow + place.offset, region->counted};
+              region->shadow == nullptr ? nullptr : region->shadow + place.offset, region->counted,
+              region->writable};
     }
   }
   context.fault(context, in, lane, kind, address);
-  return {nullptr, nullptr, false};
+  return {nullptr, nullptr, false, false};
 }
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -161,6 +161,15 @@ void atomic(Context& context, const Instr& in) {
       if (d != nullptr) d[lane] = 0;
       continue;
     }
+    if (!access.writable) {
+      T old;
+      __builtin_memcpy(&old, access.host, sizeof old);
+      const T next = F::apply(old, b[lane], c[lane], access.isGlobal);
+      if (__builtin_memcmp(&next, &old, sizeof old) != 0)
+        context.fault(context, in, lane, AccessFault::readOnly, addresses[lane]);
+      if (d != nullptr) d[lane] = put<T>(old);
+      continue;
+    }
     const T old = update<F, T>(access.host, b[lane], c[lane], access.isGlobal, context.alone);
     if (d != nullptr) d[lane] = put<T>(old);
     if (access.shadow != nullptr) __builtin_memset(access.shadow, 1, sizeof(T));

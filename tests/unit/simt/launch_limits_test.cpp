@@ -81,6 +81,10 @@ TEST(ReadOnly, StoresAreReportedAndLeftOut) {
             "(0, 0, 0), line 3).");
   EXPECT_EQ(result.faults[1].kind, "read-only");
   EXPECT_EQ(machine.values<uint32_t>(0)[0], 0u);
+  // An atomic operation that changes nothing is a way to load.
+  Machine loading = checked("atom.global.or.b32 %r4, [%rd1], 0; st.shared.u32 [%r1], %r4;");
+  loading.request.buffers[0].writable = false;
+  EXPECT_EQ(findings(std::move(loading)), Found{});
 }
 
 }  // namespace launch_limits_test

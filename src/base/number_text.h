@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+namespace tilestep {
+
+/// The number that the whole text is, as std::from_chars reads it: no blanks, no sign of a positive
+/// number, the same in every locale. Nothing for any other text, and where the number does not fit.
+/// `base` is for whole numbers.
+template <class Number>
+[[nodiscard]] std::optional<Number> numberIn(std::string_view text, int base = 10) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  std::from_chars_result read{};
+  if constexpr (std::is_integral_v<Number>)
+    read = std::from_chars(text.data(), end, value, base);
+  else
+    read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace tilestep

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The marks of a trial, row by row.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "grade/trial.h"
+#include "grade/words.h"
+
+namespace tilestep::grade {
+
+using lab::Criterion;
+
+Row Trial::rowOf(Criterion criterion) const {
+  const double of = assignment_.rules.marks[static_cast<size_t>(criterion)];
+  Row row{lab::nameOf(criterion), std::nullopt, of, {}};
+  const auto is = [&](double marks, std::string why) {
+    row.marks = marks;
+    row.why = std::move(why);
+    return row;
+  };
+  if (!refused_.empty()) return is(0, "The file is refused.");
+  if (!failed_.empty()) {
+    row.why = "This was not judged.";
+    return row;
+  }
+  if (judgement_.failed(criterion) && !disagree_)
+    return is(0, criterionFailed(criterion, judgement_));
+  if (judgement_.failed(Criterion::compiles)) return is(0, "The kernel cannot be launched.");
+  const bool isWhole = unjudged_.empty() && judgement_.unknown().empty();
+  if (criterion == Criterion::compiles && done_ > 0) return is(of, {});
+  if (!isWhole) {
+    row.why = "This was not judged.";
+    return row;
+  }
+  if (criterion == Criterion::result) {
+    if (rightOnes_ == assignment_.launches.size()) return is(of, {});
+    return is(0, "A launch was stopped before its end, so its result was not seen.");
+  }
+  if (rightOnes_ == 0) return is(0, "No launch gave the right result, so this was not shown.");
+  return is(of, {});
+}
+
+/// Whether it cannot be told what a GPU would count at the launches that decide.
+bool Trial::isUncertainAt(const CountRule& rule) const {
+  bool decides = false;
+  for (size_t i = 0; i < std::min(counts_.size(), assignment_.solution.size()); ++i) {
+    if (isUncertain(assignment_.solution[i], rule.counter)) continue;
+    if (isUncertain(counts_[i], rule.counter)) return true;
+    decides = true;
+  }
+  return !decides && !assignment_.solution.empty();
+}
+
+Row Trial::rowOf(const CountRule& rule) const {
+  Row row{rule.counter, std::nullopt, rule.marks, {}};
+  if (verdict() == Verdict::refused || verdict() == Verdict::wrong) {
+    row.marks = 0;
+    row.why = "Counts are marked only where the kernel is right.";
+    return row;
+  }
+  if (verdict() != Verdict::right) {
+    row.why = "This was not judged.";
+    return row;
+  }
+  if (isUncertainAt(rule)) {
+    row.why = "A GPU may count otherwise here, so this decides no mark.";
+    return row;
+  }
+  if (std::ranges::find(withoutAtomics_, rule.counter) != withoutAtomics_.end()) {
+    row.why =
+        "The kernel also does this with atomic operations, which are not counted, so this decides "
+        "no mark.";
+    return row;
+  }
+  const std::optional<CountResult> count = countOf(rule, counts_, assignment_.solution);
+  if (!count) {
+    row.why = "This was not counted.";
+    return row;
+  }
+  // A limit such as 1.15 is not exact in binary, and a count that equals it fits.
+  constexpr double kRounding = 1 + 1e-9;
+  const bool fits = static_cast<double>(count->submission) <=
+                    rule.atMost * static_cast<double>(count->solution) * kRounding;
+  row.marks = fits ? rule.marks : 0;
+  if (!fits) row.why = tooMany(*count);
+  return row;
+}
+
+}  // namespace tilestep::grade
