@@ -208,7 +208,7 @@ inline LaneAccess laneAccess(Context& context, const Instr& in, uint32_t lane, u
       static_cast<uint64_t>(place.offset) + in.bytes <= region->bytes) {
     if ((address & (in.bytes - 1u)) != 0) {
       kind = AccessFault::misaligned;
-    } else if (in.isStore && !region->writable) {
+    } else if (in.isStore && !in.isAtomic && !region->writable) {
       kind = AccessFault::readOnly;
     } else {
       return {region->host + place.offset,
