@@ -17,8 +17,9 @@ enum class ElementType : uint8_t { f32, f64, f16, bf16, i8, u8, i32, u32, i64, u
 enum class Direction : uint8_t { in, out, inout };
 
 /// How an operand is filled before the launch.
-/// `random`: numbers from -1 to 1, integers from 0 to 255. `wide`: the same numbers, but integers
-/// from all of their type, or as many as 32 bits hold.
+/// `random`: numbers from -1 to 1, integers from 0 to 255 (8 bits of i8 are from -128 to 127).
+/// `wide`: the same numbers, but integers from the whole range of their type, and 64-bit ones from
+/// that of 32 bits.
 enum class Fill : uint8_t { random, zero, ones, index, wide };
 
 enum class OperandKind : uint8_t { buffer, scalar, symbol };

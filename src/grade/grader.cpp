@@ -103,8 +103,12 @@ class Sitting {
     if (!reply || reply->id != request_) return;
     if (isDisputed_) {
       // Where the other compiler has no answer, the first one's stands.
-      if (const auto* result = std::get_if<lab::RunResult>(&reply->body)) trial_->settle(*result);
-      return client_.reset();
+      const auto* result = std::get_if<lab::RunResult>(&reply->body);
+      if (result != nullptr) trial_->settle(*result);
+      const auto next = result == nullptr ? std::nullopt : trial_->disputed();
+      if (!next) return client_.reset();
+      request_ = client_->run(*next);
+      return;
     }
     if (reply->lost) return startAgain(std::get<Error>(reply->body));
     if (const auto* result = std::get_if<lab::RunResult>(&reply->body))

@@ -18,12 +18,12 @@ namespace {
 /// A launch of a textbook kernel with this much work takes the interpreter well below a second.
 constexpr double kMostOperations = 2e6;
 constexpr uint64_t kMostElements = 60'000;
-/// Of the one launch whose indices do not fit into 16 bits.
+/// The same for the one launch whose indices do not fit into 16 bits.
 constexpr uint64_t kMostElementsOfLarge = 400'000;
 constexpr int64_t kMostDrawn = 100'000;  ///< Of one size.
 constexpr int64_t kGreatestLandmark = 5'000;
 constexpr size_t kAttempts = 40;  ///< For each launch that is asked for.
-constexpr size_t kTunableChoices = 4;
+constexpr size_t kTunableChoices = 8;
 
 /// Numbers that follow from a seed, the same everywhere.
 class Draw {
@@ -228,8 +228,8 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
   SizeDraw sizes(kernel, rules.largest, draw);
   const size_t wanted = launches.size() + rules.drawn;
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
-    // Two kinds with each choice, and others the next time round.
-    const compile::Bindings& choice = tunables[(i / 2 + i / sizes.kinds()) % tunables.size()];
+    // Every choice in turn, with another kind the next time round.
+    const compile::Bindings& choice = tunables[(i + i / sizes.kinds()) % tunables.size()];
     const std::optional<HiddenLaunch> launch = sizes.launch(i % sizes.kinds(), choice);
     if (!launch) continue;
     const bool isNew = std::ranges::none_of(launches, [&](const HiddenLaunch& other) {

@@ -44,11 +44,13 @@ constexpr std::array<const char*, kVerdicts> kSentences{
 
 /// What a row asks for.
 constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
-    {"compiles", "It compiles, and has the parameters that were asked for."},
+    {"compiles", "It compiles, has the parameters that were asked for, and a GPU would launch it."},
     {"result", "Every element of the output is right."},
-    {"bounds", "Every access stays within its array and its row."},
+    {"bounds", "Every access stays within its array and its row, and no input is written to."},
     {"races", "Barriers order all accesses of threads to the same place."},
-    {"barriers", "Every thread that others wait for comes to the barrier."},
+    {"barriers",
+     "Every thread that others wait for comes to the barrier, and threads of one warp to the same "
+     "one."},
     {"end", "Every launch ends."},
 }};
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/element.h"
+#include "base/hash.h"
 #include "base/sentence.h"
 #include "compile/text/device_part.h"
 #include "compile/text/directives.h"
@@ -23,6 +24,8 @@ constexpr uint64_t kLeastInstructions = 10'000'000;
 constexpr double kInstructionsPerUnit = 20;
 constexpr size_t kMostBlocksTried = 64;
 constexpr size_t kTraceBytes = size_t{16} << 20;
+/// A kernel that is wrong in some orders of its threads is so for every compiler.
+constexpr size_t kOrdersOfDispute = 10;
 /// A compiler's message may quote names of any length from the file.
 constexpr size_t kLongestText = 600;
 
@@ -275,13 +278,17 @@ void Trial::takeTrace(const lab::RunResult& result) {
 
 std::optional<lab::Experiment> Trial::disputed() const {
   const bool onlyResult = judgement_.failures() == std::set{Criterion::result};
-  if (!onlyResult || !firstWrong_ || !failed_.empty() || !unjudged_.empty()) return std::nullopt;
-  return experimentFor(assignment_, kernel_->source, assignment_.launches[*firstWrong_]);
+  if (!onlyResult || !firstWrong_ || !failed_.empty() || !unjudged_.empty() || wrongElsewhere_)
+    return std::nullopt;
+  HiddenLaunch launch = assignment_.launches[*firstWrong_];
+  if (rightElsewhere_ > 0) launch.order = splitmix64(launch.order + rightElsewhere_) | 1;
+  return experimentFor(assignment_, kernel_->source, launch);
 }
 
 void Trial::settle(const lab::RunResult& result) {
-  if (!result.check || !result.check->ok || !result.clean() || result.compiler.name == compiler_)
-    return;
+  wrongElsewhere_ =
+      !result.check || !result.check->ok || !result.clean() || result.compiler.name == compiler_;
+  if (wrongElsewhere_ || ++rightElsewhere_ < kOrdersOfDispute) return;
   unjudged_ = "The kernel is wrong as " + compiler_ + " compiles it, and right as " +
               result.compiler.name + " does.";
   disagree_ = true;

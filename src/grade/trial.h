@@ -60,10 +60,11 @@ class Trial {
   /// It has taken longer than it may: what is not known by now is not judged.
   void giveUp();
 
-  /// Where all that is wrong is the result: the first launch that shows it, for another compiler.
-  /// The first one may have made something else of the kernel than C++ says.
+  /// Where all that is wrong is the result: the first launch that shows it, for another compiler,
+  /// in several orders of threads. The first one may have made something else of the kernel than
+  /// C++ says.
   [[nodiscard]] std::optional<lab::Experiment> disputed() const;
-  /// What came of it. Where that is right, the compilers disagree, and nothing is judged.
+  /// What came of it. Where all of these are right, the compilers disagree, and nothing is judged.
   void settle(const lab::RunResult& result);
 
   /// The grade, without id, file, hash and seconds.
@@ -96,6 +97,8 @@ class Trial {
   std::optional<size_t> firstFailed_;  ///< The launch at which anything failed first.
   std::optional<size_t> firstWrong_;   ///< The launch whose result was the first to be wrong.
   bool disagree_ = false;              ///< Two compilers do.
+  size_t rightElsewhere_ = 0;          ///< In how many orders the other one's was right.
+  bool wrongElsewhere_ = false;        ///< The other one's is wrong, too.
   std::string compiler_;               ///< Which one compiled that launch.
   /// The block whose trace is looked at next for the wrong element; and where that is.
   struct Search {

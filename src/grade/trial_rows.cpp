@@ -26,7 +26,8 @@ Row Trial::rowOf(Criterion criterion) const {
   }
   if (judgement_.failed(criterion) && !disagree_)
     return is(0, criterionFailed(criterion, judgement_));
-  if (judgement_.failed(Criterion::compiles)) return is(0, "The kernel cannot be launched.");
+  if (judgement_.failed(Criterion::compiles) && rightOnes_ == 0)
+    return is(0, "The kernel cannot be launched.");
   const bool isWhole = unjudged_.empty() && judgement_.unknown().empty();
   if (criterion == Criterion::compiles && done_ > 0) return is(of, {});
   if (!isWhole) {

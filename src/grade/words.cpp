@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/sentence.h"
+#include "lab/judge/fault_kinds.h"
 #include "trace/named_counts.h"
 
 namespace tilestep::grade {
@@ -20,24 +21,6 @@ std::optional<uint64_t> countIn(const LaunchCounts& launch, const std::string& n
   return at == counts.end() ? std::nullopt : std::optional(at->value);
 }
 
-constexpr std::array<std::pair<std::string_view, const char*>, 15> kFaults{{
-    {"launch-refused", "a launch that no GPU runs"},
-    {"out-of-bounds", "an access outside its array"},
-    {"outside-row", "an access outside its row"},
-    {"misaligned", "a misaligned access"},
-    {"stack-overflow", "a stack overflow"},
-    {"read-only", "a write to an input"},
-    {"uninitialised-read", "a read of memory that nothing has written"},
-    {"deadlock", "a wait for threads that never come"},
-    {"wrong-mask", "a warp function with a wrong mask"},
-    {"wrong-barrier", "a barrier for a wrong number of threads"},
-    {"divergent-barrier", "threads of one warp at different barriers"},
-    {"assert", "an assertion that does not hold"},
-    {"trap", "a trap"},
-    {"timeout", "a launch that does not end"},
-    {"instruction-limit", "a launch that does not end"},
-}};
-
 }  // namespace
 
 std::string lineText(const Error& error) {
@@ -47,7 +30,8 @@ std::string lineText(const Error& error) {
 }
 
 std::string criterionFailed(lab::Criterion criterion, const lab::Judgement& judgement) {
-  if (criterion == lab::Criterion::compiles) return asSentence(judgement.refusal());
+  const bool always = judgement.launchesThatFailed(criterion) == judgement.launches();
+  if (criterion == lab::Criterion::compiles && always) return asSentence(judgement.refusal());
   const int line = judgement.lineOf(criterion);
   const std::string where = line > 0 ? fmt::format(", first at line {}", line) : "";
   return fmt::format("This failed at {} of {} launches{}.", judgement.launchesThatFailed(criterion),
@@ -84,9 +68,8 @@ std::optional<CountResult> countOf(const CountRule& rule,
 }
 
 std::string faultName(const std::string& kind) {
-  for (const auto& [name, words] : kFaults)
-    if (name == kind) return words;
-  return kind;
+  const lab::FaultKind* known = lab::faultKind(kind);
+  return known == nullptr ? kind : known->words;
 }
 
 std::string tooMany(const CountResult& count) {

@@ -114,4 +114,9 @@ double wrapped(ElementType type, double sum) {
   return sum - range * std::floor((sum - low) / range);
 }
 
+double asStored(ElementType type, double value) {
+  if (type == ElementType::f32) return static_cast<double>(static_cast<float>(value));
+  return isFloatingPoint(type) ? value : wrapped(type, value);
+}
+
 }  // namespace tilestep::lab

@@ -34,5 +34,7 @@ namespace tilestep::lab {
 
 /// What a sum of whole numbers is in `type`, which wraps around.
 [[nodiscard]] double wrapped(ElementType type, double sum);
+/// A right value as an element holds it: rounded to f32, or wrapped around to a whole number.
+[[nodiscard]] double asStored(ElementType type, double value);
 
 }  // namespace tilestep::lab

@@ -38,10 +38,6 @@ std::vector<double> inputOf(const Plan& plan, uint32_t operand, uint64_t seed) {
   return elementsAsDoubles(filled.type, device::fillOperand(filled, operand, seed, std::byte{0}));
 }
 
-double roundedTo(ElementType type, double value) {
-  return type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
-}
-
 /// Work that a reference needs; infinite where its operands do not fit together.
 double workOf(const std::string& reference, const Plan& plan, const Roles& roles) {
   const size_t needed = reference == "transpose" || reference == "block_sums" ? 1 : 2;
@@ -84,7 +80,7 @@ void addSum(const Plan& plan, const Roles& roles, uint64_t seed, Expected& to) {
   const std::vector<double> a = inputOf(plan, roles.inputs[0], seed);
   const std::vector<double> b = inputOf(plan, roles.inputs[1], seed);
   const ElementType type = plan.operands[to.operand].spec.type;
-  for (size_t i = 0; i < a.size(); ++i) to.values.push_back(roundedTo(type, a[i] + b[i]));
+  for (size_t i = 0; i < a.size(); ++i) to.values.push_back(asStored(type, a[i] + b[i]));
 }
 
 void addTranspose(const Plan& plan, const Roles& roles, uint64_t seed, Expected& to) {
@@ -140,7 +136,7 @@ Result<Expected> byFormula(const Plan& plan, uint32_t operand, uint64_t seed,
     evaluator.set("i", static_cast<int64_t>(i));
     const Result<double> value = evaluator.number(out.spec.expect);
     if (!value) return value.error();
-    to.values.push_back(roundedTo(out.spec.type, *value));
+    to.values.push_back(asStored(out.spec.type, *value));
   }
   to.tolerance.resize(to.values.size());
   return to;

@@ -12,11 +12,6 @@
 namespace tilestep::lab {
 namespace {
 
-/// As the kernel's own arithmetic would store it.
-double rounded(ElementType type, double value) {
-  return type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
-}
-
 double relativeError(double value, double right) {
   if (value == right) return 0;
   const double error = std::fabs(value - right) / std::max(std::fabs(right), 1.0);
@@ -46,7 +41,7 @@ Status compare(const compile::Plan& plan, size_t output, const std::vector<std::
     const Result<double> right = evaluator.number(operand.spec.expect);
     if (!right) return right.error();
     const double value = elementAsDouble(type, bytes.data() + i * width);
-    check.scaledError = std::max(check.scaledError, relativeError(value, rounded(type, *right)));
+    check.scaledError = std::max(check.scaledError, relativeError(value, asStored(type, *right)));
   }
   if (check.reference.empty()) {
     check.reference = step == 1 ? "formula" : "formula (1 element in " + std::to_string(step) + ")";

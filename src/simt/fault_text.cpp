@@ -205,7 +205,7 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
   if (kind == AccessFault::outsideAllocation) {
     return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);
   }
-  if (kind == AccessFault::readOnly)
+  if (kind == AccessFault::readOnly || kind == AccessFault::input)
     return what + " to " + target.name + ", which the kernel may only read";
   if (target.offset < 0) {
     return what + " begins " + bytesText(static_cast<uint64_t>(-target.offset)) +

@@ -102,6 +102,7 @@ class Grid {
   void takeAll(Worker& worker, unsigned self);
   void runBlock(Worker& worker, unsigned self, uint64_t number);
   bool admit(Worker& worker, unsigned self);
+  bool giveTurns(Worker& worker);
   void takeTurns(Worker& worker, unsigned self);
   [[nodiscard]] bool isDeadlock(unsigned self, uint64_t moves);
   void addDeadlock(Worker& worker);
@@ -119,7 +120,7 @@ class Grid {
   Residency residency_;
   uint64_t mostUnderWay_;
   std::unique_ptr<Tracer> tracer_;
-  std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may wait have done.
+  std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may be put aside have done.
   std::atomic<uint64_t> started_{0};  ///< How many of these blocks have begun.
   std::mutex mutex_;                  ///< Guards what follows.
   std::vector<uint64_t> inVainAt_;    ///< By thread: at that many moves all its blocks waited.
@@ -151,6 +152,9 @@ void Grid::runBlock(Worker& worker, unsigned self, uint64_t number) {
 
 /// Waits until there is room for one more block; false: there will be none.
 bool Grid::admit(Worker& worker, unsigned self) {
+  // Those that have made room go on meanwhile; many that wait would only be asked in vain.
+  const uint64_t few = setup_.mostInterleaved;
+  if (setup_.interleaves && setup_.resident >= few && worker.aside() <= few) giveTurns(worker);
   while (!stopRequested(setup_)) {
     if (setup_.resident.fetch_add(1) < mostUnderWay_) {
       ++started_;
@@ -163,13 +167,18 @@ bool Grid::admit(Worker& worker, unsigned self) {
   return false;
 }
 
-void Grid::takeTurns(Worker& worker, unsigned self) {
-  const uint64_t before = moves_;
+/// True: some block did more than wait.
+bool Grid::giveTurns(Worker& worker) {
   const bool moved = worker.takeTurns();
   if (worker.broken()) requestStop(setup_);
-  if (moved) {
-    ++moves_;
-  } else if (isDeadlock(self, before)) {
+  if (moved) ++moves_;
+  return moved;
+}
+
+void Grid::takeTurns(Worker& worker, unsigned self) {
+  const uint64_t before = moves_;
+  if (giveTurns(worker)) return;
+  if (setup_.mayWait && isDeadlock(self, before)) {
     addDeadlock(worker);
   } else {
     std::this_thread::yield();
@@ -393,6 +402,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
     recording.feeds = ptx::feeds(*setup_.program.entry);
   }
   if (request_.check) shadows_ = std::make_unique<GlobalShadows>(setup_);
+  setup_.mostInterleaved = mostInterleaved(request_);
   const unsigned count = threadsFor(request_);
   running_ = count;
   inVainAt_.assign(count, kBusy);

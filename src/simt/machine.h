@@ -157,6 +157,7 @@ struct DecodedBlock {
   uint32_t source = 0;        ///< Instruction index of the terminator.
   uint32_t instructions = 0;  ///< PTX instructions, the terminator included.
   bool yields = false;        ///< Falls through to an access that other threads may see.
+  bool waits = false;         ///< Lies in a loop that may wait for other threads.
   uint32_t floats[4] = {};    ///< Unguarded ones by FloatCount.
 };
 
@@ -223,6 +224,7 @@ enum class AccessFault : uint8_t {
   outOfBounds,
   misaligned,
   readOnly,  ///< A store, or an atomic operation that would change something; it is left out.
+  input,     ///< The same, to an operand that the launch may only read.
   uninitialised,
   outsideArray,
   outsideRow,
@@ -260,6 +262,9 @@ struct Context {
   /// Not 0: lanes take their turns at atomic operations in an order that follows from it, another
   /// one each time.
   uint64_t laneOrder;
+  /// Not 0: lanes come apart now and then, and either side of a branch may go first, as follows
+  /// from it.
+  uint64_t apart;
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);

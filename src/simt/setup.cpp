@@ -143,9 +143,6 @@ Status checkVariables(const ptx::Module& module, const ptx::Function& entry) {
   for (const auto* variables : {&module.variables, &entry.variables}) {
     for (const ptx::Variable& each : *variables) {
       const uint64_t bytes = each.bytes();
-      const bool isShared = each.space == ptx::Space::shared;
-      if (isShared && bytes > kMostShared)
-        return tooLarge(each.name, bytes, "shared memory a block", kMostShared);
       if (each.space == ptx::Space::local && bytes > kMostLocal)
         return tooLarge(each.name, bytes, "local memory a thread", kMostLocal);
       if (each.space == ptx::Space::global || each.space == ptx::Space::constant) global += bytes;
@@ -157,17 +154,26 @@ Status checkVariables(const ptx::Module& module, const ptx::Function& entry) {
   return {};
 }
 
-/// What is right in the text and still runs on no GPU.
-void refuseLaunch(const Launch& launch, const ptx::Function& entry, const Symbols& places,
-                  Program& program) {
-  const std::optional<std::string> why = whyNotLaunched(launch, entry, places.sharedBytes);
-  if (!why) return;
+/// The bytes of the largest shared variable.
+uint64_t largestShared(const ptx::Module& module, const ptx::Function& entry) {
+  uint64_t largest = 0;
+  for (const auto* variables : {&module.variables, &entry.variables}) {
+    for (const ptx::Variable& each : *variables) {
+      if (each.space == ptx::Space::shared) largest = std::max(largest, each.bytes());
+    }
+  }
+  return largest;
+}
+
+/// The fault of a kernel that is right in its text and still runs on no GPU.
+Fault refusal(const ptx::Function& entry, const std::string& why) {
   Fault fault;
   fault.kind = "launch-refused";
-  for (uint32_t i = 0; i < entry.body.size() && fault.line == 0; ++i)
-    fault.line = program.lineOf(i);
-  fault.message = *why + ".";
-  program.refused.push_back(std::move(fault));
+  const auto first = std::ranges::find_if(
+      entry.body, [](const ptx::Instruction& i) { return i.outerLine.line != 0; });
+  if (first != entry.body.end()) fault.line = first->outerLine.line;
+  fault.message = why + ".";
+  return fault;
 }
 
 Status checkTotals(const ptx::Function& entry, const Symbols& places, uint64_t dynamicShared) {
@@ -243,6 +249,14 @@ Status prepare(const GridRequest& request, Setup& setup) {
   }
   if (Status launch = checkLaunch(request.launch, *entry); !launch) return launch;
   if (Status fits = checkVariables(*request.module, *entry); !fits) return fits;
+  // Before anything is placed, so that no sum can overflow.
+  const auto isRefused = [&](uint64_t sharedBytes) {
+    const auto why = whyNotLaunched(request.launch, *entry, sharedBytes);
+    if (why) setup.program.refused.push_back(refusal(*entry, *why));
+    return why.has_value();
+  };
+  const uint64_t largest = largestShared(*request.module, *entry);
+  if (largest > kMostShared && isRefused(largest)) return {};
   std::vector<std::string> symbols;
   for (size_t i = 0; i < request.buffers.size(); ++i) {
     const Buffer& buffer = request.buffers[i];
@@ -254,6 +268,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
   addVariables(*request.module, setup, symbols);
   if (Status parameters = fillParameters(request, *entry, setup); !parameters) return parameters;
   const Symbols places(*request.module, *entry, symbols);
+  if (isRefused(places.sharedBytes)) return {};
   if (Status fits = checkTotals(*entry, places, request.launch.dynamicSharedBytes); !fits)
     return fits;
   openHeap(places, request.check, setup);
@@ -262,7 +277,6 @@ Status prepare(const GridRequest& request, Setup& setup) {
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
   setup.program = decode(*entry, places, *setup.engine,
                          {request.check, request.check ? &known : nullptr, request.order != 0});
-  refuseLaunch(request.launch, *entry, places, setup.program);
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   const auto& blocks = setup.program.blocks;

@@ -49,12 +49,14 @@ struct Setup {
 
   std::atomic<uint64_t> nextBlock{0};
   std::atomic<uint64_t> resident{0};  ///< Blocks that have begun, if some are put aside.
+  uint64_t mostInterleaved = 0;       ///< No more than so many blocks make room for each other.
   std::atomic<uint64_t> executed{0};  ///< Instructions of all warps, where they are limited.
   DeviceHeap heap;
   uint32_t stop = 0;  ///< Read and written atomically; not 0: end soon.
 };
 
-/// Checks the request against the module and decodes it. Setup::program.refused may be filled. It
+/// Checks the request against the module and decodes it. Where Setup::program.refused is filled,
+/// what is to be run is not made ready. It
 /// allocates no variable of the module: a caller may still count what they take.
 Status prepare(const GridRequest& request, Setup& setup);
 /// Gives the variables their memory and initial values, or what `kept` (may be null) holds of an

@@ -240,17 +240,42 @@ TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
   }
 }
 
-/// Wrong kernels that look right, and right ones that look wrong: tests/grade/attacks.
-TEST(HardSubmissions, AreJudgedAsWhatTheyAre) {
+/// The verdicts on tests/grade/attacks/FOLDER, by file.
+std::map<std::string, json> gradesOfAttacks(const std::string& folder) {
   const fs::path root = fs::path(support::sourceRoot()) / "tests/grade";
-  for (const std::string verdict : {"wrong", "right"}) {
-    const Finished finished = support::tilestep(
-        {"grade", (root / "attacks" / verdict).string(), "--spec",
-         (root / "submissions/block_sums/teacher.toml").string(), "--hidden-seed", "51", "--json"});
-    const json grades = json::parse(finished.out, nullptr, false);
-    EXPECT_GE(grades.size(), verdict == "wrong" ? 30U : 4U) << finished.err;
-    for (const json& grade : grades) EXPECT_EQ(grade["verdict"], verdict) << grade.dump();
+  const Finished finished = support::tilestep(
+      {"grade", (root / "attacks" / folder).string(), "--spec",
+       (root / "submissions/block_sums/teacher.toml").string(), "--hidden-seed", "51", "--json"});
+  std::map<std::string, json> grades;
+  for (const json& grade : json::parse(finished.out, nullptr, false)) grades[grade["file"]] = grade;
+  EXPECT_FALSE(grades.empty()) << finished.err;
+  return grades;
+}
+
+/// Kernels that look right and are wrong. Each fails the row that it is labelled with, and only
+/// those that no GPU launches fail to compile.
+TEST(HardSubmissions, WrongOnesFailForTheirReason) {
+  const std::map<std::string, json> grades = gradesOfAttacks("wrong");
+  const auto labels =
+      readTextFile(fs::path(support::sourceRoot()) / "tests/grade/attacks/labels.csv");
+  ASSERT_TRUE(labels.ok());
+  size_t count = 0;
+  for (const lab::SweepLine& line : lab::parseCsv(*labels).lines) {
+    if (line[0] == "file") continue;
+    ++count;
+    ASSERT_TRUE(grades.contains(line[0])) << line[0];
+    const json& grade = grades.at(line[0]);
+    EXPECT_EQ(grade["verdict"], "wrong") << grade.dump();
+    EXPECT_EQ(grade["marks"][line[1]], 0.0) << grade.dump();
+    EXPECT_EQ(grade["marks"]["compiles"] == 0.0, line[1] == "compiles") << grade.dump();
   }
+  EXPECT_EQ(count, grades.size());
+}
+
+TEST(HardSubmissions, RightOnesPass) {
+  const std::map<std::string, json> grades = gradesOfAttacks("right");
+  EXPECT_GE(grades.size(), 4U);
+  for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "right") << grade.dump();
 }
 
 /// Files that try to read, to hang, to take much, or to be taken for right.

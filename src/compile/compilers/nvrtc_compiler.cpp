@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <regex>
+#include <string>
 #include <utility>
 
 #include "base/toolkit.h"
@@ -12,6 +14,7 @@
 #include "compile/compilers/compiler_log.h"
 #include "compile/compilers/nvrtc_api.h"
 #include "compile/compilers/nvrtc_headers.h"
+#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {
@@ -87,6 +90,19 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   return options;
 }
 
+/// Whether all that is wrong is that NVRTC takes generic lambdas in device code for host functions,
+/// as nvcc does not. A function without __device__ stays an error.
+bool onlyLambdasLackSpace(const std::string& log, const std::string& text) {
+  static const std::regex error(R"(\((\d{1,9})\): error(.*))"), lambda(R"(\[[\w\s,&=*]*\]\s*[({])");
+  bool any = false;
+  for (std::sregex_iterator at(log.begin(), log.end(), error), end; at != end; ++at, any = true) {
+    const bool isThat =
+        (*at)[2].str().find("without execution space annotations") != std::string::npos;
+    if (!isThat || !std::regex_search(lineOf(text, std::stoi((*at)[1])), lambda)) return false;
+  }
+  return any;
+}
+
 /// NVRTC 13 makes code for Turing and later alone.
 constexpr int kLastForOldGpus = 12;
 constexpr int kOldestOfThirteen = 75;
@@ -137,19 +153,28 @@ class Nvrtc final : public Compiler {
 
   Result<std::string> compile(const CompileRequest& request, std::string& log) override {
     if (major() > kLastForOldGpus && isOld(request.arch)) return compileForOldGpu(request, log);
+    Result<std::string> ptx = compileWith(request, "", log);
+    if (!ptx && onlyLambdasLackSpace(log, request.source.text))
+      return compileWith(request, "--device-as-default-execution-space", log);
+    return ptx;
+  }
+
+ private:
+  [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
+
+  /// `option`: one more; empty: none.
+  Result<std::string> compileWith(const CompileRequest& request, const std::string& option,
+                                  std::string& log) {
     nvrtc::Program program = nullptr;
     const KernelSource& source = request.source;
     const nvrtc::Status created = library_.create(
         &program, source.text.c_str(), source.path.c_str(), static_cast<int>(kHeaderNames.size()),
         kHeaderTexts.data(), kHeaderNames.data());
     if (created != nvrtc::kSuccess) return failure(request, created);
-    Result<std::string> ptx = run(program, request, log);
+    Result<std::string> ptx = run(program, request, option, log);
     library_.destroy(&program);
     return ptx;
   }
-
- private:
-  [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
 
   /// Another NVRTC of this machine, opened when first needed.
   Result<std::string> compileForOldGpu(const CompileRequest& request, std::string& log) {
@@ -166,10 +191,12 @@ class Nvrtc final : public Compiler {
                      library_.errorString(status));
   }
 
-  Result<std::string> run(nvrtc::Program program, const CompileRequest& request, std::string& log) {
-    const std::vector<std::string> options = optionsFor(request, include_);
+  Result<std::string> run(nvrtc::Program program, const CompileRequest& request,
+                          const std::string& option, std::string& log) {
+    std::vector<std::string> options = optionsFor(request, include_);
+    if (!option.empty()) options.push_back(option);
     std::vector<const char*> pointers;
-    for (const std::string& option : options) pointers.push_back(option.c_str());
+    for (const std::string& each : options) pointers.push_back(each.c_str());
     for (const std::string& instance : request.instances) {
       const nvrtc::Status added = library_.addName(program, instance.c_str());
       if (added != nvrtc::kSuccess) return failure(request, added);

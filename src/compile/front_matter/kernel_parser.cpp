@@ -327,11 +327,10 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
-/// A comment that names such a header does no harm.
+/// A comment that names such a header counts, too: the kernel is then compiled for a newer GPU.
 bool includesAsyncCopies(const std::string& text) {
   constexpr const char* kHeaders[] = {"cuda_pipeline.h", "cuda_pipeline_primitives.h",
-                                      "cooperative_groups/memcpy_async.h", "cuda/pipeline",
-                                      "cuda/barrier"};
+                                      "cooperative_groups/memcpy_async.h"};
   return std::ranges::any_of(
       kHeaders, [&](const char* header) { return text.find(header) != std::string::npos; });
 }

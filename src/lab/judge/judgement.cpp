@@ -3,38 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/sentence.h"
+#include "lab/judge/fault_kinds.h"
 
 namespace tilestep::lab {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Criterion>, 15> kKinds{{
-    {"launch-refused", Criterion::compiles},
-    {"out-of-bounds", Criterion::bounds},
-    {"outside-row", Criterion::bounds},
-    {"misaligned", Criterion::bounds},
-    {"stack-overflow", Criterion::bounds},
-    {"read-only", Criterion::bounds},
-    {"uninitialised-read", Criterion::result},
-    {"deadlock", Criterion::barriers},
-    {"wrong-mask", Criterion::barriers},
-    {"wrong-barrier", Criterion::barriers},
-    {"divergent-barrier", Criterion::barriers},
-    {"assert", Criterion::result},
-    {"trap", Criterion::result},
-    {"timeout", Criterion::end},
-    {"instruction-limit", Criterion::end},
-}};
-
-std::optional<Criterion> criterionOf(std::string_view kind) {
-  for (const auto& [name, criterion] : kKinds)
-    if (name == kind) return criterion;
-  return std::nullopt;
-}
+/// What a launch is refused for depends on its size, which is not said.
+constexpr const char* kRefused =
+    "a block of some launch has more threads than __launch_bounds__ allow, or more than 48 KiB of "
+    "static shared memory";
 
 /// What a failed criterion means, for a sentence that goes on with where.
 constexpr std::array<const char*, kCriteria> kSentences{
@@ -57,12 +37,12 @@ void Judgement::fail(Criterion criterion, int line) {
 void Judgement::add(const RunResult& result) {
   ++launches_;
   for (const device::Fault& fault : result.faults) {
-    const std::optional<Criterion> criterion = criterionOf(fault.kind);
-    if (criterion)
-      fail(*criterion, static_cast<int>(fault.at.line));
+    const FaultKind* kind = faultKind(fault.kind);
+    if (kind != nullptr)
+      fail(kind->criterion, static_cast<int>(fault.at.line));
     else
       unknown_ = fault.message;
-    if (criterion == Criterion::compiles) refusal_ = fault.message;
+    if (kind != nullptr && kind->criterion == Criterion::compiles) refusal_ = kRefused;
   }
   if (result.hazards)
     for (const device::Hazard& hazard : *result.hazards)
@@ -105,12 +85,14 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
     text += (text.empty() ? "" : " ") + std::string(kSentences[static_cast<size_t>(criterion)]);
     if (line > 0) text += ", at line " + std::to_string(line);
     const size_t failed = judgement.launchesThatFailed(criterion);
-    if (criterion == Criterion::compiles)
-      text += ": " + asSentence(judgement.refusal());
-    else if (failed < launches)
-      text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) + " launches.";
-    else
-      text += launches == 1 ? "." : ", at each launch.";
+    const bool isRefused = criterion == Criterion::compiles;
+    // A kernel that does not compile is tried once.
+    const bool someOnly = failed < (isRefused ? judgement.launches() : launches);
+    if (someOnly)
+      text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) + " launches";
+    else if (!isRefused && launches > 1)
+      text += ", at each launch";
+    text += isRefused ? ": " + asSentence(judgement.refusal()) : ".";
   }
   return text;
 }

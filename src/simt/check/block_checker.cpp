@@ -49,7 +49,11 @@ void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint
 /// An ordered or volatile load with whose value the thread computes: an old one, or one that
 /// another thread has just replaced, gives a wrong result.
 bool isDataLoad(const CheckSite& site) {
-  return site.reads && !site.writes && site.use == FlagUse::data;
+  return site.reads && (!site.writes || site.atomicLoad) && site.use == FlagUse::data;
+}
+
+bool onlyReads(const CheckSite& site) {
+  return !site.writes || site.atomicLoad;
 }
 
 bool writesTheSame(const Context& context, const Instr& instr, const Conflict& conflict,
@@ -132,6 +136,9 @@ void BlockChecker::allocateShared() {
   sharedMarks_.assign(kinds * count, 0);
   Shadow& shadow = state_.shared;
   shadow.granuleShift = scrutiny.granuleShift;
+  shadow.scoped = std::ranges::any_of(setup_.program.sites, [](const CheckSite& site) {
+    return site.atomicLoad && site.use == FlagUse::data;
+  });
   shadow.writes = sharedMarks_.data();
   shadow.reads[0] = shadow.writes + count;
   shadow.reads[1] = shadow.writes + 2 * count;
@@ -327,6 +334,7 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
 /// Whether something other than a barrier of all orders them, or they need no order.
 bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
                               const CheckSite& now) const {
+  if (onlyReads(before) && onlyReads(now)) return true;
   const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
   if (ownBlock && passedBarrier(conflict, shared)) return true;
   // Between blocks an operation of block scope is as good as a plain one.
@@ -339,10 +347,11 @@ bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const Check
   const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
   if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
   const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
-  // Old code also marks shared memory volatile that the lanes of one warp share without a barrier.
-  const bool areFlags =
-      shared ? before.use == FlagUse::waits || now.use == FlagUse::waits : !oneIsData;
-  if (!ownWarp && areFlags && isFlag(before) && isFlag(now)) return true;
+  // Most volatile variables of shared memory are data for which a barrier was forgotten.
+  const bool mayBeFlags = !shared || (before.ofFlag && now.ofFlag);
+  const bool areFlags = isFlag(before) && isFlag(now) && !oneIsData;
+  if (areFlags && (before.atomic || now.atomic)) return true;
+  if (areFlags && mayBeFlags && !ownWarp) return true;
   return wasHandedOn(conflict, shared);
 }
 
@@ -370,9 +379,9 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
   const bool nowFirst = !inOrder && (times[1] < times[0] || (times[1] == times[0] && !wrote));
   if (nowFirst) std::swap(entry.first, entry.second);
-  entry.kind = wrote && now.writes ? HazardKind::writeAfterWrite
-               : wrote != nowFirst ? HazardKind::readAfterWrite
-                                   : HazardKind::writeAfterRead;
+  entry.kind = wrote && !onlyReads(now) ? HazardKind::writeAfterWrite
+               : wrote != nowFirst      ? HazardKind::readAfterWrite
+                                        : HazardKind::writeAfterRead;
   entry.epoch = context.warp->epoch;
   entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
   entry.offset = conflict.offset;

@@ -19,8 +19,9 @@ using ptx::Opcode;
 /// though another thread has long used up what the look had seen.
 bool decides(const ptx::Instruction& i) {
   if (ptx::effectOf(i) != ptx::Effect::atomic) return false;
-  return i.has("cas") || i.has("exch") || i.has("min") || i.has("max") || i.has("and") ||
-         i.has("or");
+  // What an exchange puts there may be made of the look.
+  const bool sets = i.has("exch") && i.operands.back().kind == Kind::immediate;
+  return sets || i.has("cas") || i.has("min") || i.has("max") || i.has("and") || i.has("or");
 }
 
 bool isBarrier(const ptx::Instruction& i) {
@@ -44,6 +45,7 @@ class Search {
   explicit Search(const ptx::Function& function)
       : function_(function),
         copyOf_(function.registers.size(), ptx::kNone),
+        symbolOf_(function.registers.size(), nullptr),
         definitions_(function.registers.size(), 0) {
     for (const ptx::Instruction& i : function.body) {
       for (const uint32_t reg : ptx::writtenRegisters(i)) {
@@ -52,6 +54,9 @@ class Search {
         const bool plain = copies && i.guard.reg == ptx::kNone && i.operands.size() == 2 &&
                            i.operands[1].kind == Kind::reg;
         copyOf_[reg] = plain ? i.operands[1].reg : ptx::kNone;
+        const bool names = copies && i.guard.reg == ptx::kNone && i.operands.size() == 2 &&
+                           i.operands[1].kind == Kind::symbol;
+        symbolOf_[reg] = names ? &i.operands[1] : nullptr;
       }
     }
   }
@@ -90,6 +95,12 @@ class Search {
     place.reg = address->reg == ptx::kNone ? ptx::kNone : rootOf(address->reg);
     place.name = address->name;
     place.offset = address->offset;
+    if (place.reg == ptx::kNone || definitions_[place.reg] != 1) return place;
+    if (const ptx::Operand* symbol = symbolOf_[place.reg]) {
+      place.reg = ptx::kNone;
+      place.name = symbol->name;
+      place.offset += symbol->offset;
+    }
     return place;
   }
 
@@ -121,8 +132,9 @@ class Search {
   }
 
   const ptx::Function& function_;
-  std::vector<uint32_t> copyOf_;       ///< By register: what its last definition copies.
-  std::vector<uint32_t> definitions_;  ///< By register: how many there are.
+  std::vector<uint32_t> copyOf_;               ///< By register: what its last definition copies.
+  std::vector<const ptx::Operand*> symbolOf_;  ///< By register: the symbol that it then is.
+  std::vector<uint32_t> definitions_;          ///< By register: how many there are.
   ptx::ControlFlow flow_;
 };
 

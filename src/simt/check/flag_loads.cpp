@@ -15,11 +15,14 @@ namespace {
 using ptx::Instruction;
 using ptx::Opcode;
 
-/// How many instructions all searches together look at; later loads wait for nothing.
-constexpr size_t kMostSteps = size_t{1} << 24;
-
 bool isFlagLoad(const Instruction& i) {
-  return ptx::effectOf(i) == ptx::Effect::load && countsAsFlag(i);
+  return (ptx::effectOf(i) == ptx::Effect::load && countsAsFlag(i)) || isAtomicLoad(i);
+}
+
+/// 0, or 0 of either sign.
+bool isZero(const ptx::Operand& operand) {
+  const uint64_t sign = ptx::isFloat(operand.immediateType) ? uint64_t{1} << 31 : 0;
+  return operand.kind == ptx::Operand::Kind::immediate && (operand.bits & ~sign) == 0;
 }
 
 /// The registers whose values decide something as they are.
@@ -34,8 +37,12 @@ std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
                         (i.space == ptx::Space::param && ptx::effectOf(i) == ptx::Effect::store);
     if (leaves)
       for (const uint32_t reg : ptx::readRegisters(i)) add(reg);
-    // What a compare-and-swap expects, and what a selection goes by.
+    // What a compare-and-swap expects, what an extremum or a set of bits is made of, and what a
+    // selection goes by: an old value does no harm, since the operation reads again.
     if (i.has("cas") && i.operands.size() > 2) add(i.operands[2].reg);
+    const bool decides = ptx::effectOf(i) == ptx::Effect::atomic &&
+                         (i.has("min") || i.has("max") || i.has("and") || i.has("or"));
+    if (decides) add(i.operands.back().reg);
     if (i.opcode == Opcode::selp && i.operands.size() > 3) add(i.operands[3].reg);
   }
   return registers;
@@ -43,7 +50,8 @@ std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
 
 class Search {
  public:
-  explicit Search(const ptx::Function& function) : function_(function), graph_(function) {}
+  Search(const ptx::Function& function, size_t& steps)
+      : function_(function), graph_(function), steps_(steps) {}
 
   std::vector<FlagUse> run() {
     std::vector<FlagUse> uses(function_.body.size(), FlagUse::data);
@@ -78,8 +86,9 @@ class Search {
       for (uint32_t at = first; at < flow_.blocks[block].end; ++at) {
         found = found || at == load;
         const auto& written = graph_.written[at];
-        const bool ends = ++steps_ > kMostSteps || ptx::isBlockBarrier(function_.body[at]) ||
+        const bool ends = steps_ == 0 || ptx::isBlockBarrier(function_.body[at]) ||
                           std::ranges::find(written, reg) != written.end();
+        if (steps_ > 0) --steps_;
         if (found || ends) return std::vector<uint32_t>{};
       }
       return flow_.blocks[block].successors;
@@ -92,13 +101,21 @@ class Search {
   const ptx::Function& function_;
   ptx::RegisterGraph graph_;
   ptx::ControlFlow flow_;
-  size_t steps_ = 0;
+  size_t& steps_;
 };
 
 }  // namespace
 
-std::vector<FlagUse> flagUses(const ptx::Function& function) {
-  return Search(function).run();
+bool isAtomicLoad(const Instruction& i) {
+  if (i.opcode != Opcode::atom || i.operands.size() < 3) return false;
+  const bool keeps = i.has("add") || i.has("or") || i.has("xor");
+  const bool swaps = i.has("cas") && i.operands.size() > 3;
+  return (keeps && isZero(i.operands[2])) ||
+         (swaps && isZero(i.operands[2]) && isZero(i.operands[3]));
+}
+
+std::vector<FlagUse> flagUses(const ptx::Function& function, size_t& steps) {
+  return Search(function, steps).run();
 }
 
 }  // namespace tilestep::simt

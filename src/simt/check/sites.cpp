@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "ptx/analysis/uses.h"
 #include "simt/check/first_looks.h"
@@ -11,12 +12,14 @@
 namespace tilestep::simt {
 namespace {
 
+/// How many instructions the searches for waiting loops look at in all functions of a program.
+constexpr size_t kMostSteps = size_t{1} << 24;
+/// The site's field of a mark.
+constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
+
 bool hasOrder(const ptx::Instruction& i) {
   return i.has("relaxed") || i.has("acquire") || i.has("release") || i.has("mmio");
 }
-
-/// The site's field of a mark.
-constexpr uint32_t kMaxSites = 1u << (kSharedTimeShift - kSiteShift);
 
 /// The one shared variable that an address is made from; null where there is no such.
 const SharedVariable* variableOf(const Program& program, const Bases& bases) {
@@ -31,8 +34,20 @@ const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   return bases.unknown ? nullptr : found;
 }
 
-/// An exchange reads only where somebody takes the old value.
-void markExchanges(Program& program) {
+/// The elements of a vector whose registers nobody reads, as bits.
+uint8_t unusedElements(const ptx::Instruction& load, const std::vector<bool>& isRead) {
+  unsigned unused = 0;
+  const auto& elements = load.operands.front().elements;
+  for (size_t i = 0; i < elements.size() && i < 4; ++i) {
+    const uint32_t reg = elements[i].reg;
+    if (reg == ptx::kNone || !isRead[reg]) unused |= 1u << i;
+  }
+  return static_cast<uint8_t>(unused);
+}
+
+/// An exchange reads only where somebody takes the old value, and a load of a vector only those
+/// elements that somebody uses.
+void markWhatIsRead(Program& program) {
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<ptx::Instruction>& body = node.function->body;
     std::vector<bool> isRead(node.function->registers.size(), false);
@@ -41,7 +56,11 @@ void markExchanges(Program& program) {
     }
     for (CheckSite& site : program.sites) {
       const uint32_t at = site.source - node.first;
-      if (!site.atomic || site.reads || site.source < node.first || at >= body.size()) continue;
+      if (site.source < node.first || at >= body.size()) continue;
+      const bool isVector =
+          body[at].opcode == ptx::Opcode::ld && body[at].operands.front().elements.size() > 1;
+      if (isVector) site.unusedElements = unusedElements(body[at], isRead);
+      if (!site.atomic || site.reads) continue;
       const std::vector<uint32_t> old = ptx::writtenRegisters(body[at]);
       site.reads = std::any_of(old.begin(), old.end(), [&](uint32_t reg) { return isRead[reg]; });
     }
@@ -49,15 +68,31 @@ void markExchanges(Program& program) {
 }
 
 void markLoads(Program& program) {
+  size_t steps = kMostSteps;
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<bool> looks = firstLooks(*node.function);
-    const std::vector<FlagUse> uses = flagUses(*node.function);
+    const std::vector<FlagUse> uses = flagUses(*node.function, steps);
     for (CheckSite& site : program.sites) {
       const uint32_t at = site.source - node.first;
-      if (site.source < node.first || at >= looks.size() || !site.reads || site.writes) continue;
+      if (site.source < node.first || at >= looks.size() || !site.reads) continue;
+      site.atomicLoad = site.atomic && isAtomicLoad(node.function->body[at]);
+      if (site.writes && !site.atomicLoad) continue;
       site.firstLook = looks[at];
       site.use = uses[at];
     }
+  }
+}
+
+/// Marks the accesses to shared variables on which some thread waits.
+void markFlagVariables(Program& program) {
+  std::set<uint64_t> flags;  // Where they begin.
+  for (const CheckSite& site : program.sites) {
+    const bool isKnown = site.sharedEnd != ~uint64_t{0};
+    if (isKnown && site.use == FlagUse::waits) flags.insert(site.sharedBegin);
+  }
+  for (CheckSite& site : program.sites) {
+    const bool isKnown = site.sharedEnd != ~uint64_t{0};
+    site.ofFlag = isKnown && flags.contains(site.sharedBegin);
   }
 }
 
@@ -91,7 +126,8 @@ void Scrutiny::add(const CheckSite& site, const Instr& instr) {
   written = written || site.writes;
   read = read || (site.reads && !site.atomic);
   atomic = atomic || site.atomic;
-  scoped = scoped || (site.atomic && site.ofBlock);
+  const bool loadsData = site.atomicLoad && site.use == FlagUse::data;
+  scoped = scoped || loadsData || (site.atomic && site.ofBlock);
   granuleShift = std::min<unsigned>(granuleShift, std::countr_zero(unsigned{instr.bytes}));
 }
 
@@ -100,7 +136,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
   CheckPlan plan;
   plan.regions.resize(regions);
   markLoads(program);
-  markExchanges(program);
+  markWhatIsRead(program);
   const Provenance provenance(*program.entry);
   for (const Instr& instr : program.all) {
     if (instr.bytes == 0 || !program.sites[instr.site].checked) continue;
@@ -130,6 +166,7 @@ CheckPlan planChecks(Program& program, uint32_t sharedBytes, size_t regions,
     if (named && !bases.unknown) continue;
     for (Scrutiny& region : plan.regions) region.add(site, instr);
   }
+  markFlagVariables(program);
   return plan;
 }
 

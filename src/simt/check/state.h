@@ -36,13 +36,16 @@ struct CheckSite {
   bool reads = false;
   bool writes = false;
   bool atomic = false;
-  bool ordered = false;         ///< Has a memory order of its own, so it counts as atomic.
-  bool release = false;         ///< Releases by itself, without a fence before it.
-  bool ofBlock = false;         ///< Its scope is the block: for threads of others it is not atomic.
-  bool isVolatile = false;      ///< Counts as a flag between warps, as FlagUse allows.
-  FlagUse use = FlagUse::data;  ///< Of a load that is volatile or ordered.
+  bool atomicLoad = false;  ///< An atomic operation that changes nothing, to read: atomicAdd(p, 0).
+  bool ordered = false;     ///< Has a memory order of its own, so it counts as atomic.
+  bool release = false;     ///< Releases by itself, without a fence before it.
+  bool ofBlock = false;     ///< Its scope is the block: for threads of others it is not atomic.
+  bool isVolatile = false;  ///< Counts as a flag between warps, as FlagUse allows.
+  FlagUse use = FlagUse::data;  ///< Of a load that is volatile, ordered or atomic.
+  bool ofFlag = false;          ///< In shared memory: of a variable on which some thread waits.
   bool nonCoherent = false;     ///< A load through the read-only cache, which may miss all writes.
   bool firstLook = false;  ///< A load before an atomic operation of the thread on the same bytes.
+  uint8_t unusedElements = 0;  ///< Of a load of a vector, as bits: those that nobody reads.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};
@@ -56,7 +59,8 @@ struct Shadow {
   Mark* writes = nullptr;  ///< Null: not checked.
   Mark* reads[2] = {};     ///< Null where nothing reads.
   Mark* atomics[2] = {};   ///< Null where there are none.
-  /// Some atomic operations there are of block scope, so that they may race with each other.
+  /// Some atomic operations there are of block scope, or load data, so that they may race with each
+  /// other.
   bool scoped = false;
   unsigned granuleShift = 2;
 };

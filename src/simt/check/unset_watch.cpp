@@ -25,6 +25,18 @@ bool passesOn(const ptx::Instruction& i) {
          (ptx::needsValues(i) && i.operands.front().kind == Kind::reg);
 }
 
+/// A vector that is stored may be a copy of a structure, of which not every member has a value.
+bool isPartOfVector(const ptx::Instruction& i, const ptx::Operand& operand) {
+  return ptx::effectOf(i) == ptx::Effect::store && operand.elements.size() > 1;
+}
+
+/// What its guard decides shows itself outside of its registers.
+bool goesByGuard(const ptx::Instruction& i) {
+  const bool stores = isAccess(i) && ptx::effectOf(i) != ptx::Effect::load;
+  return stores || i.opcode == ptx::Opcode::bra || i.opcode == ptx::Opcode::brx ||
+         i.opcode == ptx::Opcode::call || ptx::isExit(i) || ptx::isBlockBarrier(i);
+}
+
 /// In a companion: the register was never written; the value is another lane's that took no part.
 constexpr uint32_t kUnset = 1, kAbsent = 2;
 
@@ -84,6 +96,13 @@ UnsetWatch::UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& fl
     if (known && resultOf(i) != ptx::kNone) shuffled_.push_back(resultOf(i));
   }
   findReached();
+  // A structure is an array of bytes, also where it has only one.
+  const auto addScalars = [&](const auto& list) {
+    for (const auto& each : list)
+      if (each.elements == 1 && ptx::bytesOf(each.type) > 1) scalars_.insert(each.name);
+  };
+  addScalars(function.variables);
+  addScalars(function.results);
 }
 
 void UnsetWatch::findReached() {
@@ -192,24 +211,22 @@ bool UnsetWatch::passesScalar(const ptx::Instruction& i) const {
   const ptx::Operand* to = ptx::addressOf(i);
   const bool stores = i.space == ptx::Space::param && ptx::effectOf(i) == ptx::Effect::store;
   if (!stores || to == nullptr) return false;
-  const auto isScalar = [&](const auto& each) {
-    return each.name == to->name && each.elements == 1;
-  };
-  return std::ranges::any_of(function_.variables, isScalar) ||
-         std::ranges::any_of(function_.results, isScalar);
+  return scalars_.contains(to->name);
 }
 
 void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (rows_.empty()) return;
   const ptx::Instruction& i = function_.body[index];
   if (index == 0) begin(e);
-  if (i.opcode == ptx::Opcode::bra || ptx::isExit(i)) {
+  if (goesByGuard(i)) {
     e.begin(index, true);  // The guard is what is looked at.
     lookAt(e, i.guard.reg);
     e.begin(index);
   }
+  if (i.opcode == ptx::Opcode::brx) look(e, i.operands.front());
   if (isAccess(i) || passesScalar(i)) {
-    for (const ptx::Operand* operand : ptx::sourcesOf(i)) look(e, *operand);
+    for (const ptx::Operand* operand : ptx::sourcesOf(i))
+      if (!isPartOfVector(i, *operand)) look(e, *operand);
   }
   if (i.opcode == ptx::Opcode::shfl) return ptx::joinsLanes(i) ? void() : shuffle(e, i);
   if (i.opcode == ptx::Opcode::selp && i.operands.size() == 4) {

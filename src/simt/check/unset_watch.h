@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "ptx/analysis/control_flow.h"
@@ -12,11 +14,11 @@ namespace tilestep::simt {
 /// Finds local variables that are used before they have a value: compilers leave the register of
 /// such a variable unwritten. Each register that some path through the function reads before
 /// writing it, and each one computed from such registers, has a companion row that is not zero for
-/// the lanes in which it has no value. Stores, atomic operations, addresses, branches, and scalars
-/// that are passed to functions and back are checked against it. A shuffle hands the companion on
-/// beside the value; what it takes from a lane that takes no part in it is no value either. A
-/// selection takes that of what it selects. Bit operations count as giving a value, because
-/// compilers use them to build values from parts.
+/// the lanes in which it has no value. Stores, atomic operations, addresses, branches, the
+/// guards of all these, and scalars that are passed to functions and back are checked against it. A
+/// shuffle hands the companion on beside the value; what it takes from a lane that takes no part in
+/// it is no value either. A selection takes that of what it selects. Bit operations count as giving
+/// a value, because compilers use them to build values from parts.
 class UnsetWatch {
  public:
   /// Not for recursive functions: a call inside would change the companions of the one outside.
@@ -42,6 +44,7 @@ class UnsetWatch {
   std::vector<uint32_t> roots_;        ///< Read before they are written.
   std::vector<uint32_t> shuffled_;     ///< Results of shuffles.
   std::map<uint32_t, uint32_t> rows_;  ///< Companions, by register.
+  std::set<std::string> scalars_;      ///< Parameters of calls and results that hold one value.
 };
 
 }  // namespace tilestep::simt

@@ -137,6 +137,7 @@ void FunctionDecoder::cutBlocks() {
 
 /// Loops that may wait for other threads: the branches back in strong components with such a read.
 void FunctionDecoder::findSpinning() {
+  waits_.assign(body_.size(), false);
   spins_.assign(body_.size(), false);
   const std::vector<uint32_t>& components = flow_.loops.component;
   std::vector<bool> waits(flow_.blocks.size(), false);
@@ -145,7 +146,8 @@ void FunctionDecoder::findSpinning() {
   }
   for (uint32_t i = 0; i < body_.size(); ++i) {
     const bool goesBack = body_[i].opcode == Opcode::bra && body_[i].operands[0].target <= i;
-    spins_[i] = goesBack && waits[components[flow_.blockOf[i]]];
+    waits_[i] = flow_.isInLoop(i) && waits[components[flow_.blockOf[i]]];
+    spins_[i] = goesBack && waits_[i];
   }
 }
 
@@ -225,6 +227,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   e.begin(index);
   if (isFirst) e.beginBlock();
   current.instructions += 1;
+  current.waits = waits_[index];
   current.end = firstMicro;
   if (unsetWatch_) {
     unsetWatch_->follow(e, index);

@@ -81,7 +81,8 @@ class FunctionDecoder {
   ptx::ControlFlow flow_;
   std::vector<uint32_t> blockOf_;  ///< By body index; one more for the end.
   std::map<uint32_t, Extra> extras_;
-  std::vector<bool> spins_;  ///< By body index: in a loop that may wait for other threads.
+  std::vector<bool> waits_;  ///< By body index: in a loop that may wait for other threads.
+  std::vector<bool> spins_;  ///< By body index: a branch back in such a loop.
   std::map<uint32_t, std::vector<uint32_t>> liveBehind_;  ///< By body index of a call.
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;
   std::unique_ptr<UnsetWatch> unsetWatch_;  ///< If the program is checked.

@@ -193,7 +193,7 @@ struct LaneAccess {
   uint8_t* host;
   uint8_t* shadow;
   bool isGlobal;
-  bool writable;  ///< Of an atomic operation; a store comes here only where it is.
+  bool writable;  ///< Only atomic operations read it: whether they may change the memory.
 };
 
 /// Null host: the access is invalid and has been reported.

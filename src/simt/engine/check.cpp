@@ -67,6 +67,19 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   return false;
 }
 
+/// Whether any element that somebody uses was not written; compilers load wider vectors than
+/// needed.
+template <class IsUnwritten>
+inline bool usesUnwritten(const Instr& in, const CheckSite& site, IsUnwritten isUnwritten) {
+  if (site.unusedElements == 0) return isUnwritten(0u, uint32_t{in.bytes});
+  const uint32_t bytes = in.bytes / in.elements;
+  for (uint32_t i = 0; i < in.elements; ++i) {
+    const bool used = (site.unusedElements >> i & 1) == 0;
+    if (used && isUnwritten(i * bytes, bytes)) return true;
+  }
+  return false;
+}
+
 /// Whether some of the bytes are not given out.
 inline bool isOutside(const uint8_t* given, uint32_t bytes) {
   for (uint32_t i = 0; i < bytes; ++i) {
@@ -116,9 +129,11 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
     return context.fault(context, in, lane, AccessFault::outsideAllocation, address);
   }
   if (site.reads) {
-    const bool unwritten = global ? look.region->shadow != nullptr &&
-                                        hasUnwritten(look.region->shadow + offset, in.bytes)
-                                  : isUnwritten(look, offset, in.bytes);
+    const bool unwritten = usesUnwritten(in, site, [&](uint32_t at, uint32_t bytes) {
+      return global ? look.region->shadow != nullptr &&
+                          hasUnwritten(look.region->shadow + offset + at, bytes)
+                    : isUnwritten(look, offset + at, bytes);
+    });
     if (unwritten) context.fault(context, in, lane, AccessFault::uninitialised, address);
   }
   if (global) checkColumn(context, in, look, lane, offset, address);
@@ -162,7 +177,10 @@ inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_
   if (offset + in.bytes > context.localBytes) return;
   uint8_t* written = context.check->localWritten + lane * context.localBytes + offset;
   const CheckSite& site = context.check->sites[in.site];
-  if (site.reads && hasUnwritten(written, in.bytes)) {
+  const auto isUnwritten = [&](uint32_t at, uint32_t bytes) {
+    return hasUnwritten(written + at, bytes);
+  };
+  if (site.reads && usesUnwritten(in, site, isUnwritten)) {
     context.fault(context, in, lane, AccessFault::uninitialised, address);
   }
   if (site.writes) __builtin_memset(written, 1, in.bytes);

@@ -44,6 +44,28 @@ class PathTree {
     close(parent);
   }
 
+  /// The same, but either side may come first, and one goes as far as it can before the other.
+  void splitInAnyOrder(uint32_t taken, uint32_t target, uint32_t next, uint32_t reconverge,
+                       bool othersFirst) {
+    p_.turns = true;
+    if (othersFirst)
+      split(now().mask & ~taken, next, target, reconverge);
+    else
+      split(taken, target, next, reconverge);
+  }
+  /// All lanes go to `block`, these first, and the others on their own. They are together again
+  /// where this path ends, or at a barrier.
+  void part(uint32_t lanes, uint32_t block) {
+    const uint32_t others = now().mask & ~lanes;
+    uint32_t meeting = kNoBlock;
+    const uint32_t parent = open(meeting);
+    add(parent, block, others, meeting);
+    add(parent, block, lanes, meeting);
+    p_.turns = true;
+    close(parent);
+  }
+  [[nodiscard]] uint32_t count() const { return p_.count; }
+
   /// Makes way for children that all meet at `reconverge`; the parent they get. Children are added,
   /// then the parent is closed.
   uint32_t open(uint32_t& reconverge) {

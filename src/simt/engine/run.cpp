@@ -2,6 +2,7 @@
 // The loop that runs a warp, masks and guards, and the table of one copy of the core.
 #include "simt/engine/core.h"
 #include "simt/engine/paths.h"
+#include "simt/engine/turns.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
@@ -99,7 +100,21 @@ void branch(Context& context, const DecodedBlock& block, PathTree& paths) {
   if (taken == context.mask) return paths.go(block.target);
   if (taken == 0) return paths.go(block.next);
   countParting(context, block);
-  paths.split(taken, block.target, block.next, block.reconverge);
+  if (context.apart == 0) return paths.split(taken, block.target, block.next, block.reconverge);
+  const bool othersFirst = (draw(context.apart) & 1) != 0;
+  paths.splitInAnyOrder(taken, block.target, block.next, block.reconverge, othersFirst);
+}
+
+/// Now and then some lanes come before the others. A few groups show what lockstep hides.
+bool comeApart(Context& context, const DecodedBlock& block, PathTree& paths) {
+  constexpr uint32_t kFew = 4;
+  if (context.apart == 0 || paths.count() >= kFew || block.next == paths.now().reconverge)
+    return false;
+  const uint64_t bits = draw(context.apart);
+  const uint32_t lanes = context.mask & static_cast<uint32_t>(bits >> 32);
+  if ((bits & 3) != 0 || lanes == 0 || lanes == context.mask) return false;
+  paths.part(lanes, block.next);
+  return true;
 }
 
 bool allHaveLabels(const Context& context, const DecodedBlock& block) {
@@ -322,7 +337,7 @@ bool release(Warp& warp, const DecodedBlock* blocks, uint32_t number) {
 Pause rest(Context& context, PathTree& paths) {
   Paths& state = context.warp->paths;
   state.patience -= context.quantum;
-  const bool spun = state.spun;
+  const bool spun = state.spun || context.blocks[paths.now().block].waits;
   if (spun || state.patience <= 0) paths.yield();
   state.spun = spun;
   return Pause::quantum;
@@ -351,7 +366,7 @@ Pause run(Context& context) {
     switch (block.terminator) {
       case Terminator::fall:
         if (block.yields) left = left > kYieldCost ? left - kYieldCost : 1;
-        paths.go(block.next);
+        if (!block.yields || !comeApart(context, block, paths)) paths.go(block.next);
         break;
       case Terminator::spin:
         left = left > kSpinCost ? left - kSpinCost : 1;

@@ -3,7 +3,7 @@
 
 #include "simt/machine.h"
 
-/// In which order lanes take their turns at an atomic operation.
+/// In which order lanes take their turns.
 namespace tilestep::simt::TILESTEP_ENGINE {
 
 /// Lane a k + b modulo 32 is number k, a is odd.
@@ -12,13 +12,18 @@ struct Turns {
   [[nodiscard]] uint32_t operator[](uint32_t k) const { return (factor * k + shift) % kLanes; }
 };
 
-/// The next order; splitmix64 is base/hash.h's, which has code of its own.
-inline Turns drawTurns(Context& context) {
-  if (context.laneOrder == 0) return {};
-  uint64_t bits = context.laneOrder += 0x9e3779b97f4a7c15u;
+/// The next random bits; splitmix64 is base/hash.h's, which has code of its own.
+inline uint64_t draw(uint64_t& state) {
+  uint64_t bits = state += 0x9e3779b97f4a7c15u;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
   bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  bits ^= bits >> 31;
+  return bits ^ (bits >> 31);
+}
+
+/// The next order.
+inline Turns drawTurns(Context& context) {
+  if (context.laneOrder == 0) return {};
+  const uint64_t bits = draw(context.laneOrder);
   return {static_cast<uint32_t>(bits) | 1, static_cast<uint32_t>(bits >> 32)};
 }
 

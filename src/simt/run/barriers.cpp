@@ -2,7 +2,6 @@
 // The barriers of a block, numbered 0 to 15: who waits, and who may go on (PTX ISA 9.0, barrier).
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "simt/run/special_rows.h"
 #include "simt/run/worker.h"
@@ -104,19 +103,16 @@ void Worker::reduceAtBarrier(uint32_t barrier) {
 /// Reports lanes of one warp that wait at different instructions. PTX ISA 9.0, barrier: all threads
 /// of a warp must execute the same aligned one; CUDA C++ Programming Guide, __syncthreads().
 void Worker::lookForParting(const Warp& warp, uint32_t barrier) {
+  const auto sourceOf = [&](const Path* path) { return setup_.program.blocks[path->block].source; };
   const Path* first = nullptr;
   const Path* other = nullptr;
   forEachPath(warp, [&](const Path& path) {
-    const DecodedBlock& block = setup_.program.blocks[path.block];
-    if (path.wait != Path::Wait::barrier || path.barrier != barrier || !block.aligned) return;
-    if (first == nullptr)
-      first = &path;
-    else if (block.source != setup_.program.blocks[first->block].source)
-      other = &path;
+    const bool isHere = path.wait == Path::Wait::barrier && path.barrier == barrier;
+    if (!isHere || !setup_.program.blocks[path.block].aligned) return;
+    if (first == nullptr || sourceOf(&path) < sourceOf(first)) first = &path;
+    if (other == nullptr || sourceOf(&path) > sourceOf(other)) other = &path;
   });
-  if (other == nullptr) return;
-  const auto sourceOf = [&](const Path* path) { return setup_.program.blocks[path->block].source; };
-  if (sourceOf(other) < sourceOf(first)) std::swap(first, other);
+  if (first == nullptr || sourceOf(first) == sourceOf(other)) return;
   const auto lane = static_cast<uint32_t>(__builtin_ctz(other->mask));
   Fault fault;
   fault.kind = "divergent-barrier";

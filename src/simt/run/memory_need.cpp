@@ -32,7 +32,7 @@ uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
          lanes * sizeof(SyncGraph::Bounds);
 }
 
-/// Of one block that is under way (Worker::furnish).
+/// What one block that is under way takes (Worker::furnish).
 uint64_t blockBytes(const GridRequest& request, const Setup& setup) {
   const uint64_t warps = warpsOf(request);
   const Program& program = setup.program;
@@ -56,11 +56,14 @@ Residency residencyFor(const GridRequest& request, const Setup& setup) {
   return residencyOf(request.launch, setup.sharedBytes, warpsOf(request) * ofWarp + shared);
 }
 
+uint64_t mostInterleaved(const GridRequest& request) {
+  constexpr uint64_t kFew = 16;
+  return std::max<uint64_t>(kFew, 2 * threadsFor(request));
+}
+
 uint64_t mostUnderWay(const GridRequest& request, const Setup& setup) {
-  // Of blocks that need not wait for each other a few show every order of two accesses.
-  constexpr uint64_t kInterleaved = 16;
   if (setup.mayWait) return residencyFor(request, setup).blocks;
-  return setup.interleaves ? std::min(kInterleaved, residencyFor(request, setup).blocks) : 0;
+  return setup.interleaves ? mostInterleaved(request) : 0;
 }
 
 MemoryNeed memoryNeed(const GridRequest& request) {
@@ -74,8 +77,9 @@ MemoryNeed memoryNeed(const GridRequest& request) {
   if (setup.heap.memory() != nullptr) need.blocks += DeviceHeap::kBytes;
   if (setup.heap.written() != nullptr) need.checkers += 2 * DeviceHeap::kBytes;
   const uint64_t threads = threadsFor(request);
-  const uint64_t waiting = std::min(mostUnderWay(request, setup), request.launch.grid.count());
-  need.blocks += (threads + waiting) * blockBytes(request, setup);
+  const uint64_t aside = std::min(mostUnderWay(request, setup), request.launch.grid.count());
+  // Each thread has one block under way and spare room for one.
+  need.blocks += (2 * threads + aside) * blockBytes(request, setup);
   need.blocks += threads * (setup.program.memos + 1) * sizeof(AddressPattern);
   if (request.counters) need.blocks += threads * trace::GridCounters::kMaxEpochs * sizeof(Counts);
   return need;

@@ -23,6 +23,9 @@ struct MemoryNeed {
 [[nodiscard]] unsigned threadsFor(const GridRequest& request);
 /// How many of its blocks can be resident at once.
 [[nodiscard]] Residency residencyFor(const GridRequest& request, const Setup& setup);
+/// How many blocks make room for each other at a time (Setup::interleaves): a few show every order
+/// of two accesses, and each thread has one to run.
+[[nodiscard]] uint64_t mostInterleaved(const GridRequest& request);
 /// How many of its blocks the interpreter keeps under way at once, where some are put aside.
 [[nodiscard]] uint64_t mostUnderWay(const GridRequest& request, const Setup& setup);
 

@@ -55,6 +55,7 @@ struct Resident {
   AsyncCopies copies;
   uint64_t random = 0;
   bool longTurns = false;  ///< In another order: its warps keep their turns.
+  bool apart = false;      ///< In another order: lanes of a warp come apart.
   Dim3 block;
   BlockObserver* observer = nullptr;
   std::unique_ptr<BlockChecker> checker;

@@ -53,7 +53,7 @@ Tracer::LaneAccess Tracer::locate(const Instr& instr, uint64_t address) const {
   const Region& region = setup_.regions[index];
   const uint64_t offset = address - region.start;
   if (offset + instr.bytes > region.bytes || !region.counted) return {};
-  if (instr.isStore && !region.writable) return {};
+  if (instr.isStore && !instr.isAtomic && !region.writable) return {};
   const bool operand = index < setup_.request->buffers.size();
   return {trace::Space::global, operand ? static_cast<int16_t>(index) : int16_t{-1},
           static_cast<uint32_t>(offset)};

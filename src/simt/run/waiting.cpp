@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that wait for other blocks are put aside, so that the others can run.
+// Blocks that wait for other blocks, or make room for them, are put aside, so that the others can
+// run.
 #include <bit>
 #include <cstring>
 
@@ -67,10 +68,12 @@ bool Worker::takeTurns() {
     waiting.repeats.assign(warps_, 0);
     const Turn turn = goOn();
     moved = moved || turn == Turn::ended || now_->waiting.moved;
-    if (turn == Turn::ended)
-      setup_.resident.fetch_sub(1);
-    else
+    if (turn != Turn::ended) {
       putAside();
+      continue;
+    }
+    setup_.resident.fetch_sub(1);
+    dropSpare();
   }
   return moved;
 }
@@ -84,10 +87,18 @@ std::optional<Fault> Worker::placeOfWaiting() {
   return std::exchange(interrupted_, before);
 }
 
+/// One is enough: as many blocks are put aside together as Setup allows, whoever runs them.
+void Worker::dropSpare() {
+  if (spare_.size() <= 1) return;
+  if (spare_.back()->checker) dropped_.merge(spare_.back()->checker->hazards());
+  spare_.pop_back();
+}
+
 void Worker::addHazards(HazardTable& to) const {
   const auto add = [&](const std::unique_ptr<Resident>& room) {
     if (room && room->checker) to.merge(room->checker->hazards());
   };
+  to.merge(dropped_);
   add(now_);
   for (const auto& room : aside_) add(room);
   for (const auto& room : spare_) add(room);

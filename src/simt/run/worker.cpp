@@ -47,7 +47,7 @@ const char* nameOf(AccessFault kind) {
       return "uninitialised-read";
     case AccessFault::outsideRow:
       return "outside-row";
-    case AccessFault::readOnly:
+    case AccessFault::input:
       return "read-only";
     default:
       return "out-of-bounds";
@@ -174,6 +174,9 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
     now_->longTurns = splitmix64(now_->random) % 4 == 0;
+    // What lanes do apart is counted apart.
+    const bool mayPart = program.interleaves && observer == nullptr && !setup_.request->counters;
+    now_->apart = mayPart && splitmix64(now_->random + 1) % 3 == 0;
   }
   now_->arrivals = {};
   now_->copies.reset(warps_);
@@ -238,6 +241,7 @@ Worker::Turn Worker::goOn() {
 
 /// After every other round of its warps, as chance has it.
 bool Worker::makesRoom() {
+  if (setup_.resident > setup_.mostInterleaved) return false;
   now_->random = splitmix64(now_->random);
   return now_->random % 2 == 0;
 }
@@ -255,8 +259,8 @@ Counts* Worker::countsOf(uint32_t epoch) {
 /// can before another one begins.
 uint32_t Worker::nextQuantum() {
   const bool waits = now_->waiting.rounds >= Waiting::kPatience;
-  if (setup_.request->order == 0 || now_->longTurns) return waits ? 2 * kSpinCost : kQuantum;
   now_->random = splitmix64(now_->random);
+  if (setup_.request->order == 0 || now_->longTurns) return waits ? 2 * kSpinCost : kQuantum;
   return 1 + static_cast<uint32_t>(now_->random % 64);
 }
 
@@ -267,6 +271,7 @@ void Worker::runWarp(uint32_t warp) {
   context_->counts = countsOf(w.epoch);
   context_->quantum = nextQuantum();
   context_->laneOrder = setup_.request->order == 0 ? 0 : now_->random | 1;
+  context_->apart = now_->apart ? now_->random | 1 : 0;
   if (now_->checker) now_->checker->enter(warp);
   const uint64_t before = w.clock;
   Pause pause = Pause::arrived;
@@ -409,12 +414,20 @@ std::optional<std::string> Worker::textAt(uint32_t lane, uint64_t address, size_
   return std::string(begin, size);
 }
 
+/// On a GPU a store to an input goes through; one to constant memory or a parameter ends the
+/// launch.
+bool Worker::isInput(uint64_t address) const {
+  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
+  return address >= kGlobalStart && index < setup_.request->buffers.size();
+}
+
 void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {
+  if (kind == AccessFault::readOnly && isInput(address)) kind = AccessFault::input;
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
   const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset ||
-                      kind == AccessFault::absent || kind == AccessFault::readOnly;
+                      kind == AccessFault::absent || kind == AccessFault::input;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;

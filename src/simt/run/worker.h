@@ -36,7 +36,7 @@ class BlockObserver {
   virtual void uneven() = 0;
 };
 
-/// Runs blocks on its thread, one after the other except for those that wait for others. Owns their
+/// Runs blocks on its thread, one after the other except for those that are put aside. Owns their
 /// registers, shared memory, counters and address patterns.
 class Worker {
  public:
@@ -103,6 +103,7 @@ class Worker {
   Turn goOn();
   [[nodiscard]] bool onlyWaits();
   [[nodiscard]] bool makesRoom();
+  void dropSpare();
   [[nodiscard]] uint64_t stateOf(const Warp& warp) const;
   void startWarp(uint32_t warp);
   void runWarp(uint32_t warp);
@@ -125,6 +126,7 @@ class Worker {
   [[nodiscard]] uint32_t lineOfBlock(uint32_t block) const;
   [[nodiscard]] uint32_t lanesOf(uint32_t warp) const;
   [[nodiscard]] std::string placeText(const Fault& fault) const;
+  [[nodiscard]] bool isInput(uint64_t address) const;
   void addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address);
   static void onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
                       uint64_t address);
@@ -142,8 +144,9 @@ class Worker {
   static Resident::Memory allocate(size_t bytes);
 
   std::unique_ptr<Resident> now_;                 ///< The block that runs.
-  std::deque<std::unique_ptr<Resident>> aside_;   ///< Those that wait for others.
+  std::deque<std::unique_ptr<Resident>> aside_;   ///< Those that have begun and not ended.
   std::vector<std::unique_ptr<Resident>> spare_;  ///< Room of those that have ended.
+  HazardTable dropped_;                           ///< Of room that was given up.
   std::unique_ptr<AddressPattern[]> memos_;
   static constexpr uint32_t kBarriers = Resident::kBarriers;
   using Arrivals = Resident::Arrivals;

@@ -119,6 +119,20 @@ TEST_P(CompilerTest, AnUnknownArchitectureIsAnError) {
   EXPECT_NE(result.error().message.find("f.cu"), std::string::npos) << result.error().message;
 }
 
+TEST_P(CompilerTest, GenericLambdasNeedNoDevice) {
+  const auto lambda = compile(
+      "__global__ void f(float* P) {\n"
+      "  const auto twice = [&](auto x) { return 2 * x; };\n"
+      "  P[0] = twice(P[1]);\n"
+      "}\n");
+  EXPECT_TRUE(lambda.ok()) << toString(lambda.error());
+  // A function does, as it does for nvcc.
+  const auto function = compile(
+      "float twice(float x) { return 2 * x; }\n"
+      "__global__ void f(float* P) { P[0] = twice(P[1]); }\n");
+  EXPECT_FALSE(function.ok());
+}
+
 TEST_P(CompilerTest, RelocatableKeepsUncalledFunctions) {
   const auto result =
       compile("extern \"C\" __device__ int keep_me(int x) { return x + 1; }\n", {}, true);

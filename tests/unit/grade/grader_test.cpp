@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 
 #include "support/service.h"
 #include "unit/grade/specs.h"
@@ -142,6 +143,19 @@ TEST_F(Grader, WhereTwoCompilersDisagreeNothingIsJudged) {
             "The kernel is wrong as nvrtc compiles it, and right as clang does.");
   EXPECT_EQ(grades.at("a").rows[1].marks, std::nullopt);
   EXPECT_EQ(disputedBy("clang", false).verdict, Verdict::wrong);
+  // It is asked in several orders of threads: a kernel that is right in some of them is wrong.
+  std::set<uint64_t> orders;
+  other = [&]() -> Result<std::unique_ptr<worker::Client>> {
+    return std::unique_ptr<worker::Client>(new FakeClient(
+        [&](const lab::Experiment& experiment) {
+          orders.insert(experiment.order);
+          return resultOf("clang", orders.size() < 4);
+        },
+        alive));
+  };
+  grade([&](const lab::Experiment&) { return resultOf("nvrtc", false); });
+  EXPECT_EQ(grades.at("a").verdict, Verdict::wrong);
+  EXPECT_EQ(orders.size(), 4U);
   EXPECT_EQ(disputedBy("nvrtc", true).verdict, Verdict::wrong) << "the same compiler";
 }
 

@@ -68,6 +68,10 @@ TEST(HiddenLaunches, AreSmallAndLegalForEveryKernelThatCanBeGraded) {
     const auto launches = hiddenLaunches(*entry.spec, drawing(8), 7);
     ASSERT_TRUE(launches.ok()) << entry.source.path << ": " << launches.error().message;
     EXPECT_GE(launches->size(), 3U) << entry.source.path;
+    EXPECT_LE(
+        std::ranges::count_if(*launches, [](const HiddenLaunch& l) { return l.elements > 60'000; }),
+        1)
+        << entry.source.path;
     for (const HiddenLaunch& launch : *launches) {
       EXPECT_LE(launch.operations, 2e6) << entry.source.path;
       EXPECT_LE(launch.elements, 400'000U) << entry.source.path;
@@ -76,6 +80,20 @@ TEST(HiddenLaunches, AreSmallAndLegalForEveryKernelThatCanBeGraded) {
     ++graded;
   }
   EXPECT_GT(graded, 20U);
+}
+
+TEST(HiddenLaunches, TryEveryValueOfATunableThatHasFew) {
+  compile::Spec spec = sumSpec();
+  auto& block = spec.kernel.tunables.at(0);
+  block.values = {4, 8, 16, 24, 32};
+  block.names.clear();
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto launches = hiddenLaunches(spec.kernel, drawing(12), seed);
+    ASSERT_TRUE(launches.ok());
+    std::set<int64_t> values;
+    for (const HiddenLaunch& launch : *launches) values.insert(launch.tunables.at("BLOCK"));
+    EXPECT_EQ(values, (std::set<int64_t>{4, 8, 16, 24, 32})) << seed;
+  }
 }
 
 TEST(HiddenLaunches, OneHasIndicesThatDoNotFitInto16Bits) {

@@ -130,6 +130,18 @@ TEST_F(TrialTest, ALaunchThatAFaultStoppedHasNoRightResult) {
   EXPECT_EQ(grade.reason.find("hidden sizes"), std::string::npos) << grade.reason;
 }
 
+TEST_F(TrialTest, ALaunchThatNoGpuRunsCostsItsRowAndTheResult) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
+    trial.take(i == 1 ? stopped(experiment, "launch-refused") : rightResult(experiment));
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "compiles").marks, 0.0);
+  EXPECT_EQ(row(grade, "result").marks, 0.0);
+  EXPECT_EQ(row(grade, "races").marks, row(grade, "races").of);
+  EXPECT_EQ(row(grade, "bounds").marks, row(grade, "bounds").of);
+  EXPECT_EQ(grade.forStudent.find("hidden sizes"), std::string::npos) << grade.forStudent;
+}
+
 TEST_F(TrialTest, ALoopWithoutEndIsWrongAndNotTriedAgain) {
   size_t runs = 0;
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {

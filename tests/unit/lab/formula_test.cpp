@@ -43,6 +43,21 @@ TEST(Formula, EachElementIsComparedExactly) {
   EXPECT_TRUE(checked("1 / 3", {1.0F / 3.0F}).ok);
 }
 
+TEST(Formula, WholeNumbersWrapAroundAsTheKernelsDo) {
+  compile::Plan plan = planOf("3000000000 + i", 2);
+  plan.operands[0].spec.type = ElementType::i32;
+  const int32_t values[] = {static_cast<int32_t>(3000000000U), static_cast<int32_t>(3000000001U)};
+  std::vector<std::byte> bytes(sizeof values);
+  std::memcpy(bytes.data(), values, bytes.size());
+  Check check;
+  check.ok = true;
+  ASSERT_TRUE(checkFormulas(plan, {bytes}, 1, check).ok());
+  EXPECT_TRUE(check.ok);
+  plan.operands[0].spec.expect = "3000000001 + i";
+  ASSERT_TRUE(checkFormulas(plan, {bytes}, 1, check).ok());
+  EXPECT_FALSE(check.ok);
+}
+
 TEST(Formula, WithoutOneNothingChanges) {
   const Check check = checked("", {1, 2});
   EXPECT_TRUE(check.ok);

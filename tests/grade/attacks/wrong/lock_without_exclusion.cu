@@ -1,4 +1,3 @@
-__device__ int lock_;
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float total; __shared__ int lock;
   int tid = threadIdx.x, i = blockIdx.x * 2 * BLOCK + tid;

@@ -1,4 +1,4 @@
-__device__ unsigned ticket, zero;
+__device__ unsigned ticket;
 __global__ void block_sums(const float* in, float* out, int n) {
   // blocks share the work by tickets that two may get: read, then write, both volatile
   __shared__ int t;

@@ -163,6 +163,21 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
             "Threads wait for others that never come, or part at a barrier, at line 3.");
 }
 
+TEST(Judgement, ALaunchThatNoGpuRunsIsToldWithoutItsSize) {
+  lab::RunResult right, refused;
+  right.check = lab::Check{"float64", 0, 1, 0, true, 0};
+  refused.faults.push_back(
+      {"launch-refused", {2, {}, {}}, 0, 1, "The __launch_bounds__ of f allow 32, not 1024."});
+  lab::Judgement judgement;
+  judgement.add(right);
+  judgement.add(refused);
+  judgement.add(right);
+  EXPECT_EQ(judgement.failures(), std::set{lab::Criterion::compiles});
+  EXPECT_EQ(lab::failuresText(judgement, 3),
+            "It cannot be launched, at line 2, at 1 of 3 launches: a block of some launch has more "
+            "threads than __launch_bounds__ allow, or more than 48 KiB of static shared memory.");
+}
+
 TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   lab::RunResult broken;
   broken.checkNote = "the launch was stopped";

@@ -12,8 +12,8 @@ namespace panel_sums_in_memory_test {
 
 std::shared_ptr<const gfx::SceneModel> sceneAt(const std::string& kernel, size_t step,
                                                const SceneLook& look = {}) {
-  const auto side = model::tracedHere(kernel, {{"m", 4}, {"n", 4}, {"k", 4}},
-                                      {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
+  const auto side =
+      model::tracedHere(kernel, {{"m", 4}, {"n", 4}, {"k", 4}}, {{"BLOCK_X", 2}, {"BLOCK_Y", 2}});
   SceneBuilder builder;
   return builder.build(1, model::makeStep(side, trace::StepGranularity::event, step), nullptr,
                        look);
@@ -26,14 +26,16 @@ TEST(SceneOfSumsInMemory, HasNoRegistersAndLoadsGoToTheElement) {
   EXPECT_TRUE(clear->links.empty()) << "no register is where the zero comes from";
   EXPECT_EQ(clear->caption, "clear");
   size_t loads = 0;
-  for (size_t step = 0; step < 6; ++step)
-    for (const gfx::Link& link : sceneAt("matmul_in_memory", step)->links) {
+  for (size_t step = 0; step < 6; ++step) {
+    const auto scene = sceneAt("matmul_in_memory", step);
+    for (const gfx::Link& link : scene->links) {
       EXPECT_EQ(link.to.in, gfx::Place::In::panel);
       const auto& panels = clear->panels;
       ASSERT_LT(link.to.index, panels.size());
       EXPECT_EQ(panels[link.to.index].name, "P");
       ++loads;
     }
+  }
   EXPECT_GT(loads, 0U);
 }
 
