@@ -270,8 +270,15 @@ void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32
   }
 }
 
+/// A barrier of some lanes counts as one of the whole warp here, which may hide a hazard.
 BlockSync::When BlockChecker::whenOf(uint32_t lane) const {
-  return {running_ * kLanes + lane, state_.time, floor_, std::max(warpFloors_[running_], floor_)};
+  const uint32_t thread = running_ * kLanes + lane;
+  uint64_t warpFloor = std::max(warpFloors_[running_], floor_);
+  if (!laneKnown_.empty()) {
+    const auto row = laneKnown_.begin() + size_t{thread} * kLanes;
+    warpFloor = std::max(warpFloor, *std::max_element(row, row + kLanes));
+  }
+  return {thread, state_.time, floor_, warpFloor};
 }
 
 void BlockChecker::fence(const Context& context, const Instr& instr) {

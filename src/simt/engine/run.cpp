@@ -337,9 +337,11 @@ bool release(Warp& warp, const DecodedBlock* blocks, uint32_t number) {
 Pause rest(Context& context, PathTree& paths) {
   Paths& state = context.warp->paths;
   state.patience -= context.quantum;
-  const bool spun = state.spun || context.blocks[paths.now().block].waits;
+  const bool spun = state.spun;
+  // A turn may end inside of the loop.
+  const bool waits = context.blocks[paths.now().block].waits;
   if (spun || state.patience <= 0) paths.yield();
-  state.spun = spun;
+  state.spun = spun || waits;
   return Pause::quantum;
 }
 

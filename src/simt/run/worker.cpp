@@ -174,8 +174,9 @@ void Worker::startBlock(Dim3 block, BlockObserver* observer) {
       std::swap(now_->turns[i - 1], now_->turns[now_->random % i]);
     }
     now_->longTurns = splitmix64(now_->random) % 4 == 0;
-    // What lanes do apart is counted apart.
-    const bool mayPart = program.interleaves && observer == nullptr && !setup_.request->counters;
+    // What lanes do apart is counted apart, and those that wait could wait for each other's turns.
+    const bool mayPart =
+        program.interleaves && observer == nullptr && !setup_.request->counters && !setup_.mayWait;
     now_->apart = mayPart && splitmix64(now_->random + 1) % 3 == 0;
   }
   now_->arrivals = {};
