@@ -77,6 +77,27 @@ std::vector<int64_t> landmarksOf(const compile::Plan& plan) {
   return {found.begin(), found.end()};
 }
 
+/// In which all blocks may be resident.
+uint64_t orderOf(uint64_t bits) {
+  return (bits >> 1) | 1;
+}
+
+/// Whether a legal launch has more blocks than any GPU holds at a time, so that no block may wait
+/// for all others.
+bool outgrowsGpus(const compile::KernelSpec& kernel) {
+  constexpr uint64_t kMany = 10'000;  // The largest hold some 5,000.
+  for (const int64_t size : {2'000'000'000, 20'000'000, 2'000'000, 50'000, 20'000}) {
+    compile::Bindings sizes;
+    for (const auto& [name, value] : kernel.sizes) sizes[name] = size;
+    const std::optional<compile::Plan> plan = planOf(kernel, sizes, {});
+    if (plan && std::ranges::any_of(plan->launches, [](const Launch& launch) {
+          return launch.grid.count() > kMany && !launch.cooperative;
+        }))
+      return true;
+  }
+  return false;
+}
+
 /// Draws sizes of one kernel.
 class SizeDraw {
  public:
@@ -156,8 +177,8 @@ class SizeDraw {
       if (!plan) return std::nullopt;
       const uint64_t elements = elementsOf(*plan);
       if (plan->operations <= kMostOperations && elements <= mostElements)
-        return HiddenLaunch{plan->sizes,      plan->tunables,   draw_.next(),
-                            draw_.next() | 1, plan->operations, elements};
+        return HiddenLaunch{plan->sizes,           plan->tunables,   draw_.next(),
+                            orderOf(draw_.next()), plan->operations, elements};
       const auto greatest =
           std::ranges::max_element(sizes, {}, [](const auto& size) { return size.second; });
       if (greatest == sizes.end() || greatest->second <= 1) return std::nullopt;
@@ -206,7 +227,7 @@ std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel,
 /// A launch that the rules name. It was found to be legal.
 HiddenLaunch named(const compile::KernelSpec& kernel, const compile::LaunchChoice& choice,
                    Draw& draw) {
-  HiddenLaunch launch{choice.sizes, choice.tunables, draw.next(), draw.next() | 1, 0, 0};
+  HiddenLaunch launch{choice.sizes, choice.tunables, draw.next(), orderOf(draw.next()), 0, 0};
   if (const auto plan = planOf(kernel, choice.sizes, choice.tunables)) {
     launch.sizes = plan->sizes;
     launch.tunables = plan->tunables;
@@ -227,6 +248,7 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
   const std::vector<compile::Bindings> tunables = tunableChoices(kernel, draw);
   SizeDraw sizes(kernel, rules.largest, draw);
   const size_t wanted = launches.size() + rules.drawn;
+  const bool outgrows = outgrowsGpus(kernel);
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
     // Every choice in turn, with another kind the next time round.
     const compile::Bindings& choice = tunables[(i + i / sizes.kinds()) % tunables.size()];
@@ -235,7 +257,9 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     const bool isNew = std::ranges::none_of(launches, [&](const HiddenLaunch& other) {
       return other.sizes == launch->sizes && other.tunables == launch->tunables;
     });
-    if (isNew) launches.push_back(*launch);
+    if (!isNew) continue;
+    launches.push_back(*launch);
+    if (outgrows && launches.size() % 4 == 0) launches.back().order |= uint64_t{1} << 63;
   }
   if (rules.drawn > 0 && launches.size() == rules.launches.size())
     return requestError("no launch could be drawn that the rules of " + kernel.name +

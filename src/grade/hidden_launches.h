@@ -15,7 +15,9 @@ namespace tilestep::grade {
 struct HiddenLaunch {
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   uint64_t seed = 0;                  ///< Of the operands' data.
-  uint64_t order = 0;                 ///< Of the interpreter's blocks, warps and lanes.
+  /// Of the interpreter's blocks, warps and lanes. Where a legal grid can outgrow every GPU, some
+  /// orders have the highest bit: few blocks are resident (simt/grid.h, kFewResident).
+  uint64_t order = 0;
   double operations = 0;
   uint64_t elements = 0;  ///< Of all operands.
   bool operator==(const HiddenLaunch&) const = default;

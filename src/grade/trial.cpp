@@ -281,7 +281,7 @@ std::optional<lab::Experiment> Trial::disputed() const {
   if (!onlyResult || !firstWrong_ || !failed_.empty() || !unjudged_.empty() || wrongElsewhere_)
     return std::nullopt;
   HiddenLaunch launch = assignment_.launches[*firstWrong_];
-  if (rightElsewhere_ > 0) launch.order = splitmix64(launch.order + rightElsewhere_) | 1;
+  if (rightElsewhere_ > 0) launch.order = (splitmix64(launch.order + rightElsewhere_) >> 1) | 1;
   return experimentFor(assignment_, kernel_->source, launch);
 }
 

@@ -90,7 +90,8 @@ class Grid {
   Grid(const GridRequest& request, Setup& setup)
       : request_(request),
         setup_(setup),
-        order_(request.order, std::max<uint64_t>(1, request.launch.grid.count())),
+        order_(request.order < kFewResident ? request.order : 0,
+               std::max<uint64_t>(1, request.launch.grid.count())),
         residency_(residencyFor(request, setup)),
         mostUnderWay_(mostUnderWay(request, setup)) {}
 

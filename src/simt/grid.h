@@ -44,6 +44,8 @@ struct TraceOptions {
   std::vector<trace::SharedArray> sharedArrays;
 };
 
+constexpr uint64_t kFewResident = uint64_t{1} << 63;
+
 /// One kernel launch, made ready by the caller.
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
@@ -57,7 +59,8 @@ struct GridRequest {
   bool check = false;
   /// Names and shapes of shared arrays, for people; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
-  /// Not 0: blocks and warps, and lanes at atomic operations, take turns in another order.
+  /// Not 0: blocks and warps, and lanes at atomic operations, take turns in another order. From
+  /// kFewResident on, blocks begin in their own order, and one, two or three are resident at once.
   uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;  ///< For all of the work, before the launch too.

@@ -41,6 +41,11 @@ uint64_t blockBytes(const GridRequest& request, const Setup& setup) {
          (request.check ? checkerBytes(setup, warps) : 0);
 }
 
+/// What GridRequest::order asks for.
+uint64_t mostResidentOf(uint64_t order) {
+  return 1 + order / 2 % 3;
+}
+
 }  // namespace
 
 unsigned threadsFor(const GridRequest& request) {
@@ -53,7 +58,11 @@ Residency residencyFor(const GridRequest& request, const Setup& setup) {
   const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 11 : 1);
   const uint64_t ofWarp =
       setup.program.registerBytes + kLanes * uint64_t{setup.program.bytesOfThread()};
-  return residencyOf(request.launch, setup.sharedBytes, warpsOf(request) * ofWarp + shared);
+  const Residency most =
+      residencyOf(request.launch, setup.sharedBytes, warpsOf(request) * ofWarp + shared);
+  if (request.order < kFewResident || request.launch.cooperative) return most;
+  return {std::min(most.blocks, mostResidentOf(request.order)),
+          "the small GPU that this order stands for"};
 }
 
 uint64_t mostInterleaved(const GridRequest& request) {

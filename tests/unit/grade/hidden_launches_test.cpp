@@ -82,6 +82,19 @@ TEST(HiddenLaunches, AreSmallAndLegalForEveryKernelThatCanBeGraded) {
   EXPECT_GT(graded, 20U);
 }
 
+TEST(HiddenLaunches, LetFewBlocksBeResidentWhereTheGridOutgrowsAGpu) {
+  const auto few = [](const compile::KernelSpec& kernel) {
+    const auto launches = hiddenLaunches(kernel, drawing(12), 3);
+    EXPECT_TRUE(launches.ok());
+    return std::ranges::count_if(
+        *launches, [](const HiddenLaunch& launch) { return launch.order >> 63 != 0; });
+  };
+  compile::Spec spec = sumSpec();
+  EXPECT_EQ(few(spec.kernel), 3);
+  spec.kernel.launches.at(0).grid = {"8"};
+  EXPECT_EQ(few(spec.kernel), 0);
+}
+
 TEST(HiddenLaunches, TryEveryValueOfATunableThatHasFew) {
   compile::Spec spec = sumSpec();
   auto& block = spec.kernel.tunables.at(0);

@@ -85,6 +85,29 @@ TEST(OtherOrders, LetLanesOfOneWarpComeApart) {
             0u);
 }
 
+TEST(OtherOrders, MayHaveOnlyAFewBlocksResident) {
+  // Each block counts, and waits for the count of the blocks before it, or of all.
+  const auto waiting = [](const std::string& count) {
+    return "@%p1 bra END; mov.u32 %r9, %ctaid.x; red.global.add.u32 [%rd30], 1;\n"
+           "WAIT: ld.volatile.global.u32 %r1, [%rd30]; setp.lt.u32 %p3, %r1, " +
+           count + "; @%p3 bra WAIT;\nEND:";
+  };
+  const auto kindIn = [](const std::string& body, uint64_t order) {
+    Machine machine("setp.ne.u32 %p1, %r31, 0;\n" + body, "", 1);
+    machine.buffer("P", Words(4));
+    machine.request.launch.grid = {9, 1, 1};
+    machine.request.order = order;
+    machine.request.timeoutSeconds = 20;
+    const GridResult result = machine.run();
+    return result.faults.empty() ? std::string() : result.faults[0].kind;
+  };
+  for (uint64_t order = 1; order <= kOrders; ++order) {
+    EXPECT_EQ(kindIn(waiting("9"), order), "") << order;
+    EXPECT_EQ(kindIn(waiting("9"), kFewResident | order), "deadlock") << order;
+    EXPECT_EQ(kindIn(waiting("%r9"), kFewResident | order), "") << order;
+  }
+}
+
 TEST(OtherOrders, FindADeadlock) {
   // The first lane of each warp waits for two words that nobody writes.
   const std::string waiting =
