@@ -236,7 +236,7 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   }
   for (const uint32_t warp : warps) together[warp] = std::max(together[warp], times_[warp]);
   for (const uint32_t warp : warps) {
-    std::copy(together.begin(), together.end(), known_.begin() + size_t{warp} * warps_);
+    std::copy(together.begin(), together.end(), known_.data() + size_t{warp} * warps_);
   }
 }
 
@@ -275,7 +275,7 @@ BlockSync::When BlockChecker::whenOf(uint32_t lane) const {
   const uint32_t thread = running_ * kLanes + lane;
   uint64_t warpFloor = std::max(warpFloors_[running_], floor_);
   if (!laneKnown_.empty()) {
-    const auto row = laneKnown_.begin() + size_t{thread} * kLanes;
+    const uint64_t* row = laneKnown_.data() + size_t{thread} * kLanes;
     warpFloor = std::max(warpFloor, *std::max_element(row, row + kLanes));
   }
   return {thread, state_.time, floor_, warpFloor};
