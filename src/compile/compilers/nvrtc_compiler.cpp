@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <regex>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "base/number_text.h"
 #include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compilers/compiler_log.h"
@@ -90,15 +93,34 @@ std::vector<std::string> optionsFor(const CompileRequest& request, const std::st
   return options;
 }
 
+/// Whether a lambda seems to begin in the line: [&](…) or [=]{…}. Takes any text; time is linear.
+bool showsLambda(std::string_view line) {
+  const auto isOfCapture = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_ \t,&=*").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  for (size_t at = line.find('['); at != std::string_view::npos; at = line.find('[', at + 1)) {
+    const auto end =
+        std::find_if_not(line.begin() + static_cast<ptrdiff_t>(at) + 1, line.end(), isOfCapture);
+    if (end == line.end() || *end != ']') continue;
+    const auto next = std::find_if_not(end + 1, line.end(), [](char c) { return c == ' '; });
+    if (next != line.end() && (*next == '(' || *next == '{')) return true;
+  }
+  return false;
+}
+
 /// Whether all that is wrong is that NVRTC takes generic lambdas in device code for host functions,
 /// as nvcc does not. A function without __device__ stays an error.
-bool onlyLambdasLackSpace(const std::string& log, const std::string& text) {
-  static const std::regex error(R"(\((\d{1,9})\): error(.*))"), lambda(R"(\[[\w\s,&=*]*\]\s*[({])");
+bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
+  constexpr std::string_view kError = "): error";
   bool any = false;
-  for (std::sregex_iterator at(log.begin(), log.end(), error), end; at != end; ++at, any = true) {
-    const bool isThat =
-        (*at)[2].str().find("without execution space annotations") != std::string::npos;
-    if (!isThat || !std::regex_search(lineOf(text, std::stoi((*at)[1])), lambda)) return false;
+  for (size_t at = log.find(kError); at != std::string_view::npos; at = log.find(kError, at + 1)) {
+    const std::string_view before = log.substr(0, at);
+    const std::string_view message = log.substr(at, log.find('\n', at) - at);
+    const auto line = numberIn<int>(before.substr(before.rfind('(') + 1));
+    const bool isThat = message.find("without execution space annotations") != message.npos;
+    if (!isThat || !line || !showsLambda(lineOf(text, *line))) return false;
+    any = true;
   }
   return any;
 }

@@ -21,7 +21,8 @@ bool isFlagLoad(const Instruction& i) {
 
 /// 0, or 0 of either sign.
 bool isZero(const ptx::Operand& operand) {
-  const uint64_t sign = ptx::isFloat(operand.immediateType) ? uint64_t{1} << 31 : 0;
+  const ptx::Type type = operand.immediateType;
+  const uint64_t sign = ptx::isFloat(type) ? uint64_t{1} << (8 * ptx::bytesOf(type) - 1) : 0;
   return operand.kind == ptx::Operand::Kind::immediate && (operand.bits & ~sign) == 0;
 }
 

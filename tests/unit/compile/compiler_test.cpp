@@ -126,6 +126,10 @@ TEST_P(CompilerTest, GenericLambdasNeedNoDevice) {
       "  P[0] = twice(P[1]);\n"
       "}\n");
   EXPECT_TRUE(lambda.ok()) << toString(lambda.error());
+  // A capture of any length is no more than an error.
+  EXPECT_FALSE(compile("__global__ void f(float* P) { const auto g = [" + std::string(200000, '&') +
+                       "](auto x) { return x; }; P[0] = g(P[1]); }\n")
+                   .ok());
   // A function does, as it does for nvcc.
   const auto function = compile(
       "float twice(float x) { return 2 * x; }\n"
