@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assembled.h"
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "ptx/ir.h"
@@ -27,6 +28,9 @@ struct CompileRequest {
   Bindings tunables;  ///< Become -DNAME=VALUE.
   std::string arch = "compute_75";
   bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
+  /// Make machine code of it as well, where the compiler can: what ptxas refuses is then an error,
+  /// and what it says of registers is known. The PTX is the same. Not with `relocatable`.
+  bool assembles = false;
   /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
   std::vector<std::string> instances;
   CompileLimits limits;
@@ -41,7 +45,8 @@ struct Compiled {
   std::string arch;
   double ms = 0;  ///< Wall time of this compile; of the first one when cached.
   bool cached = false;
-  std::string log;  ///< Warnings.
+  std::string log;      ///< Warnings.
+  Assembled assembled;  ///< By the names in `module`; empty where it was not assembled.
 };
 
 /// One compiler. Thread-safe.
@@ -56,7 +61,8 @@ class Compiler {
   [[nodiscard]] virtual std::vector<std::string> folders() const { return {}; }
   /// Whether it is kept from all other files while it compiles.
   [[nodiscard]] virtual bool keepsFiles() const { return false; }
-  /// PTX text. A compile error carries file:line:column and the source line.
+  /// PTX text. A compile error carries file:line:column and the source line. The log of a request
+  /// that `assembles` may hold what ptxas says (compilers/assembler_log.h).
   virtual Result<std::string> compile(const CompileRequest& request, std::string& log) = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assembled.h"
 #include "base/dim3.h"
 #include "base/element.h"
 #include "base/launch.h"
@@ -97,7 +98,8 @@ struct TraceRequest {
 /// Everything that a device needs to run one experiment. It has been checked before.
 struct Job {
   std::shared_ptr<const ptx::Module> module;
-  std::string ptx;  ///< The module's text.
+  std::string ptx;      ///< The module's text.
+  Assembled assembled;  ///< What an assembler said of the module; may be empty.
   /// kernels/probes/count.cu compiled: what an instrumented module calls. Only GPUs need it.
   std::shared_ptr<const ptx::Module> probes;
   std::vector<Operand> operands;  ///< In parameter order; symbols after them.

@@ -216,6 +216,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
                                         const Stop& stop) const {
   simt::GridRequest request;
   request.module = job.module.get();
+  request.assembled = &job.assembled;
   request.buffers = operands.buffers();
   request.parameters = operands.parameters();
   request.structures = operands.structures();

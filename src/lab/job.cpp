@@ -116,6 +116,7 @@ Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& p
   device::Job job;
   job.module = compiled.module;
   job.ptx = compiled.ptx;
+  job.assembled = compiled.assembled;
   job.operands = operandsOf(plan);
   job.launches = plan.launches;
   job.sharedArrays = sharedArraysOf(plan, *compiled.module);

@@ -151,7 +151,8 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
-  compile::CompileRequest request{experiment.source, prepared.plan.tunables, *arch, false, {}, {}};
+  compile::CompileRequest request{
+      experiment.source, prepared.plan.tunables, *arch, false, experiment.check, {}, {}};
   if (const uint64_t bytes = memoryFor(experiment); bytes != 0)
     request.limits.memoryBytes = std::clamp(bytes, kLeastCompilerBytes, request.limits.memoryBytes);
   auto made = compiled(std::move(request), stop);
@@ -183,7 +184,8 @@ Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(const std::st
   const std::string path = "kernels/probes/" + name + ".cu";
   Result<std::string> text = readTextFile(options.home + "/" + path);
   if (!text) return text.error();
-  return compiled({{path, std::move(text).value(), {}}, {}, arch, relocatable, {}, {}}, stop);
+  return compiled({{path, std::move(text).value(), {}}, {}, arch, relocatable, false, {}, {}},
+                  stop);
 }
 
 Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepared& prepared,

@@ -192,7 +192,7 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
     return what + " at byte " + std::to_string(target.offset) + " of " + target.name +
            " is not aligned to its size";
   }
-  if (kind == AccessFault::uninitialised) {
+  if (kind == AccessFault::uninitialised || kind == AccessFault::copied) {
     const std::string ofHeap = heapPlace(setup, target);
     const std::string place =
         !ofHeap.empty() ? ofHeap
@@ -200,7 +200,9 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
-    return what + " finds what nobody wrote: " + place;
+    const bool isCopy = kind == AccessFault::copied;
+    return what + (isCopy ? " copies what nobody wrote: " : " finds what nobody wrote: ") + place +
+           (isCopy ? "; that is right only if nobody uses the copy" : "");
   }
   if (kind == AccessFault::outsideAllocation) {
     return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assembled.h"
 #include "base/launch.h"
 #include "base/result.h"
 #include "simt/check/hazards.h"
@@ -49,6 +50,8 @@ constexpr uint64_t kFewResident = uint64_t{1} << 63;
 /// One kernel launch, made ready by the caller.
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
+  /// What an assembler said of it: a launch whose registers no GPU has is refused. May be null.
+  const Assembled* assembled = nullptr;
   Launch launch;
   std::vector<Buffer> buffers;
   std::vector<uint64_t> parameters;  ///< Values in parameter order: addresses and scalars' bits.

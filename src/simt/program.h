@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assembled.h"
 #include "ptx/ir.h"
 #include "simt/check/state.h"
 #include "simt/decode/call_graph.h"
@@ -93,6 +94,7 @@ struct Program {
   std::vector<uint32_t> addressed;  ///< By function: block for calls by address, or kNoBlock.
   std::vector<uint32_t> savedRows;  ///< For recursive calls: twice the row, plus 1 if it is wide.
   uint32_t stackRow = kNoRow;       ///< Row of the lanes' stack heights; kNoRow: no recursion.
+  uint32_t framesRow = kNoRow;      ///< Row of what their calls take of a GPU's stack.
   uint32_t stackBytes = 0;          ///< A thread's, behind its local memory.
   uint32_t mostCalls = 0;           ///< How many calls of a warp may be active at a time.
   std::vector<Constant> constants;
@@ -132,6 +134,7 @@ struct DecodeOptions {
   /// Warps may take turns before each access, in a program whose threads may hand something on
   /// without a barrier.
   bool interleaved = false;
+  const Assembled* assembled = nullptr;  ///< What calls take of a GPU's stack; may be null.
 };
 
 /// Decodes `entry` and the functions of symbols.calls. It never fails: whatever is not known is in

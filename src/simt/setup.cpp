@@ -115,6 +115,13 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
   return {};
 }
 
+/// What the assembler said of the function; all is 0 where it said nothing.
+AssembledFunction assembledOf(const GridRequest& request, const ptx::Function& function) {
+  if (request.assembled == nullptr) return {};
+  const auto found = request.assembled->find(function.name);
+  return found == request.assembled->end() ? AssembledFunction{} : found->second;
+}
+
 Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
   const uint64_t threads = launch.block.count();
   if (threads == 0 || launch.grid.count() == 0) {
@@ -250,8 +257,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   if (Status launch = checkLaunch(request.launch, *entry); !launch) return launch;
   if (Status fits = checkVariables(*request.module, *entry); !fits) return fits;
   // Before anything is placed, so that no sum can overflow.
+  const AssembledFunction assembled = assembledOf(request, *entry);
   const auto isRefused = [&](uint64_t sharedBytes) {
-    const auto why = whyNotLaunched(request.launch, *entry, sharedBytes);
+    const auto why = whyNotLaunched(request.launch, *entry, sharedBytes, assembled.registers);
     if (why) setup.program.refused.push_back(refusal(*entry, *why));
     return why.has_value();
   };
@@ -275,8 +283,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   openWorkspace(request.launch, setup);
   const auto known =
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
-  setup.program = decode(*entry, places, *setup.engine,
-                         {request.check, request.check ? &known : nullptr, request.order != 0});
+  setup.program = decode(
+      *entry, places, *setup.engine,
+      {request.check, request.check ? &known : nullptr, request.order != 0, request.assembled});
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   const auto& blocks = setup.program.blocks;

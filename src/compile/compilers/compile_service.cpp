@@ -11,6 +11,7 @@
 
 #include "base/toolkit.h"
 #include "compile/compiler.h"
+#include "compile/compilers/assembler_log.h"
 #include "compile/compilers/compiler_process.h"
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
@@ -89,14 +90,35 @@ uint32_t linesOf(const std::string& text) {
   return static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
 }
 
+// The functions' names, in their order, which renaming keeps.
+std::vector<std::string> namesIn(const ptx::Module& module) {
+  std::vector<std::string> names;
+  for (const ptx::Function& function : module.functions) names.push_back(function.name);
+  return names;
+}
+
+// By the functions' names in `module`, which were `before` when they were assembled.
+Assembled renamed(const Assembled& assembled, const std::vector<std::string>& before,
+                  const ptx::Module& module) {
+  Assembled result;
+  for (size_t i = 0; i < std::min(before.size(), module.functions.size()); ++i) {
+    const auto found = assembled.find(before[i]);
+    if (found != assembled.end()) result[module.functions[i].name] = found->second;
+  }
+  return result;
+}
+
 // The compiler's PTX as every device gets it. NVRTC's branches stay as they are: recorded counts
-// hold its instructions.
+// hold its instructions. `assembled` is by its names before, and by those of the result then.
 Result<ptx::Module> finished(const std::string& text, const std::string& path, uint32_t lines,
-                             const std::vector<Instance>& instances, bool isClangs) {
+                             const std::vector<Instance>& instances, bool isClangs,
+                             Assembled& assembled) {
   Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
   if (!module) return module;
+  const std::vector<std::string> names = namesIn(*module);
   if (Status named = nameInstances(*module, instances, path); !named) return named.error();
   usePlainEntryNames(*module);
+  assembled = renamed(assembled, names, *module);
   ptx::dropLinesAbove(*module, lines);
   // Compilers put the folder they ran in before a relative path.
   for (auto& [number, file] : module->files) {
@@ -200,6 +222,7 @@ struct CompileService::State {
     Compiled result = base(request);
     result.ptx = std::move(entry->ptx);
     result.log = std::move(entry->log);
+    result.assembled = std::move(entry->assembled);
     result.ms = entry->ms;
     result.cached = true;
     result.module = std::make_shared<const ptx::Module>(std::move(*module));
@@ -216,8 +239,12 @@ struct CompileService::State {
     request.source.text = part.text;
     Result<std::string> text = compiler->compile(request, result.log);
     if (!text) return withHostHint(std::move(text).error(), part);
-    Result<ptx::Module> module =
-        finished(*text, request.source.path, lines, instances, compiler->name() == "clang");
+    if (request.assembles) {
+      result.assembled = assembledIn(result.log);
+      result.log = withoutAssembled(result.log);
+    }
+    Result<ptx::Module> module = finished(*text, request.source.path, lines, instances,
+                                          compiler->name() == "clang", result.assembled);
     if (!module) return std::move(module).error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
@@ -247,7 +274,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   }
   Result<Compiled> made = state_->fresh(request, instances);
   if (!made) return std::move(made).error();
-  state_->disk.store(key, {made->ptx, made->log, made->ms});
+  state_->disk.store(key, {made->ptx, made->log, made->assembled, made->ms});
   return state_->remember(key.text, std::move(*made));
 }
 

@@ -74,7 +74,11 @@ std::optional<Texts> unpacked(std::string& bytes, bool& isDamaged) {
 
 Texts textsOf(const CompileRequest& request) {
   const KernelSource& source = request.source;
-  Texts texts{source.path, source.text, request.arch, std::to_string(request.relocatable ? 1 : 0),
+  Texts texts{source.path,
+              source.text,
+              request.arch,
+              std::to_string(request.relocatable ? 1 : 0),
+              std::to_string(request.assembles ? 1 : 0),
               std::to_string(request.instances.size())};
   texts.insert(texts.end(), request.instances.begin(), request.instances.end());
   texts.push_back(std::to_string(request.tunables.size()));
@@ -92,6 +96,7 @@ std::optional<CompileRequest> requestOf(const Texts& texts) {
   request.source.text = taking.text();
   request.arch = taking.text();
   request.relocatable = taking.number() != 0;
+  request.assembles = taking.number() != 0;
   for (int64_t left = taking.number(); left > 0 && !taking.failed(); --left)
     request.instances.push_back(taking.text());
   for (int64_t left = taking.number(); left > 0 && !taking.failed(); --left) {

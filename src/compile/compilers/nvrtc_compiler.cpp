@@ -14,6 +14,7 @@
 #include "base/number_text.h"
 #include "base/toolkit.h"
 #include "compile/compiler.h"
+#include "compile/compilers/assembler_log.h"
 #include "compile/compilers/compiler_log.h"
 #include "compile/compilers/nvrtc_api.h"
 #include "compile/compilers/nvrtc_headers.h"
@@ -78,9 +79,15 @@ std::string includeFolder(const fs::path& library) {
   return {};
 }
 
+/// "sm_75" for "compute_75".
+std::string machineArch(const std::string& arch) {
+  return "sm_" + arch.substr(arch.find('_') + 1);
+}
+
 std::vector<std::string> optionsFor(const CompileRequest& request, const std::string& include) {
-  std::vector<std::string> options{"--gpu-architecture=" + request.arch, "-lineinfo",
-                                   "--std=c++17"};
+  const std::string arch = request.assembles ? machineArch(request.arch) : request.arch;
+  std::vector<std::string> options{"--gpu-architecture=" + arch, "-lineinfo", "--std=c++17"};
+  if (request.assembles) options.emplace_back("--ptxas-options=-v");
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
   if (!include.empty()) {
     options.push_back("--include-path=" + include);
@@ -124,6 +131,9 @@ bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   }
   return any;
 }
+
+/// Since this one, what is asked of ptxas can be written, and its answers are in the log.
+constexpr int kFirstToAssemble = 12;
 
 /// NVRTC 13 makes code for Turing and later alone.
 constexpr int kLastForOldGpus = 12;
@@ -173,16 +183,27 @@ class Nvrtc final : public Compiler {
     return folders;
   }
 
-  Result<std::string> compile(const CompileRequest& request, std::string& log) override {
-    if (major() > kLastForOldGpus && isOld(request.arch)) return compileForOldGpu(request, log);
+  Result<std::string> compile(const CompileRequest& asked, std::string& log) override {
+    if (major() > kLastForOldGpus && isOld(asked.arch)) return compileForOldGpu(asked, log);
+    CompileRequest request = asked;
+    request.assembles = asked.assembles && !asked.relocatable && major() >= kFirstToAssemble;
+    Result<std::string> ptx = compileAnyLambdas(request, log);
+    if (ptx || !request.assembles || !isRefusedByAssembler(log)) return ptx;
+    request.assembles = false;
+    std::string ignored;
+    const Result<std::string> refused = compileAnyLambdas(request, ignored);
+    return assemblerError(log, refused ? *refused : std::string(), request.source);
+  }
+
+ private:
+  [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
+
+  Result<std::string> compileAnyLambdas(const CompileRequest& request, std::string& log) {
     Result<std::string> ptx = compileWith(request, "", log);
     if (!ptx && onlyLambdasLackSpace(log, request.source.text))
       return compileWith(request, "--device-as-default-execution-space", log);
     return ptx;
   }
-
- private:
-  [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
 
   /// `option`: one more; empty: none.
   Result<std::string> compileWith(const CompileRequest& request, const std::string& option,

@@ -9,22 +9,43 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/number_text.h"
 
 namespace tilestep::compile {
 namespace fs = std::filesystem;
 namespace {
 
 // Change it when what is done to a compiler's PTX changes: old files are then no longer found.
-constexpr std::string_view kForm = "tilestep-ptx 4";
+constexpr std::string_view kForm = "tilestep-ptx 5";
 constexpr std::string_view kEnding = ".ptxcache";
 
-// First line: form, hash of the rest. Second: milliseconds, lengths of key and log. Then key, log
-// and PTX.
+// First line: form, hash of the rest. Second: milliseconds, lengths of key and log, and how many
+// functions were assembled, which follow, one a line. Then key, log and PTX.
 std::string written(const CacheKey& key, const CachedPtx& entry) {
-  const std::string rest = std::to_string(entry.ms) + " " + std::to_string(key.text.size()) + " " +
-                           std::to_string(entry.log.size()) + "\n" + key.text + entry.log +
-                           entry.ptx;
+  std::string rest = std::to_string(entry.ms) + " " + std::to_string(key.text.size()) + " " +
+                     std::to_string(entry.log.size()) + " " +
+                     std::to_string(entry.assembled.size()) + "\n";
+  for (const auto& [name, function] : entry.assembled)
+    rest += std::to_string(function.registers) + " " + std::to_string(function.stackBytes) + " " +
+            name + "\n";
+  rest += key.text + entry.log + entry.ptx;
   return std::string(kForm) + " " + hex64(fnv1a64(rest)) + "\n" + rest;
+}
+
+// Reads one line of an assembled function that begins at `at`, and goes to behind it.
+bool readAssembled(const std::string& text, size_t& at, Assembled& assembled) {
+  const size_t end = text.find('\n', at);
+  if (end == std::string::npos) return false;
+  const std::string_view line = std::string_view(text).substr(at, end - at);
+  const size_t first = line.find(' ');
+  const size_t second = first == std::string_view::npos ? first : line.find(' ', first + 1);
+  if (second == std::string_view::npos) return false;
+  const auto registers = numberIn<uint32_t>(line.substr(0, first));
+  const auto stackBytes = numberIn<uint32_t>(line.substr(first + 1, second - first - 1));
+  if (!registers || !stackBytes) return false;
+  assembled[std::string(line.substr(second + 1))] = {*registers, *stackBytes};
+  at = end + 1;
+  return true;
 }
 
 // Nothing where it is damaged, or of another compile whose name is the same.
@@ -34,11 +55,14 @@ std::optional<CachedPtx> read(const CacheKey& key, const std::string& text) {
   const std::string rest = text.substr(first + 1);
   if (text.substr(0, first) != std::string(kForm) + " " + hex64(fnv1a64(rest))) return std::nullopt;
   CachedPtx entry;
-  size_t keySize = 0, logSize = 0;
+  size_t keySize = 0, logSize = 0, functions = 0;
   int begin = 0;
-  if (std::sscanf(rest.c_str(), "%lf %zu %zu%n", &entry.ms, &keySize, &logSize, &begin) != 3)
+  if (std::sscanf(rest.c_str(), "%lf %zu %zu %zu%n", &entry.ms, &keySize, &logSize, &functions,
+                  &begin) != 4)
     return std::nullopt;
-  const size_t at = static_cast<size_t>(begin) + 1;
+  size_t at = static_cast<size_t>(begin) + 1;
+  for (size_t i = 0; i < functions; ++i)
+    if (!readAssembled(rest, at, entry.assembled)) return std::nullopt;
   if (at > rest.size() || keySize > rest.size() - at || logSize > rest.size() - at - keySize)
     return std::nullopt;
   if (std::string_view(rest).substr(at, keySize) != key.text) return std::nullopt;
@@ -79,6 +103,7 @@ CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   addText(all, compiler.fingerprint());
   addText(all, request.arch);
   addText(all, request.relocatable ? "relocatable" : "whole");
+  addText(all, request.assembles ? "assembled" : "PTX");
   for (const auto& [name, value] : request.tunables)
     addText(all, name + "=" + std::to_string(value));
   for (const std::string& instance : request.instances) addText(all, "instance " + instance);

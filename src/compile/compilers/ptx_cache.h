@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/assembled.h"
 #include "compile/compiler.h"
 
 namespace tilestep::compile {
@@ -20,6 +21,7 @@ struct CacheKey {
 struct CachedPtx {
   std::string ptx;
   std::string log;
+  Assembled assembled;
   double ms = 0;
 };
 

@@ -23,6 +23,17 @@ uint32_t newCells(Emitter& e, uint64_t bytes) {
   return row;
 }
 
+/// What a call of a recursive function takes of a GPU's stack. Where ptxas has not said it, no less
+/// than its local variables and the address to go back to.
+uint32_t frameBytesOf(const ptx::Function& function, const Assembled* assembled,
+                      uint32_t bytesOfCall) {
+  constexpr uint32_t kAddressBytes = 8;
+  const uint32_t least = bytesOfCall + kAddressBytes;
+  if (assembled == nullptr) return least;
+  const auto found = assembled->find(function.name);
+  return found == assembled->end() ? least : found->second.stackBytes;
+}
+
 FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint32_t bytesOfCall) {
   FunctionRows rows;
   rows.function = node.function;
@@ -61,6 +72,7 @@ class Decoder {
       : program_(program),
         engine_(engine),
         checked_(options.checked),
+        assembled_(options.assembled),
         state_(program, symbols, engine) {
     if (options.parameters != nullptr) {
       state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *options.parameters);
@@ -80,6 +92,7 @@ class Decoder {
   Program& program_;
   const Engine& engine_;
   const bool checked_;
+  const Assembled* assembled_;
   Decoding state_;
 };
 
@@ -91,10 +104,14 @@ void Decoder::run() {
   for (size_t i = 0; i < program_.functions.size(); ++i) {
     const CallGraph::Node& node = program_.functions[i];
     recursive = recursive || node.recursive;
-    state_.functions.push_back(rowsOf(e, node, i == 0, state_.symbols.bytesOfCall(node.function)));
+    const uint32_t bytesOfCall = state_.symbols.bytesOfCall(node.function);
+    state_.functions.push_back(rowsOf(e, node, i == 0, bytesOfCall));
+    if (node.recursive)
+      state_.functions.back().frameBytes = frameBytesOf(*node.function, assembled_, bytesOfCall);
   }
   if (recursive) {
     program_.stackRow = e.newRow(true);
+    program_.framesRow = e.newRow(true);
     program_.stackBytes = kStackBytes;
   }
   const auto functions = static_cast<uint32_t>(program_.functions.size());

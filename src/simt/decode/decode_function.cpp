@@ -120,7 +120,7 @@ void FunctionDecoder::cutBlocks() {
   // The entry begins at block 0; a function may have something to do before its first block.
   const CallGraph::Node& node = state_.program.functions[self_];
   if (node.addressed) thunk_ = newBlock();
-  if (rows_.localRow != kNoRow) prologue_ = newBlock();
+  if (node.recursive) prologue_ = newBlock();
   uint32_t current = newBlock();
   for (uint32_t i = 0; i <= size; ++i) {
     if (starts[i] && i != 0) current = newBlock();
@@ -184,6 +184,7 @@ void FunctionDecoder::prologue() {
     open.op = openFrame;
     open.d = rows_.localRow;
     open.offset = state_.symbols.bytesOfCall(rows_.function);
+    open.a = rows_.frameBytes;
     e.emitOfWarp(open);
     first.end = e.size();
     first.next = blockOf_[0];
@@ -193,10 +194,11 @@ void FunctionDecoder::prologue() {
 /// Before a function goes back to its caller.
 void FunctionDecoder::epilogue() {
   Emitter& e = state_.emitter;
-  if (rows_.localRow != kNoRow) {
+  if (prologue_ != kNoBlock) {
     Instr close;
     close.op = closeFrame;
     close.offset = state_.symbols.bytesOfCall(rows_.function);
+    close.a = rows_.frameBytes;
     e.emitOfWarp(close);
   }
   if (thunk_ == kNoBlock) return;

@@ -33,6 +33,7 @@ struct FunctionRows {
   std::vector<uint32_t> registers;
   std::map<std::string, Cells, std::less<>> cells;
   uint32_t localRow = kNoRow;  ///< Recursive functions: where this call's local variables begin.
+  uint32_t frameBytes = 0;     ///< Recursive functions: what a call takes of a GPU's stack.
 };
 
 /// Turns operands into rows and appends micro-operations. Used for one PTX instruction after the

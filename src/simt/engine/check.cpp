@@ -67,6 +67,10 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   return false;
 }
 
+inline AccessFault unwrittenAt(const CheckSite& site) {
+  return site.copies ? AccessFault::copied : AccessFault::uninitialised;
+}
+
 /// Whether any element that somebody uses was not written; compilers load wider vectors than
 /// needed.
 template <class IsUnwritten>
@@ -134,7 +138,7 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
                           hasUnwritten(look.region->shadow + offset + at, bytes)
                     : isUnwritten(look, offset + at, bytes);
     });
-    if (unwritten) context.fault(context, in, lane, AccessFault::uninitialised, address);
+    if (unwritten) context.fault(context, in, lane, unwrittenAt(site), address);
   }
   if (global) checkColumn(context, in, look, lane, offset, address);
   if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
@@ -181,7 +185,7 @@ inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_
     return hasUnwritten(written + at, bytes);
   };
   if (site.reads && usesUnwritten(in, site, isUnwritten)) {
-    context.fault(context, in, lane, AccessFault::uninitialised, address);
+    context.fault(context, in, lane, unwrittenAt(site), address);
   }
   if (site.writes) __builtin_memset(written, 1, in.bytes);
 }

@@ -17,7 +17,8 @@ namespace tilestep::simt {
 void saveRows(Context& context, const Instr& instr);
 void restoreRows(Context& context, const Instr& instr);
 
-/// `offset` bytes of local variables for one call of a function, from the row `d` says on.
+/// `offset` bytes of local variables for one call of a recursive function, from the row `d` says on
+/// (kNoRow: it has none); `a` is what the call takes of a GPU's stack.
 void openFrame(Context& context, const Instr& instr);
 void closeFrame(Context& context, const Instr& instr);
 

@@ -11,10 +11,10 @@
 namespace tilestep::simt {
 
 /// Why no GPU runs this launch of `entry`, in a sentence without its end; nothing where it does.
-/// `sharedBytes`: of all shared variables that it uses, without the dynamic part. What only ptxas
-/// knows, such as the registers of a thread, is not looked at.
+/// `sharedBytes`: of all shared variables that it uses, without the dynamic part. `registers`: of a
+/// thread, by ptxas; 0: not known, and not looked at.
 [[nodiscard]] std::optional<std::string> whyNotLaunched(const Launch& launch,
                                                         const ptx::Function& entry,
-                                                        uint64_t sharedBytes);
+                                                        uint64_t sharedBytes, uint32_t registers);
 
 }  // namespace tilestep::simt

@@ -45,6 +45,8 @@ const char* nameOf(AccessFault kind) {
     case AccessFault::unset:
     case AccessFault::absent:
       return "uninitialised-read";
+    case AccessFault::copied:
+      return "uninitialised-copy";
     case AccessFault::outsideRow:
       return "outside-row";
     case AccessFault::input:
@@ -201,7 +203,10 @@ void Worker::startWarp(uint32_t warp) {
   setup_.engine->start(w, lanesOf(warp));
   now_->state[warp] = State::ready;
   for (const auto& [offset, bytes] : program.zeroed) std::memset(w.registers + offset, 0, bytes);
-  if (program.stackRow != kNoRow) fillRow(w.registers + program.stackRow, true, program.localBytes);
+  if (program.stackRow != kNoRow) {
+    fillRow(w.registers + program.stackRow, true, program.localBytes);
+    fillRow(w.registers + program.framesRow, true, 0);
+  }
   const BlockPlace place{setup_.request->launch, setup_.sharedBytes, now_->block, warp};
   for (const auto& row : program.specials) {
     if (changesByBlock(row.name)) fillSpecialRow(w.registers + row.row, row.name, place);
@@ -427,8 +432,9 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
-  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::unset ||
-                      kind == AccessFault::absent || kind == AccessFault::input;
+  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::copied ||
+                      kind == AccessFault::unset || kind == AccessFault::absent ||
+                      kind == AccessFault::input;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;

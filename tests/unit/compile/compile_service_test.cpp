@@ -261,11 +261,13 @@ TEST(PtxCache, DropsTheOldestBeyondItsSize) {
 TEST(PtxCache, KeepsLogAndTime) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path());
-  cache.store(keyOf("key"), {"ptx\n", "a warning\nof two lines", 41.25});
+  const Assembled assembled{{"f", {25, 0}}, {"g", {0, 72}}};
+  cache.store(keyOf("key"), {"ptx\n", "a warning\nof two lines", assembled, 41.25});
   const auto found = cache.load(keyOf("key"));
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->ptx, "ptx\n");
   EXPECT_EQ(found->log, "a warning\nof two lines");
+  EXPECT_EQ(found->assembled, assembled);
   EXPECT_EQ(found->ms, 41.25);
   EXPECT_FALSE(cache.load(keyOf("other")).has_value());
 }
@@ -274,7 +276,7 @@ TEST(PtxCache, KeepsLogAndTime) {
 TEST(PtxCache, TheWholeKeyDecides) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path());
-  cache.store({"name", "one text"}, {"ptx\n", "", 1});
+  cache.store({"name", "one text"}, {"ptx\n", "", {}, 1});
   EXPECT_TRUE(cache.load({"name", "one text"}).has_value());
   EXPECT_FALSE(cache.load({"name", "another"}).has_value());
 }
@@ -283,7 +285,7 @@ TEST(PtxCache, AFolderThatOthersMayWriteToKeepsNothing) {
   const PrivateFolder folder;
   {
     const PtxCache mine(folder.path());
-    mine.store(keyOf("a"), {"ptx\n", "", 1});
+    mine.store(keyOf("a"), {"ptx\n", "", {}, 1});
     EXPECT_TRUE(mine.load(keyOf("a")).has_value());
   }
   fs::permissions(folder.path(), fs::perms::others_write, fs::perm_options::add);

@@ -49,6 +49,7 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   request.tunables = {{"A", 3}, {"B", -4}};
   request.arch = "compute_90";
   request.relocatable = true;
+  request.assembles = true;
   request.instances = {"f<1>", "g<2>"};
   const auto back = requestOf(textsOf(request));
   ASSERT_TRUE(back);
@@ -58,7 +59,7 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   texts.pop_back();
   EXPECT_FALSE(requestOf(texts));
   texts = textsOf(request);
-  texts[4] = "99999999";
+  texts[5] = "99999999";
   EXPECT_FALSE(requestOf(texts));
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "compile/compilers/assembler_log.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/compiler_log.h"
 #include "compile/front_matter/symbols.h"
@@ -49,6 +50,40 @@ class CompilerTest : public testing::TestWithParam<const char*> {
 
 INSTANTIATE_TEST_SUITE_P(Both, CompilerTest, testing::Values("nvrtc", "clang"),
                          [](const auto& test) { return std::string(test.param); });
+
+/// Only NVRTC brings ptxas along; of it the PTX is the same with machine code and without.
+TEST_P(CompilerTest, AssemblesWhereItCan) {
+  CompileRequest request;
+  request.source = {"k.cu",
+                    "// A shuffle that no GPU since Volta knows.\n"
+                    "__global__ void f(int* P) {\n"
+                    "  int x = P[threadIdx.x], y = x;\n"
+                    "  if (OLD)\n"
+                    "    asm volatile(\"shfl.down.b32 %0, %1, 1, 31;\" : \"=r\"(y) : \"r\"(x));\n"
+                    "  P[threadIdx.x] = y;\n"
+                    "}\n",
+                    {}};
+  request.tunables = {{"OLD", 0}};
+  const Result<std::string> plain = compiler->compile(request, log);
+  EXPECT_TRUE(assembledIn(log).empty());
+  request.assembles = true;
+  const Result<std::string> assembled = compiler->compile(request, log);
+  ASSERT_TRUE(plain.ok() && assembled.ok()) << log;
+  EXPECT_EQ(*plain, *assembled);
+  const bool isNvrtc = compiler->name() == "nvrtc";
+  ASSERT_EQ(assembledIn(log).size(), isNvrtc ? 1U : 0U) << log;
+  if (isNvrtc) EXPECT_GT(assembledIn(log).begin()->second.registers, 3U);
+  EXPECT_EQ(withoutAssembled(log), "");
+  request.tunables = {{"OLD", 1}};
+  const Result<std::string> old = compiler->compile(request, log);
+  ASSERT_EQ(old.ok(), !isNvrtc);
+  if (!isNvrtc) return;
+  EXPECT_NE(old.error().message.find("'shfl' without '.sync'"), std::string::npos)
+      << old.error().message;
+  ASSERT_TRUE(old.error().where);
+  EXPECT_EQ(old.error().where->line, 5);
+  EXPECT_EQ(old.error().kind, ErrorKind::request);
+}
 
 TEST_P(CompilerTest, SaysWhatItIs) {
   EXPECT_EQ(compiler->name(), GetParam());

@@ -154,6 +154,37 @@ TEST(Call, EndlessRecursionIsAFault) {
   EXPECT_EQ(faults[0].kind, "stack-overflow");
 }
 
+/// The sum of 1 to `depth` by `depth` calls.
+Machine recursionOf(uint32_t depth) {
+  return Machine("{ .param .b32 p0; .param .b32 back; st.param.b32 [p0], " + std::to_string(depth) +
+                     "; call (back), sum, (p0); ld.param.b32 %r2, [back]; }",
+                 ".func (.param .b32 y) sum(.param .b32 x) { .reg .b32 %r<8>; .reg .pred %p<2>;\n"
+                 "ld.param.u32 %r1, [x]; mov.u32 %r3, 0; setp.le.u32 %p1, %r1, 1;\n"
+                 "@%p1 bra LAST; sub.u32 %r2, %r1, 1;\n"
+                 "{ .param .b32 p0; .param .b32 back; st.param.b32 [p0], %r2;\n"
+                 "call (back), sum, (p0); ld.param.b32 %r3, [back]; }\n"
+                 "LAST: add.u32 %r4, %r1, %r3; st.param.b32 [y], %r4; ret; }\n",
+                 0);
+}
+
+TEST(Call, RecursionHasTheStackOfAGpu) {
+  EXPECT_TRUE(recursionOf(128).run().faults.empty());  // No call takes less than 8 bytes.
+  ASSERT_EQ(recursionOf(129).run().faults.size(), 1u);
+  const Assembled assembled{{"test", {20, 0}}, {"sum", {0, 32}}};
+  const auto faultsOf = [&](uint32_t depth) {
+    Machine machine = recursionOf(depth);
+    machine.request.assembled = &assembled;
+    return machine.run().faults;
+  };
+  EXPECT_TRUE(faultsOf(32).empty());
+  const auto faults = faultsOf(33);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "stack-overflow");
+  EXPECT_EQ(faults[0].message,
+            "The recursion takes more than the 1024 bytes of stack that a thread has on a GPU, "
+            "with 32 for this call; end it earlier (thread (0, 0, 0) of block (0, 0, 0)).");
+}
+
 TEST(Call, ThroughPointersInATable) {
   const std::string functions =
       ".func (.param .b32 y) twice(.param .b32 x) { .reg .b32 %r<4>; ld.param.u32 %r1, [x];\n"

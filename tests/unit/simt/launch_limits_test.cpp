@@ -46,6 +46,34 @@ TEST(LaunchLimits, SharedVariablesMayTake48KiB) {
   EXPECT_NE(faults[0].message.find("extern __shared__"), std::string::npos) << faults[0].message;
 }
 
+TEST(LaunchLimits, RegistersOfABlockMustFit) {
+  const auto faultsOf = [](uint32_t registers, uint32_t threads) {
+    Machine machine = Machine::ofText(
+        ".version 8.0\n.target sm_75\n.address_size 64\n"
+        ".visible .entry test(.param .u64 p)\n{ ret; }",
+        "test");
+    machine.buffer("P", std::vector<uint32_t>(4));
+    machine.request.launch.block = {threads, 1, 1};
+    const Assembled assembled{{"test", {registers, 0}}};
+    machine.request.assembled = &assembled;
+    return machine.run().faults;
+  };
+  // 64 Ki registers; a thread of 65 to 72 takes 72, of which 896 threads have enough.
+  EXPECT_TRUE(faultsOf(64, 1024).empty());
+  EXPECT_TRUE(faultsOf(72, 896).empty());
+  EXPECT_TRUE(faultsOf(255, 256).empty());
+  EXPECT_TRUE(faultsOf(0, 1024).empty());  // Not known.
+  EXPECT_EQ(faultsOf(72, 897).size(), 1u);
+  EXPECT_EQ(faultsOf(255, 257).size(), 1u);
+  const auto faults = faultsOf(65, 1024);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "launch-refused");
+  EXPECT_EQ(faults[0].message,
+            "A thread of test takes 65 registers, so that a block has 896 threads at most, and the "
+            "launch has 1024; write __launch_bounds__(1024) before it, and the compiler uses "
+            "fewer.");
+}
+
 TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {
   const auto parting = [](const std::string& predicate, const std::string& barrier) {
     return findings(checked(predicate + " @%p1 bra $other;\n" + line(3) + barrier +

@@ -18,6 +18,19 @@ TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
   EXPECT_EQ(findings(checked(zero + exchange + "@%p1 st.global.u32 [%rd30], %r4;")), Found{});
 }
 
+/// A structure whose members have no value may be copied; whether anybody uses the copy is not
+/// known.
+TEST(Unwritten, ACopyInSharedMemoryIsToldApart) {
+  const auto copied = [](const std::string& more) {
+    return findings(checked(line(3) + "ld.shared.u32 %r4, [tile];\nst.shared.u32 [other], %r4;\n" +
+                            line(4) + more));
+  };
+  EXPECT_EQ(copied(""), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(copied("st.global.u32 [%rd30], %r4;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(copied("st.shared.u32 [%r4], 1;").front(), "uninitialised-read 3");
+}
+
 TEST(Unwritten, AnAdditionReads) {
   EXPECT_EQ(findings(checked(line(3) + "red.shared.add.u32 [tile], 1;")),
             Found{"uninitialised-read 3"});

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compilers/assembler_log.h"
+
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "base/number_text.h"
+#include "compile/text/text_lines.h"
+
+namespace tilestep::compile {
+namespace {
+
+constexpr std::string_view kInfo = "ptxas info ", kMore = "ptxas         . ";
+
+/// Cuts the first line off `text`, and gives it.
+std::string_view cutLine(std::string_view& text) {
+  const size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+/// What stands behind `mark`; nothing where the line does not hold it.
+std::optional<std::string_view> behind(std::string_view line, std::string_view mark) {
+  const size_t at = line.find(mark);
+  if (at == std::string_view::npos) return std::nullopt;
+  return line.substr(at + mark.size());
+}
+
+/// The number that the text begins with, behind blanks.
+std::optional<uint32_t> leadingNumber(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return std::nullopt;
+  return numberIn<uint32_t>(
+      text.substr(begin, text.find_first_not_of("0123456789", begin) - begin));
+}
+
+/// "ptxas application ptx input, line 32; error   : Instruction 'shfl' …"
+struct Refusal {
+  bool isFatal = false;  ///< It is not the text's doing: ptxas could not go on.
+  uint32_t line = 0;     ///< In the PTX; 0: none is named.
+  std::string message;
+};
+
+std::optional<Refusal> refusalIn(std::string_view log) {
+  while (!log.empty()) {
+    const std::string_view line = cutLine(log);
+    if (!line.starts_with("ptxas ")) continue;
+    for (const std::string_view kind : {"error", "fatal"}) {
+      const auto rest = behind(line, kind);
+      const size_t colon = rest ? rest->find_first_not_of(' ') : std::string_view::npos;
+      if (colon == std::string_view::npos || (*rest)[colon] != ':') continue;
+      const auto place = behind(line, ", line ");
+      const size_t text = rest->find_first_not_of(' ', colon + 1);
+      if (text == std::string_view::npos) continue;
+      return Refusal{kind == "fatal", place ? leadingNumber(*place).value_or(0) : 0,
+                     std::string(rest->substr(text))};
+    }
+  }
+  return std::nullopt;
+}
+
+/// The numbers of the .file directives that name the source.
+std::set<uint32_t> filesOf(std::string_view ptx, const std::string& path) {
+  std::set<uint32_t> files;
+  while (!ptx.empty()) {
+    const std::string_view line = cutLine(ptx);
+    const auto rest = behind(line, ".file");
+    const auto number = rest ? leadingNumber(*rest) : std::nullopt;
+    const size_t close = line.rfind('"');
+    if (number && close != std::string_view::npos && line.substr(0, close).ends_with(path))
+      files.insert(*number);
+  }
+  return files;
+}
+
+/// The last line of the source that a .loc before line `last` of the PTX names; 0: there is none.
+int sourceLineAt(std::string_view ptx, uint32_t last, const std::string& path) {
+  const std::set<uint32_t> files = filesOf(ptx, path);
+  int found = 0;
+  for (uint32_t number = 1; number <= last && !ptx.empty(); ++number) {
+    const std::string_view line = cutLine(ptx);
+    const auto rest = behind(line, ".loc");
+    const auto file = rest ? leadingNumber(*rest) : std::nullopt;
+    if (!file || !files.contains(*file)) continue;
+    const std::string_view places = rest->substr(rest->find_first_not_of(" \t"));
+    const size_t second = places.find(' ');
+    if (second == std::string_view::npos) continue;
+    if (const auto at = leadingNumber(places.substr(second)); at && *at > 0)
+      found = static_cast<int>(*at);
+  }
+  return found;
+}
+
+}  // namespace
+
+Assembled assembledIn(std::string_view log) {
+  Assembled assembled;
+  std::string name;
+  while (!log.empty()) {
+    const std::string_view line = cutLine(log);
+    if (!line.starts_with(kInfo) && !line.starts_with(kMore)) continue;
+    if (const auto function = behind(line, "Function properties for ")) name = *function;
+    if (const auto used = behind(line, "Used "))
+      if (const auto count = leadingNumber(*used)) assembled[name].registers = *count;
+    if (line.find(" bytes stack frame") == std::string_view::npos) continue;
+    if (const auto bytes = leadingNumber(line.substr(kMore.size())))
+      assembled[name].stackBytes = *bytes;
+  }
+  return assembled;
+}
+
+std::string withoutAssembled(std::string_view log) {
+  std::string rest;
+  while (!log.empty()) {
+    const std::string_view line = cutLine(log);
+    if (line.starts_with(kInfo) || line.starts_with(kMore)) continue;
+    rest += line;
+    rest += '\n';
+  }
+  while (rest.ends_with('\n')) rest.pop_back();
+  return rest.empty() ? rest : rest + '\n';
+}
+
+bool isRefusedByAssembler(std::string_view log) {
+  return refusalIn(log).has_value();
+}
+
+Error assemblerError(std::string_view log, std::string_view ptx, const KernelSource& source) {
+  const Refusal refusal = refusalIn(log).value_or(Refusal{true, 0, "it gives no reason"});
+  if (refusal.isFatal)
+    return workError("ptxas, which makes the machine code, failed: " + refusal.message);
+  Error error =
+      requestError("ptxas, which makes the machine code, refuses this: " + refusal.message);
+  const int line = sourceLineAt(ptx, refusal.line, source.path);
+  error.where = TextLocation{source.path, line, 0};
+  if (line > 0) error.sourceLine = lineOf(source.text, line);
+  return error;
+}
+
+}  // namespace tilestep::compile
