@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "base/assembled.h"
 #include "base/result.h"
 #include "compile/kernel.h"
+#include "ptx/assembled.h"
 #include "ptx/ir.h"
 
 namespace tilestep::compile {
@@ -28,9 +28,10 @@ struct CompileRequest {
   Bindings tunables;  ///< Become -DNAME=VALUE.
   std::string arch = "compute_75";
   bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
-  /// Make machine code of it as well, where the compiler can: what ptxas refuses is then an error,
-  /// and what it says of registers is known. The PTX is the same. Not with `relocatable`.
-  bool assembles = false;
+  /// Not 0: make machine code of it as well, where the compiler can, for launches with blocks of up
+  /// to so many threads. What ptxas refuses is then an error, and what it says of registers is
+  /// known. The PTX is the same. Not with `relocatable`.
+  uint32_t blockThreads = 0;
   /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
   std::vector<std::string> instances;
   CompileLimits limits;
@@ -45,8 +46,8 @@ struct Compiled {
   std::string arch;
   double ms = 0;  ///< Wall time of this compile; of the first one when cached.
   bool cached = false;
-  std::string log;      ///< Warnings.
-  Assembled assembled;  ///< By the names in `module`; empty where it was not assembled.
+  std::string log;           ///< Warnings.
+  ptx::Assembled assembled;  ///< By the names in `module`; empty where it was not assembled.
 };
 
 /// One compiler. Thread-safe.
@@ -62,7 +63,7 @@ class Compiler {
   /// Whether it is kept from all other files while it compiles.
   [[nodiscard]] virtual bool keepsFiles() const { return false; }
   /// PTX text. A compile error carries file:line:column and the source line. The log of a request
-  /// that `assembles` may hold what ptxas says (compilers/assembler_log.h).
+  /// with `blockThreads` may hold what ptxas says (compilers/assembler_log.h).
   virtual Result<std::string> compile(const CompileRequest& request, std::string& log) = 0;
 };
 

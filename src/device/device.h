@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "base/assembled.h"
 #include "base/dim3.h"
 #include "base/element.h"
 #include "base/launch.h"
@@ -17,6 +16,7 @@
 #include "device/hardware.h"
 #include "device/host_memory.h"
 #include "device/named_value.h"
+#include "ptx/assembled.h"
 #include "trace/branch_lines.h"
 #include "trace/counters.h"
 #include "trace/recording.h"
@@ -98,8 +98,8 @@ struct TraceRequest {
 /// Everything that a device needs to run one experiment. It has been checked before.
 struct Job {
   std::shared_ptr<const ptx::Module> module;
-  std::string ptx;      ///< The module's text.
-  Assembled assembled;  ///< What an assembler said of the module; may be empty.
+  std::string ptx;           ///< The module's text.
+  ptx::Assembled assembled;  ///< What an assembler said of the module; may be empty.
   /// kernels/probes/count.cu compiled: what an instrumented module calls. Only GPUs need it.
   std::shared_ptr<const ptx::Module> probes;
   std::vector<Operand> operands;  ///< In parameter order; symbols after them.

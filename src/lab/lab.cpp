@@ -51,6 +51,13 @@ Experiment withoutRuns(Experiment experiment) {
   return experiment;
 }
 
+/// The threads of the largest block of the launches.
+uint32_t largestBlock(const std::vector<Launch>& launches) {
+  uint64_t most = 0;
+  for (const Launch& launch : launches) most = std::max(most, launch.block.count());
+  return static_cast<uint32_t>(std::min<uint64_t>(most, UINT32_MAX));
+}
+
 /// The error with the place of the kernel's function, where its file shows it.
 Error atEntry(Error error, const compile::KernelSource& source, const compile::KernelSpec& spec) {
   if (spec.entryLine == 0) return error;
@@ -151,8 +158,10 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
-  compile::CompileRequest request{
-      experiment.source, prepared.plan.tunables, *arch, false, experiment.check, {}, {}};
+  compile::CompileRequest request{experiment.source, prepared.plan.tunables, *arch};
+  // A GPU's driver makes its own machine code, and says whether that can be launched.
+  if (experiment.check && !info.computeCapability)
+    request.blockThreads = largestBlock(prepared.plan.launches);
   if (const uint64_t bytes = memoryFor(experiment); bytes != 0)
     request.limits.memoryBytes = std::clamp(bytes, kLeastCompilerBytes, request.limits.memoryBytes);
   auto made = compiled(std::move(request), stop);
@@ -184,8 +193,7 @@ Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(const std::st
   const std::string path = "kernels/probes/" + name + ".cu";
   Result<std::string> text = readTextFile(options.home + "/" + path);
   if (!text) return text.error();
-  return compiled({{path, std::move(text).value(), {}}, {}, arch, relocatable, false, {}, {}},
-                  stop);
+  return compiled({{path, std::move(text).value(), {}}, {}, arch, relocatable}, stop);
 }
 
 Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepared& prepared,

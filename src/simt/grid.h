@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "base/assembled.h"
 #include "base/launch.h"
 #include "base/result.h"
+#include "ptx/assembled.h"
 #include "simt/check/hazards.h"
 #include "simt/fault.h"
 #include "simt/program.h"
@@ -51,7 +51,7 @@ constexpr uint64_t kFewResident = uint64_t{1} << 63;
 struct GridRequest {
   const ptx::Module* module = nullptr;  ///< Must outlive the call.
   /// What an assembler said of it: a launch whose registers no GPU has is refused. May be null.
-  const Assembled* assembled = nullptr;
+  const ptx::Assembled* assembled = nullptr;
   Launch launch;
   std::vector<Buffer> buffers;
   std::vector<uint64_t> parameters;  ///< Values in parameter order: addresses and scalars' bits.

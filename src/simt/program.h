@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/assembled.h"
+#include "ptx/assembled.h"
 #include "ptx/ir.h"
 #include "simt/check/state.h"
 #include "simt/decode/call_graph.h"
@@ -134,7 +134,7 @@ struct DecodeOptions {
   /// Warps may take turns before each access, in a program whose threads may hand something on
   /// without a barrier.
   bool interleaved = false;
-  const Assembled* assembled = nullptr;  ///< What calls take of a GPU's stack; may be null.
+  const ptx::Assembled* assembled = nullptr;  ///< What calls take of a GPU's stack; may be null.
 };
 
 /// Decodes `entry` and the functions of symbols.calls. It never fails: whatever is not known is in

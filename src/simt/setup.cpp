@@ -116,10 +116,10 @@ Status fillParameters(const GridRequest& request, const ptx::Function& entry, Se
 }
 
 /// What the assembler said of the function; all is 0 where it said nothing.
-AssembledFunction assembledOf(const GridRequest& request, const ptx::Function& function) {
+ptx::AssembledFunction assembledOf(const GridRequest& request, const ptx::Function& function) {
   if (request.assembled == nullptr) return {};
   const auto found = request.assembled->find(function.name);
-  return found == request.assembled->end() ? AssembledFunction{} : found->second;
+  return found == request.assembled->end() ? ptx::AssembledFunction{} : found->second;
 }
 
 Status checkLaunch(const Launch& launch, const ptx::Function& entry) {
@@ -257,7 +257,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
   if (Status launch = checkLaunch(request.launch, *entry); !launch) return launch;
   if (Status fits = checkVariables(*request.module, *entry); !fits) return fits;
   // Before anything is placed, so that no sum can overflow.
-  const AssembledFunction assembled = assembledOf(request, *entry);
+  const ptx::AssembledFunction assembled = assembledOf(request, *entry);
   const auto isRefused = [&](uint64_t sharedBytes) {
     const auto why = whyNotLaunched(request.launch, *entry, sharedBytes, assembled.registers);
     if (why) setup.program.refused.push_back(refusal(*entry, *why));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/compilers/assembler_log.h"
 
-#include <cctype>
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -95,8 +95,8 @@ int sourceLineAt(std::string_view ptx, uint32_t last, const std::string& path) {
 
 }  // namespace
 
-Assembled assembledIn(std::string_view log) {
-  Assembled assembled;
+ptx::Assembled assembledIn(std::string_view log) {
+  ptx::Assembled assembled;
   std::string name;
   while (!log.empty()) {
     const std::string_view line = cutLine(log);
@@ -111,6 +111,37 @@ Assembled assembledIn(std::string_view log) {
   return assembled;
 }
 
+std::string assembledText(const ptx::Assembled& assembled) {
+  std::string text;
+  for (const auto& [name, function] : assembled) {
+    text += std::string(kInfo) + "   : Function properties for " + name + "\n" +
+            std::string(kMore) + "    " + std::to_string(function.stackBytes) +
+            " bytes stack frame\n" + std::string(kInfo) + "   : Used " +
+            std::to_string(function.registers) + " registers\n";
+  }
+  return text;
+}
+
+bool mayBeTooMuch(const ptx::Assembled& assembled, uint32_t blockThreads) {
+  constexpr uint64_t kRegistersOfBlock = 64 << 10, kUnit = 8;  // A thread takes a multiple of 8.
+  const uint64_t most = kRegistersOfBlock / std::max(blockThreads, 1U) / kUnit * kUnit;
+  return std::ranges::any_of(assembled, [&](const auto& each) {
+    return each.second.registers > most || each.second.stackBytes > 0;
+  });
+}
+
+void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest) {
+  for (auto& [name, function] : fewest) {
+    const auto found = other.find(name);
+    if (found == other.end()) {
+      function.stackBytes = 0;
+      continue;
+    }
+    function.stackBytes = std::min(function.stackBytes, found->second.stackBytes);
+    function.registers = std::min(function.registers, found->second.registers);
+  }
+}
+
 std::string withoutAssembled(std::string_view log) {
   std::string rest;
   while (!log.empty()) {
@@ -121,6 +152,12 @@ std::string withoutAssembled(std::string_view log) {
   }
   while (rest.ends_with('\n')) rest.pop_back();
   return rest.empty() ? rest : rest + '\n';
+}
+
+bool isFromAssembler(std::string_view log) {
+  while (!log.empty())
+    if (cutLine(log).starts_with("ptxas ")) return true;
+  return false;
 }
 
 bool isRefusedByAssembler(std::string_view log) {

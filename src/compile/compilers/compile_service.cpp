@@ -98,9 +98,9 @@ std::vector<std::string> namesIn(const ptx::Module& module) {
 }
 
 // By the functions' names in `module`, which were `before` when they were assembled.
-Assembled renamed(const Assembled& assembled, const std::vector<std::string>& before,
-                  const ptx::Module& module) {
-  Assembled result;
+ptx::Assembled renamed(const ptx::Assembled& assembled, const std::vector<std::string>& before,
+                       const ptx::Module& module) {
+  ptx::Assembled result;
   for (size_t i = 0; i < std::min(before.size(), module.functions.size()); ++i) {
     const auto found = assembled.find(before[i]);
     if (found != assembled.end()) result[module.functions[i].name] = found->second;
@@ -112,7 +112,7 @@ Assembled renamed(const Assembled& assembled, const std::vector<std::string>& be
 // hold its instructions. `assembled` is by its names before, and by those of the result then.
 Result<ptx::Module> finished(const std::string& text, const std::string& path, uint32_t lines,
                              const std::vector<Instance>& instances, bool isClangs,
-                             Assembled& assembled) {
+                             ptx::Assembled& assembled) {
   Result<ptx::Module> module = ptx::parse(text, path + " (PTX)");
   if (!module) return module;
   const std::vector<std::string> names = namesIn(*module);
@@ -239,7 +239,7 @@ struct CompileService::State {
     request.source.text = part.text;
     Result<std::string> text = compiler->compile(request, result.log);
     if (!text) return withHostHint(std::move(text).error(), part);
-    if (request.assembles) {
+    if (request.blockThreads > 0) {
       result.assembled = assembledIn(result.log);
       result.log = withoutAssembled(result.log);
     }

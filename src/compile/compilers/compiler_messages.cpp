@@ -78,7 +78,7 @@ Texts textsOf(const CompileRequest& request) {
               source.text,
               request.arch,
               std::to_string(request.relocatable ? 1 : 0),
-              std::to_string(request.assembles ? 1 : 0),
+              std::to_string(request.blockThreads),
               std::to_string(request.instances.size())};
   texts.insert(texts.end(), request.instances.begin(), request.instances.end());
   texts.push_back(std::to_string(request.tunables.size()));
@@ -96,7 +96,7 @@ std::optional<CompileRequest> requestOf(const Texts& texts) {
   request.source.text = taking.text();
   request.arch = taking.text();
   request.relocatable = taking.number() != 0;
-  request.assembles = taking.number() != 0;
+  request.blockThreads = static_cast<uint32_t>(taking.number());
   for (int64_t left = taking.number(); left > 0 && !taking.failed(); --left)
     request.instances.push_back(taking.text());
   for (int64_t left = taking.number(); left > 0 && !taking.failed(); --left) {

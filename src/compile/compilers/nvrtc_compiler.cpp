@@ -85,9 +85,9 @@ std::string machineArch(const std::string& arch) {
 }
 
 std::vector<std::string> optionsFor(const CompileRequest& request, const std::string& include) {
-  const std::string arch = request.assembles ? machineArch(request.arch) : request.arch;
+  const std::string arch = request.blockThreads > 0 ? machineArch(request.arch) : request.arch;
   std::vector<std::string> options{"--gpu-architecture=" + arch, "-lineinfo", "--std=c++17"};
-  if (request.assembles) options.emplace_back("--ptxas-options=-v");
+  if (request.blockThreads > 0) options.emplace_back("--ptxas-options=-v");
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
   if (!include.empty()) {
     options.push_back("--include-path=" + include);
@@ -134,6 +134,9 @@ bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
 
 /// Since this one, what is asked of ptxas can be written, and its answers are in the log.
 constexpr int kFirstToAssemble = 12;
+
+/// Where less may be needed than on a Turing GPU: one of each larger change since.
+constexpr const char* kNewerArchs[] = {"compute_80", "compute_90", "compute_120"};
 
 /// NVRTC 13 makes code for Turing and later alone.
 constexpr int kLastForOldGpus = 12;
@@ -186,17 +189,36 @@ class Nvrtc final : public Compiler {
   Result<std::string> compile(const CompileRequest& asked, std::string& log) override {
     if (major() > kLastForOldGpus && isOld(asked.arch)) return compileForOldGpu(asked, log);
     CompileRequest request = asked;
-    request.assembles = asked.assembles && !asked.relocatable && major() >= kFirstToAssemble;
+    if (asked.relocatable || major() < kFirstToAssemble) request.blockThreads = 0;
     Result<std::string> ptx = compileAnyLambdas(request, log);
-    if (ptx || !request.assembles || !isRefusedByAssembler(log)) return ptx;
-    request.assembles = false;
+    if (request.blockThreads == 0 || (!ptx && !isFromAssembler(log))) return ptx;
+    if (ptx) {
+      addFewest(request, log);
+      return ptx;
+    }
+    // The PTX says where; and where ptxas gives no reason, the launch is looked at later.
+    request.blockThreads = 0;
     std::string ignored;
-    const Result<std::string> refused = compileAnyLambdas(request, ignored);
+    Result<std::string> refused = compileAnyLambdas(request, ignored);
+    if (!isRefusedByAssembler(log)) return refused;
     return assemblerError(log, refused ? *refused : std::string(), request.source);
   }
 
  private:
   [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
+
+  /// Adds what newer GPUs' machine code takes, where that may decide whether it runs: the log then
+  /// tells the fewest registers and bytes, which no GPU goes below.
+  void addFewest(CompileRequest request, std::string& log) {
+    ptx::Assembled fewest = assembledIn(log);
+    if (!mayBeTooMuch(fewest, request.blockThreads)) return;
+    for (const char* arch : kNewerArchs) {
+      request.arch = arch;
+      std::string other;
+      if (compileAnyLambdas(request, other)) takeFewer(assembledIn(other), fewest);
+    }
+    log += assembledText(fewest);
+  }
 
   Result<std::string> compileAnyLambdas(const CompileRequest& request, std::string& log) {
     Result<std::string> ptx = compileWith(request, "", log);

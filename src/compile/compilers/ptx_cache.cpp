@@ -33,7 +33,7 @@ std::string written(const CacheKey& key, const CachedPtx& entry) {
 }
 
 // Reads one line of an assembled function that begins at `at`, and goes to behind it.
-bool readAssembled(const std::string& text, size_t& at, Assembled& assembled) {
+bool readAssembled(const std::string& text, size_t& at, ptx::Assembled& assembled) {
   const size_t end = text.find('\n', at);
   if (end == std::string::npos) return false;
   const std::string_view line = std::string_view(text).substr(at, end - at);
@@ -103,7 +103,7 @@ CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   addText(all, compiler.fingerprint());
   addText(all, request.arch);
   addText(all, request.relocatable ? "relocatable" : "whole");
-  addText(all, request.assembles ? "assembled" : "PTX");
+  addText(all, "for blocks of " + std::to_string(request.blockThreads));
   for (const auto& [name, value] : request.tunables)
     addText(all, name + "=" + std::to_string(value));
   for (const std::string& instance : request.instances) addText(all, "instance " + instance);

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "base/assembled.h"
 #include "compile/compiler.h"
+#include "ptx/assembled.h"
 
 namespace tilestep::compile {
 
@@ -21,7 +21,7 @@ struct CacheKey {
 struct CachedPtx {
   std::string ptx;
   std::string log;
-  Assembled assembled;
+  ptx::Assembled assembled;
   double ms = 0;
 };
 

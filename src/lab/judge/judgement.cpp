@@ -13,8 +13,9 @@ namespace {
 
 /// What a launch is refused for depends on its size, which is not said.
 constexpr const char* kRefused =
-    "a block of some launch has more threads than __launch_bounds__ allow, or more than 48 KiB of "
-    "static shared memory";
+    "a block of some launch has more threads than its registers or __launch_bounds__ allow, or "
+    "more "
+    "than 48 KiB of static shared memory";
 
 /// What a failed criterion means, for a sentence that goes on with where.
 constexpr std::array<const char*, kCriteria> kSentences{

@@ -115,6 +115,7 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
       warps_(warps),
       times_(warps),
       warpFloors_(warps),
+      metAt_(warps),
       sync_(globals.sync(), warps * kLanes) {
   state_.sites = setup.program.sites.data();
   state_.globals = globals.shadows();
@@ -161,6 +162,7 @@ void BlockChecker::startBlock(const Dim3& block) {
   state_.block = (blockNumber_ + 1) << (64 - blockBits(setup_));
   std::fill(times_.begin(), times_.end(), floor_);
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
+  std::fill(metAt_.begin(), metAt_.end(), floor_);
   std::fill(localWritten_.begin(), localWritten_.end(), 0);
   known_.clear();
   laneKnown_.clear();
@@ -262,6 +264,10 @@ void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   }
 }
 
+void BlockChecker::lanesMet() {
+  metAt_[running_] = state_.time + 1;
+}
+
 void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site) {
   const unsigned shift = state_.shared.granuleShift;
   const Mark mark = state_.time << kSharedTimeShift | Mark{site} << kSiteShift | state_.warp | lane;
@@ -278,7 +284,7 @@ BlockSync::When BlockChecker::whenOf(uint32_t lane) const {
     const uint64_t* row = laneKnown_.data() + size_t{thread} * kLanes;
     warpFloor = std::max(warpFloor, *std::max_element(row, row + kLanes));
   }
-  return {thread, state_.time, floor_, warpFloor};
+  return {thread, state_.time, floor_, warpFloor, metAt_[running_]};
 }
 
 void BlockChecker::fence(const Context& context, const Instr& instr) {

@@ -48,6 +48,10 @@ class BlockChecker {
   void arrived(uint32_t barrier);
   /// These lanes of the running warp have met at a barrier of the warp.
   void warpBarrier(const Warp& warp, uint32_t lanes);
+  /// Lanes of the running warp have met at a shuffle, a vote or the like. It orders no accesses,
+  /// but hands on what one of them has acquired: whoever goes by that value comes after. It counts
+  /// for all lanes of the warp, which may hide a hazard.
+  void lanesMet();
   /// An asynchronous copy of a lane of the running warp has arrived in shared memory.
   void copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site);
   void fence(const Context& context, const Instr& instr);
@@ -86,6 +90,7 @@ class BlockChecker {
   uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
+  std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.
   /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Used only once
   /// a barrier was passed by some of the warps.
   std::vector<uint64_t> known_;

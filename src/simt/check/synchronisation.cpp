@@ -57,7 +57,8 @@ BlockSync::Chain BlockSync::knownTo(const When& when) const {
   Chain known = known_;
   for (const Pending& pending : pending_) {
     const bool ofWarp = pending.thread / kLanes == when.thread / kLanes;
-    if (pending.thread != when.thread && !(ofWarp && pending.time < when.warpFloor)) continue;
+    const bool isTold = ofWarp && pending.time < std::max(when.warpFloor, when.told);
+    if (pending.thread != when.thread && !isTold) continue;
     known = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known});
   }
   return known;
@@ -72,7 +73,7 @@ void BlockSync::release(const When& when, uint64_t place, Manner manner) {
   if (!manner.ofBlock) release.inGrid = boundsOf(when, 1, manner.withoutFence);
   if (!release.inBlock.any()) return;
   Latest& latest = latest_[when.thread];
-  const Latest::State state{place, changes_, when.warpFloor};
+  const Latest::State state{place, changes_, when.warpFloor, when.told};
   const bool again = latest.handedOn == state && latest.inBlock == release.inBlock &&
                      latest.inGrid == release.inGrid && latest.ofBlock == release.ofBlock;
   if (again) return;
@@ -118,7 +119,7 @@ void BlockSync::acquire(const When& when, uint64_t place, bool ofBlock) {
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {
   Latest& latest = latest_[now.thread];
-  const Latest::State state{0, changes_, now.warpFloor};
+  const Latest::State state{0, changes_, now.warpFloor, now.told};
   const uint64_t releases = graph_.releases();
   const bool again =
       latest.asked == state && latest.releases == releases && latest.access == access;

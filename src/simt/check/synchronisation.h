@@ -19,6 +19,9 @@ class BlockSync {
   struct When {
     uint32_t thread = 0;
     uint64_t time = 0, floor = 0, warpFloor = 0;
+    /// What lanes of its warp acquired before this, they have told each other by a shuffle or a
+    /// vote.
+    uint64_t told = 0;
   };
   void startBlock(uint64_t number, uint64_t time);
   /// All warps, or some, have passed a barrier: what one of them has acquired, all have. For some
@@ -45,7 +48,7 @@ class BlockSync {
   /// of these without any change.
   struct Latest {
     struct State {
-      uint64_t place = 0, changes = 0, warpFloor = 0;
+      uint64_t place = 0, changes = 0, warpFloor = 0, told = 0;
       bool operator==(const State&) const = default;
     };
     State handedOn;

@@ -25,7 +25,7 @@ uint32_t newCells(Emitter& e, uint64_t bytes) {
 
 /// What a call of a recursive function takes of a GPU's stack. Where ptxas has not said it, no less
 /// than its local variables and the address to go back to.
-uint32_t frameBytesOf(const ptx::Function& function, const Assembled* assembled,
+uint32_t frameBytesOf(const ptx::Function& function, const ptx::Assembled* assembled,
                       uint32_t bytesOfCall) {
   constexpr uint32_t kAddressBytes = 8;
   const uint32_t least = bytesOfCall + kAddressBytes;
@@ -92,7 +92,7 @@ class Decoder {
   Program& program_;
   const Engine& engine_;
   const bool checked_;
-  const Assembled* assembled_;
+  const ptx::Assembled* assembled_;
   Decoding state_;
 };
 

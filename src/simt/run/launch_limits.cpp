@@ -57,7 +57,7 @@ std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Funct
   }
   if (registers > 0 && threads > mostThreads(registers)) {
     return "A thread of " + name + " takes " + std::to_string(registers) +
-           " registers, so that a block has " + std::to_string(mostThreads(registers)) +
+           " registers at least, so that a block has " + std::to_string(mostThreads(registers)) +
            " threads at most, and the launch has " + std::to_string(threads) +
            "; write __launch_bounds__(" + std::to_string(threads) +
            ") before it, and the compiler uses fewer";

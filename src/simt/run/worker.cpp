@@ -517,8 +517,11 @@ void Worker::onMet(Context& context, const DecodedBlock& block, uint32_t lanes) 
   if (worker.now_->checker && block.terminator == Terminator::together) {
     worker.lookAtMembers(context, block, lanes);
   }
-  if (worker.now_->checker && !ofBlock && isBarrier) {
-    worker.now_->checker->warpBarrier(*context.warp, lanes);
+  if (worker.now_->checker && !ofBlock) {
+    if (isBarrier)
+      worker.now_->checker->warpBarrier(*context.warp, lanes);
+    else
+      worker.now_->checker->lanesMet();
   }
   if (worker.now_->observer == nullptr) return;
   if (ofBlock)

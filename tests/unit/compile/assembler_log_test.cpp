@@ -21,11 +21,25 @@ const std::string kLog =
     "ptxas         .     72 bytes stack frame, 32 bytes spill stores, 32 bytes spill loads\n";
 
 TEST(AssemblerLog, HoldsRegistersAndFramesByFunction) {
-  EXPECT_EQ(assembledIn(kLog), (Assembled{{"_Z1kPi", {25, 16}}, {"_Z1fiPi", {0, 72}}}));
+  EXPECT_EQ(assembledIn(kLog), (ptx::Assembled{{"_Z1kPi", {25, 16}}, {"_Z1fiPi", {0, 72}}}));
   EXPECT_EQ(withoutAssembled(kLog),
             "k.cu(3): warning #177-D: variable \"x\" was declared but never referenced\n");
   EXPECT_TRUE(assembledIn("").empty());
   EXPECT_FALSE(isRefusedByAssembler(kLog));
+}
+
+TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
+  ptx::Assembled fewest{{"k", {70, 16}}, {"f", {0, 72}}, {"g", {0, 8}}};
+  EXPECT_TRUE(mayBeTooMuch(fewest, 1));
+  EXPECT_FALSE(mayBeTooMuch({{"k", {64, 0}}}, 1024));
+  EXPECT_TRUE(mayBeTooMuch({{"k", {65, 0}}}, 1024));
+  EXPECT_FALSE(mayBeTooMuch({{"k", {128, 0}}}, 512));
+  EXPECT_TRUE(mayBeTooMuch({{"f", {0, 8}}}, 32));
+  takeFewer({{"k", {48, 24}}, {"f", {0, 64}}, {"other", {9, 9}}}, fewest);
+  EXPECT_EQ(fewest, (ptx::Assembled{{"k", {48, 16}}, {"f", {0, 64}}, {"g", {0, 0}}}));
+  EXPECT_EQ(assembledIn(kLog + assembledText(fewest)).at("k").registers, 48U);
+  EXPECT_EQ(assembledIn(assembledText(fewest)), fewest);
+  EXPECT_EQ(withoutAssembled(assembledText(fewest)), "");
 }
 
 /// A file can have its own text quoted before what ptxas says.

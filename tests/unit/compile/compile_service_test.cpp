@@ -246,12 +246,12 @@ TEST(PtxCache, DropsTheOldestBeyondItsSize) {
   const PtxCache cache(folder.path(), 3000);
   const auto hour = std::chrono::hours(1);
   for (int i = 0; i < 3; ++i) {
-    cache.store(keyOf(std::to_string(i)), {std::string(890, 'p'), "", 1});
+    cache.store(keyOf(std::to_string(i)), {std::string(890, 'p'), "", {}, 1});
     fs::last_write_time(cache.fileOf(keyOf(std::to_string(i))),
                         fs::file_time_type::clock::now() - hour * (10 - i));
   }
   EXPECT_TRUE(cache.load(keyOf("0")).has_value());  // Used just now: 1 is the oldest.
-  cache.store(keyOf("3"), {std::string(890, 'p'), "", 1});
+  cache.store(keyOf("3"), {std::string(890, 'p'), "", {}, 1});
   EXPECT_TRUE(cache.load(keyOf("0")).has_value());
   EXPECT_FALSE(cache.load(keyOf("1")).has_value());
   EXPECT_TRUE(cache.load(keyOf("2")).has_value());
@@ -261,7 +261,7 @@ TEST(PtxCache, DropsTheOldestBeyondItsSize) {
 TEST(PtxCache, KeepsLogAndTime) {
   const PrivateFolder folder;
   const PtxCache cache(folder.path());
-  const Assembled assembled{{"f", {25, 0}}, {"g", {0, 72}}};
+  const ptx::Assembled assembled{{"f", {25, 0}}, {"g", {0, 72}}};
   cache.store(keyOf("key"), {"ptx\n", "a warning\nof two lines", assembled, 41.25});
   const auto found = cache.load(keyOf("key"));
   ASSERT_TRUE(found.has_value());

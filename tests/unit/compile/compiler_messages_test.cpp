@@ -49,7 +49,7 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   request.tunables = {{"A", 3}, {"B", -4}};
   request.arch = "compute_90";
   request.relocatable = true;
-  request.assembles = true;
+  request.blockThreads = 96;
   request.instances = {"f<1>", "g<2>"};
   const auto back = requestOf(textsOf(request));
   ASSERT_TRUE(back);

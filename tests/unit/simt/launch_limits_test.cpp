@@ -54,7 +54,7 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
         "test");
     machine.buffer("P", std::vector<uint32_t>(4));
     machine.request.launch.block = {threads, 1, 1};
-    const Assembled assembled{{"test", {registers, 0}}};
+    const ptx::Assembled assembled{{"test", {registers, 0}}};
     machine.request.assembled = &assembled;
     return machine.run().faults;
   };
@@ -68,10 +68,11 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
   const auto faults = faultsOf(65, 1024);
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, "launch-refused");
-  EXPECT_EQ(faults[0].message,
-            "A thread of test takes 65 registers, so that a block has 896 threads at most, and the "
-            "launch has 1024; write __launch_bounds__(1024) before it, and the compiler uses "
-            "fewer.");
+  EXPECT_EQ(
+      faults[0].message,
+      "A thread of test takes 65 registers at least, so that a block has 896 threads at most, "
+      "and the launch has 1024; write __launch_bounds__(1024) before it, and the compiler uses "
+      "fewer.");
 }
 
 TEST(DivergentBarriers, AreReportedWhereOneWarpWaitsAtTwo) {

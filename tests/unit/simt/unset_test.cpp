@@ -28,7 +28,6 @@ TEST(Unwritten, ACopyInSharedMemoryIsToldApart) {
   EXPECT_EQ(copied(""), Found{"uninitialised-copy 3"});
   EXPECT_EQ(copied("st.global.u32 [%rd30], %r4;"), Found{"uninitialised-read 3"});
   EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{"uninitialised-read 3"});
-  EXPECT_EQ(copied("st.shared.u32 [%r4], 1;").front(), "uninitialised-read 3");
 }
 
 TEST(Unwritten, AnAdditionReads) {

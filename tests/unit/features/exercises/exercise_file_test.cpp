@@ -175,7 +175,8 @@ TEST(Judgement, ALaunchThatNoGpuRunsIsToldWithoutItsSize) {
   EXPECT_EQ(judgement.failures(), std::set{lab::Criterion::compiles});
   EXPECT_EQ(lab::failuresText(judgement, 3),
             "It cannot be launched, at line 2, at 1 of 3 launches: a block of some launch has more "
-            "threads than __launch_bounds__ allow, or more than 48 KiB of static shared memory.");
+            "threads than its registers or __launch_bounds__ allow, or more than 48 KiB of static "
+            "shared memory.");
 }
 
 TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
