@@ -13,6 +13,7 @@
 #include "lab/sweep_file.h"
 #include "support/service.h"
 #include "support/source_root.h"
+#include "support/toolkit.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
@@ -270,6 +271,22 @@ TEST(HardSubmissions, WrongOnesFailForTheirReason) {
     EXPECT_EQ(grade["marks"]["compiles"] == 0.0, line[1] == "compiles") << grade.dump();
   }
   EXPECT_EQ(count, grades.size());
+}
+
+/// What only ptxas knows: that inline PTX is none, how many registers a thread takes, and how much
+/// stack a call.
+TEST(HardSubmissions, WhatPtxasKnowsCounts) {
+  if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
+  const std::map<std::string, json> grades = gradesOfAttacks("ptxas");
+  const std::map<std::string, std::string> rows{{"deep_recursion.cu", "bounds"},
+                                                {"many_registers.cu", "compiles"},
+                                                {"shuffle_without_sync.cu", "compiles"}};
+  EXPECT_EQ(grades.size(), rows.size());
+  for (const auto& [file, row] : rows) {
+    ASSERT_TRUE(grades.contains(file)) << file;
+    EXPECT_EQ(grades.at(file)["verdict"], "wrong") << grades.at(file).dump();
+    EXPECT_EQ(grades.at(file)["marks"][row], 0.0) << grades.at(file).dump();
+  }
 }
 
 TEST(HardSubmissions, RightOnesPass) {

@@ -257,6 +257,30 @@ TEST(Hazards, AFenceAndAnAtomicOrderBlocks) {
   }
 }
 
+/// Each lane of the first warp stores a word of the tile; the first lane says so. In the second
+/// warp the first lane hears it, `tell` follows, and then each lane loads a word.
+Found heardByOneLane(const std::string& tell) {
+  return findings(
+      checked("setp.ge.u32 %p1, %r31, 32; and.b32 %r5, %r31, 31; setp.eq.u32 %p2, %r5, 0;\n"
+              "setp.eq.u32 %p3, %r31, 0; @%p3 st.shared.u32 [other], 0; bar.sync 0;\n"
+              "@%p1 bra $hear;\n" +
+              line(3) +
+              "st.shared.u32 [%r1], %r31;\n"
+              "bar.warp.sync -1; membar.cta; @%p2 atom.shared.or.b32 %r4, [other], 1; ret;\n"
+              "$hear: @%p2 atom.shared.or.b32 %r4, [other], 2;\n" +
+              tell + line(5) + "ld.shared.u32 %r6, [%r1+-128]; add.u32 %r6, %r6, 1;"));
+}
+
+TEST(Hazards, AShuffleOrAVoteTellsWhatALaneHasHeard) {
+  EXPECT_EQ(heardByOneLane(""), Found{"read-after-write shared 3-5"});
+  EXPECT_EQ(heardByOneLane("bar.warp.sync -1;"), Found{});
+  EXPECT_EQ(heardByOneLane("shfl.sync.idx.b32 %r4, %r4, 0, 31, -1;"), Found{});
+  EXPECT_EQ(heardByOneLane("vote.sync.any.pred %p3, %p2, -1;"), Found{});
+  // It puts no plain accesses of the warp's lanes in order.
+  EXPECT_EQ(
+      checked(kStore + "shfl.sync.idx.b32 %r4, %r31, 0, 31, -1;" + kNext).run().hazards.size(), 1u);
+}
+
 TEST(Uninitialised, SharedMemoryThatNobodyWrote) {
   EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) + "ld.shared.u32 %r3, [other];")),
             Found{"uninitialised-read 9"});
