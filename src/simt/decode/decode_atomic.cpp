@@ -70,6 +70,7 @@ std::optional<Form> formOf(AtomicOp op, Type type) {
 }
 
 void decodeUpdate(Emitter& e, bool returns) {
+  allowAccess(e, {"add", "min", "max", "inc", "dec", "exch", "cas", "and", "or", "xor", "noftz"});
   const ptx::Instruction& in = e.instruction();
   const auto op = operationOf(in);
   const auto space = memorySpaceOf(in.space);

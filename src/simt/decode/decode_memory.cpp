@@ -26,6 +26,7 @@ std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand) {
 }
 
 bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
+  allowAccess(e, {});
   const auto space = memorySpaceOf(e.instruction().space);
   if (!space || lane == Lane::none) {
     e.refuse("its type or space is not known");

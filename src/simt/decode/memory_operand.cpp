@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/decode/memory_operand.h"
 
+#include <algorithm>
+
+#include "ptx/names.h"
+
 namespace tilestep::simt {
 
 using Kind = ptx::Operand::Kind;
@@ -53,6 +57,21 @@ bool decodeAddress(Emitter& e, const ptx::Operand& operand, Instr& instr) {
   }
   instr.address = e.constant(base, Lane::u64);
   return true;
+}
+
+void allowAccess(Emitter& e, std::initializer_list<std::string_view> words) {
+  static constexpr std::string_view kWords[] = {
+      "v2",   "v4",  "weak",    "volatile", "relaxed", "acquire", "release", "acq_rel",
+      "mmio", "cta", "cluster", "gpu",      "sys",     "nc",      "unified", "ca",
+      "cg",   "cs",  "lu",      "cv",       "wb",      "wt"};
+  for (const std::string& suffix : e.instruction().suffixes) {
+    const auto isIt = [&](std::string_view word) { return word == suffix; };
+    if (ptx::typeOf(suffix) || ptx::spaceOf(suffix) || suffix.starts_with("L1::") ||
+        suffix.starts_with("L2::") || std::ranges::any_of(kWords, isIt) ||
+        std::ranges::any_of(words, isIt))
+      continue;
+    e.refuse("." + suffix + " is not known here");
+  }
 }
 
 }  // namespace tilestep::simt

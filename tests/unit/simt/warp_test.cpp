@@ -29,6 +29,17 @@ Words shuffled(const std::string& mode, const std::string& b, const std::string&
                  lanes());
 }
 
+TEST(Forms, ThatNoGpuKnowsAreRefused) {
+  for (const char* form :
+       {"shfl.down.b32 %r2, %r1, 1, 31;", "vote.ballot.b32 %r2, %p1;",
+        "shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
+        "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;"}) {
+    const auto faults = Machine(form).run().faults;
+    ASSERT_EQ(faults.size(), 1u) << form;
+    EXPECT_EQ(faults[0].kind, "unsupported-instruction") << form;
+  }
+}
+
 TEST(Shuffle, UpKeepsTheFirstLanes) {
   EXPECT_EQ(shuffled("up", "3", "0"),
             eachLane([](uint32_t i) { return i < 3 ? 100 + i : 1097 + i; }));
