@@ -34,7 +34,10 @@ TEST(Forms, ThatNoGpuKnowsAreRefused) {
        {"shfl.down.b32 %r2, %r1, 1, 31;", "vote.ballot.b32 %r2, %p1;",
         "shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
         "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;"}) {
-    const auto faults = Machine(form).run().faults;
+    Machine machine(form);
+    machine.buffer("P", Words(4));
+    machine.buffer("Q", Words(4));
+    const auto faults = machine.run().faults;
     ASSERT_EQ(faults.size(), 1u) << form;
     EXPECT_EQ(faults[0].kind, "unsupported-instruction") << form;
   }
