@@ -168,8 +168,8 @@ Machine recursionOf(uint32_t depth) {
 }
 
 TEST(Call, RecursionHasTheStackOfAGpu) {
-  EXPECT_TRUE(recursionOf(128).run().faults.empty());  // No call takes less than 8 bytes.
-  ASSERT_EQ(recursionOf(129).run().faults.size(), 1u);
+  EXPECT_TRUE(recursionOf(130).run().faults.empty());  // No call takes less than 8 bytes.
+  ASSERT_EQ(recursionOf(131).run().faults.size(), 1u);
   const ptx::Assembled assembled{{"test", {20, 0}}, {"sum", {0, 32}}};
   const auto faultsOf = [&](uint32_t depth) {
     Machine machine = recursionOf(depth);
