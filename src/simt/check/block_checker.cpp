@@ -89,7 +89,7 @@ GlobalShadows::GlobalShadows(const Setup& setup) {
     Shadow& shadow = shadows_.emplace_back();
     const Scrutiny& scrutiny = setup.checks.regions[i];
     shadow.granuleShift = scrutiny.granuleShift;
-    shadow.scoped = scrutiny.scoped;
+    shadow.atomicsMayRace = scrutiny.atomicsMayRace;
     const uint64_t count = (setup.regions[i].bytes >> scrutiny.granuleShift) + 1;
     if (!scrutiny.written) continue;
     shadow.writes = allocate(count);
@@ -137,7 +137,7 @@ void BlockChecker::allocateShared() {
   sharedMarks_.assign(kinds * count, 0);
   Shadow& shadow = state_.shared;
   shadow.granuleShift = scrutiny.granuleShift;
-  shadow.scoped = std::ranges::any_of(setup_.program.sites, [](const CheckSite& site) {
+  shadow.atomicsMayRace = std::ranges::any_of(setup_.program.sites, [](const CheckSite& site) {
     return site.atomicLoad && site.use == FlagUse::data;
   });
   shadow.writes = sharedMarks_.data();

@@ -150,7 +150,7 @@ void Scrutiny::add(const CheckSite& site, const Instr& instr) {
   read = read || (site.reads && !site.atomic);
   atomic = atomic || site.atomic;
   const bool loadsData = site.atomicLoad && site.use == FlagUse::data;
-  scoped = scoped || loadsData || (site.atomic && site.ofBlock);
+  atomicsMayRace = atomicsMayRace || loadsData || (site.atomic && site.ofBlock);
   granuleShift = std::min<unsigned>(granuleShift, std::countr_zero(unsigned{instr.bytes}));
 }
 

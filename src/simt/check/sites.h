@@ -21,7 +21,7 @@ namespace tilestep::simt {
 struct Scrutiny {
   bool written = false, read = false, atomic = false;  ///< Whether any instruction does so.
   unsigned granuleShift = 4;
-  bool scoped = false;  ///< Whether an atomic operation's scope is the block, or it loads data.
+  bool atomicsMayRace = false;  ///< Some are of block scope, or load data.
   void add(const CheckSite& site, const Instr& instr);
 };
 

@@ -63,7 +63,7 @@ struct Shadow {
   Mark* atomics[2] = {};   ///< Null where there are none.
   /// Some atomic operations there are of block scope, or load data, so that they may race with each
   /// other.
-  bool scoped = false;
+  bool atomicsMayRace = false;
   unsigned granuleShift = 2;
 };
 

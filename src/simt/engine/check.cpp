@@ -36,7 +36,7 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
     meets(MarkRole::read, shadow.reads[0]);
     meets(MarkRole::read, shadow.reads[1]);
   }
-  if ((!look.site->atomic || shadow.scoped) && shadow.atomics[0] != nullptr) {
+  if ((!look.site->atomic || shadow.atomicsMayRace) && shadow.atomics[0] != nullptr) {
     meets(MarkRole::atomic, shadow.atomics[0]);
     meets(MarkRole::atomic, shadow.atomics[1]);
   }

@@ -18,9 +18,6 @@ namespace tilestep::simt {
 namespace {
 
 constexpr std::align_val_t kAlignment{64};
-/// A block with more faults than this is ended early.
-constexpr uint64_t kMaxAccessFaults = 1 << 20;
-
 void fillRow(uint8_t* row, bool wide, uint64_t bits) {
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     std::memcpy(row + lane * (wide ? 8 : 4), &bits, wide ? 8 : 4);
@@ -35,25 +32,6 @@ uint64_t parameterBits(const Program::ParameterRow& row, const std::vector<uint8
   if (!isSigned) return bits;
   const unsigned unused = 64 - 8 * bytes;
   return static_cast<uint64_t>(static_cast<int64_t>(bits << unused) >> unused);
-}
-
-const char* nameOf(AccessFault kind) {
-  switch (kind) {
-    case AccessFault::misaligned:
-      return "misaligned";
-    case AccessFault::uninitialised:
-    case AccessFault::unset:
-    case AccessFault::absent:
-      return "uninitialised-read";
-    case AccessFault::copied:
-      return "uninitialised-copy";
-    case AccessFault::outsideRow:
-      return "outside-row";
-    case AccessFault::input:
-      return "read-only";
-    default:
-      return "out-of-bounds";
-  }
 }
 
 }  // namespace
@@ -339,23 +317,6 @@ void Worker::countInstructions(const Warp& warp, uint64_t count) {
            " instructions; look for a loop that never ends");
 }
 
-std::string Worker::placeText(const Fault& fault) const {
-  return " (thread " + toText(fault.thread) + " of block " + toText(fault.block) +
-         (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
-}
-
-void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message) {
-  Fault fault;
-  fault.kind = kind;
-  fault.line = setup_.program.lineOf(source);
-  fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
-  fault.block = now_->block;
-  fault.message = message + placeText(fault);
-  broken_ = true;
-  simt::addFault(faults_, std::move(fault));
-  requestStop(setup_);
-}
-
 uint64_t Worker::allocateInHeap(uint64_t bytes) {
   const DeviceHeap::Allocation allocation = setup_.heap.allocate(bytes);
   if (shadows_ != nullptr && allocation.isUsed) shadows_->forget(allocation.address, bytes);
@@ -420,42 +381,6 @@ std::optional<std::string> Worker::textAt(uint32_t lane, uint64_t address, size_
   return std::string(begin, size);
 }
 
-/// On a GPU a store to an input goes through; one to constant memory or a parameter ends the
-/// launch.
-bool Worker::isInput(uint64_t address) const {
-  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
-  return address >= kGlobalStart && index < setup_.request->buffers.size();
-}
-
-void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {
-  if (kind == AccessFault::readOnly && isInput(address)) kind = AccessFault::input;
-  const uint32_t line = setup_.program.lineOf(instr.source);
-  const char* name = nameOf(kind);
-  // A loop that waits for a value that nobody writes reaches its time limit, which says more.
-  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::copied ||
-                      kind == AccessFault::unset || kind == AccessFault::absent ||
-                      kind == AccessFault::input;
-  if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
-  for (Fault& known : faults_) {
-    if (known.line != line || known.kind != name) continue;
-    ++known.count;
-    return;
-  }
-  Fault fault;
-  fault.kind = name;
-  fault.line = line;
-  fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
-  fault.block = now_->block;
-  fault.address = address;
-  fault.message =
-      (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
-                                       : describeAccess(setup_, instr, kind, address)) +
-      placeText(fault);
-  // What stays in its memory still runs on, whatever it finds there.
-  broken_ = broken_ || (!goesOn && kind != AccessFault::outsideRow);
-  simt::addFault(faults_, std::move(fault));
-}
-
 void Worker::onFault(Context& context, const Instr& instr, uint32_t lane, AccessFault kind,
                      uint64_t address) {
   static_cast<Worker*>(context.owner)->addFault(instr, lane, kind, address);
@@ -485,29 +410,6 @@ void Worker::watch(Resident& room) {
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->now_->observer->before(context, instr);
 }
-void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes) {
-  if (block.row == kNoRow) return;
-  const uint8_t* row = context.registers + block.row;
-  for (uint32_t left = lanes; left != 0; left &= left - 1) {
-    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
-    uint32_t members = 0;
-    std::memcpy(&members, row + lane * sizeof members, sizeof members);
-    if ((members >> lane & 1U) != 0) continue;
-    Fault fault;
-    fault.kind = "wrong-mask";
-    fault.line = setup_.program.lineOf(block.source);
-    fault.thread = threadAt(setup_.request->launch.block, context.warp->index * kLanes + lane);
-    fault.block = now_->block;
-    fault.message =
-        "Lane " + std::to_string(lane) + " calls " +
-        std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
-        " with the mask " + hexText(members) +
-        ", which does not name it; name every lane that comes here, 0xffffffff for all" +
-        placeText(fault);
-    return simt::addFault(faults_, std::move(fault));
-  }
-}
-
 void Worker::onMet(Context& context, const DecodedBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;

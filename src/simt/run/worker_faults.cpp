@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a worker reports of its block: faults of accesses, of masks, and those that end it.
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "simt/fault_text.h"
+#include "simt/run/special_rows.h"
+#include "simt/run/worker.h"
+
+namespace tilestep::simt {
+namespace {
+
+/// A block with more faults than this is ended early.
+constexpr uint64_t kMaxAccessFaults = 1 << 20;
+
+const char* nameOf(AccessFault kind) {
+  switch (kind) {
+    case AccessFault::misaligned:
+      return "misaligned";
+    case AccessFault::uninitialised:
+    case AccessFault::unset:
+    case AccessFault::absent:
+      return "uninitialised-read";
+    case AccessFault::copied:
+      return "uninitialised-copy";
+    case AccessFault::outsideRow:
+      return "outside-row";
+    case AccessFault::input:
+      return "read-only";
+    default:
+      return "out-of-bounds";
+  }
+}
+
+}  // namespace
+
+std::string Worker::placeText(const Fault& fault) const {
+  return " (thread " + toText(fault.thread) + " of block " + toText(fault.block) +
+         (fault.line == 0 ? ")." : ", line " + std::to_string(fault.line) + ").");
+}
+
+void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::string& message) {
+  Fault fault;
+  fault.kind = kind;
+  fault.line = setup_.program.lineOf(source);
+  fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
+  fault.block = now_->block;
+  fault.message = message + placeText(fault);
+  broken_ = true;
+  simt::addFault(faults_, std::move(fault));
+  requestStop(setup_);
+}
+
+/// On a GPU a store to an input goes through; one to constant memory or a parameter ends the
+/// launch.
+bool Worker::isInput(uint64_t address) const {
+  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
+  return address >= kGlobalStart && index < setup_.request->buffers.size();
+}
+
+void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {
+  if (kind == AccessFault::readOnly && isInput(address)) kind = AccessFault::input;
+  const uint32_t line = setup_.program.lineOf(instr.source);
+  const char* name = nameOf(kind);
+  // A loop that waits for a value that nobody writes reaches its time limit, which says more.
+  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::copied ||
+                      kind == AccessFault::unset || kind == AccessFault::absent ||
+                      kind == AccessFault::input;
+  if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
+  for (Fault& known : faults_) {
+    if (known.line != line || known.kind != name) continue;
+    ++known.count;
+    return;
+  }
+  Fault fault;
+  fault.kind = name;
+  fault.line = line;
+  fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
+  fault.block = now_->block;
+  fault.address = address;
+  fault.message =
+      (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
+                                       : describeAccess(setup_, instr, kind, address)) +
+      placeText(fault);
+  // What stays in its memory still runs on, whatever it finds there.
+  broken_ = broken_ || (!goesOn && kind != AccessFault::outsideRow);
+  simt::addFault(faults_, std::move(fault));
+}
+
+void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes) {
+  if (block.row == kNoRow) return;
+  const uint8_t* row = context.registers + block.row;
+  for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    uint32_t members = 0;
+    std::memcpy(&members, row + lane * sizeof members, sizeof members);
+    if ((members >> lane & 1U) != 0) continue;
+    Fault fault;
+    fault.kind = "wrong-mask";
+    fault.line = setup_.program.lineOf(block.source);
+    fault.thread = threadAt(setup_.request->launch.block, context.warp->index * kLanes + lane);
+    fault.block = now_->block;
+    fault.message =
+        "Lane " + std::to_string(lane) + " calls " +
+        std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +
+        " with the mask " + hexText(members) +
+        ", which does not name it; name every lane that comes here, 0xffffffff for all" +
+        placeText(fault);
+    return simt::addFault(faults_, std::move(fault));
+  }
+}
+
+}  // namespace tilestep::simt
