@@ -29,9 +29,12 @@ struct CompileRequest {
   std::string arch = "compute_75";
   bool relocatable = false;  ///< Keep __device__ functions that nothing in the file calls.
   /// Not 0: make machine code of it as well, where the compiler can, for launches with blocks of up
-  /// to so many threads. What ptxas refuses is then an error, and what it says of registers is
-  /// known. The PTX is the same. Not with `relocatable`.
+  /// to `blockThreads` threads. What ptxas refuses is then an error, and what it says of registers
+  /// is known. The PTX is the same. Not with `relocatable`.
   uint32_t blockThreads = 0;
+  /// Functions without __host__ and __device__ are the device's, for NVRTC. Only for a text in
+  /// which no device code calls one, which another compiler has to say: nvcc would refuse that.
+  bool unmarkedIsDevice = false;
   /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
   std::vector<std::string> instances;
   CompileLimits limits;

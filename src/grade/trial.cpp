@@ -11,6 +11,7 @@
 #include "compile/text/device_part.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
+#include "compile/text/library_uses.h"
 #include "compile/text/tunable_defines.h"
 #include "grade/words.h"
 
@@ -214,12 +215,18 @@ void Trial::take(const Error& error) {
     search_.reset();
     return;
   }
+  over_ = true;
+  if (kernel_ && compile::isLackOfLibrary(error, kernel_->source.text, kernel_->source.path)) {
+    unjudged_ = "It uses a library that the grader does not have: " + asSentence(lineText(error)) +
+                " It has to be compiled with nvcc.";
+    neverRan_ = true;
+    return;
+  }
   // What has no place in the file may be the spec's doing, or that of the grader's limits.
   if (error.where)
     judgement_.add(error);
   else
     unjudged_ = asSentence(error.message);
-  over_ = true;
 }
 
 void Trial::fail(const std::string& why) {

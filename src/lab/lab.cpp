@@ -51,9 +51,11 @@ Experiment withoutRuns(Experiment experiment) {
   return experiment;
 }
 
-/// The threads of the largest block of the launches.
+/// The threads of the largest block of the launches. No smaller one can have too many registers, so
+/// that all kernels with such blocks are compiled alike.
 uint32_t largestBlock(const std::vector<Launch>& launches) {
-  uint64_t most = 0;
+  constexpr uint64_t kSmallest = 256;
+  uint64_t most = kSmallest;
   for (const Launch& launch : launches) most = std::max(most, launch.block.count());
   return static_cast<uint32_t>(std::min<uint64_t>(most, UINT32_MAX));
 }

@@ -36,29 +36,49 @@ std::optional<uint32_t> leadingNumber(std::string_view text) {
       text.substr(begin, text.find_first_not_of("0123456789", begin) - begin));
 }
 
-/// "ptxas application ptx input, line 32; error   : Instruction 'shfl' …"
+/// What ptxas says of the text itself.
 struct Refusal {
-  bool isFatal = false;  ///< It is not the text's doing: ptxas could not go on.
-  uint32_t line = 0;     ///< In the PTX; 0: none is named.
+  uint32_t line = 0;  ///< In the PTX; 0: none is named.
   std::string message;
 };
 
-std::optional<Refusal> refusalIn(std::string_view log) {
-  while (!log.empty()) {
-    const std::string_view line = cutLine(log);
-    if (!line.starts_with("ptxas ")) continue;
-    for (const std::string_view kind : {"error", "fatal"}) {
-      const auto rest = behind(line, kind);
-      const size_t colon = rest ? rest->find_first_not_of(' ') : std::string_view::npos;
-      if (colon == std::string_view::npos || (*rest)[colon] != ':') continue;
-      const auto place = behind(line, ", line ");
-      const size_t text = rest->find_first_not_of(' ', colon + 1);
-      if (text == std::string_view::npos) continue;
-      return Refusal{kind == "fatal", place ? leadingNumber(*place).value_or(0) : 0,
-                     std::string(rest->substr(text))};
-    }
+/// A function that is declared, called and defined nowhere; ptxas names no line.
+constexpr std::string_view kUnresolved = "Unresolved extern function";
+
+/// "ptxas application ptx input, line 32; error   : Instruction 'shfl' …". Without a line it is a
+/// failure of ptxas, or about the whole, such as too much shared memory, which depends on a
+/// launch's constants.
+std::optional<Refusal> refusalOf(std::string_view line) {
+  if (!line.starts_with("ptxas ")) return std::nullopt;
+  for (const std::string_view kind : {"error", "fatal"}) {
+    const auto rest = behind(line, kind);
+    const size_t colon = rest ? rest->find_first_not_of(' ') : std::string_view::npos;
+    if (colon == std::string_view::npos || (*rest)[colon] != ':') continue;
+    const size_t text = rest->find_first_not_of(' ', colon + 1);
+    if (text == std::string_view::npos) continue;
+    const auto place = behind(line, ", line ");
+    const uint32_t number = place ? leadingNumber(*place).value_or(0) : 0;
+    const std::string_view message = rest->substr(text);
+    if (number > 0 || message.starts_with(kUnresolved))
+      return Refusal{number, std::string(message)};
   }
   return std::nullopt;
+}
+
+std::optional<Refusal> refusalIn(std::string_view log) {
+  while (!log.empty())
+    if (auto refusal = refusalOf(cutLine(log))) return refusal;
+  return std::nullopt;
+}
+
+/// What can be done about it; empty: the message says it.
+std::string adviceFor(std::string_view message) {
+  if (message.starts_with(kUnresolved)) return "; it is declared, and defined nowhere in this file";
+  if (message.find("without '.sync'") != std::string_view::npos)
+    return "; use the form with .sync, as __shfl_down_sync and its like do";
+  if (message.find("equires .target sm_") != std::string_view::npos)
+    return "; write arch = \"compute_NN\" with that number in the front matter or the spec";
+  return {};
 }
 
 /// The numbers of the .file directives that name the source.
@@ -122,11 +142,11 @@ std::string assembledText(const ptx::Assembled& assembled) {
   return text;
 }
 
-bool mayBeTooMuch(const ptx::Assembled& assembled, uint32_t blockThreads) {
-  constexpr uint64_t kRegistersOfBlock = 64 << 10, kUnit = 8;  // A thread takes a multiple of 8.
-  const uint64_t most = kRegistersOfBlock / std::max(blockThreads, 1U) / kUnit * kUnit;
+bool mayExceedGpu(const ptx::Assembled& assembled, uint32_t blockThreads) {
   return std::ranges::any_of(assembled, [&](const auto& each) {
-    return each.second.registers > most || each.second.stackBytes > 0;
+    const auto& [registers, stackBytes] = each.second;
+    // Only kernels' registers are told.
+    return registers > 0 ? blockThreads > ptx::mostThreadsPerBlock(registers) : stackBytes > 0;
   });
 }
 
@@ -165,11 +185,10 @@ bool isRefusedByAssembler(std::string_view log) {
 }
 
 Error assemblerError(std::string_view log, std::string_view ptx, const KernelSource& source) {
-  const Refusal refusal = refusalIn(log).value_or(Refusal{true, 0, "it gives no reason"});
-  if (refusal.isFatal)
-    return workError("ptxas, which makes the machine code, failed: " + refusal.message);
+  const Refusal refusal = refusalIn(log).value_or(Refusal{});
   Error error =
-      requestError("ptxas, which makes the machine code, refuses this: " + refusal.message);
+      requestError("ptxas, which makes the machine code, refuses this: " + refusal.message +
+                   adviceFor(refusal.message));
   const int line = sourceLineAt(ptx, refusal.line, source.path);
   error.where = TextLocation{source.path, line, 0};
   if (line > 0) error.sourceLine = lineOf(source.text, line);

@@ -19,11 +19,13 @@ namespace tilestep::compile {
 /// Those messages for these functions, as ptxas writes them.
 [[nodiscard]] std::string assembledText(const ptx::Assembled& assembled);
 
-/// Whether a launch with so many threads a block may not run for it: a block has 64 Ki registers,
-/// and a function that is called, and not inlined, may call itself.
-[[nodiscard]] bool mayBeTooMuch(const ptx::Assembled& assembled, uint32_t blockThreads);
+/// Whether some GPU might refuse a launch with `blockThreads` threads per block for the kernel's
+/// registers, or might run out of stack: a function that is called, and not inlined, may call
+/// itself.
+[[nodiscard]] bool mayExceedGpu(const ptx::Assembled& assembled, uint32_t blockThreads);
 
-/// Takes from `other` what is less. A function that it lacks was inlined there, and takes no stack.
+/// Lowers each number of `fewest` to that of `other`. A function that `other` lacks was inlined
+/// there, and takes no stack.
 void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest);
 
 /// The log without those messages.
@@ -32,12 +34,12 @@ void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest);
 /// Whether ptxas was reached: the front end has found no error.
 [[nodiscard]] bool isFromAssembler(std::string_view log);
 
-/// Whether ptxas said what it refuses.
+/// Whether ptxas refuses the text itself: it names a line of the PTX, or a function that is defined
+/// nowhere. What it says of the whole, such as too much shared memory, and failures of its own,
+/// such as a lack of memory, are no such refusal.
 [[nodiscard]] bool isRefusedByAssembler(std::string_view log);
 
-/// Its first error, at the line of the source that `ptx`, which it refused, names there. Where
-/// ptxas could not go on for a reason of its own, such as a lack of memory, an error without a
-/// place.
+/// The first such refusal, at the line of the source that `ptx`, which was refused, names there.
 [[nodiscard]] Error assemblerError(std::string_view log, std::string_view ptx,
                                    const KernelSource& source);
 

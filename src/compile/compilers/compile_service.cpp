@@ -12,6 +12,7 @@
 #include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compilers/assembler_log.h"
+#include "compile/compilers/compiler_log.h"
 #include "compile/compilers/compiler_process.h"
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
@@ -158,6 +159,8 @@ struct CompileService::State {
   PtxCache disk;
   std::once_flag opened;
   std::unique_ptr<Compiler> compiler;
+  std::once_flag openedClang;
+  std::unique_ptr<Compiler> clangBeside;  ///< Beside NVRTC, opened when it is first asked.
   std::string problem;
   std::string note;  ///< Says that the toolkit is hidden; else empty.
   std::mutex mutex;  // Guards memory.
@@ -229,16 +232,77 @@ struct CompileService::State {
     return result;
   }
 
-  Result<Compiled> fresh(CompileRequest request, const std::vector<Instance>& instances) const {
+  /// What a compile came to; `log` is the compiler's.
+  struct Attempt {
+    Result<std::string> ptx;
+    std::string log;
+  };
+  [[nodiscard]] Attempt attempt(CompileRequest request) const {
+    std::string log;
+    Result<std::string> ptx = compiler->compile(request, log);
+    const auto& cancelled = request.limits.cancelled;
+    const bool isAsked = request.blockThreads > 0 && !(cancelled && cancelled());
+    if (ptx || !isAsked || ptx.error().kind != ErrorKind::work)
+      return {std::move(ptx), std::move(log)};
+    // ptxas may have failed, or taken too much: the PTX can be had without it.
+    request.blockThreads = 0;
+    ptx = compiler->compile(request, log);
+    return {std::move(ptx), std::move(log)};
+  }
+
+  /// Where functions lack __device__ and __host__, nvcc takes them for the host's, and NVRTC knows
+  /// no such thing. If clang finds that no device code calls one, NVRTC may take them for the
+  /// device's. Nothing: clang is not here, or finds otherwise.
+  [[nodiscard]] std::optional<Attempt> withUnmarked(CompileRequest request) {
+    if (compiler->name() != "nvrtc") return std::nullopt;
+    std::call_once(openedClang, [this] {
+      if (auto found = openClang(options.home + "/assets/clang", options.program))
+        clangBeside = std::move(*found);
+    });
+    std::string ignored;
+    if (!clangBeside || !clangBeside->compile(request, ignored)) return std::nullopt;
+    request.unmarkedIsDevice = true;
+    Attempt made = attempt(request);
+    if (!made.ptx) return std::nullopt;
+    return made;
+  }
+
+  /// Compiles the device's part; where that fails, once more without what may be the host's though
+  /// the text shows no other host code, and with functions that say nothing of where they run.
+  Result<std::string> compileDevicePart(CompileRequest request, const DevicePart& part,
+                                        std::string& log) {
+    const std::string whole = std::exchange(request.source.text, part.text);
+    Attempt first = attempt(request);
+    log = first.log;
+    if (first.ptx) return std::move(first.ptx);
+    Error error = withHostHint(first.ptx.error(), part);
+    if (error.kind != ErrorKind::request) return error;
+    const DevicePart less = devicePart(whole, true);
+    Attempt latest = std::move(first);
+    if (less.text != part.text) {
+      request.source.text = less.text;
+      latest = attempt(request);
+      if (!latest.ptx) {
+        Error hinted = withHostHint(latest.ptx.error(), less);
+        if (hinted.message != latest.ptx.error().message) error = std::move(hinted);
+      }
+    }
+    if (!latest.ptx && onlyUnmarked(latest.log))
+      if (auto marked = withUnmarked(std::move(request))) latest = std::move(*marked);
+    if (!latest.ptx) return error;
+    log = std::move(latest.log);
+    return std::move(latest.ptx);
+  }
+
+  Result<Compiled> fresh(CompileRequest request, const std::vector<Instance>& instances) {
     Compiled result = base(request);
     const auto start = std::chrono::steady_clock::now();
     const DevicePart part = devicePart(request.source.text);
     if (Status checked = checkDirectives(part.text, request.source.path); !checked)
       return checked.error();
     const uint32_t lines = linesOf(request.source.text);
-    request.source.text = part.text;
-    Result<std::string> text = compiler->compile(request, result.log);
-    if (!text) return withHostHint(std::move(text).error(), part);
+    Result<std::string> text = compileDevicePart(request, part, result.log);
+    if (!text) return std::move(text).error();
     if (request.blockThreads > 0) {
       result.assembled = assembledIn(result.log);
       result.log = withoutAssembled(result.log);
@@ -262,6 +326,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   Compiler* compiler = state_->open();
   if (!compiler) return requestError(state_->problem);
   CompileRequest request = asked;
+  if (compiler->name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;
   const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
   for (const Instance& instance : instances) request.instances.push_back(instance.expression);
   const CacheKey key = cacheKey(request, *compiler);

@@ -175,6 +175,17 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
   return found;
 }
 
+bool onlyUnmarked(std::string_view log) {
+  bool any = false, other = false;
+  eachLine(log, [&](std::string_view line) {
+    if (!errorIn(line)) return false;
+    any = true;
+    other = line.find("-default-device") == std::string_view::npos;
+    return other;
+  });
+  return any && !other;
+}
+
 Error placedInstance(Error error, const CompileRequest& request) {
   const std::string& text = request.source.text;
   const auto lines = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));

@@ -15,7 +15,11 @@ namespace tilestep::compile {
 /// names no column, so the caret goes under what its message quotes where that stands once there.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
 
-/// That, or where the log holds none an Error that says the compiler failed and how.
+/// Whether all that NVRTC finds wrong is that some functions, constexpr ones, members of classes
+/// and lambdas among them, have neither __device__ nor __host__. nvcc takes these for the host's.
+[[nodiscard]] bool onlyUnmarked(std::string_view log);
+
+/// The first error, or where the log holds none an Error that says the compiler failed and how.
 [[nodiscard]] Error compileError(std::string_view log, const KernelSource& source,
                                  const std::string& compiler, const std::string& otherwise);
 

@@ -87,6 +87,7 @@ std::string machineArch(const std::string& arch) {
 std::vector<std::string> optionsFor(const CompileRequest& request, const std::string& include) {
   const std::string arch = request.blockThreads > 0 ? machineArch(request.arch) : request.arch;
   std::vector<std::string> options{"--gpu-architecture=" + arch, "-lineinfo", "--std=c++17"};
+  if (request.unmarkedIsDevice) options.emplace_back("--device-as-default-execution-space");
   if (request.blockThreads > 0) options.emplace_back("--ptxas-options=-v");
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
   if (!include.empty()) {
@@ -132,7 +133,7 @@ bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   return any;
 }
 
-/// Since this one, what is asked of ptxas can be written, and its answers are in the log.
+/// The first NVRTC that takes --ptxas-options and has the answers in its log.
 constexpr int kFirstToAssemble = 12;
 
 /// Where less may be needed than on a Turing GPU: one of each larger change since.
@@ -145,10 +146,14 @@ constexpr int kOldestOfThirteen = 75;
 /// A real one: nonsense is NVRTC's to refuse.
 constexpr int kOldest = 30;
 
-bool isOld(const std::string& arch) {
+/// 75 of "compute_75"; 0: it has none.
+int numberOf(const std::string& arch) {
   const size_t at = arch.find_first_of("0123456789");
-  const int number = at == std::string::npos ? 0 : std::atoi(arch.c_str() + at);
-  return number >= kOldest && number < kOldestOfThirteen;
+  return at == std::string::npos ? 0 : std::atoi(arch.c_str() + at);
+}
+
+bool isOld(const std::string& arch) {
+  return numberOf(arch) >= kOldest && numberOf(arch) < kOldestOfThirteen;
 }
 
 /// The first NVRTC of CUDA `mostMajor` or older.
@@ -196,7 +201,8 @@ class Nvrtc final : public Compiler {
       addFewest(request, log);
       return ptx;
     }
-    // The PTX says where; and where ptxas gives no reason, the launch is looked at later.
+    // The PTX says where. Where it is not the text that ptxas refuses, the PTX is what was asked
+    // for.
     request.blockThreads = 0;
     std::string ignored;
     Result<std::string> refused = compileAnyLambdas(request, ignored);
@@ -211,8 +217,10 @@ class Nvrtc final : public Compiler {
   /// tells the fewest registers and bytes, which no GPU goes below.
   void addFewest(CompileRequest request, std::string& log) {
     ptx::Assembled fewest = assembledIn(log);
-    if (!mayBeTooMuch(fewest, request.blockThreads)) return;
+    if (!mayExceedGpu(fewest, request.blockThreads)) return;
+    const int own = numberOf(request.arch);
     for (const char* arch : kNewerArchs) {
+      if (numberOf(arch) <= own) continue;
       request.arch = arch;
       std::string other;
       if (compileAnyLambdas(request, other)) takeFewer(assembledIn(other), fewest);
@@ -220,23 +228,22 @@ class Nvrtc final : public Compiler {
     log += assembledText(fewest);
   }
 
-  Result<std::string> compileAnyLambdas(const CompileRequest& request, std::string& log) {
-    Result<std::string> ptx = compileWith(request, "", log);
-    if (!ptx && onlyLambdasLackSpace(log, request.source.text))
-      return compileWith(request, "--device-as-default-execution-space", log);
-    return ptx;
+  Result<std::string> compileAnyLambdas(CompileRequest request, std::string& log) {
+    Result<std::string> ptx = compileOnce(request, log);
+    if (ptx || request.unmarkedIsDevice || !onlyLambdasLackSpace(log, request.source.text))
+      return ptx;
+    request.unmarkedIsDevice = true;
+    return compileOnce(request, log);
   }
 
-  /// `option`: one more; empty: none.
-  Result<std::string> compileWith(const CompileRequest& request, const std::string& option,
-                                  std::string& log) {
+  Result<std::string> compileOnce(const CompileRequest& request, std::string& log) {
     nvrtc::Program program = nullptr;
     const KernelSource& source = request.source;
     const nvrtc::Status created = library_.create(
         &program, source.text.c_str(), source.path.c_str(), static_cast<int>(kHeaderNames.size()),
         kHeaderTexts.data(), kHeaderNames.data());
     if (created != nvrtc::kSuccess) return failure(request, created);
-    Result<std::string> ptx = run(program, request, option, log);
+    Result<std::string> ptx = run(program, request, log);
     library_.destroy(&program);
     return ptx;
   }
@@ -256,10 +263,8 @@ class Nvrtc final : public Compiler {
                      library_.errorString(status));
   }
 
-  Result<std::string> run(nvrtc::Program program, const CompileRequest& request,
-                          const std::string& option, std::string& log) {
-    std::vector<std::string> options = optionsFor(request, include_);
-    if (!option.empty()) options.push_back(option);
+  Result<std::string> run(nvrtc::Program program, const CompileRequest& request, std::string& log) {
+    const std::vector<std::string> options = optionsFor(request, include_);
     std::vector<const char*> pointers;
     for (const std::string& each : options) pointers.push_back(each.c_str());
     for (const std::string& instance : request.instances) {

@@ -79,13 +79,98 @@ constexpr const char* kMathConstants = R"(#pragma once
 #define NAN __int_as_float(0x7fffffff)
 )";
 
+/// <cmath>: the same functions in std, which NVRTC knows without any header.
+constexpr const char* kStandardMath = R"(#pragma once
+#include <math.h>
+namespace std {
+using ::abs;
+using ::cbrt;
+using ::ceil;
+using ::copysign;
+using ::cos;
+using ::cosh;
+using ::erf;
+using ::exp;
+using ::exp2;
+using ::expm1;
+using ::fabs;
+using ::floor;
+using ::fma;
+using ::fmax;
+using ::fmin;
+using ::fmod;
+using ::hypot;
+using ::isfinite;
+using ::isinf;
+using ::isnan;
+using ::log;
+using ::log10;
+using ::log1p;
+using ::log2;
+using ::pow;
+using ::rint;
+using ::round;
+using ::signbit;
+using ::sin;
+using ::sinh;
+using ::sqrt;
+using ::tan;
+using ::tanh;
+using ::trunc;
+using ::ceilf;
+using ::cosf;
+using ::exp2f;
+using ::expf;
+using ::fabsf;
+using ::floorf;
+using ::fmaf;
+using ::fmaxf;
+using ::fminf;
+using ::fmodf;
+using ::log2f;
+using ::logf;
+using ::powf;
+using ::roundf;
+using ::sinf;
+using ::sqrtf;
+using ::tanhf;
+using ::truncf;
+}
+)";
+
+/// <cstdint> and <cstddef>.
+constexpr const char* kStandardIntegers = R"(#pragma once
+#include <stdint.h>
+namespace std {
+using ::int8_t;
+using ::int16_t;
+using ::int32_t;
+using ::int64_t;
+using ::uint8_t;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::intptr_t;
+using ::uintptr_t;
+using ::size_t;
+using ::ptrdiff_t;
+}
+)";
+constexpr const char* kStandardSizes = R"(#pragma once
+#include <stddef.h>
+namespace std {
+using ::size_t;
+using ::ptrdiff_t;
+}
+)";
+
 constexpr const char* kSizeTypes = "#pragma once\n#ifndef NULL\n#define NULL 0\n#endif\n";
 
 constexpr std::array kHeaderNames = {"stdint.h", "cstdint", "limits.h", "climits",  "float.h",
                                      "cfloat",   "math.h",  "cmath",    "stddef.h", "cstddef"};
-constexpr std::array kHeaderTexts = {kIntegerTypes, kIntegerTypes, kIntegerLimits, kIntegerLimits,
-                                     kFloatLimits,  kFloatLimits,  kMathConstants, kMathConstants,
-                                     kSizeTypes,    kSizeTypes};
+constexpr std::array kHeaderTexts = {
+    kIntegerTypes, kStandardIntegers, kIntegerLimits, kIntegerLimits, kFloatLimits,
+    kFloatLimits,  kMathConstants,    kStandardMath,  kSizeTypes,     kStandardSizes};
 static_assert(kHeaderNames.size() == kHeaderTexts.size());
 
 }  // namespace tilestep::compile

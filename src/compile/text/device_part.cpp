@@ -372,9 +372,9 @@ class Cutter {
 
 }  // namespace
 
-DevicePart devicePart(std::string_view text) {
+DevicePart devicePart(std::string_view text, bool always) {
   const Tokens tokens = cudaTokens(text);
-  if (!showsHostCode(tokens)) return {std::string(text), {}};
+  if (!always && !showsHostCode(tokens)) return {std::string(text), {}};
   if (const auto partner = matchBrackets(tokens)) {
     if (auto part = Cutter(text, tokens, *partner).run()) return std::move(*part);
   }

@@ -23,9 +23,10 @@ struct DevicePart {
 /// the host's libraries (std::, cuda…, FILE, …), `using namespace std`, and #include of anything
 /// but device headers. Declarations of the device, types, templates, constants, macros and every
 /// other directive stay. A text that shows no host code (no such #include, no main, no <<<, no call
-/// of the runtime) stays as it is. Of one whose brackets do not match only those #include are left
-/// out: the compiler says what is wrong with it. Never fails; time is linear in the text.
-[[nodiscard]] DevicePart devicePart(std::string_view text);
+/// of the runtime) stays as it is, unless `always`: macros may make kernels of what looks like the
+/// host's. Of one whose brackets do not match only those #include are left out: the compiler says
+/// what is wrong with it. Never fails; time is linear in the text.
+[[nodiscard]] DevicePart devicePart(std::string_view text, bool always = false);
 
 /// Whether device code may include it: a header of the device, or one of the standard library that
 /// only gives types and constants. Its name has only letters, digits and `_./-`, and does not

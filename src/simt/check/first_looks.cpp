@@ -105,10 +105,11 @@ class Search {
   }
 
   /// Follows the instructions from `first` to the end of their block; false: the search ends here.
-  bool follow(uint32_t first, uint32_t end, const Place& place, bool& found) const {
+  /// `compared`: the value is only compared, so that an exchange may follow.
+  bool follow(uint32_t first, uint32_t end, const Place& place, bool compared, bool& found) const {
     for (uint32_t at = first; at < end; ++at) {
       const ptx::Instruction& i = function_.body[at];
-      if (decides(i)) {
+      if (decides(i) && (compared || !i.has("exch"))) {
         const Place other = placeOf(i);
         found = found || (!(place < other) && !(other < place));
       }
@@ -119,11 +120,23 @@ class Search {
     return true;
   }
 
+  /// Whether nothing else is done with what the load gives.
+  [[nodiscard]] bool isOnlyCompared(const ptx::Instruction& load) const {
+    const std::vector<uint32_t> values = ptx::writtenRegisters(load);
+    return std::ranges::all_of(function_.body, [&](const ptx::Instruction& i) {
+      if (i.opcode == Opcode::setp) return true;
+      const std::vector<uint32_t> read = ptx::readRegisters(i);
+      return std::ranges::none_of(
+          read, [&](uint32_t reg) { return std::ranges::find(values, reg) != values.end(); });
+    });
+  }
+
   [[nodiscard]] bool comesToOperation(uint32_t load) const {
     const Place place = placeOf(function_.body[load]);
+    const bool compared = isOnlyCompared(function_.body[load]);
     bool found = false;
     const auto behind = [&](uint32_t first, uint32_t block) {
-      const bool goesOn = follow(first, flow_.blocks[block].end, place, found);
+      const bool goesOn = follow(first, flow_.blocks[block].end, place, compared, found);
       return goesOn ? flow_.blocks[block].successors : std::vector<uint32_t>{};
     };
     ptx::reach(flow_.blocks.size(), behind(load, flow_.blockOf[load]),

@@ -60,7 +60,7 @@ std::vector<bool> computedWith(const ptx::Function& function) {
       continue;
     }
     use(i.guard.reg);
-    use(ptx::addressOf(i)->reg);
+    if (const ptx::Operand* address = ptx::addressOf(i)) use(address->reg);
   }
   return found;
 }

@@ -16,6 +16,8 @@ constexpr size_t kMostSteps = 1 << 14;
 bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, bool sameBlock) {
   const SyncGraph::Bounds& bounds = sameBlock ? release.inBlock : release.inGrid;
   if (access.time < bounds.others) return true;
+  const SyncGraph::Fenced& fenced = sameBlock ? release.fencedInBlock : release.fencedInGrid;
+  if (fenced && access.time < (*fenced)[access.thread]) return true;
   if (access.thread == release.thread) return access.time < bounds.own;
   return access.thread / kLanes == release.thread / kLanes && access.time < bounds.warp;
 }

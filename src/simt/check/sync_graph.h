@@ -38,11 +38,15 @@ class SyncGraph {
     Taken taken;
     std::shared_ptr<const Chain> before;
   };
+  /// By thread of a block: its own accesses before these times, which count from the block's start,
+  /// lie before a fence of its own and a barrier behind that. Null: none.
+  using Fenced = std::shared_ptr<const std::vector<uint64_t>>;
   struct Release {
     uint64_t block = 0;
     uint32_t thread = 0;
     Bounds inBlock, inGrid;  ///< For threads of the block; for others.
-    bool ofBlock = false;    ///< Other blocks learn nothing from it.
+    Fenced fencedInBlock, fencedInGrid;
+    bool ofBlock = false;  ///< Other blocks learn nothing from it.
     std::shared_ptr<const Chain> known;
   };
   struct Access {

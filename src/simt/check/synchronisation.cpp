@@ -9,7 +9,9 @@ namespace tilestep::simt {
 
 BlockSync::BlockSync(SyncGraph& graph, uint32_t threads) : graph_(graph) {
   for (auto& fences : fences_) fences.resize(threads);
+  for (auto& floors : fenceFloors_) floors.resize(threads);
   for (auto& fences : warpFences_) fences.resize(threads / kLanes + 1);
+  for (auto& ofWarp : ofWarps_) ofWarp.resize(threads / kLanes + 1);
   latest_.resize(threads);
 }
 
@@ -19,9 +21,13 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
   known_ = nullptr;
   pending_.clear();
   for (auto& fences : fences_) std::fill(fences.begin(), fences.end(), 0);
+  for (auto& floors : fenceFloors_) std::fill(floors.begin(), floors.end(), 0);
   for (auto& fences : warpFences_) std::fill(fences.begin(), fences.end(), 0);
+  for (auto& ofWarp : ofWarps_) std::fill(ofWarp.begin(), ofWarp.end(), OfWarp{});
   ++changes_;
+  lastBarrier_ = 0;
   fenced_ = {};
+  ownFenced_ = {};
   fencedUpTo_ = {};
 }
 
@@ -32,14 +38,18 @@ void BlockSync::barrier(uint64_t floor) {
   if (!pending_.empty()) ++changes_;
   pending_.clear();
   for (size_t scope = 0; scope < 2; ++scope) {
-    if (fenced_[scope]) fencedUpTo_[scope] = floor - start_;
+    if (!fenced_[scope]) continue;
+    fencedUpTo_[scope] = lastBarrier_;
+    ownFenced_[scope] = std::make_shared<const std::vector<uint64_t>>(fences_[scope]);
     fenced_[scope] = false;
   }
+  lastBarrier_ = floor - start_;
 }
 
 void BlockSync::fence(const When& when, bool ofBlockOnly) {
   for (size_t scope = 0; scope < (ofBlockOnly ? 1 : 2); ++scope) {
     fences_[scope][when.thread] = when.time + 1 - start_;
+    fenceFloors_[scope][when.thread] = std::max(when.warpFloor, when.floor) - start_;
     warpFences_[scope][when.thread / kLanes] = when.time + 1 - start_;
     fenced_[scope] = true;
   }
@@ -49,8 +59,43 @@ SyncGraph::Bounds BlockSync::boundsOf(const When& when, size_t scope, bool witho
   const uint64_t floor = when.floor - start_, warpFloor = when.warpFloor - start_;
   if (withoutFence) return {floor, warpFloor, when.time - start_};
   const uint64_t own = fences_[scope][when.thread];
-  const uint64_t latest = warpFences_[scope][when.thread / kLanes];
-  return {own > floor ? floor : fencedUpTo_[scope], std::min(warpFloor, latest), own};
+  // A fence is for all that came before it: for what the warp did before its barrier, too.
+  uint64_t ofWarp = fenceFloors_[scope][when.thread];
+  const uint32_t first = when.thread / kLanes * kLanes;
+  const auto end = std::min<size_t>(first + kLanes, fences_[scope].size());
+  for (uint32_t thread = first; thread < end; ++thread)
+    if (fences_[scope][thread] <= warpFloor) ofWarp = std::max(ofWarp, fenceFloors_[scope][thread]);
+  return {own > floor ? floor : fencedUpTo_[scope], ofWarp, own};
+}
+
+/// What threads did before fences of their own: of the block, before its last barrier; of the warp,
+/// before its own.
+SyncGraph::Fenced BlockSync::fencedBy(const When& when, size_t scope) {
+  const uint64_t warpFloor = when.warpFloor - start_;
+  const uint32_t warp = when.thread / kLanes;
+  const uint64_t latest = warpFences_[scope][warp];
+  if (latest <= when.floor - start_) return ownFenced_[scope];
+  OfWarp& known = ofWarps_[scope][warp];
+  if (known.made && known.fence == latest && known.floor == warpFloor &&
+      known.ofBlock == ownFenced_[scope])
+    return known.made;
+  const std::vector<uint64_t>& fences = fences_[scope];
+  std::vector<uint64_t> all =
+      ownFenced_[scope] ? *ownFenced_[scope] : std::vector<uint64_t>(fences.size());
+  const auto end = std::min<size_t>(size_t{warp + 1} * kLanes, fences.size());
+  for (size_t thread = size_t{warp} * kLanes; thread < end; ++thread)
+    if (fences[thread] <= warpFloor) all[thread] = std::max(all[thread], fences[thread]);
+  known = {latest, warpFloor, ownFenced_[scope],
+           std::make_shared<const std::vector<uint64_t>>(std::move(all))};
+  return known.made;
+}
+
+uint64_t BlockSync::toldTo(const When& when) const {
+  const bool isAny = std::ranges::any_of(pending_, [&](const Pending& pending) {
+    return pending.thread / kLanes == when.thread / kLanes && pending.thread != when.thread &&
+           pending.time < when.told;
+  });
+  return isAny ? when.told : 0;
 }
 
 BlockSync::Chain BlockSync::knownTo(const When& when) const {
@@ -71,16 +116,22 @@ void BlockSync::release(const When& when, uint64_t place, Manner manner) {
   release.ofBlock = manner.ofBlock;
   release.inBlock = boundsOf(when, 0, manner.withoutFence);
   if (!manner.ofBlock) release.inGrid = boundsOf(when, 1, manner.withoutFence);
-  if (!release.inBlock.any()) return;
+  release.fencedInBlock = fencedBy(when, 0);
+  if (!manner.ofBlock) release.fencedInGrid = fencedBy(when, 1);
+  if (!release.inBlock.any() && !release.fencedInBlock) return;
   Latest& latest = latest_[when.thread];
-  const Latest::State state{place, changes_, when.warpFloor, when.told};
+  const Latest::State state{place, changes_, when.warpFloor, toldTo(when)};
   const bool again = latest.handedOn == state && latest.inBlock == release.inBlock &&
-                     latest.inGrid == release.inGrid && latest.ofBlock == release.ofBlock;
+                     latest.inGrid == release.inGrid && latest.ofBlock == release.ofBlock &&
+                     latest.fencedInBlock == release.fencedInBlock &&
+                     latest.fencedInGrid == release.fencedInGrid;
   if (again) return;
   latest.handedOn = state;
   latest.inBlock = release.inBlock;
   latest.inGrid = release.inGrid;
   latest.ofBlock = release.ofBlock;
+  latest.fencedInBlock = release.fencedInBlock;
+  latest.fencedInGrid = release.fencedInGrid;
   release.known = knownTo(when);
   graph_.release(place, std::move(release));
 }
@@ -119,7 +170,7 @@ void BlockSync::acquire(const When& when, uint64_t place, bool ofBlock) {
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {
   Latest& latest = latest_[now.thread];
-  const Latest::State state{0, changes_, now.warpFloor, now.told};
+  const Latest::State state{0, changes_, now.warpFloor, toldTo(now)};
   const uint64_t releases = graph_.releases();
   const bool again =
       latest.asked == state && latest.releases == releases && latest.access == access;

@@ -53,6 +53,7 @@ class BlockSync {
     };
     State handedOn;
     SyncGraph::Bounds inBlock, inGrid;
+    SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
     size_t pending = 0;  ///< Where in pending_ it may be.
     State asked;
@@ -60,9 +61,12 @@ class BlockSync {
     SyncGraph::Access access;
     bool answer = false;
   };
+  /// When.told, where another lane has acquired something since; else 0, so that nothing changes.
+  [[nodiscard]] uint64_t toldTo(const When& when) const;
   [[nodiscard]] Chain knownTo(const When& when) const;
   [[nodiscard]] uint32_t countAt(uint64_t place);
   [[nodiscard]] Pending* pendingOf(const When& when, uint64_t place, bool ofBlock);
+  [[nodiscard]] SyncGraph::Fenced fencedBy(const When& when, size_t scope);
   [[nodiscard]] SyncGraph::Bounds boundsOf(const When& when, size_t scope, bool withoutFence) const;
 
   SyncGraph& graph_;
@@ -71,15 +75,27 @@ class BlockSync {
   std::vector<Pending> pending_;  ///< Acquired since the last barrier.
   /// By scope (the block; the grid) and thread: what lies before its latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
+  /// Likewise the latest barrier of the warp or the block before that fence.
+  std::array<std::vector<uint64_t>, 2> fenceFloors_;
   std::array<std::vector<uint64_t>, 2> warpFences_;  ///< The latest of each warp.
-  uint64_t changes_ = 1;                             ///< Counts changes of known_ and pending_.
-  mutable std::vector<Latest> latest_;               ///< By thread.
+  /// What fencedBy has made for a warp last, and from what.
+  struct OfWarp {
+    uint64_t fence = 0, floor = 0;
+    SyncGraph::Fenced ofBlock, made;
+  };
+  std::array<std::vector<OfWarp>, 2> ofWarps_;
+  uint64_t changes_ = 1;                ///< Counts changes of known_ and pending_.
+  mutable std::vector<Latest> latest_;  ///< By thread.
   struct {
     uint64_t place = 0, releases = ~uint64_t{0};
     uint32_t count = 0;
-  } counted_;                             ///< SyncGraph::count as it was asked last.
-  std::array<bool, 2> fenced_{};          ///< Since the last barrier.
-  std::array<uint64_t, 2> fencedUpTo_{};  ///< By barriers behind a fence.
+  } counted_;                                   ///< SyncGraph::count as it was asked last.
+  uint64_t lastBarrier_ = 0;                    ///< Its time, from the block's start.
+  std::array<bool, 2> fenced_{};                ///< Some thread was, since the last barrier.
+  std::array<SyncGraph::Fenced, 2> ownFenced_;  ///< By fences before the last barrier.
+  /// What all threads did before this time lies before a barrier, a fence behind it by any of them,
+  /// and another barrier.
+  std::array<uint64_t, 2> fencedUpTo_{};
 };
 
 }  // namespace tilestep::simt

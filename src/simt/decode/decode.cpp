@@ -23,15 +23,16 @@ uint32_t newCells(Emitter& e, uint64_t bytes) {
   return row;
 }
 
-/// What a call of a recursive function takes of a GPU's stack. Where ptxas has not said it, no less
-/// than its local variables and the address to go back to.
+/// What a call of a recursive function takes of a GPU's stack, as ptxas says; a function that it
+/// does not name was inlined, and takes nothing. Where ptxas was not asked, an estimate: local
+/// variables and the address to go back to.
 uint32_t frameBytesOf(const ptx::Function& function, const ptx::Assembled* assembled,
                       uint32_t bytesOfCall) {
   constexpr uint32_t kAddressBytes = 8;
   const uint32_t least = bytesOfCall + kAddressBytes;
-  if (assembled == nullptr) return least;
+  if (assembled == nullptr || assembled->empty()) return least;
   const auto found = assembled->find(function.name);
-  return found == assembled->end() ? least : found->second.stackBytes;
+  return found == assembled->end() ? 0 : found->second.stackBytes;
 }
 
 FunctionRows rowsOf(Emitter& e, const CallGraph::Node& node, bool isEntry, uint32_t bytesOfCall) {

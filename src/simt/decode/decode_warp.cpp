@@ -55,7 +55,8 @@ void emit(Emitter& e, WarpOp op, Destination to, Emitter::Sources sources, bool 
 
 /// A form of before Volta, which no GPU since knows.
 void needSync(Emitter& e) {
-  if (!e.instruction().has("sync")) e.refuse("without .sync it is not known to GPUs since Volta");
+  if (!e.instruction().has("sync"))
+    e.refuse("GPUs since Volta do not have it without .sync; use the form with .sync");
 }
 
 void shfl(Emitter& e) {

@@ -92,8 +92,8 @@ void release(Context& context, const Instr& instr) {
 
 /// cudaLimitStackSize, as CUDA sets it.
 constexpr uint64_t kStackBytesOfGpu = 1024;
-/// Measured on an H100: calls that took 1040 bytes together ran, and such that took 1056 were an
-/// illegal access (docs/measurements/recursion.md).
+/// Measured on an H100: calls that took 1040 bytes together ran, and calls that took 1056 bytes
+/// ended with an illegal memory access (docs/measurements/recursion.md).
 constexpr uint64_t kBytesBeyond = 16;
 
 uint64_t height(const Context& context, const Program& program, uint32_t lane) {

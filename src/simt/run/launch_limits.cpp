@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ptx/assembled.h"
 #include "ptx/text/symbols.h"
 
 namespace tilestep::simt {
@@ -13,15 +14,6 @@ namespace {
 /// ptxas refuses more ("uses too much shared data"), whatever the compute capability is. CUDA C++
 /// Programming Guide, technical specifications: above 48 KiB it must be dynamic.
 constexpr uint64_t kMostStaticShared = 48 << 10;
-
-/// The threads of the largest block whose registers a multiprocessor has, by the rules of the CUDA
-/// Occupancy Calculator for compute capabilities 5.0 to 12.0: 64 Ki registers in four parts, and
-/// each warp takes a multiple of 256 from one of them.
-uint64_t mostThreads(uint32_t registers) {
-  constexpr uint64_t kParts = 4, kOfPart = 16 << 10, kUnit = 256, kLanes = 32;
-  const uint64_t ofWarp = (registers * kLanes + kUnit - 1) / kUnit * kUnit;
-  return kOfPart / ofWarp * kParts * kLanes;
-}
 
 /// The numbers of the directive that begins with `name`; empty: the entry has none.
 std::vector<uint64_t> numbersOf(const ptx::Function& entry, std::string_view name) {
@@ -55,12 +47,13 @@ std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Funct
     return "The __launch_bounds__ of " + name + " allow " + std::to_string(most) +
            " threads a block, and the launch has " + std::to_string(threads);
   }
-  if (registers > 0 && threads > mostThreads(registers)) {
+  if (registers > 0 && threads > ptx::mostThreadsPerBlock(registers)) {
     return "A thread of " + name + " takes " + std::to_string(registers) +
-           " registers at least, so that a block has " + std::to_string(mostThreads(registers)) +
+           " registers at least, so that a block has " +
+           std::to_string(ptx::mostThreadsPerBlock(registers)) +
            " threads at most, and the launch has " + std::to_string(threads) +
            "; write __launch_bounds__(" + std::to_string(threads) +
-           ") before it, and the compiler uses fewer";
+           ") before its name, and the compiler uses fewer";
   }
   if (sharedBytes > kMostStaticShared) {
     return name + " declares " + std::to_string(sharedBytes) + " bytes of shared memory, and " +

@@ -30,11 +30,13 @@ TEST(AssemblerLog, HoldsRegistersAndFramesByFunction) {
 
 TEST(AssemblerLog, TheFewestOfSeveralGpusCount) {
   ptx::Assembled fewest{{"k", {70, 16}}, {"f", {0, 72}}, {"g", {0, 8}}};
-  EXPECT_TRUE(mayBeTooMuch(fewest, 1));
-  EXPECT_FALSE(mayBeTooMuch({{"k", {64, 0}}}, 1024));
-  EXPECT_TRUE(mayBeTooMuch({{"k", {65, 0}}}, 1024));
-  EXPECT_FALSE(mayBeTooMuch({{"k", {128, 0}}}, 512));
-  EXPECT_TRUE(mayBeTooMuch({{"f", {0, 8}}}, 32));
+  EXPECT_TRUE(mayExceedGpu(fewest, 1));
+  EXPECT_FALSE(mayExceedGpu({{"k", {64, 0}}}, 1024));
+  EXPECT_TRUE(mayExceedGpu({{"k", {65, 0}}}, 1024));
+  EXPECT_FALSE(mayExceedGpu({{"k", {128, 0}}}, 512));
+  EXPECT_TRUE(mayExceedGpu({{"k", {80, 0}}}, 800));    // A part of the file has room for six warps.
+  EXPECT_FALSE(mayExceedGpu({{"k", {40, 64}}}, 256));  // A kernel's own arrays are no recursion.
+  EXPECT_TRUE(mayExceedGpu({{"f", {0, 8}}}, 32));
   takeFewer({{"k", {48, 24}}, {"f", {0, 64}}, {"other", {9, 9}}}, fewest);
   EXPECT_EQ(fewest, (ptx::Assembled{{"k", {48, 16}}, {"f", {0, 64}}, {"g", {0, 0}}}));
   EXPECT_EQ(assembledIn(kLog + assembledText(fewest)).at("k").registers, 48U);
@@ -73,21 +75,32 @@ TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
   EXPECT_EQ(error.kind, ErrorKind::request);
   EXPECT_EQ(error.message,
             "ptxas, which makes the machine code, refuses this: Instruction 'shfl' without '.sync' "
-            "is not supported");
+            "is not supported; use the form with .sync, as __shfl_down_sync and its like do");
   ASSERT_TRUE(error.where);
   EXPECT_EQ(error.where->file, "k.cu");
   EXPECT_EQ(error.where->line, 2);
   EXPECT_EQ(error.sourceLine, "two");
-  // Without a line, the file is what is wrong all the same.
-  const Error whole = assemblerError("ptxas error   : Entry function uses too much\n", "", source);
-  ASSERT_TRUE(whole.where);
-  EXPECT_EQ(whole.where->line, 0);
-  // A lack of memory is not the file's doing.
-  const Error fatal = assemblerError("ptxas fatal   : Memory allocation failure\n", "", source);
-  EXPECT_EQ(fatal.kind, ErrorKind::work);
-  EXPECT_EQ(fatal.message,
-            "ptxas, which makes the machine code, failed: Memory allocation failure");
-  EXPECT_FALSE(fatal.where);
+  // ptxas' parser calls its errors fatal.
+  const std::string fatal =
+      "ptxas application ptx input, line 3; fatal   : Parsing error near ';'\n";
+  ASSERT_TRUE(isRefusedByAssembler(fatal));
+  EXPECT_EQ(assemblerError(fatal, ptx, source).where->line, 2);
+  const std::string nowhere = "ptxas fatal   : Unresolved extern function '_Z1fi'\n";
+  ASSERT_TRUE(isRefusedByAssembler(nowhere));
+  const Error missing = assemblerError(nowhere, ptx, source);
+  EXPECT_EQ(
+      missing.message,
+      "ptxas, which makes the machine code, refuses this: Unresolved extern function '_Z1fi'; "
+      "it is declared, and defined nowhere in this file");
+  ASSERT_TRUE(missing.where);
+  EXPECT_EQ(missing.where->line, 0);
+}
+
+TEST(AssemblerLog, WhatIsNotTheTextsDoingIsNoRefusal) {
+  EXPECT_FALSE(isRefusedByAssembler("ptxas fatal   : Memory allocation failure\n"));
+  EXPECT_FALSE(isRefusedByAssembler(
+      "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes)\n"));
+  EXPECT_FALSE(isRefusedByAssembler("k.cu(3): error: line 3; error : ptxas\n"));
 }
 
 TEST(AssemblerLog, AnyTextIsRead) {

@@ -50,6 +50,7 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   request.arch = "compute_90";
   request.relocatable = true;
   request.blockThreads = 96;
+  request.unmarkedIsDevice = true;
   request.instances = {"f<1>", "g<2>"};
   const auto back = requestOf(textsOf(request));
   ASSERT_TRUE(back);
@@ -58,8 +59,13 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   Texts texts = textsOf(request);
   texts.pop_back();
   EXPECT_FALSE(requestOf(texts));
+  for (const char* number : {"-1", "4294967297"}) {
+    texts = textsOf(request);
+    texts[4] = number;
+    EXPECT_FALSE(requestOf(texts)) << number;
+  }
   texts = textsOf(request);
-  texts[5] = "99999999";
+  texts[6] = "99999999";
   EXPECT_FALSE(requestOf(texts));
 }
 

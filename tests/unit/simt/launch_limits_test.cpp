@@ -71,7 +71,8 @@ TEST(LaunchLimits, RegistersOfABlockMustFit) {
   EXPECT_EQ(
       faults[0].message,
       "A thread of test takes 65 registers at least, so that a block has 896 threads at most, "
-      "and the launch has 1024; write __launch_bounds__(1024) before it, and the compiler uses "
+      "and the launch has 1024; write __launch_bounds__(1024) before its name, and the compiler "
+      "uses "
       "fewer.");
 }
 
