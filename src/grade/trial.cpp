@@ -217,16 +217,16 @@ void Trial::take(const Error& error) {
   }
   over_ = true;
   if (kernel_ && compile::isLackOfLibrary(error, kernel_->source.text, kernel_->source.path)) {
-    unjudged_ = "It uses a library that the grader does not have: " + asSentence(lineText(error)) +
-                " It has to be compiled with nvcc.";
-    neverRan_ = true;
+    unjudged_ =
+        "It uses a library that the grader does not have, and has to be compiled with nvcc: " +
+        lineText(error);
     return;
   }
-  // What has no place in the file may be the spec's doing, or that of the grader's limits.
-  if (error.where)
+  // What is not the file's doing may be the spec's, or that of the grader's limits.
+  if (error.where && error.kind == ErrorKind::request)
     judgement_.add(error);
   else
-    unjudged_ = asSentence(error.message);
+    unjudged_ = lineText(error);
 }
 
 void Trial::fail(const std::string& why) {

@@ -201,8 +201,9 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
     const bool isCopy = kind == AccessFault::copied;
-    return what + (isCopy ? " copies what nobody wrote: " : " finds what nobody wrote: ") + place +
-           (isCopy ? "; that is right only if nobody uses the copy" : "");
+    return what +
+           (isCopy ? " copies or selects what nobody wrote: " : " finds what nobody wrote: ") +
+           place + (isCopy ? "; that is right only if nobody uses it" : "");
   }
   if (kind == AccessFault::outsideAllocation) {
     return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);

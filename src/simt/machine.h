@@ -226,7 +226,7 @@ enum class AccessFault : uint8_t {
   readOnly,  ///< A store, or an atomic operation that would change something; it is left out.
   input,     ///< The same, to an operand that the launch may only read.
   uninitialised,
-  copied,  ///< A load of memory that nobody wrote, whose value is only stored in memory again.
+  copied,  ///< A load of memory that nobody wrote, whose value is only stored again or selected.
   outsideArray,
   outsideRow,
   outsideAllocation,  ///< Of the device heap.

@@ -252,19 +252,26 @@ struct CompileService::State {
 
   /// Where functions lack __device__ and __host__, nvcc takes them for the host's, and NVRTC knows
   /// no such thing. If clang finds that no device code calls one, NVRTC may take them for the
-  /// device's. Nothing: clang is not here, or finds otherwise.
-  [[nodiscard]] std::optional<Attempt> withUnmarked(CompileRequest request) {
-    if (compiler->name() != "nvrtc") return std::nullopt;
+  /// device's.
+  [[nodiscard]] Attempt withUnmarked(CompileRequest request, const Error& error) {
     std::call_once(openedClang, [this] {
       if (auto found = openClang(options.home + "/assets/clang", options.program))
         clangBeside = std::move(*found);
     });
-    std::string ignored;
-    if (!clangBeside || !clangBeside->compile(request, ignored)) return std::nullopt;
+    std::string log;
+    const bool isRight = clangBeside && clangBeside->compile(request, log);
+    if (log.find("reference to __host__ ") != std::string::npos) return {error, {}};
     request.unmarkedIsDevice = true;
-    Attempt made = attempt(request);
-    if (!made.ptx) return std::nullopt;
-    return made;
+    Attempt made = isRight ? attempt(request) : Attempt{error, {}};
+    if (made.ptx) return made;
+    Error undecided = workError(
+        "NVRTC cannot leave out code of the host that says nothing of where it runs, and nothing "
+        "here can say whether device code calls it; compile it with nvcc, or write __host__ or "
+        "__device__: " +
+        error.message);
+    undecided.where = error.where;
+    undecided.sourceLine = error.sourceLine;
+    return {std::move(undecided), {}};
   }
 
   /// Compiles the device's part; where that fails, once more without what may be the host's though
@@ -287,8 +294,10 @@ struct CompileService::State {
         if (hinted.message != latest.ptx.error().message) error = std::move(hinted);
       }
     }
-    if (!latest.ptx && onlyUnmarked(latest.log))
-      if (auto marked = withUnmarked(std::move(request))) latest = std::move(*marked);
+    if (!latest.ptx && compiler->name() == "nvrtc" && onlyUnmarked(latest.log)) {
+      latest = withUnmarked(std::move(request), error);
+      if (!latest.ptx) error = latest.ptx.error();
+    }
     if (!latest.ptx) return error;
     log = std::move(latest.log);
     return std::move(latest.ptx);

@@ -100,10 +100,17 @@ bool usesStandardNames(const Tokens& tokens) {
   return false;
 }
 
+/// What the device has of the library, too: `std::size_t`.
+constexpr std::array kSharedNames = {"size_t",  "ptrdiff_t", "int8_t",   "int16_t",  "int32_t",
+                                     "int64_t", "uint8_t",   "uint16_t", "uint32_t", "uint64_t"};
+
 bool isHostName(const Tokens& tokens, size_t i) {
   const std::string_view word = tokens[i].text;
   if (tokens[i].kind != Kind::word) return false;
   if (isRuntimeName(word) || word == "FILE") return true;
+  const bool isShared = word == "std" && i + 2 < tokens.size() && tokens[i + 1].is("::") &&
+                        isOneOf(tokens[i + 2].text, kSharedNames);
+  if (isShared) return false;
   const bool libraries = word == "std" || word == "thrust";
   return libraries && i + 1 < tokens.size() &&
          (tokens[i + 1].is("::") || tokens[i + 1].is(";") || tokens[i + 1].is("{"));

@@ -364,7 +364,9 @@ bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const Check
   const bool mayBeFlags = !shared || (before.ofFlag && now.ofFlag);
   const bool areFlags = isFlag(before) && isFlag(now) && !oneIsData;
   if (areFlags && (before.atomic || now.atomic)) return true;
-  if (areFlags && mayBeFlags && !ownWarp) return true;
+  // Lanes of one warp that wait for each other are let go on by GPUs since Volta.
+  const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
+  if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
   return wasHandedOn(conflict, shared);
 }
 

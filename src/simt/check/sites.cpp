@@ -46,7 +46,7 @@ uint8_t unusedElements(const ptx::Instruction& load, const std::vector<bool>& is
 }
 
 /// By register: whether something else is done with its value than to store it in shared or local
-/// memory.
+/// memory, or to choose between it and another one.
 std::vector<bool> computedWith(const ptx::Function& function) {
   std::vector<bool> found(function.registers.size(), false);
   const auto use = [&](uint32_t reg) {
@@ -55,6 +55,11 @@ std::vector<bool> computedWith(const ptx::Function& function) {
   for (const ptx::Instruction& i : function.body) {
     const bool keeps = i.opcode == ptx::Opcode::st &&
                        (i.space == ptx::Space::shared || i.space == ptx::Space::local);
+    if (i.opcode == ptx::Opcode::selp && i.operands.size() == 4) {
+      use(i.guard.reg);
+      use(i.operands[3].reg);
+      continue;
+    }
     if (!keeps) {
       for (const uint32_t reg : ptx::readRegisters(i)) use(reg);
       continue;

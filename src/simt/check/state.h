@@ -45,8 +45,7 @@ struct CheckSite {
   bool ofFlag = false;          ///< In shared memory: of a variable on which some thread waits.
   bool nonCoherent = false;     ///< A load through the read-only cache, which may miss all writes.
   bool firstLook = false;  ///< A load before an atomic operation of the thread on the same bytes.
-  bool copies =
-      false;  ///< A load whose value is only stored in the block's or thread's own memory.
+  bool copies = false;     ///< A load whose value is only stored in own memory, or selected.
   uint8_t unusedElements = 0;  ///< Of a load of a vector, as bits: those that nobody reads.
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.

@@ -153,10 +153,78 @@ TEST_F(ServiceTest, EverythingThatDecidesIsPartOfTheKey) {
   other = request();
   other.relocatable = true;
   EXPECT_NE(nameOf(other, compiler), key);
+  other = request();
+  other.blockThreads = 1024;
+  EXPECT_NE(nameOf(other, compiler), key);
   EXPECT_NE(nameOf(request(), NamedCompiler("clang", "13.0", "")), key);
   EXPECT_NE(nameOf(request(), NamedCompiler("nvrtc", "13.1", "")), key);
   EXPECT_NE(nameOf(request(), NamedCompiler("nvrtc", "13.0", "x")), key);
   EXPECT_EQ(nameOf(request(), compiler), key);
+}
+
+CompileRequest ofText(const std::string& text) {
+  CompileRequest request;
+  request.source = {"k.cu", text, {}, {}};
+  return request;
+}
+
+TEST_F(ServiceTest, CodeThatOnlyTheHostUsesIsNoError) {
+  CompileService service(options());
+  const std::string kernel = "__global__ void f(float* p) { p[0] = 1; }\n";
+  for (const char* host : {"int ceilDiv(int a, int b) { return (a + b - 1) / b; }\n",
+                           "__host__ int one() { return 1; }\n", "static int calls = 0;\n",
+                           "constexpr int two() { return 2; }\n__constant__ int kTwo = two();\n",
+                           "struct Size { int n; int half() const { return n / 2; } };\n"}) {
+    const auto made = service.compile(ofText(host + kernel));
+    EXPECT_TRUE(made.ok()) << host << (made ? "" : toString(made.error()));
+  }
+}
+
+TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
+  CompileService service(options());
+  const auto function =
+      service.compile(ofText("float twice(float x) { return 2 * x; }\n"
+                             "__global__ void f(float* p) { p[0] = twice(p[1]); }\n"));
+  ASSERT_FALSE(function);
+  EXPECT_EQ(function.error().kind, ErrorKind::request);
+  EXPECT_NE(function.error().message.find("twice"), std::string::npos) << function.error().message;
+  const auto member = service.compile(
+      ofText("struct Size { int n; int half() const { return n / 2; } };\n"
+             "__global__ void f(int* p) { Size size{p[1]}; p[0] = size.half(); }\n"));
+  ASSERT_FALSE(member);
+  // Where clang is there to say so, it is the text's mistake.
+  const bool isKnown = openClang(support::sourceRoot() + "/assets/clang").ok();
+  EXPECT_EQ(member.error().kind == ErrorKind::request, isKnown) << member.error().message;
+}
+
+/// By the names that the module has, also of templates, and again from the disk.
+TEST_F(ServiceTest, WhatPtxasSaysIsKeptByFunction) {
+  CompileRequest request = ofText(
+      "template <int count> __device__ int sum(const int* p, int n) {\n"
+      "  if (n == 0) return p[count];\n"
+      "  return sum<count>(p + 1, n - 1) * p[n] + p[0];\n"
+      "}\n"
+      "template <int count> __global__ void g(int* p) { p[0] = sum<count>(p, p[1]); }\n");
+  request.source.entry = "g<3>";
+  request.blockThreads = 256;
+  CompileService first(options());
+  const auto made = compiled(first, request);
+  ASSERT_NE(made, nullptr);
+  if (made->compilerName != "nvrtc") {
+    EXPECT_TRUE(made->assembled.empty());
+    return;
+  }
+  ASSERT_EQ(made->assembled.size(), 2U);
+  for (const auto& [name, function] : made->assembled) {
+    const ptx::Function* found = made->module->find(name);
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->isEntry, function.registers > 0) << name;
+    EXPECT_EQ(found->isEntry, function.stackBytes == 0) << name;
+  }
+  CompileService second(options());
+  const auto again = compiled(second, request);
+  EXPECT_TRUE(again->cached);
+  EXPECT_EQ(again->assembled, made->assembled);
 }
 
 TEST_F(ServiceTest, DamagedFilesAreIgnoredAndRewritten) {

@@ -51,6 +51,16 @@ class CompilerTest : public testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(Both, CompilerTest, testing::Values("nvrtc", "clang"),
                          [](const auto& test) { return std::string(test.param); });
 
+TEST(CompilerLog, TellsFunctionsThatSayNothingOfWhereTheyRunFromOtherErrors) {
+  const std::string unmarked =
+      "k.cu(1): error: A function without execution space annotations is considered a host "
+      "function; consider using -default-device flag\n  int f() { return 1; }\n";
+  EXPECT_TRUE(onlyUnmarked(unmarked));
+  EXPECT_FALSE(onlyUnmarked(unmarked + "k.cu(3): error: expected a \";\"\n"));
+  EXPECT_FALSE(onlyUnmarked("k.cu(3): warning: -default-device\n"));
+  EXPECT_FALSE(onlyUnmarked(""));
+}
+
 /// Only NVRTC brings ptxas along; of it the PTX is the same with machine code and without.
 TEST_P(CompilerTest, AssemblesWhereItCan) {
   CompileRequest request;

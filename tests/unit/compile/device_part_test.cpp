@@ -107,6 +107,18 @@ TEST(DevicePart, ATextWithoutHostCodeStaysAsItIs) {
       "#include <cuda_fp16.h>\nfloat forgotten(float x) { return x; }\n"
       "__global__ void f(float* p) { *p = forgotten(1); }\n";
   EXPECT_EQ(devicePart(plain).text, plain);
+  const DevicePart less = devicePart(plain, true);
+  EXPECT_FALSE(has(less.text, "float forgotten")) << less.text;
+  ASSERT_EQ(less.functions.size(), 1U);
+  EXPECT_EQ(less.functions[0].name, "forgotten");
+}
+
+TEST(DevicePart, ConstantsWithTypesThatTheDeviceHasStay) {
+  const DevicePart part = devicePart(
+      "#include <vector>\nconstexpr std::size_t kCount = 4;\nconst std::uint32_t kBits = 7;\n"
+      "constexpr float kMost = std::numeric_limits<float>::max();\n");
+  EXPECT_TRUE(has(part.text, "kCount = 4;") && has(part.text, "kBits = 7;")) << part.text;
+  EXPECT_FALSE(has(part.text, "kMost")) << part.text;
 }
 
 // A kernel file names no file of this machine, however it spells it.

@@ -179,15 +179,21 @@ TEST_F(TrialTest, AnAssertionThatFailsIsWrong) {
 }
 
 TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
-  const Grade grade = graded(trial, [&](const lab::Experiment&, size_t) {
-    Error error = workError("expected a ';'");
-    error.where = TextLocation{"mine.cu", 4, 2};
-    trial.take(error);
-  });
+  const auto gradedWith = [&](Error error, const std::string& file) {
+    Trial fresh(assignment, kSum);
+    return graded(fresh, [&](const lab::Experiment& experiment, size_t) {
+      error.where = TextLocation{file.empty() ? experiment.source.path : file, 4, 2};
+      trial.take(error);
+    });
+  };
+  const Grade grade = gradedWith(requestError("expected a ';'"), "");
   EXPECT_EQ(grade.verdict, Verdict::wrong);
   EXPECT_EQ(grade.marks(), 0);
   EXPECT_TRUE(grade.wholeMarks());
   EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
+  // One in a header, or one that the compiler could not decide, is for a person.
+  EXPECT_EQ(gradedWith(requestError("expected a ';'"), "cub.cuh").verdict, Verdict::unjudged);
+  EXPECT_EQ(gradedWith(workError("nobody can say"), "").verdict, Verdict::unjudged);
 }
 
 TEST_F(TrialTest, ACompilersMessageIsOneSentenceOfBoundedLength) {

@@ -27,6 +27,8 @@ TEST(Unwritten, ACopyInSharedMemoryIsToldApart) {
   };
   EXPECT_EQ(copied(""), Found{"uninitialised-copy 3"});
   EXPECT_EQ(copied("st.global.u32 [%rd30], %r4;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(copied("setp.eq.u32 %p1, %r31, 0; selp.u32 %r5, %r4, 7, %p1;"),
+            Found{"uninitialised-copy 3"});
   EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{"uninitialised-read 3"});
 }
 

@@ -194,6 +194,23 @@ TEST(Judgement, ALaunchThatWasBrokenOffHasNoResult) {
   EXPECT_EQ(row.failures(), (std::set{lab::Criterion::bounds, lab::Criterion::result}));
 }
 
+/// What can be right although it looks wrong is for a person: a value from another row, or from
+/// memory that nobody wrote, may be thrown away.
+TEST(Judgement, AReadThatMayDoNoHarmIsNotJudgedWhereTheResultIsRight) {
+  for (const char* kind : {"outside-row", "uninitialised-copy"}) {
+    lab::RunResult result;
+    result.check = lab::Check{"float64", 0, 1, 0, true};
+    result.faults.push_back({kind, {3, {}, {}}, 0, 1, "It reads."});
+    lab::Judgement judgement;
+    judgement.add(result);
+    EXPECT_TRUE(judgement.failures().empty()) << kind;
+    EXPECT_NE(judgement.unknown().find("It reads."), std::string::npos) << kind;
+    result.check->ok = false;
+    judgement.add(result);
+    EXPECT_TRUE(judgement.failures().contains(lab::Criterion::result)) << kind;
+  }
+}
+
 TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
   lab::Judgement lost;
   lost.add(workError("the worker ended"));
@@ -211,6 +228,11 @@ TEST(Judgement, WhatCannotBeFoundOutIsNotPassed) {
   refused.add(error);
   EXPECT_EQ(lab::failuresText(refused, 1),
             "It cannot be launched, at line 4: undeclared identifier.");
+  error.kind = ErrorKind::work;  // The compiler could not do it, at that line.
+  lab::Judgement undecided;
+  undecided.add(error);
+  EXPECT_TRUE(undecided.failures().empty());
+  EXPECT_EQ(undecided.unknown(), "undeclared identifier");
 }
 
 }  // namespace exercise_file_test
