@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/device_part.h"
@@ -40,7 +41,8 @@ size_t countOf(std::string_view word, std::string_view text) {
 
 /// Whether the name was declared in what was left out, and not as a function of the host.
 bool wasLeftOut(std::string_view name, std::string_view source) {
-  if (name.empty()) return false;
+  if (name.empty() || (std::isalpha(static_cast<unsigned char>(name[0])) == 0 && name[0] != '_'))
+    return false;
   const DevicePart part = devicePart(source);
   const bool isFunction = std::ranges::any_of(
       part.functions, [&](const DevicePart::LeftOut& function) { return function.name == name; });

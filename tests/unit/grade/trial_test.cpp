@@ -183,7 +183,7 @@ TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
     Trial fresh(assignment, kSum);
     return graded(fresh, [&](const lab::Experiment& experiment, size_t) {
       error.where = TextLocation{file.empty() ? experiment.source.path : file, 4, 2};
-      trial.take(error);
+      fresh.take(error);
     });
   };
   const Grade grade = gradedWith(requestError("expected a ';'"), "");
