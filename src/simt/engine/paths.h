@@ -86,6 +86,13 @@ class PathTree {
     if (parent != kNoPath) ++p_.paths[parent].children;
     push({block, mask, reconverge, parent, 0, Path::Wait::nothing, false, 0, 0, 0});
   }
+  /// The same, and it waits for `members` at `block`.
+  void addWaiting(uint32_t parent, uint32_t block, uint32_t mask, uint32_t reconverge,
+                  uint32_t members) {
+    add(parent, block, mask, reconverge);
+    p_.paths[p_.count - 1].wait = Path::Wait::together;
+    p_.paths[p_.count - 1].members = members;
+  }
   void close(uint32_t parent) {
     if (parent != kNoPath && p_.paths[parent].children == 0) return ripen(parent);
     choose();

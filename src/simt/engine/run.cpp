@@ -219,35 +219,64 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
   return true;
 }
 
-/// Lanes of one path that name different sets, as tiles smaller than a warp do: each set for
-/// itself. False where one of them waits for a lane that is elsewhere; then nothing has run.
-bool togetherInSets(Context& context, const DecodedBlock& block) {
-  const uint32_t all = context.mask;
-  uint32_t sets[kLanes], count = 0;
-  for (uint32_t left = all; left != 0; left &= ~sets[count++]) {
+/// The sets that the lanes of one path name, as tiles smaller than a warp do.
+struct Sets {
+  uint32_t lanes[kLanes], named[kLanes], count = 0;
+};
+Sets setsOf(const Context& context, const DecodedBlock& block) {
+  Sets sets;
+  for (uint32_t left = context.mask; left != 0; left &= ~sets.lanes[sets.count++]) {
     const uint32_t named = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(left)));
-    if ((named & context.warp->live & ~all) != 0) return false;
-    sets[count] = 0;
+    sets.named[sets.count] = named;
+    sets.lanes[sets.count] = 0;
     for (uint32_t mask = left; mask != 0; mask &= mask - 1) {
       const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-      if (valueAt(context, block.row, lane) == named) sets[count] |= 1u << lane;
+      if (valueAt(context, block.row, lane) == named) sets.lanes[sets.count] |= 1u << lane;
     }
   }
-  for (uint32_t set = 0; set < count; ++set) {
-    setMask(context, sets[set]);
-    const Instr* code = context.code[sets[set] != context.warp->live];
-    for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
-    if (context.met != nullptr) context.met(context, block, sets[set]);
+  return sets;
+}
+
+/// Each set runs the instruction for itself. Where one of them waits for lanes that are elsewhere,
+/// each becomes a path, and they come together again behind the instruction.
+void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths) {
+  const uint32_t all = context.mask;
+  const Sets sets = setsOf(context, block);
+  bool areHere = true;
+  for (uint32_t set = 0; set < sets.count; ++set)
+    areHere = areHere && (sets.named[set] & context.warp->live & ~all) == 0;
+  if (areHere) {
+    for (uint32_t set = 0; set < sets.count; ++set) {
+      setMask(context, sets.lanes[set]);
+      const Instr* code = context.code[sets.lanes[set] != context.warp->live];
+      for (uint32_t i = block.end; i != block.end + block.shared; ++i)
+        code[i].run(context, code[i]);
+      if (context.met != nullptr) context.met(context, block, sets.lanes[set]);
+    }
+    setMask(context, all);
+    return paths.go(block.next);
   }
-  setMask(context, all);
-  return true;
+  const uint32_t self = paths.now().block;
+  uint32_t meeting = block.next;
+  const uint32_t parent = paths.open(meeting);
+  for (uint32_t set = 0; set < sets.count; ++set)
+    paths.addWaiting(parent, self, sets.lanes[set], meeting, sets.lanes[set] | sets.named[set]);
+  paths.close(parent);
+  for (uint32_t set = 0; set < sets.count; ++set) {
+    Path waiting{};
+    paths.forEach([&](const Path& path) {
+      const bool isIt = path.wait == Path::Wait::together && path.block == self;
+      if (isIt && path.mask == sets.lanes[set]) waiting = path;
+    });
+    if (waiting.mask != 0) meet(context, waiting, paths);
+  }
 }
 
 /// shfl.sync and its like: nearly always the lanes it names are the ones that are here.
 void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   const uint32_t mask = context.mask;
   const uint32_t first = valueAt(context, block.row, static_cast<uint32_t>(__builtin_ctz(mask)));
-  if ((mask & ~first) != 0 && togetherInSets(context, block)) return paths.go(block.next);
+  if ((mask & ~first) != 0) return togetherInSets(context, block, paths);
   const uint32_t named = mask | first;
   if ((named & context.warp->live & ~mask) == 0) {
     const Instr* code = context.code[mask != context.warp->live];
