@@ -80,8 +80,8 @@ Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
                                             const std::string& program = {});
 
 /// Leaves host code out (device_part.h), refuses what would read other files (directives.h), and
-/// compiles with the first compiler that is there; caches in memory and on disk by source,
-/// tunables, architecture, compiler and version. $TILESTEP_COMPILER=nvrtc|clang chooses;
+/// compiles with the first compiler that is there; caches in memory and on disk by all that decides
+/// the result (compilers/ptx_cache.h). $TILESTEP_COMPILER=nvrtc|clang chooses;
 /// $TILESTEP_TOOLKIT=none hides NVRTC with its toolkit.
 class CompileService {
  public:
