@@ -274,8 +274,9 @@ struct CompileService::State {
     return {std::move(undecided), {}};
   }
 
-  /// Compiles the device's part; where that fails, once more without what may be the host's though
-  /// the text shows no other host code, and with functions that say nothing of where they run.
+  /// Compiles the device's part. Where NVRTC finds code of the host in it though the text shows no
+  /// other host code, it is compiled once more without what may be the host's, and with functions
+  /// that say nothing of where they run.
   Result<std::string> compileDevicePart(CompileRequest request, const DevicePart& part,
                                         std::string& log) {
     const std::string whole = std::exchange(request.source.text, part.text);
@@ -283,7 +284,7 @@ struct CompileService::State {
     log = first.log;
     if (first.ptx) return std::move(first.ptx);
     Error error = withHostHint(first.ptx.error(), part);
-    if (error.kind != ErrorKind::request) return error;
+    if (compiler->name() != "nvrtc" || !onlyHostCode(first.log)) return error;
     const DevicePart less = devicePart(whole, true);
     Attempt latest = std::move(first);
     if (less.text != part.text) {
@@ -294,7 +295,7 @@ struct CompileService::State {
         if (hinted.message != latest.ptx.error().message) error = std::move(hinted);
       }
     }
-    if (!latest.ptx && compiler->name() == "nvrtc" && onlyUnmarked(latest.log)) {
+    if (!latest.ptx && onlyUnmarked(latest.log)) {
       latest = withUnmarked(std::move(request), error);
       if (!latest.ptx) error = latest.ptx.error();
     }

@@ -123,6 +123,18 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
+// Whether there are errors, and each has these words.
+bool allErrorsHold(std::string_view log, std::string_view words) {
+  bool any = false, other = false;
+  eachLine(log, [&](std::string_view line) {
+    if (!errorIn(line)) return false;
+    any = true;
+    other = line.find(words) == std::string_view::npos;
+    return other;
+  });
+  return any && !other;
+}
+
 // The instance that an error is about: the one that holds what its message quotes, else the only
 // one.
 const std::string* instanceOf(const Error& error, const CompileRequest& request) {
@@ -175,15 +187,12 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
   return found;
 }
 
+bool onlyHostCode(std::string_view log) {
+  return allErrorsHold(log, "in JIT mode");
+}
+
 bool onlyUnmarked(std::string_view log) {
-  bool any = false, other = false;
-  eachLine(log, [&](std::string_view line) {
-    if (!errorIn(line)) return false;
-    any = true;
-    other = line.find("-default-device") == std::string_view::npos;
-    return other;
-  });
-  return any && !other;
+  return allErrorsHold(log, "-default-device");
 }
 
 Error placedInstance(Error error, const CompileRequest& request) {

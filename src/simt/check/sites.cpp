@@ -140,6 +140,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   site.checked = ptx::accessesMemory(instruction) && instr.site < kMaxSites &&
                  instr.space != MemorySpace::param && instr.space != MemorySpace::constant;
   site.atomic = atomic;
+  site.compares = atomic && instruction.has("cas");
   site.reads = load || (atomic && !instruction.has("exch"));
   site.writes = !load;
   site.ordered = atomic || hasOrder(instruction);

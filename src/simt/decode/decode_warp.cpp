@@ -53,15 +53,8 @@ void emit(Emitter& e, WarpOp op, Destination to, Emitter::Sources sources, bool 
   emit(e, e.engine().warp(op, wide), to, sources);
 }
 
-/// A form of before Volta, which no GPU since knows.
-void needSync(Emitter& e) {
-  if (!e.instruction().has("sync"))
-    e.refuse("GPUs since Volta do not have it without .sync; use the form with .sync");
-}
-
 void shfl(Emitter& e) {
   e.allow({"sync", "up", "down", "bfly", "idx"});
-  needSync(e);
   const Handler shuffle = shuffleOf(e);
   if (shuffle == nullptr) return e.refuse("this form of it is not known");
   const Destination to = destination(e, Lane::u32);
@@ -72,7 +65,6 @@ void shfl(Emitter& e) {
 
 void vote(Emitter& e) {
   e.allow({"sync", "all", "any", "uni", "ballot"});
-  needSync(e);
   static constexpr Word kModes[] = {{"all", WarpOp::voteAll},
                                     {"any", WarpOp::voteAny},
                                     {"uni", WarpOp::voteUni},
@@ -90,13 +82,11 @@ void activemask(Emitter& e) {
 
 void elect(Emitter& e) {
   e.allow({"sync"});
-  needSync(e);
   emit(e, WarpOp::elect, destination(e, Lane::u32), {});
 }
 
 void match(Emitter& e) {
   e.allow({"sync", "any", "all"});
-  needSync(e);
   static constexpr Word kModes[] = {{"any", WarpOp::matchAny}, {"all", WarpOp::matchAll}};
   const auto op = operationOf(e.instruction(), kModes);
   const Lane lane = laneOf(e.instruction().type);
@@ -107,7 +97,6 @@ void match(Emitter& e) {
 
 void redux(Emitter& e) {
   e.allow({"sync", "add", "min", "max", "and", "or", "xor"});
-  needSync(e);
   static constexpr Word kSigned[] = {{"add", WarpOp::reduceAdd},
                                      {"min", WarpOp::reduceMinSigned},
                                      {"max", WarpOp::reduceMaxSigned}};

@@ -269,6 +269,30 @@ inline void keepAddresses(const Context& context, const Instr& in, uint64_t* add
   }
 }
 
+/// A lane's value of a register, as wide as the access.
+inline uint64_t valueOf(const Context& context, const Instr& in, uint32_t reg, uint32_t lane) {
+  const uint64_t all = in.wideResult ? row<uint64_t>(context.registers, reg)[lane]
+                                     : row<uint32_t>(context.registers, reg)[lane];
+  return in.bytes == 2 ? all & 0xffff : all;
+}
+
+/// Whether a lane's compare-and-swap finds another value than `expected`, so that it writes nothing
+/// and hands nothing on. Without this, each try for a lock that is taken would be a release.
+inline bool findsAnother(const Context& context, const Instr& in, uint64_t address,
+                         uint64_t expected) {
+  const Place place = placeOf(context, in.space, address);
+  const auto offset = static_cast<uint64_t>(place.offset);
+  const bool isThere = place.region != nullptr && place.offset >= 0 &&
+                       offset + in.bytes <= place.region->bytes && address % in.bytes == 0;
+  if (!isThere) return false;
+  const uint8_t* at = place.region->host + offset;
+  if (in.bytes == 2)
+    return __atomic_load_n(reinterpret_cast<const uint16_t*>(at), __ATOMIC_RELAXED) != expected;
+  if (in.bytes == 4)
+    return __atomic_load_n(reinterpret_cast<const uint32_t*>(at), __ATOMIC_RELAXED) != expected;
+  return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_RELAXED) != expected;
+}
+
 /// Lanes take their turns, and each learns what those before it released, not those behind it.
 [[gnu::noinline]] void atomicsInTurn(Context& context, const Instr& in, const CheckSite& site,
                                      const uint64_t* addresses) {
@@ -279,8 +303,13 @@ inline void keepAddresses(const Context& context, const Instr& in, uint64_t* add
     if ((left >> lane & 1) == 0) continue;
     left &= ~(1u << lane);
     context.mask = 1u << lane;
-    tellLanes(context, in, addresses, context.check->release);
+    const uint64_t expected = site.compares ? valueOf(context, site.access, in.a, lane) : 0;
+    const bool keepsOff = site.compares && findsAnother(context, in, addresses[lane], expected);
+    if (!keepsOff) tellLanes(context, in, addresses, context.check->release);
     site.access.op(context, site.access);
+    // Another block may have put there just then what it expects.
+    if (keepsOff && in.d != kNoRow && valueOf(context, site.access, in.d, lane) == expected)
+      tellLanes(context, in, addresses, context.check->release);
     tellLanes(context, in, addresses, context.check->acquire);
   }
   context.mask = all;

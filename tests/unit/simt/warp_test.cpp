@@ -31,8 +31,7 @@ Words shuffled(const std::string& mode, const std::string& b, const std::string&
 
 TEST(Forms, ThatNoGpuKnowsAreRefused) {
   for (const char* form :
-       {"shfl.down.b32 %r2, %r1, 1, 31;", "vote.ballot.b32 %r2, %p1;",
-        "shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
+       {"shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
         "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;"}) {
     Machine machine(form);
     machine.buffer("P", Words(4));
