@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};
 /// How often a loop that waits for other threads runs depends on the order in which they come.
-constexpr uint64_t kMoreForWaiting = 16;
+constexpr uint64_t kMoreForWaiting = 2;
 
 void fillRow(uint8_t* row, bool wide, uint64_t bits) {
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -315,9 +315,14 @@ void Worker::countInstructions(const Warp& warp, uint64_t count) {
   const uint32_t source =
       runs ? setup_.program.blocks[warp.paths.paths[warp.paths.current].block].source
            : warp.barrierSource;
-  fail("instruction-limit", source, static_cast<uint32_t>(__builtin_ctz(warp.live)),
-       "The warps had executed more than " + std::to_string(most) +
-           " instructions; look for a loop that never ends");
+  const auto lane = static_cast<uint32_t>(__builtin_ctz(warp.live));
+  const std::string executed =
+      "The warps had executed more than " + std::to_string(most) + " instructions";
+  if (setup_.mayWait)
+    fail("waits-too-long", source, lane,
+         executed + ", in a program with a loop that may wait for other threads, and may end");
+  else
+    fail("instruction-limit", source, lane, executed + "; look for a loop that never ends");
 }
 
 uint64_t Worker::allocateInHeap(uint64_t bytes) {
