@@ -69,8 +69,8 @@ struct GridRequest {
   double timeoutSeconds = 60;  ///< For all of the work, before the launch too.
   double spentSeconds = 0;     ///< How much of that was over before the launch.
   /// How many instructions all warps together may execute; 0: any number. More is the fault
-  /// "instruction-limit". A program with a loop that may wait for other threads gets twice as many,
-  /// and more is "waits-too-long": it may end. It is looked at when a warp has had its turn.
+  /// "instruction-limit", or "waits-too-long" in a program with a loop that may wait for other
+  /// threads, since it may end. It is looked at when a warp has had its turn.
   uint64_t mostInstructions = 0;
   /// Called every few milliseconds with the share of blocks that began, on the calling thread.
   std::function<void(double fraction)> progress;

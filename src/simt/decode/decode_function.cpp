@@ -144,9 +144,22 @@ void FunctionDecoder::findSpinning() {
   for (uint32_t i = 0; i < body_.size(); ++i) {
     if (mayWait(body_[i])) waits[components[flow_.blockOf[i]]] = true;
   }
+  // A loop that nothing leaves waits for nobody.
+  std::vector<bool> isLeft(flow_.blocks.size(), false);
+  for (uint32_t at = 0; at < flow_.blocks.size(); ++at) {
+    const auto& successors = flow_.blocks[at].successors;
+    const bool leaves = successors.empty() || std::ranges::any_of(successors, [&](uint32_t next) {
+                          return components[next] != components[at];
+                        });
+    if (leaves) isLeft[components[at]] = true;
+  }
+  for (uint32_t i = 0; i < body_.size(); ++i) {
+    if (isExit(body_[i])) isLeft[components[flow_.blockOf[i]]] = true;
+  }
   for (uint32_t i = 0; i < body_.size(); ++i) {
     const bool goesBack = body_[i].opcode == Opcode::bra && body_[i].operands[0].target <= i;
-    waits_[i] = flow_.isInLoop(i) && waits[components[flow_.blockOf[i]]];
+    const uint32_t component = components[flow_.blockOf[i]];
+    waits_[i] = flow_.isInLoop(i) && waits[component] && isLeft[component];
     spins_[i] = goesBack && waits_[i];
   }
 }

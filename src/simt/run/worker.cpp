@@ -18,9 +18,6 @@ namespace tilestep::simt {
 namespace {
 
 constexpr std::align_val_t kAlignment{64};
-/// How often a loop that waits for other threads runs depends on the order in which they come.
-constexpr uint64_t kMoreForWaiting = 2;
-
 void fillRow(uint8_t* row, bool wide, uint64_t bits) {
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     std::memcpy(row + lane * (wide ? 8 : 4), &bits, wide ? 8 : 4);
@@ -309,7 +306,7 @@ void Worker::failAt(const Warp& warp, Pause pause) {
 
 /// The launch ends at the first warp that goes beyond what is left.
 void Worker::countInstructions(const Warp& warp, uint64_t count) {
-  const uint64_t most = setup_.request->mostInstructions * (setup_.mayWait ? kMoreForWaiting : 1);
+  const uint64_t most = setup_.request->mostInstructions;
   if (setup_.executed.fetch_add(count) + count <= most || warp.live == 0) return;
   const bool runs = warp.paths.current != kNoPath;
   const uint32_t source =
