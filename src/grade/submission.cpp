@@ -158,7 +158,7 @@ std::string lastName(const fs::path& folder) {
 class Owners {
  public:
   Owners(const fs::path& place, const std::vector<Found>& found)
-      : start_(startOf(place, sharedFolder(found), std::ranges::count_if(found, canCount) == 1)),
+      : start_(startOf(place, sharedFolder(found))),
         prefix_(classroomPrefix(lastName(place / start_))) {}
 
   /// Nothing for what is no student's, such as a list of the class beside the submissions.
@@ -177,15 +177,16 @@ class Owners {
   }
 
  private:
-  /// The part of `shared` that is no student's folder. Where there is a `single` file, only what a
-  /// course system made is known to be none.
-  static fs::path startOf(const fs::path& place, const fs::path& shared, bool single) {
+  /// The part of `shared` that is no student's folder, as only what a course system made is known
+  /// to be: any other folder that holds all files may be a student's, whose own names would then
+  /// say whose they are.
+  static fs::path startOf(const fs::path& place, const fs::path& shared) {
     fs::path start;
     for (const fs::path& part : shared) {
       const bool isClassroom = !classroomPrefix(part.string()).empty();
       const bool isStudents = moodleOwner(part.string()).has_value() ||
                               !classroomPrefix(lastName(place / start)).empty();
-      if (isStudents || (single && !isClassroom)) break;
+      if (isStudents || !isClassroom) break;
       start /= part;
     }
     return start;

@@ -250,16 +250,33 @@ struct CompileService::State {
     return {std::move(ptx), std::move(log)};
   }
 
-  /// Where functions lack __device__ and __host__, nvcc takes them for the host's, and NVRTC knows
-  /// no such thing. If clang finds that no device code calls one, NVRTC may take them for the
-  /// device's.
-  [[nodiscard]] Attempt withUnmarked(CompileRequest request, const Error& error) {
+  /// clang, to be asked beside NVRTC; null where it is not here.
+  [[nodiscard]] Compiler* clangHere() {
     std::call_once(openedClang, [this] {
       if (auto found = openClang(options.home + "/assets/clang", options.program))
         clangBeside = std::move(*found);
     });
+    return clangBeside.get();
+  }
+
+  /// What NVRTC refuses and clang takes, such as designated initialisers, nvcc may take as well.
+  [[nodiscard]] Error undecided(const CompileRequest& request, Error error) {
     std::string log;
-    const bool isRight = clangBeside && clangBeside->compile(request, log);
+    if (clangHere() == nullptr || !clangHere()->compile(request, log)) return error;
+    error.kind = ErrorKind::work;
+    error.message =
+        "NVRTC does not take this, and clang does; compile it with nvcc: " + error.message;
+    return error;
+  }
+
+  /// Where functions lack __device__ and __host__, nvcc takes them for the host's, and NVRTC knows
+  /// no such thing. If clang finds that no device code calls one, NVRTC may take them for the
+  /// device's.
+  [[nodiscard]] Attempt withUnmarked(CompileRequest request, const Error& error,
+                                     const std::string& logOfNvrtc) {
+    std::string log;
+    const bool isRight =
+        onlyUnmarked(logOfNvrtc) && clangHere() != nullptr && clangHere()->compile(request, log);
     if (log.find("reference to __host__ ") != std::string::npos) return {error, {}};
     request.unmarkedIsDevice = true;
     Attempt made = isRight ? attempt(request) : Attempt{error, {}};
@@ -284,7 +301,10 @@ struct CompileService::State {
     log = first.log;
     if (first.ptx) return std::move(first.ptx);
     Error error = withHostHint(first.ptx.error(), part);
-    if (compiler->name() != "nvrtc" || !onlyHostCode(first.log)) return error;
+    if (error.kind != ErrorKind::request || compiler->name() != "nvrtc" ||
+        isFromAssembler(first.log))
+      return error;
+    if (!findsHostCode(first.log)) return undecided(request, std::move(error));
     const DevicePart less = devicePart(whole, true);
     Attempt latest = std::move(first);
     if (less.text != part.text) {
@@ -295,8 +315,8 @@ struct CompileService::State {
         if (hinted.message != latest.ptx.error().message) error = std::move(hinted);
       }
     }
-    if (!latest.ptx && onlyUnmarked(latest.log)) {
-      latest = withUnmarked(std::move(request), error);
+    if (!latest.ptx && findsHostCode(latest.log)) {
+      latest = withUnmarked(std::move(request), error, latest.log);
       if (!latest.ptx) error = latest.ptx.error();
     }
     if (!latest.ptx) return error;

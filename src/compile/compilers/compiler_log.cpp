@@ -187,8 +187,14 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
   return found;
 }
 
-bool onlyHostCode(std::string_view log) {
-  return allErrorsHold(log, "in JIT mode");
+bool findsHostCode(std::string_view log) {
+  bool found = false;
+  eachLine(log, [&](std::string_view line) {
+    const bool isError = errorIn(line).has_value();
+    found = isError && line.find("in JIT mode") != std::string_view::npos;
+    return isError;
+  });
+  return found;
 }
 
 bool onlyUnmarked(std::string_view log) {

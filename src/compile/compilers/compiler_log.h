@@ -15,12 +15,12 @@ namespace tilestep::compile {
 /// names no column, so the caret goes under what its message quotes where that stands once there.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
 
-/// Whether all that NVRTC finds wrong is that there is code of the host, which it does not take:
+/// Whether NVRTC's first error is that there is code of the host, which it does not take:
 /// functions, also constexpr ones and members of classes, lambdas and variables.
-[[nodiscard]] bool onlyHostCode(std::string_view log);
+[[nodiscard]] bool findsHostCode(std::string_view log);
 
-/// The same, and that the code says nothing of where it runs: it has neither __device__ nor
-/// __host__. nvcc takes it for the host's.
+/// Whether all that it finds wrong is code of the host that says nothing of where it runs: it has
+/// neither __device__ nor __host__. nvcc takes it for the host's.
 [[nodiscard]] bool onlyUnmarked(std::string_view log);
 
 /// The first error, or where the log holds none an Error that says the compiler failed and how.

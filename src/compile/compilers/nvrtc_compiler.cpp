@@ -133,6 +133,12 @@ bool onlyLambdasLackSpace(std::string_view log, const std::string& text) {
   return any;
 }
 
+/// Whether an error is about a name that is not known, or about 128-bit integers.
+bool lacksAName(std::string_view log) {
+  return log.find("is undefined") != std::string_view::npos ||
+         log.find("128-bit integer type") != std::string_view::npos;
+}
+
 /// The first NVRTC that takes --ptxas-options and has the answers in its log.
 constexpr int kFirstToAssemble = 12;
 
@@ -229,21 +235,35 @@ class Nvrtc final : public Compiler {
   }
 
   Result<std::string> compileAnyLambdas(CompileRequest request, std::string& log) {
-    Result<std::string> ptx = compileOnce(request, log);
+    Result<std::string> ptx = compileWithUsualNames(request, log);
     if (ptx || request.unmarkedIsDevice || !onlyLambdasLackSpace(log, request.source.text))
       return ptx;
     request.unmarkedIsDevice = true;
-    return compileOnce(request, log);
+    return compileWithUsualNames(request, log);
   }
 
-  Result<std::string> compileOnce(const CompileRequest& request, std::string& log) {
+  /// Where a name is not known, once more with the names that nvcc knows without any #include.
+  Result<std::string> compileWithUsualNames(const CompileRequest& request, std::string& log) {
+    Result<std::string> ptx = compileOnce(request, {}, log);
+    if (ptx || !lacksAName(log)) return ptx;
+    std::string logOfUsual;
+    const std::vector<std::string> usual{std::string("--pre-include=") + kUsualName,
+                                         "--device-int128"};
+    Result<std::string> other = compileOnce(request, usual, logOfUsual);
+    if (!other) return ptx;
+    log = std::move(logOfUsual);
+    return other;
+  }
+
+  Result<std::string> compileOnce(const CompileRequest& request,
+                                  const std::vector<std::string>& more, std::string& log) {
     nvrtc::Program program = nullptr;
     const KernelSource& source = request.source;
     const nvrtc::Status created = library_.create(
         &program, source.text.c_str(), source.path.c_str(), static_cast<int>(kHeaderNames.size()),
         kHeaderTexts.data(), kHeaderNames.data());
     if (created != nvrtc::kSuccess) return failure(request, created);
-    Result<std::string> ptx = run(program, request, log);
+    Result<std::string> ptx = run(program, request, more, log);
     library_.destroy(&program);
     return ptx;
   }
@@ -263,8 +283,10 @@ class Nvrtc final : public Compiler {
                      library_.errorString(status));
   }
 
-  Result<std::string> run(nvrtc::Program program, const CompileRequest& request, std::string& log) {
-    const std::vector<std::string> options = optionsFor(request, include_);
+  Result<std::string> run(nvrtc::Program program, const CompileRequest& request,
+                          const std::vector<std::string>& more, std::string& log) {
+    std::vector<std::string> options = optionsFor(request, include_);
+    options.insert(options.end(), more.begin(), more.end());
     std::vector<const char*> pointers;
     for (const std::string& each : options) pointers.push_back(each.c_str());
     for (const std::string& instance : request.instances) {

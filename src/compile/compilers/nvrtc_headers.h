@@ -166,11 +166,23 @@ using ::ptrdiff_t;
 
 constexpr const char* kSizeTypes = "#pragma once\n#ifndef NULL\n#define NULL 0\n#endif\n";
 
-constexpr std::array kHeaderNames = {"stdint.h", "cstdint", "limits.h", "climits",  "float.h",
-                                     "cfloat",   "math.h",  "cmath",    "stddef.h", "cstddef"};
+/// What nvcc knows without any #include, from the host's headers that it brings in by itself.
+constexpr const char* kUsualName = "tilestep_usual.h";
+constexpr const char* kUsualNames = R"(#pragma once
+#include <stdint.h>
+#include <limits.h>
+#include <math.h>
+typedef unsigned int uint;
+typedef unsigned short ushort;
+typedef unsigned long ulong;
+)";
+
+constexpr std::array kHeaderNames = {kUsualName, "stdint.h", "cstdint", "limits.h",
+                                     "climits",  "float.h",  "cfloat",  "math.h",
+                                     "cmath",    "stddef.h", "cstddef"};
 constexpr std::array kHeaderTexts = {
-    kIntegerTypes, kStandardIntegers, kIntegerLimits, kIntegerLimits, kFloatLimits,
-    kFloatLimits,  kMathConstants,    kStandardMath,  kSizeTypes,     kStandardSizes};
+    kUsualNames,  kIntegerTypes,  kStandardIntegers, kIntegerLimits, kIntegerLimits, kFloatLimits,
+    kFloatLimits, kMathConstants, kStandardMath,     kSizeTypes,     kStandardSizes};
 static_assert(kHeaderNames.size() == kHeaderTexts.size());
 
 }  // namespace tilestep::compile

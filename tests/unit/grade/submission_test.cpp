@@ -159,6 +159,19 @@ TEST_F(Submissions, SeveralFilesOfOneStudentAreForThePersonToChoose) {
   EXPECT_EQ(found("", "kernel.cu").at("ada").problem, "");
 }
 
+/// A folder that holds all files may be one student's, with others' names in it.
+TEST_F(Submissions, NobodyTakesAnothersIdByBeingTheOnlyOne) {
+  file("late/ada/bob.cu");
+  file("late/ada/x.cu");
+  const auto two = found("late");
+  ASSERT_EQ(two.size(), 1U);
+  EXPECT_NE(two.at("ada").problem.find("2 files"), std::string::npos) << two.at("ada").problem;
+  file("deep/ada/eve/e.cu");
+  file("deep/ada/bob/b.cu");
+  EXPECT_EQ(found("deep").size(), 1U);
+  EXPECT_TRUE(found("deep").contains("ada"));
+}
+
 TEST_F(Submissions, LinksAreNotFollowed) {
   file("secret.txt", "the solution");
   file("class/alan/kernel.cu");
@@ -195,7 +208,7 @@ TEST_F(Submissions, OneStudentsManyFilesKeepNoOtherFromBeingFound) {
   const std::string from = folder.path("class/ada/kernel.cu");
   for (int i = 0; i < kMany; ++i)
     fs::create_hard_link(from, folder.path("class/eve/" + std::to_string(i) + ".cu"));
-  const auto all = found();
+  const auto all = found("class");
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all.at("ada").problem, "");
   EXPECT_EQ(all.at("zoe").problem, "");
