@@ -56,7 +56,9 @@ bool isLackOfLibrary(const Error& error, std::string_view source, const std::str
   if (error.where->file != path) return true;
   const std::string& message = error.message;
   const std::string_view quoted = quotedIn(message);
-  constexpr std::array kOfHeaders{"cannot open", "could not open", "needs the CUDA Toolkit"};
+  // The last two are of clang, whose headers for CUDA are Tilestep's own.
+  constexpr std::array kOfHeaders{"cannot open", "could not open", "needs the CUDA Toolkit",
+                                  "do not have all of CUDA's names", "cudaConfigureCall"};
   const bool isOfHeader = std::ranges::any_of(
       kOfHeaders, [&](const char* words) { return message.find(words) != std::string::npos; });
   const bool isLibrary = std::ranges::find(kLibraries, quoted) != kLibraries.end();

@@ -24,6 +24,9 @@ bool isLack(const std::string& message, const std::string& sourceLine = "p[0] = 
 TEST(LibraryUses, AreFoundInTheErrorItsLineAndWhatWasLeftOut) {
   EXPECT_TRUE(isLack("a template of a header", "", "/usr/local/cuda/include/cub/cub.cuh"));
   EXPECT_TRUE(isLack("cannot open source file \"limits\""));
+  EXPECT_TRUE(
+      isLack("unknown type name '__grid_constant__'. Tilestep's own headers for clang do not "
+             "have all of CUDA's names"));
   EXPECT_TRUE(isLack("namespace \"std\" has no member \"clamp\""));
   EXPECT_TRUE(isLack("expected an expression", "p[0] = thrust::plus<float>()(p[0], 1);"));
   EXPECT_TRUE(isLack("identifier \"kMost\" is undefined"));
