@@ -281,14 +281,14 @@ struct CompileService::State {
     request.unmarkedIsDevice = true;
     Attempt made = isRight ? attempt(request) : Attempt{error, {}};
     if (made.ptx) return made;
-    Error undecided = workError(
+    Error unknown = workError(
         "NVRTC cannot leave out code of the host that says nothing of where it runs, and nothing "
         "here can say whether device code calls it; compile it with nvcc, or write __host__ or "
         "__device__: " +
         error.message);
-    undecided.where = error.where;
-    undecided.sourceLine = error.sourceLine;
-    return {std::move(undecided), {}};
+    unknown.where = error.where;
+    unknown.sourceLine = error.sourceLine;
+    return {std::move(unknown), {}};
   }
 
   /// Compiles the device's part. Where NVRTC finds code of the host in it though the text shows no

@@ -219,8 +219,8 @@ class Nvrtc final : public Compiler {
  private:
   [[nodiscard]] int major() const { return std::atoi(version_.c_str()); }
 
-  /// Adds what newer GPUs' machine code takes, where that may decide whether it runs: the log then
-  /// tells the fewest registers and bytes, which no GPU goes below.
+  /// Asks ptxas for newer GPUs as well, where that may decide whether the kernel runs: the log then
+  /// tells the fewest registers and bytes of all of them.
   void addFewest(CompileRequest request, std::string& log) {
     ptx::Assembled fewest = assembledIn(log);
     if (!mayExceedGpu(fewest, request.blockThreads)) return;

@@ -53,16 +53,17 @@ bool wasLeftOut(std::string_view name, std::string_view source) {
 
 bool isLackOfLibrary(const Error& error, std::string_view source, const std::string& path) {
   if (!error.where) return false;
+  if (error.where->file == path + " (PTX)") return false;  // It passed the compiler.
   if (error.where->file != path) return true;
   const std::string& message = error.message;
   const std::string_view quoted = quotedIn(message);
   // The last two are of clang, whose headers for CUDA are Tilestep's own.
-  constexpr std::array kOfHeaders{"cannot open", "could not open", "needs the CUDA Toolkit",
-                                  "do not have all of CUDA's names", "cudaConfigureCall"};
-  const bool isOfHeader = std::ranges::any_of(
-      kOfHeaders, [&](const char* words) { return message.find(words) != std::string::npos; });
+  constexpr std::array kWordsOfLack{"cannot open", "could not open", "needs the CUDA Toolkit",
+                                    "do not have all of CUDA's names", "cudaConfigureCall"};
+  const bool saysSo = std::ranges::any_of(
+      kWordsOfLack, [&](const char* words) { return message.find(words) != std::string::npos; });
   const bool isLibrary = std::ranges::find(kLibraries, quoted) != kLibraries.end();
-  return isOfHeader || isLibrary || namesLibrary(error.sourceLine) || wasLeftOut(quoted, source);
+  return saysSo || isLibrary || namesLibrary(error.sourceLine) || wasLeftOut(quoted, source);
 }
 
 }  // namespace tilestep::compile

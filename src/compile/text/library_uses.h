@@ -11,8 +11,8 @@ namespace tilestep::compile {
 /// Whether a compile error may come from a library that is not here, so that nvcc may take the
 /// text: the error stands in a header, asks for one, is about a name of std, thrust or cub, or
 /// about a declaration that was left out because it uses such a name (device_part.h). `source`: the
-/// text with its host code; `path`: its name in the error. An error that calls a host function is
-/// not one. Takes any text.
+/// text with its host code; `path`: its name in the error. An error about a call of
+/// a host function is none, nor is one in the PTX. Takes any text.
 [[nodiscard]] bool isLackOfLibrary(const Error& error, std::string_view source,
                                    const std::string& path);
 

@@ -36,6 +36,7 @@ TEST(LibraryUses, AreNotFoundInMistakesOfTheFile) {
   EXPECT_FALSE(isLack("identifier \"helper\" is undefined"));  // It lacks __device__.
   EXPECT_FALSE(isLack("identifier \"p0\" is undefined"));
   EXPECT_FALSE(isLack("expected a \";\""));
+  EXPECT_FALSE(isLack("'selp' takes 4 operands, not 3", "", "f.cu (PTX)"));
   EXPECT_FALSE(isLackOfLibrary(requestError("no place"), kSource, "f.cu"));
 }
 

@@ -32,10 +32,12 @@ Words shuffled(const std::string& mode, const std::string& b, const std::string&
 TEST(Forms, ThatNoGpuKnowsAreRefused) {
   for (const char* form :
        {"shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
-        "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;"}) {
+        "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;",
+        "st.shared.u32 %r1, %r2;"}) {  // The last one has no address.
     Machine machine(form);
     machine.buffer("P", Words(4));
     machine.buffer("Q", Words(4));
+    machine.request.check = true;
     const auto faults = machine.run().faults;
     ASSERT_EQ(faults.size(), 1u) << form;
     EXPECT_EQ(faults[0].kind, "unsupported-instruction") << form;
