@@ -15,6 +15,14 @@ extern "C" __attribute__((device, noreturn)) void __assertfail(const char* text,
 #define assert(condition) \
   ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __PRETTY_FUNCTION__, 1))
 
+// As nvcc knows them without an include.
+TILESTEP_INLINE void* memcpy(void* to, const void* from, size_t bytes) {
+  return __builtin_memcpy(to, from, bytes);
+}
+TILESTEP_INLINE void* memset(void* to, int byte, size_t bytes) {
+  return __builtin_memset(to, byte, bytes);
+}
+
 TILESTEP_INLINE void __trap() {
   asm volatile("trap;");
 }

@@ -192,7 +192,8 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
     return what + " at byte " + std::to_string(target.offset) + " of " + target.name +
            " is not aligned to its size";
   }
-  if (kind == AccessFault::uninitialised || kind == AccessFault::copied) {
+  if (kind == AccessFault::uninitialised || kind == AccessFault::valueless ||
+      kind == AccessFault::copied) {
     const std::string ofHeap = heapPlace(setup, target);
     const std::string place =
         !ofHeap.empty() ? ofHeap
@@ -200,10 +201,12 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
-    const bool isCopy = kind == AccessFault::copied;
-    return what +
-           (isCopy ? " copies or selects what nobody wrote: " : " finds what nobody wrote: ") +
-           place + (isCopy ? "; that is right only if nobody uses it" : "");
+    const char* found = kind == AccessFault::valueless
+                            ? " finds what was stored without ever having been given a value: "
+                        : target.name == "local memory" ? " finds what nobody gave a value: "
+                                                        : " finds what nobody wrote: ";
+    const bool isDoubt = kind == AccessFault::copied;
+    return what + found + place + (isDoubt ? "; that is right only if nobody uses it" : "");
   }
   if (kind == AccessFault::outsideAllocation) {
     return what + heapText(setup, static_cast<uint64_t>(target.offset), instr.bytes);

@@ -66,6 +66,7 @@ struct Instr {
   bool masksItself = false;   ///< The handler writes active lanes alone.
   bool patterned = false;     ///< A load or store that goes by its Memo.
   bool known = false;         ///< What ran just before compared the same addresses with its Memo.
+  bool isCompanion = false;   ///< Writes companions alone: what is known of values nobody gave.
   uint8_t counts = 0;         ///< Guarded only: FloatCount to add to.
   Handler traced = nullptr;   ///< What an observed copy wraps.
 };
@@ -226,7 +227,8 @@ enum class AccessFault : uint8_t {
   readOnly,  ///< A store, or an atomic operation that would change something; it is left out.
   input,     ///< The same, to an operand that the launch may only read.
   uninitialised,
-  copied,  ///< A load of memory that nobody wrote, whose value is only stored again or selected.
+  valueless,  ///< The same, but what has no value was stored there.
+  copied,  ///< The same, where that may be right: what has no value may be a part that nobody uses.
   outsideArray,
   outsideRow,
   outsideAllocation,  ///< Of the device heap.
@@ -296,6 +298,9 @@ struct Engine {
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.
   Handler checked;     ///< Memory: checks the access, then runs it.
+  /// The look at the late load at `site` (check/late_loads.h) in lanes that ran it, as row `a` says,
+  /// and whose predicate in row `c` is true; where `elements` is 1, false.
+  Handler checkedLate;
   Handler checkedFence;
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.
   Pause (*run)(Context&);

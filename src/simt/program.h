@@ -101,6 +101,7 @@ struct Program {
   std::vector<ParameterRow> parameters;
   std::vector<SpecialRow> specials;
   std::vector<std::pair<uint32_t, uint32_t>> zeroed;  ///< (offset, bytes) read before written.
+  std::vector<uint32_t> companions;                   ///< Their rows (check/unset_bits.h).
   uint32_t registerBytes = 0;                         ///< Bytes of one warp's registers.
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.

@@ -32,9 +32,15 @@ std::string archOption(const std::string& arch) {
   return "--cuda-gpu-arch=sm_" + arch.substr(arch.rfind('_') + 1);
 }
 
+// A shuffle of a variable that only some lanes have set is right. Otherwise clang takes it that
+// arguments have values, so that all lanes went where it was set.
+std::string undefinedArguments(const std::string& version) {
+  return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
+}
+
 // What every clang from 14 on takes, with no CUDA Toolkit and without looking for one.
-std::vector<std::string> baseOptions(const std::string& compiler, const std::string& arch,
-                                     const fs::path& work) {
+std::vector<std::string> baseOptions(const std::string& compiler, const std::string& version,
+                                     const std::string& arch, const fs::path& work) {
   return {compiler, "-x", "cuda", "--cuda-device-only", archOption(arch), "-nocudainc",
           "-nocudalib", "--cuda-path=" + (work / "no-toolkit").string(), "-S", "-O3",
           "-gline-directives-only", "-std=c++17", "-fdeclspec",
@@ -46,6 +52,7 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for
           // instance: more than clang's oldest PTX.
           "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.",
+          "-Xclang", undefinedArguments(version),
           // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
           // stay in registers, and functions that are called often are inlined.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
@@ -175,7 +182,7 @@ class Clang final : public Compiler {
  private:
   std::vector<std::string> command(const CompileRequest& request, const fs::path& folder,
                                    const fs::path& source, const fs::path& ptx) const {
-    std::vector<std::string> words = baseOptions(compiler_, request.arch, folder);
+    std::vector<std::string> words = baseOptions(compiler_, version_, request.arch, folder);
     words.insert(words.end(), {"-include", header_.string(), "-isystem",
                                (header_.parent_path() / "include").string()});
     if (request.relocatable) words.emplace_back("-fgpu-rdc");
@@ -219,10 +226,11 @@ std::string versionOf(const std::string& compiler) {
 }
 
 // A clang may be built without the PTX backend.
-bool writesPtx(const std::string& compiler, const fs::path& folder, const Starter& starter) {
+bool writesPtx(const std::string& compiler, const std::string& version, const fs::path& folder,
+               const Starter& starter) {
   const fs::path source = folder / "probe.cu";
   if (!writeFileAtomically(source, "__attribute__((global)) void probe() {}\n")) return false;
-  std::vector<std::string> words = baseOptions(compiler, "compute_75", folder);
+  std::vector<std::string> words = baseOptions(compiler, version, "compute_75", folder);
   words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
   const auto ran = starter.run(words, folder, {});
   return ran && ran->exitStatus == 0;
@@ -247,15 +255,16 @@ std::vector<fs::path> needsOf(const std::string& compiler, const fs::path& resou
 }
 
 // A way to start it that works here: with its files kept, else without.
-std::optional<Starter> starterFor(const std::string& compiler, const std::string& program,
+std::optional<Starter> starterFor(const std::string& compiler, const std::string& version,
+                                  const std::string& program,
                                   const fs::path& resources, const fs::path& headers,
                                   const fs::path& folder) {
   Starter starter{program, needsOf(compiler, resources, headers),
                   !program.empty() && canKeepFiles()};
-  if (writesPtx(compiler, folder, starter)) return starter;
+  if (writesPtx(compiler, version, folder, starter)) return starter;
   if (!starter.keepsFiles) return std::nullopt;
   starter.keepsFiles = false;
-  if (!writesPtx(compiler, folder, starter)) return std::nullopt;
+  if (!writesPtx(compiler, version, folder, starter)) return std::nullopt;
   return starter;
 }
 
@@ -284,7 +293,7 @@ Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
     if (version.empty()) continue;
     const fs::path resources = resourcesOf(compiler), headers = fs::absolute(header, ignored);
     const auto starter =
-        starterFor(compiler, program, resources, headers.parent_path(), folder.path());
+        starterFor(compiler, version, program, resources, headers.parent_path(), folder.path());
     if (!starter) continue;
     return std::unique_ptr<Compiler>(
         std::make_unique<Clang>(compiler, std::move(version), headers, resources, *starter));

@@ -121,7 +121,12 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
   state_.globals = globals.shadows();
   state_.synchronises = setup.program.synchronises;
   allocateShared();
-  localWritten_.resize(size_t{warps} * kLanes * setup.program.bytesOfThread());
+  localUnset_.resize(size_t{warps} * kLanes * setup.program.bytesOfThread());
+  sharedUnset_.resize(setup.sharedBytes);
+  state_.sharedUnset = sharedUnset_.data();
+  unset_.resize(warps);
+  state_.companions = setup.program.companions.data();
+  state_.companionCount = static_cast<uint32_t>(setup.program.companions.size());
   const unsigned siteBits = std::bit_width(setup.program.sites.size());
   const unsigned block = blockBits(setup);
   state_.globalTimeShift = kSiteShift + siteBits;
@@ -163,7 +168,11 @@ void BlockChecker::startBlock(const Dim3& block) {
   std::fill(times_.begin(), times_.end(), floor_);
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
   std::fill(metAt_.begin(), metAt_.end(), floor_);
-  std::fill(localWritten_.begin(), localWritten_.end(), 0);
+  std::fill(localUnset_.begin(), localUnset_.end(), 0xff);
+  std::fill(unset_.begin(), unset_.end(), 0);
+  if (state_.storesUnset) std::fill(sharedUnset_.begin(), sharedUnset_.end(), 0);
+  state_.storesUnset = false;
+  unsetAt_.clear();
   known_.clear();
   laneKnown_.clear();
   for (auto& arrived : arrived_) arrived.clear();
@@ -181,7 +190,8 @@ void BlockChecker::enter(uint32_t warp) {
   state_.warp = Mark{warp} * kLanes;
   setFloors();
   const size_t localBytes = size_t{kLanes} * setup_.program.bytesOfThread();
-  state_.localWritten = localWritten_.data() + warp * localBytes;
+  state_.localUnset = localUnset_.data() + warp * localBytes;
+  state_.unset = unset_.data() + warp;
 }
 
 void BlockChecker::setFloors() {
@@ -274,6 +284,7 @@ void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32
   for (uint64_t at = offset >> shift; at <= (offset + bytes - 1) >> shift; ++at) {
     state_.shared.writes[at] = mark;
   }
+  if (state_.storesUnset) std::memset(state_.sharedUnset + offset, 0, bytes);
 }
 
 /// A barrier of some lanes counts as one of the whole warp here, which may hide a hazard.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/check/hazards.h"
@@ -59,6 +60,13 @@ class BlockChecker {
                uint64_t offset);
   void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
+  /// What CheckState says of values that nobody gave.
+  void loads(Context& context, const Instr& instr);
+  void unwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
+                 const uint8_t* unset, bool wasStored);
+  void stores(Context& context, const Instr& instr, uint32_t lane, const Region* region,
+              uint64_t offset);
+  void used(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
@@ -83,7 +91,13 @@ class BlockChecker {
   const Setup& setup_;
   CheckState state_{};
   std::vector<Mark> sharedMarks_;
-  std::vector<uint8_t> localWritten_;
+  std::vector<uint8_t> localUnset_, sharedUnset_;
+  std::vector<uint8_t> unset_;  ///< By warp.
+  struct UnsetPlace {
+    uint64_t address = 0;
+    bool wasStored = false;  ///< Something without a value was.
+  };
+  std::unordered_map<uint64_t, UnsetPlace> unsetAt_;  ///< Latest, by warp and origin.
   uint32_t warps_;
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;

@@ -34,44 +34,7 @@ const SharedVariable* variableOf(const Program& program, const Bases& bases) {
   return bases.unknown ? nullptr : found;
 }
 
-/// The elements of a vector whose registers nobody reads, as bits.
-uint8_t unusedElements(const ptx::Instruction& load, const std::vector<bool>& isRead) {
-  unsigned unused = 0;
-  const auto& elements = load.operands.front().elements;
-  for (size_t i = 0; i < elements.size() && i < 4; ++i) {
-    const uint32_t reg = elements[i].reg;
-    if (reg == ptx::kNone || !isRead[reg]) unused |= 1u << i;
-  }
-  return static_cast<uint8_t>(unused);
-}
-
-/// By register: whether something else is done with its value than to store it in shared or local
-/// memory, or to choose between it and another one.
-std::vector<bool> computedWith(const ptx::Function& function) {
-  std::vector<bool> found(function.registers.size(), false);
-  const auto use = [&](uint32_t reg) {
-    if (reg != ptx::kNone) found[reg] = true;
-  };
-  for (const ptx::Instruction& i : function.body) {
-    const bool keeps = i.opcode == ptx::Opcode::st &&
-                       (i.space == ptx::Space::shared || i.space == ptx::Space::local);
-    if (i.opcode == ptx::Opcode::selp && i.operands.size() == 4) {
-      use(i.guard.reg);
-      use(i.operands[3].reg);
-      continue;
-    }
-    if (!keeps) {
-      for (const uint32_t reg : ptx::readRegisters(i)) use(reg);
-      continue;
-    }
-    use(i.guard.reg);
-    if (const ptx::Operand* address = ptx::addressOf(i)) use(address->reg);
-  }
-  return found;
-}
-
-/// An exchange reads only where somebody takes the old value, and a load of a vector only those
-/// elements that somebody uses. A load may only copy.
+/// An exchange reads only where somebody takes the old value.
 void markWhatIsRead(Program& program) {
   for (const CallGraph::Node& node : program.functions) {
     const std::vector<ptx::Instruction>& body = node.function->body;
@@ -79,18 +42,11 @@ void markWhatIsRead(Program& program) {
     for (const ptx::Instruction& i : body) {
       for (const uint32_t reg : ptx::readRegisters(i)) isRead[reg] = true;
     }
-    const std::vector<bool> isComputedWith = computedWith(*node.function);
     for (CheckSite& site : program.sites) {
       const uint32_t at = site.source - node.first;
-      if (site.source < node.first || at >= body.size()) continue;
-      const bool isVector =
-          body[at].opcode == ptx::Opcode::ld && body[at].operands.front().elements.size() > 1;
-      if (isVector) site.unusedElements = unusedElements(body[at], isRead);
+      if (site.source < node.first || at >= body.size() || !site.atomic || site.reads) continue;
       const std::vector<uint32_t> to = ptx::writtenRegisters(body[at]);
-      const bool isUsed = std::ranges::any_of(to, [&](uint32_t reg) { return isRead[reg]; });
-      site.copies = body[at].opcode == ptx::Opcode::ld && isUsed &&
-                    std::ranges::none_of(to, [&](uint32_t reg) { return isComputedWith[reg]; });
-      if (site.atomic && !site.reads) site.reads = isUsed;
+      site.reads = std::ranges::any_of(to, [&](uint32_t reg) { return isRead[reg]; });
     }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+
 #include "simt/check/flag_loads.h"
 #include "simt/machine.h"
 
@@ -28,6 +30,13 @@ struct ColumnCheck {
   int64_t least = 0, most = 0;  ///< Widths that may belong to the column instead.
 };
 
+/// What becomes of what a load finds where nobody wrote.
+enum class OnUnwritten : uint8_t {
+  fault,   ///< It is reported.
+  follow,  ///< It is reported where it is used: CheckSite::companions tell of it.
+  doubt    ///< It cannot be followed there, and is reported as something that may be right.
+};
+
 /// What a memory instruction does, as the checkers see it.
 struct CheckSite {
   Instr access;         ///< What the checked instruction runs after its check.
@@ -46,8 +55,11 @@ struct CheckSite {
   bool ofFlag = false;          ///< In shared memory: of a variable on which some thread waits.
   bool nonCoherent = false;     ///< A load through the read-only cache, which may miss all writes.
   bool firstLook = false;  ///< A load before an atomic operation of the thread on the same bytes.
-  bool copies = false;     ///< A load whose value is only stored in own memory, or selected.
-  uint8_t unusedElements = 0;  ///< Of a load of a vector, as bits: those that nobody reads.
+  bool late = false;       ///< Races are looked for where its value is used (late_loads.h).
+  OnUnwritten unwritten = OnUnwritten::fault;
+  /// Companions (unset_bits.h) of the registers that a load fills or a store takes, by element;
+  /// kNoRow: it has none.
+  std::array<uint32_t, 4> companions = {kNoRow, kNoRow, kNoRow, kNoRow};
   /// The one shared variable that its addresses come from: [begin, end) of the block's shared
   /// memory; all of it where that is not known.
   uint64_t sharedBegin = 0, sharedEnd = ~uint64_t{0};
@@ -97,12 +109,27 @@ struct CheckState {
   Mark blockMask;
   unsigned globalTimeShift;
   uint64_t globalTimes;   ///< How many times a mark of global memory tells apart.
-  uint8_t* localWritten;  ///< The warp's, like Context::local: 1 where a byte was written.
+  uint8_t* localUnset;    ///< The warp's, like Context::local: as bits, what has no value.
+  uint8_t* sharedUnset;   ///< The same of what was stored in shared memory,
+  bool storesUnset;       ///< if anything without a value was.
+  uint8_t* unset;         ///< Not 0: companions of the warp count (unset_bits.h).
+  const uint32_t* companions;  ///< All of them.
+  uint32_t companionCount;
   bool synchronises;      ///< The program has fences, so that atomic operations may order things.
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
+  /// Called before a load that is followed, if companions count.
+  void (*loads)(Context&, const Instr&);
+  /// Called for a lane's read of memory of which `unset`, one byte for each of its bytes, has no
+  /// value, as bits. `wasStored`: something was written there, but without a value.
+  void (*unwritten)(Context&, const Instr&, uint32_t lane, uint64_t address, const uint8_t* unset,
+                    bool wasStored);
+  /// Called for a lane's write, if companions count or storesUnset. No region: local memory.
+  void (*stores)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
+  /// Called where a lane uses what has no value; `inPart`: as a part of what it copies.
+  void (*used)(Context&, const Instr&, uint32_t lane, uint32_t origin, bool inPart);
   /// Called for two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);
 };

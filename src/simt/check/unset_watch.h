@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -11,38 +12,46 @@
 
 namespace tilestep::simt {
 
-/// Finds local variables that are used before they have a value: compilers leave the register of
-/// such a variable unwritten. Each register that some path through the function reads before
-/// writing it, and each one computed from such registers, has a companion row that is not zero for
-/// the lanes in which it has no value. Stores, atomic operations, addresses, branches, the
-/// guards of all these, and scalars that are passed to functions and back are checked against it. A
-/// shuffle hands the companion on beside the value; what it takes from a lane that takes no part in
-/// it is no value either. A selection takes that of what it selects. Bit operations count as giving
-/// a value, because compilers use them to build values from parts.
+/// Finds uses of values that nobody gave: of local variables whose register the compiler leaves
+/// unwritten, of memory that nobody wrote, and of what a shuffle takes from a lane that takes no
+/// part in it. Compilers read such values ahead of a condition and throw them away, and copy
+/// structures of which a part has none, so that a read alone is no mistake. Each register that may
+/// hold one has a companion (unset_bits.h), which instructions keep along with their results. It
+/// counts as used where it decides an address, a branch, a guard of either or what lanes tell each
+/// other, where it is stored in global memory or handed to an atomic operation, or passed to a
+/// function or back. A store in shared or local memory is a copy: what is read there has no value
+/// again.
 class UnsetWatch {
  public:
   /// Not for recursive functions: a call inside would change the companions of the one outside.
   UnsetWatch(const ptx::Function& function, const ptx::ControlFlow& flow);
 
-  /// Emits the effect on companions of the instruction at `index`, and the check before an access.
+  /// Emits the effect on companions of the instruction at `index`, and the check before a use.
   void follow(Emitter& emitter, uint32_t index);
   /// The same of what lanes do together, among the micro-operations that they run together.
   void followTogether(Emitter& emitter, uint32_t index);
+  /// The companions of the registers that the load or store at `index` fills or takes, as
+  /// CheckSite::companions.
+  [[nodiscard]] std::array<uint32_t, 4> companionsOf(uint32_t index) const;
 
  private:
+  void findRoots(const ptx::ControlFlow& flow);
   void findReached();
   void begin(Emitter& emitter);
-  void write(Emitter& emitter, const ptx::Instruction& instruction, uint32_t reg);
+  void write(Emitter& emitter, const ptx::Instruction& instruction);
+  void writeBits(Emitter& emitter, const ptx::Instruction& instruction, Instr instr);
   void select(Emitter& emitter, const ptx::Instruction& instruction);
+  void compare(Emitter& emitter, const ptx::Instruction& instruction);
   void shuffle(Emitter& emitter, const ptx::Instruction& instruction);
-  void look(Emitter& emitter, const ptx::Operand& operand) const;
-  void lookAt(Emitter& emitter, uint32_t reg) const;
-  [[nodiscard]] uint32_t companionOf(Emitter& emitter, const ptx::Operand& operand) const;
+  void useSources(Emitter& emitter, const ptx::Instruction& instruction);
+  void use(Emitter& emitter, const ptx::Operand& operand, ptx::Type type, bool inPart) const;
+  void useGuard(Emitter& emitter, uint32_t index);
+  [[nodiscard]] uint32_t companionOf(const ptx::Operand& operand) const;
   [[nodiscard]] bool passesScalar(const ptx::Instruction& instruction) const;
 
   const ptx::Function& function_;
+  bool begins_ = false;                ///< Something can be done before all else.
   std::vector<uint32_t> roots_;        ///< Read before they are written.
-  std::vector<uint32_t> shuffled_;     ///< Results of shuffles.
   std::map<uint32_t, uint32_t> rows_;  ///< Companions, by register.
   std::set<std::string> scalars_;      ///< Parameters of calls and results that hold one value.
 };

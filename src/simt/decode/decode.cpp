@@ -178,6 +178,12 @@ void Decoder::check(Instr& instr) {
   if (state_.rowWatch && instr.source < program_.entry->body.size()) {
     site.column = state_.rowWatch->checkOf(instr.source);
   }
+  const auto companions = state_.companions.find(instr.source);
+  const bool isFollowed = companions != state_.companions.end();
+  if (isFollowed) site.companions = companions->second;
+  if (program_.instruction(instr.source).opcode == ptx::Opcode::ld)
+    site.unwritten = isFollowed ? OnUnwritten::follow : OnUnwritten::doubt;
+  site.late = state_.lateLoads.contains(instr.source);
   site.access = instr;
   site.access.known = instr.patterned;  // The look has compared its addresses.
   instr.op = engine_.checked;

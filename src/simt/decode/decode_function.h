@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ptx/analysis/control_flow.h"
+#include "simt/check/late_loads.h"
 #include "simt/check/row_watch.h"
 #include "simt/check/unset_watch.h"
 #include "simt/decode/emitter.h"
@@ -23,6 +24,9 @@ struct Decoding {
   std::vector<uint32_t> returned;       ///< and their results.
   std::vector<FloatCount> guardedCounts;
   std::unique_ptr<RowWatch> rowWatch;  ///< The entry's, if columns are checked.
+  /// Of followed loads and stores, by Instr::source: CheckSite::companions.
+  std::map<uint32_t, std::array<uint32_t, 4>> companions;
+  std::set<uint32_t> lateLoads;  ///< By Instr::source.
   bool checked = false;
   bool interleaves = false;  ///< Warps may change before each access.
 };
@@ -53,6 +57,8 @@ class FunctionDecoder {
   void epilogue();
   void decodeInstruction(uint32_t index);
   void decodePlain();
+  void beginLateLoads();
+  void followLateLoads(uint32_t index);
   void terminate(uint32_t index);
   DecodedBlock& terminated(uint32_t index);
   void branch(uint32_t index);
@@ -86,6 +92,13 @@ class FunctionDecoder {
   std::map<uint32_t, std::vector<uint32_t>> liveBehind_;  ///< By body index of a call.
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;
   std::unique_ptr<UnsetWatch> unsetWatch_;  ///< If the program is checked.
+  /// Likewise, with a row that tells which lanes have run it and a number for the site.
+  struct Late {
+    LateLoad what;
+    uint32_t loaded = kNoRow;
+    uint32_t site = 0;
+  };
+  std::vector<Late> lateLoads_;
 };
 
 }  // namespace tilestep::simt

@@ -314,6 +314,18 @@ void Emitter::emitOfWarp(Instr instr) {
   push(instr);
 }
 
+void Emitter::emitCompanion(Instr instr) {
+  instr.isCompanion = true;
+  emitOfWarp(instr);
+}
+
+uint32_t Emitter::newCompanion() {
+  const uint32_t row = file_.add(true);  // Masks,
+  file_.add(false);                      // and behind them where they come from.
+  program_.companions.push_back(row);
+  return row;
+}
+
 void Emitter::copy(uint32_t d, uint32_t from, bool wide) {
   emit(Op::mov, wide ? Lane::u64 : Lane::u32, d, {.a = from});
 }

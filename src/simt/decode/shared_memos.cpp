@@ -21,6 +21,7 @@ class Leaders {
     return nullptr;
   }
   void written(const Instr& instr) {
+    if (instr.isCompanion) return;
     if (instr.masksItself) leaders_.clear();  // Its handler may write other rows too.
     std::erase_if(leaders_, [&](const Instr* leader) {
       const uint32_t row = leader->address;

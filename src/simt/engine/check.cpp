@@ -49,7 +49,17 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
   }
 }
 
-inline bool isUnwritten(const Look& look, uint64_t offset, uint32_t bytes) {
+/// Whether something without a value was stored there.
+inline bool storesUnset(const CheckState& check, uint64_t offset, uint32_t bytes) {
+  for (uint32_t i = 0; check.storesUnset && i < bytes; ++i) {
+    if (check.sharedUnset[offset + i] != 0) return true;
+  }
+  return false;
+}
+
+inline bool isUnwritten(const Context& context, const Look& look, uint64_t offset,
+                        uint32_t bytes) {
+  if (storesUnset(*context.check, offset, bytes)) return true;
   const Shadow& shadow = *look.shadow;
   const uint64_t step = uint64_t{1} << shadow.granuleShift;
   for (uint64_t at = offset; at < offset + bytes; at += step) {
@@ -67,21 +77,34 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
   return false;
 }
 
-inline AccessFault unwrittenAt(const CheckSite& site) {
-  return site.copies ? AccessFault::copied : AccessFault::uninitialised;
+/// Tells of a lane's read of memory of which not all has a value. unsetAt(i): which bits of byte i
+/// have none.
+template <class UnsetAt>
+[[gnu::noinline]] void tellUnwritten(Context& context, const Instr& in, uint32_t lane,
+                                     uint64_t address, bool wasStored, UnsetAt unsetAt) {
+  uint8_t unset[16] = {};
+  for (uint32_t i = 0; i < in.bytes && i < sizeof unset; ++i) unset[i] = unsetAt(i);
+  context.check->unwritten(context, in, lane, address, unset, wasStored);
 }
 
-/// Whether any element that somebody uses was not written; compilers load wider vectors than
-/// needed.
-template <class IsUnwritten>
-inline bool usesUnwritten(const Instr& in, const CheckSite& site, IsUnwritten isUnwritten) {
-  if (site.unusedElements == 0) return isUnwritten(0u, uint32_t{in.bytes});
-  const uint32_t bytes = in.bytes / in.elements;
-  for (uint32_t i = 0; i < in.elements; ++i) {
-    const bool used = (site.unusedElements >> i & 1) == 0;
-    if (used && isUnwritten(i * bytes, bytes)) return true;
+template <bool global>
+inline void checkWritten(Context& context, const Instr& in, const Look& look, uint32_t lane,
+                         uint64_t offset, uint64_t address) {
+  const uint8_t none = 0xff;
+  if constexpr (global) {
+    const uint8_t* written = look.region->shadow;
+    if (written == nullptr || !hasUnwritten(written + offset, in.bytes)) return;
+    tellUnwritten(context, in, lane, address, false,
+                  [&](uint32_t i) { return written[offset + i] == 0 ? none : uint8_t{0}; });
+  } else {
+    if (!isUnwritten(context, look, offset, in.bytes)) return;
+    const CheckState& check = *context.check;
+    const bool wasStored = storesUnset(check, offset, in.bytes);
+    tellUnwritten(context, in, lane, address, wasStored, [&](uint32_t i) {
+      const uint8_t stored = check.storesUnset ? check.sharedUnset[offset + i] : uint8_t{0};
+      return stored == 0 && isUnwritten(context, look, offset + i, 1) ? none : stored;
+    });
   }
-  return false;
 }
 
 /// Whether some of the bytes are not given out.
@@ -132,19 +155,12 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
   if (global && look.region->given != nullptr && isOutside(look.region->given + offset, in.bytes)) {
     return context.fault(context, in, lane, AccessFault::outsideAllocation, address);
   }
-  if (site.reads) {
-    const bool unwritten = usesUnwritten(in, site, [&](uint32_t at, uint32_t bytes) {
-      return global ? look.region->shadow != nullptr &&
-                          hasUnwritten(look.region->shadow + offset + at, bytes)
-                    : isUnwritten(look, offset + at, bytes);
-    });
-    if (unwritten) context.fault(context, in, lane, unwrittenAt(site), address);
-  }
+  if (site.reads) checkWritten<global>(context, in, look, lane, offset, address);
   if (global) checkColumn(context, in, look, lane, offset, address);
   if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
     context.fault(context, in, lane, AccessFault::outsideArray, address);
   }
-  if (look.shadow->writes == nullptr) return;
+  if (look.shadow->writes == nullptr || site.late) return;
   for (uint32_t part = 0; part < in.bytes; part += 1u << look.shadow->granuleShift) {
     checkGranule<global>(context, in, look, {lane, offset + part, part});
   }
@@ -179,15 +195,13 @@ inline Look lookAt(const Context& context, const Instr& in, const Region* region
 inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_t offset,
                        uint64_t address) {
   if (offset + in.bytes > context.localBytes) return;
-  uint8_t* written = context.check->localWritten + lane * context.localBytes + offset;
+  uint8_t* unset = context.check->localUnset + lane * context.localBytes + offset;
   const CheckSite& site = context.check->sites[in.site];
-  const auto isUnwritten = [&](uint32_t at, uint32_t bytes) {
-    return hasUnwritten(written + at, bytes);
-  };
-  if (site.reads && usesUnwritten(in, site, isUnwritten)) {
-    context.fault(context, in, lane, unwrittenAt(site), address);
-  }
-  if (site.writes) __builtin_memset(written, 1, in.bytes);
+  uint8_t any = 0;
+  for (uint32_t i = 0; i < in.bytes; ++i) any |= unset[i];
+  if (site.reads && any != 0)
+    tellUnwritten(context, in, lane, address, false, [&](uint32_t i) { return unset[i]; });
+  if (site.writes) __builtin_memset(unset, 0, in.bytes);
 }
 
 /// Lanes one by one; accesses that are not allowed are left to the access itself.
@@ -217,7 +231,8 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   const Look look = lookAt(context, in, request.region);
   const bool shared = request.region == &context.shared;
   if (shared) {
-    if (checkPattern(in, look, request)) return;
+    const bool isSimple = !context.check->storesUnset && !look.site->late;
+    if (isSimple && checkPattern(in, look, request)) return;
   } else if (look.shadow->writes == nullptr && request.region->given == nullptr &&
              (!look.site->reads || request.region->shadow == nullptr) &&
              (look.site->column.row == kNoRow ||
@@ -238,7 +253,24 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   }
 }
 
+/// Tells what lanes store where some values may be missing.
+[[gnu::noinline]] void tellStored(Context& context, const Instr& in) {
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    const uint64_t base = in.wideAddress ? row<uint64_t>(context.registers, in.address)[lane]
+                                         : row<uint32_t>(context.registers, in.address)[lane];
+    const Place place = placeOf(context, in.space, base + static_cast<uint64_t>(in.offset));
+    const uint64_t bytes = place.region == nullptr ? context.localBytes : place.region->bytes;
+    const auto offset = static_cast<uint64_t>(place.offset);
+    if (place.offset < 0 || offset + in.bytes > bytes) continue;
+    context.check->stores(context, in, lane, place.region, offset);
+  }
+}
+
 inline void look(Context& context, const Instr& in) {
+  CheckState& check = *context.check;
+  const CheckSite& site = check.sites[in.site];
+  if (*check.unset != 0 && site.unwritten == OnUnwritten::follow) check.loads(context, in);
   Request request;
   const bool together = in.wideAddress ? locate<uint64_t>(context, in, request)
                                        : locate<uint32_t>(context, in, request);
@@ -246,6 +278,8 @@ inline void look(Context& context, const Instr& in) {
     in.wideAddress ? checkApart<uint64_t>(context, in) : checkApart<uint32_t>(context, in);
   else if (request.region != &context.param)
     checkTogether(context, in, request);
+  if (site.writes && !in.isDeferred && (*check.unset != 0 || check.storesUnset))
+    tellStored(context, in);
 }
 
 /// Tells of each lane's atomic operation on memory that there is.
@@ -316,6 +350,35 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
 }
 
 }  // namespace
+
+void checkedLate(Context& context, const Instr& in) {
+  CheckState& check = *context.check;
+  ++check.time;
+  const Instr& load = check.sites[in.site].access;
+  const uint32_t* loaded = row<uint32_t>(context.registers, in.a);
+  const uint32_t* predicate = row<uint32_t>(context.registers, in.c);
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
+    const bool isUsed = (predicate[lane] != 0) != (in.elements != 0);
+    if (loaded[lane] == 0 || !isUsed) continue;
+    const uint64_t base = load.wideAddress ? row<uint64_t>(context.registers, load.address)[lane]
+                                           : row<uint32_t>(context.registers, load.address)[lane];
+    const Place place = placeOf(context, load.space, base + static_cast<uint64_t>(load.offset));
+    const auto offset = static_cast<uint64_t>(place.offset);
+    const bool isThere = place.region != nullptr && place.offset >= 0 &&
+                         place.region != &context.param &&
+                         offset + load.bytes <= place.region->bytes;
+    if (!isThere) continue;
+    const Look look = lookAt(context, load, place.region);
+    if (look.shadow->writes == nullptr) continue;
+    for (uint32_t part = 0; part < load.bytes; part += 1u << look.shadow->granuleShift) {
+      if (place.region == &context.shared)
+        checkGranule<false>(context, load, look, {lane, offset + part, part});
+      else
+        checkGranule<true>(context, load, look, {lane, offset + part, part});
+    }
+  }
+}
 
 void checkedFence(Context& context, const Instr& in) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

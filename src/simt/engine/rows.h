@@ -99,6 +99,7 @@ Handler warpOperation(WarpOp op, bool wide);
 Handler matrixOperation(WarpOp op);
 Handler atomicOperation(AtomicOp op, Lane lane);
 void checked(Context& context, const Instr& in);
+void checkedLate(Context& context, const Instr& in);
 void checkedFence(Context& context, const Instr& in);
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

@@ -28,7 +28,7 @@ uint64_t checkerBytes(const Setup& setup, uint64_t warps) {
   const uint64_t times = lanes * kLanes + warps * warps + 18 * warps;
   return shadowBytes(setup.sharedBytes,
                      {true, true, setup.checks.shared.atomic, setup.checks.shared.granuleShift}) +
-         lanes * setup.program.bytesOfThread() + times * sizeof(uint64_t) +
+         setup.sharedBytes + lanes * setup.program.bytesOfThread() + times * sizeof(uint64_t) +
          lanes * sizeof(SyncGraph::Bounds);
 }
 
@@ -55,7 +55,7 @@ unsigned threadsFor(const GridRequest& request) {
 }
 
 Residency residencyFor(const GridRequest& request, const Setup& setup) {
-  const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 11 : 1);
+  const uint64_t shared = uint64_t{setup.sharedBytes} * (request.check ? 12 : 1);
   const uint64_t ofWarp =
       setup.program.registerBytes + kLanes * uint64_t{setup.program.bytesOfThread()};
   const Residency most =

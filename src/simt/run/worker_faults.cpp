@@ -19,6 +19,7 @@ const char* nameOf(AccessFault kind) {
     case AccessFault::misaligned:
       return "misaligned";
     case AccessFault::uninitialised:
+    case AccessFault::valueless:
     case AccessFault::unset:
     case AccessFault::absent:
       return "uninitialised-read";
@@ -64,8 +65,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
-  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::copied ||
-                      kind == AccessFault::unset || kind == AccessFault::absent ||
+  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::valueless ||
+                      kind == AccessFault::copied || kind == AccessFault::unset || kind == AccessFault::absent ||
                       kind == AccessFault::input;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {

@@ -282,14 +282,19 @@ TEST(Hazards, AShuffleOrAVoteTellsWhatALaneHasHeard) {
 }
 
 TEST(Uninitialised, SharedMemoryThatNobodyWrote) {
-  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) + "ld.shared.u32 %r3, [other];")),
+  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) +
+                             "ld.shared.u32 %r3, [other];\nst.global.u32 [%rd1], %r3;")),
             Found{"uninitialised-read 9"});
+  // Compilers load ahead of a condition, and throw the value away.
+  EXPECT_EQ(findings(checked(kStore + "bar.sync 0;" + line(9) +
+                             "ld.shared.u32 %r3, [other];\nadd.u32 %r3, %r3, 1;")),
+            Found{});
 }
 
 TEST(Uninitialised, EachBlockBeginsAnew) {
   Machine machine =
       checked("setp.eq.u32 %p1, %r30, 0; @%p1 st.shared.u32 [%r1], %r31; bar.sync 0;\n" + line(7) +
-              "ld.shared.u32 %r3, [%r1];");
+              "ld.shared.u32 %r3, [%r1];\nst.global.u32 [%rd1], %r3;");
   machine.request.launch.grid = {2, 1, 1};
   const GridResult result = machine.run();
   ASSERT_EQ(result.faults.size(), 1u);
@@ -325,7 +330,7 @@ TEST(Uninitialised, AVariableWithoutAValue) {
 TEST(Uninitialised, AVariableThatSomeLanesSetAndOnlyThoseUse) {
   const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n" + line(3);
   EXPECT_EQ(findings(checked(some + "@%p1 st.shared.u32 [%r1], %r4;")), Found{});
-  EXPECT_EQ(findings(checked(some + "st.shared.u32 [%r1], %r4;")), Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(checked(some + "st.global.u32 [%rd1], %r4;")), Found{"uninitialised-read 3"});
   // Parts of a register, and a choice that leaves it out.
   EXPECT_EQ(findings(checked("setp.lt.u32 %p2, %r31, 99;"
                              "mov.b32 %r5, {%h1, %h2}; and.b32 %r6, %r7, 0; selp.b32 %r8, 1, %r9, "

@@ -31,7 +31,8 @@ std::string messageOf(Machine machine) {
 }
 
 TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
-  EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];")),
+  EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
+                               "st.u32 [%rd2+4], %r2;")),
             "uninitialised-read: A read of 4 bytes finds what nobody wrote: byte 8 of an "
             "allocation of 24 bytes");
   EXPECT_EQ(findings(withHeap("24", "st.u32 [%rd2+8], 1; ld.u32 %r2, [%rd2+8]; CALL_FREE", 64)),
@@ -73,7 +74,7 @@ TEST(CheckedHeap, MemoryThatIsGivenOutAgainIsNew) {
   EXPECT_EQ(blocks("st.u32 [%rd2], %r30; CALL_FREE"), Found{});
   EXPECT_EQ(blocks("setp.ne.u32 %p1, %r30, 0; @%p1 bra $read; st.u32 [%rd2], %r30;\n"
                    "$read:" +
-                   line(7) + "ld.u32 %r2, [%rd2]; CALL_FREE"),
+                   line(7) + "ld.u32 %r2, [%rd2]; st.u32 [%rd2+4], %r2; CALL_FREE"),
             Found{"uninitialised-read 7"});
 }
 

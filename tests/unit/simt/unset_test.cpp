@@ -18,18 +18,106 @@ TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
   EXPECT_EQ(findings(checked(zero + exchange + "@%p1 st.global.u32 [%rd30], %r4;")), Found{});
 }
 
-/// A structure whose members have no value may be copied; whether anybody uses the copy is not
-/// known.
-TEST(Unwritten, ACopyInSharedMemoryIsToldApart) {
+/// A structure of which a member has no value may be copied; what is read of the copy has none
+/// again.
+TEST(Unwritten, ACopyInSharedMemoryHandsOnThatThereIsNoValue) {
   const auto copied = [](const std::string& more) {
     return findings(checked(line(3) + "ld.shared.u32 %r4, [tile];\nst.shared.u32 [other], %r4;\n" +
-                            line(4) + more));
+                                line(4) + more,
+                            1));
   };
-  EXPECT_EQ(copied(""), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(copied(""), Found{});
+  EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{});
   EXPECT_EQ(copied("st.global.u32 [%rd30], %r4;"), Found{"uninitialised-read 3"});
-  EXPECT_EQ(copied("setp.eq.u32 %p1, %r31, 0; selp.u32 %r5, %r4, 7, %p1;"),
+  EXPECT_EQ(copied("ld.shared.u32 %r5, [other];\nst.global.u32 [%rd30], %r5;"),
+            Found{"uninitialised-read 4"});
+  EXPECT_EQ(copied("st.shared.u32 [other], 1; ld.shared.u32 %r5, [other];\n"
+                   "st.global.u32 [%rd30], %r5;"),
+            Found{});
+  EXPECT_EQ(copied("setp.eq.u32 %p1, %r31, 9; selp.u32 %r5, %r4, 7, %p1;\n"
+                   "st.global.u32 [%rd30], %r5;"),
+            Found{});
+}
+
+TEST(Unwritten, ACopyInGlobalMemoryMayBeOfAStructure) {
+  const std::string half = "st.shared.u32 [tile], 1;\n" + line(3) +
+                           "ld.shared.v2.u32 {%r4, %r5}, [tile];\n";
+  EXPECT_EQ(findings(checked(half + "st.global.v2.u32 [%rd30], {%r4, %r5};", 1)),
             Found{"uninitialised-copy 3"});
-  EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(checked(half + "st.global.u32 [%rd30], %r4;", 1)), Found{});
+}
+
+TEST(Unwritten, WhatWasStoredWithoutAValueIsToldFromWhatNobodyWrote) {
+  Machine machine = checked("st.shared.u32 [tile], %r4;\n" + line(3) +
+                                "ld.shared.u32 %r5, [tile];\nst.global.u32 [%rd30], %r5;",
+                            1);
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
+  EXPECT_EQ(result.faults[0].message,
+            "A read of 4 bytes finds what was stored without ever having been given a value: "
+            "tile[0] (thread (0, 0, 0) of block (0, 0, 0), line 3).");
+}
+
+/// Bit-fields that are set one after the other, each by a load, an `and`, an `or` and a store.
+TEST(Unwritten, BitsAreFollowedOneByOne) {
+  const auto field = [](unsigned keep, unsigned set) {
+    return "ld.shared.u32 %r4, [tile]; and.b32 %r4, %r4, " + std::to_string(keep) +
+           "; or.b32 %r4, %r4, " + std::to_string(set) + "; st.shared.u32 [tile], %r4;\n";
+  };
+  const std::string two = field(0xfffff000U, 5) + field(0xff000fffU, 7 << 12);
+  const std::string store = "\nst.global.u32 [%rd30], %r5;";
+  const auto found = [&](const std::string& read) {
+    return findings(checked(two + line(3) + "ld.shared.u32 %r4, [tile];\n" + read + store, 1));
+  };
+  EXPECT_EQ(found("and.b32 %r5, %r4, 4095;"), Found{});
+  EXPECT_EQ(found("shr.u32 %r5, %r4, 12; and.b32 %r5, %r5, 4095;"), Found{});
+  EXPECT_EQ(found("bfe.u32 %r5, %r4, 12, 12;"), Found{});
+  EXPECT_EQ(found("shl.b32 %r5, %r4, 8; shr.u32 %r5, %r5, 20;"), Found{});
+  EXPECT_EQ(found("cvt.u16.u32 %h1, %r4; cvt.u32.u16 %r5, %h1;"), Found{});
+  EXPECT_EQ(found("mov.b32 {%h1, %h2}, %r4; cvt.u32.u16 %r5, %h1;"), Found{});
+  EXPECT_EQ(found("prmt.b32 %r5, %r4, 0, 0x4210;"), Found{});
+  EXPECT_EQ(found("bfi.b32 %r5, 3, %r4, 24, 8;"), Found{});
+  EXPECT_EQ(found("bfe.u32 %r5, %r4, 13, 12;"), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(found("shr.u32 %r5, %r4, 24;"), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(found("mov.b32 {%h1, %h2}, %r4; cvt.u32.u16 %r5, %h2;"), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(found("prmt.b32 %r5, %r4, 0, 0x3333;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(found("bfi.b32 %r5, 3, %r4, 25, 7;"), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(found("cvt.s32.s16 %r5, %h3; mov.b32 %r5, {%h3, %h3};"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(found("shr.s32 %r5, %r4, 31;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(found("add.u32 %r5, %r4, 1;"), Found{"uninitialised-read 3"});
+}
+
+TEST(Unwritten, LocalMemoryIsFollowedToo) {
+  const std::string local = ".local .align 8 .b8 own[16];\n";
+  const auto found = [&](const std::string& body) {
+    return findings(checked("mov.u32 %r5, own;\nst.local.u32 [%r5], 1;\n" + line(3) +
+                                "ld.local.v2.u32 {%r6, %r7}, [%r5];\n"
+                                "st.local.v2.u32 [%r5+8], {%r6, %r7};\n" +
+                                line(4) + body,
+                            1, local));
+  };
+  EXPECT_EQ(found(""), Found{});
+  EXPECT_EQ(found("ld.local.u32 %r8, [%r5+8]; st.global.u32 [%rd30], %r8;"), Found{});
+  EXPECT_EQ(found("ld.local.u32 %r8, [%r5+12]; st.global.u32 [%rd30], %r8;"),
+            Found{"uninitialised-read 4"});
+}
+
+TEST(Unwritten, AVoteAndABarrierThatReducesUseWhatTheyAreTold) {
+  const std::string load = "st.shared.u32 [other], 1;\n" + line(3) +
+                           "ld.shared.u32 %r4, [tile];\nsetp.gt.u32 %p1, %r4, 7;\n";
+  EXPECT_EQ(findings(checked(load + "vote.sync.any.pred %p2, %p1, -1;", 32)),
+            Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(checked(load + "bar.red.popc.u32 %r5, 0, %p1;", 32)),
+            Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(checked(load + "setp.gt.u32 %p3, %r31, 99; and.pred %p1, %p1, %p3;\n"
+                                    "vote.sync.any.pred %p2, %p1, -1;",
+                             32)),
+            Found{});
+  EXPECT_EQ(findings(checked(load + "setp.lt.u32 %p3, %r31, 99; setp.gt.or.u32 %p1, %r4, 7, %p3;\n"
+                                    "vote.sync.any.pred %p2, %p1, -1;",
+                             32)),
+            Found{});
 }
 
 TEST(Unwritten, AnAdditionReads) {
@@ -107,7 +195,7 @@ TEST(Unwritten, AnElementOfAVectorThatNobodyUsesDoesNotCount) {
 TEST(Unset, AVectorMayBeACopyOfWhatIsNotWhole) {
   EXPECT_EQ(findings(checked(kSome + line(3) + "st.shared.v2.u32 [%r28], {%r31, %r4};", 1)),
             Found{});
-  EXPECT_EQ(findings(checked(kSome + line(3) + "add.u32 %r5, %r4, 1; st.shared.u32 [%r1], %r5;")),
+  EXPECT_EQ(findings(checked(kSome + line(3) + "add.u32 %r5, %r4, 1; st.global.u32 [%rd1], %r5;")),
             Found{"uninitialised-read 3"});
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a block's memory and companions tell each other of values that nobody gave.
+#include <algorithm>
+
+#include "simt/check/block_checker.h"
+#include "simt/check/unset_bits.h"
+
+namespace tilestep::simt {
+namespace {
+
+uint64_t keyOf(const Context& context, uint32_t origin) {
+  return uint64_t{context.warp->index} << 32 | origin;
+}
+
+/// The sign of an element that is loaded into a wider register goes into all bits before it.
+uint64_t extended(const ptx::Instruction& load, uint64_t bits, uint32_t bytes) {
+  const bool sign = ptx::isSigned(load.type) && bytes < 8 && (bits >> (8 * bytes - 1) & 1) != 0;
+  return sign ? bits | ~uint64_t{0} << (8 * bytes) : bits;
+}
+
+}  // namespace
+
+/// What the load leaves unsaid has a value.
+void BlockChecker::loads(Context& context, const Instr& instr) {
+  const CheckSite& site = state_.sites[instr.site];
+  for (const uint32_t row : site.companions) {
+    if (row == kNoRow) continue;
+    for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1)
+      setUnset(context, row, static_cast<uint32_t>(__builtin_ctz(mask)), {});
+  }
+}
+
+void BlockChecker::unwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
+                             const uint8_t* unset, bool wasStored) {
+  const CheckSite& site = state_.sites[instr.site];
+  if (site.unwritten != OnUnwritten::follow) {
+    const bool isDoubt = site.unwritten == OnUnwritten::doubt;
+    const AccessFault kind = isDoubt     ? AccessFault::copied
+                             : wasStored ? AccessFault::valueless
+                                         : AccessFault::uninitialised;
+    return context.fault(context, instr, lane, kind, address);
+  }
+  startUnset(context);
+  const uint32_t origin = UnsetOrigin::of(instr.site, lane);
+  unsetAt_[keyOf(context, origin)] = {address, wasStored};
+  const uint32_t bytes = instr.bytes / instr.elements;
+  for (uint32_t element = 0; element < instr.elements; ++element) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < bytes; ++i) bits |= uint64_t{unset[element * bytes + i]} << (8 * i);
+    const uint32_t row = site.companions[element];
+    bits = extended(setup_.program.instruction(instr.source), bits, bytes);
+    if (row != kNoRow) setUnset(context, row, lane, {bits, origin});
+  }
+}
+
+void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane,
+                          const Region* region, uint64_t offset) {
+  const CheckSite& site = state_.sites[instr.site];
+  const uint32_t bytes = instr.isMatrix ? instr.bytes : instr.bytes / instr.elements;
+  const uint32_t elements = instr.bytes / bytes;
+  const bool isShared = region == &context.shared;
+  for (uint32_t element = 0; element < elements; ++element, offset += bytes) {
+    Unset unset = unsetAt(context, site.companions[element], lane);
+    if (bytes < 8) unset.bits &= (uint64_t{1} << (8 * bytes)) - 1;
+    if (region != nullptr && !isShared) {
+      const bool isWhole = bytes == 8 ? ~unset.bits == 0 : unset.bits + 1 == uint64_t{1} << (8 * bytes);
+      if (unset.bits != 0) used(context, instr, lane, unset.origin, elements > 1 || !isWhole);
+      continue;
+    }
+    uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;
+    for (uint32_t i = 0; i < bytes; ++i)
+      to[offset + i] = static_cast<uint8_t>(unset.bits >> (8 * i));
+    state_.storesUnset = state_.storesUnset || (isShared && unset.bits != 0);
+  }
+}
+
+void BlockChecker::used(Context& context, const Instr& instr, uint32_t lane, uint32_t origin,
+                        bool inPart) {
+  if (origin >= UnsetOrigin::kMemory) {
+    const Instr& load = state_.sites[UnsetOrigin::siteOf(origin)].access;
+    const UnsetPlace& at = unsetAt_[keyOf(context, origin)];
+    const AccessFault kind = inPart         ? AccessFault::copied
+                             : at.wasStored ? AccessFault::valueless
+                                            : AccessFault::uninitialised;
+    return context.fault(context, load, UnsetOrigin::laneOf(origin), kind, at.address);
+  }
+  // A vector may be a copy of a structure, not every member of which was given a value.
+  if (inPart) return;
+  const bool isAbsent = origin == UnsetOrigin::kAbsent;
+  context.fault(context, instr, lane, isAbsent ? AccessFault::absent : AccessFault::unset, 0);
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/late_loads.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "ptx/analysis/register_graph.h"
+#include "ptx/analysis/uses.h"
+#include "ptx/analysis/worklist.h"
+#include "simt/check/sites.h"
+
+namespace tilestep::simt {
+namespace {
+
+using Kind = ptx::Operand::Kind;
+using ptx::Effect;
+using ptx::Instruction;
+using ptx::Opcode;
+
+/// More values than conditions are made of.
+constexpr size_t kMostValues = 32;
+/// In all searches in a function.
+constexpr size_t kMostSteps = size_t{1} << 22;
+
+bool isPlainLoad(const Instruction& i) {
+  const bool isShared = i.space != ptx::Space::param && i.space != ptx::Space::constant &&
+                        i.space != ptx::Space::local;
+  return i.opcode == Opcode::ld && isShared && !countsAsFlag(i) && !i.has("nc") &&
+         i.operands.front().kind == Kind::reg && i.guard.reg == ptx::kNone;
+}
+
+/// Behind it, what other threads did before may count.
+bool meetsOthers(const Instruction& i) {
+  const Effect effect = ptx::effectOf(i);
+  return effect == Effect::barrier || effect == Effect::fence || effect == Effect::lanes ||
+         effect == Effect::atomic || effect == Effect::object || i.opcode == Opcode::call ||
+         countsAsFlag(i);
+}
+
+class Search {
+ public:
+  Search(const ptx::Function& function, const ptx::ControlFlow& flow)
+      : body_(function.body), flow_(flow), graph_(function) {}
+
+  std::optional<LateLoad> at(uint32_t load) {
+    late_ = {};
+    late_.load = load;
+    taken_.clear();
+    chain_ = {{load, body_[load].operands.front().reg}};
+    for (size_t next = 0; next < chain_.size(); ++next) {
+      if (chain_.size() > kMostValues || !follow(chain_[next])) return std::nullopt;
+    }
+    if (late_.uses.empty() || !addressStands()) return std::nullopt;
+    for (const Value& value : chain_) {
+      for (const uint32_t writer : graph_.writers[value.reg]) {
+        if (writer != load && !taken_.contains(writer)) late_.others.push_back(writer);
+      }
+    }
+    return late_;
+  }
+
+ private:
+  /// What an instruction has put into a register.
+  struct Value {
+    uint32_t writer, reg;
+    bool operator==(const Value&) const = default;
+  };
+
+  [[nodiscard]] bool isInChain(const ptx::Operand& operand) const {
+    return operand.kind == Kind::reg &&
+           std::ranges::any_of(chain_, [&](const Value& v) { return v.reg == operand.reg; });
+  }
+
+  /// Looks at all that reads the value; false: some of it uses it unconditionally, or once the
+  /// thread has met others.
+  bool follow(const Value value) {
+    std::set<std::pair<uint32_t, bool>> seen;  // Blocks, and whether the thread has met others.
+    std::vector<std::pair<uint32_t, bool>> open;
+    const auto walk = [&](uint32_t first, uint32_t block, bool met) {
+      for (uint32_t at = first; at < flow_.blocks[block].end; ++at) {
+        if (steps_ == 0) return false;
+        --steps_;
+        const bool reads = std::ranges::find(graph_.read[at], value.reg) != graph_.read[at].end();
+        if (reads && (met || !take(at))) return false;
+        const auto& written = graph_.written[at];
+        const bool ends = std::ranges::find(written, value.reg) != written.end() &&
+                          body_[at].guard.reg == ptx::kNone;
+        if (ends || at == late_.load) return true;
+        met = met || meetsOthers(body_[at]);
+      }
+      for (const uint32_t next : flow_.blocks[block].successors) {
+        if (seen.insert({next, met}).second) open.emplace_back(next, met);
+      }
+      return true;
+    };
+    bool goesOn = walk(value.writer + 1, flow_.blockOf[value.writer], false);
+    while (goesOn && !open.empty()) {
+      const auto [block, met] = open.back();
+      open.pop_back();
+      goesOn = walk(flow_.blocks[block].first, block, met);
+    }
+    return goesOn;
+  }
+
+  /// Looks at an instruction that reads a value of the chain; false: it uses it unconditionally.
+  bool take(uint32_t at) {
+    const Instruction& i = body_[at];
+    const bool isComputed = ptx::effectOf(i) == Effect::none && i.guard.reg == ptx::kNone;
+    if (!isComputed || at < late_.load) return false;
+    taken_.insert(at);
+    if (const auto condition = conditionOf(i)) {
+      const LateLoad::Use use{at, condition->first, condition->second};
+      if (std::ranges::find(late_.uses, use) == late_.uses.end()) late_.uses.push_back(use);
+      return true;
+    }
+    for (const uint32_t reg : graph_.written[at]) {
+      if (std::ranges::find(chain_, Value{at, reg}) == chain_.end()) chain_.push_back({at, reg});
+    }
+    return true;
+  }
+
+  /// The predicate under which the instruction takes what is in the chain, and whether it has to be
+  /// false; none: it always does.
+  [[nodiscard]] std::optional<std::pair<uint32_t, bool>> conditionOf(const Instruction& i) const {
+    const auto by = [&](const ptx::Operand& predicate,
+                        bool whereFalse) -> std::optional<std::pair<uint32_t, bool>> {
+      if (predicate.kind != Kind::reg || isInChain(predicate)) return std::nullopt;
+      return std::pair(predicate.reg, whereFalse != predicate.negated);
+    };
+    const auto& o = i.operands;
+    if (i.opcode == Opcode::selp && o.size() == 4 && !isInChain(o[3])) {
+      if (isInChain(o[1]) && isInChain(o[2])) return std::nullopt;
+      return by(o[3], isInChain(o[2]));
+    }
+    const bool isAnd = i.opcode == Opcode::and_, isOr = i.opcode == Opcode::or_;
+    if ((isAnd || isOr) && i.type == ptx::Type::pred && o.size() == 3)
+      return by(isInChain(o[1]) ? o[2] : o[1], isOr);
+    const bool combines = i.opcode == Opcode::setp && o.size() == 4 && !isInChain(o[3]);
+    if (combines && i.boolOp == ptx::BoolOp::bitAnd) return by(o[3], false);
+    if (combines && i.boolOp == ptx::BoolOp::bitOr) return by(o[3], true);
+    return std::nullopt;
+  }
+
+  /// Whether its uses find the address as the load did.
+  [[nodiscard]] bool addressStands() const {
+    const ptx::Operand* address = ptx::addressOf(body_[late_.load]);
+    if (address == nullptr) return false;
+    return address->reg == ptx::kNone || graph_.writers[address->reg].size() == 1;
+  }
+
+  const std::vector<Instruction>& body_;
+  const ptx::ControlFlow& flow_;
+  ptx::RegisterGraph graph_;
+  LateLoad late_;
+  std::vector<Value> chain_;   ///< What follows from the load's value.
+  std::set<uint32_t> taken_;   ///< Instructions that read those.
+  size_t steps_ = kMostSteps;  ///< How many instructions may still be looked at.
+};
+
+}  // namespace
+
+std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::ControlFlow& flow) {
+  std::vector<LateLoad> found;
+  if (std::ranges::none_of(function.body, isPlainLoad)) return found;
+  Search search(function, flow);
+  for (uint32_t i = 0; i < function.body.size(); ++i) {
+    if (!isPlainLoad(function.body[i])) continue;
+    if (auto late = search.at(i)) found.push_back(std::move(*late));
+  }
+  return found;
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx/analysis/control_flow.h"
+
+namespace tilestep::simt {
+
+/// A load whose value is used only in lanes for which a predicate holds. Compilers load a variable
+/// ahead of the condition that guards it in the source: `t == 0 && last` becomes a load by all
+/// threads and an `and`, which throws the value away where t is not 0. There the load is no access
+/// that could race.
+struct LateLoad {
+  /// An instruction that takes the value where a predicate is true, or where it is false.
+  struct Use {
+    uint32_t at = 0;         ///< Index in the function's body.
+    uint32_t predicate = 0;  ///< Register.
+    bool whereFalse = false;
+    bool operator==(const Use&) const = default;
+  };
+  uint32_t load = 0;             ///< Index in the function's body.
+  std::vector<Use> uses;         ///< All that take its value.
+  std::vector<uint32_t> others;  ///< Instructions behind which the value is another one's.
+};
+
+/// The plain loads of `function` whose value ends in `and`, `or` and `selp` with predicates that do
+/// not depend on it, before the thread meets others or runs the load again.
+[[nodiscard]] std::vector<LateLoad> lateLoads(const ptx::Function& function,
+                                              const ptx::ControlFlow& flow);
+
+}  // namespace tilestep::simt

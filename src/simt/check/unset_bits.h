@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "simt/check/state.h"
+
+/// What is known of values that nobody gave, in the manner of Valgrind's memcheck (Seward and
+/// Nethercote, USENIX 2005): a register that may hold one has a companion, a row of 64-bit masks,
+/// whose set bits have no value, and behind it a row that says for each lane where they come from.
+/// Micro-operations here keep companions along with the values. As long as all a warp has met has a
+/// value (CheckState::unset is 0), companions count as 0 and nothing is done.
+namespace tilestep::simt {
+
+constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
+
+/// Where bits without a value come from.
+struct UnsetOrigin {
+  static constexpr uint32_t kNever = 1;   ///< The register was never written.
+  static constexpr uint32_t kAbsent = 2;  ///< From a lane that took no part in a shuffle.
+  /// From here on: memory that nobody wrote, as a lane read it at a site.
+  static constexpr uint32_t kMemory = 32;
+  [[nodiscard]] static uint32_t of(uint32_t site, uint32_t lane) {
+    return kMemory + site * kLanes + lane;
+  }
+  [[nodiscard]] static uint32_t siteOf(uint32_t origin) { return (origin - kMemory) / kLanes; }
+  [[nodiscard]] static uint32_t laneOf(uint32_t origin) { return origin % kLanes; }
+};
+
+struct Unset {
+  uint64_t bits = 0;
+  uint32_t origin = 0;  ///< 0 where no bit is set.
+};
+
+/// The lane's companion at `row`; none at kNoRow.
+[[nodiscard]] Unset unsetAt(const Context& context, uint32_t row, uint32_t lane);
+void setUnset(const Context& context, uint32_t row, uint32_t lane, Unset unset);
+/// From now on the warp has values that nobody gave.
+void startUnset(const Context& context);
+
+/// Micro-operations on companions. Rows of companions may be kNoRow: all of it has a value. `d` is
+/// the companion of the result; all of these mask themselves.
+namespace unset_ops {
+
+/// At a function's start: the companion `d` of a register that it has not written; `offset` is 1
+/// where it has no value yet, and 0 where it is left alone for now.
+void open(Context& context, const Instr& in);
+/// The whole result has no value where any of the bits `offset` of `a`, `b` or `c`, or any of
+/// `address`, has none.
+void any(Context& context, const Instr& in);
+/// Bit by bit: those of `a` and `b`.
+void each(Context& context, const Instr& in);
+/// and, or: of `a` and `b`, whose values are in `c` and `address`, wide where wideResult says so.
+void bothSet(Context& context, const Instr& in);
+void eitherSet(Context& context, const Instr& in);
+/// `a` of `offset` bits shifted by the number in row `c`, whose companion is `b`.
+void shiftLeft(Context& context, const Instr& in);
+void shiftRight(Context& context, const Instr& in);
+void shiftRightSigned(Context& context, const Instr& in);
+/// The `offset % 256` lowest bits of `a`, without and with the sign before them.
+void extend(Context& context, const Instr& in);
+void extendSigned(Context& context, const Instr& in);
+/// Of `a` the bits from `offset % 256` on, `offset / 256` of them; for a sign as well.
+void extract(Context& context, const Instr& in);
+void extractSigned(Context& context, const Instr& in);
+/// `b`, with bits of `a` from `offset % 256` on, `offset / 256` of them.
+void insert(Context& context, const Instr& in);
+/// prmt: the bytes of `a` and `b` that `offset` selects.
+void permute(Context& context, const Instr& in);
+/// `a`, `b`, `c` and `address` side by side, `offset` bits each.
+void join(Context& context, const Instr& in);
+/// selp: `a` where the predicate in row `c` is true, else `b`; `address` is its companion.
+void choose(Context& context, const Instr& in);
+/// setp.and and setp.or: whether the bits `offset` of `a` and `b` have no value, unless the
+/// predicate in row `address`, whose companion is `c`, decides alone.
+void compareAnd(Context& context, const Instr& in);
+void compareOr(Context& context, const Instr& in);
+/// Row `d` of words: the lane's number, or 32 and more for lanes that are not here.
+void numberLanes(Context& context, const Instr& in);
+/// The companion `a` of the lane that row `b` names as numberLanes() does.
+void takeFrom(Context& context, const Instr& in);
+/// Tells of lanes in which any of the bits `offset` of `a` has no value.
+void use(Context& context, const Instr& in);
+/// The same where this may be right: a part of a structure that is copied.
+void useInPart(Context& context, const Instr& in);
+
+}  // namespace unset_ops
+}  // namespace tilestep::simt

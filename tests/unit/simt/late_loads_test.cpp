@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads whose value most lanes throw away: they are accesses of those lanes alone that use it.
+#include <gtest/gtest.h>
+
+#include "checked.h"
+
+namespace tilestep::simt {
+namespace late_loads_test {
+
+/// Thread 0 stores `other`, all threads load it in line 3, and %p1 holds for thread `user`.
+std::string loadByAll(int user) {
+  return "setp.eq.u32 %p1, %r31, " + std::to_string(user) +
+         "; setp.eq.u32 %p2, %r31, 0; setp.ne.u32 %p4, %r31, " + std::to_string(user) + ";\n" +
+         line(2) + "@%p2 st.shared.u32 [other], 1;\n" + line(3) + "ld.shared.u32 %r4, [other];\n";
+}
+
+const std::string kEnd = "\n@%p5 st.global.u32 [%rd30], 1;";
+
+/// The race of lines 2 and 3 where another thread than 0 takes the value, and none where thread 0
+/// does.
+void expectByUser(const std::string& use) {
+  SCOPED_TRACE(use);
+  EXPECT_EQ(findings(checked(loadByAll(0) + use)), Found{});
+  EXPECT_EQ(findings(checked(loadByAll(40) + use)), Found{"read-after-write shared 2-3"});
+}
+
+TEST(LateLoads, TakePartInARaceOnlyWhereTheirValueIsUsed) {
+  expectByUser("setp.ne.u32 %p3, %r4, 0; and.pred %p5, %p1, %p3;" + kEnd);
+  expectByUser("setp.ne.u32 %p3, %r4, 0; and.pred %p5, %p3, %p1;" + kEnd);
+  expectByUser("setp.eq.u32 %p3, %r4, 0; or.pred %p5, %p4, %p3; not.pred %p5, %p5;" + kEnd);
+  expectByUser("setp.ne.and.u32 %p5, %r4, 0, %p1;" + kEnd);
+  expectByUser("setp.eq.or.u32 %p5, %r4, 0, %p4; not.pred %p5, %p5;" + kEnd);
+  expectByUser("add.u32 %r5, %r4, 7; selp.u32 %r6, %r5, 0, %p1; st.global.u32 [%rd1], %r6;");
+  expectByUser("selp.u32 %r6, 0, %r4, %p4; st.global.u32 [%rd1], %r6;");
+  expectByUser("selp.u32 %r6, 0, %r4, %p4; shfl.sync.idx.b32 %r7, %r6, 0, 31, -1;");
+}
+
+TEST(LateLoads, AreAnAccessOfAllWhereOneUseTakesTheValueInAny) {
+  EXPECT_EQ(findings(checked(loadByAll(0) + "selp.u32 %r6, %r4, 0, %p1; add.u32 %r6, %r6, %r4;\n"
+                                            "st.global.u32 [%rd1], %r6;")),
+            Found{"read-after-write shared 2-3"});
+  // Once the thread has met others, the access would be another one.
+  EXPECT_EQ(findings(checked(loadByAll(0) + "bar.sync 0; selp.u32 %r6, %r4, 0, %p1;\n"
+                                            "st.global.u32 [%rd1], %r6;")),
+            Found{"read-after-write shared 2-3"});
+  // The predicate depends on the value.
+  EXPECT_EQ(findings(checked(loadByAll(0) + "setp.ne.u32 %p3, %r4, 0; selp.u32 %r6, %r4, 1, %p3;\n"
+                                            "st.global.u32 [%rd1], %r6;")),
+            Found{"read-after-write shared 2-3"});
+}
+
+/// The way of thread 0 puts there what it has stored, and the others load it.
+TEST(LateLoads, MayStandInABranch) {
+  const auto branching = [](int user) {
+    return findings(checked(
+        "setp.eq.u32 %p1, %r31, " + std::to_string(user) + "; setp.eq.u32 %p2, %r31, 0;\n" +
+        "@%p2 bra $store;\n" + line(3) + "ld.shared.u32 %r4, [other];\nbra $on;\n$store:" +
+        line(2) + "mov.u32 %r4, 1;\nst.shared.u32 [other], %r4;\n$on:" + line(4) +
+        "setp.ne.u32 %p3, %r4, 0; and.pred %p5, %p1, %p3;" + kEnd));
+  };
+  EXPECT_EQ(branching(0), Found{});
+  // Which of them is first is not said by the order in which they ran here.
+  EXPECT_EQ(branching(40).size(), 1u);
+}
+
+TEST(LateLoads, OfAnEarlierRoundDoNotCountInALaterOne) {
+  // Thread 1 loads in the first round alone, which a barrier ends; in the second it has its own.
+  const std::string rounds =
+      "mov.u32 %r9, 0; setp.eq.u32 %p2, %r31, 0; setp.eq.u32 %p1, %r31, 1;\n"
+      "@%p2 st.shared.u32 [other], 1;\n$round: bar.sync 0;\n"
+      "setp.eq.u32 %p3, %r9, 0; @%p3 bra $load; mov.u32 %r4, 1; bra $on;\n"
+      "$load: ld.shared.u32 %r4, [other];\n"
+      "$on: selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;\n"
+      "setp.eq.u32 %p3, %r9, 1; and.pred %p5, %p2, %p3; @%p5 st.shared.u32 [other], 2;\n"
+      "add.u32 %r9, %r9, 1; setp.lt.u32 %p3, %r9, 2; @%p3 bra $round;";
+  EXPECT_EQ(findings(checked(rounds)), Found{});
+}
+
+TEST(LateLoads, AreStillLookedAtForBounds) {
+  EXPECT_EQ(findings(checked("setp.eq.u32 %p1, %r31, 0;\n" + line(3) +
+                                 "ld.global.u32 %r4, [%rd30+65536];\n"
+                                 "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;",
+                             1)),
+            Found{"out-of-bounds 3"});
+}
+
+}  // namespace late_loads_test
+}  // namespace tilestep::simt
