@@ -8,7 +8,9 @@
 namespace tilestep::grade {
 namespace {
 
-constexpr std::string_view kMoodle = "_assignsubmission_file_";
+/// Behind a student's name and number in Moodle's, before the kind of what was handed in.
+constexpr std::string_view kMoodle = "_assignsubmission_";
+constexpr std::string_view kMoodleKinds[] = {"file", "onlinetext"};
 
 bool isNumber(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -29,10 +31,13 @@ std::vector<std::string> partsOf(const std::string& name) {
 
 std::optional<std::string> moodleOwner(const std::string& name) {
   // A student's part of the name may hold the words again, so the first ones count.
-  size_t at = name.find(kMoodle);
-  const std::string_view folderEnd = kMoodle.substr(0, kMoodle.size() - 1);
-  if (at == std::string::npos && name.ends_with(folderEnd)) at = name.size() - folderEnd.size();
+  const size_t at = name.find(kMoodle);
   if (at == std::string::npos) return std::nullopt;
+  const std::string behind = name.substr(at + kMoodle.size());
+  const bool isKnown = std::ranges::any_of(kMoodleKinds, [&](std::string_view kind) {
+    return behind == kind || behind.starts_with(std::string(kind) + "_");
+  });
+  if (!isKnown) return std::nullopt;
   const std::string before = name.substr(0, at);
   const size_t dash = before.rfind('_');
   if (dash == std::string::npos || !isNumber(before.substr(dash + 1))) return std::nullopt;

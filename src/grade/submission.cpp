@@ -167,10 +167,12 @@ class Owners {
     if (rest.empty() || *rest.begin() == "..") return std::nullopt;
     const std::string first = rest.begin()->string();
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
-    // Canvas makes no folders, and its name may hold Moodle's words in the student's part.
-    if (!hasFolder)
-      if (const auto owner = canvasOwner(first)) return owner;
-    if (const auto owner = moodleOwner(first)) return owner;
+    // The student's part of a file's name in Canvas may hold Moodle's words, and a folder's name in
+    // Moodle a student's name that looks like Canvas'. Canvas makes no folders, but archives that
+    // were handed in there are unpacked into such.
+    const auto canvas = canvasOwner(first), moodle = moodleOwner(first);
+    if (canvas && (!hasFolder || !moodle)) return canvas;
+    if (moodle) return moodle;
     if (!hasFolder) return canCount(file) ? std::optional(file.path.stem().string()) : std::nullopt;
     const bool prefixed = first.size() > prefix_.size() && first.starts_with(prefix_);
     return prefixed ? first.substr(prefix_.size()) : first;

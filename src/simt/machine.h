@@ -298,8 +298,8 @@ struct Engine {
   Handler guarded[3];  ///< The same under a guard; [2] for memory.
   Handler observed;    ///< before, `traced`, after.
   Handler checked;     ///< Memory: checks the access, then runs it.
-  /// The look at the late load at `site` (check/late_loads.h) in lanes that ran it, as row `a` says,
-  /// and whose predicate in row `c` is true; where `elements` is 1, false.
+  /// The look at the late load at `site` (check/late_loads.h) in lanes that ran it, when row `a`
+  /// says, and whose predicate in row `c` is true; where `elements` is 1, false. kNoRow: in all.
   Handler checkedLate;
   Handler checkedFence;
   void (*start)(Warp&, uint32_t lanes);  ///< At block 0.

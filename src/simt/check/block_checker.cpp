@@ -165,6 +165,7 @@ void BlockChecker::startBlock(const Dim3& block) {
   floor_ = state_.time = state_.blockStart = time + 1;
   state_.sharedStart = floor_ << kSharedTimeShift;
   state_.block = (blockNumber_ + 1) << (64 - blockBits(setup_));
+  floors_.assign(1, floor_);
   std::fill(times_.begin(), times_.end(), floor_);
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
   std::fill(metAt_.begin(), metAt_.end(), floor_);
@@ -203,6 +204,12 @@ void BlockChecker::setFloors() {
   state_.globalWarpFloor = globalFloor(warpFloor);
 }
 
+void BlockChecker::barriersAround(uint64_t time, uint64_t& before, uint64_t& next) const {
+  const auto behind = std::upper_bound(floors_.begin(), floors_.end(), time);
+  before = behind == floors_.begin() ? floors_.front() : *(behind - 1);
+  next = behind == floors_.end() ? ~uint64_t{0} : *behind;
+}
+
 void BlockChecker::leave() {
   times_[running_] = state_.time;
 }
@@ -232,6 +239,7 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   together.resize(warps_, 0);
   if (all) {
     floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
+    floors_.push_back(floor_);
     std::fill(times_.begin(), times_.end(), floor_);
     known_.clear();
     sync_.barrier(floor_);

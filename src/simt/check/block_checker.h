@@ -60,6 +60,8 @@ class BlockChecker {
                uint64_t offset);
   void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
+  /// As CheckState::barriersAround.
+  void barriersAround(uint64_t time, uint64_t& before, uint64_t& next) const;
   /// What CheckState says of values that nobody gave.
   void loads(Context& context, const Instr& instr);
   void unwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
@@ -102,6 +104,7 @@ class BlockChecker {
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
   uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.
+  std::vector<uint64_t> floors_;      ///< Of all of them, from the block's start on.
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
   std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.

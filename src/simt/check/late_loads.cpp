@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "ptx/analysis/register_graph.h"
 #include "ptx/analysis/uses.h"
@@ -30,8 +31,15 @@ bool isPlainLoad(const Instruction& i) {
          i.operands.front().kind == Kind::reg && i.guard.reg == ptx::kNone;
 }
 
-/// Behind it, what other threads did before may count.
+/// A barrier for all threads of the block.
+bool meetsAll(const Instruction& i) {
+  return ptx::isBlockBarrier(i) && !i.has("arrive") && i.guard.reg == ptx::kNone &&
+         i.operands.size() <= (i.has("red") ? 3U : 1U);
+}
+
+/// Behind it, what other threads did before may count, or they may go by what this one did.
 bool meetsOthers(const Instruction& i) {
+  if (meetsAll(i)) return false;
   const Effect effect = ptx::effectOf(i);
   return effect == Effect::barrier || effect == Effect::fence || effect == Effect::lanes ||
          effect == Effect::atomic || effect == Effect::object || i.opcode == Opcode::call ||
@@ -51,7 +59,10 @@ class Search {
     for (size_t next = 0; next < chain_.size(); ++next) {
       if (chain_.size() > kMostValues || !follow(chain_[next])) return std::nullopt;
     }
-    if (late_.uses.empty() || !addressStands()) return std::nullopt;
+    const bool isAlways = std::ranges::any_of(
+        late_.uses, [](const LateLoad::Use& use) { return use.predicate == ptx::kNone; });
+    const bool stands = isAlways ? isFixed(ptx::addressOf(body_[load])) : addressStands();
+    if (late_.uses.empty() || !stands) return std::nullopt;
     for (const Value& value : chain_) {
       for (const uint32_t writer : graph_.writers[value.reg]) {
         if (writer != load && !taken_.contains(writer)) late_.others.push_back(writer);
@@ -72,8 +83,7 @@ class Search {
            std::ranges::any_of(chain_, [&](const Value& v) { return v.reg == operand.reg; });
   }
 
-  /// Looks at all that reads the value; false: some of it uses it unconditionally, or once the
-  /// thread has met others.
+  /// Looks at all that reads the value; false: some of it does so once the thread has met others.
   bool follow(const Value value) {
     std::set<std::pair<uint32_t, bool>> seen;  // Blocks, and whether the thread has met others.
     std::vector<std::pair<uint32_t, bool>> open;
@@ -103,14 +113,17 @@ class Search {
     return goesOn;
   }
 
-  /// Looks at an instruction that reads a value of the chain; false: it uses it unconditionally.
+  /// Looks at an instruction that reads a value of the chain; false: it comes before the load.
   bool take(uint32_t at) {
     const Instruction& i = body_[at];
-    const bool isComputed = ptx::effectOf(i) == Effect::none && i.guard.reg == ptx::kNone;
-    if (!isComputed || at < late_.load) return false;
+    if (at < late_.load) return false;
     taken_.insert(at);
-    if (const auto condition = conditionOf(i)) {
-      const LateLoad::Use use{at, condition->first, condition->second};
+    const bool isComputed = ptx::effectOf(i) == Effect::none && i.guard.reg == ptx::kNone;
+    const auto condition = isComputed ? conditionOf(i) : std::nullopt;
+    if (!isComputed || condition) {
+      LateLoad::Use use;
+      use.at = at;
+      if (condition) std::tie(use.predicate, use.whereFalse) = *condition;
       if (std::ranges::find(late_.uses, use) == late_.uses.end()) late_.uses.push_back(use);
       return true;
     }
@@ -142,6 +155,18 @@ class Search {
     return std::nullopt;
   }
 
+  /// Whether it is the address of a variable, and a constant from there.
+  [[nodiscard]] bool isFixed(const ptx::Operand* address) const {
+    if (address == nullptr || address->reg == ptx::kNone) return address != nullptr;
+    const auto& writers = graph_.writers[address->reg];
+    if (writers.size() != 1) return false;
+    const Instruction& i = body_[writers.front()];
+    const bool copies = i.opcode == Opcode::mov || i.opcode == Opcode::cvta;
+    if (!copies || i.guard.reg != ptx::kNone || i.operands.size() != 2) return false;
+    const ptx::Operand& from = i.operands[1];
+    return from.kind == Kind::symbol || (from.kind == Kind::reg && isFixed(&from));
+  }
+
   /// Whether its uses find the address as the load did.
   [[nodiscard]] bool addressStands() const {
     const ptx::Operand* address = ptx::addressOf(body_[late_.load]);
@@ -159,6 +184,12 @@ class Search {
 };
 
 }  // namespace
+
+void noteLoad(Context& context, const Instr& in) {
+  auto* times = reinterpret_cast<uint64_t*>(context.registers + in.d);
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1)
+    times[__builtin_ctz(mask)] = context.check->time + 1;  // The load's own.
+}
 
 std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::ControlFlow& flow) {
   std::vector<LateLoad> found;

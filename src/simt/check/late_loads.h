@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "ptx/analysis/control_flow.h"
+#include "simt/machine.h"
 
 namespace tilestep::simt {
 
-/// A load whose value is used only in lanes for which a predicate holds. Compilers load a variable
-/// ahead of the condition that guards it in the source: `t == 0 && last` becomes a load by all
-/// threads and an `and`, which throws the value away where t is not 0. There the load is no access
-/// that could race.
+/// A load whose value not all lanes use that run it. Compilers load a variable ahead of the condition
+/// that guards it in the source: `t == 0 && last` becomes a load by all threads and an `and`, which
+/// throws the value away where t is not 0. There the load is no access that could race.
 struct LateLoad {
-  /// An instruction that takes the value where a predicate is true, or where it is false.
+  /// An instruction that takes the value: always, or where a predicate is true, or where it is
+  /// false.
   struct Use {
-    uint32_t at = 0;         ///< Index in the function's body.
-    uint32_t predicate = 0;  ///< Register.
+    uint32_t at = 0;                   ///< Index in the function's body.
+    uint32_t predicate = ptx::kNone;  ///< Register.
     bool whereFalse = false;
     bool operator==(const Use&) const = default;
   };
@@ -26,8 +27,13 @@ struct LateLoad {
 };
 
 /// The plain loads of `function` whose value ends in `and`, `or` and `selp` with predicates that do
-/// not depend on it, before the thread meets others or runs the load again.
+/// not depend on it; of loads from one fixed place, which compilers run ahead of branches, too,
+/// those whose value is used in any way. Between them and their uses, threads meet at barriers of
+/// the block at most.
 [[nodiscard]] std::vector<LateLoad> lateLoads(const ptx::Function& function,
                                               const ptx::ControlFlow& flow);
+
+/// Before a late load: leaves in wide row `d` when its lanes run it (CheckState::time).
+void noteLoad(Context& context, const Instr& in);
 
 }  // namespace tilestep::simt

@@ -120,6 +120,8 @@ struct CheckState {
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
+  /// The times of the block's latest barrier before `time`, and of the next one, or ~0.
+  void (*barriersAround)(Context&, uint64_t time, uint64_t& before, uint64_t& next);
   /// Called before a load that is followed, if companions count.
   void (*loads)(Context&, const Instr&);
   /// Called for a lane's read of memory of which `unset`, one byte for each of its bytes, has no

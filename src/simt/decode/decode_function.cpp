@@ -273,8 +273,8 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
 void FunctionDecoder::beginLateLoads() {
   for (LateLoad& late : lateLoads(*rows_.function, flow_)) {
     state_.lateLoads.insert(rows_.first + late.load);
-    const uint32_t row = state_.emitter.newRow(false);
-    state_.program.zeroed.emplace_back(row, kNarrowRow);
+    const uint32_t row = state_.emitter.newRow(true);
+    state_.program.zeroed.emplace_back(row, kWideRow);
     lateLoads_.push_back({std::move(late), row, 0});
   }
 }
@@ -284,15 +284,20 @@ void FunctionDecoder::followLateLoads(uint32_t index) {
   Emitter& e = state_.emitter;
   for (const auto& [what, loaded, site] : lateLoads_) {
     const bool isOther = std::ranges::find(what.others, index) != what.others.end();
-    if (what.load == index || isOther)
-      e.copy(loaded, e.constant(isOther ? 0 : 1, Lane::u32), false);
+    if (isOther) e.copy(loaded, e.constant(0, Lane::u64), true);
+    if (what.load == index) {
+      Instr note;
+      note.op = noteLoad;
+      note.d = loaded;
+      e.emitCompanion(note);
+    }
     for (const LateLoad::Use& use : what.uses) {
       if (use.at != index) continue;
       Instr instr;
       instr.op = state_.engine.checkedLate;
       instr.site = site;
       instr.a = loaded;
-      instr.c = e.rowOf(use.predicate);
+      instr.c = use.predicate == ptx::kNone ? kNoRow : e.rowOf(use.predicate);
       instr.elements = use.whereFalse ? 1 : 0;
       e.emitCompanion(instr);
     }

@@ -349,17 +349,57 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
   context.mask = all;
 }
 
+/// The look at a load of which `time` is long past: what is behind the barrier that came next is in
+/// order with it.
+template <bool global>
+inline void checkLateLane(Context& context, const Instr& load, const Region* region, uint32_t lane,
+                          uint64_t offset, uint64_t time) {
+  const CheckState& check = *context.check;
+  uint64_t before = 0, next = 0;
+  check.barriersAround(context, time, before, next);
+  Look look = lookAt(context, load, region);
+  if (look.shadow->writes == nullptr) return;
+  const Mark site = Mark{load.site} << kSiteShift;
+  const auto markAt = [&](uint64_t when) {
+    const uint64_t latest = check.globalTimes - 2, since = when - check.blockStart;
+    return global ? check.block | (since < latest ? since : latest) << check.globalTimeShift
+                  : when << kSharedTimeShift;
+  };
+  look.now = markAt(time) | site | check.warp;
+  look.floor = markAt(before);
+  const bool isPast = next != ~uint64_t{0};
+  const Mark behind = isPast ? markAt(next) : 0;
+  const Shadow& shadow = *look.shadow;
+  for (uint32_t part = 0; part < load.bytes; part += 1u << shadow.granuleShift) {
+    const uint64_t index = (offset + part) >> shadow.granuleShift;
+    const Granule at{lane, offset + part, part};
+    const auto meets = [&](MarkRole role, const Mark* marks) {
+      const Mark mark = get<global>(marks + index);
+      const bool isOwnBlock = ((mark ^ look.now) & look.blockMask) == 0;
+      if (isPast && isOwnBlock && mark >= behind) return;
+      if (!inOrder(look, mark, look.now | lane)) meet(context, load, look, role, mark, at);
+    };
+    meets(MarkRole::write, shadow.writes);
+    if (shadow.atomics[0] != nullptr) {
+      meets(MarkRole::atomic, shadow.atomics[0]);
+      meets(MarkRole::atomic, shadow.atomics[1]);
+    }
+    // What the block writes from now on comes behind the barrier, too.
+    if (shadow.reads[0] != nullptr && (global || !isPast))
+      remember<global>(look, shadow.reads, index, look.now | lane);
+  }
+}
+
 }  // namespace
 
 void checkedLate(Context& context, const Instr& in) {
-  CheckState& check = *context.check;
-  ++check.time;
-  const Instr& load = check.sites[in.site].access;
-  const uint32_t* loaded = row<uint32_t>(context.registers, in.a);
-  const uint32_t* predicate = row<uint32_t>(context.registers, in.c);
+  ++context.check->time;
+  const Instr& load = context.check->sites[in.site].access;
+  const uint64_t* loaded = row<uint64_t>(context.registers, in.a);
+  const uint32_t* predicate = in.c == kNoRow ? nullptr : row<uint32_t>(context.registers, in.c);
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-    const bool isUsed = (predicate[lane] != 0) != (in.elements != 0);
+    const bool isUsed = predicate == nullptr || (predicate[lane] != 0) != (in.elements != 0);
     if (loaded[lane] == 0 || !isUsed) continue;
     const uint64_t base = load.wideAddress ? row<uint64_t>(context.registers, load.address)[lane]
                                            : row<uint32_t>(context.registers, load.address)[lane];
@@ -369,14 +409,10 @@ void checkedLate(Context& context, const Instr& in) {
                          place.region != &context.param &&
                          offset + load.bytes <= place.region->bytes;
     if (!isThere) continue;
-    const Look look = lookAt(context, load, place.region);
-    if (look.shadow->writes == nullptr) continue;
-    for (uint32_t part = 0; part < load.bytes; part += 1u << look.shadow->granuleShift) {
-      if (place.region == &context.shared)
-        checkGranule<false>(context, load, look, {lane, offset + part, part});
-      else
-        checkGranule<true>(context, load, look, {lane, offset + part, part});
-    }
+    if (place.region == &context.shared)
+      checkLateLane<false>(context, load, place.region, lane, offset, loaded[lane]);
+    else
+      checkLateLane<true>(context, load, place.region, lane, offset, loaded[lane]);
   }
 }
 

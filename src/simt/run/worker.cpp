@@ -400,6 +400,9 @@ void Worker::watch(Resident& room) {
   room.copies.arrived = [this](const AsyncCopies::Copy& copy) {
     now_->checker->copied(copy.lane, copy.to, copy.bytes, copy.site);
   };
+  check.barriersAround = [](Context& c, uint64_t time, uint64_t& before, uint64_t& next) {
+    static_cast<Worker*>(c.owner)->now_->checker->barriersAround(time, before, next);
+  };
   check.loads = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->now_->checker->loads(c, instr);
   };

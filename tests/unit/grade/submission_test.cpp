@@ -42,6 +42,27 @@ TEST_F(Submissions, MoodlesFolders) {
   EXPECT_EQ(all.at("4712").problem, "");
 }
 
+TEST_F(Submissions, MoodlesTextsBelongToTheSameStudent) {
+  file("Ada Lovelace_4711_assignsubmission_file_/tiles.cu");
+  file("Ada Lovelace_4711_assignsubmission_onlinetext_/onlinetext.html");
+  file("Alan Turing_4712_assignsubmission_onlinetext_/onlinetext.html");
+  file("Grace Hopper_4713_assignsubmission_filed/tiles.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all.at("4711").problem, "");
+  EXPECT_NE(all.at("4712").problem, "");
+  EXPECT_TRUE(all.contains("Grace Hopper_4713_assignsubmission_filed"));
+}
+
+TEST_F(Submissions, AnArchiveOfCanvasThatWasUnpackedHasTheStudentsId) {
+  file("lovelaceada_1001_55501_tiles/tiles.cu");
+  file("turingalan_LATE_1002_55502_tiles/src/tiles.cu");
+  file("moodle_1001_55501_x_4711_assignsubmission_file_/tiles.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_TRUE(all.contains("1001") && all.contains("1002") && all.contains("4711"));
+}
+
 TEST_F(Submissions, MoodlesFilesWithoutFolders) {
   file("Ada Lovelace_4711_assignsubmission_file_tiles.cu");
   // The student's own part of the name imitates somebody else's.

@@ -39,14 +39,47 @@ TEST(LateLoads, AreAnAccessOfAllWhereOneUseTakesTheValueInAny) {
   EXPECT_EQ(findings(checked(loadByAll(0) + "selp.u32 %r6, %r4, 0, %p1; add.u32 %r6, %r6, %r4;\n"
                                             "st.global.u32 [%rd1], %r6;")),
             Found{"read-after-write shared 2-3"});
-  // Once the thread has met others, the access would be another one.
-  EXPECT_EQ(findings(checked(loadByAll(0) + "bar.sync 0; selp.u32 %r6, %r4, 0, %p1;\n"
+  // Once the thread has met some of the others, or told them something, nothing is put off.
+  EXPECT_EQ(findings(checked(loadByAll(0) + "bar.sync 1, 64; selp.u32 %r6, %r4, 0, %p1;\n"
                                             "st.global.u32 [%rd1], %r6;")),
             Found{"read-after-write shared 2-3"});
   // The predicate depends on the value.
   EXPECT_EQ(findings(checked(loadByAll(0) + "setp.ne.u32 %p3, %r4, 0; selp.u32 %r6, %r4, 1, %p3;\n"
                                             "st.global.u32 [%rd1], %r6;")),
             Found{"read-after-write shared 2-3"});
+}
+
+TEST(LateLoads, KeepTheirTimeWhereABarrierComesBeforeTheUse) {
+  expectByUser("bar.sync 0; selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;");
+  expectByUser("bar.sync 0; bar.sync 0; @!%p1 bra $out; st.global.u32 [%rd1], %r4; $out:");
+  expectByUser("@!%p1 bra $out; st.global.u32 [%rd1], %r4; $out:");
+  // A write between the load and the barrier is one, and a write behind it is none.
+  const auto storing = [](const std::string& before, const std::string& behind) {
+    return findings(checked("setp.eq.u32 %p1, %r31, 40; setp.eq.u32 %p2, %r31, 0;\n"
+                            "@%p2 st.shared.u32 [other], 1; bar.sync 0;\n" +
+                            line(3) + "ld.shared.u32 %r4, [other];\n" + line(4) + before +
+                            "bar.sync 0;\n" + line(5) + behind +
+                            "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;"));
+  };
+  const std::string store = "@%p2 st.shared.u32 [other], 2;\n";
+  EXPECT_EQ(storing("", store), Found{});
+  EXPECT_EQ(storing(store, "").size(), 1u);
+  EXPECT_EQ(storing("", store + "bar.sync 0;\n"), Found{});
+}
+
+TEST(LateLoads, LeaveAMarkForOtherBlocks) {
+  const auto found = [](const std::string& user) {
+    Machine machine = checked("setp.eq.u32 %p1, %r30, " + user +
+                                  "; setp.eq.u32 %p2, %r30, 1;\nld.global.u32 %r4, [%rd30];\n"
+                                  "bar.sync 0; selp.u32 %r6, %r4, 0, %p1;\n"
+                                  "st.shared.u32 [tile], %r6; @%p2 st.global.u32 [%rd30], 7;",
+                              1);
+    machine.request.launch.grid = {3, 1, 1};
+    return findings(std::move(machine)).size();
+  };
+  EXPECT_EQ(found("1"), 0u);
+  EXPECT_EQ(found("0"), 1u);
+  EXPECT_EQ(found("2"), 1u);
 }
 
 /// The way of thread 0 puts there what it has stored, and the others load it.
