@@ -51,8 +51,8 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           "-mllvm", "-disable-block-placement",
           // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for
           // instance: more than clang's oldest PTX.
-          "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.",
-          "-Xclang", undefinedArguments(version),
+          "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.", "-Xclang",
+          undefinedArguments(version),
           // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
           // stay in registers, and functions that are called often are inlined.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
@@ -256,9 +256,8 @@ std::vector<fs::path> needsOf(const std::string& compiler, const fs::path& resou
 
 // A way to start it that works here: with its files kept, else without.
 std::optional<Starter> starterFor(const std::string& compiler, const std::string& version,
-                                  const std::string& program,
-                                  const fs::path& resources, const fs::path& headers,
-                                  const fs::path& folder) {
+                                  const std::string& program, const fs::path& resources,
+                                  const fs::path& headers, const fs::path& folder) {
   Starter starter{program, needsOf(compiler, resources, headers),
                   !program.empty() && canKeepFiles()};
   if (writesPtx(compiler, version, folder, starter)) return starter;

@@ -53,8 +53,8 @@ void BlockChecker::unwritten(Context& context, const Instr& instr, uint32_t lane
   }
 }
 
-void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane,
-                          const Region* region, uint64_t offset) {
+void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane, const Region* region,
+                          uint64_t offset) {
   const CheckSite& site = state_.sites[instr.site];
   const uint32_t bytes = instr.isMatrix ? instr.bytes : instr.bytes / instr.elements;
   const uint32_t elements = instr.bytes / bytes;
@@ -63,7 +63,8 @@ void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane,
     Unset unset = unsetAt(context, site.companions[element], lane);
     if (bytes < 8) unset.bits &= (uint64_t{1} << (8 * bytes)) - 1;
     if (region != nullptr && !isShared) {
-      const bool isWhole = bytes == 8 ? ~unset.bits == 0 : unset.bits + 1 == uint64_t{1} << (8 * bytes);
+      const bool isWhole =
+          bytes == 8 ? ~unset.bits == 0 : unset.bits + 1 == uint64_t{1} << (8 * bytes);
       if (unset.bits != 0) used(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }

@@ -20,7 +20,7 @@ using ptx::Instruction;
 using ptx::Opcode;
 
 /// More values than conditions are made of.
-constexpr size_t kMostValues = 32;
+constexpr size_t kMostValues = 32, kMostWriters = 32;
 /// In all searches in a function.
 constexpr size_t kMostSteps = size_t{1} << 22;
 
@@ -64,6 +64,7 @@ class Search {
     const bool stands = isAlways ? isFixed(ptx::addressOf(body_[load])) : addressStands();
     if (late_.uses.empty() || !stands) return std::nullopt;
     for (const Value& value : chain_) {
+      if (graph_.writers[value.reg].size() > kMostWriters) return std::nullopt;
       for (const uint32_t writer : graph_.writers[value.reg]) {
         if (writer != load && !taken_.contains(writer)) late_.others.push_back(writer);
       }
@@ -124,6 +125,8 @@ class Search {
       LateLoad::Use use;
       use.at = at;
       if (condition) std::tie(use.predicate, use.whereFalse) = *condition;
+      use.asGuard =
+          std::ranges::any_of(chain_, [&](const Value& value) { return value.reg == i.guard.reg; });
       if (std::ranges::find(late_.uses, use) == late_.uses.end()) late_.uses.push_back(use);
       return true;
     }
@@ -184,12 +187,6 @@ class Search {
 };
 
 }  // namespace
-
-void noteLoad(Context& context, const Instr& in) {
-  auto* times = reinterpret_cast<uint64_t*>(context.registers + in.d);
-  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1)
-    times[__builtin_ctz(mask)] = context.check->time + 1;  // The load's own.
-}
 
 std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::ControlFlow& flow) {
   std::vector<LateLoad> found;

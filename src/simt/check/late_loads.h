@@ -5,20 +5,21 @@
 #include <vector>
 
 #include "ptx/analysis/control_flow.h"
-#include "simt/machine.h"
 
 namespace tilestep::simt {
 
-/// A load whose value not all lanes use that run it. Compilers load a variable ahead of the condition
-/// that guards it in the source: `t == 0 && last` becomes a load by all threads and an `and`, which
-/// throws the value away where t is not 0. There the load is no access that could race.
+/// A load whose value not all lanes use that run it. Compilers load a variable ahead of the
+/// condition that guards it in the source: `t == 0 && last` becomes a load by all threads and an
+/// `and`, which throws the value away where t is not 0. There the load is no access that could
+/// race.
 struct LateLoad {
   /// An instruction that takes the value: always, or where a predicate is true, or where it is
   /// false.
   struct Use {
-    uint32_t at = 0;                   ///< Index in the function's body.
+    uint32_t at = 0;                  ///< Index in the function's body.
     uint32_t predicate = ptx::kNone;  ///< Register.
     bool whereFalse = false;
+    bool asGuard = false;  ///< Its own guard depends on the value, so that all lanes take it.
     bool operator==(const Use&) const = default;
   };
   uint32_t load = 0;             ///< Index in the function's body.
@@ -32,8 +33,5 @@ struct LateLoad {
 /// the block at most.
 [[nodiscard]] std::vector<LateLoad> lateLoads(const ptx::Function& function,
                                               const ptx::ControlFlow& flow);
-
-/// Before a late load: leaves in wide row `d` when its lanes run it (CheckState::time).
-void noteLoad(Context& context, const Instr& in);
 
 }  // namespace tilestep::simt

@@ -108,14 +108,14 @@ struct CheckState {
   Mark block;  ///< The block's field in marks of global memory.
   Mark blockMask;
   unsigned globalTimeShift;
-  uint64_t globalTimes;   ///< How many times a mark of global memory tells apart.
-  uint8_t* localUnset;    ///< The warp's, like Context::local: as bits, what has no value.
-  uint8_t* sharedUnset;   ///< The same of what was stored in shared memory,
-  bool storesUnset;       ///< if anything without a value was.
-  uint8_t* unset;         ///< Not 0: companions of the warp count (unset_bits.h).
+  uint64_t globalTimes;        ///< How many times a mark of global memory tells apart.
+  uint8_t* localUnset;         ///< The warp's, like Context::local: as bits, what has no value.
+  uint8_t* sharedUnset;        ///< The same of what was stored in shared memory,
+  bool storesUnset;            ///< if anything without a value was.
+  uint8_t* unset;              ///< Not 0: companions of the warp count (unset_bits.h).
   const uint32_t* companions;  ///< All of them.
   uint32_t companionCount;
-  bool synchronises;      ///< The program has fences, so that atomic operations may order things.
+  bool synchronises;  ///< The program has fences, so that atomic operations may order things.
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);

@@ -103,8 +103,7 @@ void tell(Context& context, const Instr& in, bool inPart) {
   if (*context.check->unset == 0) return;
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-    const Unset unset =
-        within(unsetAt(context, in.a, lane), static_cast<uint64_t>(in.offset));
+    const Unset unset = within(unsetAt(context, in.a, lane), static_cast<uint64_t>(in.offset));
     if (unset.bits != 0) context.check->used(context, in, lane, unset.origin, inPart);
   }
 }
@@ -166,15 +165,11 @@ void eitherSet(Context& context, const Instr& in) {
 }
 
 void shiftLeft(Context& context, const Instr& in) {
-  shift(context, in, [](uint64_t a, int64_t count) {
-    return count >= 64 ? 0 : a << count;
-  });
+  shift(context, in, [](uint64_t a, int64_t count) { return count >= 64 ? 0 : a << count; });
 }
 
 void shiftRight(Context& context, const Instr& in) {
-  shift(context, in, [](uint64_t a, int64_t count) {
-    return count >= 64 ? 0 : a >> count;
-  });
+  shift(context, in, [](uint64_t a, int64_t count) { return count >= 64 ? 0 : a >> count; });
 }
 
 void shiftRightSigned(Context& context, const Instr& in) {

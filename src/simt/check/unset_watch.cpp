@@ -64,8 +64,8 @@ Handler bitwise(const ptx::Instruction& i, int64_t& offset) {
   const bool isSigned = ptx::isSigned(i.type);
   const auto field = [&](size_t at) {
     if (!isImmediate(i, at) || !isImmediate(i, at + 1)) return false;
-    offset = static_cast<int64_t>((i.operands[at].bits & 0xff) |
-                                  (i.operands[at + 1].bits & 0xff) << 8);
+    offset =
+        static_cast<int64_t>((i.operands[at].bits & 0xff) | (i.operands[at + 1].bits & 0xff) << 8);
     return true;
   };
   switch (i.opcode) {

@@ -82,7 +82,8 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
   if (state_.checked && !state_.program.functions[self_].recursive)
     unsetWatch_ = std::make_unique<UnsetWatch>(*rows_.function, flow_);
   state_.emitter.enter(rows_);
-  if (state_.checked) beginLateLoads();
+  if (state_.checked)
+    lateWatch_ = std::make_unique<LateWatch>(*rows_.function, flow_, state_.emitter);
   // These begin as zero in every block; the others need not be cleared.
   for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
     const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
@@ -249,7 +250,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
     unsetWatch_->follow(e, index);
     current.end = e.size();
   }
-  followLateLoads(index);
+  if (lateWatch_) lateWatch_->follow(e, index);
   current.end = e.size();
   if (endsBlock(body_[index])) {
     terminate(index);
@@ -259,8 +260,10 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
     const bool isFollowed = body_[index].opcode == Opcode::ld || body_[index].opcode == Opcode::st;
     if (unsetWatch_ && isFollowed)
       state_.companions[rows_.first + index] = unsetWatch_->companionsOf(index);
-    for (Late& late : lateLoads_)
-      if (late.what.load == index && e.size() != firstMicro) late.site = e.code().back().site;
+    if (lateWatch_ && lateWatch_->isLate(index) && e.size() != firstMicro) {
+      state_.lateLoads.insert(rows_.first + index);
+      lateWatch_->setSite(index, e.code().back().site);
+    }
     current.end = e.size();
     current.next = blockOf_[index + 1];
     current.yields = state_.interleaves && index + 1 < body_.size() &&
@@ -268,40 +271,6 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   }
   if (e.refused()) refuse(body_[index], *e.refusal());
   count(index, firstMicro);
-}
-
-void FunctionDecoder::beginLateLoads() {
-  for (LateLoad& late : lateLoads(*rows_.function, flow_)) {
-    state_.lateLoads.insert(rows_.first + late.load);
-    const uint32_t row = state_.emitter.newRow(true);
-    state_.program.zeroed.emplace_back(row, kWideRow);
-    lateLoads_.push_back({std::move(late), row, 0});
-  }
-}
-
-/// Notes who has run late loads, and looks at them where their values are used.
-void FunctionDecoder::followLateLoads(uint32_t index) {
-  Emitter& e = state_.emitter;
-  for (const auto& [what, loaded, site] : lateLoads_) {
-    const bool isOther = std::ranges::find(what.others, index) != what.others.end();
-    if (isOther) e.copy(loaded, e.constant(0, Lane::u64), true);
-    if (what.load == index) {
-      Instr note;
-      note.op = noteLoad;
-      note.d = loaded;
-      e.emitCompanion(note);
-    }
-    for (const LateLoad::Use& use : what.uses) {
-      if (use.at != index) continue;
-      Instr instr;
-      instr.op = state_.engine.checkedLate;
-      instr.site = site;
-      instr.a = loaded;
-      instr.c = use.predicate == ptx::kNone ? kNoRow : e.rowOf(use.predicate);
-      instr.elements = use.whereFalse ? 1 : 0;
-      e.emitCompanion(instr);
-    }
-  }
 }
 
 void FunctionDecoder::decodePlain() {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ptx/analysis/control_flow.h"
-#include "simt/check/late_loads.h"
+#include "simt/check/late_watch.h"
 #include "simt/check/row_watch.h"
 #include "simt/check/unset_watch.h"
 #include "simt/decode/emitter.h"
@@ -57,8 +57,6 @@ class FunctionDecoder {
   void epilogue();
   void decodeInstruction(uint32_t index);
   void decodePlain();
-  void beginLateLoads();
-  void followLateLoads(uint32_t index);
   void terminate(uint32_t index);
   DecodedBlock& terminated(uint32_t index);
   void branch(uint32_t index);
@@ -92,13 +90,7 @@ class FunctionDecoder {
   std::map<uint32_t, std::vector<uint32_t>> liveBehind_;  ///< By body index of a call.
   uint32_t thunk_ = kNoBlock, prologue_ = kNoBlock;
   std::unique_ptr<UnsetWatch> unsetWatch_;  ///< If the program is checked.
-  /// Likewise, with a row that tells which lanes have run it and a number for the site.
-  struct Late {
-    LateLoad what;
-    uint32_t loaded = kNoRow;
-    uint32_t site = 0;
-  };
-  std::vector<Late> lateLoads_;
+  std::unique_ptr<LateWatch> lateWatch_;    ///< Likewise.
 };
 
 }  // namespace tilestep::simt

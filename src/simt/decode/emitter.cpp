@@ -314,6 +314,12 @@ void Emitter::emitOfWarp(Instr instr) {
   push(instr);
 }
 
+uint32_t Emitter::newZeroRow() {
+  const uint32_t row = file_.add(true);
+  program_.zeroed.emplace_back(row, kWideRow);
+  return row;
+}
+
 void Emitter::emitCompanion(Instr instr) {
   instr.isCompanion = true;
   emitOfWarp(instr);

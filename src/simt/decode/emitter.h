@@ -84,6 +84,7 @@ class Emitter {
   uint32_t newRow(bool wide) { return file_.add(wide); }
   /// Room for a register's companion (check/unset_bits.h).
   uint32_t newCompanion();
+  uint32_t newZeroRow();  ///< A wide row that is zero when a block starts.
   /// The condition code of the add.cc family: all ones after a carry or borrow, else zero.
   uint32_t carry() { return file_.carry(); }
   /// The same temporary for as long as the instruction lasts.
@@ -92,7 +93,7 @@ class Emitter {
   void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
   void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
   void emitMemory(Instr instr);
-  void emitOfWarp(Instr instr);  ///< Its handler masks itself.
+  void emitOfWarp(Instr instr);     ///< Its handler masks itself.
   void emitCompanion(Instr instr);  ///< Likewise; it writes companions alone.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);

@@ -57,8 +57,7 @@ inline bool storesUnset(const CheckState& check, uint64_t offset, uint32_t bytes
   return false;
 }
 
-inline bool isUnwritten(const Context& context, const Look& look, uint64_t offset,
-                        uint32_t bytes) {
+inline bool isUnwritten(const Context& context, const Look& look, uint64_t offset, uint32_t bytes) {
   if (storesUnset(*context.check, offset, bytes)) return true;
   const Shadow& shadow = *look.shadow;
   const uint64_t step = uint64_t{1} << shadow.granuleShift;
@@ -82,7 +81,7 @@ inline bool hasUnwritten(const uint8_t* written, uint32_t bytes) {
 template <class UnsetAt>
 [[gnu::noinline]] void tellUnwritten(Context& context, const Instr& in, uint32_t lane,
                                      uint64_t address, bool wasStored, UnsetAt unsetAt) {
-  uint8_t unset[16] = {};
+  uint8_t unset[32] = {};  // Vectors of four wide elements are the longest accesses.
   for (uint32_t i = 0; i < in.bytes && i < sizeof unset; ++i) unset[i] = unsetAt(i);
   context.check->unwritten(context, in, lane, address, unset, wasStored);
 }

@@ -66,8 +66,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
   const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::valueless ||
-                      kind == AccessFault::copied || kind == AccessFault::unset || kind == AccessFault::absent ||
-                      kind == AccessFault::input;
+                      kind == AccessFault::copied || kind == AccessFault::unset ||
+                      kind == AccessFault::absent || kind == AccessFault::input;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;

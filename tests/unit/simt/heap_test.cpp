@@ -31,7 +31,8 @@ std::string messageOf(Machine machine) {
 }
 
 TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
-  EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
+  EXPECT_EQ(messageOf(withHeap("24",
+                               "st.u32 [%rd2], 1; ld.u32 %r2, [%rd2+8];"
                                "st.u32 [%rd2+4], %r2;")),
             "uninitialised-read: A read of 4 bytes finds what nobody wrote: byte 8 of an "
             "allocation of 24 bytes");

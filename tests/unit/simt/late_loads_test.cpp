@@ -43,6 +43,13 @@ TEST(LateLoads, AreAnAccessOfAllWhereOneUseTakesTheValueInAny) {
   EXPECT_EQ(findings(checked(loadByAll(0) + "bar.sync 1, 64; selp.u32 %r6, %r4, 0, %p1;\n"
                                             "st.global.u32 [%rd1], %r6;")),
             Found{"read-after-write shared 2-3"});
+  // All lanes take the value to see whether they go on.
+  EXPECT_EQ(findings(checked(loadByAll(0) + "setp.eq.u32 %p3, %r4, 77;\n"
+                                            "@%p3 st.global.u32 [%rd1], 7;")),
+            Found{"read-after-write shared 2-3"});
+  EXPECT_EQ(findings(checked(loadByAll(0) + "setp.eq.u32 %p3, %r4, 77; @%p3 bra $out;\n"
+                                            "st.global.u32 [%rd1], 7; $out:")),
+            Found{"read-after-write shared 2-3"});
   // The predicate depends on the value.
   EXPECT_EQ(findings(checked(loadByAll(0) + "setp.ne.u32 %p3, %r4, 0; selp.u32 %r6, %r4, 1, %p3;\n"
                                             "st.global.u32 [%rd1], %r6;")),
@@ -55,11 +62,11 @@ TEST(LateLoads, KeepTheirTimeWhereABarrierComesBeforeTheUse) {
   expectByUser("@!%p1 bra $out; st.global.u32 [%rd1], %r4; $out:");
   // A write between the load and the barrier is one, and a write behind it is none.
   const auto storing = [](const std::string& before, const std::string& behind) {
-    return findings(checked("setp.eq.u32 %p1, %r31, 40; setp.eq.u32 %p2, %r31, 0;\n"
-                            "@%p2 st.shared.u32 [other], 1; bar.sync 0;\n" +
-                            line(3) + "ld.shared.u32 %r4, [other];\n" + line(4) + before +
-                            "bar.sync 0;\n" + line(5) + behind +
-                            "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;"));
+    return findings(
+        checked("setp.eq.u32 %p1, %r31, 40; setp.eq.u32 %p2, %r31, 0;\n"
+                "@%p2 st.shared.u32 [other], 1; bar.sync 0;\n" +
+                line(3) + "ld.shared.u32 %r4, [other];\n" + line(4) + before + "bar.sync 0;\n" +
+                line(5) + behind + "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;"));
   };
   const std::string store = "@%p2 st.shared.u32 [other], 2;\n";
   EXPECT_EQ(storing("", store), Found{});
@@ -85,11 +92,11 @@ TEST(LateLoads, LeaveAMarkForOtherBlocks) {
 /// The way of thread 0 puts there what it has stored, and the others load it.
 TEST(LateLoads, MayStandInABranch) {
   const auto branching = [](int user) {
-    return findings(checked(
-        "setp.eq.u32 %p1, %r31, " + std::to_string(user) + "; setp.eq.u32 %p2, %r31, 0;\n" +
-        "@%p2 bra $store;\n" + line(3) + "ld.shared.u32 %r4, [other];\nbra $on;\n$store:" +
-        line(2) + "mov.u32 %r4, 1;\nst.shared.u32 [other], %r4;\n$on:" + line(4) +
-        "setp.ne.u32 %p3, %r4, 0; and.pred %p5, %p1, %p3;" + kEnd));
+    return findings(checked("setp.eq.u32 %p1, %r31, " + std::to_string(user) +
+                            "; setp.eq.u32 %p2, %r31, 0;\n" + "@%p2 bra $store;\n" + line(3) +
+                            "ld.shared.u32 %r4, [other];\nbra $on;\n$store:" + line(2) +
+                            "mov.u32 %r4, 1;\nst.shared.u32 [other], %r4;\n$on:" + line(4) +
+                            "setp.ne.u32 %p3, %r4, 0; and.pred %p5, %p1, %p3;" + kEnd));
   };
   EXPECT_EQ(branching(0), Found{});
   // Which of them is first is not said by the order in which they ran here.

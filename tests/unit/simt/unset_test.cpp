@@ -22,9 +22,8 @@ TEST(Unwritten, AnExchangeReadsWhereItsResultIsUsed) {
 /// again.
 TEST(Unwritten, ACopyInSharedMemoryHandsOnThatThereIsNoValue) {
   const auto copied = [](const std::string& more) {
-    return findings(checked(line(3) + "ld.shared.u32 %r4, [tile];\nst.shared.u32 [other], %r4;\n" +
-                                line(4) + more,
-                            1));
+    return findings(checked(
+        line(3) + "ld.shared.u32 %r4, [tile];\nst.shared.u32 [other], %r4;\n" + line(4) + more, 1));
   };
   EXPECT_EQ(copied(""), Found{});
   EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{});
@@ -40,8 +39,8 @@ TEST(Unwritten, ACopyInSharedMemoryHandsOnThatThereIsNoValue) {
 }
 
 TEST(Unwritten, ACopyInGlobalMemoryMayBeOfAStructure) {
-  const std::string half = "st.shared.u32 [tile], 1;\n" + line(3) +
-                           "ld.shared.v2.u32 {%r4, %r5}, [tile];\n";
+  const std::string half =
+      "st.shared.u32 [tile], 1;\n" + line(3) + "ld.shared.v2.u32 {%r4, %r5}, [tile];\n";
   EXPECT_EQ(findings(checked(half + "st.global.v2.u32 [%rd30], {%r4, %r5};", 1)),
             Found{"uninitialised-copy 3"});
   EXPECT_EQ(findings(checked(half + "st.global.u32 [%rd30], %r4;", 1)), Found{});
