@@ -173,7 +173,8 @@ void BlockChecker::startBlock(const Dim3& block) {
   std::fill(unset_.begin(), unset_.end(), 0);
   if (state_.storesUnset) std::fill(sharedUnset_.begin(), sharedUnset_.end(), 0);
   state_.storesUnset = false;
-  unsetAt_.clear();
+  unsetReads_.clear();
+  unsetReadCount_ = 0;
   known_.clear();
   laneKnown_.clear();
   for (auto& arrived : arrived_) arrived.clear();

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "simt/check/hazards.h"
@@ -95,11 +94,15 @@ class BlockChecker {
   std::vector<Mark> sharedMarks_;
   std::vector<uint8_t> localUnset_, sharedUnset_;
   std::vector<uint8_t> unset_;  ///< By warp.
-  struct UnsetPlace {
+  /// A read of what nobody gave.
+  struct UnsetRead {
     uint64_t address = 0;
+    uint32_t site = 0;
+    uint8_t lane = 0;
     bool wasStored = false;  ///< Something without a value was.
   };
-  std::unordered_map<uint64_t, UnsetPlace> unsetAt_;  ///< Latest, by warp and origin.
+  std::vector<UnsetRead> unsetReads_;  ///< The latest ones; unset_bits.h numbers them.
+  size_t unsetReadCount_ = 0;
   uint32_t warps_;
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;

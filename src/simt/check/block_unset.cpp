@@ -8,9 +8,8 @@
 namespace tilestep::simt {
 namespace {
 
-uint64_t keyOf(const Context& context, uint32_t origin) {
-  return uint64_t{context.warp->index} << 32 | origin;
-}
+/// Beyond, the places of the first reads are forgotten.
+constexpr size_t kMostReads = size_t{1} << 16;
 
 /// The sign of an element that is loaded into a wider register goes into all bits before it.
 uint64_t extended(const ptx::Instruction& load, uint64_t bits, uint32_t bytes) {
@@ -41,8 +40,13 @@ void BlockChecker::unwritten(Context& context, const Instr& instr, uint32_t lane
     return context.fault(context, instr, lane, kind, address);
   }
   startUnset(context);
-  const uint32_t origin = UnsetOrigin::of(instr.site, lane);
-  unsetAt_[keyOf(context, origin)] = {address, wasStored};
+  const size_t number = unsetReadCount_++ % kMostReads;
+  const UnsetRead read{address, instr.site, static_cast<uint8_t>(lane), wasStored};
+  if (number < unsetReads_.size())
+    unsetReads_[number] = read;
+  else
+    unsetReads_.push_back(read);
+  const auto origin = static_cast<uint32_t>(UnsetOrigin::kMemory + number);
   const uint32_t bytes = instr.bytes / instr.elements;
   for (uint32_t element = 0; element < instr.elements; ++element) {
     uint64_t bits = 0;
@@ -78,12 +82,11 @@ void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane, c
 void BlockChecker::used(Context& context, const Instr& instr, uint32_t lane, uint32_t origin,
                         bool inPart) {
   if (origin >= UnsetOrigin::kMemory) {
-    const Instr& load = state_.sites[UnsetOrigin::siteOf(origin)].access;
-    const UnsetPlace& at = unsetAt_[keyOf(context, origin)];
-    const AccessFault kind = inPart         ? AccessFault::copied
-                             : at.wasStored ? AccessFault::valueless
-                                            : AccessFault::uninitialised;
-    return context.fault(context, load, UnsetOrigin::laneOf(origin), kind, at.address);
+    const UnsetRead& read = unsetReads_[origin - UnsetOrigin::kMemory];
+    const AccessFault kind = inPart           ? AccessFault::copied
+                             : read.wasStored ? AccessFault::valueless
+                                              : AccessFault::uninitialised;
+    return context.fault(context, state_.sites[read.site].access, read.lane, kind, read.address);
   }
   // A vector may be a copy of a structure, not every member of which was given a value.
   if (inPart) return;

@@ -97,8 +97,9 @@ class Search {
         const auto& written = graph_.written[at];
         const bool ends = std::ranges::find(written, value.reg) != written.end() &&
                           body_[at].guard.reg == ptx::kNone;
-        if (ends || at == late_.load) return true;
-        met = met || meetsOthers(body_[at]);
+        if (ends) return true;
+        // Behind another load of its own, what this one gave would be told from the new value.
+        met = met || at == late_.load || meetsOthers(body_[at]);
       }
       for (const uint32_t next : flow_.blocks[block].successors) {
         if (seen.insert({next, met}).second) open.emplace_back(next, met);

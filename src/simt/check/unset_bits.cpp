@@ -30,6 +30,16 @@ uint64_t lowest(int64_t count) {
   return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
 }
 
+/// The first of what two values come from, if their bits are taken.
+uint32_t firstOrigin(Unset a, Unset b) {
+  if (a.bits == 0 || b.bits == 0) return a.bits != 0 ? a.origin : b.origin;
+  return std::min(a.origin, b.origin);
+}
+
+Unset either(Unset a, Unset b) {
+  return {a.bits | b.bits, firstOrigin(a, b)};
+}
+
 Unset whole(Unset from) {
   return from.bits == 0 ? from : Unset{~uint64_t{0}, from.origin};
 }
@@ -63,7 +73,7 @@ template <class Change>
 void forEachLaneOfBoth(Context& context, const Instr& in, Change change) {
   forEachLane(context, in, [&](uint32_t lane) {
     const Unset a = unsetAt(context, in.a, lane), b = unsetAt(context, in.b, lane);
-    return Unset{change(lane, a.bits, b.bits), a.bits != 0 ? a.origin : b.origin};
+    return Unset{change(lane, a.bits, b.bits), firstOrigin(a, b)};
   });
 }
 
@@ -95,7 +105,7 @@ void compare(Context& context, const Instr& in, bool decidingValue) {
     const auto bits = static_cast<uint64_t>(in.offset);
     const Unset a = within(unsetAt(context, in.a, lane), bits);
     const Unset b = within(unsetAt(context, in.b, lane), bits);
-    return whole(a.bits != 0 ? a : b.bits != 0 ? b : other);
+    return whole(either(either(a, b), other));
   });
 }
 
@@ -138,11 +148,12 @@ void open(Context& context, const Instr& in) {
 
 void any(Context& context, const Instr& in) {
   forEachLane(context, in, [&](uint32_t lane) {
+    Unset all = unsetAt(context, in.address, lane);
     for (const uint32_t row : {in.a, in.b, in.c}) {
       const Unset source = within(unsetAt(context, row, lane), static_cast<uint64_t>(in.offset));
-      if (source.bits != 0) return whole(source);
+      all = either(all, source);
     }
-    return whole(unsetAt(context, in.address, lane));
+    return whole(all);
   });
 }
 
@@ -227,7 +238,7 @@ void join(Context& context, const Instr& in) {
     int64_t at = 0;
     for (const uint32_t row : {in.a, in.b, in.c, in.address}) {
       const Unset part = within(unsetAt(context, row, lane), lowest(in.offset));
-      if (part.bits != 0) joined = {joined.bits | part.bits << at, part.origin};
+      joined = either(joined, {part.bits << at, part.origin});
       at += in.offset;
       if (at >= 64) break;
     }

@@ -16,18 +16,13 @@ constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
 struct UnsetOrigin {
   static constexpr uint32_t kNever = 1;   ///< The register was never written.
   static constexpr uint32_t kAbsent = 2;  ///< From a lane that took no part in a shuffle.
-  /// From here on: memory that nobody wrote, as a lane read it at a site.
-  static constexpr uint32_t kMemory = 32;
-  [[nodiscard]] static uint32_t of(uint32_t site, uint32_t lane) {
-    return kMemory + site * kLanes + lane;
-  }
-  [[nodiscard]] static uint32_t siteOf(uint32_t origin) { return (origin - kMemory) / kLanes; }
-  [[nodiscard]] static uint32_t laneOf(uint32_t origin) { return origin % kLanes; }
+  /// From here on: a read of memory that nobody wrote, numbered in the order in which they ran.
+  static constexpr uint32_t kMemory = 3;
 };
 
 struct Unset {
   uint64_t bits = 0;
-  uint32_t origin = 0;  ///< 0 where no bit is set.
+  uint32_t origin = 0;  ///< 0 where no bit is set; of several ones the first.
 };
 
 /// The lane's companion at `row`; none at kNoRow.

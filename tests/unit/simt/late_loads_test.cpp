@@ -116,6 +116,18 @@ TEST(LateLoads, OfAnEarlierRoundDoNotCountInALaterOne) {
   EXPECT_EQ(findings(checked(rounds)), Found{});
 }
 
+TEST(LateLoads, OfWhichSumsAreMadeCountInEachRound) {
+  // Thread 0 stores in the first round alone, with no barrier before the others load.
+  const std::string rounds =
+      "mov.u32 %r9, 0; mov.u32 %r5, 0; setp.eq.u32 %p2, %r31, 0; setp.eq.u32 %p1, %r31, 40;\n"
+      "$round: setp.eq.u32 %p3, %r9, 0; and.pred %p3, %p2, %p3;\n" +
+      line(2) + "@%p3 st.shared.u32 [other], 1;\n" + line(3) +
+      "ld.shared.u32 %r4, [other];\nadd.u32 %r5, %r5, %r4;\nbar.sync 0;\n"
+      "add.u32 %r9, %r9, 1; setp.lt.u32 %p3, %r9, 3; @%p3 bra $round;\n"
+      "@%p1 st.global.u32 [%rd1], %r5;";
+  EXPECT_EQ(findings(checked(rounds)), Found{"read-after-write shared 2-3"});
+}
+
 TEST(LateLoads, AreStillLookedAtForBounds) {
   EXPECT_EQ(findings(checked("setp.eq.u32 %p1, %r31, 0;\n" + line(3) +
                                  "ld.global.u32 %r4, [%rd30+65536];\n"
