@@ -9,6 +9,7 @@
 #include "ptx/assembled.h"
 #include "ptx/ir.h"
 #include "simt/check/state.h"
+#include "simt/check/unset_results.h"
 #include "simt/decode/call_graph.h"
 #include "simt/fault.h"
 #include "simt/machine.h"
@@ -102,6 +103,7 @@ struct Program {
   std::vector<SpecialRow> specials;
   std::vector<std::pair<uint32_t, uint32_t>> zeroed;  ///< (offset, bytes) read before written.
   std::vector<uint32_t> companions;                   ///< Their rows (check/unset_bits.h).
+  std::vector<UnsetRule> unsetRules;                  ///< By Instr::site of unset_ops::follow.
   uint32_t registerBytes = 0;                         ///< Bytes of one warp's registers.
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.

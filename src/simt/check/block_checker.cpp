@@ -126,6 +126,7 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
   state_.sharedUnset = sharedUnset_.data();
   unset_.resize(warps);
   state_.companions = setup.program.companions.data();
+  state_.unsetRules = setup.program.unsetRules.data();
   state_.companionCount = static_cast<uint32_t>(setup.program.companions.size());
   const unsigned siteBits = std::bit_width(setup.program.sites.size());
   const unsigned block = blockBits(setup);

@@ -12,6 +12,8 @@
 /// global memory, whose marks are read and written as relaxed atomics.
 namespace tilestep::simt {
 
+struct UnsetRule;
+
 /// An access: by whom, by which instruction, and when. From the top bits down: the block (global
 /// memory only), the time, the site, the thread (warp, then lane), so that the marks of one block
 /// are ordered by time. 0: no access.
@@ -114,6 +116,7 @@ struct CheckState {
   bool storesUnset;            ///< if anything without a value was.
   uint8_t* unset;              ///< Not 0: companions of the warp count (unset_bits.h).
   const uint32_t* companions;  ///< All of them.
+  const UnsetRule* unsetRules;
   uint32_t companionCount;
   bool synchronises;  ///< The program has fences, so that atomic operations may order things.
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.

@@ -38,36 +38,14 @@ namespace unset_ops {
 /// At a function's start: the companion `d` of a register that it has not written; `offset` is 1
 /// where it has no value yet, and 0 where it is left alone for now.
 void open(Context& context, const Instr& in);
-/// The whole result has no value where any of the bits `offset` of `a`, `b` or `c`, or any of
-/// `address`, has none.
-void any(Context& context, const Instr& in);
-/// Bit by bit: those of `a` and `b`.
-void each(Context& context, const Instr& in);
-/// and, or: of `a` and `b`, whose values are in `c` and `address`, wide where wideResult says so.
-void bothSet(Context& context, const Instr& in);
-void eitherSet(Context& context, const Instr& in);
-/// `a` of `offset` bits shifted by the number in row `c`, whose companion is `b`.
-void shiftLeft(Context& context, const Instr& in);
-void shiftRight(Context& context, const Instr& in);
-void shiftRightSigned(Context& context, const Instr& in);
-/// The `offset % 256` lowest bits of `a`, without and with the sign before them.
-void extend(Context& context, const Instr& in);
-void extendSigned(Context& context, const Instr& in);
-/// Of `a` the bits from `offset % 256` on, `offset / 256` of them; for a sign as well.
-void extract(Context& context, const Instr& in);
-void extractSigned(Context& context, const Instr& in);
-/// `b`, with bits of `a` from `offset % 256` on, `offset / 256` of them.
-void insert(Context& context, const Instr& in);
-/// prmt: the bytes of `a` and `b` that `offset` selects.
-void permute(Context& context, const Instr& in);
+/// The result of an operation, by the rule number `site` (UnsetRule) from the companions `a`, `b`
+/// and `c`, and from the sources' values in the rows `address`, `target` and `memo`, each of which
+/// may be kNoRow; they are wide where a bit of `elements` is set.
+void follow(Context& context, const Instr& in);
 /// `a`, `b`, `c` and `address` side by side, `offset` bits each.
 void join(Context& context, const Instr& in);
 /// selp: `a` where the predicate in row `c` is true, else `b`; `address` is its companion.
 void choose(Context& context, const Instr& in);
-/// setp.and and setp.or: whether the bits `offset` of `a` and `b` have no value, unless the
-/// predicate in row `address`, whose companion is `c`, decides alone.
-void compareAnd(Context& context, const Instr& in);
-void compareOr(Context& context, const Instr& in);
 /// Row `d` of words: the lane's number, or 32 and more for lanes that are not here.
 void numberLanes(Context& context, const Instr& in);
 /// The companion `a` of the lane that row `b` names as numberLanes() does.

@@ -44,62 +44,16 @@ int64_t maskOf(ptx::Type type) {
   return bits == 0 || bits >= 64 ? -1 : (int64_t{1} << bits) - 1;
 }
 
-bool isInteger(ptx::Type type) {
-  return type != ptx::Type::none && type != ptx::Type::pred && !ptx::isFloat(type);
-}
-
-bool isImmediate(const ptx::Instruction& i, size_t operand) {
-  return operand < i.operands.size() && i.operands[operand].kind == Kind::immediate;
+Instr withoutSources() {
+  Instr instr;
+  instr.a = instr.b = instr.c = instr.address = instr.target = instr.memo = kNoRow;
+  return instr;
 }
 
 /// The register that a shuffle writes; kNone: it is thrown away.
 uint32_t resultOf(const ptx::Instruction& shuffle) {
   const ptx::Operand& to = shuffle.operands.front();
   return to.kind == Kind::pair ? to.elements.front().reg : to.reg;
-}
-
-/// How the companion of an integer operation follows bit by bit; null: as a whole. Where it takes
-/// an offset, `offset` is set to it.
-Handler bitwise(const ptx::Instruction& i, int64_t& offset) {
-  const bool isSigned = ptx::isSigned(i.type);
-  const auto field = [&](size_t at) {
-    if (!isImmediate(i, at) || !isImmediate(i, at + 1)) return false;
-    offset =
-        static_cast<int64_t>((i.operands[at].bits & 0xff) | (i.operands[at + 1].bits & 0xff) << 8);
-    return true;
-  };
-  switch (i.opcode) {
-    case Opcode::mov:
-    case Opcode::cvta:
-    case Opcode::not_:
-    case Opcode::xor_:
-      return unset_ops::each;
-    case Opcode::and_:
-      return unset_ops::bothSet;
-    case Opcode::or_:
-      return unset_ops::eitherSet;
-    case Opcode::shl:
-    case Opcode::shr:
-      offset = bitsOf(i.type);
-      return i.opcode == Opcode::shl ? unset_ops::shiftLeft
-             : isSigned              ? unset_ops::shiftRightSigned
-                                     : unset_ops::shiftRight;
-    case Opcode::cvt:
-      if (!isInteger(i.type) || !isInteger(i.type2) || i.sat) return nullptr;
-      offset = std::min(bitsOf(i.type), bitsOf(i.type2));
-      return ptx::isSigned(i.type2) ? unset_ops::extendSigned : unset_ops::extend;
-    case Opcode::bfe:
-      if (!field(2)) return nullptr;
-      return isSigned ? unset_ops::extractSigned : unset_ops::extract;
-    case Opcode::bfi:
-      return field(3) ? unset_ops::insert : nullptr;
-    case Opcode::prmt:
-      if (i.suffixes.size() != 1 || !isImmediate(i, 3)) return nullptr;
-      offset = static_cast<int64_t>(i.operands[3].bits & 0xffff);
-      return unset_ops::permute;
-    default:
-      return nullptr;
-  }
 }
 
 }  // namespace
@@ -183,74 +137,71 @@ std::array<uint32_t, 4> UnsetWatch::companionsOf(uint32_t index) const {
   return rows;
 }
 
-/// Its results' companions, where it only computes.
-void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
-  Instr instr;
-  int64_t offset = 0;
-  const ptx::Operand& to = i.operands.front();
-  if (to.kind == Kind::vector) {  // mov {a, b}, c: takes it apart.
-    for (size_t k = 0; k < to.elements.size(); ++k) {
-      const int64_t bits = bitsOf(i.type) / static_cast<int64_t>(to.elements.size());
-      instr.op = unset_ops::extract;
-      instr.a = companionOf(i.operands[1]);
-      instr.d = companionOf(to.elements[k]);
-      instr.offset = bits << 8 | static_cast<int64_t>(k) * bits;
-      if (instr.d != kNoRow) e.emitCompanion(instr);
-    }
-    return;
-  }
-  const auto sources = ptx::sourcesOf(i);
-  const auto sourceAt = [&](size_t k) {
-    return k < sources.size() ? companionOf(*sources[k]) : kNoRow;
-  };
-  instr.a = sourceAt(0);
-  instr.b = sourceAt(1);
-  instr.c = sourceAt(2);
-  instr.address = sourceAt(3);
-  const bool packs = sources.size() == 1 && sources[0]->kind == Kind::vector;
-  if (packs) {
-    const auto& parts = sources[0]->elements;
-    uint32_t* const rows[] = {&instr.a, &instr.b, &instr.c, &instr.address};
-    for (size_t k = 0; k < std::min<size_t>(4, parts.size()); ++k) *rows[k] = companionOf(parts[k]);
-    instr.op = unset_ops::join;
-    instr.offset = bitsOf(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
-  } else if (const Handler op = bitwise(i, offset)) {
-    instr.op = op;
-    instr.offset = offset;
-    writeBits(e, i, instr);
-    return;
-  } else {
-    instr.op = unset_ops::any;
-    instr.offset = maskOf(i.type2 != ptx::Type::none ? i.type2 : i.type);
-    // What is added to a wide product is as wide as the result.
-    if (i.part == ptx::Part::wide) std::swap(instr.c, instr.address);
-  }
-  for (const uint32_t reg : ptx::writtenRegisters(i)) {
-    const auto at = rows_.find(reg);
-    if (at == rows_.end()) continue;
-    instr.d = at->second;
-    e.emitCompanion(instr);
+/// The companion of `to` by the rule, from sources whose values it may take.
+void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) {
+  const auto at = rows_.find(to);
+  if (at == rows_.end()) return;
+  rule.resultBits = bitsOf(function_.registers[to].type);
+  instr.op = unset_ops::follow;
+  instr.site = e.addRule(rule);
+  instr.d = at->second;
+  e.emitCompanion(instr);
+}
+
+/// mov {a, b}, c: the results are parts of the source.
+void UnsetWatch::takeApart(Emitter& e, const ptx::Instruction& i) {
+  const auto& parts = i.operands[0].elements;
+  const int64_t bits = bitsOf(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
+  for (size_t k = 0; k < parts.size(); ++k) {
+    if (parts[k].kind != Kind::reg) continue;
+    Instr instr = withoutSources();
+    instr.a = companionOf(i.operands[1]);
+    instr.target = e.constant(k * static_cast<uint64_t>(bits), Lane::u32);
+    instr.memo = e.constant(static_cast<uint64_t>(bits), Lane::u32);
+    emitRule(e, unsetPart(), parts[k].reg, instr);
   }
 }
 
-/// Adds the values that the bits depend on.
-void UnsetWatch::writeBits(Emitter& e, const ptx::Instruction& i, Instr instr) {
-  instr.d = companionOf(i.operands.front());
-  if (instr.d == kNoRow) return;
-  const bool isPredicate = i.type == ptx::Type::pred;
-  const bool isWide = bitsOf(i.type) == 64;
-  const auto read = [&](size_t k) {
-    if (isPredicate) return e.readPredicate(i.operands[k]);
-    return e.read(i.operands[k], isWide ? Lane::u64 : Lane::u32);
-  };
-  if (i.operands.size() > 2 && (i.opcode == Opcode::and_ || i.opcode == Opcode::or_)) {
-    instr.c = read(1);
-    instr.address = read(2);
-    instr.wideResult = isWide;
-  } else if (i.operands.size() > 2 && (i.opcode == Opcode::shl || i.opcode == Opcode::shr)) {
-    instr.c = e.read(i.operands[2], Lane::u32);
+/// mov a, {b, c}.
+void UnsetWatch::putTogether(Emitter& e, const ptx::Instruction& i) {
+  const auto& parts = i.operands[1].elements;
+  Instr instr = withoutSources();
+  instr.op = unset_ops::join;
+  instr.d = companionOf(i.operands[0]);
+  instr.offset = bitsOf(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
+  uint32_t* const rows[] = {&instr.a, &instr.b, &instr.c, &instr.address};
+  for (size_t k = 0; k < std::min(std::size(rows), parts.size()); ++k)
+    *rows[k] = companionOf(parts[k]);
+  if (instr.d != kNoRow) e.emitCompanion(instr);
+}
+
+/// Its results' companions, where it only computes.
+void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
+  const bool isVector = i.operands.size() > 1 && i.operands[0].kind == Kind::vector;
+  if (isVector) return takeApart(e, i);
+  if (i.operands.size() > 1 && i.operands[1].kind == Kind::vector) return putTogether(e, i);
+  const auto sources = ptx::sourcesOf(i);
+  UnsetRule rule;
+  rule.result = anyUnset;
+  // What is added to a wide product is as wide as the result.
+  const ptx::Type type = i.type2 != ptx::Type::none ? i.type2 : i.type;
+  rule.bits = i.part == ptx::Part::wide || bitsOf(type) == 0 ? 64 : bitsOf(type);
+  if (const auto special = chooseUnsetResult(i)) rule = *special;
+  Instr instr = withoutSources();
+  uint32_t* const companions[] = {&instr.a, &instr.b, &instr.c};
+  uint32_t* const values[] = {&instr.address, &instr.target, &instr.memo};
+  for (size_t k = 0; k < std::min(std::size(companions), sources.size()); ++k) {
+    const ptx::Operand& source = *sources[k];
+    *companions[k] = companionOf(source);
+    if (!rule.usesValues) continue;
+    const bool isPredicate =
+        source.kind == Kind::reg && function_.registers[source.reg].type == ptx::Type::pred;
+    const bool isWide = e.isWideRegister(source) || (source.kind != Kind::reg && rule.bits == 64);
+    *values[k] =
+        isPredicate ? e.readPredicate(source) : e.read(source, isWide ? Lane::u64 : Lane::u32);
+    instr.elements = static_cast<uint8_t>(instr.elements | (isWide ? 1u << k : 0u));
   }
-  e.emitCompanion(instr);
+  for (const uint32_t reg : ptx::writtenRegisters(i)) emitRule(e, rule, reg, instr);
 }
 
 void UnsetWatch::select(Emitter& e, const ptx::Instruction& i) {
@@ -263,23 +214,6 @@ void UnsetWatch::select(Emitter& e, const ptx::Instruction& i) {
   instr.c = e.readPredicate(i.operands[3]);
   instr.address = companionOf(i.operands[3]);
   e.emitCompanion(instr);
-}
-
-/// setp.CMP.and p|q, a, b, r.
-void UnsetWatch::compare(Emitter& e, const ptx::Instruction& i) {
-  Instr instr;
-  instr.op = i.boolOp == ptx::BoolOp::bitAnd ? unset_ops::compareAnd : unset_ops::compareOr;
-  instr.a = companionOf(i.operands[1]);
-  instr.b = companionOf(i.operands[2]);
-  instr.c = companionOf(i.operands[3]);
-  instr.address = e.readPredicate(i.operands[3]);
-  instr.offset = maskOf(i.type);
-  for (const uint32_t reg : ptx::writtenRegisters(i)) {
-    const auto at = rows_.find(reg);
-    if (at == rows_.end()) continue;
-    instr.d = at->second;
-    e.emitCompanion(instr);
-  }
 }
 
 void UnsetWatch::shuffle(Emitter& e, const ptx::Instruction& i) {
@@ -362,18 +296,9 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (i.opcode == Opcode::shfl) return ptx::joinsLanes(i) ? void() : shuffle(e, i);
   if (i.operands.empty()) return;
   if (i.opcode == Opcode::selp && i.operands.size() == 4) return select(e, i);
-  const bool combines = i.opcode == Opcode::setp && i.operands.size() == 4;
-  if (combines && (i.boolOp == ptx::BoolOp::bitAnd || i.boolOp == ptx::BoolOp::bitOr))
-    return compare(e, i);
   if (passesOn(i)) return write(e, i);
   for (const uint32_t reg : ptx::writtenRegisters(i)) {
-    const auto at = rows_.find(reg);
-    if (at == rows_.end()) continue;
-    Instr instr;  // From elsewhere, with a value.
-    instr.op = unset_ops::each;
-    instr.a = instr.b = kNoRow;
-    instr.d = at->second;
-    e.emitCompanion(instr);
+    emitRule(e, {anyUnset}, reg, withoutSources());  // From elsewhere, with a value.
   }
 }
 

@@ -39,9 +39,10 @@ class UnsetWatch {
   void findReached();
   void begin(Emitter& emitter);
   void write(Emitter& emitter, const ptx::Instruction& instruction);
-  void writeBits(Emitter& emitter, const ptx::Instruction& instruction, Instr instr);
+  void takeApart(Emitter& emitter, const ptx::Instruction& instruction);
+  void putTogether(Emitter& emitter, const ptx::Instruction& instruction);
+  void emitRule(Emitter& emitter, UnsetRule rule, uint32_t to, Instr instr);
   void select(Emitter& emitter, const ptx::Instruction& instruction);
-  void compare(Emitter& emitter, const ptx::Instruction& instruction);
   void shuffle(Emitter& emitter, const ptx::Instruction& instruction);
   void useSources(Emitter& emitter, const ptx::Instruction& instruction);
   void use(Emitter& emitter, const ptx::Operand& operand, ptx::Type type, bool inPart) const;

@@ -314,6 +314,11 @@ void Emitter::emitOfWarp(Instr instr) {
   push(instr);
 }
 
+uint32_t Emitter::addRule(const UnsetRule& rule) {
+  program_.unsetRules.push_back(rule);
+  return static_cast<uint32_t>(program_.unsetRules.size() - 1);
+}
+
 uint32_t Emitter::newZeroRow() {
   const uint32_t row = file_.add(true);
   program_.zeroed.emplace_back(row, kWideRow);

@@ -93,8 +93,9 @@ class Emitter {
   void emit(Handler op, uint32_t d, Sources sources, bool wideResult);
   void emit(Op op, Lane lane, uint32_t d, Sources sources, Round round = Round::nearest);
   void emitMemory(Instr instr);
-  void emitOfWarp(Instr instr);     ///< Its handler masks itself.
-  void emitCompanion(Instr instr);  ///< Likewise; it writes companions alone.
+  void emitOfWarp(Instr instr);             ///< Its handler masks itself.
+  uint32_t addRule(const UnsetRule& rule);  ///< Its index in Program::unsetRules.
+  void emitCompanion(Instr instr);          ///< Likewise; it writes companions alone.
   void copy(uint32_t d, uint32_t from, bool wide);
   void convert(uint32_t d, Lane to, uint32_t from, Lane fromLane);
   /// Moves a temporary to `d`: the operation that computed it last writes there instead, or it is

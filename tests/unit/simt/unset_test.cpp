@@ -84,7 +84,9 @@ TEST(Unwritten, BitsAreFollowedOneByOne) {
   EXPECT_EQ(found("bfi.b32 %r5, 3, %r4, 25, 7;"), Found{"uninitialised-copy 3"});
   EXPECT_EQ(found("cvt.s32.s16 %r5, %h3; mov.b32 %r5, {%h3, %h3};"), Found{"uninitialised-read 3"});
   EXPECT_EQ(found("shr.s32 %r5, %r4, 31;"), Found{"uninitialised-read 3"});
-  EXPECT_EQ(found("add.u32 %r5, %r4, 1;"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(found("add.u32 %r5, %r4, 1; and.b32 %r5, %r5, 4095;"), Found{});
+  EXPECT_EQ(found("add.u32 %r5, %r4, 1;"), Found{"uninitialised-copy 3"});
+  EXPECT_EQ(found("mul.hi.u32 %r5, %r4, 5;"), Found{"uninitialised-read 3"});
 }
 
 TEST(Unwritten, LocalMemoryIsFollowedToo) {

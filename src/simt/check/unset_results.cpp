@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simt/check/unset_results.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tilestep::simt {
+namespace {
+
+using ptx::Opcode;
+using Sources = UnsetSources;
+
+constexpr uint64_t kAll = ~uint64_t{0};
+
+uint64_t lowest(int64_t count) {
+  return count >= 64 ? kAll : (uint64_t{1} << count) - 1;
+}
+
+uint64_t whole(uint64_t unset) {
+  return unset != 0 ? kAll : 0;
+}
+
+/// The lowest of the bits and all above it.
+uint64_t fromLowest(uint64_t bits) {
+  return bits | (uint64_t{0} - bits);
+}
+
+uint64_t signExtended(uint64_t bits, int64_t count) {
+  bits &= lowest(count);
+  const bool sign = count > 0 && (bits >> (count - 1) & 1) != 0;
+  return sign ? bits | ~lowest(count) : bits;
+}
+
+/// The least and the greatest that a source can be.
+uint64_t least(const UnsetSource& s) {
+  return s.value & ~s.unset;
+}
+uint64_t greatest(const UnsetSource& s) {
+  return s.value | s.unset;
+}
+
+uint64_t eachBit(const Sources& s) {
+  return s.a.unset | s.b.unset;
+}
+
+uint64_t bothSet(const Sources& s) {
+  return (s.a.unset & greatest(s.b)) | (s.b.unset & greatest(s.a));
+}
+
+uint64_t eitherSet(const Sources& s) {
+  return (s.a.unset & ~least(s.b)) | (s.b.unset & ~least(s.a));
+}
+
+/// Bits whose carries are the same whatever the others are have a value.
+uint64_t sum(const Sources& s) {
+  return s.a.unset | s.b.unset | ((least(s.a) + least(s.b)) ^ (greatest(s.a) + greatest(s.b)));
+}
+
+uint64_t difference(const Sources& s) {
+  return s.a.unset | s.b.unset | ((least(s.a) - greatest(s.b)) ^ (greatest(s.a) - least(s.b)));
+}
+
+uint64_t negative(const Sources& s) {
+  return difference({{}, s.a, {}, s.bits, 0});
+}
+
+/// a * b + c: what stands below the lowest bit without a value has one.
+uint64_t product(const Sources& s) {
+  const auto zeros = [](const UnsetSource& source) {
+    return greatest(source) == 0 ? 64 : std::countr_zero(greatest(source));
+  };
+  // The lowest bit of one factor comes with the zeros of the other.
+  const auto shifted = [&](const UnsetSource& unset, const UnsetSource& by) {
+    if (unset.unset == 0) return uint64_t{0};
+    const int at = std::countr_zero(unset.unset) + zeros(by);
+    return at >= 64 ? uint64_t{0} : uint64_t{1} << at;
+  };
+  return fromLowest(shifted(s.a, s.b) | shifted(s.b, s.a) | s.c.unset);
+}
+
+uint64_t shiftedLeft(const Sources& s) {
+  if (s.b.unset != 0) return kAll;
+  return s.b.value >= static_cast<uint64_t>(s.bits) ? 0 : s.a.unset << s.b.value;
+}
+
+uint64_t shiftedRight(const Sources& s) {
+  if (s.b.unset != 0) return kAll;
+  return s.b.value >= static_cast<uint64_t>(s.bits) ? 0 : s.a.unset >> s.b.value;
+}
+
+uint64_t shiftedRightSigned(const Sources& s) {
+  if (s.b.unset != 0) return kAll;
+  const auto by = std::min<uint64_t>(s.b.value, 63);
+  return static_cast<uint64_t>(static_cast<int64_t>(signExtended(s.a.unset, s.bits)) >> by);
+}
+
+/// shf: 32 bits of b (high) and a (low); `form` 1: to the right, 2: the count is clamped to 32.
+uint64_t funnel(const Sources& s) {
+  if (s.c.unset != 0) return kAll;
+  const uint64_t both = (s.b.unset << 32) | (s.a.unset & lowest(32));
+  const bool isClamped = (s.form & 2) != 0;
+  const uint64_t by = isClamped ? std::min<uint64_t>(s.c.value, 32) : s.c.value & 31;
+  return (s.form & 1) != 0 ? both >> by : (both << by) >> 32;
+}
+
+uint64_t extended(const Sources& s) {
+  return s.a.unset;
+}
+
+uint64_t extendedSigned(const Sources& s) {
+  return signExtended(s.a.unset, s.bits);
+}
+
+/// bfe: of a the c bits from b on, for unsigned types.
+uint64_t extracted(const Sources& s) {
+  if ((s.b.unset | s.c.unset) != 0) return kAll;
+  const uint64_t at = s.b.value & 0xff;
+  return at >= 64 ? 0 : s.a.unset >> at & lowest(static_cast<int64_t>(s.c.value & 0xff));
+}
+
+uint64_t extractedSigned(const Sources& s) {
+  if ((s.b.unset | s.c.unset) != 0) return kAll;
+  const auto count = static_cast<int64_t>(s.c.value & 0xff);
+  // Beyond its end, the highest bit goes on.
+  const auto at = static_cast<int64_t>(s.b.value & 0xff);
+  const uint64_t all = signExtended(s.a.unset, s.bits);
+  const auto shifted =
+      static_cast<uint64_t>(static_cast<int64_t>(all) >> std::min<int64_t>(at, 63));
+  return signExtended(shifted, count);
+}
+
+/// bfi: the `form >> 8` lowest bits of a in b from `form & 0xff` on.
+uint64_t inserted(const Sources& s) {
+  const int64_t at = s.form & 0xff;
+  if (at >= 64) return s.b.unset;
+  const uint64_t field = lowest(s.form >> 8) << at;
+  return (s.b.unset & ~field) | (s.a.unset << at & field);
+}
+
+uint64_t permuted(const Sources& s) {
+  if ((s.c.unset & 0xffff) != 0) return kAll;
+  const uint64_t bytes = (s.a.unset & lowest(32)) | s.b.unset << 32;
+  uint64_t out = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const uint64_t selector = s.c.value >> (4 * i) & 15;
+    uint64_t byte = bytes >> (8 * (selector & 7)) & 0xff;
+    if ((selector & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;  // Its sign, eight times.
+    out |= byte << (8 * i);
+  }
+  return out;
+}
+
+uint64_t reversed(const Sources& s) {
+  uint64_t out = 0;
+  for (int64_t i = 0; i < s.bits; ++i) out |= (s.a.unset >> i & 1) << (s.bits - 1 - i);
+  return out;
+}
+
+/// lop3: `form` has the result for each combination of a, b and c, a's bit being the highest.
+uint64_t combined(const Sources& s) {
+  uint64_t canBeOne = 0, canBeZero = 0;
+  for (int64_t row = 0; row < 8; ++row) {
+    const auto can = [](const UnsetSource& source, int64_t bit) {
+      return bit != 0 ? greatest(source) : ~least(source);
+    };
+    const uint64_t possible = can(s.a, row & 4) & can(s.b, row & 2) & can(s.c, row & 1);
+    ((s.form >> row & 1) != 0 ? canBeOne : canBeZero) |= possible;
+  }
+  return canBeOne & canBeZero;
+}
+
+/// Both halves by themselves.
+uint64_t halves(const Sources& s) {
+  const uint64_t any = s.a.unset | s.b.unset | s.c.unset;
+  return ((any & 0xffff) != 0 ? 0xffff : 0) | ((any >> 16 & 0xffff) != 0 ? 0xffff0000 : 0);
+}
+
+/// Of signed numbers, in the order of unsigned ones.
+UnsetSource ordered(UnsetSource source, const Sources& s) {
+  if (s.form != 0) source.value ^= uint64_t{1} << (s.bits - 1);
+  return source;
+}
+
+/// min and max: a source that is surely the one has its bits.
+template <bool isGreater>
+uint64_t extremum(const Sources& s) {
+  if ((s.a.unset | s.b.unset) == 0) return 0;
+  const UnsetSource a = ordered(s.a, s), b = ordered(s.b, s);
+  if (greatest(a) <= least(b)) return isGreater ? b.unset : a.unset;
+  if (greatest(b) <= least(a)) return isGreater ? a.unset : b.unset;
+  return kAll;
+}
+
+uint64_t equality(const Sources& s) {
+  const uint64_t known = ~(s.a.unset | s.b.unset) & lowest(s.bits);
+  return ((s.a.value ^ s.b.value) & known) != 0 ? 0 : whole(s.a.unset | s.b.unset);
+}
+
+/// Less, or not greater: it is known where one is surely so.
+template <bool orEqual>
+uint64_t less(const Sources& s) {
+  if ((s.a.unset | s.b.unset) == 0) return 0;
+  const UnsetSource a = ordered(s.a, s), b = ordered(s.b, s);
+  const bool surely = orEqual ? greatest(a) <= least(b) : greatest(a) < least(b);
+  const bool never = orEqual ? least(a) > greatest(b) : least(a) >= greatest(b);
+  return surely || never ? 0 : kAll;
+}
+
+template <bool orEqual>
+uint64_t greater(const Sources& s) {
+  return less<orEqual>({s.b, s.a, {}, s.bits, s.form});
+}
+
+/// A comparison and the predicate c, which decides alone where it is `decidingValue`.
+template <UnsetResult compare, bool decidingValue>
+uint64_t together(const Sources& s) {
+  if (s.c.unset == 0 && (s.c.value != 0) == decidingValue) return 0;
+  return whole(compare(s) | s.c.unset);
+}
+
+template <UnsetResult compare>
+UnsetResult comparing(ptx::BoolOp with) {
+  switch (with) {
+    case ptx::BoolOp::bitAnd:
+      return together<compare, false>;
+    case ptx::BoolOp::bitOr:
+      return together<compare, true>;
+    case ptx::BoolOp::bitXor:
+      return anyUnset;
+    default:
+      return compare;
+  }
+}
+
+bool isPair(ptx::Type type) {
+  using enum ptx::Type;
+  return type == f16x2 || type == bf16x2 || type == u16x2 || type == s16x2;
+}
+
+bool isInteger(ptx::Type type) {
+  const bool isNumber = type != ptx::Type::none && type != ptx::Type::pred;
+  return isNumber && !ptx::isFloat(type) && !isPair(type);
+}
+
+int64_t bitsOf(ptx::Type type) {
+  return type == ptx::Type::pred ? 32 : 8 * static_cast<int64_t>(ptx::bytesOf(type));
+}
+
+uint64_t anyOfTwo(const Sources& s) {
+  return whole(s.a.unset | s.b.unset);
+}
+
+UnsetResult comparisonOf(const ptx::Instruction& i) {
+  using enum ptx::Compare;
+  if (!isInteger(i.type)) return comparing<anyOfTwo>(i.boolOp);
+  switch (i.compare) {
+    case eq:
+    case ne:
+      return comparing<equality>(i.boolOp);
+    case lt:
+    case lo:
+      return comparing<less<false>>(i.boolOp);
+    case le:
+    case ls:
+      return comparing<less<true>>(i.boolOp);
+    case gt:
+    case hi:
+      return comparing<greater<false>>(i.boolOp);
+    case ge:
+    case hs:
+      return comparing<greater<true>>(i.boolOp);
+    default:
+      return comparing<anyOfTwo>(i.boolOp);
+  }
+}
+
+std::optional<int64_t> immediateAt(const ptx::Instruction& i, size_t operand) {
+  const bool isThere =
+      operand < i.operands.size() && i.operands[operand].kind == ptx::Operand::Kind::immediate;
+  return isThere ? std::optional(static_cast<int64_t>(i.operands[operand].bits)) : std::nullopt;
+}
+
+/// Operations of whole numbers.
+std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
+  const int64_t bits = bitsOf(i.type);
+  const int64_t isSigned = ptx::isSigned(i.type) ? 1 : 0;
+  switch (i.opcode) {
+    case Opcode::add:
+      if (i.sat) return std::nullopt;
+      return UnsetRule{sum, bits, 0, true};
+    case Opcode::sub:
+      if (i.sat) return std::nullopt;
+      return UnsetRule{difference, bits, 0, true};
+    case Opcode::neg:
+      return UnsetRule{negative, bits, 0, true};
+    case Opcode::mul:
+    case Opcode::mad:
+      if (i.part != ptx::Part::lo) return std::nullopt;
+      return UnsetRule{product, bits, 0, true};
+    case Opcode::min:
+      if (i.operands.size() != 3) return std::nullopt;
+      return UnsetRule{extremum<false>, bits, isSigned, true};
+    case Opcode::max:
+      if (i.operands.size() != 3) return std::nullopt;
+      return UnsetRule{extremum<true>, bits, isSigned, true};
+    case Opcode::shl:
+      return UnsetRule{shiftedLeft, bits, 0, true};
+    case Opcode::shr:
+      return UnsetRule{isSigned != 0 ? shiftedRightSigned : shiftedRight, bits, 0, true};
+    case Opcode::bfe:
+      return UnsetRule{isSigned != 0 ? extractedSigned : extracted, bits, 0, true};
+    case Opcode::brev:
+      return UnsetRule{reversed, bits, 0, false};
+    case Opcode::cvt:
+      if (!isInteger(i.type2) || i.sat) return std::nullopt;
+      return UnsetRule{ptx::isSigned(i.type2) ? extendedSigned : extended,
+                       std::min(bits, bitsOf(i.type2)), 0, false};
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+uint64_t anyUnset(const Sources& s) {
+  return whole(s.a.unset | s.b.unset | s.c.unset);
+}
+
+UnsetRule unsetPart() {
+  return {extracted, 64, 0, true};
+}
+
+std::optional<UnsetRule> chooseUnsetResult(const ptx::Instruction& i) {
+  const int64_t bits = bitsOf(i.type);
+  switch (i.opcode) {
+    case Opcode::mov:
+    case Opcode::cvta:
+    case Opcode::not_:
+    case Opcode::xor_:
+      return UnsetRule{eachBit, bits, 0, false};
+    case Opcode::and_:
+      return UnsetRule{bothSet, bits, 0, true};
+    case Opcode::or_:
+      return UnsetRule{eitherSet, bits, 0, true};
+    case Opcode::shf:
+      return UnsetRule{funnel, 32, (i.has("r") ? 1 : 0) | (i.has("clamp") ? 2 : 0), true};
+    case Opcode::prmt:
+      if (i.suffixes.size() != 1) return std::nullopt;
+      return UnsetRule{permuted, 32, 0, true};
+    case Opcode::bfi: {
+      const auto at = immediateAt(i, 3), count = immediateAt(i, 4);
+      if (!at || !count) return std::nullopt;
+      return UnsetRule{inserted, bits, (*at & 0xff) | (*count & 0xff) << 8, false};
+    }
+    case Opcode::lop3: {
+      const auto table = immediateAt(i, 4);
+      if (!table || i.operands.size() != 5) return std::nullopt;
+      return UnsetRule{combined, 32, *table & 0xff, true};
+    }
+    case Opcode::setp:
+      return UnsetRule{comparisonOf(i), bits, ptx::isSigned(i.type) ? 1 : 0, true};
+    default:
+      if (isPair(i.type) && i.type2 == ptx::Type::none) return UnsetRule{halves, 32, 0, false};
+      return isInteger(i.type) ? integerRule(i) : std::nullopt;
+  }
+}
+
+}  // namespace tilestep::simt

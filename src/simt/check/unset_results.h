@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "ptx/ir.h"
+
+namespace tilestep::simt {
+
+/// A source of an operation: its value, and which of its bits have none.
+struct UnsetSource {
+  uint64_t value = 0;
+  uint64_t unset = 0;
+};
+
+/// The sources of an operation, cut to its width.
+struct UnsetSources {
+  UnsetSource a, b, c;
+  int64_t bits = 64;  ///< Width of the operation.
+  int64_t form = 0;   ///< UnsetRule::form.
+};
+
+/// Which bits of a result have no value. Bits beyond the result's width do not count.
+using UnsetResult = uint64_t (*)(const UnsetSources&);
+
+/// How an operation's result follows from its sources.
+struct UnsetRule {
+  UnsetResult result = nullptr;
+  int64_t bits = 64;        ///< Width of the operation.
+  int64_t form = 0;         ///< What else the operation's text says of it.
+  bool usesValues = false;  ///< UnsetSource::value counts.
+  int64_t resultBits = 64;  ///< Width of the register that takes the result.
+};
+
+/// For operations of which more can be said than anyUnset() does; none for others, and for selp and
+/// vectors. Source operands are in their order; what a comparison is combined with is `c`.
+[[nodiscard]] std::optional<UnsetRule> chooseUnsetResult(const ptx::Instruction& instruction);
+
+/// Of a the number c of bits from b on.
+[[nodiscard]] UnsetRule unsetPart();
+
+/// All of the result, where any bit of a source has no value.
+[[nodiscard]] uint64_t anyUnset(const UnsetSources& sources);
+
+}  // namespace tilestep::simt
