@@ -6,10 +6,12 @@
 
 // clang's own __syncthreads, up to clang 14 at least, is a call that changes no static variable of
 // the file: a shared scalar then stays in a register across the barrier. Assembly may change any.
+// Its line keeps clang from making one of two, in both branches of an `if`.
+template <int line>
 TILESTEP_INLINE void tilestep_syncthreads() {
-  asm volatile("bar.sync 0;" ::: "memory");
+  asm volatile("bar.sync 0; // %0" ::"n"(line) : "memory");
 }
-#define __syncthreads() tilestep_syncthreads()
+#define __syncthreads() tilestep_syncthreads<__LINE__>()
 
 // Barriers that count the threads whose predicate holds, or ask whether it holds for all or any.
 TILESTEP_INLINE int __syncthreads_count(int p) {

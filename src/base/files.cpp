@@ -94,26 +94,50 @@ fs::path folderFor(const char* variable, const char* belowHome) {
 
 }  // namespace
 
-Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
-  std::error_code failure;
-  if (!fs::is_regular_file(path, failure)) {
-    return requestError(fs::exists(path, failure)
-                            ? path.string() + " is a folder or a device, not a file"
+Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links links) {
+  // All is asked of the opened file: the name may lead elsewhere a moment later. A pipe without a
+  // writer is not waited for.
+  const int followed = links == Links::refused ? O_NOFOLLOW : 0;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | followed));
+  struct stat there {};
+  if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {
+    std::error_code ignored;
+    const int why = errno;
+    if (why == ELOOP && links == Links::refused) return requestError(path.string() + " is a link");
+    return requestError(fs::exists(path, ignored)
+                            ? "cannot read " + path.string() + ": " + std::strerror(why)
                             : "there is no file " + path.string());
   }
-  const auto size = fs::file_size(path, failure);
-  if (failure) return requestError("cannot read " + path.string() + ": " + failure.message());
+  if (!S_ISREG(there.st_mode))
+    return requestError(path.string() + " is a folder or a device, not a file");
+  const auto size = static_cast<uint64_t>(there.st_size);
   if (size > maxBytes) {
     return requestError(path.string() + " has " + std::to_string(size) + " bytes; at most " +
                         std::to_string(maxBytes) + " are read");
   }
-  std::ifstream file(path, std::ios::binary);
   std::string text(static_cast<size_t>(size), '\0');
-  if (!file.read(text.data(), static_cast<std::streamsize>(size))) {
-    return requestError("cannot read " + path.string());
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t count = ::read(file.get(), text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return requestError("cannot read " + path.string());
+    done += static_cast<size_t>(count);
   }
   if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return text;
+}
+
+Status replaceFile(const fs::path& path, std::string_view content) {
+  const Result<fs::path> beside = writeBeside(path, path, content, std::nullopt);
+  if (!beside) return beside.error();
+  std::error_code failure;
+  fs::rename(*beside, path, failure);
+  if (!failure) {
+    keepEntries(path.parent_path());
+    return {};
+  }
+  const Error error = cannotWrite(path, failure.value());
+  fs::remove(*beside, failure);
+  return error;
 }
 
 Status writeFileAtomically(const fs::path& path, std::string_view content) {

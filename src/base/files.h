@@ -10,16 +10,23 @@
 
 namespace tilestep {
 
+/// Whether a path may be a link. Its folders may be in either case.
+enum class Links { followed, refused };
+
 /// The contents of a regular file as text, without a leading UTF-8 byte-order mark. An Error if the
 /// file is missing, unreadable or larger than maxBytes.
 Result<std::string> readTextFile(const std::filesystem::path& path,
-                                 size_t maxBytes = size_t{16} << 20);
+                                 size_t maxBytes = size_t{16} << 20, Links links = Links::followed);
 
 /// Writes a new file beside the target and renames it once it is on the disk, so that a reader
 /// never sees half a file, and neither does anybody after a power loss. The new file's name cannot
 /// be guessed, and no link is followed to it. A device or a pipe is written to directly. Errors:
 /// one of the request if the path cannot be written to, one of the work if there is no room.
 Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+/// The same for a file in a folder of ours, where others may have put something of that name: a
+/// link, a pipe or a file there is replaced, and nothing is written through it.
+Status replaceFile(const std::filesystem::path& path, std::string_view content);
 
 /// The files and folders in `folder` itself whose names end in `ending` (".md"), sorted; none where
 /// there is no such folder.

@@ -167,12 +167,10 @@ class Owners {
     if (rest.empty() || *rest.begin() == "..") return std::nullopt;
     const std::string first = rest.begin()->string();
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
-    // The student's part of a file's name in Canvas may hold Moodle's words, and a folder's name in
-    // Moodle a student's name that looks like Canvas'. Canvas makes no folders, but archives that
-    // were handed in there are unpacked into such.
-    const auto canvas = canvasOwner(first), moodle = moodleOwner(first);
-    if (canvas && (!hasFolder || !moodle)) return canvas;
-    if (moodle) return moodle;
+    // Canvas makes no folders, and its name may hold Moodle's words in the student's part.
+    if (!hasFolder)
+      if (const auto owner = canvasOwner(first)) return owner;
+    if (const auto owner = moodleOwner(first)) return owner;
     if (!hasFolder) return canCount(file) ? std::optional(file.path.stem().string()) : std::nullopt;
     const bool prefixed = first.size() > prefix_.size() && first.starts_with(prefix_);
     return prefixed ? first.substr(prefix_.size()) : first;
@@ -285,14 +283,16 @@ Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& 
 
 Result<std::string> readSubmission(const fs::path& path) {
   std::error_code failed;
-  if (!fs::is_regular_file(path, failed))
-    return fs::exists(path, failed) ? requestError("this is no regular file")
-                                    : workError("the file is no longer there");
+  const fs::file_status there = fs::symlink_status(path, failed);
+  if (!fs::is_regular_file(there))
+    return fs::exists(there) ? requestError("this is no regular file")
+                             : workError("the file is no longer there");
   const auto size = fs::file_size(path, failed);
   if (!failed && size > kLargestFile)
     return requestError("the file has " + std::to_string(size) + " bytes, and " +
                         std::to_string(kLargestFile) + " is the most for a kernel");
-  Result<std::string> text = readTextFile(path, kLargestFile);
+  // It may be another file by now.
+  Result<std::string> text = readTextFile(path, kLargestFile, Links::refused);
   if (!text) return workError(text.error().message);
   if (text->find('\0') != std::string::npos)
     return requestError("the file holds bytes that no text has");

@@ -192,8 +192,9 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
     return what + " at byte " + std::to_string(target.offset) + " of " + target.name +
            " is not aligned to its size";
   }
-  if (kind == AccessFault::uninitialised || kind == AccessFault::valueless ||
-      kind == AccessFault::copied) {
+  const bool wasStored = kind == AccessFault::valueless || kind == AccessFault::valuelessCopy;
+  const bool isDoubt = kind == AccessFault::copied || kind == AccessFault::valuelessCopy;
+  if (kind == AccessFault::uninitialised || wasStored || isDoubt) {
     const std::string ofHeap = heapPlace(setup, target);
     const std::string place =
         !ofHeap.empty() ? ofHeap
@@ -201,11 +202,10 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
             ? target.name + indexText(static_cast<uint64_t>(target.offset), 0, 0)
             : describePlace(setup, target.region, static_cast<uint64_t>(whole.offset),
                             elementBytesOf(instr));
-    const char* found = kind == AccessFault::valueless
+    const char* found = wasStored
                             ? " finds what was stored without ever having been given a value: "
                         : target.name == "local memory" ? " finds what nobody gave a value: "
                                                         : " finds what nobody wrote: ";
-    const bool isDoubt = kind == AccessFault::copied;
     return what + found + place + (isDoubt ? "; that is right only if nobody uses it" : "");
   }
   if (kind == AccessFault::outsideAllocation) {

@@ -227,7 +227,8 @@ enum class AccessFault : uint8_t {
   readOnly,  ///< A store, or an atomic operation that would change something; it is left out.
   input,     ///< The same, to an operand that the launch may only read.
   uninitialised,
-  valueless,  ///< The same, but what has no value was stored there.
+  valueless,      ///< The same, but what has no value was stored there.
+  valuelessCopy,  ///< `copied` likewise.
   copied,  ///< The same, where that may be right: what has no value may be a part that nobody uses.
   outsideArray,
   outsideRow,

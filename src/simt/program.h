@@ -107,6 +107,7 @@ struct Program {
   uint32_t registerBytes = 0;                         ///< Bytes of one warp's registers.
   uint32_t memos = 0;
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
+  bool hasLateLoads = false;     ///< Checked: check/late_loads.h.
   bool synchronises = false;     ///< Checked: it has fences or releases.
   bool interleaves = false;      ///< As DecodeOptions::interleaved asks for, where it may matter.
   std::vector<SharedVariable> shared;

@@ -308,7 +308,7 @@ void Grading::writePage(const Grade& grade) {
   if (options_.html.empty()) return;
   std::error_code failed;
   fs::create_directories(options_.html, failed);
-  note(writeFileAtomically(pageOf(grade.id), grade::toHtml(grade, facts_)));
+  note(replaceFile(pageOf(grade.id), grade::toHtml(grade, facts_)));
 }
 
 int Grading::report() {

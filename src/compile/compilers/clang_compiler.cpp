@@ -32,8 +32,8 @@ std::string archOption(const std::string& arch) {
   return "--cuda-gpu-arch=sm_" + arch.substr(arch.rfind('_') + 1);
 }
 
-// A shuffle of a variable that only some lanes have set is right. Otherwise clang takes it that
-// arguments have values, so that all lanes went where it was set.
+// A shuffle of a variable that only some lanes have set is right. Without this, clang assumes that
+// every argument has a value, and concludes that all lanes took the branch that sets it.
 std::string undefinedArguments(const std::string& version) {
   return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
 }

@@ -14,6 +14,8 @@ namespace {
 
 /// Times start here, so that no mark is 0.
 constexpr uint64_t kFirstTime = 1;
+/// How many barriers a late load may lie back.
+constexpr size_t kMostFloors = 1024;
 /// A mark of shared memory holds 36 bits of time. The shadow is cleared before they overflow.
 constexpr uint64_t kLastTime = uint64_t{1} << 35;
 
@@ -172,10 +174,10 @@ void BlockChecker::startBlock(const Dim3& block) {
   std::fill(metAt_.begin(), metAt_.end(), floor_);
   std::fill(localUnset_.begin(), localUnset_.end(), 0xff);
   std::fill(unset_.begin(), unset_.end(), 0);
-  if (state_.storesUnset) std::fill(sharedUnset_.begin(), sharedUnset_.end(), 0);
-  state_.storesUnset = false;
+  if (state_.sharedHoldsUnset) std::fill(sharedUnset_.begin(), sharedUnset_.end(), 0);
+  state_.sharedHoldsUnset = false;
   unsetReads_.clear();
-  unsetReadCount_ = 0;
+  unsetOrigins_.clear();
   known_.clear();
   laneKnown_.clear();
   for (auto& arrived : arrived_) arrived.clear();
@@ -194,7 +196,7 @@ void BlockChecker::enter(uint32_t warp) {
   setFloors();
   const size_t localBytes = size_t{kLanes} * setup_.program.bytesOfThread();
   state_.localUnset = localUnset_.data() + warp * localBytes;
-  state_.unset = unset_.data() + warp;
+  state_.warpHasUnset = unset_.data() + warp;
 }
 
 void BlockChecker::setFloors() {
@@ -206,10 +208,19 @@ void BlockChecker::setFloors() {
   state_.globalWarpFloor = globalFloor(warpFloor);
 }
 
-void BlockChecker::barriersAround(uint64_t time, uint64_t& before, uint64_t& next) const {
+bool BlockChecker::barriersAround(uint64_t time, BarriersAround& around) const {
   const auto behind = std::upper_bound(floors_.begin(), floors_.end(), time);
-  before = behind == floors_.begin() ? floors_.front() : *(behind - 1);
-  next = behind == floors_.end() ? ~uint64_t{0} : *behind;
+  if (behind == floors_.begin()) return false;
+  around.before = *(behind - 1);
+  around.next = behind == floors_.end() ? ~uint64_t{0} : *behind;
+  // No barrier of the warp lies between a late load and now.
+  around.ofWarp = std::max(around.before, warpFloors_[running_]);
+  return true;
+}
+
+uint32_t BlockChecker::barriersSince(uint64_t time) const {
+  const auto behind = std::upper_bound(floors_.begin(), floors_.end(), time);
+  return static_cast<uint32_t>(floors_.end() - behind);
 }
 
 void BlockChecker::leave() {
@@ -241,7 +252,9 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   together.resize(warps_, 0);
   if (all) {
     floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
-    floors_.push_back(floor_);
+    if (setup_.program.hasLateLoads) floors_.push_back(floor_);
+    if (floors_.size() > 2 * kMostFloors)
+      floors_.erase(floors_.begin(), floors_.end() - kMostFloors);
     std::fill(times_.begin(), times_.end(), floor_);
     known_.clear();
     sync_.barrier(floor_);
@@ -294,7 +307,7 @@ void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32
   for (uint64_t at = offset >> shift; at <= (offset + bytes - 1) >> shift; ++at) {
     state_.shared.writes[at] = mark;
   }
-  if (state_.storesUnset) std::memset(state_.sharedUnset + offset, 0, bytes);
+  if (state_.sharedHoldsUnset) std::memset(state_.sharedUnset + offset, 0, bytes);
 }
 
 /// A barrier of some lanes counts as one of the whole warp here, which may hide a hazard.
@@ -418,7 +431,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   entry.kind = wrote && !onlyReads(now) ? HazardKind::writeAfterWrite
                : wrote != nowFirst      ? HazardKind::readAfterWrite
                                         : HazardKind::writeAfterRead;
-  entry.epoch = context.warp->epoch;
+  entry.epoch = context.warp->epoch - (now.late ? barriersSince(times[1]) : 0);
   entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
   entry.offset = conflict.offset;
   entry.elementBytes = elementBytesOf(instr);

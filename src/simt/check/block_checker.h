@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/check/hazards.h"
@@ -60,14 +61,16 @@ class BlockChecker {
   void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
   /// As CheckState::barriersAround.
-  void barriersAround(uint64_t time, uint64_t& before, uint64_t& next) const;
+  [[nodiscard]] bool barriersAround(uint64_t time, BarriersAround& around) const;
   /// What CheckState says of values that nobody gave.
-  void loads(Context& context, const Instr& instr);
-  void unwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
-                 const uint8_t* unset, bool wasStored);
-  void stores(Context& context, const Instr& instr, uint32_t lane, const Region* region,
-              uint64_t offset);
-  void used(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
+  void clearCompanions(Context& context, const Instr& instr);
+  uint32_t originOf(const Context& context, uint32_t site, uint32_t lane, uint64_t address,
+                    bool wasStored);
+  void foundUnwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
+                      const uint8_t* unset, bool wasStored);
+  void noteStored(Context& context, const Instr& instr, uint32_t lane, const Region* region,
+                  uint64_t offset);
+  void reportUse(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
@@ -83,6 +86,7 @@ class BlockChecker {
   [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
                                  uint64_t offset) const;
   void setFloors();
+  [[nodiscard]] uint32_t barriersSince(uint64_t time) const;
   void needKnown();
   [[nodiscard]] uint64_t timeOf(Mark mark, bool shared) const;
   [[nodiscard]] uint64_t blockOf(Mark mark) const;
@@ -101,13 +105,13 @@ class BlockChecker {
     uint8_t lane = 0;
     bool wasStored = false;  ///< Something without a value was.
   };
-  std::vector<UnsetRead> unsetReads_;  ///< The latest ones; unset_bits.h numbers them.
-  size_t unsetReadCount_ = 0;
+  std::vector<UnsetRead> unsetReads_;  ///< By UnsetOrigin less kMemory: the first of its kind.
+  std::unordered_map<uint64_t, uint32_t> unsetOrigins_;  ///< By warp, site, lane and wasStored.
   uint32_t warps_;
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
   uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.
-  std::vector<uint64_t> floors_;      ///< Of all of them, from the block's start on.
+  std::vector<uint64_t> floors_;      ///< The latest of them, if there are late loads.
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
   std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.

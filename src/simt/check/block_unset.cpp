@@ -8,19 +8,24 @@
 namespace tilestep::simt {
 namespace {
 
-/// Beyond, the places of the first reads are forgotten.
+/// Of these, lanes are told apart.
 constexpr size_t kMostReads = size_t{1} << 16;
 
+AccessFault kindOf(bool isDoubt, bool wasStored) {
+  if (isDoubt) return wasStored ? AccessFault::valuelessCopy : AccessFault::copied;
+  return wasStored ? AccessFault::valueless : AccessFault::uninitialised;
+}
+
 /// The sign of an element that is loaded into a wider register goes into all bits before it.
-uint64_t extended(const ptx::Instruction& load, uint64_t bits, uint32_t bytes) {
-  const bool sign = ptx::isSigned(load.type) && bytes < 8 && (bits >> (8 * bytes - 1) & 1) != 0;
+uint64_t signExtended(uint64_t bits, uint32_t bytes) {
+  const bool sign = bytes < 8 && (bits >> (8 * bytes - 1) & 1) != 0;
   return sign ? bits | ~uint64_t{0} << (8 * bytes) : bits;
 }
 
 }  // namespace
 
-/// What the load leaves unsaid has a value.
-void BlockChecker::loads(Context& context, const Instr& instr) {
+/// Clears the companions that the load fills; foundUnwritten() sets those that have no value.
+void BlockChecker::clearCompanions(Context& context, const Instr& instr) {
   const CheckSite& site = state_.sites[instr.site];
   for (const uint32_t row : site.companions) {
     if (row == kNoRow) continue;
@@ -29,39 +34,46 @@ void BlockChecker::loads(Context& context, const Instr& instr) {
   }
 }
 
-void BlockChecker::unwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
-                             const uint8_t* unset, bool wasStored) {
+uint32_t BlockChecker::originOf(const Context& context, uint32_t site, uint32_t lane,
+                                uint64_t address, bool wasStored) {
+  const auto keyOf = [&](uint64_t ofLane) {
+    return (uint64_t{context.warp->index} << 48 | uint64_t{site} << 8 | ofLane) << 1 |
+           (wasStored ? 1 : 0);
+  };
+  constexpr uint64_t kAnyLane = kLanes;
+  auto known = unsetOrigins_.find(keyOf(lane));
+  const bool isFull = unsetReads_.size() >= kMostReads;
+  if (known == unsetOrigins_.end() && isFull) known = unsetOrigins_.find(keyOf(kAnyLane));
+  if (known != unsetOrigins_.end()) return known->second;
+  const auto origin = static_cast<uint32_t>(UnsetOrigin::kMemory + unsetReads_.size());
+  unsetReads_.push_back({address, site, static_cast<uint8_t>(lane), wasStored});
+  unsetOrigins_.emplace(keyOf(isFull ? kAnyLane : lane), origin);
+  return origin;
+}
+
+void BlockChecker::foundUnwritten(Context& context, const Instr& instr, uint32_t lane,
+                                  uint64_t address, const uint8_t* unset, bool wasStored) {
   const CheckSite& site = state_.sites[instr.site];
   if (site.unwritten != OnUnwritten::follow) {
-    const bool isDoubt = site.unwritten == OnUnwritten::doubt;
-    const AccessFault kind = isDoubt     ? AccessFault::copied
-                             : wasStored ? AccessFault::valueless
-                                         : AccessFault::uninitialised;
+    const AccessFault kind = kindOf(site.unwritten == OnUnwritten::doubt, wasStored);
     return context.fault(context, instr, lane, kind, address);
   }
   startUnset(context);
-  const size_t number = unsetReadCount_++ % kMostReads;
-  const UnsetRead read{address, instr.site, static_cast<uint8_t>(lane), wasStored};
-  if (number < unsetReads_.size())
-    unsetReads_[number] = read;
-  else
-    unsetReads_.push_back(read);
-  const auto origin = static_cast<uint32_t>(UnsetOrigin::kMemory + number);
+  const uint32_t origin = originOf(context, instr.site, lane, address, wasStored);
   const uint32_t bytes = instr.bytes / instr.elements;
   for (uint32_t element = 0; element < instr.elements; ++element) {
     uint64_t bits = 0;
     for (uint32_t i = 0; i < bytes; ++i) bits |= uint64_t{unset[element * bytes + i]} << (8 * i);
     const uint32_t row = site.companions[element];
-    bits = extended(setup_.program.instruction(instr.source), bits, bytes);
+    if (site.isSigned) bits = signExtended(bits, bytes);
     if (row != kNoRow) setUnset(context, row, lane, {bits, origin});
   }
 }
 
-void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane, const Region* region,
-                          uint64_t offset) {
+void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lane,
+                              const Region* region, uint64_t offset) {
   const CheckSite& site = state_.sites[instr.site];
-  const uint32_t bytes = instr.isMatrix ? instr.bytes : instr.bytes / instr.elements;
-  const uint32_t elements = instr.bytes / bytes;
+  const uint32_t elements = instr.elements, bytes = instr.bytes / elements;
   const bool isShared = region == &context.shared;
   for (uint32_t element = 0; element < elements; ++element, offset += bytes) {
     Unset unset = unsetAt(context, site.companions[element], lane);
@@ -69,23 +81,21 @@ void BlockChecker::stores(Context& context, const Instr& instr, uint32_t lane, c
     if (region != nullptr && !isShared) {
       const bool isWhole =
           bytes == 8 ? ~unset.bits == 0 : unset.bits + 1 == uint64_t{1} << (8 * bytes);
-      if (unset.bits != 0) used(context, instr, lane, unset.origin, elements > 1 || !isWhole);
+      if (unset.bits != 0) reportUse(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;
     for (uint32_t i = 0; i < bytes; ++i)
       to[offset + i] = static_cast<uint8_t>(unset.bits >> (8 * i));
-    state_.storesUnset = state_.storesUnset || (isShared && unset.bits != 0);
+    state_.sharedHoldsUnset = state_.sharedHoldsUnset || (isShared && unset.bits != 0);
   }
 }
 
-void BlockChecker::used(Context& context, const Instr& instr, uint32_t lane, uint32_t origin,
-                        bool inPart) {
+void BlockChecker::reportUse(Context& context, const Instr& instr, uint32_t lane, uint32_t origin,
+                             bool inPart) {
   if (origin >= UnsetOrigin::kMemory) {
     const UnsetRead& read = unsetReads_[origin - UnsetOrigin::kMemory];
-    const AccessFault kind = inPart           ? AccessFault::copied
-                             : read.wasStored ? AccessFault::valueless
-                                              : AccessFault::uninitialised;
+    const AccessFault kind = kindOf(inPart, read.wasStored);
     return context.fault(context, state_.sites[read.site].access, read.lane, kind, read.address);
   }
   // A vector may be a copy of a structure, not every member of which was given a value.

@@ -105,11 +105,12 @@ class Search {
   }
 
   /// Follows the instructions from `first` to the end of their block; false: the search ends here.
-  /// `compared`: the value is only compared, so that an exchange may follow.
+  /// `compared`: the value is only compared, so that other operations than a compare-and-swap,
+  /// which fails where the value is an old one, may follow.
   bool follow(uint32_t first, uint32_t end, const Place& place, bool compared, bool& found) const {
     for (uint32_t at = first; at < end; ++at) {
       const ptx::Instruction& i = function_.body[at];
-      if (decides(i) && (compared || !i.has("exch"))) {
+      if (decides(i) && (compared || i.has("cas"))) {
         const Place other = placeOf(i);
         found = found || (!(place < other) && !(other < place));
       }

@@ -20,7 +20,7 @@ using ptx::Instruction;
 using ptx::Opcode;
 
 /// More values than conditions are made of.
-constexpr size_t kMostValues = 32, kMostWriters = 32;
+constexpr size_t kMostValues = 32, kMostWriters = 32, kMostUses = 64;
 /// In all searches in a function.
 constexpr size_t kMostSteps = size_t{1} << 22;
 
@@ -38,8 +38,8 @@ bool meetsAll(const Instruction& i) {
 }
 
 /// Behind it, what other threads did before may count, or they may go by what this one did.
-bool meetsOthers(const Instruction& i) {
-  if (meetsAll(i)) return false;
+bool meetsOthers(const Instruction& i, bool hasPartBarriers) {
+  if (meetsAll(i)) return hasPartBarriers;
   const Effect effect = ptx::effectOf(i);
   return effect == Effect::barrier || effect == Effect::fence || effect == Effect::lanes ||
          effect == Effect::atomic || effect == Effect::object || i.opcode == Opcode::call ||
@@ -48,27 +48,22 @@ bool meetsOthers(const Instruction& i) {
 
 class Search {
  public:
-  Search(const ptx::Function& function, const ptx::ControlFlow& flow)
-      : body_(function.body), flow_(flow), graph_(function) {}
+  Search(const ptx::Function& function, const ptx::ControlFlow& flow, bool hasPartBarriers)
+      : body_(function.body), flow_(flow), graph_(function), hasPartBarriers_(hasPartBarriers) {}
 
   std::optional<LateLoad> at(uint32_t load) {
     late_ = {};
     late_.load = load;
-    taken_.clear();
     chain_ = {{load, body_[load].operands.front().reg}};
     for (size_t next = 0; next < chain_.size(); ++next) {
       if (chain_.size() > kMostValues || !follow(chain_[next])) return std::nullopt;
     }
     const bool isAlways = std::ranges::any_of(
         late_.uses, [](const LateLoad::Use& use) { return use.predicate == ptx::kNone; });
-    const bool stands = isAlways ? isFixed(ptx::addressOf(body_[load])) : addressStands();
-    if (late_.uses.empty() || !stands) return std::nullopt;
-    for (const Value& value : chain_) {
-      if (graph_.writers[value.reg].size() > kMostWriters) return std::nullopt;
-      for (const uint32_t writer : graph_.writers[value.reg]) {
-        if (writer != load && !taken_.contains(writer)) late_.others.push_back(writer);
-      }
-    }
+    const bool isThere = ptx::addressOf(body_[load]) != nullptr;
+    if (late_.uses.empty() || !isThere) return std::nullopt;
+    if (isAlways && !isFixed(ptx::addressOf(body_[load]))) return std::nullopt;
+    if (!describe()) return std::nullopt;
     return late_;
   }
 
@@ -79,6 +74,31 @@ class Search {
     bool operator==(const Value&) const = default;
   };
 
+  /// Sets what becomes of each register; false: too much does.
+  bool describe() {
+    for (const Value& value : chain_) {
+      if (std::ranges::find(late_.registers, value.reg) == late_.registers.end())
+        late_.registers.push_back(value.reg);
+    }
+    for (const Value& value : chain_) {
+      if (value.writer == late_.load) continue;
+      LateLoad::Step step{value.writer, value.reg, {}};
+      for (const uint32_t reg : graph_.read[value.writer]) {
+        if (std::ranges::find(late_.registers, reg) != late_.registers.end())
+          step.from.push_back(reg);
+      }
+      late_.steps.push_back(std::move(step));
+    }
+    for (const uint32_t reg : late_.registers) {
+      if (graph_.writers[reg].size() > kMostWriters) return false;
+      for (const uint32_t writer : graph_.writers[reg]) {
+        const bool isOwn = std::ranges::find(chain_, Value{writer, reg}) != chain_.end();
+        if (!isOwn) late_.ends.push_back({writer, reg});
+      }
+    }
+    return true;
+  }
+
   [[nodiscard]] bool isInChain(const ptx::Operand& operand) const {
     return operand.kind == Kind::reg &&
            std::ranges::any_of(chain_, [&](const Value& v) { return v.reg == operand.reg; });
@@ -88,18 +108,21 @@ class Search {
   bool follow(const Value value) {
     std::set<std::pair<uint32_t, bool>> seen;  // Blocks, and whether the thread has met others.
     std::vector<std::pair<uint32_t, bool>> open;
+    const ptx::Operand* address = ptx::addressOf(body_[late_.load]);
+    const uint32_t addressReg = address == nullptr ? ptx::kNone : address->reg;
     const auto walk = [&](uint32_t first, uint32_t block, bool met) {
       for (uint32_t at = first; at < flow_.blocks[block].end; ++at) {
         if (steps_ == 0) return false;
         --steps_;
         const bool reads = std::ranges::find(graph_.read[at], value.reg) != graph_.read[at].end();
-        if (reads && (met || !take(at))) return false;
+        if (reads && (met || !take(at, value.reg))) return false;
         const auto& written = graph_.written[at];
         const bool ends = std::ranges::find(written, value.reg) != written.end() &&
                           body_[at].guard.reg == ptx::kNone;
         if (ends) return true;
-        // Behind another load of its own, what this one gave would be told from the new value.
-        met = met || at == late_.load || meetsOthers(body_[at]);
+        // Behind another run of the load, or with another address, the look would be at that one.
+        const bool moves = std::ranges::find(written, addressReg) != written.end();
+        met = met || at == late_.load || moves || meetsOthers(body_[at], hasPartBarriers_);
       }
       for (const uint32_t next : flow_.blocks[block].successors) {
         if (seen.insert({next, met}).second) open.emplace_back(next, met);
@@ -116,23 +139,22 @@ class Search {
   }
 
   /// Looks at an instruction that reads a value of the chain; false: it comes before the load.
-  bool take(uint32_t at) {
+  bool take(uint32_t at, uint32_t reg) {
     const Instruction& i = body_[at];
     if (at < late_.load) return false;
-    taken_.insert(at);
     const bool isComputed = ptx::effectOf(i) == Effect::none && i.guard.reg == ptx::kNone;
     const auto condition = isComputed ? conditionOf(i) : std::nullopt;
     if (!isComputed || condition) {
       LateLoad::Use use;
       use.at = at;
+      use.from = reg;
       if (condition) std::tie(use.predicate, use.whereFalse) = *condition;
-      use.asGuard =
-          std::ranges::any_of(chain_, [&](const Value& value) { return value.reg == i.guard.reg; });
+      use.asGuard = i.guard.reg == reg;
       if (std::ranges::find(late_.uses, use) == late_.uses.end()) late_.uses.push_back(use);
-      return true;
+      return late_.uses.size() <= kMostUses;
     }
-    for (const uint32_t reg : graph_.written[at]) {
-      if (std::ranges::find(chain_, Value{at, reg}) == chain_.end()) chain_.push_back({at, reg});
+    for (const uint32_t to : graph_.written[at]) {
+      if (std::ranges::find(chain_, Value{at, to}) == chain_.end()) chain_.push_back({at, to});
     }
     return true;
   }
@@ -171,28 +193,26 @@ class Search {
     return from.kind == Kind::symbol || (from.kind == Kind::reg && isFixed(&from));
   }
 
-  /// Whether its uses find the address as the load did.
-  [[nodiscard]] bool addressStands() const {
-    const ptx::Operand* address = ptx::addressOf(body_[late_.load]);
-    if (address == nullptr) return false;
-    return address->reg == ptx::kNone || graph_.writers[address->reg].size() == 1;
-  }
-
   const std::vector<Instruction>& body_;
   const ptx::ControlFlow& flow_;
   ptx::RegisterGraph graph_;
   LateLoad late_;
-  std::vector<Value> chain_;   ///< What follows from the load's value.
-  std::set<uint32_t> taken_;   ///< Instructions that read those.
+  std::vector<Value> chain_;  ///< What follows from the load's value.
+  bool hasPartBarriers_;
   size_t steps_ = kMostSteps;  ///< How many instructions may still be looked at.
 };
 
 }  // namespace
 
-std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::ControlFlow& flow) {
+bool isPartBarrier(const Instruction& i) {
+  return ptx::isBlockBarrier(i) && !meetsAll(i);
+}
+
+std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::ControlFlow& flow,
+                                bool hasPartBarriers) {
   std::vector<LateLoad> found;
   if (std::ranges::none_of(function.body, isPlainLoad)) return found;
-  Search search(function, flow);
+  Search search(function, flow, hasPartBarriers);
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     if (!isPlainLoad(function.body[i])) continue;
     if (auto late = search.at(i)) found.push_back(std::move(*late));

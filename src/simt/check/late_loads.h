@@ -13,25 +13,44 @@ namespace tilestep::simt {
 /// `and`, which throws the value away where t is not 0. There the load is no access that could
 /// race.
 struct LateLoad {
-  /// An instruction that takes the value: always, or where a predicate is true, or where it is
-  /// false.
+  /// An instruction that takes the value, from a register that it was computed into: always, or
+  /// where a predicate is true, or where it is false.
   struct Use {
-    uint32_t at = 0;                  ///< Index in the function's body.
-    uint32_t predicate = ptx::kNone;  ///< Register.
+    uint32_t at = 0;  ///< Index in the function's body, like all of these.
+    uint32_t from = ptx::kNone;
+    uint32_t predicate = ptx::kNone;
     bool whereFalse = false;
     bool asGuard = false;  ///< Its own guard depends on the value, so that all lanes take it.
     bool operator==(const Use&) const = default;
   };
-  uint32_t load = 0;             ///< Index in the function's body.
-  std::vector<Use> uses;         ///< All that take its value.
-  std::vector<uint32_t> others;  ///< Instructions behind which the value is another one's.
+  /// An instruction that computes one register from the value in others.
+  struct Step {
+    uint32_t at = 0;
+    uint32_t to = ptx::kNone;
+    std::vector<uint32_t> from;
+  };
+  /// An instruction that puts something else into a register.
+  struct End {
+    uint32_t at = 0;
+    uint32_t reg = ptx::kNone;
+  };
+  uint32_t load = 0;
+  std::vector<uint32_t>
+      registers;  ///< That hold the value or what is computed from it: first its own.
+  std::vector<Use> uses;
+  std::vector<Step> steps;
+  std::vector<End> ends;
 };
 
-/// The plain loads of `function` whose value ends in `and`, `or` and `selp` with predicates that do
+/// The plain loads of `function` whose value ends in `and`, `or` and `selp` of predicates that do
 /// not depend on it; of loads from one fixed place, which compilers run ahead of branches, too,
 /// those whose value is used in any way. Between them and their uses, threads meet at barriers of
-/// the block at most.
+/// the block at most, and not even there if some barriers are for parts of the block
+/// (`hasPartBarriers`).
 [[nodiscard]] std::vector<LateLoad> lateLoads(const ptx::Function& function,
-                                              const ptx::ControlFlow& flow);
+                                              const ptx::ControlFlow& flow, bool hasPartBarriers);
+
+/// Whether it is a barrier for some warps of a block.
+[[nodiscard]] bool isPartBarrier(const ptx::Instruction& instruction);
 
 }  // namespace tilestep::simt

@@ -1,57 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/check/late_watch.h"
 
+#include <algorithm>
+
 #include "simt/check/state.h"
 
 namespace tilestep::simt {
 namespace {
 
-/// Leaves in wide row `d` when the load behind it runs (CheckState::time).
-void noteLoad(Context& context, const Instr& in) {
-  auto* times = reinterpret_cast<uint64_t*>(context.registers + in.d);
-  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1)
-    times[__builtin_ctz(mask)] = context.check->time + 1;
+uint64_t* timesAt(const Context& context, uint32_t row) {
+  return reinterpret_cast<uint64_t*>(context.registers + row);
 }
 
-/// Leaves there that its lanes hold another value.
+/// Notes in wide row `d` when the load behind it runs (CheckState::time).
+void noteLoad(Context& context, const Instr& in) {
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1)
+    timesAt(context, in.d)[__builtin_ctz(mask)] = context.check->time + 1;
+}
+
+/// Notes that the lanes of row `d` hold something else.
 void forgetLoad(Context& context, const Instr& in) {
-  auto* times = reinterpret_cast<uint64_t*>(context.registers + in.d);
-  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) times[__builtin_ctz(mask)] = 0;
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1)
+    timesAt(context, in.d)[__builtin_ctz(mask)] = 0;
+}
+
+/// Notes that the lanes of row `d` hold what is computed from those of `a` and `b`.
+void passLoad(Context& context, const Instr& in) {
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const int lane = __builtin_ctz(mask);
+    timesAt(context, in.d)[lane] =
+        std::max(timesAt(context, in.a)[lane], timesAt(context, in.b)[lane]);
+  }
 }
 
 }  // namespace
 
-LateWatch::LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow, Emitter& e) {
-  for (const LateLoad& late : lateLoads(function, flow)) {
-    loads_[late.load].row = e.newZeroRow();
-    for (const LateLoad::Use& use : late.uses) uses_[use.at].push_back({late.load, use});
-    for (const uint32_t other : late.others) others_[other].push_back(late.load);
+LateWatch::LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow,
+                     bool hasPartBarriers, Emitter& e) {
+  for (const LateLoad& late : lateLoads(function, flow, hasPartBarriers)) {
+    Load& load = loads_[late.load];
+    for (const uint32_t reg : late.registers) load.rows[reg] = e.newZeroRow();
+    for (const LateLoad::Use& use : late.uses) uses_.emplace(use.at, std::pair(late.load, use));
+    for (const LateLoad::Step& step : late.steps)
+      steps_.emplace(step.at, std::pair(late.load, step));
+    for (const LateLoad::End& end : late.ends) ends_.emplace(end.at, std::pair(late.load, end));
   }
 }
 
+void LateWatch::look(Emitter& e, const Load& load, const LateLoad::Use& use) {
+  Instr instr;
+  instr.op = e.engine().checkedLate;
+  instr.site = load.site;
+  instr.a = load.rows.at(use.from);
+  instr.c = use.predicate == ptx::kNone ? kNoRow : e.rowOf(use.predicate);
+  instr.elements = use.whereFalse ? 1 : 0;
+  e.emitCompanion(instr);
+}
+
 void LateWatch::follow(Emitter& e, uint32_t index) {
-  const auto emit = [&](Handler op, uint32_t row) {
+  const auto emit = [&](Handler op, uint32_t to, uint32_t a, uint32_t b) {
     Instr instr;
     instr.op = op;
-    instr.d = row;
+    instr.d = to;
+    instr.a = a;
+    instr.b = b;
     e.emitCompanion(instr);
   };
-  if (const auto uses = uses_.find(index); uses != uses_.end()) {
-    for (const Use& use : uses->second) {
-      Instr instr;
-      instr.op = e.engine().checkedLate;
-      instr.site = loads_.at(use.load).site;
-      instr.a = loads_.at(use.load).row;
-      instr.c = use.what.predicate == ptx::kNone ? kNoRow : e.rowOf(use.what.predicate);
-      instr.elements = use.what.whereFalse ? 1 : 0;
-      e.begin(index, use.what.asGuard);
-      e.emitCompanion(instr);
-    }
-    e.begin(index);
+  const auto [firstUse, lastUse] = uses_.equal_range(index);
+  for (auto at = firstUse; at != lastUse; ++at) {
+    const auto& [load, use] = at->second;
+    e.begin(index, use.asGuard);
+    look(e, loads_.at(load), use);
   }
-  if (const auto others = others_.find(index); others != others_.end())
-    for (const uint32_t load : others->second) emit(forgetLoad, loads_.at(load).row);
-  if (const auto load = loads_.find(index); load != loads_.end()) emit(noteLoad, load->second.row);
+  e.begin(index);
+  const auto [firstStep, lastStep] = steps_.equal_range(index);
+  for (auto at = firstStep; at != lastStep; ++at) {
+    const auto& [load, step] = at->second;
+    const auto& rows = loads_.at(load).rows;
+    const uint32_t to = rows.at(step.to), first = rows.at(step.from.front());
+    emit(passLoad, to, first, rows.at(step.from.back()));
+  }
+  const auto [firstEnd, lastEnd] = ends_.equal_range(index);
+  for (auto at = firstEnd; at != lastEnd; ++at) {
+    const auto& [load, end] = at->second;
+    emit(forgetLoad, loads_.at(load).rows.at(end.reg), 0, 0);
+  }
+  if (const auto load = loads_.find(index); load != loads_.end())
+    emit(noteLoad, load->second.rows.at(e.instruction().operands.front().reg), 0, 0);
 }
 
 }  // namespace tilestep::simt

@@ -9,30 +9,31 @@
 
 namespace tilestep::simt {
 
-/// Has races of a function's late loads looked for where their values are used. For each one a row
-/// holds when each lane ran it last.
+/// Has races of a function's late loads looked for where their values are used. For each register
+/// that holds such a value, or what was computed from it, a row tells when each lane ran the load.
 class LateWatch {
  public:
-  LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow, Emitter& emitter);
+  LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow, bool hasPartBarriers,
+            Emitter& emitter);
 
   /// Emits what belongs before the instruction at `index`.
   void follow(Emitter& emitter, uint32_t index);
+  [[nodiscard]] bool isEmpty() const { return loads_.empty(); }
   [[nodiscard]] bool isLate(uint32_t index) const { return loads_.contains(index); }
   /// The number of the site of the late load at `index`, which has just been decoded.
   void setSite(uint32_t index, uint32_t site) { loads_.at(index).site = site; }
 
  private:
   struct Load {
-    uint32_t row = kNoRow;
+    std::map<uint32_t, uint32_t> rows;  ///< By register.
     uint32_t site = 0;
   };
-  struct Use {
-    uint32_t load;
-    LateLoad::Use what;
-  };
-  std::map<uint32_t, Load> loads_;  ///< By index, as all of these.
-  std::map<uint32_t, std::vector<Use>> uses_;
-  std::map<uint32_t, std::vector<uint32_t>> others_;  ///< Loads whose value is gone behind it.
+  void look(Emitter& emitter, const Load& load, const LateLoad::Use& use);
+
+  std::map<uint32_t, Load> loads_;  ///< By index, as all of these. Each other names its load.
+  std::multimap<uint32_t, std::pair<uint32_t, LateLoad::Use>> uses_;
+  std::multimap<uint32_t, std::pair<uint32_t, LateLoad::Step>> steps_;
+  std::multimap<uint32_t, std::pair<uint32_t, LateLoad::End>> ends_;
 };
 
 }  // namespace tilestep::simt

@@ -103,6 +103,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   site.release = instruction.has("release") || instruction.has("acq_rel");
   site.ofBlock = site.ordered && instruction.has("cta");
   site.isVolatile = instruction.isVolatile;
+  site.isSigned = load && ptx::isSigned(instruction.type);
   site.nonCoherent = load && instruction.has("nc");
   return site;
 }

@@ -58,6 +58,7 @@ struct CheckSite {
   bool nonCoherent = false;     ///< A load through the read-only cache, which may miss all writes.
   bool firstLook = false;  ///< A load before an atomic operation of the thread on the same bytes.
   bool late = false;       ///< Races are looked for where its value is used (late_loads.h).
+  bool isSigned = false;   ///< A load that extends the sign.
   OnUnwritten unwritten = OnUnwritten::fault;
   /// Companions (unset_bits.h) of the registers that a load fills or a store takes, by element;
   /// kNoRow: it has none.
@@ -93,6 +94,13 @@ struct Conflict {
   uint32_t part;    ///< The granule's offset in the access, bytes.
 };
 
+/// Times of the barriers before and behind some time.
+struct BarriersAround {
+  uint64_t before;  ///< The block's latest one.
+  uint64_t next;    ///< ~0: there was none yet.
+  uint64_t ofWarp;  ///< The running warp's latest one, or the block's.
+};
+
 /// The state of one worker. What differs between warps is set before a warp runs.
 struct CheckState {
   const CheckSite* sites;
@@ -113,8 +121,8 @@ struct CheckState {
   uint64_t globalTimes;        ///< How many times a mark of global memory tells apart.
   uint8_t* localUnset;         ///< The warp's, like Context::local: as bits, what has no value.
   uint8_t* sharedUnset;        ///< The same of what was stored in shared memory,
-  bool storesUnset;            ///< if anything without a value was.
-  uint8_t* unset;              ///< Not 0: companions of the warp count (unset_bits.h).
+  bool sharedHoldsUnset;       ///< if anything without a value was.
+  uint8_t* warpHasUnset;       ///< Not 0: companions of the warp count (unset_bits.h).
   const uint32_t* companions;  ///< All of them.
   const UnsetRule* unsetRules;
   uint32_t companionCount;
@@ -123,18 +131,18 @@ struct CheckState {
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
-  /// The times of the block's latest barrier before `time`, and of the next one, or ~0.
-  void (*barriersAround)(Context&, uint64_t time, uint64_t& before, uint64_t& next);
+  /// False: `time` is too long past to tell.
+  bool (*barriersAround)(Context&, uint64_t time, BarriersAround&);
   /// Called before a load that is followed, if companions count.
-  void (*loads)(Context&, const Instr&);
+  void (*clearCompanions)(Context&, const Instr&);
   /// Called for a lane's read of memory of which `unset`, one byte for each of its bytes, has no
   /// value, as bits. `wasStored`: something was written there, but without a value.
-  void (*unwritten)(Context&, const Instr&, uint32_t lane, uint64_t address, const uint8_t* unset,
-                    bool wasStored);
-  /// Called for a lane's write, if companions count or storesUnset. No region: local memory.
-  void (*stores)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
+  void (*foundUnwritten)(Context&, const Instr&, uint32_t lane, uint64_t address,
+                         const uint8_t* unset, bool wasStored);
+  /// Called for a lane's write, if companions count or sharedHoldsUnset. No region: local memory.
+  void (*noteStored)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   /// Called where a lane uses what has no value; `inPart`: as a part of what it copies.
-  void (*used)(Context&, const Instr&, uint32_t lane, uint32_t origin, bool inPart);
+  void (*reportUse)(Context&, const Instr&, uint32_t lane, uint32_t origin, bool inPart);
   /// Called for two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);
 };

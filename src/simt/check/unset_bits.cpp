@@ -28,7 +28,7 @@ uint64_t lowest(int64_t count) {
   return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
 }
 
-/// The first of what two values come from, if their bits are taken.
+/// The first origin of those that have bits set.
 uint32_t firstOrigin(Unset a, Unset b) {
   if (a.bits == 0 || b.bits == 0) return a.bits != 0 ? a.origin : b.origin;
   return std::min(a.origin, b.origin);
@@ -50,7 +50,7 @@ Unset within(Unset from, uint64_t bits) {
 /// Sets the companion of each active lane to make(lane).
 template <class Make>
 void forEachLane(Context& context, const Instr& in, Make make) {
-  if (*context.check->unset == 0) return;
+  if (*context.check->warpHasUnset == 0) return;
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
     setUnset(context, in.d, lane, make(lane));
@@ -58,18 +58,18 @@ void forEachLane(Context& context, const Instr& in, Make make) {
 }
 
 void tell(Context& context, const Instr& in, bool inPart) {
-  if (*context.check->unset == 0) return;
+  if (*context.check->warpHasUnset == 0) return;
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
     const Unset unset = within(unsetAt(context, in.a, lane), static_cast<uint64_t>(in.offset));
-    if (unset.bits != 0) context.check->used(context, in, lane, unset.origin, inPart);
+    if (unset.bits != 0) context.check->reportUse(context, in, lane, unset.origin, inPart);
   }
 }
 
 }  // namespace
 
 Unset unsetAt(const Context& context, uint32_t row, uint32_t lane) {
-  if (row == kNoRow) return {};
+  if (row == kNoRow || *context.check->warpHasUnset == 0) return {};
   return {bitsAt(context, row)[lane], originsAt(context, row)[lane]};
 }
 
@@ -80,8 +80,8 @@ void setUnset(const Context& context, uint32_t row, uint32_t lane, Unset unset) 
 
 void startUnset(const Context& context) {
   CheckState& check = *context.check;
-  if (*check.unset != 0) return;
-  *check.unset = 1;
+  if (*check.warpHasUnset != 0) return;
+  *check.warpHasUnset = 1;
   for (uint32_t i = 0; i < check.companionCount; ++i)
     std::memset(context.registers + check.companions[i], 0, kCompanionBytes);
 }
@@ -95,7 +95,7 @@ void open(Context& context, const Instr& in) {
 }
 
 void follow(Context& context, const Instr& in) {
-  if (*context.check->unset == 0) return;
+  if (*context.check->warpHasUnset == 0) return;
   const UnsetRule& rule = context.check->unsetRules[in.site];
   const uint64_t width = lowest(rule.bits), result = lowest(rule.resultBits);
   const uint32_t companions[] = {in.a, in.b, in.c}, values[] = {in.address, in.target, in.memo};
@@ -113,6 +113,13 @@ void follow(Context& context, const Instr& in) {
     }
     if (origin.bits == 0) return Unset{};
     return Unset{rule.result(sources) & result, origin.origin};
+  });
+}
+
+void spread(Context& context, const Instr& in) {
+  forEachLane(context, in, [&](uint32_t lane) {
+    const Unset from = unsetAt(context, in.a, lane);
+    return from.bits != 0 ? whole(from) : unsetAt(context, in.d, lane);
   });
 }
 
@@ -150,7 +157,7 @@ void takeFrom(Context& context, const Instr& in) {
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     if (isAbsent(static_cast<uint32_t>(__builtin_ctz(mask)))) startUnset(context);
   }
-  if (*context.check->unset == 0) return;
+  if (*context.check->warpHasUnset == 0) return;
   Unset before[kLanes];
   for (uint32_t lane = 0; lane < kLanes; ++lane) before[lane] = unsetAt(context, in.a, lane);
   forEachLane(context, in, [&](uint32_t lane) {

@@ -7,7 +7,7 @@
 /// Nethercote, USENIX 2005): a register that may hold one has a companion, a row of 64-bit masks,
 /// whose set bits have no value, and behind it a row that says for each lane where they come from.
 /// Micro-operations here keep companions along with the values. As long as all a warp has met has a
-/// value (CheckState::unset is 0), companions count as 0 and nothing is done.
+/// value (CheckState::warpHasUnset is 0), companions count as 0 and nothing is done.
 namespace tilestep::simt {
 
 constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
@@ -42,6 +42,8 @@ void open(Context& context, const Instr& in);
 /// and `c`, and from the sources' values in the rows `address`, `target` and `memo`, each of which
 /// may be kNoRow; they are wide where a bit of `elements` is set.
 void follow(Context& context, const Instr& in);
+/// Where any bit of `a` has no value, all of `d` has none; elsewhere `d` is left as it is.
+void spread(Context& context, const Instr& in);
 /// `a`, `b`, `c` and `address` side by side, `offset` bits each.
 void join(Context& context, const Instr& in);
 /// selp: `a` where the predicate in row `c` is true, else `b`; `address` is its companion.

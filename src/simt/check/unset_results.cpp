@@ -175,9 +175,12 @@ uint64_t halves(const Sources& s) {
   return ((any & 0xffff) != 0 ? 0xffff : 0) | ((any >> 16 & 0xffff) != 0 ? 0xffff0000 : 0);
 }
 
+/// In UnsetSources::form of comparisons.
+constexpr int64_t kSigned = 1, kTwoResults = 2;
+
 /// Of signed numbers, in the order of unsigned ones.
 UnsetSource ordered(UnsetSource source, const Sources& s) {
-  if (s.form != 0) source.value ^= uint64_t{1} << (s.bits - 1);
+  if ((s.form & kSigned) != 0) source.value ^= uint64_t{1} << (s.bits - 1);
   return source;
 }
 
@@ -211,20 +214,47 @@ uint64_t greater(const Sources& s) {
   return less<orEqual>({s.b, s.a, {}, s.bits, s.form});
 }
 
-/// A comparison and the predicate c, which decides alone where it is `decidingValue`.
-template <UnsetResult compare, bool decidingValue>
-uint64_t together(const Sources& s) {
-  if (s.c.unset == 0 && (s.c.value != 0) == decidingValue) return 0;
-  return whole(compare(s) | s.c.unset);
+/// A comparison's outcome where both numbers have values.
+using Holds = bool (*)(const UnsetSource& a, const UnsetSource& b);
+bool areEqual(const UnsetSource& a, const UnsetSource& b) {
+  return a.value == b.value;
+}
+bool areDifferent(const UnsetSource& a, const UnsetSource& b) {
+  return a.value != b.value;
+}
+bool isLess(const UnsetSource& a, const UnsetSource& b) {
+  return a.value < b.value;
+}
+bool isNotGreater(const UnsetSource& a, const UnsetSource& b) {
+  return a.value <= b.value;
+}
+bool isGreater(const UnsetSource& a, const UnsetSource& b) {
+  return a.value > b.value;
+}
+bool isNotLess(const UnsetSource& a, const UnsetSource& b) {
+  return a.value >= b.value;
 }
 
-template <UnsetResult compare>
+/// A comparison and the predicate c, either of which decides alone where it is `decidingValue`.
+template <UnsetResult compare, Holds holds, bool decidingValue>
+uint64_t together(const Sources& s) {
+  if (s.c.unset == 0 && (s.c.value != 0) == decidingValue) return 0;
+  const uint64_t compared = compare(s);
+  if constexpr (holds != nullptr) {
+    // A second result is made of the opposite of the comparison.
+    const bool isKnown = (s.a.unset | s.b.unset) == 0 && (s.form & kTwoResults) == 0;
+    if (isKnown && holds(ordered(s.a, s), ordered(s.b, s)) == decidingValue) return 0;
+  }
+  return whole(compared | s.c.unset);
+}
+
+template <UnsetResult compare, Holds holds>
 UnsetResult comparing(ptx::BoolOp with) {
   switch (with) {
     case ptx::BoolOp::bitAnd:
-      return together<compare, false>;
+      return together<compare, holds, false>;
     case ptx::BoolOp::bitOr:
-      return together<compare, true>;
+      return together<compare, holds, true>;
     case ptx::BoolOp::bitXor:
       return anyUnset;
     default:
@@ -252,25 +282,26 @@ uint64_t anyOfTwo(const Sources& s) {
 
 UnsetResult comparisonOf(const ptx::Instruction& i) {
   using enum ptx::Compare;
-  if (!isInteger(i.type)) return comparing<anyOfTwo>(i.boolOp);
+  if (!isInteger(i.type)) return comparing<anyOfTwo, nullptr>(i.boolOp);
   switch (i.compare) {
     case eq:
+      return comparing<equality, areEqual>(i.boolOp);
     case ne:
-      return comparing<equality>(i.boolOp);
+      return comparing<equality, areDifferent>(i.boolOp);
     case lt:
     case lo:
-      return comparing<less<false>>(i.boolOp);
+      return comparing<less<false>, isLess>(i.boolOp);
     case le:
     case ls:
-      return comparing<less<true>>(i.boolOp);
+      return comparing<less<true>, isNotGreater>(i.boolOp);
     case gt:
     case hi:
-      return comparing<greater<false>>(i.boolOp);
+      return comparing<greater<false>, isGreater>(i.boolOp);
     case ge:
     case hs:
-      return comparing<greater<true>>(i.boolOp);
+      return comparing<greater<true>, isNotLess>(i.boolOp);
     default:
-      return comparing<anyOfTwo>(i.boolOp);
+      return comparing<anyOfTwo, nullptr>(i.boolOp);
   }
 }
 
@@ -311,10 +342,14 @@ std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
       return UnsetRule{isSigned != 0 ? extractedSigned : extracted, bits, 0, true};
     case Opcode::brev:
       return UnsetRule{reversed, bits, 0, false};
-    case Opcode::cvt:
+    case Opcode::cvt: {
       if (!isInteger(i.type2) || i.sat) return std::nullopt;
-      return UnsetRule{ptx::isSigned(i.type2) ? extendedSigned : extended,
-                       std::min(bits, bitsOf(i.type2)), 0, false};
+      // The result is extended by its own sign where it is narrower.
+      const bool isNarrowed = bits < bitsOf(i.type2);
+      const bool extendsSign = ptx::isSigned(isNarrowed ? i.type : i.type2);
+      return UnsetRule{extendsSign ? extendedSigned : extended, std::min(bits, bitsOf(i.type2)), 0,
+                       false};
+    }
     default:
       return std::nullopt;
   }
@@ -358,7 +393,10 @@ std::optional<UnsetRule> chooseUnsetResult(const ptx::Instruction& i) {
       return UnsetRule{combined, 32, *table & 0xff, true};
     }
     case Opcode::setp:
-      return UnsetRule{comparisonOf(i), bits, ptx::isSigned(i.type) ? 1 : 0, true};
+      return UnsetRule{comparisonOf(i), bits,
+                       (ptx::isSigned(i.type) ? kSigned : 0) |
+                           (i.operands[0].kind == ptx::Operand::Kind::reg ? 0 : kTwoResults),
+                       true};
     default:
       if (isPair(i.type) && i.type2 == ptx::Type::none) return UnsetRule{halves, 32, 0, false};
       return isInteger(i.type) ? integerRule(i) : std::nullopt;

@@ -22,16 +22,15 @@ bool isLoad(const ptx::Instruction& i) {
 
 /// Its results have no value where its sources have none, and it does nothing else.
 bool passesOn(const ptx::Instruction& i) {
-  return ptx::effectOf(i) == Effect::none || i.opcode == Opcode::shfl;
+  return ptx::effectOf(i) == Effect::none;
 }
 
 /// What its guard decides shows itself outside of its registers.
 bool goesByGuard(const ptx::Instruction& i) {
   const Effect effect = ptx::effectOf(i);
-  const bool writes = ptx::accessesMemory(i) && effect != Effect::load;
-  return (writes && i.space != ptx::Space::param) || i.opcode == Opcode::bra ||
-         i.opcode == Opcode::brx || i.opcode == Opcode::call || ptx::isExit(i) ||
-         ptx::isBlockBarrier(i);
+  const bool isAccess = ptx::accessesMemory(i) && i.space != ptx::Space::param;
+  return isAccess || effect == Effect::branch || effect == Effect::call || effect == Effect::trap ||
+         ptx::isExit(i) || ptx::isBlockBarrier(i);
 }
 
 int64_t bitsOf(ptx::Type type) {
@@ -201,7 +200,32 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
         isPredicate ? e.readPredicate(source) : e.read(source, isWide ? Lane::u64 : Lane::u32);
     instr.elements = static_cast<uint8_t>(instr.elements | (isWide ? 1u << k : 0u));
   }
-  for (const uint32_t reg : ptx::writtenRegisters(i)) emitRule(e, rule, reg, instr);
+  for (const uint32_t reg : ptx::writtenRegisters(i)) {
+    emitRule(e, rule, reg, instr);
+    for (size_t k = std::size(companions); k < sources.size(); ++k)
+      spread(e, companionOf(*sources[k]), reg);
+  }
+}
+
+/// Where `from` has no value, all of `to` has none.
+void UnsetWatch::spread(Emitter& e, uint32_t from, uint32_t to) {
+  const auto at = rows_.find(to);
+  if (at == rows_.end() || from == kNoRow) return;
+  Instr instr;
+  instr.op = unset_ops::spread;
+  instr.a = from;
+  instr.d = at->second;
+  e.emitCompanion(instr);
+}
+
+/// What is only computed under a guard without a value has none.
+void UnsetWatch::spreadGuard(Emitter& e, uint32_t index) {
+  const ptx::Instruction& i = function_.body[index];
+  const auto guard = rows_.find(i.guard.reg);
+  if (i.guard.reg == ptx::kNone || guard == rows_.end()) return;
+  e.begin(index, true);
+  for (const uint32_t reg : ptx::writtenRegisters(i)) spread(e, guard->second, reg);
+  e.begin(index);
 }
 
 void UnsetWatch::select(Emitter& e, const ptx::Instruction& i) {
@@ -275,14 +299,23 @@ bool UnsetWatch::passesScalar(const ptx::Instruction& i) const {
 void UnsetWatch::useSources(Emitter& e, const ptx::Instruction& i) {
   const Effect effect = ptx::effectOf(i);
   if (i.opcode == Opcode::brx) return use(e, i.operands.front(), ptx::Type::none, false);
+  if (i.opcode == Opcode::shfl) {
+    for (size_t k = 2; k < i.operands.size(); ++k) use(e, i.operands[k], ptx::Type::b32, false);
+    return;
+  }
   const bool passes = i.space == ptx::Space::param && effect == Effect::store;
   const bool stores = i.opcode == Opcode::st && !passes;  // What it stores is followed.
-  const bool tells = (effect == Effect::lanes && i.opcode != Opcode::shfl) ||
-                     (effect == Effect::barrier && i.has("red"));
+  // A carry is not followed.
+  for (const ptx::Operand* operand : ptx::sourcesOf(i))
+    if (i.has("cc")) use(e, *operand, i.type, true);
+  const bool tells = effect == Effect::lanes || effect == Effect::barrier;
+  // Fragments are whole registers, whatever the type of their elements.
+  const bool isVote = i.opcode == Opcode::vote || i.opcode == Opcode::redux;
+  const ptx::Type type = effect == Effect::lanes && !isVote ? ptx::Type::none : i.type;
   if (!ptx::accessesMemory(i) && !tells) return;
   for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
     if (stores && operand != ptx::addressOf(i)) continue;
-    use(e, *operand, i.type, passes && !passesScalar(i));
+    use(e, *operand, type, passes && !passesScalar(i));
   }
 }
 
@@ -293,12 +326,19 @@ void UnsetWatch::follow(Emitter& e, uint32_t index) {
   if (goesByGuard(i)) useGuard(e, index);
   useSources(e, i);
   if (isLoad(i)) return;  // Its check does so.
-  if (i.opcode == Opcode::shfl) return ptx::joinsLanes(i) ? void() : shuffle(e, i);
   if (i.operands.empty()) return;
-  if (i.opcode == Opcode::selp && i.operands.size() == 4) return select(e, i);
-  if (passesOn(i)) return write(e, i);
+  if (passesOn(i)) {
+    if (i.opcode == Opcode::selp && i.operands.size() == 4)
+      select(e, i);
+    else
+      write(e, i);
+    return spreadGuard(e, index);
+  }
+  if (i.opcode == Opcode::shfl && !ptx::joinsLanes(i)) shuffle(e, i);
+  const uint32_t taken = i.opcode == Opcode::shfl ? resultOf(i) : ptx::kNone;
   for (const uint32_t reg : ptx::writtenRegisters(i)) {
-    emitRule(e, {anyUnset}, reg, withoutSources());  // From elsewhere, with a value.
+    // From elsewhere, with a value.
+    if (reg != taken) emitRule(e, {anyUnset}, reg, withoutSources());
   }
 }
 

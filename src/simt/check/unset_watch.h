@@ -41,6 +41,8 @@ class UnsetWatch {
   void write(Emitter& emitter, const ptx::Instruction& instruction);
   void takeApart(Emitter& emitter, const ptx::Instruction& instruction);
   void putTogether(Emitter& emitter, const ptx::Instruction& instruction);
+  void spread(Emitter& emitter, uint32_t from, uint32_t to);
+  void spreadGuard(Emitter& emitter, uint32_t index);
   void emitRule(Emitter& emitter, UnsetRule rule, uint32_t to, Instr instr);
   void select(Emitter& emitter, const ptx::Instruction& instruction);
   void shuffle(Emitter& emitter, const ptx::Instruction& instruction);

@@ -115,6 +115,9 @@ void Decoder::run() {
     program_.framesRow = e.newRow(true);
     program_.stackBytes = kStackBytes;
   }
+  state_.hasPartBarriers = std::ranges::any_of(program_.functions, [](const CallGraph::Node& node) {
+    return std::ranges::any_of(node.function->body, isPartBarrier);
+  });
   const auto functions = static_cast<uint32_t>(program_.functions.size());
   program_.mostCalls = recursive ? kMostCallsOfRecursion : kLanes * (functions - 1);
   std::deque<FunctionDecoder> decoders;

@@ -82,8 +82,11 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
   if (state_.checked && !state_.program.functions[self_].recursive)
     unsetWatch_ = std::make_unique<UnsetWatch>(*rows_.function, flow_);
   state_.emitter.enter(rows_);
-  if (state_.checked)
-    lateWatch_ = std::make_unique<LateWatch>(*rows_.function, flow_, state_.emitter);
+  if (state_.checked) {
+    lateWatch_ =
+        std::make_unique<LateWatch>(*rows_.function, flow_, state_.hasPartBarriers, state_.emitter);
+    state_.program.hasLateLoads = state_.program.hasLateLoads || !lateWatch_->isEmpty();
+  }
   // These begin as zero in every block; the others need not be cleared.
   for (const uint32_t reg : ptx::numbersOf(liveness.readBeforeWritten())) {
     const bool wide = ptx::bytesOf(rows_.function->registers[reg].type) == 8;
@@ -248,7 +251,7 @@ void FunctionDecoder::decodeInstruction(uint32_t index) {
   current.end = firstMicro;
   if (unsetWatch_) {
     unsetWatch_->follow(e, index);
-    current.end = e.size();
+    e.begin(index);  // Temporaries are free again.
   }
   if (lateWatch_) lateWatch_->follow(e, index);
   current.end = e.size();

@@ -19,6 +19,7 @@ Lane partLane(unsigned bytes) {
 /// mov.b64 {lo, hi}, a and its like: each part is a shifted down.
 void unpack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(0).elements;
+  if (parts.empty()) return e.refuse("it has no parts");
   const Lane part = partLane(bytesOf(lane) / static_cast<unsigned>(parts.size()));
   const uint32_t whole = e.temporary();
   e.copy(whole, e.read(e.operand(1), lane), isWide(lane));
@@ -37,6 +38,7 @@ void unpack(Emitter& e, Lane lane) {
 /// mov.b64 d, {lo, hi}: parts shifted up and or-ed.
 void pack(Emitter& e, Lane lane) {
   const auto& parts = e.operand(1).elements;
+  if (parts.empty()) return e.refuse("it has no parts");
   const Lane part = partLane(bytesOf(lane) / static_cast<unsigned>(parts.size()));
   const uint32_t sum = e.temporary(), widened = e.temporary();
   for (size_t i = 0; i < parts.size(); ++i) {

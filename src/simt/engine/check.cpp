@@ -36,9 +36,16 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
     meets(MarkRole::read, shadow.reads[0]);
     meets(MarkRole::read, shadow.reads[1]);
   }
-  if ((!look.site->atomic || shadow.atomicsMayRace) && shadow.atomics[0] != nullptr) {
-    meets(MarkRole::atomic, shadow.atomics[0]);
-    meets(MarkRole::atomic, shadow.atomics[1]);
+  const bool meetsAtomics = !look.site->atomic || shadow.atomicsMayRace;
+  if (meetsAtomics && shadow.atomics[0] != nullptr) {
+    // The thread's own atomic operation came behind all others there, and saw what they left.
+    const Mark latest = get<global>(shadow.atomics[0] + index);
+    const bool isOwn = ((latest ^ now) & (look.blockMask | kThreadMask)) == 0;
+    const bool isOfBlock = global || latest >= look.start;
+    if (look.site->atomic || latest == 0 || !isOwn || !isOfBlock) {
+      meets(MarkRole::atomic, shadow.atomics[0]);
+      meets(MarkRole::atomic, shadow.atomics[1]);
+    }
   }
   if (look.site->atomic) {
     remember<global>(look, shadow.atomics, index, now);
@@ -50,15 +57,15 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
 }
 
 /// Whether something without a value was stored there.
-inline bool storesUnset(const CheckState& check, uint64_t offset, uint32_t bytes) {
-  for (uint32_t i = 0; check.storesUnset && i < bytes; ++i) {
+inline bool holdsUnset(const CheckState& check, uint64_t offset, uint32_t bytes) {
+  for (uint32_t i = 0; check.sharedHoldsUnset && i < bytes; ++i) {
     if (check.sharedUnset[offset + i] != 0) return true;
   }
   return false;
 }
 
 inline bool isUnwritten(const Context& context, const Look& look, uint64_t offset, uint32_t bytes) {
-  if (storesUnset(*context.check, offset, bytes)) return true;
+  if (holdsUnset(*context.check, offset, bytes)) return true;
   const Shadow& shadow = *look.shadow;
   const uint64_t step = uint64_t{1} << shadow.granuleShift;
   for (uint64_t at = offset; at < offset + bytes; at += step) {
@@ -83,7 +90,7 @@ template <class UnsetAt>
                                      uint64_t address, bool wasStored, UnsetAt unsetAt) {
   uint8_t unset[32] = {};  // Vectors of four wide elements are the longest accesses.
   for (uint32_t i = 0; i < in.bytes && i < sizeof unset; ++i) unset[i] = unsetAt(i);
-  context.check->unwritten(context, in, lane, address, unset, wasStored);
+  context.check->foundUnwritten(context, in, lane, address, unset, wasStored);
 }
 
 template <bool global>
@@ -98,9 +105,9 @@ inline void checkWritten(Context& context, const Instr& in, const Look& look, ui
   } else {
     if (!isUnwritten(context, look, offset, in.bytes)) return;
     const CheckState& check = *context.check;
-    const bool wasStored = storesUnset(check, offset, in.bytes);
+    const bool wasStored = holdsUnset(check, offset, in.bytes);
     tellUnwritten(context, in, lane, address, wasStored, [&](uint32_t i) {
-      const uint8_t stored = check.storesUnset ? check.sharedUnset[offset + i] : uint8_t{0};
+      const uint8_t stored = check.sharedHoldsUnset ? check.sharedUnset[offset + i] : uint8_t{0};
       return stored == 0 && isUnwritten(context, look, offset + i, 1) ? none : stored;
     });
   }
@@ -230,7 +237,7 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
   const Look look = lookAt(context, in, request.region);
   const bool shared = request.region == &context.shared;
   if (shared) {
-    const bool isSimple = !context.check->storesUnset && !look.site->late;
+    const bool isSimple = !context.check->sharedHoldsUnset && !look.site->late;
     if (isSimple && checkPattern(in, look, request)) return;
   } else if (look.shadow->writes == nullptr && request.region->given == nullptr &&
              (!look.site->reads || request.region->shadow == nullptr) &&
@@ -262,14 +269,15 @@ inline void checkTogether(Context& context, const Instr& in, const Request& requ
     const uint64_t bytes = place.region == nullptr ? context.localBytes : place.region->bytes;
     const auto offset = static_cast<uint64_t>(place.offset);
     if (place.offset < 0 || offset + in.bytes > bytes) continue;
-    context.check->stores(context, in, lane, place.region, offset);
+    context.check->noteStored(context, in, lane, place.region, offset);
   }
 }
 
 inline void look(Context& context, const Instr& in) {
   CheckState& check = *context.check;
   const CheckSite& site = check.sites[in.site];
-  if (*check.unset != 0 && site.unwritten == OnUnwritten::follow) check.loads(context, in);
+  if (*check.warpHasUnset != 0 && site.unwritten == OnUnwritten::follow)
+    check.clearCompanions(context, in);
   Request request;
   const bool together = in.wideAddress ? locate<uint64_t>(context, in, request)
                                        : locate<uint32_t>(context, in, request);
@@ -277,7 +285,7 @@ inline void look(Context& context, const Instr& in) {
     in.wideAddress ? checkApart<uint64_t>(context, in) : checkApart<uint32_t>(context, in);
   else if (request.region != &context.param)
     checkTogether(context, in, request);
-  if (site.writes && !in.isDeferred && (*check.unset != 0 || check.storesUnset))
+  if (site.writes && !in.isDeferred && (*check.warpHasUnset != 0 || check.sharedHoldsUnset))
     tellStored(context, in);
 }
 
@@ -348,26 +356,29 @@ inline bool findsAnother(const Context& context, const Instr& in, uint64_t addre
   context.mask = all;
 }
 
-/// The look at a load of which `time` is long past: what is behind the barrier that came next is in
-/// order with it.
+/// The look at a load of which `time` is past: marks from after the next barrier are ordered with
+/// it.
 template <bool global>
 inline void checkLateLane(Context& context, const Instr& load, const Region* region, uint32_t lane,
                           uint64_t offset, uint64_t time) {
   const CheckState& check = *context.check;
-  uint64_t before = 0, next = 0;
-  check.barriersAround(context, time, before, next);
+  BarriersAround around{};
+  if (!check.barriersAround(context, time, around)) return;
   Look look = lookAt(context, load, region);
   if (look.shadow->writes == nullptr) return;
   const Mark site = Mark{load.site} << kSiteShift;
-  const auto markAt = [&](uint64_t when) {
-    const uint64_t latest = check.globalTimes - 2, since = when - check.blockStart;
+  const auto markAt = [&](uint64_t when, uint64_t latest) {
+    const uint64_t since = when - check.blockStart;
     return global ? check.block | (since < latest ? since : latest) << check.globalTimeShift
                   : when << kSharedTimeShift;
   };
-  look.now = markAt(time) | site | check.warp;
-  look.floor = markAt(before);
-  const bool isPast = next != ~uint64_t{0};
-  const Mark behind = isPast ? markAt(next) : 0;
+  // Marks that have run out of times are in order with barriers (BlockChecker::globalFloor).
+  const uint64_t latest = check.globalTimes - 2;
+  look.now = markAt(time, latest) | site | check.warp;
+  look.floor = markAt(around.before, latest + 1);
+  look.warpFloor = markAt(around.ofWarp, latest + 1);
+  const bool isPast = around.next != ~uint64_t{0};
+  const Mark behind = isPast ? markAt(around.next, latest) : 0;
   const Shadow& shadow = *look.shadow;
   for (uint32_t part = 0; part < load.bytes; part += 1u << shadow.granuleShift) {
     const uint64_t index = (offset + part) >> shadow.granuleShift;
@@ -392,9 +403,8 @@ inline void checkLateLane(Context& context, const Instr& load, const Region* reg
 }  // namespace
 
 void checkedLate(Context& context, const Instr& in) {
-  ++context.check->time;
   const Instr& load = context.check->sites[in.site].access;
-  const uint64_t* loaded = row<uint64_t>(context.registers, in.a);
+  uint64_t* loaded = row<uint64_t>(context.registers, in.a);
   const uint32_t* predicate = in.c == kNoRow ? nullptr : row<uint32_t>(context.registers, in.c);
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
@@ -412,6 +422,7 @@ void checkedLate(Context& context, const Instr& in) {
       checkLateLane<false>(context, load, place.region, lane, offset, loaded[lane]);
     else
       checkLateLane<true>(context, load, place.region, lane, offset, loaded[lane]);
+    loaded[lane] = 0;  // It is looked at once.
   }
 }
 

@@ -400,23 +400,24 @@ void Worker::watch(Resident& room) {
   room.copies.arrived = [this](const AsyncCopies::Copy& copy) {
     now_->checker->copied(copy.lane, copy.to, copy.bytes, copy.site);
   };
-  check.barriersAround = [](Context& c, uint64_t time, uint64_t& before, uint64_t& next) {
-    static_cast<Worker*>(c.owner)->now_->checker->barriersAround(time, before, next);
+  check.barriersAround = [](Context& c, uint64_t time, BarriersAround& around) {
+    return static_cast<Worker*>(c.owner)->now_->checker->barriersAround(time, around);
   };
-  check.loads = [](Context& c, const Instr& instr) {
-    static_cast<Worker*>(c.owner)->now_->checker->loads(c, instr);
+  check.clearCompanions = [](Context& c, const Instr& instr) {
+    static_cast<Worker*>(c.owner)->now_->checker->clearCompanions(c, instr);
   };
-  check.unwritten = [](Context& c, const Instr& instr, uint32_t lane, uint64_t address,
-                       const uint8_t* unset, bool wasStored) {
+  check.foundUnwritten = [](Context& c, const Instr& instr, uint32_t lane, uint64_t address,
+                            const uint8_t* unset, bool wasStored) {
     BlockChecker& checker = *static_cast<Worker*>(c.owner)->now_->checker;
-    checker.unwritten(c, instr, lane, address, unset, wasStored);
+    checker.foundUnwritten(c, instr, lane, address, unset, wasStored);
   };
-  check.stores = [](Context& c, const Instr& instr, uint32_t lane, const Region* region,
-                    uint64_t offset) {
-    static_cast<Worker*>(c.owner)->now_->checker->stores(c, instr, lane, region, offset);
+  check.noteStored = [](Context& c, const Instr& instr, uint32_t lane, const Region* region,
+                        uint64_t offset) {
+    static_cast<Worker*>(c.owner)->now_->checker->noteStored(c, instr, lane, region, offset);
   };
-  check.used = [](Context& c, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart) {
-    static_cast<Worker*>(c.owner)->now_->checker->used(c, instr, lane, origin, inPart);
+  check.reportUse = [](Context& c, const Instr& instr, uint32_t lane, uint32_t origin,
+                       bool inPart) {
+    static_cast<Worker*>(c.owner)->now_->checker->reportUse(c, instr, lane, origin, inPart);
   };
   check.fence = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->now_->checker->fence(c, instr);

@@ -2,6 +2,7 @@
 // What a worker reports of its block: faults of accesses, of masks, and those that end it.
 #include <bit>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "simt/fault_text.h"
@@ -24,6 +25,7 @@ const char* nameOf(AccessFault kind) {
     case AccessFault::absent:
       return "uninitialised-read";
     case AccessFault::copied:
+    case AccessFault::valuelessCopy:
       return "uninitialised-copy";
     case AccessFault::outsideRow:
       return "outside-row";
@@ -65,9 +67,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   const uint32_t line = setup_.program.lineOf(instr.source);
   const char* name = nameOf(kind);
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
-  const bool goesOn = kind == AccessFault::uninitialised || kind == AccessFault::valueless ||
-                      kind == AccessFault::copied || kind == AccessFault::unset ||
-                      kind == AccessFault::absent || kind == AccessFault::input;
+  const bool goesOn =
+      std::string_view(name).starts_with("uninitialised") || kind == AccessFault::input;
   if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;

@@ -54,15 +54,6 @@ TEST_F(Submissions, MoodlesTextsBelongToTheSameStudent) {
   EXPECT_TRUE(all.contains("Grace Hopper_4713_assignsubmission_filed"));
 }
 
-TEST_F(Submissions, AnArchiveOfCanvasThatWasUnpackedHasTheStudentsId) {
-  file("lovelaceada_1001_55501_tiles/tiles.cu");
-  file("turingalan_LATE_1002_55502_tiles/src/tiles.cu");
-  file("moodle_1001_55501_x_4711_assignsubmission_file_/tiles.cu");
-  const auto all = found();
-  ASSERT_EQ(all.size(), 3U);
-  EXPECT_TRUE(all.contains("1001") && all.contains("1002") && all.contains("4711"));
-}
-
 TEST_F(Submissions, MoodlesFilesWithoutFolders) {
   file("Ada Lovelace_4711_assignsubmission_file_tiles.cu");
   // The student's own part of the name imitates somebody else's.
