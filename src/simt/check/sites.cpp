@@ -44,9 +44,10 @@ void markWhatIsRead(Program& program) {
     }
     for (CheckSite& site : program.sites) {
       const uint32_t at = site.source - node.first;
-      if (site.source < node.first || at >= body.size() || !site.atomic || site.reads) continue;
+      if (site.source < node.first || at >= body.size() || !site.atomic) continue;
       const std::vector<uint32_t> to = ptx::writtenRegisters(body[at]);
-      site.reads = std::ranges::any_of(to, [&](uint32_t reg) { return isRead[reg]; });
+      site.answers = std::ranges::any_of(to, [&](uint32_t reg) { return isRead[reg]; });
+      site.reads = site.reads || site.answers;
     }
   }
 }

@@ -49,6 +49,7 @@ struct CheckSite {
   bool atomic = false;
   bool atomicLoad = false;  ///< An atomic operation that changes nothing, to read: atomicAdd(p, 0).
   bool compares = false;    ///< A compare-and-swap: it writes only where it finds what it expects.
+  bool answers = false;     ///< An atomic operation of which somebody reads the old value.
   bool ordered = false;     ///< Has a memory order of its own, so it counts as atomic.
   bool release = false;     ///< Releases by itself, without a fence before it.
   bool ofBlock = false;     ///< Its scope is the block: for threads of others it is not atomic.

@@ -21,6 +21,18 @@ struct Granule {
   context.check->conflict(context, in, conflict);
 }
 
+/// Whether the latest atomic operation there is the thread's own, which told it what all others had
+/// left: it came behind them. So the last block sets a counter back that it has counted to the end.
+template <bool global>
+inline bool isAnswered(const Context& context, const Look& look, uint64_t index, Mark now) {
+  const Mark latest = get<global>(look.shadow->atomics[0] + index);
+  const bool isOwn = ((latest ^ now) & (look.blockMask | kThreadMask)) == 0;
+  if (latest == 0 || !isOwn || (!global && latest < look.start)) return false;
+  const CheckState& check = *context.check;
+  const unsigned bits = (global ? check.globalTimeShift : kSharedTimeShift) - kSiteShift;
+  return check.sites[latest >> kSiteShift & ((Mark{1} << bits) - 1)].answers;
+}
+
 template <bool global>
 inline void checkGranule(Context& context, const Instr& in, const Look& look, const Granule& at) {
   const Shadow& shadow = *look.shadow;
@@ -38,11 +50,7 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
   }
   const bool meetsAtomics = !look.site->atomic || shadow.atomicsMayRace;
   if (meetsAtomics && shadow.atomics[0] != nullptr) {
-    // The thread's own atomic operation came behind all others there, and saw what they left.
-    const Mark latest = get<global>(shadow.atomics[0] + index);
-    const bool isOwn = ((latest ^ now) & (look.blockMask | kThreadMask)) == 0;
-    const bool isOfBlock = global || latest >= look.start;
-    if (look.site->atomic || latest == 0 || !isOwn || !isOfBlock) {
+    if (!look.site->writes || look.site->atomic || !isAnswered<global>(context, look, index, now)) {
       meets(MarkRole::atomic, shadow.atomics[0]);
       meets(MarkRole::atomic, shadow.atomics[1]);
     }

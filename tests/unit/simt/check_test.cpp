@@ -153,6 +153,23 @@ TEST(Hazards, AtomicsAreNoHazardButPlainReadsBesideThemAre) {
   EXPECT_EQ(found, Found{"read-after-write shared 3-4"});
 }
 
+/// The thread that counts to the end sets the counter back, as the last block does in the CUDA C++
+/// Programming Guide.
+TEST(Hazards, WhoeverWasToldByAnAtomicOperationComesBehindTheOthersThere) {
+  const std::string zero = "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [tile], 0; bar.sync 0;\n";
+  const std::string last =
+      zero + line(3) + "atom.shared.add.u32 %r4, [tile], 1;\nsetp.eq.u32 %p2, %r4, 63;\n" + line(4);
+  EXPECT_EQ(findings(checked(last + "@%p2 st.shared.u32 [tile], 0;")), Found{});
+  EXPECT_NE(findings(checked(last + "@!%p2 st.shared.u32 [tile], 0;")), Found{});
+  // Whoever was not told happens to be the last.
+  EXPECT_EQ(findings(checked(zero + line(3) + "red.shared.add.u32 [tile], 1;\n" + line(4) +
+                             "setp.eq.u32 %p2, %r31, 63; @%p2 st.shared.u32 [tile], 0;")),
+            Found{"write-after-write shared 3-4"});
+  EXPECT_EQ(findings(checked(zero + line(3) + "red.shared.add.u32 [tile], 1;\n" + line(4) +
+                             "setp.eq.u32 %p2, %r31, 63; @%p2 ld.shared.u32 %r3, [tile];")),
+            Found{"read-after-write shared 3-4"});
+}
+
 /// Word 0 is 5; then all threads raise it to their number + 5: a look, then a loop of compare and
 /// swap, as in the CUDA C++ Programming Guide.
 std::string raise(const std::string& first) {

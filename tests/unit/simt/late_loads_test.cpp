@@ -56,6 +56,55 @@ TEST(LateLoads, AreAnAccessOfAllWhereOneUseTakesTheValueInAny) {
             Found{"read-after-write shared 2-3"});
 }
 
+TEST(LateLoads, RaceInsideOfAWarpToo) {
+  const std::string use = "bar.sync 0; selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;";
+  EXPECT_EQ(findings(checked(loadByAll(5) + use)), Found{"read-after-write shared 2-3"});
+}
+
+TEST(LateLoads, AreNotPutOffWhereSomeBarriersAreForPartsOfTheBlock) {
+  // The barrier of both warps by its number of threads orders the store before the load.
+  const std::string ordered =
+      "setp.eq.u32 %p1, %r31, 40; setp.eq.u32 %p2, %r31, 0;\n@%p2 st.shared.u32 [other], 1;\n"
+      "bar.sync 1, 64;\nld.shared.u32 %r4, [other];\n";
+  const std::string use = "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;";
+  EXPECT_EQ(findings(checked(ordered + use)), Found{});
+  EXPECT_EQ(findings(checked(ordered + "bar.sync 0;" + use)), Found{});
+}
+
+TEST(LateLoads, AreFollowedRegisterByRegister) {
+  // The sum is given up, and the value itself lives on.
+  const auto found = [](const std::string& more) {
+    return findings(checked(loadByAll(40) + "add.u32 %r5, %r4, 7; selp.u32 %r6, %r5, 0, %p2;\n" +
+                            more + "selp.u32 %r7, %r4, %r6, %p1; st.global.u32 [%rd1], %r7;"));
+  };
+  EXPECT_EQ(found(""), Found{"read-after-write shared 2-3"});
+  EXPECT_EQ(found("mov.u32 %r5, 3;"), Found{"read-after-write shared 2-3"});
+}
+
+/// Thread 0 alone looks at a variable and changes it.
+TEST(LateLoads, MayBeUsedBehindTheBranchThatTheyDecide) {
+  const auto counting = [](const std::string& lanes) {
+    return findings(
+        checked("setp.ne.u32 %p1, %r31, 0; @!%p1 st.shared.u32 [other], 0; bar.sync 0;\n"
+                "setp.ge.u32 %p2, %r31, " +
+                lanes + ";\n" + line(3) +
+                "ld.shared.u32 %r4, [other]; setp.gt.s32 %p4, %r4, 9;\n"
+                "or.pred %p5, %p2, %p4; @%p5 bra $on;\nadd.u32 %r9, %r4, 1;\n" +
+                line(4) + "st.shared.u32 [other], %r9;\n$on:"));
+  };
+  EXPECT_EQ(counting("1"), Found{});
+  EXPECT_NE(counting("2"), Found{});
+}
+
+TEST(LateLoads, SayInWhichEpochTheyRan) {
+  Machine machine = checked(loadByAll(40) +
+                            "bar.sync 0; bar.sync 0;\n"
+                            "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;");
+  const GridResult result = machine.run();
+  ASSERT_EQ(result.hazards.size(), 1u);
+  EXPECT_EQ(result.hazards[0].epoch, 0u);
+}
+
 TEST(LateLoads, KeepTheirTimeWhereABarrierComesBeforeTheUse) {
   expectByUser("bar.sync 0; selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;");
   expectByUser("bar.sync 0; bar.sync 0; @!%p1 bra $out; st.global.u32 [%rd1], %r4; $out:");

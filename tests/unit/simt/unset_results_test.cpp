@@ -186,6 +186,10 @@ TEST(UnsetResults, OfShiftsMoveWithTheBits) {
   expectLike(
       "cvt.s32.s8 %r1, %h2", [](auto a, auto, auto) { return word(static_cast<int8_t>(a)); }, true);
   expectLike(
+      "cvt.u8.s32 %r1, %r2", [](auto a, auto, auto) { return static_cast<uint8_t>(a); }, true);
+  expectLike(
+      "cvt.s8.u32 %r1, %r2", [](auto a, auto, auto) { return word(static_cast<int8_t>(a)); }, true);
+  expectLike(
       "cvt.u32.u16 %r1, %h2", [](auto a, auto, auto) { return word(static_cast<uint16_t>(a)); },
       true);
   expectLike(

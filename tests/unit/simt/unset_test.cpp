@@ -58,6 +58,46 @@ TEST(Unwritten, WhatWasStoredWithoutAValueIsToldFromWhatNobodyWrote) {
             "tile[0] (thread (0, 0, 0) of block (0, 0, 0), line 3).");
 }
 
+/// In the first block warp 0 meets what has no value; in the second one warp 1 does not.
+TEST(Unwritten, WhatAnEarlierBlockMetIsForgotten) {
+  Machine machine = checked(
+      "setp.lt.u32 %p1, %r31, 32; setp.eq.u32 %p2, %r30, 0; add.u32 %r5, %r31, 0;\n"
+      "@%p2 ld.shared.u32 %r5, [%r1];\n@%p2 bra $copy; @%p1 ld.shared.u32 %r6, [other];\n"
+      "@%p1 st.shared.u32 [other+128], %r6; bar.sync 0; mov.u32 %r7, 7;\n"
+      "@!%p1 st.shared.u32 [%r1], %r7; @!%p1 ld.shared.u32 %r5, [%r1];\n"
+      "@!%p1 st.global.u32 [%rd1], %r5; ret;\n$copy: st.shared.u32 [%r1], %r5;\n");
+  machine.request.launch.grid = {3, 1, 1};
+  EXPECT_EQ(findings(std::move(machine)), Found{});
+}
+
+TEST(Unwritten, TheFirstReadIsNamedHoweverManyThereAre) {
+  // The value of line 3 is stored; those of line 4 are thrown away.
+  EXPECT_EQ(findings(checked(line(3) + "ld.shared.u32 %r4, [tile]; mov.u32 %r9, 0;\n" + line(4) +
+                                 "$round: ld.shared.u32 %r5, [other]; add.u32 %r9, %r9, 1;\n"
+                                 "setp.lt.u32 %p1, %r9, 5000; @%p1 bra $round;\n" +
+                                 line(5) + "st.global.u32 [%rd1], %r4;",
+                             32)),
+            Found{"uninitialised-read 3"});
+}
+
+TEST(Unset, AGuardWithoutAValueDecidesWhatIsComputedUnderIt) {
+  const std::string guarded =
+      "setp.gt.s32 %p2, %r4, 0; mov.u32 %r5, 1;\n@%p2 mov.u32 %r5, 5; @!%p2 mov.u32 %r5, 6;\n" +
+      line(3) + "st.global.u32 [%rd1], %r5;";
+  EXPECT_EQ(findings(checked("setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n" + guarded)),
+            Found{"uninitialised-read 3"});
+  EXPECT_EQ(findings(checked("mov.u32 %r4, 5;\n" + guarded)), Found{});
+}
+
+TEST(Shuffles, GiveAPredicateThatHasAValue) {
+  EXPECT_EQ(findings(checked("setp.lt.u32 %p1, %r31, 8; @%p1 mov.u32 %r4, 5;\n"
+                             "setp.gt.s32 %p2, %r4, 0;\n"
+                             "shfl.sync.up.b32 %r5|%p2, %r31, 1, 0, -1;\n"
+                             "@%p2 st.global.u32 [%rd1], %r31;",
+                             32)),
+            Found{});
+}
+
 /// Bit-fields that are set one after the other, each by a load, an `and`, an `or` and a store.
 TEST(Unwritten, BitsAreFollowedOneByOne) {
   const auto field = [](unsigned keep, unsigned set) {
