@@ -2,6 +2,7 @@
 #include "base/files.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -15,6 +16,10 @@ namespace tilestep {
 namespace files_test {
 
 namespace fs = std::filesystem;
+
+std::string textOf(const Result<std::string>& text) {
+  return text ? *text : "no text: " + text.error().message;
+}
 
 /// A folder of its own for each test, removed at the end.
 class Files : public testing::Test {
@@ -175,6 +180,33 @@ TEST_F(Files, ALinkThatWaitsBesideAFileIsNotFollowed) {
   EXPECT_EQ(readTextFile(victim).value(), "precious");
   EXPECT_FALSE(fs::is_symlink(file));
   EXPECT_EQ(readTextFile(file).value(), "new");
+}
+
+TEST_F(Files, ALinkIsReadOnlyWhereItMayBeOne) {
+  std::ofstream(folder_ / "there.txt") << "text";
+  fs::create_symlink("there.txt", folder_ / "link.txt");
+  EXPECT_EQ(textOf(readTextFile(folder_ / "link.txt")), "text");
+  const auto refused = readTextFile(folder_ / "link.txt", 100, Links::refused);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("is a link"), std::string::npos);
+  EXPECT_EQ(textOf(readTextFile(folder_ / "there.txt", 100, Links::refused)), "text");
+}
+
+TEST_F(Files, APipeWithoutAWriterIsNotWaitedFor) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(readTextFile(folder_ / "pipe").ok());
+}
+
+TEST_F(Files, WhatStandsInAFolderOfOursIsReplaced) {
+  std::ofstream(folder_ / "victim.txt") << "kept";
+  fs::create_symlink("victim.txt", folder_ / "page.html");
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.html").c_str(), 0600), 0);
+  for (const char* name : {"page.html", "pipe.html", "new.html"}) {
+    ASSERT_TRUE(replaceFile(folder_ / name, "page").ok()) << name;
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder_ / name))) << name;
+    EXPECT_EQ(textOf(readTextFile(folder_ / name)), "page") << name;
+  }
+  EXPECT_EQ(textOf(readTextFile(folder_ / "victim.txt")), "kept");
 }
 
 TEST_F(Files, TheUsersFoldersAreNeverBelowTheWorkingFolder) {

@@ -33,6 +33,7 @@ TEST(Forms, ThatNoGpuKnowsAreRefused) {
   for (const char* form :
        {"shfl.sync.down.strange.b32 %r2, %r1, 1, 31, -1;", "ld.global.strange.u32 %r2, [%rd1];",
         "st.global.strange.u32 [%rd1], %r1;", "atom.global.add.strange.u32 %r2, [%rd1], %r1;",
+        "mov.b64 %rd1, {};", "mov.b64 {}, %rd1;",
         "st.shared.u32 %r1, %r2;"}) {  // The last one has no address.
     Machine machine(form);
     machine.buffer("P", Words(4));
