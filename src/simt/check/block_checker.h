@@ -64,8 +64,6 @@ class BlockChecker {
   [[nodiscard]] bool barriersAround(uint64_t time, BarriersAround& around) const;
   /// What CheckState says of values that nobody gave.
   void clearCompanions(Context& context, const Instr& instr);
-  uint32_t originOf(const Context& context, uint32_t site, uint32_t lane, uint64_t address,
-                    bool wasStored);
   void foundUnwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
                       const uint8_t* unset, bool wasStored);
   void noteStored(Context& context, const Instr& instr, uint32_t lane, const Region* region,
@@ -87,6 +85,8 @@ class BlockChecker {
                                  uint64_t offset) const;
   void setFloors();
   [[nodiscard]] uint32_t barriersSince(uint64_t time) const;
+  uint32_t originOf(const Context& context, uint32_t site, uint32_t lane, uint64_t address,
+                    bool wasStored);
   void needKnown();
   [[nodiscard]] uint64_t timeOf(Mark mark, bool shared) const;
   [[nodiscard]] uint64_t blockOf(Mark mark) const;

@@ -4,22 +4,17 @@
 
 #include "simt/check/block_checker.h"
 #include "simt/check/unset_bits.h"
+#include "simt/check/unset_results.h"
 
 namespace tilestep::simt {
 namespace {
 
-/// Of these, lanes are told apart.
+/// Behind so many reads, one at a site stands for all lanes of its warp.
 constexpr size_t kMostReads = size_t{1} << 16;
 
 AccessFault kindOf(bool isDoubt, bool wasStored) {
   if (isDoubt) return wasStored ? AccessFault::valuelessCopy : AccessFault::copied;
   return wasStored ? AccessFault::valueless : AccessFault::uninitialised;
-}
-
-/// The sign of an element that is loaded into a wider register goes into all bits before it.
-uint64_t signExtended(uint64_t bits, uint32_t bytes) {
-  const bool sign = bytes < 8 && (bits >> (8 * bytes - 1) & 1) != 0;
-  return sign ? bits | ~uint64_t{0} << (8 * bytes) : bits;
 }
 
 }  // namespace
@@ -65,7 +60,7 @@ void BlockChecker::foundUnwritten(Context& context, const Instr& instr, uint32_t
     uint64_t bits = 0;
     for (uint32_t i = 0; i < bytes; ++i) bits |= uint64_t{unset[element * bytes + i]} << (8 * i);
     const uint32_t row = site.companions[element];
-    if (site.isSigned) bits = signExtended(bits, bytes);
+    if (site.isSigned) bits = signExtended(bits, 8 * int64_t{bytes});
     if (row != kNoRow) setUnset(context, row, lane, {bits, origin});
   }
 }

@@ -35,8 +35,8 @@ struct LateLoad {
     uint32_t reg = ptx::kNone;
   };
   uint32_t load = 0;
-  std::vector<uint32_t>
-      registers;  ///< That hold the value or what is computed from it: first its own.
+  /// That hold the value, or what is computed from it. The load's own comes first.
+  std::vector<uint32_t> registers;
   std::vector<Use> uses;
   std::vector<Step> steps;
   std::vector<End> ends;

@@ -119,13 +119,13 @@ struct CheckState {
   Mark block;  ///< The block's field in marks of global memory.
   Mark blockMask;
   unsigned globalTimeShift;
-  uint64_t globalTimes;        ///< How many times a mark of global memory tells apart.
-  uint8_t* localUnset;         ///< The warp's, like Context::local: as bits, what has no value.
-  uint8_t* sharedUnset;        ///< The same of what was stored in shared memory,
-  bool sharedHoldsUnset;       ///< if anything without a value was.
-  uint8_t* warpHasUnset;       ///< Not 0: companions of the warp count (unset_bits.h).
-  const uint32_t* companions;  ///< All of them.
-  const UnsetRule* unsetRules;
+  uint64_t globalTimes;         ///< How many times a mark of global memory tells apart.
+  uint8_t* localUnset;          ///< The warp's, like Context::local: as bits, what has no value.
+  uint8_t* sharedUnset;         ///< The same of what was stored in shared memory.
+  bool sharedHoldsUnset;        ///< Something without a value was stored there.
+  uint8_t* warpHasUnset;        ///< Not 0: companions of the warp count (unset_bits.h).
+  const uint32_t* companions;   ///< All of them.
+  const UnsetRule* unsetRules;  ///< By Instr::site of unset_ops::follow.
   uint32_t companionCount;
   bool synchronises;  ///< The program has fences, so that atomic operations may order things.
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.

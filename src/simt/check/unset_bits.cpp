@@ -24,10 +24,6 @@ uint64_t valueAt(const Context& context, uint32_t row, bool wide, uint32_t lane)
   return wide ? bitsAt(context, row)[lane] : wordsAt(context, row)[lane];
 }
 
-uint64_t lowest(int64_t count) {
-  return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
-}
-
 /// The first origin of those that have bits set.
 uint32_t firstOrigin(Unset a, Unset b) {
   if (a.bits == 0 || b.bits == 0) return a.bits != 0 ? a.origin : b.origin;
@@ -97,7 +93,7 @@ void open(Context& context, const Instr& in) {
 void follow(Context& context, const Instr& in) {
   if (*context.check->warpHasUnset == 0) return;
   const UnsetRule& rule = context.check->unsetRules[in.site];
-  const uint64_t width = lowest(rule.bits), result = lowest(rule.resultBits);
+  const uint64_t width = lowestBits(rule.bits), result = lowestBits(rule.resultBits);
   const uint32_t companions[] = {in.a, in.b, in.c}, values[] = {in.address, in.target, in.memo};
   forEachLane(context, in, [&](uint32_t lane) {
     UnsetSources sources;
@@ -128,7 +124,7 @@ void join(Context& context, const Instr& in) {
     Unset joined;
     int64_t at = 0;
     for (const uint32_t row : {in.a, in.b, in.c, in.address}) {
-      const Unset part = within(unsetAt(context, row, lane), lowest(in.offset));
+      const Unset part = within(unsetAt(context, row, lane), lowestBits(in.offset));
       joined = either(joined, {part.bits << at, part.origin});
       at += in.offset;
       if (at >= 64) break;

@@ -36,7 +36,7 @@ void startUnset(const Context& context);
 namespace unset_ops {
 
 /// At a function's start: the companion `d` of a register that it has not written; `offset` is 1
-/// where it has no value yet, and 0 where it is left alone for now.
+/// where it has no value yet, and 0 where it counts as having one.
 void open(Context& context, const Instr& in);
 /// The result of an operation, by the rule number `site` (UnsetRule) from the companions `a`, `b`
 /// and `c`, and from the sources' values in the rows `address`, `target` and `memo`, each of which

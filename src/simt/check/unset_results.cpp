@@ -12,10 +12,6 @@ using Sources = UnsetSources;
 
 constexpr uint64_t kAll = ~uint64_t{0};
 
-uint64_t lowest(int64_t count) {
-  return count >= 64 ? kAll : (uint64_t{1} << count) - 1;
-}
-
 uint64_t whole(uint64_t unset) {
   return unset != 0 ? kAll : 0;
 }
@@ -23,12 +19,6 @@ uint64_t whole(uint64_t unset) {
 /// The lowest of the bits and all above it.
 uint64_t fromLowest(uint64_t bits) {
   return bits | (uint64_t{0} - bits);
-}
-
-uint64_t signExtended(uint64_t bits, int64_t count) {
-  bits &= lowest(count);
-  const bool sign = count > 0 && (bits >> (count - 1) & 1) != 0;
-  return sign ? bits | ~lowest(count) : bits;
 }
 
 /// The least and the greatest that a source can be.
@@ -97,7 +87,7 @@ uint64_t shiftedRightSigned(const Sources& s) {
 /// shf: 32 bits of b (high) and a (low); `form` 1: to the right, 2: the count is clamped to 32.
 uint64_t funnel(const Sources& s) {
   if (s.c.unset != 0) return kAll;
-  const uint64_t both = (s.b.unset << 32) | (s.a.unset & lowest(32));
+  const uint64_t both = (s.b.unset << 32) | (s.a.unset & lowestBits(32));
   const bool isClamped = (s.form & 2) != 0;
   const uint64_t by = isClamped ? std::min<uint64_t>(s.c.value, 32) : s.c.value & 31;
   return (s.form & 1) != 0 ? both >> by : (both << by) >> 32;
@@ -115,7 +105,7 @@ uint64_t extendedSigned(const Sources& s) {
 uint64_t extracted(const Sources& s) {
   if ((s.b.unset | s.c.unset) != 0) return kAll;
   const uint64_t at = s.b.value & 0xff;
-  return at >= 64 ? 0 : s.a.unset >> at & lowest(static_cast<int64_t>(s.c.value & 0xff));
+  return at >= 64 ? 0 : s.a.unset >> at & lowestBits(static_cast<int64_t>(s.c.value & 0xff));
 }
 
 uint64_t extractedSigned(const Sources& s) {
@@ -133,13 +123,13 @@ uint64_t extractedSigned(const Sources& s) {
 uint64_t inserted(const Sources& s) {
   const int64_t at = s.form & 0xff;
   if (at >= 64) return s.b.unset;
-  const uint64_t field = lowest(s.form >> 8) << at;
+  const uint64_t field = lowestBits(s.form >> 8) << at;
   return (s.b.unset & ~field) | (s.a.unset << at & field);
 }
 
 uint64_t permuted(const Sources& s) {
   if ((s.c.unset & 0xffff) != 0) return kAll;
-  const uint64_t bytes = (s.a.unset & lowest(32)) | s.b.unset << 32;
+  const uint64_t bytes = (s.a.unset & lowestBits(32)) | s.b.unset << 32;
   uint64_t out = 0;
   for (unsigned i = 0; i < 4; ++i) {
     const uint64_t selector = s.c.value >> (4 * i) & 15;
@@ -195,7 +185,7 @@ uint64_t extremum(const Sources& s) {
 }
 
 uint64_t equality(const Sources& s) {
-  const uint64_t known = ~(s.a.unset | s.b.unset) & lowest(s.bits);
+  const uint64_t known = ~(s.a.unset | s.b.unset) & lowestBits(s.bits);
   return ((s.a.value ^ s.b.value) & known) != 0 ? 0 : whole(s.a.unset | s.b.unset);
 }
 
@@ -272,10 +262,6 @@ bool isInteger(ptx::Type type) {
   return isNumber && !ptx::isFloat(type) && !isPair(type);
 }
 
-int64_t bitsOf(ptx::Type type) {
-  return type == ptx::Type::pred ? 32 : 8 * static_cast<int64_t>(ptx::bytesOf(type));
-}
-
 uint64_t anyOfTwo(const Sources& s) {
   return whole(s.a.unset | s.b.unset);
 }
@@ -313,7 +299,7 @@ std::optional<int64_t> immediateAt(const ptx::Instruction& i, size_t operand) {
 
 /// Operations of whole numbers.
 std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
-  const int64_t bits = bitsOf(i.type);
+  const int64_t bits = bitsInRow(i.type);
   const int64_t isSigned = ptx::isSigned(i.type) ? 1 : 0;
   switch (i.opcode) {
     case Opcode::add:
@@ -345,10 +331,10 @@ std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
     case Opcode::cvt: {
       if (!isInteger(i.type2) || i.sat) return std::nullopt;
       // The result is extended by its own sign where it is narrower.
-      const bool isNarrowed = bits < bitsOf(i.type2);
+      const bool isNarrowed = bits < bitsInRow(i.type2);
       const bool extendsSign = ptx::isSigned(isNarrowed ? i.type : i.type2);
-      return UnsetRule{extendsSign ? extendedSigned : extended, std::min(bits, bitsOf(i.type2)), 0,
-                       false};
+      return UnsetRule{extendsSign ? extendedSigned : extended, std::min(bits, bitsInRow(i.type2)),
+                       0, false};
     }
     default:
       return std::nullopt;
@@ -356,6 +342,20 @@ std::optional<UnsetRule> integerRule(const ptx::Instruction& i) {
 }
 
 }  // namespace
+
+int64_t bitsInRow(ptx::Type type) {
+  return type == ptx::Type::pred ? 32 : 8 * static_cast<int64_t>(ptx::bytesOf(type));
+}
+
+uint64_t lowestBits(int64_t count) {
+  return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+}
+
+uint64_t signExtended(uint64_t bits, int64_t count) {
+  bits &= lowestBits(count);
+  const bool sign = count > 0 && (bits >> (count - 1) & 1) != 0;
+  return sign ? bits | ~lowestBits(count) : bits;
+}
 
 uint64_t anyUnset(const Sources& s) {
   return whole(s.a.unset | s.b.unset | s.c.unset);
@@ -366,7 +366,7 @@ UnsetRule unsetPart() {
 }
 
 std::optional<UnsetRule> chooseUnsetResult(const ptx::Instruction& i) {
-  const int64_t bits = bitsOf(i.type);
+  const int64_t bits = bitsInRow(i.type);
   switch (i.opcode) {
     case Opcode::mov:
     case Opcode::cvta:

@@ -8,6 +8,13 @@
 
 namespace tilestep::simt {
 
+/// Bits of a value of this type in its row: a predicate takes a word.
+[[nodiscard]] int64_t bitsInRow(ptx::Type type);
+/// The `count` lowest bits, at most 64.
+[[nodiscard]] uint64_t lowestBits(int64_t count);
+/// Of `bits` the `count` lowest, with the highest of those in all bits above it.
+[[nodiscard]] uint64_t signExtended(uint64_t bits, int64_t count);
+
 /// A source of an operation: its value, and which of its bits have none.
 struct UnsetSource {
   uint64_t value = 0;

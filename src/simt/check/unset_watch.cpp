@@ -33,13 +33,9 @@ bool goesByGuard(const ptx::Instruction& i) {
          ptx::isExit(i) || ptx::isBlockBarrier(i);
 }
 
-int64_t bitsOf(ptx::Type type) {
-  return type == ptx::Type::pred ? 32 : 8 * static_cast<int64_t>(ptx::bytesOf(type));
-}
-
 /// The lowest bits of a register that an operation of this type reads; all where it has none.
 int64_t maskOf(ptx::Type type) {
-  const int64_t bits = bitsOf(type);
+  const int64_t bits = bitsInRow(type);
   return bits == 0 || bits >= 64 ? -1 : (int64_t{1} << bits) - 1;
 }
 
@@ -140,7 +136,7 @@ std::array<uint32_t, 4> UnsetWatch::companionsOf(uint32_t index) const {
 void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) {
   const auto at = rows_.find(to);
   if (at == rows_.end()) return;
-  rule.resultBits = bitsOf(function_.registers[to].type);
+  rule.resultBits = bitsInRow(function_.registers[to].type);
   instr.op = unset_ops::follow;
   instr.site = e.addRule(rule);
   instr.d = at->second;
@@ -150,7 +146,7 @@ void UnsetWatch::emitRule(Emitter& e, UnsetRule rule, uint32_t to, Instr instr) 
 /// mov {a, b}, c: the results are parts of the source.
 void UnsetWatch::takeApart(Emitter& e, const ptx::Instruction& i) {
   const auto& parts = i.operands[0].elements;
-  const int64_t bits = bitsOf(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
+  const int64_t bits = bitsInRow(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
   for (size_t k = 0; k < parts.size(); ++k) {
     if (parts[k].kind != Kind::reg) continue;
     Instr instr = withoutSources();
@@ -167,7 +163,7 @@ void UnsetWatch::putTogether(Emitter& e, const ptx::Instruction& i) {
   Instr instr = withoutSources();
   instr.op = unset_ops::join;
   instr.d = companionOf(i.operands[0]);
-  instr.offset = bitsOf(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
+  instr.offset = bitsInRow(i.type) / static_cast<int64_t>(std::max<size_t>(parts.size(), 1));
   uint32_t* const rows[] = {&instr.a, &instr.b, &instr.c, &instr.address};
   for (size_t k = 0; k < std::min(std::size(rows), parts.size()); ++k)
     *rows[k] = companionOf(parts[k]);
@@ -184,7 +180,7 @@ void UnsetWatch::write(Emitter& e, const ptx::Instruction& i) {
   rule.result = anyUnset;
   // What is added to a wide product is as wide as the result.
   const ptx::Type type = i.type2 != ptx::Type::none ? i.type2 : i.type;
-  rule.bits = i.part == ptx::Part::wide || bitsOf(type) == 0 ? 64 : bitsOf(type);
+  rule.bits = i.part == ptx::Part::wide || bitsInRow(type) == 0 ? 64 : bitsInRow(type);
   if (const auto special = chooseUnsetResult(i)) rule = *special;
   Instr instr = withoutSources();
   uint32_t* const companions[] = {&instr.a, &instr.b, &instr.c};
