@@ -3,11 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
-#include <new>
-
-#include "simt/fault_text.h"
 
 namespace tilestep::simt {
 namespace {
@@ -19,102 +15,12 @@ constexpr size_t kMostFloors = 1024;
 /// A mark of shared memory holds 36 bits of time. The shadow is cleared before they overflow.
 constexpr uint64_t kLastTime = uint64_t{1} << 35;
 
-uint32_t threadOf(Mark mark) {
-  return static_cast<uint32_t>(mark & kThreadMask);
-}
-uint32_t warpOf(Mark mark) {
-  return threadOf(mark) / kLanes;
-}
-uint32_t siteNumberOf(Mark mark) {
-  return static_cast<uint32_t>(mark >> kSiteShift) & ((1u << (kSharedTimeShift - kSiteShift)) - 1);
-}
-
-unsigned blockBits(const Setup& setup) {
-  return static_cast<unsigned>(std::bit_width(setup.request->launch.grid.count()));
-}
-
-uint32_t dataRow(const Instr& instr, uint32_t element) {
-  const uint32_t rows[] = {instr.d, instr.a, instr.b, instr.c};
-  return rows[element];
-}
-
-/// The bytes that a lane's store puts into a granule.
-void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint32_t part,
-                 uint32_t count, uint8_t* out) {
-  const uint32_t elementBytes = instr.bytes / instr.elements;
-  for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t element = (part + i) / elementBytes, byte = (part + i) % elementBytes;
-    out[i] = context.registers[dataRow(instr, element) + lane * (instr.wideResult ? 8 : 4) + byte];
-  }
-}
-
-/// An ordered or volatile load with whose value the thread computes: an old one, or one that
-/// another thread has just replaced, gives a wrong result.
-bool isDataLoad(const CheckSite& site) {
-  return site.reads && (!site.writes || site.atomicLoad) && site.use == FlagUse::data;
-}
-
-bool onlyReads(const CheckSite& site) {
-  return !site.writes || site.atomicLoad;
-}
-
-bool writesTheSame(const Context& context, const Instr& instr, const Conflict& conflict,
-                   uint32_t granuleBytes) {
-  uint8_t now[16], before[16];
-  storedBytes(context, instr, conflict.lane, conflict.part, granuleBytes, now);
-  const bool sameInstruction = ((conflict.before ^ conflict.now) & ~kLaneMask) == 0;
-  if (sameInstruction) {
-    storedBytes(context, instr, static_cast<uint32_t>(conflict.before & kLaneMask), conflict.part,
-                granuleBytes, before);
-  } else {
-    std::memcpy(before, conflict.region->host + conflict.offset, granuleBytes);
-  }
-  return std::memcmp(now, before, granuleBytes) == 0;
-}
-
 }  // namespace
-
-void GlobalShadows::Free::operator()(Mark* marks) const {
-  std::free(marks);
-}
-
-/// Pages that nothing touches take no memory.
-Mark* GlobalShadows::allocate(uint64_t count) {
-  auto* marks = static_cast<Mark*>(std::calloc(std::max<uint64_t>(count, 1), sizeof(Mark)));
-  if (marks == nullptr) throw std::bad_alloc();
-  memory_.emplace_back(marks);
-  return marks;
-}
-
-GlobalShadows::GlobalShadows(const Setup& setup) {
-  for (size_t i = 0; i < setup.regions.size(); ++i) {
-    Shadow& shadow = shadows_.emplace_back();
-    const Scrutiny& scrutiny = setup.checks.regions[i];
-    shadow.granuleShift = scrutiny.granuleShift;
-    shadow.atomicsMayRace = scrutiny.atomicsMayRace;
-    const uint64_t count = (setup.regions[i].bytes >> scrutiny.granuleShift) + 1;
-    if (!scrutiny.written) continue;
-    shadow.writes = allocate(count);
-    for (Mark*& marks : shadow.reads) marks = scrutiny.read ? allocate(count) : nullptr;
-    for (Mark*& marks : shadow.atomics) marks = scrutiny.atomic ? allocate(count) : nullptr;
-  }
-}
-
-void GlobalShadows::forget(uint64_t address, uint64_t bytes) {
-  const Shadow& shadow = shadows_[(address - kGlobalStart) >> kGlobalStride];
-  const uint64_t offset = (address - kGlobalStart) & ((uint64_t{1} << kGlobalStride) - 1);
-  const uint64_t last = (offset + bytes - 1) >> shadow.granuleShift;
-  for (Mark* marks :
-       {shadow.writes, shadow.reads[0], shadow.reads[1], shadow.atomics[0], shadow.atomics[1]}) {
-    for (uint64_t at = offset >> shadow.granuleShift; marks != nullptr && at <= last; ++at) {
-      __atomic_store_n(marks + at, Mark{0}, __ATOMIC_RELAXED);
-    }
-  }
-}
 
 BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t warps)
     : setup_(setup),
       warps_(warps),
+      blockBits_(static_cast<unsigned>(std::bit_width(setup.request->launch.grid.count()))),
       times_(warps),
       warpFloors_(warps),
       metAt_(warps),
@@ -131,10 +37,9 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
   state_.unsetRules = setup.program.unsetRules.data();
   state_.companionCount = static_cast<uint32_t>(setup.program.companions.size());
   const unsigned siteBits = std::bit_width(setup.program.sites.size());
-  const unsigned block = blockBits(setup);
   state_.globalTimeShift = kSiteShift + siteBits;
-  state_.globalTimes = uint64_t{1} << (64 - block - state_.globalTimeShift);
-  state_.blockMask = ~uint64_t{0} << (64 - block);
+  state_.globalTimes = uint64_t{1} << (64 - blockBits_ - state_.globalTimeShift);
+  state_.blockMask = ~uint64_t{0} << (64 - blockBits_);
   state_.time = kFirstTime;
 }
 
@@ -167,7 +72,7 @@ void BlockChecker::startBlock(const Dim3& block) {
   }
   floor_ = state_.time = state_.blockStart = time + 1;
   state_.sharedStart = floor_ << kSharedTimeShift;
-  state_.block = (blockNumber_ + 1) << (64 - blockBits(setup_));
+  state_.block = (blockNumber_ + 1) << (64 - blockBits_);
   floors_.assign(1, floor_);
   std::fill(times_.begin(), times_.end(), floor_);
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
@@ -344,98 +249,6 @@ void BlockChecker::release(const Context& context, const Instr& instr, uint32_t 
 void BlockChecker::acquire(const Context& context, const Instr& instr, uint32_t lane,
                            const Region* region, uint64_t offset) {
   sync_.acquire(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].ofBlock);
-}
-
-bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) const {
-  if (laneKnown_.empty()) return false;
-  const uint64_t row = conflict.now & kThreadMask, other = conflict.before & kLaneMask;
-  return timeOf(conflict.before, shared) < laneKnown_[row * kLanes + other];
-}
-
-bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared) const {
-  if (!state_.synchronises) return false;
-  SyncGraph::Access access;
-  access.block = shared ? blockNumber_ : blockOf(conflict.before);
-  access.thread = threadOf(conflict.before);
-  access.time = timeOf(conflict.before, shared) - state_.blockStart;
-  // A mark that has run out of times may be from any later one.
-  if (!shared && access.time >= state_.globalTimes - 2) access.time = 0;
-  return sync_.orders(access, whenOf(conflict.lane));
-}
-
-uint64_t BlockChecker::timeOf(Mark mark, bool shared) const {
-  return shared ? mark >> kSharedTimeShift
-                : ((mark & ~state_.blockMask) >> state_.globalTimeShift) + state_.blockStart;
-}
-
-uint64_t BlockChecker::blockOf(Mark mark) const {
-  return (mark >> (64 - blockBits(setup_))) - 1;
-}
-
-bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
-  if (known_.empty()) return false;
-  const uint32_t other = warpOf(conflict.before);
-  return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
-}
-
-/// Whether something other than a barrier of all orders them, or they need no order.
-bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
-                              const CheckSite& now) const {
-  if (onlyReads(before) && onlyReads(now)) return true;
-  const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
-  if (ownBlock && passedBarrier(conflict, shared)) return true;
-  // Between blocks an operation of block scope is as good as a plain one.
-  const auto isAtomic = [&](const CheckSite& site) {
-    return site.ordered && (ownBlock || !site.ofBlock);
-  };
-  const bool oneIsData = isDataLoad(before) || isDataLoad(now);
-  if (isAtomic(before) && isAtomic(now) && !oneIsData) return true;
-  if ((before.firstLook && now.atomic) || (now.firstLook && before.atomic)) return true;
-  const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
-  if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
-  const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
-  // Most volatile variables of shared memory are data for which a barrier was forgotten.
-  const bool mayBeFlags = !shared || (before.ofFlag && now.ofFlag);
-  const bool areFlags = isFlag(before) && isFlag(now) && !oneIsData;
-  if (areFlags && (before.atomic || now.atomic)) return true;
-  // Lanes of one warp that wait for each other are let go on by GPUs since Volta.
-  const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
-  if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
-  return wasHandedOn(conflict, shared);
-}
-
-void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
-  const bool shared = conflict.region == &context.shared;
-  const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
-  const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.site};
-  const CheckSite& now = state_.sites[numbers[1]];
-  const bool inOrder = areInOrder(conflict, shared, state_.sites[numbers[0]], now);
-  if (inOrder && !now.nonCoherent) return;
-
-  const bool wrote = conflict.role != MarkRole::read;
-  const bool plain = conflict.role == MarkRole::write && !now.atomic;
-  const Shadow& shadow = shared ? state_.shared : state_.globals[conflict.region - context.regions];
-  if (wrote && now.writes && plain &&
-      writesTheSame(context, instr, conflict, 1u << shadow.granuleShift)) {
-    return;
-  }
-  HazardTable::Entry entry;
-  entry.first = {numbers[0], threadOf(conflict.before),
-                 shared ? blockNumber_ : blockOf(conflict.before)};
-  entry.second = {numbers[1], threadOf(conflict.now), blockNumber_};
-  // Which comes first follows from how far each warp had come, not from which happened to run
-  // first.
-  const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
-  const bool nowFirst = !inOrder && (times[1] < times[0] || (times[1] == times[0] && !wrote));
-  if (nowFirst) std::swap(entry.first, entry.second);
-  entry.kind = wrote && !onlyReads(now) ? HazardKind::writeAfterWrite
-               : wrote != nowFirst      ? HazardKind::readAfterWrite
-                                        : HazardKind::writeAfterRead;
-  entry.epoch = context.warp->epoch - (now.late ? barriersSince(times[1]) : 0);
-  entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
-  entry.offset = conflict.offset;
-  entry.elementBytes = elementBytesOf(instr);
-  hazards_.add(entry);
 }
 
 }  // namespace tilestep::simt

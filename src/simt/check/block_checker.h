@@ -2,35 +2,16 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
+#include "simt/check/global_shadows.h"
 #include "simt/check/hazards.h"
 #include "simt/check/state.h"
 #include "simt/check/synchronisation.h"
 #include "simt/setup.h"
 
 namespace tilestep::simt {
-
-/// The accesses to the global memory of a launch. Shared by its workers.
-class GlobalShadows {
- public:
-  explicit GlobalShadows(const Setup& setup);
-  [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
-  [[nodiscard]] SyncGraph& sync() { return sync_; }
-  /// Forgets the accesses to these bytes, at a virtual address: the memory is given out anew.
-  void forget(uint64_t address, uint64_t bytes);
-
- private:
-  struct Free {
-    void operator()(Mark* marks) const;
-  };
-  Mark* allocate(uint64_t count);
-  SyncGraph sync_;
-  std::vector<Shadow> shadows_;
-  std::vector<std::unique_ptr<Mark[], Free>> memory_;
-};
 
 /// Checks the blocks of one worker, one after the other. Keeps the shadow of shared memory and what
 /// the block's barriers have ordered. Happens-before in the manner of FastTrack (Flanagan and
@@ -108,6 +89,7 @@ class BlockChecker {
   std::vector<UnsetRead> unsetReads_;  ///< By UnsetOrigin less kMemory: the first of its kind.
   std::unordered_map<uint64_t, uint32_t> unsetOrigins_;  ///< By warp, site, lane and wasStored.
   uint32_t warps_;
+  unsigned blockBits_;  ///< Of a mark of global memory, its first: the number of its block.
   uint32_t running_ = 0;
   uint64_t blockNumber_ = 0;
   uint64_t floor_ = 0;                ///< The time of the latest barrier of all warps.

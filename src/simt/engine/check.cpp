@@ -2,24 +2,11 @@
 // The look at each memory access that --check adds: what it meets in the shadow of its memory, and
 // the mark it leaves there. A mark that seems unordered goes to CheckState::conflict, which
 // decides.
-#include "simt/engine/check_patterns.h"
-#include "simt/engine/turns.h"
+#include "simt/engine/check_look.h"
+#include "simt/engine/check_turns.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
-
-struct Granule {
-  uint32_t lane;
-  uint64_t offset;  ///< In the region.
-  uint32_t part;    ///< In the access.
-};
-
-[[gnu::noinline]] void meet(Context& context, const Instr& in, const Look& look, MarkRole role,
-                            Mark before, const Granule& at) {
-  const Conflict conflict{role,        at.lane,   before, look.now | at.lane,
-                          look.region, at.offset, at.part};
-  context.check->conflict(context, in, conflict);
-}
 
 /// Whether the latest atomic operation there is the thread's own, which told it what all others had
 /// left: it came behind them. So the last block sets a counter back that it has counted to the end.
@@ -180,31 +167,6 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
   }
 }
 
-inline Look lookAt(const Context& context, const Instr& in, const Region* region) {
-  const CheckState& check = *context.check;
-  Look look{};
-  look.site = check.sites + in.site;
-  look.region = region;
-  const Mark site = Mark{in.site} << kSiteShift;
-  if (region == &context.shared) {
-    look.shadow = &check.shared;
-    look.now = (check.time << kSharedTimeShift) | site | check.warp;
-    look.floor = check.sharedFloor;
-    look.warpFloor = check.sharedWarpFloor;
-    look.start = check.sharedStart;
-    return look;
-  }
-  look.shadow = check.globals + (region - context.regions);
-  const uint64_t latest = check.globalTimes - 2;
-  const uint64_t since = check.time - check.blockStart;
-  look.now = check.block | ((since < latest ? since : latest) << check.globalTimeShift) | site |
-             check.warp;
-  look.floor = check.globalFloor;
-  look.warpFloor = check.globalWarpFloor;
-  look.blockMask = check.blockMask;
-  return look;
-}
-
 /// Local memory is a thread's own: nothing but what it has not written is to be found there.
 inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_t offset,
                        uint64_t address) {
@@ -297,142 +259,7 @@ inline void look(Context& context, const Instr& in) {
     tellStored(context, in);
 }
 
-/// Tells of each lane's atomic operation on memory that there is.
-[[gnu::noinline]] void tellLanes(Context& context, const Instr& in, const uint64_t* addresses,
-                                 void (*tell)(Context&, const Instr&, uint32_t, const Region*,
-                                              uint64_t)) {
-  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
-    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-    const Place place = placeOf(context, in.space, addresses[lane]);
-    if (place.region == nullptr || place.offset < 0) continue;
-    tell(context, in, lane, place.region, static_cast<uint64_t>(place.offset));
-  }
-}
-
-/// What the operation's own result may overwrite.
-inline void keepAddresses(const Context& context, const Instr& in, uint64_t* addresses) {
-  for (uint32_t i = 0; i < kLanes; ++i) {
-    const uint64_t base = in.wideAddress ? row<uint64_t>(context.registers, in.address)[i]
-                                         : row<uint32_t>(context.registers, in.address)[i];
-    addresses[i] = base + static_cast<uint64_t>(in.offset);
-  }
-}
-
-/// A lane's value of a register, as wide as the access.
-inline uint64_t valueOf(const Context& context, const Instr& in, uint32_t reg, uint32_t lane) {
-  const uint64_t all = in.wideResult ? row<uint64_t>(context.registers, reg)[lane]
-                                     : row<uint32_t>(context.registers, reg)[lane];
-  return in.bytes == 2 ? all & 0xffff : all;
-}
-
-/// Whether a lane's compare-and-swap finds another value than `expected`, so that it writes nothing
-/// and hands nothing on. Without this, each try for a lock that is taken would be a release.
-inline bool findsAnother(const Context& context, const Instr& in, uint64_t address,
-                         uint64_t expected) {
-  const Place place = placeOf(context, in.space, address);
-  const auto offset = static_cast<uint64_t>(place.offset);
-  const bool isThere = place.region != nullptr && place.offset >= 0 &&
-                       offset + in.bytes <= place.region->bytes && address % in.bytes == 0;
-  if (!isThere) return false;
-  const uint8_t* at = place.region->host + offset;
-  if (in.bytes == 2)
-    return __atomic_load_n(reinterpret_cast<const uint16_t*>(at), __ATOMIC_RELAXED) != expected;
-  if (in.bytes == 4)
-    return __atomic_load_n(reinterpret_cast<const uint32_t*>(at), __ATOMIC_RELAXED) != expected;
-  return __atomic_load_n(reinterpret_cast<const uint64_t*>(at), __ATOMIC_RELAXED) != expected;
-}
-
-/// Lanes take their turns, and each learns what those before it released, not those behind it.
-[[gnu::noinline]] void atomicsInTurn(Context& context, const Instr& in, const CheckSite& site,
-                                     const uint64_t* addresses) {
-  const uint32_t all = context.mask;
-  const Turns turns = drawTurns(context);
-  for (uint32_t k = 0, left = all; left != 0; ++k) {
-    const uint32_t lane = turns[k];
-    if ((left >> lane & 1) == 0) continue;
-    left &= ~(1u << lane);
-    context.mask = 1u << lane;
-    const uint64_t expected = site.compares ? valueOf(context, site.access, in.a, lane) : 0;
-    const bool keepsOff = site.compares && findsAnother(context, in, addresses[lane], expected);
-    if (!keepsOff) tellLanes(context, in, addresses, context.check->release);
-    site.access.op(context, site.access);
-    // Another block may have put there just then what it expects.
-    if (keepsOff && in.d != kNoRow && valueOf(context, site.access, in.d, lane) == expected)
-      tellLanes(context, in, addresses, context.check->release);
-    tellLanes(context, in, addresses, context.check->acquire);
-  }
-  context.mask = all;
-}
-
-/// The look at a load of which `time` is past: marks from after the next barrier are ordered with
-/// it.
-template <bool global>
-inline void checkLateLane(Context& context, const Instr& load, const Region* region, uint32_t lane,
-                          uint64_t offset, uint64_t time) {
-  const CheckState& check = *context.check;
-  BarriersAround around{};
-  if (!check.barriersAround(context, time, around)) return;
-  Look look = lookAt(context, load, region);
-  if (look.shadow->writes == nullptr) return;
-  const Mark site = Mark{load.site} << kSiteShift;
-  const auto markAt = [&](uint64_t when, uint64_t latest) {
-    const uint64_t since = when - check.blockStart;
-    return global ? check.block | (since < latest ? since : latest) << check.globalTimeShift
-                  : when << kSharedTimeShift;
-  };
-  // Marks that have run out of times are in order with barriers (BlockChecker::globalFloor).
-  const uint64_t latest = check.globalTimes - 2;
-  look.now = markAt(time, latest) | site | check.warp;
-  look.floor = markAt(around.before, latest + 1);
-  look.warpFloor = markAt(around.ofWarp, latest + 1);
-  const bool isPast = around.next != ~uint64_t{0};
-  const Mark behind = isPast ? markAt(around.next, latest) : 0;
-  const Shadow& shadow = *look.shadow;
-  for (uint32_t part = 0; part < load.bytes; part += 1u << shadow.granuleShift) {
-    const uint64_t index = (offset + part) >> shadow.granuleShift;
-    const Granule at{lane, offset + part, part};
-    const auto meets = [&](MarkRole role, const Mark* marks) {
-      const Mark mark = get<global>(marks + index);
-      const bool isOwnBlock = ((mark ^ look.now) & look.blockMask) == 0;
-      if (isPast && isOwnBlock && mark >= behind) return;
-      if (!inOrder(look, mark, look.now | lane)) meet(context, load, look, role, mark, at);
-    };
-    meets(MarkRole::write, shadow.writes);
-    if (shadow.atomics[0] != nullptr) {
-      meets(MarkRole::atomic, shadow.atomics[0]);
-      meets(MarkRole::atomic, shadow.atomics[1]);
-    }
-    // What the block writes from now on comes behind the barrier, too.
-    if (shadow.reads[0] != nullptr && (global || !isPast))
-      remember<global>(look, shadow.reads, index, look.now | lane);
-  }
-}
-
 }  // namespace
-
-void checkedLate(Context& context, const Instr& in) {
-  const Instr& load = context.check->sites[in.site].access;
-  uint64_t* loaded = row<uint64_t>(context.registers, in.a);
-  const uint32_t* predicate = in.c == kNoRow ? nullptr : row<uint32_t>(context.registers, in.c);
-  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
-    const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
-    const bool isUsed = predicate == nullptr || (predicate[lane] != 0) != (in.elements != 0);
-    if (loaded[lane] == 0 || !isUsed) continue;
-    const uint64_t base = load.wideAddress ? row<uint64_t>(context.registers, load.address)[lane]
-                                           : row<uint32_t>(context.registers, load.address)[lane];
-    const Place place = placeOf(context, load.space, base + static_cast<uint64_t>(load.offset));
-    const auto offset = static_cast<uint64_t>(place.offset);
-    const bool isThere = place.region != nullptr && place.offset >= 0 &&
-                         place.region != &context.param &&
-                         offset + load.bytes <= place.region->bytes;
-    if (!isThere) continue;
-    if (place.region == &context.shared)
-      checkLateLane<false>(context, load, place.region, lane, offset, loaded[lane]);
-    else
-      checkLateLane<true>(context, load, place.region, lane, offset, loaded[lane]);
-    loaded[lane] = 0;  // It is looked at once.
-  }
-}
 
 void checkedFence(Context& context, const Instr& in) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which accesses of a block are in order with those that it meets, and which are hazards.
+#include <cstring>
+#include <utility>
+
+#include "simt/check/block_checker.h"
+#include "simt/fault_text.h"
+
+namespace tilestep::simt {
+namespace {
+
+uint32_t threadOf(Mark mark) {
+  return static_cast<uint32_t>(mark & kThreadMask);
+}
+uint32_t warpOf(Mark mark) {
+  return threadOf(mark) / kLanes;
+}
+uint32_t siteNumberOf(Mark mark) {
+  return static_cast<uint32_t>(mark >> kSiteShift) & ((1u << (kSharedTimeShift - kSiteShift)) - 1);
+}
+
+uint32_t dataRow(const Instr& instr, uint32_t element) {
+  const uint32_t rows[] = {instr.d, instr.a, instr.b, instr.c};
+  return rows[element];
+}
+
+/// The bytes that a lane's store puts into a granule.
+void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint32_t part,
+                 uint32_t count, uint8_t* out) {
+  const uint32_t elementBytes = instr.bytes / instr.elements;
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t element = (part + i) / elementBytes, byte = (part + i) % elementBytes;
+    out[i] = context.registers[dataRow(instr, element) + lane * (instr.wideResult ? 8 : 4) + byte];
+  }
+}
+
+/// An ordered or volatile load with whose value the thread computes: an old one, or one that
+/// another thread has just replaced, gives a wrong result.
+bool isDataLoad(const CheckSite& site) {
+  return site.reads && (!site.writes || site.atomicLoad) && site.use == FlagUse::data;
+}
+
+bool onlyReads(const CheckSite& site) {
+  return !site.writes || site.atomicLoad;
+}
+
+bool writesTheSame(const Context& context, const Instr& instr, const Conflict& conflict,
+                   uint32_t granuleBytes) {
+  uint8_t now[16], before[16];
+  storedBytes(context, instr, conflict.lane, conflict.part, granuleBytes, now);
+  const bool sameInstruction = ((conflict.before ^ conflict.now) & ~kLaneMask) == 0;
+  if (sameInstruction) {
+    storedBytes(context, instr, static_cast<uint32_t>(conflict.before & kLaneMask), conflict.part,
+                granuleBytes, before);
+  } else {
+    std::memcpy(before, conflict.region->host + conflict.offset, granuleBytes);
+  }
+  return std::memcmp(now, before, granuleBytes) == 0;
+}
+
+}  // namespace
+
+bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) const {
+  if (laneKnown_.empty()) return false;
+  const uint64_t row = conflict.now & kThreadMask, other = conflict.before & kLaneMask;
+  return timeOf(conflict.before, shared) < laneKnown_[row * kLanes + other];
+}
+
+bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared) const {
+  if (!state_.synchronises) return false;
+  SyncGraph::Access access;
+  access.block = shared ? blockNumber_ : blockOf(conflict.before);
+  access.thread = threadOf(conflict.before);
+  access.time = timeOf(conflict.before, shared) - state_.blockStart;
+  // A mark that has run out of times may be from any later one.
+  if (!shared && access.time >= state_.globalTimes - 2) access.time = 0;
+  return sync_.orders(access, whenOf(conflict.lane));
+}
+
+uint64_t BlockChecker::timeOf(Mark mark, bool shared) const {
+  return shared ? mark >> kSharedTimeShift
+                : ((mark & ~state_.blockMask) >> state_.globalTimeShift) + state_.blockStart;
+}
+
+uint64_t BlockChecker::blockOf(Mark mark) const {
+  return (mark >> (64 - blockBits_)) - 1;
+}
+
+bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
+  if (known_.empty()) return false;
+  const uint32_t other = warpOf(conflict.before);
+  return timeOf(conflict.before, shared) < known_[size_t{running_} * warps_ + other];
+}
+
+/// Whether something other than a barrier of all orders them, or they need no order.
+bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
+                              const CheckSite& now) const {
+  if (onlyReads(before) && onlyReads(now)) return true;
+  const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
+  if (ownBlock && passedBarrier(conflict, shared)) return true;
+  // Between blocks an operation of block scope is as good as a plain one.
+  const auto isAtomic = [&](const CheckSite& site) {
+    return site.ordered && (ownBlock || !site.ofBlock);
+  };
+  const bool oneIsData = isDataLoad(before) || isDataLoad(now);
+  if (isAtomic(before) && isAtomic(now) && !oneIsData) return true;
+  if ((before.firstLook && now.atomic) || (now.firstLook && before.atomic)) return true;
+  const bool ownWarp = ownBlock && warpOf(conflict.before) == warpOf(conflict.now);
+  if (ownWarp && passedWarpBarrier(conflict, shared)) return true;
+  const auto isFlag = [&](const CheckSite& site) { return isAtomic(site) || site.isVolatile; };
+  // Most volatile variables of shared memory are data for which a barrier was forgotten.
+  const bool mayBeFlags = !shared || (before.ofFlag && now.ofFlag);
+  const bool areFlags = isFlag(before) && isFlag(now) && !oneIsData;
+  if (areFlags && (before.atomic || now.atomic)) return true;
+  // Lanes of one warp that wait for each other are let go on by GPUs since Volta.
+  const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
+  if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
+  return wasHandedOn(conflict, shared);
+}
+
+void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
+  const bool shared = conflict.region == &context.shared;
+  const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
+  const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.site};
+  const CheckSite& now = state_.sites[numbers[1]];
+  const bool inOrder = areInOrder(conflict, shared, state_.sites[numbers[0]], now);
+  if (inOrder && !now.nonCoherent) return;
+
+  const bool wrote = conflict.role != MarkRole::read;
+  const bool plain = conflict.role == MarkRole::write && !now.atomic;
+  const Shadow& shadow = shared ? state_.shared : state_.globals[conflict.region - context.regions];
+  if (wrote && now.writes && plain &&
+      writesTheSame(context, instr, conflict, 1u << shadow.granuleShift)) {
+    return;
+  }
+  HazardTable::Entry entry;
+  entry.first = {numbers[0], threadOf(conflict.before),
+                 shared ? blockNumber_ : blockOf(conflict.before)};
+  entry.second = {numbers[1], threadOf(conflict.now), blockNumber_};
+  // Which comes first follows from how far each warp had come, not from which happened to run
+  // first.
+  const uint64_t times[] = {timeOf(conflict.before, shared), timeOf(conflict.now, shared)};
+  const bool nowFirst = !inOrder && (times[1] < times[0] || (times[1] == times[0] && !wrote));
+  if (nowFirst) std::swap(entry.first, entry.second);
+  entry.kind = wrote && !onlyReads(now) ? HazardKind::writeAfterWrite
+               : wrote != nowFirst      ? HazardKind::readAfterWrite
+                                        : HazardKind::writeAfterRead;
+  entry.epoch = context.warp->epoch - (now.late ? barriersSince(times[1]) : 0);
+  entry.region = shared ? -1 : static_cast<int>(conflict.region - context.regions);
+  entry.offset = conflict.offset;
+  entry.elementBytes = elementBytesOf(instr);
+  hazards_.add(entry);
+}
+
+}  // namespace tilestep::simt

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simt/check/state.h"
+#include "simt/check/synchronisation.h"
+#include "simt/setup.h"
+
+namespace tilestep::simt {
+
+/// The accesses to the global memory of a launch. Shared by its workers.
+class GlobalShadows {
+ public:
+  explicit GlobalShadows(const Setup& setup);
+  [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
+  [[nodiscard]] SyncGraph& sync() { return sync_; }
+  /// Forgets the accesses to these bytes, at a virtual address: the memory is given out anew.
+  void forget(uint64_t address, uint64_t bytes);
+
+ private:
+  struct Free {
+    void operator()(Mark* marks) const;
+  };
+  Mark* allocate(uint64_t count);
+  SyncGraph sync_;
+  std::vector<Shadow> shadows_;
+  std::vector<std::unique_ptr<Mark[], Free>> memory_;
+};
+
+}  // namespace tilestep::simt

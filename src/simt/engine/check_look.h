@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "simt/engine/check_patterns.h"
+
+/// How one access is looked at: with what it is compared, and who is told.
+namespace tilestep::simt::TILESTEP_ENGINE {
+
+/// `region` is global or shared memory.
+inline Look lookAt(const Context& context, const Instr& in, const Region* region) {
+  const CheckState& check = *context.check;
+  Look look{};
+  look.site = check.sites + in.site;
+  look.region = region;
+  const Mark site = Mark{in.site} << kSiteShift;
+  if (region == &context.shared) {
+    look.shadow = &check.shared;
+    look.now = (check.time << kSharedTimeShift) | site | check.warp;
+    look.floor = check.sharedFloor;
+    look.warpFloor = check.sharedWarpFloor;
+    look.start = check.sharedStart;
+    return look;
+  }
+  look.shadow = check.globals + (region - context.regions);
+  const uint64_t latest = check.globalTimes - 2;
+  const uint64_t since = check.time - check.blockStart;
+  look.now = check.block | ((since < latest ? since : latest) << check.globalTimeShift) | site |
+             check.warp;
+  look.floor = check.globalFloor;
+  look.warpFloor = check.globalWarpFloor;
+  look.blockMask = check.blockMask;
+  return look;
+}
+
+/// The part of one lane's access that one mark speaks of.
+struct Granule {
+  uint32_t lane;
+  uint64_t offset;  ///< In the region.
+  uint32_t part;    ///< In the access.
+};
+
+/// Tells of an access that meets a mark with which it is not in order.
+[[gnu::noinline]] inline void meet(Context& context, const Instr& in, const Look& look,
+                                   MarkRole role, Mark before, const Granule& at) {
+  const Conflict conflict{role,        at.lane,   before, look.now | at.lane,
+                          look.region, at.offset, at.part};
+  context.check->conflict(context, in, conflict);
+}
+
+}  // namespace tilestep::simt::TILESTEP_ENGINE
