@@ -76,6 +76,18 @@ Status checkHead(const Timeline& t) {
   return {};
 }
 
+/// Columns of blocks have one length, and that of multiprocessors has theirs.
+Status checkLengths(const Timeline& t) {
+  const size_t blocks = t.blocks();
+  for (const size_t length :
+       {t.startNs.size(), t.endNs.size(), t.busyWarpCycles.size(), t.waitWarpCycles.size()}) {
+    if (length != blocks) return broken("its blocks' columns differ in length");
+  }
+  if (t.activeCycles.size() != t.multiprocessors)
+    return broken("its multiprocessors' column has a wrong length");
+  return {};
+}
+
 Status checkBlocks(const Timeline& t) {
   for (size_t b = 0; b < t.blocks(); ++b) {
     const auto name = [b] { return "block " + std::to_string(b); };
@@ -104,7 +116,7 @@ Status checkEpochs(const Timeline& t) {
 }  // namespace
 
 Status Timeline::check() const {
-  for (const Status& s : {checkHead(*this), checkEpochs(*this)}) {
+  for (const Status& s : {checkHead(*this), checkLengths(*this), checkEpochs(*this)}) {
     if (!s) return s;
   }
   return checkBlocks(*this);

@@ -14,7 +14,11 @@ namespace {
 /// The last second of the year 9999.
 constexpr int64_t kMostSeconds = 253402300799;
 
-Status checkCounters(const RecordedCounters& counters) {
+/// Repeated epochs take no room in a file, but time to unpack.
+constexpr uint64_t kMostEpochs = uint64_t{1} << 24;
+
+/// Adds to `unpacked` how many epochs there are.
+Status checkCounters(const RecordedCounters& counters, uint64_t& unpacked) {
   if (Status total = checkCounts(counters.total); !total) return total;
   for (const trace::Counters& row : counters.epochs.rows)
     if (Status counts = checkCounts(row); !counts) return counts;
@@ -22,6 +26,7 @@ Status checkCounters(const RecordedCounters& counters) {
     return workError("counting had no price, or one that is not the quotient of two times");
   const auto epochs = unpackEpochs(counters.epochs);
   if (!epochs) return workError("its epochs do not unpack: " + epochs.error().message);
+  unpacked += epochs->size();
   trace::Counters sum;
   for (const trace::Counters& epoch : *epochs) sum += epoch;
   if (!epochs->empty() && sum != counters.total)
@@ -29,7 +34,7 @@ Status checkCounters(const RecordedCounters& counters) {
   return {};
 }
 
-Status checkPoint(const RecordedPoint& point, size_t machines) {
+Status checkPoint(const RecordedPoint& point, size_t machines, uint64_t& epochs) {
   if (point.unixSeconds < 0 || point.unixSeconds > kMostSeconds)
     return workError("its day is none from 1970 to 9999");
   if (point.machine > machines) {
@@ -46,7 +51,7 @@ Status checkPoint(const RecordedPoint& point, size_t machines) {
     if (Status times = checkMeasurement(*point.measurement); !times) return times;
   }
   if (point.counters) {
-    if (Status counts = checkCounters(*point.counters); !counts) return counts;
+    if (Status counts = checkCounters(*point.counters, epochs); !counts) return counts;
   }
   if (Status timings = device::check(point.timings); !timings) return timings;
   return point.timeline ? point.timeline->check() : Status();
@@ -57,14 +62,17 @@ Status checkPoint(const RecordedPoint& point, size_t machines) {
 Status checkRecording(const DeviceRecording& recording) {
   using Key = std::tuple<uint32_t, compile::Bindings, compile::Bindings>;
   std::set<Key> seen;
+  uint64_t epochs = 0;
   for (size_t i = 0; i < recording.points.size(); ++i) {
     const RecordedPoint& point = recording.points[i];
     const auto at = [&](const std::string& why) {
       return workError("point " + std::to_string(i) + " (" + recording.kernels[point.kernel].name +
                        ", " + pointText(point.sizes, point.tunables) + "): " + why);
     };
-    if (Status whole = checkPoint(point, recording.machines.size()); !whole)
+    if (Status whole = checkPoint(point, recording.machines.size(), epochs); !whole)
       return at(whole.error().message);
+    if (epochs > kMostEpochs)
+      return at("the points so far have more than " + std::to_string(kMostEpochs) + " epochs");
     if (!seen.emplace(point.kernel, point.sizes, point.tunables).second)
       return at("it is there twice");
   }

@@ -264,9 +264,14 @@ double ColumnReader::real(std::string_view name) {
 std::string ColumnReader::text(std::string_view name) {
   const int64_t place = integer(name);
   if (error_) return {};
-  if (place >= 0 && static_cast<uint64_t>(place) < texts_.size())
-    return texts_[static_cast<size_t>(place)];
-  fail(name, "there is no text " + std::to_string(place));
+  if (place < 0 || static_cast<uint64_t>(place) >= texts_.size()) {
+    fail(name, "there is no text " + std::to_string(place));
+    return {};
+  }
+  const std::string& text = texts_[static_cast<size_t>(place)];
+  returnedBytes_ += text.size();
+  if (returnedBytes_ <= kMostReturnedBytes) return text;
+  fail(name, "the points' texts have more than 64 MiB together");
   return {};
 }
 

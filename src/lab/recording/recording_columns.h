@@ -50,6 +50,7 @@ class ColumnReader {
   /// Entries of all columns of one recording together: 64 MiB.
   static constexpr uint64_t kMostEntries = uint64_t{1} << 23;
   static constexpr size_t kMostText = 4096, kMostTextBytes = size_t{4} << 20;
+  static constexpr size_t kMostReturnedBytes = size_t{64} << 20;
 
   /// Unpacks `packed`, which holds `entries` numbers. Memory grows with what is unpacked, never
   /// with what is declared, and stops at the declared number. A name that exists already is an
@@ -61,7 +62,8 @@ class ColumnReader {
   [[nodiscard]] bool has(std::string_view name) const { return columns_.contains(name); }
   /// The next `count` numbers, empty where there are fewer; valid until the next `add`.
   std::span<const int64_t> integers(std::string_view name, uint64_t count);
-  /// The text whose place is the next number of `name`.
+  /// The text whose place is the next number of `name`. All texts that were returned have at most
+  /// kMostReturnedBytes together: one that is packed once can be named a million times.
   std::string text(std::string_view name);
   /// A number of things or an index: 0 to `most`.
   uint64_t upTo(std::string_view name, uint64_t most);
@@ -83,6 +85,7 @@ class ColumnReader {
   std::map<std::string, Column, std::less<>> columns_;
   std::vector<std::string> texts_;
   uint64_t entries_ = 0;
+  size_t returnedBytes_ = 0;
   std::optional<Error> error_;
 };
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "compile/nearest_name.h"
 #include "device/ceiling_keys.h"
 #include "lab/recording/recording_file.h"
 #include "lab/run/device_check.h"
@@ -78,10 +79,15 @@ class Fields {
     Json* json = field(name, value.empty() ? Json(nullptr) : Json(value));
     if (json != nullptr && !json->is_null()) value = textOf(*json, name);
   }
-  void texts(const char* name, std::vector<std::string>& values) {
+  /// Identifiers: each point has a copy of each.
+  void names(const char* name, std::vector<std::string>& values) {
     Json* json = field(name, Json(values));
     if (json == nullptr || !isList(*json, name, kMostNames)) return;
-    for (const Json& one : *json) values.push_back(textOf(one, name));
+    for (const Json& one : *json) {
+      values.push_back(textOf(one, name));
+      if (!failed() && !compile::isIdentifier(values.back()))
+        refuse(pathOf(name), "a list of names of at most 64 letters, digits and '_'");
+    }
   }
   /// "2026-11-21T12:30:00Z": the day alone is looked at, by who shows it.
   void time(const char* name, std::string& value) {
@@ -238,8 +244,8 @@ void describe(Fields& io, RecordedMachine& machine) {
 void describe(Fields& io, RecordedKernel& kernel) {
   io.text("name", kernel.name);
   io.hash("code", kernel.codeHash);
-  io.texts("sizes", kernel.sizes);
-  io.texts("tunables", kernel.tunables);
+  io.names("sizes", kernel.sizes);
+  io.names("tunables", kernel.tunables);
 }
 
 void describe(Fields& io, RecordingHeader::Column& column) {

@@ -216,6 +216,12 @@ TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
   expectSays(refusalAfter([&](auto& r) { first(r).counters->total.ffma += 1; }), "do not add up");
   expectSays(refusalAfter([&](auto& r) { first(r).counters->total.ffma = ~uint64_t{0}; }), "ffma");
   expectSays(refusalAfter([&](auto& r) { first(r).timeline->sm[0] = 7; }), "multiprocessor");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->activeCycles.pop_back(); }),
+             "its multiprocessors' column has a wrong length");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->busyWarpCycles.pop_back(); }),
+             "its blocks' columns differ in length");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->waitWarpCycles.pop_back(); }),
+             "its blocks' columns differ in length");
   expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }), "there twice");
   expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }),
              "point 1 (matmul_tiled, m 64, n 64, k 64, TILE_WIDTH 16)");
@@ -296,6 +302,41 @@ TEST(RecordingColumns, TextsAreKeptOnceAndPlain) {
   bad.placeOf("a\x1b[2J");
   const PackedColumn column = bad.pack(9).front();
   EXPECT_FALSE(ColumnReader().add("texts", ColumnType::text, 1, column.bytes));
+}
+
+TEST(RecordingFile, NamesThatNoKernelHasAreRefused) {
+  for (const std::string& name : {std::string(65, 'n'), std::string("a b"), std::string()}) {
+    expectSays(refusalAfter([&](auto& r) { r.kernels[0].tunables.push_back(name); }),
+               "kernels[0].tunables is not a list of names");
+  }
+}
+
+TEST(RecordingFile, EpochsThatRepeatWithoutEndAreRefused) {
+  DeviceRecording recording = sample::recording();
+  RecordedPoint first = recording.points[0];
+  first.counters->total = {};
+  first.counters->epochs = {{trace::Counters{}}, {{1, 1, trace::GridCounters::kMaxEpochs - 1}}};
+  recording.points = {first};
+  for (int64_t size = 1; size <= 4096; ++size) {
+    recording.points.push_back(first);
+    recording.points.back().sizes["m"] = 1000 + size;
+  }
+  expectSays(refusalOf(bytesOf(recording)), "have more than 16777216 epochs");
+}
+
+TEST(RecordingColumns, ATextThatIsNamedWithoutEndIsRefused) {
+  ColumnWriter writer;
+  const std::string text(ColumnReader::kMostText, 'x');
+  constexpr size_t kFit = ColumnReader::kMostReturnedBytes / ColumnReader::kMostText;
+  for (size_t i = 0; i <= kFit; ++i) writer.integer("t", writer.placeOf(text));
+  ColumnReader reader;
+  for (const PackedColumn& column : writer.pack(9))
+    ASSERT_TRUE(reader.add(column.name, column.type, column.entries, column.bytes));
+  for (size_t i = 0; i < kFit; ++i) ASSERT_EQ(reader.text("t").size(), text.size());
+  ASSERT_FALSE(reader.error());
+  EXPECT_EQ(reader.text("t"), "");
+  ASSERT_TRUE(reader.error());
+  expectSays(reader.error()->message, "more than 64 MiB");
 }
 
 TEST(RecordingColumns, ABombEndsAtTheNumberThatIsDeclared) {
