@@ -40,6 +40,16 @@ TEST(CheckedHeap, ReadsOfWhatNobodyWroteAreFound) {
             Found{});
 }
 
+TEST(CheckedHeap, AStoreOfWhatHasNoValueIsAUse) {
+  const std::string half = line(4) + "ld.shared.u32 %r2, [tile]; st.shared.u16 [other], 1;\n" +
+                           "ld.shared.u32 %r3, [other];\n";
+  EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r2;")),
+            Found{"uninitialised-read 4"});
+  EXPECT_EQ(findings(withHeap("24", half + "st.u16 [%rd2+4], %r3;")), Found{});
+  EXPECT_EQ(findings(withHeap("24", half + "st.u32 [%rd2+4], %r3;")),
+            Found{"uninitialised-copy 4"});
+}
+
 TEST(CheckedHeap, AccessesOutsideOfAnAllocationAreFound) {
   EXPECT_EQ(messageOf(withHeap("24", "st.u32 [%rd2+24], 1;")),
             "out-of-bounds: A write of 4 bytes ends 4 bytes past the end of an allocation of 24 "

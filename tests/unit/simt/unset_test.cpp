@@ -144,6 +144,37 @@ TEST(Unwritten, LocalMemoryIsFollowedToo) {
             Found{"uninitialised-read 4"});
 }
 
+TEST(Unwritten, GenericAddressesReachTheSameMemory) {
+  const std::string stored =
+      "cvta.shared.u64 %rd5, tile;\nst.u32 [%rd5], %r4;\nst.u32 [%rd5+4], 1;\n" + line(3);
+  const std::string use = "st.global.u32 [%rd30], %r5;";
+  const auto found = [&](const std::string& read) {
+    return findings(checked(stored + read + use, 1));
+  };
+  EXPECT_EQ(found("ld.u32 %r5, [%rd5];"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(found("ld.shared.u32 %r5, [tile];"), Found{"uninitialised-read 3"});
+  EXPECT_EQ(found("ld.u32 %r5, [%rd5+4];"), Found{});
+}
+
+TEST(Unwritten, AnAsynchronousCopyGivesValues) {
+  const auto found = [](const std::string& copy) {
+    return findings(checked("st.shared.u32 [tile], %r4;\n" + copy + "cp.async.wait_all;\n" +
+                                line(3) + "ld.shared.u32 %r5, [tile];\nst.global.u32 [%rd1], %r5;",
+                            1));
+  };
+  EXPECT_EQ(found("cp.async.ca.shared.global [tile], [%rd30], 4;\n"), Found{});
+  EXPECT_EQ(found("cp.async.ca.shared.global [tile+4], [%rd30], 4;\n"),
+            Found{"uninitialised-read 3"});
+}
+
+TEST(Unwritten, LanesThatHaveEndedTakeTheirValuesWithThem) {
+  const std::string some = "setp.lt.u32 %p1, %r31, 8; @%p1 ld.shared.u32 %r4, [tile];\n";
+  const std::string store = line(3) + "st.global.u32 [%rd1], %r4;";
+  EXPECT_EQ(findings(checked("mov.u32 %r4, 1;\n" + some + "@%p1 ret;\n" + store)), Found{});
+  EXPECT_EQ(findings(checked("mov.u32 %r4, 1;\n" + line(2) + some + "@!%p1 ret;\n" + store)),
+            Found{"uninitialised-read 2"});
+}
+
 TEST(Unwritten, AVoteAndABarrierThatReducesUseWhatTheyAreTold) {
   const std::string load = "st.shared.u32 [other], 1;\n" + line(3) +
                            "ld.shared.u32 %r4, [tile];\nsetp.gt.u32 %p1, %r4, 7;\n";
@@ -261,6 +292,21 @@ TEST(Unset, AFunctionIsGivenValuesAndGivesOne) {
   const std::string partly = "setp.gt.u32 %p1, %r1, 7; @%p1 mov.u32 %r2, 1;\n";
   EXPECT_EQ(calling("mov.u32 %r4, 5;\n", partly), Found{"uninitialised-read 8"});
   EXPECT_EQ(calling("mov.u32 %r4, 9;\n", partly), Found{});
+}
+
+/// Registers of a function that calls itself are more than their companions.
+TEST(Unset, AFunctionThatCallsItselfMayBeRight) {
+  const auto calling = [](const std::string& again) {
+    return findings(
+        checked("mov.u32 %r4, 3;\n" + kCall, 1,
+                callOf(line(2) + "ld.shared.u32 %r3, [4];\nmov.u32 %r2, 1;\n" +
+                       "setp.eq.u32 %p1, %r1, 0; @%p1 bra $on;\n" + again + "$on: \n")));
+  };
+  EXPECT_EQ(calling(""), Found{});
+  EXPECT_EQ(calling("sub.u32 %r4, %r1, 1;\n"
+                    "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r4;\n"
+                    "call.uni (b), f, (a); ld.param.b32 %r2, [b]; }\n"),
+            Found{"uninitialised-copy 2"});
 }
 
 TEST(Shuffles, HandOnThatThereIsNoValue) {
