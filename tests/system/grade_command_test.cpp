@@ -153,6 +153,10 @@ TEST_F(GradeCommand, WrongRequestsAreRefused) {
                 {"--hidden-seed"});
   expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--workers", "16"},
                 {"--memory or --workers"});
+  for (const char* pages : {"class", "class/pages", "class/../class/pages"})
+    expectRefused(
+        {"grade", folder.path("class"), "--spec", "matrix_sum", "--html", folder.path(pages)},
+        {"name a folder outside"});
   const std::string csv = folder.path("marks.csv");
   expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--csv", csv, "--resume",
                  "--again", "alan"},

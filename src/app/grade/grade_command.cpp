@@ -82,6 +82,23 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(fs::is_regular_file(beside, ignored) ? beside.string() : solution, {});
 }
 
+/// Pages in a folder of submissions would look like one at the next run.
+Status checkPages(const GradeOptions& options) {
+  if (options.html.empty()) return {};
+  std::error_code failed;
+  if (fs::exists(options.html, failed) && !fs::is_directory(options.html, failed))
+    return requestError("--html names a folder, and " + options.html + " is a file");
+  const fs::path pages = fs::weakly_canonical(options.html, failed);
+  for (const std::string& place : options.places) {
+    const fs::path folder = fs::weakly_canonical(place, failed);
+    const auto [end, at] = std::ranges::mismatch(folder, pages);
+    if (fs::is_directory(folder, failed) && end == folder.end())
+      return requestError("--html " + options.html + " lies in " + place +
+                          ", where submissions are looked for: name a folder outside");
+  }
+  return {};
+}
+
 Status checkOptions(const GradeOptions& options) {
   if (!options.again.empty() && !options.csv.resume)
     return requestError(
@@ -91,9 +108,7 @@ Status checkOptions(const GradeOptions& options) {
     return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
                         std::to_string(options.workers) +
                         " submissions at a time; each needs 512 MiB: change --memory or --workers");
-  std::error_code failed;
-  if (fs::exists(options.html, failed) && !fs::is_directory(options.html, failed))
-    return requestError("--html names a folder, and " + options.html + " is a file");
+  if (const Status pages = checkPages(options); !pages) return pages;
   return checkCsv(options.csv);
 }
 
