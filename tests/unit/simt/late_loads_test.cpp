@@ -177,12 +177,30 @@ TEST(LateLoads, OfWhichSumsAreMadeCountInEachRound) {
   EXPECT_EQ(findings(checked(rounds)), Found{"read-after-write shared 2-3"});
 }
 
+/// Behind the load its address register may hold that of another place.
+TEST(LateLoads, AreLookedAtAtOnceWhereTheirAddressMoves) {
+  const auto found = [](const std::string& behind) {
+    return findings(checked("mov.u32 %r7, other; setp.eq.u32 %p1, %r31, 0;\n" + line(2) +
+                            "@%p1 st.shared.u32 [other], 1;\n" + line(3) +
+                            "ld.shared.u32 %r4, [%r7];\n" + behind +
+                            "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;"));
+  };
+  EXPECT_EQ(found(""), Found{});
+  EXPECT_EQ(found("add.u32 %r7, %r7, 8;\n"), Found{"read-after-write shared 2-3"});
+}
+
+/// Another array begins where the tile ends, so that the access itself is possible.
 TEST(LateLoads, AreStillLookedAtForBounds) {
-  EXPECT_EQ(findings(checked("setp.eq.u32 %p1, %r31, 0;\n" + line(3) +
-                                 "ld.global.u32 %r4, [%rd30+65536];\n"
-                                 "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;",
-                             1)),
-            Found{"out-of-bounds 3"});
+  const auto found = [](const std::string& place) {
+    return findings(
+        checked("setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 1;\n"
+                "@%p1 st.shared.u32 [tile], 1;\n" +
+                    line(3) + "ld.shared.u32 %r4, [" + place +
+                    "];\nselp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;",
+                1));
+  };
+  EXPECT_EQ(found("tile"), Found{});
+  EXPECT_EQ(found("tile+256"), Found{"out-of-bounds 3"});
 }
 
 }  // namespace late_loads_test
