@@ -42,7 +42,7 @@ class BlockChecker {
   void acquire(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
   /// As CheckState::barriersAround.
-  [[nodiscard]] bool barriersAround(uint64_t time, BarriersAround& around) const;
+  [[nodiscard]] bool barriersAround(uint64_t time, uint32_t lane, BarriersAround& around) const;
   /// What CheckState says of values that nobody gave.
   void clearCompanions(Context& context, const Instr& instr);
   void foundUnwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
@@ -56,6 +56,12 @@ class BlockChecker {
   [[nodiscard]] const HazardTable& hazards() const { return hazards_; }
 
  private:
+  /// A barrier of lanes of one warp.
+  struct Meeting {
+    uint64_t time;
+    uint32_t lanes;
+    bool ofAll;  ///< Of all lanes that have not ended.
+  };
   [[nodiscard]] bool areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
                                 const CheckSite& now) const;
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
@@ -65,6 +71,7 @@ class BlockChecker {
   [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
                                  uint64_t offset) const;
   void setFloors();
+  void noteMeeting(uint32_t warp, const Meeting& meeting);
   [[nodiscard]] uint32_t barriersSince(uint64_t time) const;
   uint32_t originOf(const Context& context, uint32_t site, uint32_t lane, uint64_t address,
                     bool wasStored);
@@ -96,7 +103,8 @@ class BlockChecker {
   std::vector<uint64_t> floors_;      ///< The latest of them, if there are late loads.
   std::vector<uint64_t> times_;       ///< By warp.
   std::vector<uint64_t> warpFloors_;  ///< By warp: the time of its latest warp-level barrier.
-  std::vector<uint64_t> metAt_;       ///< By warp: the time of the latest call of lanesMet.
+  std::vector<std::vector<Meeting>> meetings_;  ///< By warp: the latest, if there are late loads.
+  std::vector<uint64_t> metAt_;  ///< By warp: the time of the latest call of lanesMet.
   /// known_[a * warps + b]: warp a comes after all that warp b did before this time. Used only once
   /// a barrier was passed by some of the warps.
   std::vector<uint64_t> known_;

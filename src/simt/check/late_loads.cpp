@@ -37,19 +37,21 @@ bool meetsAll(const Instruction& i) {
          i.operands.size() <= (i.has("red") ? 3U : 1U);
 }
 
-/// Behind it, what other threads did before may count, or they may go by what this one did.
-bool meetsOthers(const Instruction& i, bool hasPartBarriers) {
-  if (meetsAll(i)) return hasPartBarriers;
+/// Behind it, what other threads did before may count, or they may go by what this one did. The
+/// look at a load knows of the barriers of the block and the warp since then.
+bool meetsOthers(const Instruction& i, Meetings meetings) {
+  if (meetsAll(i)) return meetings.parts;
   const Effect effect = ptx::effectOf(i);
-  return effect == Effect::barrier || effect == Effect::fence || effect == Effect::lanes ||
-         effect == Effect::atomic || effect == Effect::object || i.opcode == Opcode::call ||
-         countsAsFlag(i);
+  if (effect == Effect::barrier) return !i.has("warp");
+  if (effect == Effect::lanes) return meetings.handsOn;
+  return effect == Effect::fence || effect == Effect::atomic || effect == Effect::object ||
+         i.opcode == Opcode::call || countsAsFlag(i);
 }
 
 class Search {
  public:
-  Search(const ptx::Function& function, const ptx::ControlFlow& flow, bool hasPartBarriers)
-      : body_(function.body), flow_(flow), graph_(function), hasPartBarriers_(hasPartBarriers) {}
+  Search(const ptx::Function& function, const ptx::ControlFlow& flow, Meetings meetings)
+      : body_(function.body), flow_(flow), graph_(function), meetings_(meetings) {}
 
   std::optional<LateLoad> at(uint32_t load) {
     late_ = {};
@@ -122,7 +124,7 @@ class Search {
         if (ends) return true;
         // Behind another run of the load, or with another address, the look would be at that one.
         const bool moves = std::ranges::find(written, addressReg) != written.end();
-        met = met || at == late_.load || moves || meetsOthers(body_[at], hasPartBarriers_);
+        met = met || at == late_.load || moves || meetsOthers(body_[at], meetings_);
       }
       for (const uint32_t next : flow_.blocks[block].successors) {
         if (seen.insert({next, met}).second) open.emplace_back(next, met);
@@ -198,21 +200,26 @@ class Search {
   ptx::RegisterGraph graph_;
   LateLoad late_;
   std::vector<Value> chain_;  ///< What follows from the load's value.
-  bool hasPartBarriers_;
+  Meetings meetings_;
   size_t steps_ = kMostSteps;  ///< How many instructions may still be looked at.
 };
 
 }  // namespace
 
-bool isPartBarrier(const Instruction& i) {
-  return ptx::isBlockBarrier(i) && !meetsAll(i);
+Meetings meetingsIn(const ptx::Function& function) {
+  Meetings found;
+  for (const Instruction& i : function.body) {
+    found.parts = found.parts || (ptx::isBlockBarrier(i) && !meetsAll(i));
+    found.handsOn = found.handsOn || ptx::effectOf(i) == Effect::fence || releases(i);
+  }
+  return found;
 }
 
 std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::ControlFlow& flow,
-                                bool hasPartBarriers) {
+                                Meetings meetings) {
   std::vector<LateLoad> found;
   if (std::ranges::none_of(function.body, isPlainLoad)) return found;
-  Search search(function, flow, hasPartBarriers);
+  Search search(function, flow, meetings);
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     if (!isPlainLoad(function.body[i])) continue;
     if (auto late = search.at(i)) found.push_back(std::move(*late));

@@ -35,9 +35,9 @@ void passLoad(Context& context, const Instr& in) {
 
 }  // namespace
 
-LateWatch::LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow,
-                     bool hasPartBarriers, Emitter& e) {
-  for (const LateLoad& late : lateLoads(function, flow, hasPartBarriers)) {
+LateWatch::LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow, Meetings meetings,
+                     Emitter& e) {
+  for (const LateLoad& late : lateLoads(function, flow, meetings)) {
     Load& load = loads_[late.load];
     for (const uint32_t reg : late.registers) load.rows[reg] = e.newZeroRow();
     for (const LateLoad::Use& use : late.uses) uses_.emplace(use.at, std::pair(late.load, use));

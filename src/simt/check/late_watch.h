@@ -13,7 +13,7 @@ namespace tilestep::simt {
 /// that holds such a value, or what was computed from it, a row tells when each lane ran the load.
 class LateWatch {
  public:
-  LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow, bool hasPartBarriers,
+  LateWatch(const ptx::Function& function, const ptx::ControlFlow& flow, Meetings meetings,
             Emitter& emitter);
 
   /// Emits what belongs before the instruction at `index`.

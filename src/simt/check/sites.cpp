@@ -83,6 +83,10 @@ void markFlagVariables(Program& program) {
 
 }  // namespace
 
+bool releases(const ptx::Instruction& instruction) {
+  return instruction.has("release") || instruction.has("acq_rel");
+}
+
 bool countsAsFlag(const ptx::Instruction& i) {
   return ptx::accessesMemory(i) &&
          (i.isVolatile || ptx::effectOf(i) == ptx::Effect::atomic || hasOrder(i));
@@ -101,7 +105,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   site.reads = load || (atomic && !instruction.has("exch"));
   site.writes = !load;
   site.ordered = atomic || hasOrder(instruction);
-  site.release = instruction.has("release") || instruction.has("acq_rel");
+  site.release = releases(instruction);
   site.ofBlock = site.ordered && instruction.has("cta");
   site.isVolatile = instruction.isVolatile;
   site.isSigned = load && ptx::isSigned(instruction.type);

@@ -17,6 +17,9 @@ namespace tilestep::simt {
 /// a memory order.
 [[nodiscard]] bool countsAsFlag(const ptx::Instruction& instruction);
 
+/// Whether it releases by itself, without a fence before it.
+[[nodiscard]] bool releases(const ptx::Instruction& instruction);
+
 /// How closely a region of memory is checked.
 struct Scrutiny {
   bool written = false, read = false, atomic = false;  ///< Whether any instruction does so.

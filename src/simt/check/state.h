@@ -95,11 +95,13 @@ struct Conflict {
   uint32_t part;    ///< The granule's offset in the access, bytes.
 };
 
-/// Times of the barriers before and behind some time.
+/// Times of the barriers before and behind some time of a lane.
 struct BarriersAround {
-  uint64_t before;  ///< The block's latest one.
-  uint64_t next;    ///< ~0: there was none yet.
-  uint64_t ofWarp;  ///< The running warp's latest one, or the block's.
+  uint64_t before;       ///< The block's latest one.
+  uint64_t next;         ///< ~0: there was none yet.
+  uint64_t ofWarp;       ///< The running warp's latest one, or the block's.
+  uint64_t nextOfLane;   ///< The next barrier of its warp that the lane took part in, likewise.
+  uint32_t lanesOfNext;  ///< Who took part.
 };
 
 /// The state of one worker. What differs between warps is set before a warp runs.
@@ -133,7 +135,7 @@ struct CheckState {
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
   /// False: `time` is too long past to tell.
-  bool (*barriersAround)(Context&, uint64_t time, BarriersAround&);
+  bool (*barriersAround)(Context&, uint64_t time, uint32_t lane, BarriersAround&);
   /// Called before a load that is followed, if companions count.
   void (*clearCompanions)(Context&, const Instr&);
   /// Called for a lane's read of memory of which `unset`, one byte for each of its bytes, has no

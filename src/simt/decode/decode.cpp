@@ -115,9 +115,11 @@ void Decoder::run() {
     program_.framesRow = e.newRow(true);
     program_.stackBytes = kStackBytes;
   }
-  state_.hasPartBarriers = std::ranges::any_of(program_.functions, [](const CallGraph::Node& node) {
-    return std::ranges::any_of(node.function->body, isPartBarrier);
-  });
+  for (const CallGraph::Node& node : program_.functions) {
+    const Meetings own = meetingsIn(*node.function);
+    state_.meetings.parts = state_.meetings.parts || own.parts;
+    state_.meetings.handsOn = state_.meetings.handsOn || own.handsOn;
+  }
   const auto functions = static_cast<uint32_t>(program_.functions.size());
   program_.mostCalls = recursive ? kMostCallsOfRecursion : kLanes * (functions - 1);
   std::deque<FunctionDecoder> decoders;

@@ -84,7 +84,7 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
   state_.emitter.enter(rows_);
   if (state_.checked) {
     lateWatch_ =
-        std::make_unique<LateWatch>(*rows_.function, flow_, state_.hasPartBarriers, state_.emitter);
+        std::make_unique<LateWatch>(*rows_.function, flow_, state_.meetings, state_.emitter);
     state_.program.hasLateLoads = state_.program.hasLateLoads || !lateWatch_->isEmpty();
   }
   // These begin as zero in every block; the others need not be cleared.

@@ -28,8 +28,8 @@ struct Decoding {
   std::map<uint32_t, std::array<uint32_t, 4>> companions;
   std::set<uint32_t> lateLoads;  ///< By Instr::source.
   bool checked = false;
-  bool hasPartBarriers = false;  ///< Some barrier is for some warps of a block.
-  bool interleaves = false;      ///< Warps may change before each access.
+  Meetings meetings;         ///< Of all functions.
+  bool interleaves = false;  ///< Warps may change before each access.
 };
 
 /// Decodes one function of Decoding::functions. All of these objects are created before the first

@@ -12,7 +12,7 @@ inline void checkLateLane(Context& context, const Instr& load, const Region* reg
                           uint64_t offset, uint64_t time) {
   const CheckState& check = *context.check;
   BarriersAround around{};
-  if (!check.barriersAround(context, time, around)) return;
+  if (!check.barriersAround(context, time, lane, around)) return;
   Look look = lookAt(context, load, region);
   if (look.shadow->writes == nullptr) return;
   const Mark site = Mark{load.site} << kSiteShift;
@@ -28,6 +28,8 @@ inline void checkLateLane(Context& context, const Instr& load, const Region* reg
   look.warpFloor = markAt(around.ofWarp, latest + 1);
   const bool isPast = around.next != ~uint64_t{0};
   const Mark behind = isPast ? markAt(around.next, latest) : 0;
+  const bool hasMet = around.nextOfLane != ~uint64_t{0};
+  const Mark behindMeeting = hasMet ? markAt(around.nextOfLane, latest) : 0;
   const Shadow& shadow = *look.shadow;
   for (uint32_t part = 0; part < load.bytes; part += 1u << shadow.granuleShift) {
     const uint64_t index = (offset + part) >> shadow.granuleShift;
@@ -36,6 +38,10 @@ inline void checkLateLane(Context& context, const Instr& load, const Region* reg
       const Mark mark = get<global>(marks + index);
       const bool isOwnBlock = ((mark ^ look.now) & look.blockMask) == 0;
       if (isPast && isOwnBlock && mark >= behind) return;
+      const bool isOwnWarp = isOwnBlock && ((mark ^ look.now) & kWarpMask) == 0;
+      if (hasMet && isOwnWarp && mark >= behindMeeting &&
+          (around.lanesOfNext >> (mark & kLaneMask) & 1) != 0)
+        return;
       if (!inOrder(look, mark, look.now | lane)) meet(context, load, look, role, mark, at);
     };
     meets(MarkRole::write, shadow.writes);

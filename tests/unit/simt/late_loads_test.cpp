@@ -123,6 +123,42 @@ TEST(LateLoads, KeepTheirTimeWhereABarrierComesBeforeTheUse) {
   EXPECT_EQ(storing("", store + "bar.sync 0;\n"), Found{});
 }
 
+/// As in a scan by shuffles, in which lane 0 takes its value with the first one and once more
+/// behind it.
+TEST(LateLoads, MayBeUsedBehindAShuffle) {
+  const auto scanning = [](int user, const std::string& before) {
+    return findings(
+        checked("setp.eq.u32 %p1, %r31, " + std::to_string(user) + "; setp.eq.u32 %p2, %r31, 0;\n" +
+                    before + line(3) + "ld.shared.u32 %r4, [other]; selp.u32 %r5, %r4, 0, %p1;\n" +
+                    "shfl.sync.up.b32 %r6, %r5, 1, 0, -1; selp.u32 %r7, %r4, %r6, %p1;\n" +
+                    line(4) + "@%p2 st.shared.u32 [other], %r7;\n",
+                32));
+  };
+  const std::string first = "@%p2 st.shared.u32 [other], 1; bar.sync 0;\n";
+  EXPECT_EQ(scanning(0, first), Found{});
+  EXPECT_EQ(scanning(5, first), Found{"write-after-read shared 3-4"});
+  // Others may have heard by the shuffle, and told more of them, what comes behind the load.
+  EXPECT_EQ(scanning(0, first + "membar.cta;\n"), Found{"write-after-read shared 3-4"});
+}
+
+TEST(LateLoads, MayBeUsedBehindABarrierOfTheWarp) {
+  const auto meeting = [](int user, const std::string& lanes, const std::string& more = {}) {
+    return findings(checked(
+        "setp.eq.u32 %p1, %r31, " + std::to_string(user) + "; setp.eq.u32 %p2, %r31, 0;\n" +
+            "setp.lt.u32 %p3, %r31, 16;\n@%p2 st.shared.u32 [other], 1; bar.warp.sync -1;\n" +
+            line(3) + "ld.shared.u32 %r4, [other];\n@!%p3 bra $rest; bar.warp.sync " + lanes +
+            ";\n" + line(4) + "@%p2 st.shared.u32 [other], 7;\n$rest: " + more +
+            "selp.u32 %r5, %r4, 0, %p1; st.global.u32 [%rd1], %r5;",
+        32));
+  };
+  EXPECT_EQ(meeting(0, "0xffff"), Found{});
+  EXPECT_EQ(meeting(5, "0xffff"), Found{});
+  EXPECT_EQ(meeting(20, "0xffff").size(), 1U);
+  // A later barrier of all comes behind the store.
+  EXPECT_EQ(meeting(20, "0xffff", "bar.warp.sync -1;\n").size(), 1U);
+  EXPECT_EQ(meeting(5, "0xffff", "bar.warp.sync -1;\n"), Found{});
+}
+
 TEST(LateLoads, LeaveAMarkForOtherBlocks) {
   const auto found = [](const std::string& user) {
     Machine machine = checked("setp.eq.u32 %p1, %r30, " + user +
