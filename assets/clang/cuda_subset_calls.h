@@ -6,6 +6,30 @@
 extern "C" __attribute__((device)) int printf(const char* format, ...);
 extern "C" __attribute__((device)) void* malloc(size_t bytes);
 extern "C" __attribute__((device)) void free(void* memory);
+
+// As if each were built in: only what a kernel uses is compiled.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Winline-new-delete"
+__attribute__((device)) inline void* operator new(size_t bytes) {
+  return malloc(bytes);
+}
+__attribute__((device)) inline void* operator new[](size_t bytes) {
+  return malloc(bytes);
+}
+__attribute__((device)) inline void operator delete(void* memory) noexcept {
+  free(memory);
+}
+__attribute__((device)) inline void operator delete[](void* memory) noexcept {
+  free(memory);
+}
+__attribute__((device)) inline void operator delete(void* memory, size_t) noexcept {
+  free(memory);
+}
+__attribute__((device)) inline void operator delete[](void* memory, size_t) noexcept {
+  free(memory);
+}
+#pragma clang diagnostic pop
+
 extern "C" __attribute__((device, noreturn)) void __assertfail(const char* text, const char* file,
                                                                unsigned int line,
                                                                const char* function,

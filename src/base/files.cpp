@@ -92,13 +92,11 @@ fs::path folderFor(const char* variable, const char* belowHome) {
   return home.empty() ? fs::path() : home / belowHome / "tilestep";
 }
 
-}  // namespace
-
-Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links links) {
-  // All is asked of the opened file: the name may lead elsewhere a moment later. A pipe without a
-  // writer is not waited for.
+/// Opens a regular file and sets how many bytes it has. All is asked of the opened file: the name
+/// may lead elsewhere a moment later. A pipe without a writer is not waited for.
+Result<Descriptor> openToRead(const fs::path& path, Links links, uint64_t& bytes) {
   const int followed = links == Links::refused ? O_NOFOLLOW : 0;
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | followed));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | followed));
   struct stat there {};
   if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {
     std::error_code ignored;
@@ -110,19 +108,40 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links li
   }
   if (!S_ISREG(there.st_mode))
     return requestError(path.string() + " is a folder or a device, not a file");
-  const auto size = static_cast<uint64_t>(there.st_size);
-  if (size > maxBytes) {
-    return requestError(path.string() + " has " + std::to_string(size) + " bytes; at most " +
-                        std::to_string(maxBytes) + " are read");
-  }
-  std::string text(static_cast<size_t>(size), '\0');
+  bytes = static_cast<uint64_t>(there.st_size);
+  return file;
+}
+
+Result<std::string> readBytes(const Descriptor& file, const fs::path& path, uint64_t bytes) {
+  std::string text(static_cast<size_t>(bytes), '\0');
   for (size_t done = 0; done < text.size();) {
     const ssize_t count = ::read(file.get(), text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return requestError("cannot read " + path.string());
     done += static_cast<size_t>(count);
   }
-  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> readFileStart(const fs::path& path, size_t maxBytes) {
+  uint64_t bytes = 0;
+  const Result<Descriptor> file = openToRead(path, Links::followed, bytes);
+  if (!file) return file.error();
+  return readBytes(*file, path, std::min<uint64_t>(bytes, maxBytes));
+}
+
+Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links links) {
+  uint64_t bytes = 0;
+  const Result<Descriptor> file = openToRead(path, links, bytes);
+  if (!file) return file.error();
+  if (bytes > maxBytes) {
+    return requestError(path.string() + " has " + std::to_string(bytes) + " bytes; at most " +
+                        std::to_string(maxBytes) + " are read");
+  }
+  Result<std::string> text = readBytes(*file, path, bytes);
+  if (text && text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
   return text;
 }
 

@@ -13,6 +13,10 @@ namespace tilestep {
 /// Whether a path may be a link. Its folders may be in either case.
 enum class Links { followed, refused };
 
+/// The first bytes of a regular file, at most `maxBytes`, as they are. Errors: as readTextFile, but
+/// a larger file is none.
+Result<std::string> readFileStart(const std::filesystem::path& path, size_t maxBytes);
+
 /// The contents of a regular file as text, without a leading UTF-8 byte-order mark. An Error if the
 /// file is missing, unreadable or larger than maxBytes.
 Result<std::string> readTextFile(const std::filesystem::path& path,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/html_text.h"
 
+#include "base/printable.h"
+
 namespace tilestep {
 
 std::string escapedHtml(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     switch (c) {
       case '&':
         out += "&amp;";
@@ -23,8 +25,7 @@ std::string escapedHtml(std::string_view text) {
         out += "&#39;";
         break;
       default:
-        // HTML has no control characters except blanks.
-        if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
+        out += c;
     }
   }
   return out;

@@ -110,10 +110,10 @@ struct KernelSpec {
   int epochsBefore = 0;     ///< Barriers passed before the first phase.
   std::string phaseLength;  ///< k covered by one phase, an expression; empty: none.
   std::string reference;    ///< "matmul", "sum", "transpose", "block_sums" or empty.
-  std::string arch;         ///< Empty: compute_75, or what includesAsyncCopies asks for.
-  /// It includes headers of asynchronous copies, which older GPUs do not have: without `arch` it is
-  /// compiled for compute_80 where the device has that.
-  bool includesAsyncCopies = false;
+  std::string arch;         ///< Empty: compute_75, or what needsNewerGpu asks for.
+  /// It names what GPUs have from compute capability 8.0 on, such as asynchronous copies: without
+  /// `arch` it is compiled for compute_80 where the device has that.
+  bool needsNewerGpu = false;
   std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
   bool exercise = false;         ///< A bug is to be found: nothing says what is missing.
 

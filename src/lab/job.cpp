@@ -11,7 +11,7 @@ namespace tilestep::lab {
 namespace {
 
 constexpr double kLeastTimeoutSeconds = 1e-3, kMostTimeoutSeconds = 1e6;
-constexpr const char *kUsualArch = "compute_75", *kAsyncCopiesArch = "compute_80";
+constexpr const char *kUsualArch = "compute_75", *kNewerArch = "compute_80";
 
 /// 75 of "compute_75" and "compute_90a"; 0 for other text.
 int numberOfArch(const std::string& arch) {
@@ -84,7 +84,7 @@ std::vector<device::Operand> operandsOf(const compile::Plan& plan) {
 }
 
 Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info) {
-  const char* usual = spec.includesAsyncCopies ? kAsyncCopiesArch : kUsualArch;
+  const char* usual = spec.needsNewerGpu ? kNewerArch : kUsualArch;
   const std::string arch = spec.arch.empty() ? usual : spec.arch;
   if (!info.computeCapability) return arch;
   const auto has = metrics::parseComputeCapability(*info.computeCapability);

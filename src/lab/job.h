@@ -18,8 +18,8 @@ namespace tilestep::lab {
 /// All of them, in parameter order.
 [[nodiscard]] std::vector<device::Operand> operandsOf(const compile::Plan& plan);
 
-/// The PTX target for a device: the kernel's own; or compute_75, compute_80 for one that includes
-/// headers of asynchronous copies, and lower where the device is older.
+/// The PTX target for a device: the kernel's own; or compute_75, compute_80 for one that names what
+/// only newer GPUs have, and lower where the device is older.
 /// Errors: the kernel's front matter asks for more than the device has.
 Result<std::string> archFor(const compile::KernelSpec& spec, const device::DeviceInfo& info);
 

@@ -10,7 +10,8 @@ namespace tilestep::trace {
 namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
-constexpr uint64_t kMostNs = uint64_t{1} << 62;
+constexpr uint64_t kMostCycles = uint64_t{1} << 50;
+constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: more than any other time may be.
 
 Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
@@ -89,16 +90,23 @@ Status checkLengths(const Timeline& t) {
 }
 
 Status checkBlocks(const Timeline& t) {
+  for (const uint64_t active : t.activeCycles)
+    if (active > kMostCycles) return broken("a multiprocessor was active for weeks");
+  std::vector<uint64_t> resident(t.multiprocessors);  // Warp-cycles.
   for (size_t b = 0; b < t.blocks(); ++b) {
     const auto name = [b] { return "block " + std::to_string(b); };
     if (t.sm[b] >= t.multiprocessors) return broken(name() + " ran on an unknown multiprocessor");
-    if (t.endNs[b] > kMostNs) return broken(name() + " ends centuries later");
+    if (t.endNs[b] > kMostNs) return broken(name() + " ends weeks later");
     if (t.endNs[b] < t.startNs[b]) return broken(name() + " ends before it starts");
     const uint64_t active = t.activeCycles[t.sm[b]];
     const uint64_t most = active * t.warpsPerBlock;
     if (t.busyWarpCycles[b] > most || t.waitWarpCycles[b] > most - t.busyWarpCycles[b]) {
       return broken(name() + " ran longer than its multiprocessor");
     }
+    uint64_t& sum = resident[t.sm[b]];
+    sum += t.busyWarpCycles[b] + t.waitWarpCycles[b];
+    if (sum > active * t.maxWarps)
+      return broken("multiprocessor " + std::to_string(t.sm[b]) + " ran more warps than it holds");
   }
   return {};
 }

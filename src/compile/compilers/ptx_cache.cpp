@@ -136,7 +136,7 @@ std::optional<CachedPtx> PtxCache::load(const CacheKey& key) const {
 
 void PtxCache::store(const CacheKey& key, const CachedPtx& entry) const {
   if (folder_.empty()) return;
-  if (writeFileAtomically(fileOf(key), written(key, entry))) trim();
+  if (replaceFile(fileOf(key), written(key, entry))) trim();
 }
 
 void PtxCache::trim() const {

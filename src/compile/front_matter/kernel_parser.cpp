@@ -327,12 +327,22 @@ Result<KernelSpec> parsed(const FrontMatter& front, std::string_view shown, cons
   return spec;
 }
 
-/// A comment that names such a header counts, too: the kernel is then compiled for a newer GPU.
-bool includesAsyncCopies(const std::string& text) {
-  constexpr const char* kHeaders[] = {"cuda_pipeline.h", "cuda_pipeline_primitives.h",
-                                      "cooperative_groups/memcpy_async.h"};
+/// A comment that names such a thing counts, too: the kernel is then compiled for a newer GPU.
+bool needsNewerGpu(const std::string& text) {
+  constexpr const char* kThings[] = {"cuda_pipeline.h",
+                                     "cuda_pipeline_primitives.h",
+                                     "cooperative_groups/memcpy_async.h",
+                                     "cp.async",
+                                     "redux.sync",
+                                     "m16n8k16",
+                                     "__reduce_add_sync",
+                                     "__reduce_min_sync",
+                                     "__reduce_max_sync",
+                                     "__reduce_and_sync",
+                                     "__reduce_or_sync",
+                                     "__reduce_xor_sync"};
   return std::ranges::any_of(
-      kHeaders, [&](const char* header) { return text.find(header) != std::string::npos; });
+      kThings, [&](const char* thing) { return text.find(thing) != std::string::npos; });
 }
 
 Result<KernelSpec> parsedKernel(const KernelSource& source) {
@@ -344,7 +354,7 @@ Result<KernelSpec> parsedKernel(const KernelSource& source) {
   if (!spec || isLibraryProduct(spec->name)) return spec;
   if (Status settled = settleEntries(source, places, *spec); !settled) return settled.error();
   if (Status defines = checkTunableDefines(source, *spec); !defines) return defines.error();
-  spec->includesAsyncCopies = includesAsyncCopies(source.text);
+  spec->needsNewerGpu = needsNewerGpu(source.text);
   return spec;
 }
 

@@ -41,6 +41,12 @@ Status checkPoint(const RecordedPoint& point, size_t machines, uint64_t& epochs)
     return workError("it was taken on machine " + std::to_string(point.machine) +
                      ", and the recording names " + std::to_string(machines));
   }
+  constexpr int64_t kMostValue = INT32_MAX;  // As the sizes of front matter.
+  for (const auto& [name, value] : point.sizes)
+    if (value < 1 || value > kMostValue) return workError(name + " is no size");
+  for (const auto& [name, value] : point.tunables)
+    if (value < -kMostValue || value > kMostValue)
+      return workError(name + " is no tunable's value");
   constexpr double kMostCompileMs = 1e12;
   if (!(point.compileMs >= 0 && point.compileMs <= kMostCompileMs))
     return workError("its compiling took less than no time, or too long");

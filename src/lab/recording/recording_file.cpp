@@ -4,7 +4,6 @@
 #include <zlib.h>
 
 #include <array>
-#include <fstream>
 
 #include "base/bytes.h"
 #include "base/files.h"
@@ -163,11 +162,9 @@ Result<DeviceRecording> readRecording(const std::string& file) {
 }
 
 Result<DeviceRecording> readRecordingHeader(const std::string& file) {
-  std::string bytes(kFixedBytes + kMostHeaderBytes, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-  const auto text = headerOf(bytes, file);
+  const Result<std::string> bytes = readFileStart(file, kFixedBytes + kMostHeaderBytes);
+  if (!bytes) return bytes.error();
+  const auto text = headerOf(*bytes, file);
   if (!text) return text.error();
   Result<RecordingHeader> header = parseHeader(*text);
   if (!header) return refusal(file, header.error().message);

@@ -261,7 +261,11 @@ void describeTimeline(Io& io, Timeline& t) {
   io("timeline.step_ns", times.stepNs);
   io.series("timeline.start_steps", times.start, trace::Timeline::kMaxBlocks);
   io.series("timeline.duration_steps", times.duration, trace::Timeline::kMaxBlocks);
-  if constexpr (Io::kReads) putBlockTimes(times, t);
+  if constexpr (Io::kReads) {
+    if (times.start.size() != times.duration.size())
+      io.fail("timeline.duration_steps", "there are not as many as starts");
+    putBlockTimes(times, t);
+  }
   io.series("timeline.busy_cycles", t.busyWarpCycles, trace::Timeline::kMaxBlocks);
   io.series("timeline.wait_cycles", t.waitWarpCycles, trace::Timeline::kMaxBlocks);
   io.series("timeline.active_cycles", t.activeCycles, 65536);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -347,6 +348,15 @@ TEST(PtxCache, TheWholeKeyDecides) {
   cache.store({"name", "one text"}, {"ptx\n", "", {}, 1});
   EXPECT_TRUE(cache.load({"name", "one text"}).has_value());
   EXPECT_FALSE(cache.load({"name", "another"}).has_value());
+}
+
+TEST(PtxCache, APipeInThePlaceOfAFileIsReplaced) {
+  const PrivateFolder folder;
+  const PtxCache cache(folder.path());
+  ASSERT_EQ(::mkfifo(cache.fileOf(keyOf("a")).c_str(), 0600), 0);
+  EXPECT_FALSE(cache.load(keyOf("a")).has_value());
+  cache.store(keyOf("a"), {"ptx\n", "", {}, 1});
+  EXPECT_TRUE(cache.load(keyOf("a")).has_value());
 }
 
 TEST(PtxCache, AFolderThatOthersMayWriteToKeepsNothing) {

@@ -43,6 +43,13 @@ TEST(FrontMatter, ReadsEveryField) {
   ASSERT_EQ(spec.rules.size(), 1u);
 }
 
+TEST(FrontMatter, WhatOnlyNewerGpusHaveIsSeenInTheText) {
+  EXPECT_FALSE(parsed(sampleText()).needsNewerGpu);
+  for (const char* thing : {"#include <cuda_pipeline.h>\n", "__reduce_max_sync(~0u, 1);",
+                            "asm(\"cp.async.wait_all;\");"})
+    EXPECT_TRUE(parsed(sampleText() + "// " + thing).needsNewerGpu) << thing;
+}
+
 TEST(FrontMatter, SizesAndTunablesKeepTheirOrder) {
   std::string text = replaced(sampleText(), "m = 4, n = 8", "n = 8, m = 4, a = 2");
   text = replaced(text, "[launch]", "[tunable.A]\ndefault = 3\nvalues = [9, 3]\n\n[launch]");

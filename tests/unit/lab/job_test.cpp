@@ -22,7 +22,7 @@ TEST(Arch, IsCompute75UnlessTheDeviceIsOlder) {
 
 TEST(Arch, AsynchronousCopiesAreCompiledAsSuchWhereTheDeviceHasThem) {
   compile::KernelSpec spec;
-  spec.includesAsyncCopies = true;
+  spec.needsNewerGpu = true;
   EXPECT_EQ(*archFor(spec, {}), "compute_80");
   EXPECT_EQ(*archFor(spec, gpu("9.0")), "compute_80");
   EXPECT_EQ(*archFor(spec, gpu("7.5")), "compute_75");

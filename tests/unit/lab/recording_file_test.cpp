@@ -2,6 +2,7 @@
 #include "lab/recording/recording_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -222,6 +223,15 @@ TEST(RecordingFile, WhatNoGpuMakesIsRefusedByPointAndReason) {
              "its blocks' columns differ in length");
   expectSays(refusalAfter([&](auto& r) { first(r).timeline->waitWarpCycles.pop_back(); }),
              "its blocks' columns differ in length");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->maxWarps = 1; }),
+             "ran more warps than it holds");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->endNs[0] = uint64_t{1} << 60; }),
+             "ends weeks later");
+  expectSays(refusalAfter([&](auto& r) { first(r).timeline->activeCycles[0] = uint64_t{1} << 60; }),
+             "active for weeks");
+  expectSays(refusalAfter([&](auto& r) { first(r).sizes["m"] = 0; }), "m is no size");
+  expectSays(refusalAfter([&](auto& r) { first(r).tunables["TILE_WIDTH"] = INT64_MIN; }),
+             "TILE_WIDTH is no tunable's value");
   expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }), "there twice");
   expectSays(refusalAfter([&](auto& r) { r.points[1] = first(r); }),
              "point 1 (matmul_tiled, m 64, n 64, k 64, TILE_WIDTH 16)");
@@ -256,6 +266,10 @@ TEST(RecordingFile, FilesAreReadWholeOrByTheirHeader) {
   EXPECT_TRUE(header->points.empty());
   EXPECT_FALSE(readRecording(file.string() + ".not"));
   EXPECT_FALSE(readRecordingHeader(file.string() + ".not"));
+  const std::string pipe = file.string() + ".pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(readRecordingHeader(pipe)) << "nobody waits for a pipe";
+  std::filesystem::remove(pipe);
   std::filesystem::remove(file);
 }
 
