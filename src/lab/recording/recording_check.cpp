@@ -66,8 +66,10 @@ Status checkPoint(const RecordedPoint& point, size_t machines, uint64_t& epochs)
 }  // namespace
 
 Status checkRecording(const DeviceRecording& recording) {
-  using Key = std::tuple<uint32_t, compile::Bindings, compile::Bindings>;
-  std::set<Key> seen;
+  const auto isBefore = [](const RecordedPoint* a, const RecordedPoint* b) {
+    return std::tie(a->kernel, a->sizes, a->tunables) < std::tie(b->kernel, b->sizes, b->tunables);
+  };
+  std::set<const RecordedPoint*, decltype(isBefore)> seen(isBefore);
   uint64_t epochs = 0;
   for (size_t i = 0; i < recording.points.size(); ++i) {
     const RecordedPoint& point = recording.points[i];
@@ -79,8 +81,7 @@ Status checkRecording(const DeviceRecording& recording) {
       return at(whole.error().message);
     if (epochs > kMostEpochs)
       return at("the points so far have more than " + std::to_string(kMostEpochs) + " epochs");
-    if (!seen.emplace(point.kernel, point.sizes, point.tunables).second)
-      return at("it is there twice");
+    if (!seen.insert(&point).second) return at("it is there twice");
   }
   return {};
 }

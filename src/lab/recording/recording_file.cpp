@@ -18,6 +18,8 @@ namespace {
 /// A byte that no text begins with, the name, and line breaks that a text transfer would change.
 constexpr std::string_view kMagic("\x89TSREC\r\n", 8);
 constexpr size_t kFixedBytes = kMagic.size() + 2 * sizeof(uint32_t);
+/// What a size or a tunable of a point takes beside its name, about.
+constexpr size_t kBytesOfValue = 64;
 constexpr size_t kMostHeaderBytes = size_t{1} << 20;
 
 uint32_t checksumOf(std::string_view bytes) {
@@ -86,6 +88,7 @@ Status readColumns(const RecordingHeader& header, std::string_view payload, Colu
 Status readPoints(const RecordingHeader& header, ColumnReader& columns, DeviceRecording& to) {
   PointReader reader(columns);
   if (header.points > 0 && to.kernels.empty()) return workError("there are points of no kernel");
+  size_t nameBytes = 0;
   for (uint64_t i = 0; i < header.points && !columns.error(); ++i) {
     RecordedPoint& point = to.points.emplace_back();
     point.kernel = static_cast<uint32_t>(columns.upTo("point.kernel", to.kernels.size() - 1));
@@ -94,6 +97,10 @@ Status readPoints(const RecordingHeader& header, ColumnReader& columns, DeviceRe
       point.sizes[name] = columns.integer("point.values");
     for (const std::string& name : kernel.tunables)
       point.tunables[name] = columns.integer("point.values");
+    for (const auto* names : {&kernel.sizes, &kernel.tunables})
+      for (const std::string& name : *names) nameBytes += name.size() + kBytesOfValue;
+    if (nameBytes > ColumnReader::kMostReturnedBytes)
+      return workError("the names of its points' values have more than 64 MiB together");
     describePoint(reader, point);
   }
   columns.checkEnds();

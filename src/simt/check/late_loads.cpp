@@ -54,27 +54,36 @@ class Search {
       : body_(function.body), flow_(flow), graph_(function), meetings_(meetings) {}
 
   std::optional<LateLoad> at(uint32_t load) {
+    // Of several conditions the last may decide alone: `t == 0 && (a || b)`, in which the compilers
+    // join a and b first.
+    auto late = at(load, true);
+    return late ? late : at(load, false);
+  }
+
+ private:
+  /// What an instruction has put into a register. `guarded`: only where a predicate was true.
+  struct Value {
+    uint32_t writer, reg;
+    bool guarded = false;
+    bool operator==(const Value& other) const { return writer == other.writer && reg == other.reg; }
+  };
+
+  /// `joins`: the value is followed beyond `and` and `or`.
+  std::optional<LateLoad> at(uint32_t load, bool joins) {
+    joins_ = joins;
+    isAlways_ = false;
     late_ = {};
     late_.load = load;
     chain_ = {{load, body_[load].operands.front().reg}};
     for (size_t next = 0; next < chain_.size(); ++next) {
       if (chain_.size() > kMostValues || !follow(chain_[next])) return std::nullopt;
     }
-    const bool isAlways = std::ranges::any_of(
-        late_.uses, [](const LateLoad::Use& use) { return use.predicate == ptx::kNone; });
     const bool isThere = ptx::addressOf(body_[load]) != nullptr;
     if (late_.uses.empty() || !isThere) return std::nullopt;
-    if (isAlways && !isFixed(ptx::addressOf(body_[load]))) return std::nullopt;
+    if (isAlways_ && !isFixed(ptx::addressOf(body_[load]))) return std::nullopt;
     if (!describe()) return std::nullopt;
     return late_;
   }
-
- private:
-  /// What an instruction has put into a register.
-  struct Value {
-    uint32_t writer, reg;
-    bool operator==(const Value&) const = default;
-  };
 
   /// Sets what becomes of each register; false: too much does.
   bool describe() {
@@ -84,10 +93,13 @@ class Search {
     }
     for (const Value& value : chain_) {
       if (value.writer == late_.load) continue;
-      LateLoad::Step step{value.writer, value.reg, {}};
+      LateLoad::Step step{value.writer, value.reg, {}, ptx::kNone, false};
+      const auto condition = conditionOf(body_[value.writer]);
+      if (condition && goesOn(body_[value.writer]))
+        std::tie(step.predicate, step.whereFalse) = *condition;
       for (const uint32_t reg : graph_.read[value.writer]) {
-        if (std::ranges::find(late_.registers, reg) != late_.registers.end())
-          step.from.push_back(reg);
+        const bool isValue = std::ranges::find(late_.registers, reg) != late_.registers.end();
+        if (isValue && reg != step.predicate) step.from.push_back(reg);
       }
       late_.steps.push_back(std::move(step));
     }
@@ -117,7 +129,7 @@ class Search {
         if (steps_ == 0) return false;
         --steps_;
         const bool reads = std::ranges::find(graph_.read[at], value.reg) != graph_.read[at].end();
-        if (reads && (met || !take(at, value.reg))) return false;
+        if (reads && (met || !take(at, value))) return false;
         const auto& written = graph_.written[at];
         const bool ends = std::ranges::find(written, value.reg) != written.end() &&
                           body_[at].guard.reg == ptx::kNone;
@@ -141,12 +153,14 @@ class Search {
   }
 
   /// Looks at an instruction that reads a value of the chain; false: it comes before the load.
-  bool take(uint32_t at, uint32_t reg) {
+  bool take(uint32_t at, const Value& value) {
+    const uint32_t reg = value.reg;
     const Instruction& i = body_[at];
     if (at < late_.load) return false;
     const bool isComputed = ptx::effectOf(i) == Effect::none && i.guard.reg == ptx::kNone;
     const auto condition = isComputed ? conditionOf(i) : std::nullopt;
-    if (!isComputed || condition) {
+    if (!isComputed || (condition && !goesOn(i))) {
+      isAlways_ = isAlways_ || (!condition && !value.guarded);
       LateLoad::Use use;
       use.at = at;
       use.from = reg;
@@ -155,10 +169,17 @@ class Search {
       if (std::ranges::find(late_.uses, use) == late_.uses.end()) late_.uses.push_back(use);
       return late_.uses.size() <= kMostUses;
     }
+    const bool guarded = value.guarded || condition.has_value();
     for (const uint32_t to : graph_.written[at]) {
-      if (std::ranges::find(chain_, Value{at, to}) == chain_.end()) chain_.push_back({at, to});
+      const Value next{at, to, guarded};
+      if (std::ranges::find(chain_, next) == chain_.end()) chain_.push_back(next);
     }
     return true;
+  }
+
+  /// Whether the value is followed beyond the condition under which the instruction takes it.
+  [[nodiscard]] bool goesOn(const Instruction& i) const {
+    return joins_ && i.opcode != Opcode::selp;
   }
 
   /// The predicate under which the instruction takes what is in the chain, and whether it has to be
@@ -201,6 +222,8 @@ class Search {
   LateLoad late_;
   std::vector<Value> chain_;  ///< What follows from the load's value.
   Meetings meetings_;
+  bool joins_ = false;
+  bool isAlways_ = false;      ///< Some use takes the value in all lanes.
   size_t steps_ = kMostSteps;  ///< How many instructions may still be looked at.
 };
 

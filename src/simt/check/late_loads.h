@@ -23,11 +23,14 @@ struct LateLoad {
     bool asGuard = false;  ///< Its own guard depends on the value, so that all lanes take it.
     bool operator==(const Use&) const = default;
   };
-  /// An instruction that computes one register from the value in others.
+  /// An instruction that computes one register from the value in others: always, or where a
+  /// predicate is true, or where it is false. Elsewhere the value is thrown away.
   struct Step {
     uint32_t at = 0;
     uint32_t to = ptx::kNone;
     std::vector<uint32_t> from;
+    uint32_t predicate = ptx::kNone;
+    bool whereFalse = false;
   };
   /// An instruction that puts something else into a register.
   struct End {

@@ -24,12 +24,16 @@ void forgetLoad(Context& context, const Instr& in) {
     timesAt(context, in.d)[__builtin_ctz(mask)] = 0;
 }
 
-/// Notes that the lanes of row `d` hold what is computed from those of `a` and `b`.
+/// Notes that the lanes of row `d` hold what is computed from those of `a` and `b`; of a predicate
+/// `c`, only where it is as `elements` says (0: true, 1: false).
 void passLoad(Context& context, const Instr& in) {
+  const uint32_t* predicate =
+      in.c == kNoRow ? nullptr : reinterpret_cast<uint32_t*>(context.registers + in.c);
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const int lane = __builtin_ctz(mask);
+    const bool isTaken = predicate == nullptr || (predicate[lane] != 0) != (in.elements != 0);
     timesAt(context, in.d)[lane] =
-        std::max(timesAt(context, in.a)[lane], timesAt(context, in.b)[lane]);
+        isTaken ? std::max(timesAt(context, in.a)[lane], timesAt(context, in.b)[lane]) : 0;
   }
 }
 
@@ -58,12 +62,10 @@ void LateWatch::look(Emitter& e, const Load& load, const LateLoad::Use& use) {
 }
 
 void LateWatch::follow(Emitter& e, uint32_t index) {
-  const auto emit = [&](Handler op, uint32_t to, uint32_t a, uint32_t b) {
+  const auto emit = [&](Handler op, uint32_t row) {
     Instr instr;
     instr.op = op;
-    instr.d = to;
-    instr.a = a;
-    instr.b = b;
+    instr.d = row;
     e.emitCompanion(instr);
   };
   const auto [firstUse, lastUse] = uses_.equal_range(index);
@@ -77,16 +79,22 @@ void LateWatch::follow(Emitter& e, uint32_t index) {
   for (auto at = firstStep; at != lastStep; ++at) {
     const auto& [load, step] = at->second;
     const auto& rows = loads_.at(load).rows;
-    const uint32_t to = rows.at(step.to), first = rows.at(step.from.front());
-    emit(passLoad, to, first, rows.at(step.from.back()));
+    Instr instr;
+    instr.op = passLoad;
+    instr.d = rows.at(step.to);
+    instr.a = rows.at(step.from.front());
+    instr.b = rows.at(step.from.back());
+    instr.c = step.predicate == ptx::kNone ? kNoRow : e.rowOf(step.predicate);
+    instr.elements = step.whereFalse ? 1 : 0;
+    e.emitCompanion(instr);
   }
   const auto [firstEnd, lastEnd] = ends_.equal_range(index);
   for (auto at = firstEnd; at != lastEnd; ++at) {
     const auto& [load, end] = at->second;
-    emit(forgetLoad, loads_.at(load).rows.at(end.reg), 0, 0);
+    emit(forgetLoad, loads_.at(load).rows.at(end.reg));
   }
   if (const auto load = loads_.find(index); load != loads_.end())
-    emit(noteLoad, load->second.rows.at(e.instruction().operands.front().reg), 0, 0);
+    emit(noteLoad, load->second.rows.at(e.instruction().operands.front().reg));
 }
 
 }  // namespace tilestep::simt

@@ -325,6 +325,24 @@ TEST(RecordingFile, NamesThatNoKernelHasAreRefused) {
   }
 }
 
+TEST(RecordingFile, NamesThatRepeatWithoutEndAreRefused) {
+  DeviceRecording recording = sample::recording();
+  const RecordedPoint first = recording.points[0];
+  recording.kernels.resize(1);
+  recording.points.clear();
+  std::string wide(60, 'n');
+  for (char digit : std::string("abcdefgh")) recording.kernels[0].tunables.push_back(wide + digit);
+  constexpr int64_t kPoints = 80000;
+  for (int64_t size = 1; size <= kPoints; ++size) {
+    RecordedPoint& point = recording.points.emplace_back();
+    point.kernel = 0;
+    point.unixSeconds = first.unixSeconds;
+    point.sizes = {{"m", size}, {"n", 1}, {"k", 1}};
+    for (const std::string& name : recording.kernels[0].tunables) point.tunables[name] = 1;
+  }
+  expectSays(refusalOf(bytesOf(recording)), "have more than 64 MiB together");
+}
+
 TEST(RecordingFile, EpochsThatRepeatWithoutEndAreRefused) {
   DeviceRecording recording = sample::recording();
   RecordedPoint first = recording.points[0];

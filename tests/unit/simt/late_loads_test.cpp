@@ -30,6 +30,14 @@ TEST(LateLoads, TakePartInARaceOnlyWhereTheirValueIsUsed) {
   expectByUser("setp.eq.u32 %p3, %r4, 0; or.pred %p5, %p4, %p3; not.pred %p5, %p5;" + kEnd);
   expectByUser("setp.ne.and.u32 %p5, %r4, 0, %p1;" + kEnd);
   expectByUser("setp.eq.or.u32 %p5, %r4, 0, %p4; not.pred %p5, %p5;" + kEnd);
+  // The compilers join the conditions that depend on the value first.
+  const std::string two =
+      "setp.ne.u32 %p3, %r4, 0; setp.ne.u32 %p6, %r31, 99; and.pred %p3, %p3, %p6;\n";
+  expectByUser(two + "and.pred %p5, %p1, %p3;" + kEnd);
+  expectByUser(two + "not.pred %p3, %p3; or.pred %p5, %p4, %p3; not.pred %p5, %p5;" + kEnd);
+  expectByUser(
+      "setp.eq.u32 %p3, %r4, 0; or.pred %p5, %p4, %p3;\n"
+      "@%p5 bra $out; st.global.u32 [%rd30], 1; $out:");
   expectByUser("add.u32 %r5, %r4, 7; selp.u32 %r6, %r5, 0, %p1; st.global.u32 [%rd1], %r6;");
   expectByUser("selp.u32 %r6, 0, %r4, %p4; st.global.u32 [%rd1], %r6;");
   expectByUser("selp.u32 %r6, 0, %r4, %p4; shfl.sync.idx.b32 %r7, %r6, 0, 31, -1;");

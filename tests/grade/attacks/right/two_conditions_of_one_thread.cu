@@ -1,0 +1,21 @@
+// Thread 0 alone looks at variables of its own, in two conditions that compilers join before they
+// look at which thread it is.
+__global__ void k(const float* in, float* out, int n) {
+  __shared__ float s[BLOCK];
+  __shared__ int low, high;
+  int t = threadIdx.x, i = blockIdx.x * 2 * BLOCK + t;
+  s[t] = (i < n ? in[i] : 0.f) + (i + BLOCK < n ? in[i + BLOCK] : 0.f);
+  __syncthreads();
+  for (int d = BLOCK / 2; d; d /= 2) {
+    if (t < d) s[t] += s[t + d];
+    __syncthreads();
+  }
+  if (t == 0) {
+    low = n;
+    high = n + 4;
+  }
+  bool store = false;
+  store |= t == 0 && low <= n;
+  store |= t == 0 && high <= n;
+  if (store) out[blockIdx.x] = s[0];
+}
