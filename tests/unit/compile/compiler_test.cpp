@@ -387,7 +387,7 @@ TEST(Clang, WithoutItsHeaderThereIsNoClang) {
 }
 
 TEST(Clang, AMissingTemporaryFolderIsSaidToBeOne) {
-  const support::Environment temporary("TMPDIR", "/nonexistent");
+  const support::Environment temporary("TMPDIR", "/dev/null/none");
   const auto clang = openClang(clangFolder());
   ASSERT_FALSE(clang);
   EXPECT_NE(clang.error().message.find("TMPDIR"), std::string::npos) << clang.error().message;
