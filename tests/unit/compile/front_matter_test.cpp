@@ -249,7 +249,7 @@ TEST(FrontMatter, HasAtMost64TunablesAndRules) {
 TEST(FrontMatter, SurvivesMutations) {
   std::mt19937 random(20);
   const std::string seed = sampleText();
-  const std::string letters = "\"[]{}=#*/-_.,()\n\\ 0aZ\x80\x00\xff";
+  const std::string letters = std::string("\"[]{}=#*/-_.,()\n\\ 0aZ\x80\xff") + '\0';
   int accepted = 0;
   for (int round = 0; round < 3000; ++round) {
     std::string text = seed;
