@@ -10,7 +10,7 @@ namespace tilestep::trace {
 namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
-constexpr uint64_t kMostCycles = uint64_t{1} << 50;
+constexpr uint64_t kMostCycles = uint64_t{1} << 50;  ///< Of a multiprocessor: weeks at 1 GHz.
 constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: more than any other time may be.
 
 Error broken(const std::string& what) {

@@ -95,7 +95,7 @@ class Search {
       if (value.writer == late_.load) continue;
       LateLoad::Step step{value.writer, value.reg, {}, ptx::kNone, false};
       const auto condition = conditionOf(body_[value.writer]);
-      if (condition && goesOn(body_[value.writer]))
+      if (condition && isFollowedBeyond(body_[value.writer]))
         std::tie(step.predicate, step.whereFalse) = *condition;
       for (const uint32_t reg : graph_.read[value.writer]) {
         const bool isValue = std::ranges::find(late_.registers, reg) != late_.registers.end();
@@ -159,7 +159,7 @@ class Search {
     if (at < late_.load) return false;
     const bool isComputed = ptx::effectOf(i) == Effect::none && i.guard.reg == ptx::kNone;
     const auto condition = isComputed ? conditionOf(i) : std::nullopt;
-    if (!isComputed || (condition && !goesOn(i))) {
+    if (!isComputed || (condition && !isFollowedBeyond(i))) {
       isAlways_ = isAlways_ || (!condition && !value.guarded);
       LateLoad::Use use;
       use.at = at;
@@ -178,7 +178,7 @@ class Search {
   }
 
   /// Whether the value is followed beyond the condition under which the instruction takes it.
-  [[nodiscard]] bool goesOn(const Instruction& i) const {
+  [[nodiscard]] bool isFollowedBeyond(const Instruction& i) const {
     return joins_ && i.opcode != Opcode::selp;
   }
 
@@ -222,7 +222,7 @@ class Search {
   LateLoad late_;
   std::vector<Value> chain_;  ///< What follows from the load's value.
   Meetings meetings_;
-  bool joins_ = false;
+  bool joins_ = false;         ///< Values are followed beyond `and` and `or`.
   bool isAlways_ = false;      ///< Some use takes the value in all lanes.
   size_t steps_ = kMostSteps;  ///< How many instructions may still be looked at.
 };

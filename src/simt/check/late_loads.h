@@ -45,15 +45,18 @@ struct LateLoad {
   std::vector<End> ends;
 };
 
-/// The plain loads of `function` whose value ends in `and`, `or` and `selp` of predicates that do
-/// not depend on it; of loads from one fixed place, which compilers run ahead of branches, too,
-/// those whose value is used in any way. Between them and their uses, threads meet at barriers and
-/// at shuffles and the like at most, as far as `meetings` allow it.
+/// Where threads of a program meet in ways that restrict late loads.
 struct Meetings {
   bool parts = false;    ///< Some barriers are for some warps of a block: none may lie between.
   bool handsOn = false;  ///< There are fences or releases: no shuffle, vote or the like may.
 };
+
 [[nodiscard]] Meetings meetingsIn(const ptx::Function& function);
+
+/// The plain loads of `function` whose value ends in `and`, `or` and `selp` of predicates that do
+/// not depend on it; of loads from one fixed place, which compilers run ahead of branches, too,
+/// those whose value is used in any way. Between them and their uses, threads meet at barriers and
+/// at shuffles and the like at most, as far as `meetings` allow it.
 [[nodiscard]] std::vector<LateLoad> lateLoads(const ptx::Function& function,
                                               const ptx::ControlFlow& flow, Meetings meetings);
 
