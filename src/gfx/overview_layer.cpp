@@ -55,8 +55,7 @@ float widestRibbon(const Layout& layout) {
   // One row of an array is no wider than a line of text, and its header stands close by.
   const auto isRow = [](const Grid& grid) { return grid.box.height <= 1.5F * grid.cell; };
   for (const auto* grids : {&layout.panels, &layout.arrays})
-    if (std::ranges::any_of(*grids, isRow))
-      narrowest = std::min(narrowest, layout.textHeight);
+    if (std::ranges::any_of(*grids, isRow)) narrowest = std::min(narrowest, layout.textHeight);
   return narrowest;
 }
 

@@ -39,9 +39,9 @@ struct Experiment {
   /// In the interpreter: how many instructions all warps of a launch may execute, each counted once
   /// for its warp; 0: any number. More is the fault "instruction-limit", on every machine alike.
   uint64_t mostInstructions = 0;
-  /// The most memory of its machine that the run may take, in bytes; 0: no limit of its own. What it
-  /// takes is counted before it starts (lab/run/memory_need.h), and more than that is an Error. A
-  /// trace is cut to what is left. A compiler gets as much, but not less than 512 MiB.
+  /// The most memory of its machine that the run may take, in bytes; 0: no limit of its own. What
+  /// it takes is counted before it starts (lab/run/memory_need.h), and more than that is an Error.
+  /// A trace is cut to what is left. A compiler gets as much, but not less than 512 MiB.
   uint64_t memoryBytes = 0;
   bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
   /// The launch timed in four ways (RunResult::timings); only a GPU can.

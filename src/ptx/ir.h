@@ -196,7 +196,7 @@ struct Label {
 /// .branchtargets, .calltargets or .callprototype of a function.
 struct Table {
   std::string name;
-  std::string text;  ///< ".branchtargets L1, L2"; the labels are those after renaming.
+  std::string text;               ///< ".branchtargets L1, L2"; the labels are those after renaming.
   std::vector<uint32_t> targets;  ///< Of .branchtargets: the instructions that its labels name.
   bool operator==(const Table&) const = default;
 };

@@ -248,7 +248,8 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     for (const std::string& leak : leaksIn(textsOfPage(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "on the web page, " << leak;
   }
-  EXPECT_TRUE(told > 0 || numbers == 0) << "what an answer uncovers does not tell it: is it looked for rightly?";
+  EXPECT_TRUE(told > 0 || numbers == 0)
+      << "what an answer uncovers does not tell it: is it looked for rightly?";
 }
 
 /// Every press shows something else: the rest of the text, an open question's answer, the next

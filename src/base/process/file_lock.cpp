@@ -20,9 +20,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{2};
 
+/// Who may open the lock, and so hold it: those who may write the file, or where there is none, may
+/// make it in its folder.
+mode_t lockMode(const fs::path& file) {
+  struct stat about {};
+  if (::stat(file.c_str(), &about) != 0 && ::stat(file.parent_path().c_str(), &about) != 0)
+    return 0600;
+  return 0600 | ((about.st_mode & S_IWGRP) != 0 ? 0060 : 0) |
+         ((about.st_mode & S_IWOTH) != 0 ? 0006 : 0);
+}
+
 /// The lock's file, with no link followed and without waiting for a pipe. A file that is there may
 /// belong to somebody else and be open for reading only, which is enough for most file systems.
-Descriptor openLock(const fs::path& path) {
+Descriptor openLock(const fs::path& path, mode_t mode) {
   constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   constexpr int kTries = 16;  // It may be removed, and made again, between two calls.
   Descriptor opened;
@@ -31,9 +41,11 @@ Descriptor openLock(const fs::path& path) {
     if (!opened.isOpen() && errno == EACCES)
       opened = Descriptor(::open(path.c_str(), O_RDONLY | kFlags));
     if (opened.isOpen() || errno != ENOENT) break;
-    opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags | O_CREAT | O_EXCL, 0644));
+    opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags | O_CREAT | O_EXCL, 0600));
     if (!opened.isOpen() && errno != EEXIST) break;
   }
+  // Its owner's word holds, whatever umask or an earlier version gave it.
+  if (opened.isOpen()) static_cast<void>(::fchmod(opened.get(), mode));
   return opened;
 }
 
@@ -90,9 +102,10 @@ Result<FileLock> FileLock::take(const fs::path& file, std::chrono::milliseconds 
   if (fs::exists(there) && !fs::is_regular_file(there)) return lock;
   const fs::path target = fs::exists(there) ? fs::canonical(file, failure) : file;
   const fs::path path = target.string() + ".lock";
+  const mode_t mode = lockMode(target);
   const Clock::time_point until = Clock::now() + patience;
   while (true) {
-    Descriptor opened = openLock(path);
+    Descriptor opened = openLock(path, mode);
     const int reason = errno;
     if (!opened.isOpen()) {
       if (reason == ELOOP || reason == EISDIR || reason == ENXIO) return noLockFile(path);

@@ -13,7 +13,8 @@ namespace tilestep {
 /// The right to read one file and to write it again, which one owner among all threads and
 /// processes has at a time. Only those who ask for it are kept away. It is a lock of the system on
 /// the file "NAME.lock" beside the file itself, because writeFileAtomically() replaces the latter;
-/// it ends with the object, or with the process. For one thread at a time.
+/// it ends with the object, or with the process. Only who may write the file can hold it. For one
+/// thread at a time.
 class FileLock {
  public:
   /// Holds nothing.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <algorithm>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 

@@ -69,6 +69,11 @@ Status PinsFile::write(const Pins& pins) {
     else
       static_cast<void>(setDamagedAside(path_).ok());
   }
+  if (merged.pins.size() > kMostPins) {
+    return requestError("with the runs that another window has pinned in " + path_ + " there are " +
+                        std::to_string(merged.pins.size()) + ", and at most " +
+                        std::to_string(kMostPins) + " are kept: unpin some in either window");
+  }
   const std::string text = toToml(merged);
   // A text that could not be read back must not replace the file.
   if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();

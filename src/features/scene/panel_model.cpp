@@ -72,9 +72,8 @@ class Builder {
       if (step_.step.kind != trace::StepKind::whole)
         model_.caption += " · " + model::kindText(step_);
     } else {
-      model_.caption = step_.step.kind == trace::StepKind::whole
-                           ? "several phases"
-                           : model::kindText(step_);
+      model_.caption =
+          step_.step.kind == trace::StepKind::whole ? "several phases" : model::kindText(step_);
     }
     model_.countsCovered = look_.covered;
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;
@@ -362,7 +361,12 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
   Kept& kept = kept_[slot];
   if (kept.side != step->side) {
     Kept before = std::move(kept);
-    kept = Kept{step->side, {}, nullptr, {}, {}, model::sumPlacesOf(*step->side),
+    kept = Kept{step->side,
+                {},
+                nullptr,
+                {},
+                {},
+                model::sumPlacesOf(*step->side),
                 model::sumsInMemory(*step->side)};
     if (before.outputsOf)
       kept.finished = finishedBefore(*step->side, *before.outputsOf, std::move(before.finished));
@@ -374,7 +378,8 @@ std::shared_ptr<const gfx::SceneModel> SceneBuilder::build(
     kept.outputsOf = step;
   }
   return std::make_shared<gfx::SceneModel>(
-      Builder(*step, comparison, look, kept.sums, kept.sumsInMemory).build(kept.inputs, kept.outputs));
+      Builder(*step, comparison, look, kept.sums, kept.sumsInMemory)
+          .build(kept.inputs, kept.outputs));
 }
 
 }  // namespace tilestep::ui

@@ -148,8 +148,8 @@ void showTimed(const Moment& moment, const Lab* lab, SpeedBoardView& view) {
     for (const TimedRun* run : moment.model.figures.best.runsOf(kernel->name, kernel->timedSizes,
                                                                 resolved.device->name)) {
       if (!holds(run->tunables, tunables)) continue;
-      const auto planned = compile::plan(*resolved.entry->spec, run->sizes, run->tunables,
-                                         resolved.device->limits);
+      const auto planned =
+          compile::plan(*resolved.entry->spec, run->sizes, run->tunables, resolved.device->limits);
       view.speed = speedText(planned ? planned->operations : 0, run->medianMs / 1e3);
       view.timedAt = timedText(run->sizes, tunables);
       view.sizes = sizesText(run->sizes);

@@ -55,8 +55,8 @@ struct SpeedBoardView : View {
   /// "timed at n = 16,777,216, BLOCK 256": the open lab's launch of this kernel, which is shown
   /// because the chosen one is not recorded.
   std::string timedAt;
-  std::string origin;   ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
-  std::string sizes;    ///< "m = n = k = 1024"
+  std::string origin;  ///< "NVIDIA H200 no. 1, recorded 2026-11-21"
+  std::string sizes;   ///< "m = n = k = 1024"
   SpeedTrend trend;
 };
 

@@ -146,6 +146,10 @@ Result<FileLock> SweepStore::lock(const SweepOwner& owner, Book& book) {
   if (!lock->note().empty() && !std::exchange(isNoteSaid_, true))
     trouble_.push_back(workError(lock->note() + "."));
   const fs::file_status there = fs::status(path, failed);
+  if (fs::is_fifo(there)) {  // Opening it would wait for a reader.
+    folder_.clear();
+    return cannotKeep(path, "it is a pipe");
+  }
   const bool isFile = !fs::exists(there) || fs::is_regular_file(there);
   if (isFile && versionOf(path) != book.version) read(owner, book);
   return lock;

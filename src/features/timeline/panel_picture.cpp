@@ -332,9 +332,13 @@ void tell(const Context& context, const TimelineNow& now, const Frame& frame, Im
       static_cast<double>((mouse.y - frame.lanes.y) / (frame.lanesEnd.y - frame.lanes.y));
   ImGui::GetWindowDrawList()->AddLine({mouse.x, frame.lanes.y}, {mouse.x, frame.warpsEnd.y},
                                       colour(context.palette.text, 0.4F));
-  char warps[96];
-  std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average.",
-                view.warps.at(ns) / view.timeline.multiprocessors, view.timeline.maxWarps);
+  char warps[160];
+  const double resident = view.warps.at(ns) / view.timeline.multiprocessors;
+  std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average%s.",
+                resident, view.timeline.maxWarps,
+                resident > view.timeline.maxWarps
+                    ? "; those of blocks that another program interrupted count as well"
+                    : "");
   const double sm = now.range.fromSm + share * now.range.sms();
   std::string text = "At " + timeText(ns) + ". " + warps;
   if (share >= 0 && share < 1) {

@@ -231,11 +231,16 @@ struct BlockTimes {
   }
   return times;
 }
-/// What overflows ends before it starts, which the timeline's own check refuses.
+/// What overflows is the longest time of all, which the timeline's own check refuses.
 inline void putBlockTimes(const BlockTimes& times, trace::Timeline& t) {
+  constexpr uint64_t kMost = ~uint64_t{0};
+  const auto ns = [&](uint64_t steps) {
+    return times.stepNs != 0 && steps > kMost / times.stepNs ? kMost : steps * times.stepNs;
+  };
   for (size_t i = 0; i < times.start.size() && i < times.duration.size(); ++i) {
-    t.startNs.push_back(times.start[i] * times.stepNs);
-    t.endNs.push_back((times.start[i] + times.duration[i]) * times.stepNs);
+    const uint64_t start = ns(times.start[i]), duration = ns(times.duration[i]);
+    t.startNs.push_back(start);
+    t.endNs.push_back(duration > kMost - start ? kMost : start + duration);
   }
 }
 

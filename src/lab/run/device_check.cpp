@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/printable.h"
 #include "device/ceiling_keys.h"
 
 namespace tilestep::lab {
@@ -24,6 +25,11 @@ Status notInRange(const std::string& what, const FigureRange& range, const char*
   return workError(what + text);
 }
 
+/// Also as it is shown, with signs that have no glyph written out.
+bool isTooLong(const std::string& text) {
+  return text.size() > kMostDeviceText || printable(text).size() > kMostDeviceText;
+}
+
 struct Figure {
   const char* name;
   uint64_t value, most;
@@ -34,9 +40,9 @@ struct Figure {
 Status checkDevice(const device::DeviceInfo& device) {
   for (const std::string* text : {&device.id, &device.name, &device.place, &device.driver,
                                   &device.identity, &device.recordedOn, &device.limits.device}) {
-    if (text->size() > kMostDeviceText) return workError("a text about a device is too long");
+    if (isTooLong(*text)) return workError("a text about a device is too long");
   }
-  if (device.computeCapability.value_or("").size() > kMostDeviceText)
+  if (isTooLong(device.computeCapability.value_or("")))
     return workError("a text about a device is too long");
   const Limits& limits = device.limits;
   const Figure figures[] = {
@@ -72,7 +78,7 @@ Status checkDevice(const device::DeviceInfo& device) {
 
 Status checkCeilings(const device::Ceilings& ceilings) {
   for (const std::string* text : {&ceilings.device, &ceilings.origin}) {
-    if (text->size() > kMostDeviceText) return workError("a text about ceilings is too long");
+    if (isTooLong(*text)) return workError("a text about ceilings is too long");
   }
   for (const device::CeilingKey& key : device::kCeilingKeys) {
     const std::optional<double>& value = ceilings.*key.value;

@@ -48,8 +48,7 @@ Pins mergedPins(const Pins& mine, const Pins& other, const std::vector<uint64_t>
   Pins merged = mine;
   for (const Pin& pin : other.pins) {
     const bool isNew = std::ranges::find(known, pin.id) == known.end();
-    if (isNew && merged.find(pin.id) == nullptr && merged.pins.size() < kMostPins)
-      merged.pins.push_back(pin);
+    if (isNew && merged.find(pin.id) == nullptr) merged.pins.push_back(pin);
   }
   return merged;
 }

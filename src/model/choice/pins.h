@@ -90,6 +90,7 @@ Result<Pins> parsePins(std::string_view text, const std::string& file);
 
 /// `mine`, followed by the pins of `other` whose ids are not in `known`. This keeps what another
 /// window has pinned in the meantime and does not restore what this one has removed.
+/// They may be more than kMostPins.
 [[nodiscard]] Pins mergedPins(const Pins& mine, const Pins& other,
                               const std::vector<uint64_t>& known);
 

@@ -178,7 +178,8 @@ bool comparable(const TracedStep& main, const TracedStep& companion) {
 std::string sentenceOf(const TracedStep* main, const TracedStep* companion) {
   if (main == nullptr) return {};
   const PhaseFacts facts = factsAround(*main);
-  if (main->step.kind == trace::StepKind::writeBack) return writeBackSentence(*main, facts, companion);
+  if (main->step.kind == trace::StepKind::writeBack)
+    return writeBackSentence(*main, facts, companion);
   if (companion == nullptr) return singleSentence(*main, facts);
   const PhaseFacts other = factsAround(*companion);
   if (!facts.kFirst || !comparable(*main, *companion))

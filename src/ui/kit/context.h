@@ -86,10 +86,10 @@ struct LessonCard {
   /// The height that the card needs for what must be seen in it: an open question with its choices,
   /// or the beginning of an answer. 0: nothing must. Pixels, like all heights here.
   float least = 0;
-  float text = 0;      ///< The height of what scrolls, in the last frame.
-  float question = 0;  ///< The height of the open question below it, in the last frame.
-  float rest = 0;      ///< How much of the text lies below the edge.
-  int pages = 0;       ///< Pages to scroll down in the next frame.
+  float text = 0;               ///< The height of what scrolls, in the last frame.
+  float question = 0;           ///< The height of the open question below it, in the last frame.
+  float rest = 0;               ///< How much of the text lies below the edge.
+  int pages = 0;                ///< Pages to scroll down in the next frame.
   int toTop = 0, toAnswer = 0;  ///< Frames in which it still scrolls to its top, to the answer.
   bool wasOpen = false;         ///< The question was open in the last frame.
   bool folded = false;          ///< Only its head is shown.
@@ -152,8 +152,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   /// What the open question covers of the stage and of the panel beside the source: the kernel's
   /// source takes their place.
   bool stageCovered = false, stepCovered = false;
-  bool plotServes = true;  ///< The presentation's plot says something of the open lesson's step.
-  std::string lessonAnswer;       ///< As typed.
+  bool plotServes = true;    ///< The presentation's plot says something of the open lesson's step.
+  std::string lessonAnswer;  ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
 

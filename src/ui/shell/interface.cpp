@@ -122,9 +122,9 @@ void noteQuestion(const Context& context) {
   ui.stepCovered = isCovered(context, model::Covered::step);
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
-                 (lesson->step().ask && std::ranges::find(lesson->step().ask->open,
-                                                          model::Covered::measures) !=
-                                            lesson->step().ask->open.end()));
+                 (lesson->step().ask &&
+                  std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
+                      lesson->step().ask->open.end()));
   ui.plotServes = !(lesson || predicting) || ui.plot != model::Plot::speed || speaksOfTimes;
 }
 

@@ -16,7 +16,7 @@ float chosenOr(float chosen, float automatic, float scale) {
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
 constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
 constexpr float kLeastPresentedWidth = 26, kLeastPresentedHeight = 17;                  // em
-constexpr float kLessonShare = 0.45F;  // The scene keeps the larger part,
+constexpr float kLessonShare = 0.45F;     // The scene keeps the larger part,
 constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
 constexpr float kCoveredStrip = 2.2F;     // em
 /// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
@@ -139,7 +139,8 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
       ui.stageCovered ||
       (wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0));
   const bool asked = wish(ui, Panel::measures).asked > 0;
-  if (ui.presenting && (plots || (!ui.plotServes && !asked))) shown[static_cast<size_t>(Panel::measures)] = false;
+  if (ui.presenting && (plots || (!ui.plotServes && !asked)))
+    shown[static_cast<size_t>(Panel::measures)] = false;
   return shown;
 }
 

@@ -68,8 +68,8 @@ void drawToast(const Context& context, const gfx::Box& box) {
   constexpr double kSeconds = 6;
   Toast& toast = context.ui.toast;
   const auto& notices = context.snapshot.notices;
-  const bool any = !notices.empty() && notices.back().about != "choice" &&
-                   !isHeldBack(context, notices.back());
+  const bool any =
+      !notices.empty() && notices.back().about != "choice" && !isHeldBack(context, notices.back());
   if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
   if (!any || context.now >= toast.until || box.width <= 0 || context.ui.noticesSeen) return;
   const float em = context.em, width = std::min(0.9F * box.width, 40 * em);

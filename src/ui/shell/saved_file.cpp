@@ -40,7 +40,19 @@ bool isThere(const std::string& path) {
   return fs::exists(fs::symlink_status(path, failed));
 }
 
-/// Takes those entries from `there` that are in `ours` as they were `before`.
+/// What both windows changed: a number is this window's.
+void combine(double& /*ours*/, double /*before*/, double /*there*/) {}
+
+/// An exercise that was passed in either stays passed.
+void combine(bool& ours, bool /*before*/, bool there) {
+  ours = ours || there;
+}
+
+void combine(model::LessonProgress& ours, const model::LessonProgress& before,
+             const model::LessonProgress& there);
+
+/// Takes those entries from `there` that are in `ours` as they were `before`, and combines those
+/// that were changed in both.
 template <class Value>
 void takeOthers(std::map<std::string, Value>& ours, const std::map<std::string, Value>& before,
                 const std::map<std::string, Value>& there) {
@@ -51,8 +63,19 @@ void takeOthers(std::map<std::string, Value>& ours, const std::map<std::string, 
   for (const auto& [name, value] : there) {
     const Value *now = valueIn(ours, name), *old = valueIn(before, name);
     const bool isUnchanged = now == nullptr || old == nullptr ? now == old : *now == *old;
-    if (isUnchanged) ours.insert_or_assign(name, value);
+    if (isUnchanged)
+      ours.insert_or_assign(name, value);
+    else if (now != nullptr)
+      combine(ours.at(name), old == nullptr ? Value{} : *old, value);
   }
+}
+
+/// The step is this window's; a lesson that was finished in either stays finished.
+void combine(model::LessonProgress& ours, const model::LessonProgress& before,
+             const model::LessonProgress& there) {
+  ours.finished = ours.finished || there.finished;
+  for (const auto& [step, right] : there.answers)
+    if (!before.answers.contains(step)) ours.answers.try_emplace(step, right);
 }
 
 /// The progress of all windows; everything else is this window's.
@@ -62,6 +85,23 @@ model::Saved withOthersProgress(model::Saved ours, const model::Place& before,
   takeOthers(ours.place.predictions, before.predictions, there.predictions);
   takeOthers(ours.place.exercises, before.exercises, there.exercises);
   return ours;
+}
+
+/// A text that the next window can read. A lesson or a command line may have asked for what the
+/// file has no form for, such as sizes without end: then the looks and the progress are kept, and
+/// not what is shown.
+std::string readableText(const model::Saved& saved, const std::string& path) {
+  std::string text = model::toToml(saved);
+  if (model::parseSaved(text, path)) return text;
+  model::Saved progress;
+  progress.choice.looks = saved.choice.looks;
+  progress.presenting = saved.presenting;
+  progress.width = saved.width;
+  progress.height = saved.height;
+  progress.place.lessons = saved.place.lessons;
+  progress.place.predictions = saved.place.predictions;
+  progress.place.exercises = saved.place.exercises;
+  return model::toToml(progress);
 }
 
 }  // namespace
@@ -109,20 +149,17 @@ Status SavedFile::keep(const model::Saved& saved) {
 }
 
 std::string SavedFile::merged(const model::Saved& saved) const {
-  std::string text = model::toToml(saved);
-  if (!isThere(path_)) return text;
+  if (!isThere(path_)) return readableText(saved, path_);
   const Result<std::string> there = readTextFile(path_, kLongest);
   const Result<model::Saved> others =
       there ? model::parseSaved(*there, path_) : Result<model::Saved>(there.error());
   if (!others) {
     // It was damaged meanwhile.
     static_cast<void>(model::setDamagedAside(path_).ok());
-    return text;
+    return readableText(saved, path_);
   }
   const model::Place before = last_ ? last_->place : model::Place{};
-  const std::string all = model::toToml(withOthersProgress(saved, before, others->place));
-  // A text that could not be read back must not replace the file.
-  return model::parseSaved(all, path_) ? all : text;
+  return readableText(withOthersProgress(saved, before, others->place), path_);
 }
 
 void addWindow(model::Saved& saved, const UiState& ui) {

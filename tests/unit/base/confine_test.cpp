@@ -13,6 +13,7 @@
 
 #include "base/private_folder.h"
 #include "base/process/child_process.h"
+#include "support/skips.h"
 
 namespace tilestep {
 namespace confine_test {
@@ -33,7 +34,7 @@ bool opens(const std::filesystem::path& file) {
 }
 
 TEST(Confine, KeepsAllFilesButThoseThatAreNamed) {
-  if (!canKeepFiles()) GTEST_SKIP() << "This system has no Landlock.";
+  if (!canKeepFiles()) GTEST_SKIP() << support::because(support::kNoLandlock);
   const PrivateFolder own, other;
   std::ofstream(own.path() / "a") << "a";
   std::ofstream(other.path() / "b") << "b";

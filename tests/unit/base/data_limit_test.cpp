@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "support/skips.h"
+
 namespace tilestep {
 namespace data_limit_test {
 
@@ -19,7 +21,7 @@ bool canHave(size_t bytes) {
 
 TEST(DataLimit, HoldsWhileItLives) {
   constexpr size_t kMega = size_t{1} << 20;
-  if (!canHave(512 * kMega)) GTEST_SKIP() << "this process has not that much memory";
+  if (!canHave(512 * kMega)) GTEST_SKIP() << support::because(support::kLittleMemory);
   {
     const DataLimit limit(256 * kMega);
     ASSERT_TRUE(limit.holds());

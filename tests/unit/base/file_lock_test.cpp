@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "support/skips.h"
 
 namespace tilestep {
 namespace file_lock_test {
@@ -149,6 +150,30 @@ TEST_F(FileLockTest, ALinkInItsPlaceIsRefusedAndNotFollowed) {
   EXPECT_FALSE(fs::exists(target));
 }
 
+mode_t permissionsOf(const fs::path& file) {
+  struct stat about {};
+  return ::stat(file.c_str(), &about) == 0 ? about.st_mode & 07777 : 0;
+}
+
+/// A lock can be held by whoever opens it, be it for reading only.
+TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
+  {
+    const Result<FileLock> lock = take();
+    EXPECT_EQ(permissionsOf(lockFile_), 0600U) << "as the folder, which is this user's alone";
+  }
+  ASSERT_TRUE(writeFileAtomically(file_, "a"));
+  ASSERT_EQ(::chmod(file_.c_str(), 0664), 0);
+  {
+    const Result<FileLock> lock = take();
+    EXPECT_EQ(permissionsOf(lockFile_), 0660U);
+  }
+  ASSERT_EQ(::chmod(file_.c_str(), 0644), 0);
+  ASSERT_TRUE(writeFileAtomically(lockFile_, "left by an earlier version"));
+  ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
+  const Result<FileLock> lock = take();
+  EXPECT_EQ(permissionsOf(lockFile_), 0600U);
+}
+
 /// Opening a pipe that nobody writes to would block for ever.
 TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
   ASSERT_EQ(::mkfifo(lockFile_.c_str(), 0644), 0);
@@ -188,7 +213,7 @@ TEST_F(FileLockTest, WhereTheFileSystemHasNoLocksItGoesOnAndSaysSo) {
     return lock->note().find("cannot be locked (No locks available)") != std::string::npos ? 0 : 2;
   };
   const int status = inProcesses(1, tryIt).front();
-  if (status == 77) GTEST_SKIP() << "This system has no filters of system calls.";
+  if (status == 77) GTEST_SKIP() << support::because(support::kNoSeccomp);
   EXPECT_EQ(status, 0);
 }
 

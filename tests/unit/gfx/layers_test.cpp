@@ -227,10 +227,8 @@ TEST(BuildLayers, ARibbonBetweenRowsLeavesTheirNamesFree) {
   model.panels = {panelOf("in", PanelRole::input, 1, 64),
                   panelOf("work", PanelRole::output, 1, 64)};
   model.overview = true;
-  model.ribbons = {{{Place::In::panel, 0, {0, 0, 1, 64}},
-                    {Place::In::panel, 1, {0, 0, 1, 64}},
-                    1,
-                    "64 stores"}};
+  model.ribbons = {
+      {{Place::In::panel, 0, {0, 0, 1, 64}}, {Place::In::panel, 1, {0, 0, 1, 64}}, 1, "64 stores"}};
   const Layers layers = layersOf(model);
   ASSERT_EQ(layers.ribbons.items.size(), 1U);
   const LineInstance& line = layers.ribbons.items[0];

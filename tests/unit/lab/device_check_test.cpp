@@ -53,6 +53,10 @@ TEST(DeviceCheck, EveryFigureOfADeviceHasABound) {
   EXPECT_TRUE(isRefused([](auto& d) { d.limits.maxGrid.x = kMost; }));
   EXPECT_TRUE(isRefused([](auto& d) { d.limits.maxBlock.z = kMost; }));
   EXPECT_TRUE(isRefused([](auto& d) { d.name = std::string(300'000, 'a'); }));
+  // As it is shown it is longer: each sign is written out.
+  EXPECT_TRUE(isRefused([](auto& d) {
+    for (int i = 0; i < 900; ++i) d.driver += "\xe2\x80\xa8";
+  }));
 }
 
 TEST(DeviceCheck, TheRefusalNamesTheFigure) {

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/skips.h"
+
 namespace tilestep::lab {
 namespace gpu_tickets_test {
 
@@ -157,7 +159,7 @@ TEST_F(GpuTicketsTest, WhatAKilledProcessLeftIsNotSeenAndIsRemoved) {
 }
 
 TEST_F(GpuTicketsTest, AnotherUsersFileIsNoTicketOfThisProcess) {
-  if (::geteuid() != 0) GTEST_SKIP() << "Only root makes files of other users.";
+  if (::geteuid() != 0) GTEST_SKIP() << support::because(support::kNotRoot);
   GpuTickets own = tickets();
   const TicketId id = own.newId().value();
   const std::string path = pathOf(id, Kind::turn);

@@ -19,6 +19,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/skips.h"
+
 namespace tilestep::lab {
 namespace gpu_turn_test {
 
@@ -187,7 +189,7 @@ TEST_F(ManyProcesses, HaveTheGpuForThemselvesOneAfterTheOther) {
 }
 
 TEST_F(ManyProcesses, OfOneUserDoNotKeepAnotherWaiting) {
-  if (::geteuid() != 0) GTEST_SKIP() << "Only root starts processes of other users.";
+  if (::geteuid() != 0) GTEST_SKIP() << support::because(support::kNotRoot);
   auto held = take("a", {});
   ASSERT_TRUE(held && held->isHeld());
   for (int i = 0; i < 6; ++i) start(12001, [&] { return takeTurns(folder_, 'a', 4); });
@@ -230,7 +232,7 @@ TEST_F(ManyProcesses, ThatAreKilledFreeTheirPlaces) {
 }
 
 TEST_F(ManyProcesses, OfAnotherUserCannotBlockItWithWhatTheyPlant) {
-  if (::geteuid() != 0) GTEST_SKIP() << "Only root starts processes of other users.";
+  if (::geteuid() != 0) GTEST_SKIP() << support::because(support::kNotRoot);
   const TicketId own = GpuTickets(queue_, "a").newId().value();
   start(12001, [&] {
     const auto pathOf = [&](TicketName::Kind kind, int32_t process, uint64_t start, uint64_t n) {

@@ -42,6 +42,16 @@ TEST(TimelineColumns, ComeBackAsTheyWere) {
   EXPECT_EQ(*back, sample());
 }
 
+TEST(TimelineColumns, ABlockMayFollowAnotherWhereThereIsRoomForOne) {
+  Timeline t = sample();
+  t.maxWarps = 2;
+  EXPECT_TRUE(Timeline::fromColumns(t.columns()).ok());
+  t.startNs[2] -= t.tickNs;  // The clock goes in ticks.
+  EXPECT_TRUE(Timeline::fromColumns(t.columns()).ok());
+  --t.startNs[2];
+  EXPECT_FALSE(Timeline::fromColumns(t.columns()).ok());
+}
+
 TEST(TimelineColumns, SayWhereThePhasesBegin) {
   Timeline t = sample();
   t.epochsBefore = 1;
@@ -100,6 +110,11 @@ const Damage kDamages[] = {
     Damage{"ManyMultiprocessors", [](Timeline& t) { t.multiprocessors = 1U << 30; }},
     Damage{"NoWarps", [](Timeline& t) { t.warpsPerBlock = 0; }},
     Damage{"FarEnd", [](Timeline& t) { t.endNs[1] = UINT64_MAX; }},
+    Damage{"MoreWarpsAtOnce",
+           [](Timeline& t) {
+             t.maxWarps = 2;  // Four in all, and the three blocks have six.
+             t.startNs[2] = 0;
+           }},
     Damage{"ManyEpochsAPhase", [](Timeline& t) { t.epochsPerPhase = 1U << 31; }},
     Damage{"NoEpochs", [](Timeline& t) { t.epochs = 0; }},
     Damage{"EpochsMissing", [](Timeline& t) { t.epochStep = 1; }},

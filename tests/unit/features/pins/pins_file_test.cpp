@@ -88,6 +88,24 @@ TEST_F(PinsFileTest, TwoWindowsLoseNothingOfEachOther) {
   EXPECT_EQ(ids, (std::vector<uint64_t>{2, 3}));
 }
 
+TEST_F(PinsFileTest, TooManyOfTwoWindowsAreSaidAndNoneIsLost) {
+  PinsFile first(path), second(path);
+  Pins ours, theirs;
+  for (uint64_t id = 1; id <= 40; ++id) {
+    ours.pins.push_back(samplePin(id));
+    theirs.pins.push_back(samplePin(100 + id));
+  }
+  ASSERT_TRUE(first.keep(shared(ours)));
+  const Status kept = second.keep(shared(theirs));
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().message.find("there are 80, and at most 64 are kept"), std::string::npos)
+      << kept.error().message;
+  EXPECT_EQ(idsThere().size(), 40U);
+  theirs.pins.resize(24);
+  ASSERT_TRUE(second.keep(shared(theirs)));
+  EXPECT_EQ(idsThere().size(), 64U);
+}
+
 TEST_F(PinsFileTest, AFailureIsSaidAndTheNextChangeTriedAgain) {
   ASSERT_TRUE(writeFileAtomically(path.parent_path(), "a file where the folder should be"));
   PinsFile file(path);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of sweeps: round trips, damage, full disks, and those of the command line.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -267,6 +268,19 @@ TEST_F(SweepStores, TwoWindowsThatBeginTheSameFileKeepBothPoints) {
   ASSERT_NE(later.find(owner, point(8).key), nullptr);
   EXPECT_TRUE(later.find(owner, point(8).key)->time) << "the first window's";
   EXPECT_TRUE(later.find(owner, point(8).key)->counts) << "the second one's";
+}
+
+/// Opening a pipe that nobody reads would block for ever.
+TEST_F(SweepStores, APipeInTheFilesPlaceIsSaidAndNotOpened) {
+  SweepStore store(folder);
+  ASSERT_TRUE(store.put(owner, point(8), row(8).sample));
+  const fs::path file = folder / owner.fileName();
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  const Status kept = store.put(owner, point(16), row(16).sample);
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().message.find("it is a pipe"), std::string::npos) << kept.error().message;
+  EXPECT_NE(store.find(owner, point(16).key), nullptr) << "it is still shown";
 }
 
 TEST_F(SweepStores, TenThatAddAndRunAgainAtOnceLoseNothing) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include "base/files.h"
 #include "features/registry.h"
@@ -139,6 +140,62 @@ TEST_F(SavedFileTest, TwoWindowsKeepEachOthersProgress) {
   EXPECT_EQ(there->place.predictions.at("lab"), 2);
   EXPECT_EQ(there->place.scene.step, 5U) << "what is shown is the last window's";
   EXPECT_EQ(there->place.speed, one.place.speed);
+}
+
+TEST_F(SavedFileTest, WhatIsFinishedInOneWindowStaysFinishedWhenAnotherShowsIt) {
+  model::Saved start;
+  start.place.lessons["1-a"].answers = {{"first", true}, {"again", true}};
+  ASSERT_TRUE(SavedFile(path.string()).keep(start));
+  SavedFile first(path.string()), second(path.string());
+  model::Saved one = first.load().value(), two = second.load().value();
+  one.place.lessons["1-a"].finished = true;
+  one.place.lessons["1-a"].step = 9;
+  one.place.lessons["1-a"].answers["last"] = true;
+  one.place.exercises["sum"] = true;
+  ASSERT_TRUE(first.keep(one));
+  two.place.lessons["1-a"].step = 1;
+  two.place.lessons["1-a"].answers.erase("again");
+  two.place.exercises["sum"] = false;  // It is opened here, and not yet passed.
+  ASSERT_TRUE(second.keep(two));
+  const std::optional<model::Saved> there = SavedFile(path.string()).load();
+  ASSERT_TRUE(there);
+  const model::LessonProgress& lesson = there->place.lessons.at("1-a");
+  EXPECT_TRUE(lesson.finished);
+  EXPECT_EQ(lesson.step, 1U) << "where one is, is the last window's";
+  EXPECT_EQ(lesson.answers, (std::map<std::string, bool>{{"first", true}, {"last", true}}))
+      << "what this window takes back does not return";
+  EXPECT_TRUE(there->place.exercises.at("sum"));
+}
+
+TEST_F(SavedFileTest, WhatCannotBeReadAgainIsNotKeptAndTheProgressIs) {
+  model::Saved start;
+  start.place.lessons["1-a"].finished = true;
+  start.place.predictions["lab"] = 2;
+  start.choice.looks.desk.scale = 2;
+  const std::vector<std::function<void(model::Saved&)>> hostile = {
+      [](model::Saved& saved) { saved.choice.scene.values["m"] = int64_t{1} << 62; },
+      [](model::Saved& saved) { saved.choice.tunables["k"]["BLOCK_X"] = int64_t{1} << 62; },
+      [](model::Saved& saved) { saved.choice.scene.values[std::string("a\0b", 3)] = 1; },
+      [](model::Saved& saved) { saved.choice.kernel = std::string(6000, 'k'); },
+      [](model::Saved& saved) {
+        for (int i = 0; i < 400; ++i) saved.choice.tunables["k"]["T" + std::to_string(i)] = 1;
+      }};
+  for (const auto& change : hostile) {
+    fs::remove(path);
+    SavedFile file(path.string());
+    ASSERT_TRUE(file.keep(start));
+    model::Saved later = start;
+    later.place.exercises["sum"] = true;
+    change(later);
+    ASSERT_TRUE(file.keep(later));
+    SavedFile next(path.string());
+    const std::optional<model::Saved> there = next.load();
+    ASSERT_TRUE(there) << (next.notice() ? next.notice()->text : "");
+    EXPECT_EQ(there->place.lessons, later.place.lessons);
+    EXPECT_EQ(there->place.predictions, later.place.predictions);
+    EXPECT_EQ(there->place.exercises, later.place.exercises);
+    EXPECT_EQ(there->choice.looks, later.choice.looks);
+  }
 }
 
 TEST_F(SavedFileTest, NoFileIsNoTroubleAndAFolderIsOne) {
