@@ -34,6 +34,7 @@ Result<SweepPlan> planOf(const SweepOptions& options) {
   if (!points) return points.error();
   SweepPlan plan{std::move(kernel).value(), {}, {}};
   plan.columns = lab::sweepColumns(plan.kernel.spec, options.experiment.counters);
+  for (std::string& column : lab::askedColumns()) plan.columns.push_back(std::move(column));
   for (const lab::Point& point : *points) {
     lab::Experiment experiment = options.experiment;
     experiment.source = plan.kernel.source;
@@ -105,7 +106,10 @@ std::string keptSentence(const SweepOptions& options, size_t done, size_t planne
 
 int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& end) {
   const size_t planned = plan.experiments.size(), done = planned - end.left;
-  if (!end.lines.empty() && print(tableOf(plan.columns, end.lines), kDone) != kDone) return kWrong;
+  const std::vector<std::string> asked = lab::askedColumns();
+  const std::set<std::string> hidden(asked.begin(), asked.end());
+  if (!end.lines.empty() && print(tableOf(plan.columns, end.lines, hidden), kDone) != kDone)
+    return kWrong;
   if (!end.written) {
     return fail(workError(end.written.error().message +
                           "; make room for it, then continue with the same command and --resume"));

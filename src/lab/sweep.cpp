@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/hash.h"
 #include "base/number_text.h"
 #include "lab/figures.h"
 #include "lab/recording/recording.h"
@@ -165,6 +166,9 @@ SweepRow rowOf(const std::string& kernel, const Experiment& experiment, Result<R
   row.device = experiment.device;
   row.sizes = experiment.sizes;
   row.tunables = experiment.tunables;
+  row.checked = experiment.check;
+  row.seed = experiment.seed;
+  row.code = codeHashOf(experiment.source);
   if (!outcome) {
     const bool illegal = outcome.error().kind == ErrorKind::request;
     row.status = illegal ? SweepRow::Status::skipped : SweepRow::Status::failed;
@@ -198,6 +202,10 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
   return columns;
 }
 
+std::vector<std::string> askedColumns() {
+  return {"checked", "seed", "code"};
+}
+
 SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
   SweepLine cells;
   for (const std::string& column : columns) {
@@ -216,6 +224,12 @@ SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& ro
       cell = textOf(row.status);
     } else if (column == "reason") {
       cell = row.reason;
+    } else if (column == "checked") {
+      cell = row.checked ? "yes" : "no";
+    } else if (column == "seed") {
+      cell = std::to_string(row.seed);
+    } else if (column == "code") {
+      cell = hex64(row.code);
     } else if (row.result) {
       cell = resultCell(column, *row.result);
     }

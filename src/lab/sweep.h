@@ -39,6 +39,9 @@ struct SweepRow {
   std::string kernel, device;
   compile::Bindings sizes, tunables;  ///< As asked for, with defaults where a result came back.
   std::string reason;                 ///< Why it was skipped, failed or is wrong.
+  bool checked = false;               ///< It was asked whether the result is right.
+  uint64_t seed = 1;                  ///< Of the inputs.
+  uint64_t code = 0;                  ///< codeHashOf the source.
   std::optional<RunResult> result;
 };
 
@@ -52,6 +55,9 @@ struct SweepRow {
 
 /// Column names for rows of the same kernel, and the cells of one row; empty where unknown.
 [[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters);
+/// The columns of what a line depends on besides its point, for a file that is to be resumed:
+/// "checked" (yes or no), "seed" and "code" (in hexadecimal).
+[[nodiscard]] std::vector<std::string> askedColumns();
 [[nodiscard]] SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row);
 
 }  // namespace tilestep::lab

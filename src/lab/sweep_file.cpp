@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.h"
+#include "lab/recording/recording.h"
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
@@ -20,9 +22,10 @@ std::optional<int64_t> valueIn(const compile::Bindings& bindings, const std::str
   return at == bindings.end() ? std::nullopt : std::optional(at->second);
 }
 
-/// What the column must hold for the experiment; nothing where any text will do.
+/// What the column must hold for the experiment, whose source has the hash `code`; nothing where
+/// any text will do.
 std::optional<std::string> wantedCell(const std::string& column, const compile::KernelSpec& spec,
-                                      const Experiment& experiment) {
+                                      const Experiment& experiment, uint64_t code) {
   if (column == "kernel") return sweptName(experiment.source, spec);
   if (column == "device") {
     const bool named = experiment.device == "simt" || experiment.device.starts_with("cuda:");
@@ -30,7 +33,11 @@ std::optional<std::string> wantedCell(const std::string& column, const compile::
   }
   auto value = valueIn(experiment.sizes, column);
   if (!value) value = valueIn(experiment.tunables, column);
-  return value ? std::optional(std::to_string(*value)) : std::nullopt;
+  if (value) return std::to_string(*value);
+  if (column == "checked") return experiment.check ? "yes" : "no";
+  if (column == "seed") return std::to_string(experiment.seed);
+  if (column == "code") return hex64(code);
+  return std::nullopt;
 }
 
 /// Sizes and tunables that the sweep leaves at their defaults: a line of a point that did not run
@@ -46,14 +53,16 @@ bool atDefault(const std::string& column, const std::string& cell,
 
 /// What differs; empty where the line is the experiment's.
 std::string difference(const SweepLine& line, const SweepLine& columns,
-                       const compile::KernelSpec& spec, const Experiment& experiment) {
+                       const compile::KernelSpec& spec, const Experiment& experiment,
+                       uint64_t code) {
   if (line.size() != columns.size()) {
     return "has " + std::to_string(line.size()) + " cells and not " +
            std::to_string(columns.size());
   }
   for (size_t i = 0; i < columns.size(); ++i) {
-    const auto wanted = wantedCell(columns[i], spec, experiment);
+    const auto wanted = wantedCell(columns[i], spec, experiment, code);
     if (wanted ? line[i] == *wanted : atDefault(columns[i], line[i], spec)) continue;
+    if (columns[i] == "code" && wanted) return "is of another text of the kernel";
     return "is of " + columns[i] + " = " + line[i] +
            (wanted ? " where this one has " + *wanted : " where this one has the default");
   }
@@ -78,9 +87,8 @@ std::optional<CellProblem> problemOf(const SweepLine& columns, const SweepLine& 
   const auto status = static_cast<size_t>(std::ranges::find(columns, "status") - columns.begin());
   if (status == columns.size() || line[status] == "ok" || line[status] == "wrong")
     return std::nullopt;
-  for (size_t i = status + 1; i < columns.size(); ++i)
-    if (columns[i] != "reason" && !line[i].empty())
-      return CellProblem{i, columns[i] + " is of a point that did not run"};
+  for (size_t i = status + 1; i < columns.size() && columns[i] != "reason"; ++i)
+    if (!line[i].empty()) return CellProblem{i, columns[i] + " is of a point that did not run"};
   return std::nullopt;
 }
 
@@ -144,8 +152,9 @@ Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
     return otherSweep(path, "it has " + std::to_string(csv.lines.size()) + " points, this one " +
                                 std::to_string(experiments.size()));
   }
+  const uint64_t code = experiments.empty() ? 0 : codeHashOf(experiments.front().source);
   for (size_t i = 0; i < csv.lines.size(); ++i) {
-    const std::string differs = difference(csv.lines[i], columns, spec, experiments[i]);
+    const std::string differs = difference(csv.lines[i], columns, spec, experiments[i], code);
     if (!differs.empty()) {
       return otherSweep(path, "its point " + std::to_string(i + 1) + " " + differs);
     }

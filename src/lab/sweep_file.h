@@ -56,9 +56,9 @@ struct SweepSoFar {
 };
 
 /// Checks `text` (of the file `path`, for errors) against the sweep that is to be resumed there:
-/// the same columns, and line by line the kernel, device, sizes and tunables of `experiments`, and
-/// figures as a sweep writes them (cellProblem). Errors: kind request; they name the line and what
-/// differs.
+/// the same columns, and line by line the kernel, device, sizes and tunables of `experiments`,
+/// which are of one source, what askedColumns() has of them, and figures as a sweep writes them
+/// (cellProblem). Errors: kind request; they name the line and what differs.
 Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
                              const SweepLine& columns, const compile::KernelSpec& spec,
                              const std::vector<Experiment>& experiments);

@@ -119,6 +119,20 @@ TEST_F(SweepFile, AnotherFileIsRefusedAndSaysWhatDiffers) {
   EXPECT_NE(refusalOf(file(4) + lineOf(3)).find("5 points"), std::string::npos);
 }
 
+TEST_F(SweepFile, ItsPointsAreOfTheSameTextSeedAndCheck) {
+  for (const std::string& column : askedColumns()) columns.push_back(column);
+  EXPECT_TRUE(read(file(4)).ok()) << "one of its points did not run";
+  const std::string text = file(2);
+  for (Experiment& experiment : experiments) experiment.check = true;
+  EXPECT_NE(refusalOf(text).find("point 1 is of checked = no where this one has yes"),
+            std::string::npos);
+  for (Experiment& experiment : experiments) experiment.check = false, experiment.seed = 7;
+  EXPECT_NE(refusalOf(text).find("point 1 is of seed = 1 where this one has 7"), std::string::npos);
+  for (Experiment& experiment : experiments)
+    experiment.seed = 1, experiment.source.text = "__global__ void k() {}";
+  EXPECT_NE(refusalOf(text).find("point 1 is of another text of the kernel"), std::string::npos);
+}
+
 TEST_F(SweepFile, ANamedDeviceCounts) {
   for (Experiment& experiment : experiments) experiment.device = "cuda:0";
   EXPECT_NE(refusalOf(file(1)).find("device = simt where this one has cuda:0"), std::string::npos);
