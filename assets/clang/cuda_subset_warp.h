@@ -41,6 +41,15 @@ TILESTEP_INLINE void __threadfence_system() {
 TILESTEP_INLINE size_t __cvta_generic_to_shared(const void* pointer) {
   return (size_t)(__attribute__((address_space(3))) const char*)pointer;
 }
+TILESTEP_INLINE void* __cvta_shared_to_generic(size_t offset) {
+  return (void*)(__attribute__((address_space(3))) char*)offset;
+}
+TILESTEP_INLINE size_t __cvta_generic_to_global(const void* pointer) {
+  return (size_t)(__attribute__((address_space(1))) const char*)pointer;
+}
+TILESTEP_INLINE void* __cvta_global_to_generic(size_t address) {
+  return (void*)(__attribute__((address_space(1))) char*)address;
+}
 
 TILESTEP_INLINE unsigned int __activemask() {
   unsigned int mask;

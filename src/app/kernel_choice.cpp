@@ -7,6 +7,7 @@
 
 #include "app/environment.h"
 #include "base/files.h"
+#include "base/printable.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/nearest_name.h"
@@ -187,7 +188,7 @@ void sayNotes(const Kernel& kernel) {
   if (kernel.hidden) say("tilestep: " + kernel.hidden->message);
   for (const compile::Assumption& one : kernel.spec.assumed) {
     const std::string line = one.line > 0 ? ":" + std::to_string(one.line) : std::string();
-    say(kernel.source.path + line + ": assumed " + one.what + ": " + one.value);
+    say(printableLine(kernel.source.path) + line + ": assumed " + one.what + ": " + one.value);
   }
 }
 
