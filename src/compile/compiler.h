@@ -35,6 +35,10 @@ struct CompileRequest {
   /// Functions without __host__ and __device__ are the device's, for NVRTC. Only for a text in
   /// which no device code calls one, which another compiler has to say: nvcc would refuse that.
   bool unmarkedIsDevice = false;
+  /// By clang in any case, with every function inlined and nothing else optimised: each access to
+  /// memory stands where the text has it, on no other path. For race checks: compilers run loads
+  /// ahead of the conditions that guard them.
+  bool asWritten = false;
   /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
   std::vector<std::string> instances;
   CompileLimits limits;

@@ -111,7 +111,9 @@ struct Job {
   bool measure = false;
   bool thorough = false;  ///< With `measure`: take longer, and time runs on a cold L2 cache too.
   bool check = false;     ///< Count unwritten outputs.
-  bool outputs = true;    ///< Bring the outputs back.
+  /// Interpreter, with `check`: the module does what the text says, with no load run ahead.
+  bool asWritten = false;
+  bool outputs = true;  ///< Bring the outputs back.
   std::optional<TraceRequest> trace;
   /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
   /// may ignore it: the trace is the same.
@@ -209,6 +211,8 @@ struct Outcome {
   /// With the job's `hardware`, on a GPU.
   std::optional<HardwareCounters> hardware;
   std::optional<std::vector<Hazard>> hazards;  ///< Absent where hazards are not looked for.
+  /// With `hazards`: the compiler may have run loads ahead of conditions, which hides hazards.
+  bool hasLateLoads = false;
   std::vector<Fault> faults;
   std::optional<uint32_t> registers;  ///< In the machine code; absent where there is none.
   std::optional<uint32_t> localBytes;

@@ -222,6 +222,7 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
   request.structures = operands.structures();
   request.counters = job.counters;
   request.check = job.check;
+  request.asWritten = job.asWritten;
   request.sharedArrays = job.sharedArrays;
   request.order = job.order;
   request.threads = job.blocksInTurn ? 1 : threads_;
@@ -279,6 +280,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     addFaults(grid->faults, outcome);
     addPrinted(std::move(grid->printed), grid->printedAll, outcome);
     simt::addHazards(hazards, grid->hazards);
+    outcome.hasLateLoads = outcome.hasLateLoads || grid->hasLateLoads;
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     outcome.branches.merge(grid->branches);
     if (grid->trace) {

@@ -20,6 +20,7 @@
 #include "lab/job.h"
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
+#include "lab/run/as_written.h"
 #include "lab/run/finish.h"
 #include "lab/run/memory_need.h"
 #include "ptx/rewrite/instrument_counting.h"
@@ -79,6 +80,9 @@ struct Lab::State {
   /// Opening a device, which is done once, does not count as the run's time.
   Result<Prepared> prepare(const Experiment& experiment, device::Stop& stop,
                            const Progress& progress);
+  [[nodiscard]] compile::CompileRequest requestFor(const Experiment& experiment,
+                                                   const compile::Plan& plan,
+                                                   const std::string& arch) const;
   /// Compiled, unless it was stopped.
   Result<std::shared_ptr<const compile::Compiled>> compiled(compile::CompileRequest request,
                                                             const device::Stop& stop);
@@ -95,6 +99,11 @@ struct Lab::State {
   /// it.
   Status traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
                          device::Outcome& outcome);
+  /// Looks for hazards once more in the kernel as it is written, where that may matter. Those of
+  /// `outcome` stay where clang cannot compile it.
+  Status lookAsWritten(const Experiment& experiment, const Prepared& prepared, device::Job job,
+                       const device::Stop& stop, const device::Cancelled& cancelled,
+                       device::Outcome& outcome);
   /// From a recording, with what it lacks from the interpreter.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
@@ -160,18 +169,25 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
-  compile::CompileRequest request{experiment.source, prepared.plan.tunables, *arch};
+  compile::CompileRequest request = requestFor(experiment, prepared.plan, *arch);
   // A GPU's driver makes its own machine code, and says whether that can be launched.
   if (experiment.check && !info.computeCapability)
     request.blockThreads = largestBlock(prepared.plan.launches);
-  if (const uint64_t bytes = memoryFor(experiment); bytes != 0)
-    request.limits.memoryBytes = std::clamp(bytes, kLeastCompilerBytes, request.limits.memoryBytes);
   auto made = compiled(std::move(request), stop);
   if (!made) return made.error();
   prepared.compiled = *made;
   Status fits = compile::checkParameters(prepared.spec, *prepared.compiled->module);
   if (!fits) return atEntry(fits.error(), experiment.source, prepared.spec);
   return prepared;
+}
+
+compile::CompileRequest Lab::State::requestFor(const Experiment& experiment,
+                                               const compile::Plan& plan,
+                                               const std::string& arch) const {
+  compile::CompileRequest request{experiment.source, plan.tunables, arch};
+  if (const uint64_t bytes = memoryFor(experiment); bytes != 0)
+    request.limits.memoryBytes = std::clamp(bytes, kLeastCompilerBytes, request.limits.memoryBytes);
+  return request;
 }
 
 Result<std::shared_ptr<const compile::Compiled>> Lab::State::compiled(
@@ -344,6 +360,23 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   return result;
 }
 
+Status Lab::State::lookAsWritten(const Experiment& experiment, const Prepared& prepared,
+                                 device::Job job, const device::Stop& stop,
+                                 const device::Cancelled& cancelled, device::Outcome& outcome) {
+  if (!needsLookAsWritten(job, outcome)) return {};
+  compile::CompileRequest request = requestFor(experiment, prepared.plan, prepared.compiled->arch);
+  request.asWritten = true;
+  const auto made = compiled(std::move(request), stop);
+  if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
+  job = jobAsWritten(job, prepared.plan, **made);
+  job.spentSeconds = stop.spentSeconds();
+  Result<device::Outcome> again = prepared.device->run(job, cancelled);
+  if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (again) takeHazards(outcome, std::move(*again));
+  return {};
+}
+
 Lab::Lab(Options options) : state_(std::make_unique<State>(std::move(options))) {}
 Lab::~Lab() = default;
 
@@ -409,6 +442,9 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     outcome = prepared->device->run(*job, cancelled);
   }
   if (!outcome) return outcome.error();
+  if (Status looked = state_->lookAsWritten(experiment, *prepared, *job, stop, cancelled, *outcome);
+      !looked)
+    return looked.error();
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");

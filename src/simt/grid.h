@@ -60,6 +60,9 @@ struct GridRequest {
   std::optional<TraceOptions> trace;
   /// Look for hazards and for reads of unwritten memory.
   bool check = false;
+  /// With `check`: the module does what the text says, so that each load is looked at where it
+  /// stands (check/late_loads.h).
+  bool asWritten = false;
   /// Names and shapes of shared arrays, for people; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
   /// Not 0: blocks and warps, and lanes at atomic operations, take turns in another order. From
@@ -95,6 +98,7 @@ struct GridResult {
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;
+  bool hasLateLoads = false;  ///< With `check`: some hazards are looked for late.
   /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.
   std::vector<Printed> printed;
   bool printedAll = true;    ///< False: there was more.

@@ -133,7 +133,8 @@ struct Program {
 };
 
 struct DecodeOptions {
-  bool checked = false;  ///< Each access to shared, global and local memory is checked.
+  bool checked = false;    ///< Each access to shared, global and local memory is checked.
+  bool asWritten = false;  ///< With `checked`: no load was run ahead of a condition.
   const std::vector<KnownParameter>* parameters = nullptr;  ///< May be null.
   /// Warps may take turns before each access, in a program whose threads may hand something on
   /// without a barrier.

@@ -283,9 +283,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   openWorkspace(request.launch, setup);
   const auto known =
       request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
-  setup.program = decode(
-      *entry, places, *setup.engine,
-      {request.check, request.check ? &known : nullptr, request.order != 0, request.assembled});
+  setup.program = decode(*entry, places, *setup.engine,
+                         {request.check, request.asWritten, request.check ? &known : nullptr,
+                          request.order != 0, request.assembled});
   if (Status linked = linkVariables(*request.module, places, setup); !linked) return linked;
   setup.sharedBytes = setup.program.sharedBytes + request.launch.dynamicSharedBytes;
   const auto& blocks = setup.program.blocks;

@@ -63,6 +63,33 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           "-fno-color-diagnostics", "-ferror-limit=20"};
 }
 
+// LLVM's code of the text with its functions inlined, and nothing else done to it: for the options
+// above, which they follow.
+const std::vector<std::string> kAsWritten{"-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm"};
+
+// From that code to PTX: variables become registers, and nothing moves.
+std::vector<std::string> optionsOfCode(const std::string& compiler, const std::string& arch) {
+  return {compiler,
+          "-x",
+          "ir",
+          "--target=nvptx64-nvidia-cuda",
+          "-Xclang",
+          "-target-cpu",
+          "-Xclang",
+          "sm_" + arch.substr(arch.rfind('_') + 1),
+          "-Xclang",
+          "-target-feature",
+          "-Xclang",
+          "+ptx70",
+          "-S",
+          "-O1",
+          "-Xclang",
+          "-disable-llvm-passes",
+          "-mllvm",
+          "-disable-block-placement",
+          "-Wno-override-module"};
+}
+
 std::string escaped(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -71,6 +98,11 @@ std::string escaped(const std::string& path) {
   }
   return text;
 }
+
+// Every function between them is inlined where it is called, unless it calls itself.
+const std::string kInlined =
+    "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
+const std::string kInlinedEnd = "\n#pragma clang attribute pop\n";
 
 // Host data that no device code is made of, for which a template's instances are.
 std::string uses(const std::vector<std::string>& instances) {
@@ -148,8 +180,11 @@ class Clang final : public Compiler {
     const fs::path source = folder.path() / "kernel.cu";
     const fs::path ptx = folder.path() / "kernel.ptx";
     // #line makes errors and .loc name the kernel's own file.
-    const std::string lined = "#line 1 \"" + escaped(request.source.path) + "\"\n" +
-                              request.source.text + uses(request.instances);
+    const std::string named = "#line 1 \"" + escaped(request.source.path) + "\"\n";
+    const std::string lined =
+        (request.asWritten ? kInlined + named + request.source.text + kInlinedEnd
+                           : named + request.source.text) +
+        uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
     auto ran =
         starter_.run(command(request, folder.path(), source, ptx), folder.path(), request.limits);
@@ -174,6 +209,9 @@ class Clang final : public Compiler {
                                          {folder.path(), header_.parent_path(), resources_}))
       return requestError(request.source.path + " has clang read " + *foreign +
                           ", which is no header of the device");
+    if (request.asWritten) {
+      if (const Status made = compileCode(request, folder.path(), ptx); !made) return made.error();
+    }
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
     return withMaskedRotations(std::move(*text));
@@ -186,12 +224,28 @@ class Clang final : public Compiler {
     words.insert(words.end(), {"-include", header_.string(), "-isystem",
                                (header_.parent_path() / "include").string()});
     if (request.relocatable) words.emplace_back("-fgpu-rdc");
+    if (request.asWritten) words.insert(words.end(), kAsWritten.begin(), kAsWritten.end());
     for (const auto& [name, value] : request.tunables) {
       words.push_back("-D" + name + "=" + std::to_string(value));
     }
     words.insert(words.end(), {"-MD", "-MF", (folder / "kernel.d").string(), "-o", ptx.string(),
                                source.string()});
     return words;
+  }
+
+  /// Makes PTX of LLVM's code, in its place.
+  Status compileCode(const CompileRequest& request, const fs::path& folder,
+                     const fs::path& ptx) const {
+    std::error_code failed;
+    const fs::path code = folder / "kernel.ll";
+    fs::rename(ptx, code, failed);
+    std::vector<std::string> words = optionsOfCode(compiler_, request.arch);
+    words.insert(words.end(), {"-o", ptx.string(), code.string()});
+    const auto ran = starter_.run(words, folder, request.limits);
+    if (!ran) return ran.error();
+    if (ran->timedOut || ran->exitStatus != 0)
+      return workError("clang makes no PTX of " + request.source.path + " as it is written");
+    return {};
   }
 
   /// What ended it, where that was no error in the text; else empty.

@@ -208,15 +208,22 @@ struct CompileService::State {
     return std::make_shared<const Compiled>(std::move(result));
   }
 
-  Compiled base(const CompileRequest& request) const {
+  /// Null where there is none; then `problem` says why, or clang is not here.
+  [[nodiscard]] Compiler* compilerFor(const CompileRequest& request) {
+    Compiler* usual = open();
+    return request.asWritten && usual != nullptr && usual->name() != "clang" ? clangHere() : usual;
+  }
+
+  Compiled base(const CompileRequest& request) {
+    const Compiler& chosen = *compilerFor(request);
     Compiled result;
-    result.compilerName = compiler->name();
-    result.compilerVersion = compiler->version();
+    result.compilerName = chosen.name();
+    result.compilerVersion = chosen.version();
     result.arch = request.arch;
     return result;
   }
 
-  std::optional<Compiled> fromDisk(const CacheKey& key, const CompileRequest& request) const {
+  std::optional<Compiled> fromDisk(const CacheKey& key, const CompileRequest& request) {
     std::optional<CachedPtx> entry = disk.load(key);
     if (!entry) return std::nullopt;
     Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
@@ -237,16 +244,17 @@ struct CompileService::State {
     Result<std::string> ptx;
     std::string log;
   };
-  [[nodiscard]] Attempt attempt(CompileRequest request) const {
+  [[nodiscard]] Attempt attempt(CompileRequest request) {
     std::string log;
-    Result<std::string> ptx = compiler->compile(request, log);
+    Compiler& chosen = *compilerFor(request);
+    Result<std::string> ptx = chosen.compile(request, log);
     const auto& cancelled = request.limits.cancelled;
     const bool isAsked = request.blockThreads > 0 && !(cancelled && cancelled());
     if (ptx || !isAsked || ptx.error().kind != ErrorKind::work)
       return {std::move(ptx), std::move(log)};
     // ptxas may have failed, or taken too much: the PTX can be had without it.
     request.blockThreads = 0;
-    ptx = compiler->compile(request, log);
+    ptx = chosen.compile(request, log);
     return {std::move(ptx), std::move(log)};
   }
 
@@ -301,7 +309,7 @@ struct CompileService::State {
     log = first.log;
     if (first.ptx) return std::move(first.ptx);
     Error error = withHostHint(first.ptx.error(), part);
-    if (error.kind != ErrorKind::request || compiler->name() != "nvrtc" ||
+    if (error.kind != ErrorKind::request || compilerFor(request)->name() != "nvrtc" ||
         isFromAssembler(first.log))
       return error;
     if (!findsHostCode(first.log)) return undecided(request, std::move(error));
@@ -338,7 +346,7 @@ struct CompileService::State {
       result.log = withoutAssembled(result.log);
     }
     Result<ptx::Module> module = finished(*text, request.source.path, lines, instances,
-                                          compiler->name() == "clang", result.assembled);
+                                          result.compilerName == "clang", result.assembled);
     if (!module) return std::move(module).error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
@@ -353,7 +361,9 @@ CompileService::~CompileService() = default;
 
 Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
   if (Status checked = checkRequest(asked); !checked) return checked.error();
-  Compiler* compiler = state_->open();
+  Compiler* compiler = state_->compilerFor(asked);
+  if (!compiler && asked.asWritten)
+    return workError("there is no clang, which alone compiles a kernel as it is written");
   if (!compiler) return requestError(state_->problem);
   CompileRequest request = asked;
   if (compiler->name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;

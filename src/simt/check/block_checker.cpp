@@ -75,8 +75,6 @@ void BlockChecker::startBlock(const Dim3& block) {
   state_.sharedStart = floor_ << kSharedTimeShift;
   state_.block = (blockNumber_ + 1) << (64 - blockBits_);
   floors_.assign(1, floor_);
-  state_.lateShared = state_.lateGlobal = {};
-  overwritten_.clear();
   for (auto& met : meetings_) met.assign(1, {floor_, ~0u, true});
   std::fill(times_.begin(), times_.end(), floor_);
   std::fill(warpFloors_.begin(), warpFloors_.end(), floor_);
@@ -232,12 +230,7 @@ void BlockChecker::copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32
   const unsigned shift = state_.shared.granuleShift;
   const Mark mark = state_.time << kSharedTimeShift | Mark{site} << kSiteShift | state_.warp | lane;
   for (uint64_t at = offset >> shift; at <= (offset + bytes - 1) >> shift; ++at) {
-    Mark& latest = state_.shared.writes[at];
-    const bool isSpanned =
-        at << shift < state_.lateShared.end && (at + 1) << shift > state_.lateShared.begin;
-    if (isSpanned && latest > state_.sharedStart)
-      overwritten_.add(nullptr, at, {MarkRole::write, latest});
-    latest = mark;
+    state_.shared.writes[at] = mark;
   }
   if (state_.sharedHoldsUnset) std::memset(state_.sharedUnset + offset, 0, bytes);
 }

@@ -7,7 +7,6 @@
 
 #include "simt/check/global_shadows.h"
 #include "simt/check/hazards.h"
-#include "simt/check/overwritten.h"
 #include "simt/check/state.h"
 #include "simt/check/synchronisation.h"
 #include "simt/setup.h"
@@ -44,8 +43,6 @@ class BlockChecker {
                uint64_t offset);
   /// As CheckState::barriersAround.
   [[nodiscard]] bool barriersAround(uint64_t time, uint32_t lane, BarriersAround& around) const;
-  /// The marks that were replaced where loads are looked at late.
-  [[nodiscard]] Overwritten& overwritten() { return overwritten_; }
   /// What CheckState says of values that nobody gave.
   void clearCompanions(Context& context, const Instr& instr);
   void foundUnwritten(Context& context, const Instr& instr, uint32_t lane, uint64_t address,
@@ -118,7 +115,6 @@ class BlockChecker {
   std::array<std::vector<uint64_t>, 16> arrived_;
   BlockSync sync_;
   HazardTable hazards_;
-  Overwritten overwritten_;
 };
 
 }  // namespace tilestep::simt

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "simt/check/flag_loads.h"
 #include "simt/machine.h"
@@ -87,17 +86,6 @@ struct Shadow {
 /// Which of a granule's marks the access meets.
 enum class MarkRole : uint8_t { write, read, atomic };
 
-/// A mark that a later one replaced.
-struct OverwrittenMark {
-  MarkRole role;
-  Mark mark;
-};
-
-/// Addresses of a region's loads that are looked at late (late_loads.h): the least span of them.
-struct LateSpan {
-  uint64_t begin = ~uint64_t{0}, end = 0;
-};
-
 struct Conflict {
   MarkRole role;  ///< The mark's role.
   uint32_t lane;
@@ -141,7 +129,6 @@ struct CheckState {
   const uint32_t* companions;   ///< All of them.
   const UnsetRule* unsetRules;  ///< By Instr::site of unset_ops::follow.
   uint32_t companionCount;
-  LateSpan lateShared, lateGlobal;  ///< Of the block so far: offsets, addresses.
   bool synchronises;  ///< The program has fences, so that atomic operations may order things.
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
@@ -159,11 +146,6 @@ struct CheckState {
   void (*noteStored)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   /// Called where a lane uses what has no value; `inPart`: as a part of what it copies.
   void (*reportUse)(Context&, const Instr&, uint32_t lane, uint32_t origin, bool inPart);
-  /// Called for a mark in one of the late spans before it is replaced.
-  void (*overwritten)(Context&, const Region*, uint64_t granule, OverwrittenMark);
-  /// The marks of a granule that were replaced, the latest last; null: there are none.
-  const std::vector<OverwrittenMark>* (*overwrittenAt)(const Context&, const Region*,
-                                                       uint64_t granule);
   /// Called for two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);
 };

@@ -79,6 +79,7 @@ class Decoder {
       state_.rowWatch = std::make_unique<RowWatch>(*program.entry, *options.parameters);
     }
     state_.checked = checked_;
+    state_.followsLateLoads = checked_ && !options.asWritten;
   }
 
   void run();

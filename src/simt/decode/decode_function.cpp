@@ -82,7 +82,7 @@ FunctionDecoder::FunctionDecoder(Decoding& state, uint32_t index)
   if (state_.checked && !state_.program.functions[self_].recursive)
     unsetWatch_ = std::make_unique<UnsetWatch>(*rows_.function, flow_);
   state_.emitter.enter(rows_);
-  if (state_.checked) {
+  if (state_.followsLateLoads) {
     lateWatch_ =
         std::make_unique<LateWatch>(*rows_.function, flow_, state_.meetings, state_.emitter);
     state_.program.hasLateLoads = state_.program.hasLateLoads || !lateWatch_->isEmpty();

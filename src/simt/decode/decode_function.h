@@ -28,6 +28,7 @@ struct Decoding {
   std::map<uint32_t, std::array<uint32_t, 4>> companions;
   std::set<uint32_t> lateLoads;  ///< By Instr::source.
   bool checked = false;
+  bool followsLateLoads = false;
   Meetings meetings;         ///< Of all functions.
   bool interleaves = false;  ///< Warps may change before each access.
 };

@@ -43,10 +43,8 @@ inline void checkGranule(Context& context, const Instr& in, const Look& look, co
     }
   }
   if (look.site->atomic) {
-    keepOverwritten<global>(context, look, MarkRole::atomic, shadow.atomics[0], at);
     remember<global>(look, shadow.atomics, index, now);
   } else if (look.site->writes) {
-    keepOverwritten<global>(context, look, MarkRole::write, shadow.writes, at);
     set<global>(shadow.writes + index, now);
   } else if (shadow.reads[0] != nullptr) {
     remember<global>(look, shadow.reads, index, now);
@@ -163,8 +161,7 @@ inline void checkLane(Context& context, const Instr& in, const Look& look, uint3
   if (!global && (offset < site.sharedBegin || offset + in.bytes > site.sharedEnd)) {
     context.fault(context, in, lane, AccessFault::outsideArray, address);
   }
-  if (look.shadow->writes == nullptr) return;
-  if (site.late) return spanLate<global>(*context.check, look.region, offset, in.bytes);
+  if (look.shadow->writes == nullptr || site.late) return;
   for (uint32_t part = 0; part < in.bytes; part += 1u << look.shadow->granuleShift) {
     checkGranule<global>(context, in, look, {lane, offset + part, part});
   }
@@ -206,18 +203,11 @@ template <class A>
   }
 }
 
-/// Whether lanes access shared memory between places of late loads.
-inline bool meetsSpan(const LateSpan& span, const Request& request) {
-  return request.offset + request.memo->lowest < static_cast<int64_t>(span.end) &&
-         static_cast<uint64_t>(request.offset + request.memo->highest) > span.begin;
-}
-
 inline void checkTogether(Context& context, const Instr& in, const Request& request) {
   const Look look = lookAt(context, in, request.region);
   const bool shared = request.region == &context.shared;
   if (shared) {
-    const bool isSimple = !context.check->sharedHoldsUnset && !look.site->late &&
-                          !(look.site->writes && meetsSpan(context.check->lateShared, request));
+    const bool isSimple = !context.check->sharedHoldsUnset && !look.site->late;
     if (isSimple && checkPattern(in, look, request)) return;
   } else if (look.shadow->writes == nullptr && request.region->given == nullptr &&
              (!look.site->reads || request.region->shadow == nullptr) &&

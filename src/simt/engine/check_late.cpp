@@ -5,20 +5,6 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// Visits the marks that were replaced, but those of the own block that a barrier puts before the
-/// load: as replaced marks are kept in the order of barriers, all before one of them are, too.
-template <class Visit>
-inline void eachOverwritten(const std::vector<OverwrittenMark>* marks, const Look& look,
-                            const Visit& visit) {
-  if (marks == nullptr) return;
-  for (size_t i = marks->size(); i-- > 0;) {
-    const auto& [role, mark] = (*marks)[i];
-    const bool isOwnBlock = ((mark ^ look.now) & look.blockMask) == 0;
-    if (isOwnBlock && mark < look.floor) return;
-    visit(role, mark);
-  }
-}
-
 /// The look at a load of which `time` is past: marks from after the next barrier are ordered with
 /// it.
 template <bool global>
@@ -48,7 +34,8 @@ inline void checkLateLane(Context& context, const Instr& load, const Region* reg
   for (uint32_t part = 0; part < load.bytes; part += 1u << shadow.granuleShift) {
     const uint64_t index = (offset + part) >> shadow.granuleShift;
     const Granule at{lane, offset + part, part};
-    const auto meets = [&](MarkRole role, Mark mark) {
+    const auto meets = [&](MarkRole role, const Mark* marks) {
+      const Mark mark = get<global>(marks + index);
       const bool isOwnBlock = ((mark ^ look.now) & look.blockMask) == 0;
       if (isPast && isOwnBlock && mark >= behind) return;
       const bool isOwnWarp = isOwnBlock && ((mark ^ look.now) & kWarpMask) == 0;
@@ -57,12 +44,11 @@ inline void checkLateLane(Context& context, const Instr& load, const Region* reg
         return;
       if (!inOrder(look, mark, look.now | lane)) meet(context, load, look, role, mark, at);
     };
-    meets(MarkRole::write, get<global>(shadow.writes + index));
+    meets(MarkRole::write, shadow.writes);
     if (shadow.atomics[0] != nullptr) {
-      meets(MarkRole::atomic, get<global>(shadow.atomics[0] + index));
-      meets(MarkRole::atomic, get<global>(shadow.atomics[1] + index));
+      meets(MarkRole::atomic, shadow.atomics[0]);
+      meets(MarkRole::atomic, shadow.atomics[1]);
     }
-    eachOverwritten(check.overwrittenAt(context, region, index), look, meets);
     // What the block writes from now on comes behind the barrier, too.
     if (shadow.reads[0] != nullptr && (global || !isPast))
       remember<global>(look, shadow.reads, index, look.now | lane);

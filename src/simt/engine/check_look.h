@@ -39,34 +39,6 @@ struct Granule {
   uint32_t part;    ///< In the access.
 };
 
-/// What the span of late loads speaks of: an offset in shared memory, or an address.
-template <bool global>
-inline uint64_t spanned(const Region* region, uint64_t offset) {
-  return global ? region->start + offset : offset;
-}
-
-/// Notes a load that is looked at late: from here on, marks that are replaced there are kept.
-template <bool global>
-inline void spanLate(CheckState& check, const Region* region, uint64_t offset, uint32_t bytes) {
-  LateSpan& span = global ? check.lateGlobal : check.lateShared;
-  const uint64_t begin = spanned<global>(region, offset);
-  if (begin < span.begin) span.begin = begin;
-  if (begin + bytes > span.end) span.end = begin + bytes;
-}
-
-/// Keeps a mark that is about to be replaced, if a late load may still be compared with it.
-template <bool global>
-inline void keepOverwritten(Context& context, const Look& look, MarkRole role, const Mark* marks,
-                            const Granule& at) {
-  const CheckState& check = *context.check;
-  const LateSpan& span = global ? check.lateGlobal : check.lateShared;
-  const uint64_t place = spanned<global>(look.region, at.offset);
-  if (place >= span.end || place + (1u << look.shadow->granuleShift) <= span.begin) return;
-  const uint64_t index = at.offset >> look.shadow->granuleShift;
-  const Mark mark = get<global>(marks + index);
-  if (mark > look.start) check.overwritten(context, look.region, index, {role, mark});
-}
-
 /// Tells of an access that meets a mark with which it is not in order.
 [[gnu::noinline]] inline void meet(Context& context, const Instr& in, const Look& look,
                                    MarkRole role, Mark before, const Granule& at) {

@@ -18,14 +18,6 @@ void Worker::watch(Resident& room) {
   check.barriersAround = [](Context& c, uint64_t time, uint32_t lane, BarriersAround& around) {
     return static_cast<Worker*>(c.owner)->now_->checker->barriersAround(time, lane, around);
   };
-  check.overwritten = [](Context& c, const Region* region, uint64_t granule, OverwrittenMark mark) {
-    const Region* place = region == &c.shared ? nullptr : region;
-    static_cast<Worker*>(c.owner)->now_->checker->overwritten().add(place, granule, mark);
-  };
-  check.overwrittenAt = [](const Context& c, const Region* region, uint64_t granule) {
-    const Region* place = region == &c.shared ? nullptr : region;
-    return static_cast<Worker*>(c.owner)->now_->checker->overwritten().at(place, granule);
-  };
   check.clearCompanions = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->now_->checker->clearCompanions(c, instr);
   };

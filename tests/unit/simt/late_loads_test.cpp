@@ -167,25 +167,6 @@ TEST(LateLoads, MayBeUsedBehindABarrierOfTheWarp) {
   EXPECT_EQ(meeting(5, "0xffff", "bar.warp.sync -1;\n"), Found{});
 }
 
-/// The marks of racing stores are replaced by stores behind a barrier before the value is used.
-TEST(LateLoads, MeetStoresThatLaterOnesReplace) {
-  for (const std::string barrier : {"bar.sync 0;", "bar.warp.sync -1;"}) {
-    SCOPED_TRACE(barrier);
-    const std::string behind = "\n" + line(4) + barrier + " @%p1 st.shared.u32 [other], 2;\n" +
-                               line(5) + barrier +
-                               " selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;";
-    EXPECT_EQ(findings(checked(loadByAll(7) + behind)), Found{"read-after-write shared 2-3"});
-    EXPECT_EQ(findings(checked(loadByAll(0) + behind)), Found{}) << "its own store";
-  }
-  // Rounds of a loop are in order.
-  EXPECT_EQ(findings(checked("setp.eq.u32 %p1, %r31, 7; mov.u32 %r20, 0; $loop:\n" + line(2) +
-                             "@%p1 st.shared.u32 [other], 1; bar.sync 0;\n" + line(3) +
-                             "ld.shared.u32 %r4, [other]; bar.sync 0;\n"
-                             "selp.u32 %r6, %r4, 0, %p1; st.global.u32 [%rd1], %r6;\n"
-                             "add.u32 %r20, %r20, 1; setp.lt.u32 %p6, %r20, 5; @%p6 bra $loop;")),
-            Found{});
-}
-
 TEST(LateLoads, LeaveAMarkForOtherBlocks) {
   const auto found = [](const std::string& user) {
     Machine machine = checked("setp.eq.u32 %p1, %r30, " + user +

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compile/compiler.h"
+#include "compile/kernel.h"
+#include "device/device.h"
+
+/// Compilers run loads ahead of the conditions that guard them, `if (t == 0 && sum > limit)` for
+/// instance. In their code, all threads then read what thread 0 alone reads in the text. So hazards
+/// are judged by what clang makes of the text without optimising it (CompileRequest::asWritten).
+namespace tilestep::lab {
+
+/// Whether the hazards of this run may be the compiler's doing, or hidden by it.
+[[nodiscard]] bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome);
+
+/// The job that looks for hazards in `compiled`, which is the job's kernel as it is written.
+[[nodiscard]] device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
+                                       const compile::Compiled& compiled);
+
+/// Takes its hazards, unless it ended early and the first run did not.
+void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
+
+}  // namespace tilestep::lab
