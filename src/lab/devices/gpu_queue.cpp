@@ -59,52 +59,80 @@ std::vector<Ticket> queueOrder(const QueueState& state, const std::set<TicketId>
   return order;
 }
 
-/// Users may remove the traces of their own turns, so what was seen counts as well.
-void QueueWaiter::remember(QueueState& state, int64_t nowNs) {
-  std::map<TicketId, int64_t> claimed;
-  std::map<uint32_t, int64_t> users;
-  for (const Ticket& ticket : state.tickets) {
-    if (!ticket.claimedNs || ticket.id == me_) continue;
-    seenTurns_[ticket.id.user] = nowNs;
-    idle_.erase(ticket.id);
-    const auto known = claimedSince_.find(ticket.id);
-    const int64_t seen = known == claimedSince_.end() ? nowNs : known->second;
-    claimed[ticket.id] = std::min(seen, *ticket.claimedNs);
-    const auto user = userClaimsSince_.find(ticket.id.user);
-    users[ticket.id.user] = user == userClaimsSince_.end() ? nowNs : user->second;
+/// Whether the request that claims the GPU would come after this one if both still waited.
+bool QueueWaiter::isOutOfTurn(const QueueState& state, const Ticket& claim) const {
+  const Ticket* mine = find(state, me_);
+  if (mine == nullptr || !mine->waitsSinceNs || *claim.claimedNs <= *mine->waitsSinceNs)
+    return false;
+  // Others had reason to go on without this process, which was stopped.
+  if (sinceLookNs_ > kLongestPauseNs) return false;
+  QueueState before = state;
+  for (Ticket& ticket : before.tickets)
+    if (ticket.id == claim.id || ticket.id == me_) ticket.claimedNs.reset();
+  for (const Ticket& ticket : queueOrder(before, idle_)) {
+    if (ticket.id == claim.id) return false;
+    if (ticket.id == me_) return true;
   }
-  claimedSince_ = std::move(claimed);
-  userClaimsSince_ = std::move(users);
-  for (const auto& [user, turn] : seenTurns_) {
-    int64_t& last = state.lastTurns.try_emplace(user, turn).first->second;
-    last = std::max(last, turn);
-  }
+  return true;
 }
 
-bool QueueWaiter::isOverdue(const Ticket& ticket, int64_t nowNs) const {
-  if (nowNs - claimedSince_.at(ticket.id) > kLongestTurnNs) return true;
-  // One claim after another, while this request is the next.
-  const int64_t since =
-      std::max(firstSinceNs_.value_or(nowNs), userClaimsSince_.at(ticket.id.user));
-  return nowNs - since > kLongestTurnNs;
+/// Users may remove the traces of their own turns, so what was seen counts as well.
+void QueueWaiter::remember(QueueState& state, int64_t nowNs) {
+  sinceLookNs_ = std::max<int64_t>(0, nowNs - lastLookNs_.value_or(nowNs));
+  lastLookNs_ = nowNs;
+  const auto addSeenTurns = [&] {
+    for (const auto& [user, turn] : seenTurns_) {
+      int64_t& last = state.lastTurns.try_emplace(user, turn).first->second;
+      last = std::max(last, turn);
+    }
+  };
+  addSeenTurns();
+  const auto hasOneOutOfTurn = [&] {
+    return std::ranges::any_of(claims_, [](const auto& claim) { return claim.second.isOutOfTurn; });
+  };
+  const bool hadOne = hasOneOutOfTurn();
+  std::map<TicketId, Claim> claims;
+  for (const Ticket& ticket : state.tickets) {
+    if (!ticket.claimedNs || ticket.id == me_) continue;
+    const auto known = claims_.find(ticket.id);
+    Claim& claim = claims[ticket.id];
+    claim = known == claims_.end() ? Claim{nowNs, isOutOfTurn(state, ticket)} : known->second;
+    claim.sinceNs = std::min(claim.sinceNs, *ticket.claimedNs);
+  }
+  claims_ = std::move(claims);
+  for (const auto& [id, claim] : claims_) {
+    seenTurns_[id.user] = nowNs;
+    unusedNs_.erase(id.user);
+    idle_.erase(id);
+  }
+  addSeenTurns();
+  // A claim that comes and goes between looks keeps this request away as well as one that stays.
+  if (hadOne || hasOneOutOfTurn()) outOfTurnNs_ += std::min(sinceLookNs_, kLongestPauseNs);
+}
+
+bool QueueWaiter::isOverdue(const Ticket& ticket, bool isNext, int64_t nowNs) const {
+  const Claim& claim = claims_.at(ticket.id);
+  if (nowNs - claim.sinceNs > kLongestTurnNs) return true;
+  return claim.isOutOfTurn && outOfTurnNs_ > (isNext ? kLongestDelayNs : 2 * kLongestDelayNs);
 }
 
 QueueWaiter::Decision QueueWaiter::next(QueueState state, int64_t nowNs) {
   remember(state, nowNs);
   const Ticket* mine = find(state, me_);
   const bool hasClaimed = mine != nullptr && mine->claimedNs;
+  const std::vector<Ticket> order = queueOrder(state, idle_);
+  const bool isNext = hasClaimed || (!order.empty() && order.front().id == me_);
   Decision decision;
   bool isFree = true, isSecond = false;
   for (const Ticket& other : state.tickets) {
     if (!other.claimedNs || other.id == me_) continue;
-    const bool isOver = isOverdue(other, nowNs);
+    const bool isOver = isOverdue(other, isNext, nowNs);
     if (isFree) decision.place.holder = other.id;
     if (isFree) decision.place.isPassedOver = isOver;
     if (isOver) continue;
     isFree = false;
     isSecond = isSecond || (hasClaimed && precedes(other, *mine));
   }
-  const std::vector<Ticket> order = queueOrder(state, idle_);
   const auto at = std::ranges::find(order, me_, &Ticket::id);
   decision.place.waiting = order.size();
   if (at != order.end()) decision.place.place = static_cast<size_t>(at - order.begin()) + 1;
@@ -123,24 +151,18 @@ QueueWaiter::Decision QueueWaiter::next(QueueState state, int64_t nowNs) {
 
 QueueWaiter::Step QueueWaiter::stepInQueue(const std::vector<Ticket>& order, bool isFree,
                                            int64_t nowNs) {
+  const std::optional<uint32_t> before = std::exchange(unusedBy_, std::nullopt);
+  if (!isFree) return Step::wait;
   const TicketId first = order.front().id;
-  if (first != me_) {
-    firstSinceNs_.reset();
-  } else if (!firstSinceNs_) {
-    firstSinceNs_ = nowNs;
-  }
-  if (!isFree) {
-    head_.reset();
-    return Step::wait;
-  }
   if (first == me_) return Step::claim;
-  if (!head_ || head_->id != first) {
-    head_ = Head{first, nowNs};
-  } else if (nowNs - head_->sinceNs > kLongestPauseNs) {
+  unusedBy_ = first.user;
+  // This process may have been stopped itself, so one look says only so much.
+  if (before) unusedNs_[*before] += std::min(sinceLookNs_, kLongestPauseNs);
+  if (unusedNs_[first.user] > kLongestPauseNs) {
     // As if it had had its turn.
     idle_.insert(first);
     seenTurns_[first.user] = nowNs;
-    head_.reset();
+    unusedNs_.erase(first.user);
   }
   return Step::wait;
 }

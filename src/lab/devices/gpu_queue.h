@@ -39,6 +39,9 @@ struct QueueState {
 constexpr size_t kMostPlaces = 8;
 /// Whoever uses the GPU longer no longer keeps others from it.
 constexpr int64_t kLongestTurnNs = int64_t{600} * 1'000'000'000;
+/// How long claims out of turn keep the next one from the GPU in all, however many there are. Those
+/// who are not the next wait for twice as long, so that the next one can go before them.
+constexpr int64_t kLongestDelayNs = int64_t{300} * 1'000'000'000;
 /// Whoever is the next and leaves the GPU unused for so long, because the process is stopped, for
 /// example, loses the place.
 constexpr int64_t kLongestPauseNs = int64_t{2} * 1'000'000'000;
@@ -54,14 +57,17 @@ struct QueuePlace {
   size_t place = 0;                ///< From 1; 0: outside, because its user has kMostPlaces others.
   size_t waiting = 0;              ///< How many wait in the queue.
   std::optional<TicketId> holder;  ///< Who uses the GPU.
-  bool isPassedOver = false;       ///< The holder has used it for too long and is not waited for.
+  bool isPassedOver = false;       ///< The holder is waited for no longer (QueueWaiter).
   bool operator==(const QueuePlace&) const = default;
 };
 
 /// Leads one request through the queue. Two requests that follow what it says never go at the same
 /// time, whatever else lies among the tickets: each claims its turn first and looks again, and goes
-/// only if it then sees no other claim. What others do can delay a request by kLongestTurnNs, and
-/// no longer. For one thread.
+/// only if it then sees no other claim. What bounds its wait: the users before it in the queue have
+/// one turn each, of at most kLongestTurnNs; so do those who had the GPU when it came. All other
+/// claims are out of turn, whoever makes them, and delay it by kLongestDelayNs together while it is
+/// the next, and by twice as much before. Whoever has exceeded these times is waited for no longer.
+/// For one thread.
 class QueueWaiter {
  public:
   explicit QueueWaiter(TicketId me) : me_(me) {}
@@ -81,21 +87,25 @@ class QueueWaiter {
   Decision next(QueueState state, int64_t nowNs);
 
  private:
-  struct Head {
-    TicketId id;
+  struct Claim {
     int64_t sinceNs = 0;
+    bool isOutOfTurn = false;
   };
   void remember(QueueState& state, int64_t nowNs);
-  [[nodiscard]] bool isOverdue(const Ticket& ticket, int64_t nowNs) const;
+  [[nodiscard]] bool isOutOfTurn(const QueueState& state, const Ticket& claim) const;
+  [[nodiscard]] bool isOverdue(const Ticket& ticket, bool isNext, int64_t nowNs) const;
   Step stepInQueue(const std::vector<Ticket>& order, bool isFree, int64_t nowNs);
 
   TicketId me_;
-  std::map<uint32_t, int64_t> seenTurns_;        ///< When each user was last seen to use the GPU.
-  std::map<TicketId, int64_t> claimedSince_;     ///< Of the claims that are there.
-  std::map<uint32_t, int64_t> userClaimsSince_;  ///< Since when a user has always had one.
+  std::map<uint32_t, int64_t> seenTurns_;  ///< When each user was last seen to use the GPU.
+  std::map<TicketId, Claim> claims_;       ///< Those that the last look found.
   std::set<TicketId> idle_;
-  std::optional<Head> head_;             ///< Who is the next while the GPU is free.
-  std::optional<int64_t> firstSinceNs_;  ///< Since when this request is the next.
+  /// For how long each user who was the next has left a free GPU unused since their last turn.
+  std::map<uint32_t, int64_t> unusedNs_;
+  std::optional<uint32_t> unusedBy_;  ///< Who did so at the last look.
+  int64_t outOfTurnNs_ = 0;           ///< For how long there were claims out of turn.
+  std::optional<int64_t> lastLookNs_;
+  int64_t sinceLookNs_ = 0;  ///< Between the last look and this one.
 };
 
 }  // namespace tilestep::lab

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 #include <random>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -39,14 +40,33 @@ std::string prefixOf(const std::string& gpu) {
 
 /// Takes a number and what is behind it off the front of the text.
 template <class Number>
-bool take(std::string_view& text, Number& number, std::string_view behind, int base = 10) {
+bool take(std::string_view& text, Number& number, char behind, int base = 10) {
   const char* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, number, base);
-  if (read.ec != std::errc{}) return false;
-  text.remove_prefix(static_cast<size_t>(read.ptr - text.data()));
-  if (!text.starts_with(behind)) return false;
-  text.remove_prefix(behind.size());
+  if (read.ec != std::errc{} || read.ptr == end || *read.ptr != behind) return false;
+  text.remove_prefix(static_cast<size_t>(read.ptr - text.data()) + 1);
   return true;
+}
+
+/// A ticket has one name only, so numbers have no needless zeros, and those to the base of 16 have
+/// all of their digits, in small letters. Makes no text, because a folder may have very many files.
+std::optional<TicketName> nameBehind(std::string_view prefix, std::string_view text) {
+  if (!text.starts_with(prefix)) return std::nullopt;
+  text.remove_prefix(prefix.size());
+  constexpr size_t kDigits = 16;
+  TicketName name;
+  if (text.starts_with('0') || !take(text, name.process, '-') || name.process <= 0)
+    return std::nullopt;
+  if ((text.starts_with('0') && !text.starts_with("0-")) || !take(text, name.start, '-'))
+    return std::nullopt;
+  const std::string_view digits = text.substr(0, kDigits);
+  if (digits.find_first_not_of("0123456789abcdef") != std::string_view::npos) return std::nullopt;
+  if (text.find('.') != kDigits || !take(text, name.number, '.', 16)) return std::nullopt;
+  const auto* const at =
+      std::ranges::find(kEndings, text, [](const Ending& ending) { return ending.text.substr(1); });
+  if (at == kEndings.end()) return std::nullopt;
+  name.kind = at->kind;
+  return name;
 }
 
 int64_t changedNs(const struct stat& about) {
@@ -75,6 +95,56 @@ struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
+/// What the system says about processes, each of which it is asked for once.
+class Processes {
+ public:
+  /// `owner` and `start` are believed of a process about which nothing else is known.
+  std::optional<ProcessFacts> factsOf(pid_t process, uid_t owner, uint64_t start) {
+    const auto [at, isNew] = known_.try_emplace(process);
+    Known& known = at->second;
+    // Most processes that have ended are known by that much sooner than from their files.
+    if (isNew && (::kill(process, 0) == 0 || errno != ESRCH)) {
+      known.facts = processFacts(process);
+      known.isHidden = !known.facts && isHidden(process);
+    }
+    return known.isHidden ? ProcessFacts{owner, start} : known.facts;
+  }
+
+ private:
+  struct Known {
+    std::optional<ProcessFacts> facts;
+    bool isHidden = false;
+  };
+  std::unordered_map<pid_t, Known> known_;
+};
+
+/// One user's tickets of one look.
+using UsersTickets = std::map<TicketId, Ticket>;
+
+/// Leaves the kMostTickets that come first in the order of `timeOf`, and those for which it is
+/// nothing.
+template <class TimeOf>
+void keepFirst(UsersTickets& tickets, const TimeOf& timeOf) {
+  std::vector<std::pair<int64_t, TicketId>> order;
+  for (const auto& [id, ticket] : tickets)
+    if (const std::optional<int64_t> time = timeOf(ticket)) order.emplace_back(*time, id);
+  if (order.size() <= kMostTickets) return;
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(kMostTickets);
+  std::ranges::nth_element(order, end);
+  std::for_each(end, order.end(), [&](const auto& entry) { tickets.erase(entry.second); });
+}
+
+/// Leaves what a look keeps of one user, and those that `entered`.
+void thinOut(UsersTickets& tickets, const std::set<TicketId>& entered) {
+  using Time = std::optional<int64_t>;
+  keepFirst(tickets, [&](const Ticket& ticket) {
+    return ticket.claimedNs && !entered.contains(ticket.id) ? Time(-*ticket.claimedNs) : Time();
+  });
+  keepFirst(tickets, [&](const Ticket& ticket) {
+    return ticket.claimedNs || entered.contains(ticket.id) ? Time() : ticket.waitsSinceNs;
+  });
+}
+
 }  // namespace
 
 std::string textOf(const TicketName& name, const std::string& gpu) {
@@ -86,18 +156,7 @@ std::string textOf(const TicketName& name, const std::string& gpu) {
 }
 
 std::optional<TicketName> ticketNameOf(std::string_view text, const std::string& gpu) {
-  const std::string prefix = prefixOf(gpu);
-  if (!text.starts_with(prefix)) return std::nullopt;
-  std::string_view rest = text.substr(prefix.size());
-  TicketName name;
-  const bool isRead = take(rest, name.process, "-") && name.process > 0 &&
-                      take(rest, name.start, "-") && take(rest, name.number, ".", 16);
-  const std::string_view ending = isRead ? text.substr(text.rfind('.')) : std::string_view();
-  const auto* const at = std::ranges::find(kEndings, ending, &Ending::text);
-  if (at == kEndings.end()) return std::nullopt;
-  name.kind = at->kind;
-  // Each ticket has one name only.
-  return textOf(name, gpu) == text ? std::optional(name) : std::nullopt;
+  return nameBehind(prefixOf(gpu), text);
 }
 
 bool isBelieved(const TicketName& name, const TicketFile& file,
@@ -117,7 +176,7 @@ Result<TicketId> GpuTickets::newId() {
   return TicketId{facts->user, ::getpid(), facts->start, randomNumber()};
 }
 
-Result<QueueState> GpuTickets::look() {
+Result<QueueState> GpuTickets::look(const std::function<bool()>& stop) {
   const std::unique_ptr<DIR, CloseFolder> folder(::opendir(folder_.c_str()));
   struct stat about {};
   if (!folder || ::fstat(::dirfd(folder.get()), &about) != 0)
@@ -127,19 +186,24 @@ Result<QueueState> GpuTickets::look() {
     return noQueue(folder_, "anybody may remove other people's files there");
   if (about.st_uid != 0 && about.st_uid != ::geteuid())
     return noQueue(folder_, "it belongs to " + userName(about.st_uid));
+  constexpr size_t kBetweenStops = 256, kManyTickets = 4096;
+  const std::string prefix = prefixOf(gpu_);
   QueueState state;
-  std::map<TicketId, Ticket> tickets;
+  Processes processes;
+  std::map<uint32_t, UsersTickets> users;
+  size_t entries = 0, files = 0;
   ownMark_.reset();
   while (const dirent* entry = ::readdir(folder.get())) {
-    const auto name = ticketNameOf(entry->d_name, gpu_);
+    if (++entries % kBetweenStops == 0 && stop && stop()) return workError("Stopped.");
+    const auto name = nameBehind(prefix, entry->d_name);
     if (!name) continue;
+    if (++files > mostFiles_)
+      return noQueue(folder_, "it has more than " + std::to_string(mostFiles_) + " files there");
     if (::fstatat(::dirfd(folder.get()), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     const TicketFile file{about.st_uid, S_ISREG(about.st_mode), about.st_nlink};
-    const bool isTicket = name->kind != TicketName::Kind::last;
     std::optional<ProcessFacts> process;
-    if (isTicket) process = processFacts(name->process);
-    if (isTicket && !process && isHidden(name->process))
-      process = ProcessFacts{about.st_uid, name->start};
+    if (name->kind != TicketName::Kind::last)
+      process = processes.factsOf(name->process, about.st_uid, name->start);
     const bool isOwn = about.st_uid == ::geteuid();
     if (!isBelieved(*name, file, process)) {
       if (isOwn) ::unlinkat(::dirfd(folder.get()), entry->d_name, 0);
@@ -153,12 +217,22 @@ Result<QueueState> GpuTickets::look() {
       continue;
     }
     const TicketId id{about.st_uid, name->process, name->start, name->number};
+    UsersTickets& tickets = users[about.st_uid];
     Ticket& ticket = tickets[id];
     ticket.id = id;
     (name->kind == TicketName::Kind::wait ? ticket.waitsSinceNs : ticket.claimedNs) = changed;
+    if (tickets.size() > kManyTickets) thinOut(tickets, entered_);
   }
-  for (auto& [id, ticket] : tickets) state.tickets.push_back(ticket);
+  for (auto& [user, tickets] : users) {
+    thinOut(tickets, entered_);
+    for (const auto& [id, ticket] : tickets) state.tickets.push_back(ticket);
+  }
   return state;
+}
+
+Status GpuTickets::enter(const TicketId& id) {
+  entered_.insert(id);
+  return make(id, TicketName::Kind::wait);
 }
 
 Status GpuTickets::make(const TicketId& id, TicketName::Kind kind) {
@@ -176,6 +250,7 @@ void GpuTickets::leave(const TicketId& id, bool hadTurn) {
   remove(id, TicketName::Kind::wait);
   if (hadTurn) markTurn(id);  // Before others see that the GPU is free.
   remove(id, TicketName::Kind::turn);
+  entered_.erase(id);
 }
 
 void GpuTickets::markTurn(const TicketId& id) {

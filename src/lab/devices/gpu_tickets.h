@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -39,21 +42,31 @@ struct TicketFile {
 [[nodiscard]] bool isBelieved(const TicketName& name, const TicketFile& file,
                               const std::optional<ProcessFacts>& process);
 
+/// How many of one user's requests a look keeps: of those that wait the oldest, and of those that
+/// claim the GPU the newest, among which is whoever uses it. More than can have a place, and enough
+/// for those that are about to leave or to withdraw.
+constexpr size_t kMostTickets = 2 * kMostPlaces;
+/// How many files of the queue a look reads. Every one has to be looked at, because a claim that
+/// was not seen could be anybody's; so many take less than kLongestPauseNs.
+constexpr size_t kMostFiles = 500'000;
+
 /// The queue for one GPU as files in a folder that all users of the machine write to, such as /tmp.
 /// A file's name, its owner and its times say everything; nobody's file is ever opened, and nobody
 /// can make, change or remove a file of somebody else there. For one thread.
 class GpuTickets {
  public:
   /// `gpu` names the GPU: its place (DeviceInfo).
-  GpuTickets(std::string folder, std::string gpu)
-      : folder_(std::move(folder)), gpu_(std::move(gpu)) {}
+  GpuTickets(std::string folder, std::string gpu, size_t mostFiles = kMostFiles)
+      : folder_(std::move(folder)), gpu_(std::move(gpu)), mostFiles_(mostFiles) {}
 
   /// A new request of this process. An Error where the system says nothing about processes.
   Result<TicketId> newId();
-  /// The tickets that can be believed. Files that this user's processes left when they were killed
-  /// are removed. Errors: the folder cannot be read, or is open to removal by anybody.
-  Result<QueueState> look();
-  Status enter(const TicketId& id) { return make(id, TicketName::Kind::wait); }
+  /// The tickets that can be believed: kMostTickets of each user, and those that entered by way of
+  /// this object. Files that this user's processes left when they were killed are removed. `stop`
+  /// is asked from time to time while there are many files. Errors: the folder cannot be read, is
+  /// open to removal by anybody, or has too many files of the queue; or stopped.
+  Result<QueueState> look(const std::function<bool()>& stop = {});
+  Status enter(const TicketId& id);
   Status claim(const TicketId& id) { return make(id, TicketName::Kind::turn); }
   void withdraw(const TicketId& id) { remove(id, TicketName::Kind::turn); }
   /// Ends the request. `hadTurn`: it used the GPU.
@@ -66,6 +79,8 @@ class GpuTickets {
   [[nodiscard]] std::string pathOf(const TicketName& name) const;
 
   std::string folder_, gpu_;
+  size_t mostFiles_;
+  std::set<TicketId> entered_;
   std::optional<std::string> ownMark_;  ///< The file of this user's last turn.
 };
 

@@ -56,8 +56,8 @@ Error lostPatience(int seconds, const QueuePlace& place) {
 
 std::string passedOverText(const TicketId& holder) {
   return nameOf(holder) +
-         " has used the GPU for more than 10 minutes and is not waited for, so the times of both "
-         "may be wrong";
+         " has kept the GPU from others for too long, or out of turn, and is waited for no longer, "
+         "so the times of both may be wrong";
 }
 
 std::string withoutText(const Error& error) {
@@ -101,8 +101,14 @@ Result<GpuTurn> GpuTurn::take(const std::string& folder, const std::string& gpu,
   const auto start = Clock::now();
   int told = -1;
   QueuePlace toldPlace;
+  const auto isCancelled = [&] { return cancelled && cancelled(); };
+  const auto isOver = [&] { return Clock::now() - start >= patience; };
   while (true) {
-    Result<QueueState> state = tickets.look();
+    bool isStopped = false;
+    Result<QueueState> state =
+        tickets.look([&] { return isStopped = isStopped || isCancelled() || isOver(); });
+    if (isStopped && isCancelled()) return workError("Cancelled.");
+    if (isStopped) return lostPatience(secondsSince(start), toldPlace);
     if (!state) return GpuTurn(withoutText(state.error()));
     const QueueWaiter::Decision decision = waiter.next(std::move(*state), nowNs());
     const QueuePlace& place = decision.place;
@@ -120,9 +126,9 @@ Result<GpuTurn> GpuTurn::take(const std::string& folder, const std::string& gpu,
       continue;
     }
     if (decision.step == Step::withdraw) tickets.withdraw(*id);
-    if (cancelled && cancelled()) return workError("Cancelled.");
+    if (isCancelled()) return workError("Cancelled.");
     const int seconds = secondsSince(start);
-    if (Clock::now() - start >= patience) return lostPatience(seconds, place);
+    if (isOver()) return lostPatience(seconds, place);
     if (seconds != told || place != toldPlace) waiting(told = seconds, toldPlace = place);
     std::this_thread::sleep_for(place.place == 1 ? kNextPause : kOtherPause);
   }

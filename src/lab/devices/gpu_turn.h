@@ -36,14 +36,15 @@ class GpuTurn {
 
   /// Waits for its turn on the GPU at `gpu` (DeviceInfo::place). `waiting` is called at once, every
   /// second, and whenever the place changes. Errors: cancelled, or `patience` at its end, which
-  /// names who uses the GPU.
+  /// names who uses the GPU; both are noticed in the middle of a look at very many files, too.
   static Result<GpuTurn> take(const std::string& folder, const std::string& gpu,
                               const device::Cancelled& cancelled, const Waiting& waiting,
                               std::chrono::seconds patience = std::chrono::minutes(30));
 
   [[nodiscard]] bool isHeld() const { return tickets_.has_value(); }
   /// Why others may use the GPU at the same time, in a sentence without a full stop: the queue's
-  /// folder cannot be used, or somebody who had the GPU for too long was passed over. Else empty.
+  /// folder cannot be used, or somebody who had the GPU for too long, or out of turn, was passed
+  /// over. Else empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:

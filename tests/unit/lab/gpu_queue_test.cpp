@@ -162,6 +162,111 @@ TEST(GpuQueue, EverNewClaimsDoNotKeepTheNextOneAwayForLonger) {
   EXPECT_LE(now, kLongestTurnNs + 3 * kSecond);
 }
 
+/// Looks every second at what `others` make of the queue, in which the request has waited since the
+/// second 10, and does as it is told. How many seconds it waits until it goes; the limit if never.
+template <class Others>
+int64_t secondsUntilItGoes(QueueWaiter& waiter, const Others& others) {
+  constexpr int64_t kLimit = 7200;
+  Ticket own = waits(kBob, 1, 10 * kSecond);
+  for (int64_t second = 10; second < kLimit; ++second) {
+    QueueState state{others(second), {}};
+    state.tickets.push_back(own);
+    const Step step = waiter.next(state, second * kSecond).step;
+    if (step == Step::go) return second - 10;
+    if (step == Step::claim) own.claimedNs = second * kSecond;
+    if (step == Step::withdraw) own.claimedNs.reset();
+  }
+  return kLimit;
+}
+
+/// Of two users one always has a claim: each for 595 s, which overlap.
+std::vector<Ticket> alternatingClaims(int64_t second) {
+  std::vector<Ticket> tickets;
+  constexpr int64_t kPeriod = 590, kLength = 595;
+  for (const int64_t turn : {second / kPeriod - 1, second / kPeriod}) {
+    const int64_t begin = turn * kPeriod;
+    if (turn < 0 || second >= begin + kLength) continue;
+    const uint32_t user = turn % 2 == 0 ? kMallory : kMallory + 1;
+    tickets.push_back(claims(user, static_cast<uint64_t>(turn), begin * kSecond, begin * kSecond));
+  }
+  return tickets;
+}
+
+constexpr int64_t kTurnSeconds = kLongestTurnNs / kSecond;
+constexpr int64_t kDelaySeconds = kLongestDelayNs / kSecond;
+
+TEST(GpuQueue, UsersWhoClaimTheGpuByTurnsDoNotKeepTheNextOneAway) {
+  QueueWaiter bob(idOf(kBob, 1));
+  EXPECT_LE(secondsUntilItGoes(bob, alternatingClaims), kTurnSeconds + kDelaySeconds + 5);
+}
+
+TEST(GpuQueue, NorDoTheyWithTheHelpOfANextOneWhoNeverGoes) {
+  QueueWaiter bob(idOf(kBob, 1));
+  const int64_t seconds = secondsUntilItGoes(bob, [](int64_t second) {
+    std::vector<Ticket> tickets = alternatingClaims(second);
+    tickets.push_back(waits(kMallory + 2, 1, kSecond));
+    return tickets;
+  });
+  EXPECT_LE(seconds, kTurnSeconds + 2 * kDelaySeconds + 10);
+}
+
+TEST(GpuQueue, ClaimsThatComeAndGoBetweenLooksCountAsWell) {
+  QueueWaiter bob(idOf(kBob, 1));
+  const int64_t seconds = secondsUntilItGoes(bob, [](int64_t second) {
+    // Always there when the request looks again after its own claim, and made before that.
+    std::vector<Ticket> tickets;
+    const auto number = static_cast<uint64_t>(second);
+    if (second % 2 == 1)
+      tickets.push_back(claims(kMallory + static_cast<uint32_t>(number % 5), number,
+                               second * kSecond, (second - 1) * kSecond - 1));
+    return tickets;
+  });
+  EXPECT_LE(seconds, kDelaySeconds + 5);
+}
+
+TEST(GpuQueue, NextOnesWhoRelieveEachOtherLoseTheirPlaces) {
+  QueueWaiter bob(idOf(kBob, 1));
+  const int64_t seconds = secondsUntilItGoes(bob, [](int64_t second) {
+    return std::vector<Ticket>{waits(kMallory + static_cast<uint32_t>(second % 2), 1, kSecond)};
+  });
+  EXPECT_LE(seconds, 15);
+}
+
+TEST(GpuQueue, WhoCameBeforeIsWaitedForThroughAWholeTurn) {
+  // Alice has the GPU when Bob comes, and Carol has waited for longer than he has.
+  QueueWaiter bob(idOf(kBob, 1));
+  const int64_t seconds = secondsUntilItGoes(bob, [](int64_t second) {
+    std::vector<Ticket> tickets;
+    const Ticket carol = waits(kCarol, 1, 5 * kSecond);
+    if (second < 590) tickets = {claims(kAlice, 1, kSecond, 2 * kSecond), carol};
+    if (second >= 590 && second < 1180) tickets = {claims(kCarol, 1, 5 * kSecond, 590 * kSecond)};
+    return tickets;
+  });
+  EXPECT_GE(seconds, 1180 - 10);
+  EXPECT_LE(seconds, 1180 - 10 + 5);
+}
+
+TEST(GpuQueue, AClaimOutOfTurnIsWaitedForForSomeMinutes) {
+  QueueWaiter bob(idOf(kBob, 1));
+  const int64_t seconds = secondsUntilItGoes(bob, [](int64_t second) {
+    std::vector<Ticket> tickets;
+    if (second < 280) tickets = {claims(kCarol, 1, 11 * kSecond, 11 * kSecond)};
+    return tickets;
+  });
+  EXPECT_GE(seconds, 280 - 10);
+}
+
+TEST(GpuQueue, WhoWasStoppedWaitsForThoseWhoWentOnMeanwhile) {
+  QueueState state{{waits(kBob, 1, 10 * kSecond)}, {}};
+  state.tickets.push_back(claims(kAlice, 1, kSecond, 2 * kSecond));
+  QueueWaiter bob(idOf(kBob, 1));
+  EXPECT_EQ(bob.next(state, 11 * kSecond).step, Step::wait);
+  // Carol came later and has the GPU when Bob looks again.
+  state.tickets.back() = claims(kCarol, 1, 20 * kSecond, 500 * kSecond);
+  for (int64_t second = 600; second < 500 + kTurnSeconds; ++second)
+    ASSERT_EQ(bob.next(state, second * kSecond).step, Step::wait) << second;
+}
+
 // --- Many at once ------------------------------------------------------------------------------
 
 /// Processes that look at the queue, and act on what they saw after others may have acted. Any of

@@ -5,11 +5,15 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "support/skips.h"
 
@@ -40,6 +44,8 @@ TEST(TicketNames, OtherFilesAreNotTickets) {
         "tilestep-0000:3b:00-0123-456-0123456789abcdef.wait",
         "tilestep-0000:3b:00-99999999999-456-0123456789abcdef.wait",
         "tilestep-0000:3b:00-123-456-0123456789abcdef.wait.wait",
+        "tilestep-0000:3b:00-123-0456-0123456789abcdef.wait",
+        "tilestep-0000:3b:00-123-456-123456789abcdef.wait",
         "tilestep-0000:3b:00-123-456-0123456789ABCDEF.wait",
         "tilestep-0000:3b:00-123-456-0123456789abcdef0.wait",
         "tilestep-0000:3b:00-123-456-0123456789abcdef.more"}) {
@@ -168,6 +174,67 @@ TEST_F(GpuTicketsTest, AnotherUsersFileIsNoTicketOfThisProcess) {
   ASSERT_EQ(::chown(path.c_str(), 12345, 12345), 0);
   EXPECT_EQ(seen(), 0U);
   EXPECT_TRUE(fs::exists(path)) << "it is not ours to remove";
+}
+
+TEST_F(GpuTicketsTest, OfVeryManyRequestsOfOneUserALookKeepsAFew) {
+  GpuTickets own = tickets();
+  TicketId many = own.newId().value();
+  for (int i = 0; i < 5000; ++i) {
+    many.number = static_cast<uint64_t>(i);
+    std::ofstream(pathOf(many, i % 2 == 0 ? Kind::wait : Kind::turn)) << "";
+  }
+  EXPECT_EQ(seen(), 2 * kMostTickets);
+  const TicketId late = own.newId().value();
+  ASSERT_TRUE(own.enter(late));
+  const auto isSeen = [&] {
+    const QueueState state = own.look().value();
+    return std::ranges::any_of(state.tickets, [&](const Ticket& t) { return t.id == late; });
+  };
+  EXPECT_TRUE(isSeen()) << "whoever asks is there";
+  EXPECT_EQ(seen(), 2 * kMostTickets);
+  ASSERT_TRUE(own.claim(late));
+  EXPECT_TRUE(isSeen());
+}
+
+TEST_F(GpuTicketsTest, VeryManyRequestsOfOneUserPushOutNobodyElses) {
+  if (::geteuid() != 0) GTEST_SKIP() << support::because(support::kNotRoot);
+  constexpr uid_t kOther = 12345;
+  const pid_t process = ::fork();
+  if (process == 0) {
+    const bool isOther = ::setresuid(kOther, kOther, kOther) == 0;
+    while (isOther) ::pause();
+    ::_exit(1);
+  }
+  auto facts = processFacts(process);
+  for (; facts && facts->user != kOther; facts = processFacts(process)) std::this_thread::yield();
+  ASSERT_TRUE(facts);
+  for (uint64_t i = 0; i < 3000; ++i) {
+    const std::string path = pathOf({kOther, process, facts->start, i}, Kind::wait);
+    std::ofstream(path) << "";
+    ASSERT_EQ(::chown(path.c_str(), kOther, kOther), 0);
+  }
+  GpuTickets own = tickets();
+  const TicketId id = own.newId().value();
+  std::ofstream(pathOf(id, Kind::wait)) << "";
+  const QueueState state = own.look().value();
+  ::kill(process, SIGKILL);
+  ::waitpid(process, nullptr, 0);
+  EXPECT_EQ(state.tickets.size(), kMostTickets + 1);
+  EXPECT_EQ(std::ranges::count(state.tickets, id, &Ticket::id), 1);
+}
+
+TEST_F(GpuTicketsTest, ALookAtVeryManyFilesCanBeStoppedAndEndsInAnError) {
+  for (int i = 0; i < 2000; ++i) std::ofstream(folder_ / std::to_string(i)) << "";
+  EXPECT_TRUE(GpuTickets(folder_, kGpu, 10).look()) << "they are no files of the queue";
+  int asked = 0;
+  EXPECT_FALSE(tickets().look([&] { return ++asked == 2; }));
+  EXPECT_EQ(asked, 2);
+  for (uint64_t i = 0; i < 11; ++i) std::ofstream(pathOf({0, ::getpid(), 1, i}, Kind::last)) << "";
+  EXPECT_TRUE(GpuTickets(folder_, kGpu, 11).look());
+  const Result<QueueState> state = GpuTickets(folder_, kGpu, 10).look();
+  ASSERT_FALSE(state);
+  EXPECT_NE(state.error().message.find("more than 10 files"), std::string::npos)
+      << state.error().message;
 }
 
 TEST_F(GpuTicketsTest, AFolderInWhichAnybodyRemovesFilesIsRefused) {

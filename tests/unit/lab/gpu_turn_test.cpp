@@ -107,6 +107,20 @@ TEST_F(GpuTurnTest, WaitingTellsThePlaceAndItsEndNamesTheHolder) {
       << second.error().message;
 }
 
+TEST_F(GpuTurnTest, IsCancelledInTheMiddleOfALookAtVeryManyFiles) {
+  for (int i = 0; i < 2000; ++i) std::ofstream(queue_ / std::to_string(i)) << "";
+  bool isTold = false;
+  const auto turn = take("a", atOnce, [&](int, const QueuePlace&) { isTold = true; });
+  ASSERT_FALSE(turn);
+  EXPECT_EQ(turn.error().message, "Cancelled.");
+  EXPECT_FALSE(isTold);
+  const auto late = GpuTurn::take(queue_, "a", {}, nothing, std::chrono::seconds(0));
+  ASSERT_FALSE(late);
+  EXPECT_NE(late.error().message.find("was not free for 0 s"), std::string::npos)
+      << late.error().message;
+  EXPECT_EQ(tickets(), 2000U);
+}
+
 TEST_F(GpuTurnTest, TheWaitIsToldInOneLine) {
   QueuePlace place{2, 3, TicketId{4'000'000'000U, 123, 1, 1}, false};
   EXPECT_EQ(waitingText("NVIDIA H200", 12, place),
