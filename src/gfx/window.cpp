@@ -333,7 +333,7 @@ void Window::endFrame() {
 Status Window::endFrame(const std::filesystem::path& file) {
   endFrame();
   const Result<std::string> bytes = png();
-  return bytes ? writeFileAtomically(file, *bytes) : Status(bytes.error());
+  return bytes ? replaceFile(file, *bytes) : Status(bytes.error());
 }
 
 Result<std::string> Window::png() const {

@@ -97,7 +97,8 @@ class Window {
 
   void beginFrame(Color background);
   void endFrame();
-  /// The same, and writes the finished picture to a PNG file at framebuffer resolution.
+  /// The same, and writes the finished picture to a PNG file at framebuffer resolution. Whatever
+  /// has the file's name already is replaced (replaceFile).
   Status endFrame(const std::filesystem::path& file);
 
   /// The last finished frame as the bytes of a PNG file.

@@ -2,15 +2,18 @@
 #include "grade/submission.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/files.h"
 #include "base/printable.h"
+#include "compile/nearest_name.h"
 #include "grade/layout.h"
 
 namespace tilestep::grade {
@@ -39,6 +42,20 @@ bool canCount(const Found& found) {
   return found.kind == Found::Kind::file || found.kind == Found::Kind::link;
 }
 
+/// What systems, editors and version control put beside people's files.
+constexpr std::array<std::string_view, 21> kMadeBySystems{
+    ".DS_Store", ".Spotlight-V100", ".TemporaryItems",    ".Trash",  ".Trashes",
+    ".cache",    ".directory",      ".fseventsd",         ".git",    ".gitattributes",
+    ".github",   ".gitignore",      ".gitkeep",           ".gitlab", ".gitmodules",
+    ".hg",       ".idea",           ".ipynb_checkpoints", ".svn",    ".vs",
+    ".vscode"};
+
+bool isMadeBySystem(const std::string& name) {
+  // Of each file, macOS writes a second one to a system that is not its own.
+  return name == "__MACOSX" || name.starts_with("._") || name.starts_with(".Trash-") ||
+         std::ranges::find(kMadeBySystems, name) != kMadeBySystems.end();
+}
+
 bool isHidden(const fs::path& path) {
   const std::string name = path.filename().string();
   return name.starts_with(".") || name == "__MACOSX";
@@ -61,6 +78,19 @@ std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
 bool isFolder(const fs::directory_entry& entry) {
   std::error_code failed;
   return fs::is_directory(entry.symlink_status(failed));
+}
+
+/// What a student may have handed in under a name that is not looked at, beside the submissions.
+void addLeftOut(const fs::path& folder, const std::string& fileName,
+                std::vector<std::string>& leftOut) {
+  std::error_code failed;
+  std::vector<std::string> found;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+    if (isHidden(at->path()) && !isMadeBySystem(at->path().filename().string()) &&
+        (isFolder(*at) || counts(at->path(), fileName)))
+      found.push_back(printableLine(at->path().string()));
+  std::ranges::sort(found);
+  leftOut.insert(leftOut.end(), found.begin(), found.end());
 }
 
 /// Looks through a folder and those below it, by path. Links are noted and not followed. So that no
@@ -176,6 +206,9 @@ class Owners {
     return prefixed ? first.substr(prefix_.size()) : first;
   }
 
+  /// Below the place: the folder in which names say whose files are.
+  [[nodiscard]] const fs::path& start() const { return start_; }
+
  private:
   /// The part of `shared` that is no student's folder, as only what a course system made is known
   /// to be: any other folder that holds all files may be a student's, whose own names would then
@@ -252,15 +285,17 @@ Result<std::vector<Found>> filesAt(const std::string& place, const std::string& 
 
 }  // namespace
 
-Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& places,
-                                                const std::string& fileName) {
+Result<Submissions> findSubmissions(const std::vector<std::string>& places,
+                                    const std::string& fileName) {
+  Submissions submissions;
   std::map<std::string, std::vector<Found>> byOwner;
   std::vector<std::string> order;
   for (const std::string& place : places) {
     Result<std::vector<Found>> found = filesAt(place, fileName);
     if (!found) return found.error();
-    if (std::ranges::none_of(*found, canCount)) continue;
     const Owners owners(place, *found);
+    addLeftOut(place / owners.start(), fileName, submissions.leftOut);
+    if (std::ranges::none_of(*found, canCount)) continue;
     for (Found& file : *found) {
       const std::optional<std::string> owner = owners.of(file);
       if (!owner) continue;
@@ -271,13 +306,15 @@ Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& 
     }
   }
   if (order.empty())
-    return requestError("there is no " + (fileName.empty() ? "file that ends in .cu" : fileName) +
-                        " in " + places.front() +
-                        (places.size() > 1 ? " and the other places" : ""));
-  std::vector<Submission> submissions;
-  submissions.reserve(order.size());
+    return requestError(
+        "there is no " + (fileName.empty() ? "file that ends in .cu" : fileName) + " in " +
+        places.front() + (places.size() > 1 ? " and the other places" : "") +
+        (submissions.leftOut.empty() ? ""
+                                     : "; what begins with a dot is left out: " +
+                                           compile::listedFirst(submissions.leftOut)));
+  submissions.all.reserve(order.size());
   for (const std::string& id : order)
-    submissions.push_back(submissionOf(id, byOwner.at(id), fileName));
+    submissions.all.push_back(submissionOf(id, byOwner.at(id), fileName));
   return submissions;
 }
 

@@ -18,6 +18,15 @@ struct Submission {
   bool refused = false;        ///< The problem is the submission's, such as a link.
 };
 
+/// What a class handed in.
+struct Submissions {
+  std::vector<Submission> all;
+  /// Paths of what stands where a student's file or folder would, but has a name that begins with a
+  /// dot: nobody looks into it. Systems and editors make such files and folders, too; those that
+  /// are known are not among them.
+  std::vector<std::string> leftOut;
+};
+
 /// Submissions in `places`, which are .cu files and folders. A folder is searched as these hand
 /// out the files of a class:
 /// - Moodle, with folders or without: NAME_NUMBER_assignsubmission_file_[/]FILE.cu; id NUMBER
@@ -28,8 +37,8 @@ struct Submission {
 /// `fileName`: only files with this name count; empty: all that end in .cu. Links are not followed.
 /// Whoever handed in several files, or none that counts, is listed with a problem. Errors: a place
 /// that is not there, or no submission in any of them.
-Result<std::vector<Submission>> findSubmissions(const std::vector<std::string>& places,
-                                                const std::string& fileName);
+Result<Submissions> findSubmissions(const std::vector<std::string>& places,
+                                    const std::string& fileName);
 
 /// The text of a submission's file. Errors of kind request: it is no regular file, too large to be
 /// a kernel's, or no text. Errors of kind work: it cannot be read.

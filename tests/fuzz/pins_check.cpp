@@ -25,8 +25,14 @@ std::string checkPins(std::string_view text) {
     (void)pin.gflops();
     (void)pin.machine();
   }
-  const model::Pins merged = model::mergedPins(*read, *again, {});
-  return merged.pins.size() >= read->pins.size() ? "" : "a run is lost when pins are merged";
+  const model::Pins none, &mine = *read;
+  if (model::mergedPins(none, mine, *again).pins != mine.pins ||
+      model::mergedPins(mine, mine, *again).pins != mine.pins ||
+      model::mergedPins(none, none, mine).pins != mine.pins)
+    return "a run is lost when pins are merged";
+  const bool comesBack = !model::mergedPins(mine, none, *again).pins.empty() ||
+                         !model::mergedPins(mine, *again, none).pins.empty();
+  return comesBack ? "a run that was let go comes back when pins are merged" : "";
 }
 
 }  // namespace tilestep::fuzz

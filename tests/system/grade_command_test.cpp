@@ -57,6 +57,19 @@ class GradeCommand : public testing::Test {
   }
 };
 
+TEST_F(GradeCommand, SaysWhomANameWithADotLeavesOut) {
+  submit("ada", kRight);
+  fs::create_directories(folder.path("class/.hidden"));
+  fs::create_directories(folder.path("class/.git"));
+  submit(".hidden/tiles", kRight);
+  submit(".git/tiles", kRight);
+  const Finished finished = grade({"--hidden-seed", "5", "--json"});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(json::parse(finished.out, nullptr, false).size(), 1U);
+  EXPECT_EQ(std::ranges::count(finished.err, '\n'), 1) << finished.err;
+  EXPECT_NE(finished.err.find("class/.hidden"), std::string::npos) << finished.err;
+}
+
 TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
   submit("right", kRight);
   submit("minus", support::replaced(kRight, "] + N", "] - N"));

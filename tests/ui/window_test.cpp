@@ -248,40 +248,6 @@ TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
   EXPECT_TRUE(window.settle()) << window.state().dump(1);
 }
 
-TEST(Play, SavesAPictureOfEachStepAndRefusesDamagedLessons) {
-  const support::VirtualDisplay display(1280, 800);
-  if (!display.ok()) GTEST_SKIP() << display.why();
-  const support::HomeCopy home;
-  home.write(
-      "one.md",
-      "# One\n## The first step\n```toml\nkernel = \"matmul_tiled\"\n"
-      "[ask]\nquestion = \"Why?\"\nanswer = 1\n```\nText.\n## Then\n```toml\nstep = 2\n```\n");
-  home.write("damaged.md", "# One\n## The first step\n```toml\nkernal = 1\n```\n");
-  const std::filesystem::path out = home.folder() / "pictures";
-  const auto play = [&](const std::string& name) {
-    return support::tilestep(
-        {"play", (home.folder() / name).string(), "--out", out.string(), "--device", "simt"},
-        display.environment());
-  };
-  const support::Finished finished = play("one.md");
-  EXPECT_EQ(finished.status, 0) << finished.err;
-  for (const char* name : {"01-the-first-step.png", "02-then.png"}) {
-    EXPECT_GT(std::filesystem::file_size(out / name), 10000U) << name;
-  }
-  const support::Finished pages =
-      support::tilestep({"play", (home.folder() / "one.md").string(), "--pdf",
-                         (home.folder() / "one.pdf").string(), "--device", "simt"},
-                        display.environment());
-  EXPECT_EQ(pages.status, 0) << pages.err;
-  const Result<std::string> pdf = readTextFile(home.folder() / "one.pdf");
-  ASSERT_TRUE(pdf);
-  EXPECT_TRUE(pdf->starts_with("%PDF-1.7"));
-  EXPECT_NE(pdf->find("/Count 2 "), std::string::npos);
-  const support::Finished refused = play("damaged.md");
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("damaged.md:4"), std::string::npos) << refused.err;
-}
-
 TEST(Window, WithoutADisplayItSaysSoInOneSentence) {
   const support::Finished finished = support::tilestep({}, {"DISPLAY=", "WAYLAND_DISPLAY="});
   EXPECT_EQ(finished.status, 2);

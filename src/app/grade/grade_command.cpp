@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "base/process/memory_size.h"
+#include "compile/nearest_name.h"
 #include "grade/grader.h"
 #include "grade/ledger.h"
 #include "grade/reports.h"
@@ -217,9 +218,12 @@ Status Grading::prepare() {
                         "graded by it");
   Result<grade::Rules> rules = rulesOf(options_, *spec);
   if (!rules) return rules.error();
-  Result<std::vector<Submission>> all = grade::findSubmissions(options_.places, options_.file);
-  if (!all) return all.error();
-  all_ = std::move(*all);
+  Result<grade::Submissions> found = grade::findSubmissions(options_.places, options_.file);
+  if (!found) return found.error();
+  all_ = std::move(found->all);
+  if (!found->leftOut.empty())
+    say("tilestep: what begins with a dot is left out, whoever handed it in: " +
+        compile::listedFirst(found->leftOut));
   for (const std::string& id : options_.again)
     if (std::ranges::find(all_, id, &Submission::id) == all_.end())
       return requestError("no submission has the id " + id + ", which --again names");

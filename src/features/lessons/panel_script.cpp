@@ -15,6 +15,9 @@
 namespace tilestep::ui {
 namespace {
 
+/// A name in a file system has at most 255 bytes, and folders of pictures are read by people.
+constexpr size_t kLongestName = 100;
+
 bool isShown(const model::Snapshot& now) {
   return now.main && !now.sceneStale && !now.busy.scene && !now.busy.measure && !now.busy.count;
 }
@@ -89,7 +92,9 @@ std::string nameOfStep(const model::Snapshot& now) {
   if (!view) return {};
   char number[16];
   std::snprintf(number, sizeof number, "%02zu-", view->index + 1);
-  return number + view->step().slug;
+  std::string name = view->step().slug.substr(0, kLongestName);  // Letters, digits and dashes.
+  while (name.ends_with('-')) name.pop_back();
+  return number + name;
 }
 
 }  // namespace tilestep::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/pins/pins_file.h"
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <utility>
@@ -37,9 +36,9 @@ PinsPointer PinsFile::load() {
   if (path_.empty() || !isThere(path_)) return nullptr;
   Result<Pins> pins = readPins(path_);
   if (pins) {
-    for (const Pin& pin : pins->pins) known_.push_back(pin.id);
-    last_ = std::make_shared<const Pins>(std::move(*pins));
-    return last_;
+    settled_ = *pins;
+    tried_ = std::make_shared<const Pins>(std::move(*pins));
+    return tried_;
   }
   Notice notice{Notice::Kind::warning, "pins file", {}, placeText(pins.error()), {}};
   notice.text = "The pinned runs cannot be read: " + pins.error().message + ". ";
@@ -60,12 +59,13 @@ Status PinsFile::write(const Pins& pins) {
   const Result<FileLock> lock = FileLock::take(path_, kPatience);
   if (!lock) return lock.error();
   lockNote_ = lock->note();
-  // If the file was damaged meanwhile, it is set aside; this window's pins are complete.
+  // If the file was damaged meanwhile, it is set aside. Then, and where it is gone, nobody has let
+  // go of this window's pins, and all of them are kept.
   Pins merged = pins;
   if (isThere(path_)) {
     const Result<Pins> there = readPins(path_);
     if (there)
-      merged = mergedPins(pins, *there, known_);
+      merged = mergedPins(settled_, pins, *there);
     else
       static_cast<void>(setDamagedAside(path_).ok());
   }
@@ -77,16 +77,15 @@ Status PinsFile::write(const Pins& pins) {
   const std::string text = toToml(merged);
   // A text that could not be read back must not replace the file.
   if (const Result<Pins> again = parsePins(text, path_); !again) return again.error();
-  return writeFileAtomically(path_, text);
+  if (Status written = writeFileAtomically(path_, text); !written) return written;
+  settled_ = pins;
+  return {};
 }
 
 Status PinsFile::keep(const PinsPointer& pins) {
-  if (path_.empty() || pins == last_) return {};
-  last_ = pins;
-  const Pins now = pins ? *pins : Pins{};
-  for (const Pin& pin : now.pins)
-    if (std::ranges::find(known_, pin.id) == known_.end()) known_.push_back(pin.id);
-  return write(now);
+  if (path_.empty() || pins == tried_) return {};
+  tried_ = pins;
+  return write(pins ? *pins : Pins{});
 }
 
 }  // namespace tilestep::model

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "model/choice/pins.h"
@@ -12,8 +11,10 @@
 namespace tilestep::model {
 
 /// The file that keeps the pinned runs. It is written atomically as soon as a pin changes, so that
-/// no pin is lost if the window is killed. Two windows may share it: pins that the other one has
-/// added meanwhile are kept.
+/// no pin is lost if the window is killed. Two windows may share it: only what has changed in this
+/// one since it last read or wrote is changed in the file, so that what the other one has pinned,
+/// renamed or let go meanwhile stays so. A window does not show what the other one did until its
+/// next start.
 class PinsFile {
  public:
   /// `path` may be empty: then nothing is read or kept.
@@ -35,8 +36,9 @@ class PinsFile {
   Status write(const Pins& pins);
 
   std::string path_;
-  PinsPointer last_;
-  std::vector<uint64_t> known_;  ///< The ids of all pins that this window ever had.
+  PinsPointer tried_;  ///< What keep() was last given, or else load() read.
+  /// This window's pins when it last read or wrote the file. The file may have held others then.
+  Pins settled_;
   std::optional<Notice> notice_;
   std::string lockNote_;
 };

@@ -44,12 +44,19 @@ const Pin* Pins::baseOrFirst() const {
   return pins.empty() ? nullptr : &pins.front();
 }
 
-Pins mergedPins(const Pins& mine, const Pins& other, const std::vector<uint64_t>& known) {
-  Pins merged = mine;
-  for (const Pin& pin : other.pins) {
-    const bool isNew = std::ranges::find(known, pin.id) == known.end();
-    if (isNew && merged.find(pin.id) == nullptr) merged.pins.push_back(pin);
+Pins mergedPins(const Pins& before, const Pins& mine, const Pins& theirs) {
+  Pins merged;
+  for (const Pin& pin : mine.pins) {
+    const Pin* earlier = before.find(pin.id);
+    if (earlier == nullptr || *earlier != pin)
+      merged.pins.push_back(pin);
+    else if (const Pin* now = theirs.find(pin.id))
+      merged.pins.push_back(*now);
   }
+  for (const Pin& pin : theirs.pins)
+    if (before.find(pin.id) == nullptr && mine.find(pin.id) == nullptr) merged.pins.push_back(pin);
+  merged.base = mine.base != before.base ? mine.base : theirs.base;
+  if (merged.find(merged.base) == nullptr) merged.base = 0;
   return merged;
 }
 

@@ -88,10 +88,10 @@ using PinsPointer = std::shared_ptr<const Pins>;
 /// line and reason.
 Result<Pins> parsePins(std::string_view text, const std::string& file);
 
-/// `mine`, followed by the pins of `other` whose ids are not in `known`. This keeps what another
-/// window has pinned in the meantime and does not restore what this one has removed.
-/// They may be more than kMostPins.
-[[nodiscard]] Pins mergedPins(const Pins& mine, const Pins& other,
-                              const std::vector<uint64_t>& known);
+/// `theirs` with all that has changed from `before` to `mine`: a pin that was added, changed or
+/// removed in `mine` is as it is there, and every other one as in `theirs`, or gone as there. The
+/// same holds for the chosen base; one that no pin is left of is none. In the order of `mine`, and
+/// then of `theirs`. They may be more than kMostPins.
+[[nodiscard]] Pins mergedPins(const Pins& before, const Pins& mine, const Pins& theirs);
 
 }  // namespace tilestep::model

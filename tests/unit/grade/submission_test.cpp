@@ -28,7 +28,7 @@ class Submissions : public testing::Test {
     EXPECT_TRUE(submissions.ok()) << (submissions ? "" : submissions.error().message);
     std::map<std::string, Submission> byId;
     if (submissions)
-      for (const Submission& one : *submissions) byId[one.id] = one;
+      for (const Submission& one : submissions->all) byId[one.id] = one;
     return byId;
   }
 };
@@ -235,6 +235,33 @@ TEST_F(Submissions, AFileThatLiesTooDeepIsNotForgotten) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all.at("ada").problem, "");
   EXPECT_NE(all.at("zoe").problem.find("levels of folders"), std::string::npos);
+}
+
+TEST_F(Submissions, WhatBeginsWithADotIsLeftOutAndNamed) {
+  file("plain/ada/tiles.cu");
+  file("plain/.hidden/tiles.cu");
+  file("plain/.../tiles.cu");
+  file("plain/.eve.cu");
+  file("plain/ada/.old/tiles.cu");
+  file("plain/.note");
+  for (const char* name : {".DS_Store", ".git/a", ".github/a.cu", "._ada.cu", ".gitignore",
+                           "__MACOSX/ada/._tiles.cu", ".vscode/settings.json"})
+    file("plain/" + std::string(name));
+  file("all/tiles-submissions/tiles-ada/tiles.cu");
+  file("all/tiles-submissions/.zoe/tiles.cu");
+  file("none/.hidden/tiles.cu");
+  const auto leftOut = [&](const std::string& place) {
+    const auto submissions = findSubmissions({folder.path(place)}, "");
+    EXPECT_TRUE(submissions.ok() && submissions->all.size() == 1) << place;
+    return submissions ? submissions->leftOut : std::vector<std::string>();
+  };
+  EXPECT_EQ(leftOut("plain"),
+            (std::vector<std::string>{folder.path("plain/..."), folder.path("plain/.eve.cu"),
+                                      folder.path("plain/.hidden")}));
+  EXPECT_EQ(leftOut("all"), std::vector<std::string>{folder.path("all/tiles-submissions/.zoe")});
+  const auto none = findSubmissions({folder.path("none")}, "");
+  ASSERT_FALSE(none.ok());
+  EXPECT_NE(none.error().message.find("none/.hidden"), std::string::npos) << none.error().message;
 }
 
 TEST_F(Submissions, NothingThereIsSaid) {

@@ -88,6 +88,61 @@ TEST_F(PinsFileTest, TwoWindowsLoseNothingOfEachOther) {
   EXPECT_EQ(ids, (std::vector<uint64_t>{2, 3}));
 }
 
+/// The pins with one of them under another name.
+Pins renamed(Pins pins, uint64_t id, const std::string& name) {
+  for (Pin& pin : pins.pins)
+    if (pin.id == id) pin.name = name;
+  return pins;
+}
+
+TEST_F(PinsFileTest, WhatOneWindowLetGoOrRenamedStaysSoWhateverTheOtherOnePins) {
+  Pins pins{{samplePin(1), samplePin(2), samplePin(3)}, 1};
+  ASSERT_TRUE(PinsFile(path).keep(shared(pins)));
+  PinsFile first(path), second(path);
+  ASSERT_TRUE(first.load());
+  ASSERT_TRUE(second.load());
+  ASSERT_TRUE(first.keep(shared(renamed({{samplePin(2), samplePin(3)}, 3}, 2, "the new name"))));
+  for (const uint64_t id : {4, 5, 6}) {
+    pins.pins.push_back(samplePin(id));  // This window still shows 1, and the old name of 2.
+    ASSERT_TRUE(second.keep(shared(pins)));
+    EXPECT_EQ(idsThere().size(), id - 1);
+    const PinsPointer there = PinsFile(path).load();
+    ASSERT_TRUE(there);
+    EXPECT_EQ(there->find(1), nullptr);
+    ASSERT_TRUE(there->find(2));
+    EXPECT_EQ(there->find(2)->name, "the new name");
+    EXPECT_EQ(there->base, 3U);
+  }
+  pins = renamed(pins, 2, "a newer name");
+  std::erase_if(pins.pins, [](const Pin& pin) { return pin.id == 3; });
+  ASSERT_TRUE(second.keep(shared(pins)));
+  const PinsPointer there = PinsFile(path).load();
+  EXPECT_EQ(there->find(2)->name, "a newer name");
+  EXPECT_EQ(there->find(3), nullptr);
+  EXPECT_EQ(there->base, 0U);
+}
+
+TEST_F(PinsFileTest, WhatCouldNotBeKeptIsKeptWithTheNextChange) {
+  PinsFile file(path);
+  ASSERT_TRUE(file.keep(shared({{samplePin(1), samplePin(2)}, 0})));
+  const fs::path aside = folder / "aside";
+  fs::rename(path.parent_path(), aside);
+  ASSERT_TRUE(writeFileAtomically(path.parent_path(), "a file where the folder should be"));
+  ASSERT_FALSE(file.keep(shared({{samplePin(2), samplePin(3)}, 0})));
+  fs::remove(path.parent_path());
+  fs::rename(aside, path.parent_path());
+  ASSERT_TRUE(file.keep(shared({{samplePin(2), samplePin(3), samplePin(4)}, 0})));
+  EXPECT_EQ(idsThere(), (std::vector<uint64_t>{2, 3, 4}));
+}
+
+TEST_F(PinsFileTest, AFileThatIsGoneHasLetGoOfNothing) {
+  PinsFile file(path);
+  ASSERT_TRUE(file.keep(shared({{samplePin(1)}, 0})));
+  fs::remove(path);
+  ASSERT_TRUE(file.keep(shared({{samplePin(1), samplePin(2)}, 0})));
+  EXPECT_EQ(idsThere(), (std::vector<uint64_t>{1, 2}));
+}
+
 TEST_F(PinsFileTest, TooManyOfTwoWindowsAreSaidAndNoneIsLost) {
   PinsFile first(path), second(path);
   Pins ours, theirs;

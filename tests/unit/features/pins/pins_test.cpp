@@ -91,11 +91,37 @@ TEST(Pins, WhatIsWrongIsSaidWithItsLine) {
 }
 
 TEST(Pins, TwoWindowsKeepEachOthersPinsButNotDroppedOnes) {
-  const Pins mine{{samplePin(1)}, 1}, theirs{{samplePin(1), samplePin(2), samplePin(3)}, 3};
-  const Pins merged = mergedPins(mine, theirs, {1, 2});  // 2 was let go here; 3 is theirs.
+  const Pins before{{samplePin(1), samplePin(2)}, 0}, mine{{samplePin(1)}, 1};
+  const Pins theirs{{samplePin(1), samplePin(2), samplePin(3)}, 3};
+  const Pins merged = mergedPins(before, mine, theirs);  // 2 was let go here; 3 is theirs.
   ASSERT_EQ(merged.pins.size(), 2U);
   EXPECT_EQ(merged.pins[1].id, 3U);
   EXPECT_EQ(merged.base, 1U);
+}
+
+Pin named(uint64_t id, const std::string& name) {
+  Pin pin = samplePin(id);
+  pin.name = name;
+  return pin;
+}
+
+TEST(Pins, OnlyWhatChangedHereIsChangedThere) {
+  const Pins before{{named(1, "a"), named(2, "b"), named(3, "c"), named(4, "d"), named(5, "e")}, 1};
+  // Here 2 was renamed, 3 let go and 6 pinned; there 1 was renamed, 4 and 2 let go and 7 pinned.
+  const Pins mine{{named(1, "a"), named(2, "mine"), named(4, "d"), named(5, "e"), named(6, "f")},
+                  1};
+  const Pins theirs{{named(1, "theirs"), named(3, "c"), named(5, "e"), named(7, "g")}, 5};
+  const Pins wanted{
+      {named(1, "theirs"), named(2, "mine"), named(5, "e"), named(6, "f"), named(7, "g")}, 5};
+  EXPECT_EQ(mergedPins(before, mine, theirs), wanted);
+}
+
+TEST(Pins, WhatBothWindowsChangedIsAsHere) {
+  const Pins before{{named(1, "a"), named(2, "b")}, 1};
+  const Pins mine{{named(1, "mine"), named(2, "b")}, 2}, theirs{{named(1, "theirs")}, 0};
+  const Pins merged = mergedPins(before, mine, theirs);
+  EXPECT_EQ(merged.pins, std::vector<Pin>{named(1, "mine")});
+  EXPECT_EQ(merged.base, 0U) << "the run that was chosen here is gone there";
 }
 
 TEST(Runs, NoiseIsNotCalledADifference) {
