@@ -143,7 +143,8 @@ TEST(FlowFuzz, TheCheckersAnalyseEveryKernel) {
                                                   {"n", 100, -1, 0, 0}};
     const simt::Symbols symbols(module, entry, {});
     const simt::Program program =
-        simt::decode(entry, symbols, *simt::engines().front(), {true, &known, true});
+        simt::decode(entry, symbols, *simt::engines().front(),
+                     {.checked = true, .parameters = &known, .interleaved = true});
     for (const simt::DecodedBlock& block : program.blocks) {
       ASSERT_TRUE(block.next == simt::kNoBlock || block.next < program.blocks.size());
       ASSERT_LE(block.begin, block.end);
