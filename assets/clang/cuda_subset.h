@@ -3,6 +3,12 @@
 // Functions carry `nodebug`, so that their instructions keep the kernel's own source line.
 #pragma once
 
+// By these, kernels that editors read too tell that a compiler for CUDA reads them.
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))

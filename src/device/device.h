@@ -167,6 +167,8 @@ struct Hazard {
   uint64_t count = 0;
   std::string message;  ///< What is wrong and what is missing, in a sentence.
   std::string place;    ///< "bins[0]", "Mds[0][3]"; not known to who has it from a worker.
+  /// Neither access is atomic, volatile or ordered; likewise not known.
+  bool arePlain = false;
 };
 
 struct Fault {
@@ -213,6 +215,7 @@ struct Outcome {
   std::optional<std::vector<Hazard>> hazards;  ///< Absent where hazards are not looked for.
   /// With `hazards`: the compiler may have run loads ahead of conditions, which hides hazards.
   bool hasLateLoads = false;
+  uint64_t barriersPassed = 0;  ///< With `hazards`: by threads, of blocks and of warps.
   std::vector<Fault> faults;
   std::optional<uint32_t> registers;  ///< In the machine code; absent where there is none.
   std::optional<uint32_t> localBytes;

@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/process/data_limit.h"
+#include "compile/text/compiler_names.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
@@ -363,7 +364,8 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
 Status Lab::State::lookAsWritten(const Experiment& experiment, const Prepared& prepared,
                                  device::Job job, const device::Stop& stop,
                                  const device::Cancelled& cancelled, device::Outcome& outcome) {
-  if (!needsLookAsWritten(job, outcome)) return {};
+  if (!needsLookAsWritten(job, outcome) || compile::tellsCompilersApart(experiment.source.text))
+    return {};
   compile::CompileRequest request = requestFor(experiment, prepared.plan, prepared.compiled->arch);
   request.asWritten = true;
   const auto made = compiled(std::move(request), stop);

@@ -160,6 +160,13 @@ std::string sweptName(const compile::KernelSource& source, const compile::Kernel
   return source.entry.empty() ? spec.name : spec.name + ":" + source.entry;
 }
 
+uint64_t textHashOf(const compile::KernelSource& source) {
+  uint64_t hash = fnv1a64(source.text);
+  for (const std::string* part : {&source.frontMatter, &source.entry})
+    hash = fnv1a64(*part, fnv1a64(std::string_view("\0", 1), hash));
+  return hash;
+}
+
 SweepRow rowOf(const std::string& kernel, const Experiment& experiment, Result<RunResult> outcome) {
   SweepRow row;
   row.kernel = kernel;
@@ -168,7 +175,7 @@ SweepRow rowOf(const std::string& kernel, const Experiment& experiment, Result<R
   row.tunables = experiment.tunables;
   row.checked = experiment.check;
   row.seed = experiment.seed;
-  row.code = codeHashOf(experiment.source);
+  row.code = textHashOf(experiment.source);
   if (!outcome) {
     const bool illegal = outcome.error().kind == ErrorKind::request;
     row.status = illegal ? SweepRow::Status::skipped : SweepRow::Status::failed;

@@ -41,13 +41,16 @@ struct SweepRow {
   std::string reason;                 ///< Why it was skipped, failed or is wrong.
   bool checked = false;               ///< It was asked whether the result is right.
   uint64_t seed = 1;                  ///< Of the inputs.
-  uint64_t code = 0;                  ///< codeHashOf the source.
+  uint64_t code = 0;                  ///< textHashOf the source.
   std::optional<RunResult> result;
 };
 
 /// The kernel's name, with the function where one was chosen among several: "two:second".
 [[nodiscard]] std::string sweptName(const compile::KernelSource& source,
                                     const compile::KernelSpec& spec);
+
+/// A hash of all that a kernel's file says: its code, its front matter and the chosen function.
+[[nodiscard]] uint64_t textHashOf(const compile::KernelSource& source);
 
 /// `kernel`: its sweptName. Kind request: the combination is illegal, so it is skipped.
 [[nodiscard]] SweepRow rowOf(const std::string& kernel, const Experiment& experiment,

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "lab/recording/recording.h"
 #include "lab/sweep.h"
 
 namespace tilestep::lab {
@@ -152,7 +151,7 @@ Result<SweepSoFar> readSweep(const std::string& path, std::string_view text,
     return otherSweep(path, "it has " + std::to_string(csv.lines.size()) + " points, this one " +
                                 std::to_string(experiments.size()));
   }
-  const uint64_t code = experiments.empty() ? 0 : codeHashOf(experiments.front().source);
+  const uint64_t code = experiments.empty() ? 0 : textHashOf(experiments.front().source);
   for (size_t i = 0; i < csv.lines.size(); ++i) {
     const std::string differs = difference(csv.lines[i], columns, spec, experiments[i], code);
     if (!differs.empty()) {

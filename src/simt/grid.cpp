@@ -426,6 +426,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   finishPrinted();
   if (result_.trace) result_.trace->finish();
   result_.hazards = hazards_.list(setup_);
+  result_.barriersPassed = hazards_.passed();
   result_.hasLateLoads = setup_.program.hasLateLoads;
   result_.sharedBytes = setup_.sharedBytes;
   result_.localBytes = setup_.program.localBytes;

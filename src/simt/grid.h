@@ -98,7 +98,8 @@ struct GridResult {
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;
-  bool hasLateLoads = false;  ///< With `check`: some hazards are looked for late.
+  bool hasLateLoads = false;    ///< With `check`: some hazards are looked for late.
+  uint64_t barriersPassed = 0;  ///< With `check`: by threads, of blocks and of warps.
   /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.
   std::vector<Printed> printed;
   bool printedAll = true;    ///< False: there was more.

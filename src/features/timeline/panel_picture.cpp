@@ -332,13 +332,12 @@ void tell(const Context& context, const TimelineNow& now, const Frame& frame, Im
       static_cast<double>((mouse.y - frame.lanes.y) / (frame.lanesEnd.y - frame.lanes.y));
   ImGui::GetWindowDrawList()->AddLine({mouse.x, frame.lanes.y}, {mouse.x, frame.warpsEnd.y},
                                       colour(context.palette.text, 0.4F));
-  char warps[160];
-  const double resident = view.warps.at(ns) / view.timeline.multiprocessors;
-  std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average%s.",
-                resident, view.timeline.maxWarps,
-                resident > view.timeline.maxWarps
-                    ? "; those of blocks that another program interrupted count as well"
-                    : "");
+  char warps[96];
+  // Interrupted blocks, and a coarse clock, may make it seem more than there is room for.
+  const double resident = std::min(view.warps.at(ns) / view.timeline.multiprocessors,
+                                   static_cast<double>(view.timeline.maxWarps));
+  std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average.",
+                resident, view.timeline.maxWarps);
   const double sm = now.range.fromSm + share * now.range.sms();
   std::string text = "At " + timeText(ns) + ". " + warps;
   if (share >= 0 && share < 1) {

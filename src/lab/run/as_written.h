@@ -17,7 +17,11 @@ namespace tilestep::lab {
 [[nodiscard]] device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
                                        const compile::Compiled& compiled);
 
-/// Takes its hazards, unless it ended early and the first run did not.
+/// Takes its hazards of plain accesses, and others where the first run has one at the same lines:
+/// what a flag or an atomic operation is for is seen better in code whose values lie in registers.
+/// It does so unless it ended early and the first run did not. If its threads passed more
+/// barriers, it is another program: the text may do one thing with one compiler and another thing
+/// with the next (compile/text/compiler_names.h).
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
 }  // namespace tilestep::lab

@@ -173,6 +173,7 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
   std::vector<uint64_t> together = std::move(arrived_[barrier]);
   arrived_[barrier].clear();
   together.resize(warps_, 0);
+  hazards_.addPassed(uint64_t{kLanes} * warps.size());
   if (all) {
     floor_ = *std::max_element(times_.begin(), times_.end()) + 1;
     if (setup_.program.hasLateLoads) floors_.push_back(floor_);
@@ -202,6 +203,7 @@ void BlockChecker::passed(uint32_t barrier, const std::vector<uint32_t>& warps, 
 /// The next access of the warp is the first that comes after.
 void BlockChecker::warpBarrier(const Warp& warp, uint32_t lanes) {
   const uint64_t now = state_.time + 1;
+  hazards_.addPassed(static_cast<uint64_t>(std::popcount(lanes)));
   noteMeeting(running_, {now, lanes, lanes == warp.live});
   if (lanes == warp.live) {
     warpFloors_[running_] = now;

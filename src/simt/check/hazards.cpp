@@ -116,6 +116,11 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
          ".";
 }
 
+bool isPlain(const Setup& setup, const HazardAccess& access) {
+  const CheckSite& site = setup.program.sites[access.site];
+  return !site.atomic && !site.ordered && !site.isVolatile && !site.nonCoherent;
+}
+
 Hazard describe(const Setup& setup, const Entry& entry) {
   Hazard hazard;
   hazard.kind = textOf(entry.kind);
@@ -126,6 +131,7 @@ Hazard describe(const Setup& setup, const Entry& entry) {
   hazard.count = entry.count;
   hazard.place = describePlace(setup, entry.region, entry.offset, entry.elementBytes);
   hazard.message = messageOf(setup, entry, hazard);
+  hazard.arePlain = isPlain(setup, entry.first) && isPlain(setup, entry.second);
   return hazard;
 }
 
@@ -146,6 +152,7 @@ void HazardTable::add(const Entry& entry) {
 
 void HazardTable::merge(const HazardTable& other) {
   for (const auto& [key, entry] : other.entries_) add(entry);
+  passed_ += other.passed_;
 }
 
 std::vector<Hazard> HazardTable::list(const Setup& setup) const {
@@ -164,10 +171,12 @@ void addHazards(std::vector<Hazard>& to, const std::vector<Hazard>& from) {
     const auto same = std::find_if(to.begin(), to.end(), [&](const Hazard& other) {
       return orderOf(other) == orderOf(hazard);
     });
-    if (same == to.end())
+    if (same == to.end()) {
       to.push_back(hazard);
-    else
+    } else {
       same->count += hazard.count;
+      same->arePlain = same->arePlain || hazard.arePlain;
+    }
   }
   std::stable_sort(to.begin(), to.end(),
                    [](const Hazard& a, const Hazard& b) { return orderOf(a) < orderOf(b); });

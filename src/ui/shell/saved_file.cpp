@@ -90,6 +90,7 @@ model::Saved withOthersProgress(model::Saved ours, const model::Place& before,
 /// A text that the next window can read. A lesson or a command line may have asked for what the
 /// file has no form for, such as sizes without end: then the looks and the progress are kept, and
 /// not what is shown.
+/// Empty where they are too much, too.
 std::string readableText(const model::Saved& saved, const std::string& path) {
   std::string text = model::toToml(saved);
   if (model::parseSaved(text, path)) return text;
@@ -101,7 +102,14 @@ std::string readableText(const model::Saved& saved, const std::string& path) {
   progress.place.lessons = saved.place.lessons;
   progress.place.predictions = saved.place.predictions;
   progress.place.exercises = saved.place.exercises;
-  return model::toToml(progress);
+  text = model::toToml(progress);
+  return model::parseSaved(text, path) ? text : std::string();
+}
+
+Error tooMuch(const std::string& path) {
+  return workError(
+      "what this window shows and the progress in lessons are no longer kept, because " + path +
+      " would hold too much: remove lessons from it that you do not need");
 }
 
 }  // namespace
@@ -142,7 +150,8 @@ Status SavedFile::keep(const model::Saved& saved) {
   fs::create_directories(fs::path(path_).parent_path(), failed);  // The lock lies in it.
   const Result<FileLock> lock = FileLock::take(path_, kPatience);
   if (!lock) return {};
-  const Status written = writeFileAtomically(path_, merged(saved));
+  const std::string text = merged(saved);
+  const Status written = text.empty() ? Status(tooMuch(path_)) : writeFileAtomically(path_, text);
   last_ = saved;
   if (!written) path_.clear();
   return written;

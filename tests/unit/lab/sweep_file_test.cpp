@@ -131,6 +131,9 @@ TEST_F(SweepFile, ItsPointsAreOfTheSameTextSeedAndCheck) {
   for (Experiment& experiment : experiments)
     experiment.seed = 1, experiment.source.text = "__global__ void k() {}";
   EXPECT_NE(refusalOf(text).find("point 1 is of another text of the kernel"), std::string::npos);
+  for (Experiment& experiment : experiments)
+    experiment.source.text.clear(), experiment.source.frontMatter = "expect = 2";
+  EXPECT_NE(refusalOf(text).find("point 1 is of another text of the kernel"), std::string::npos);
 }
 
 TEST_F(SweepFile, ANamedDeviceCounts) {

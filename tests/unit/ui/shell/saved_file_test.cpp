@@ -198,6 +198,20 @@ TEST_F(SavedFileTest, WhatCannotBeReadAgainIsNotKeptAndTheProgressIs) {
   }
 }
 
+TEST_F(SavedFileTest, MoreLessonsThanItHoldsAreSaidAndNoneIsLost) {
+  model::Saved all;
+  for (int i = 0; i < 256; ++i) all.place.lessons["lesson-" + std::to_string(i)].finished = true;
+  SavedFile file(path.string());
+  ASSERT_TRUE(file.keep(all));
+  all.place.lessons["one-more"].finished = true;
+  const Status kept = file.keep(all);
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().message.find("would hold too much"), std::string::npos);
+  const std::optional<model::Saved> there = SavedFile(path.string()).load();
+  ASSERT_TRUE(there);
+  EXPECT_EQ(there->place.lessons.size(), 256U);
+}
+
 TEST_F(SavedFileTest, NoFileIsNoTroubleAndAFolderIsOne) {
   SavedFile none(path.string());
   EXPECT_FALSE(none.load());

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hazards are those of the text, whatever compilers make of it.
+#include "lab/run/as_written.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "lab/lab.h"
+#include "support/source_root.h"
+
+namespace tilestep::lab {
+namespace as_written_test {
+
+/// What a kernel of 64 threads does with `left`, which thread 0 stores, and the names of the
+/// hazards that are found.
+class AsWritten : public testing::Test {
+ protected:
+  std::optional<size_t> hazardsOf(const std::string& use, const std::string& before = {}) {
+    Experiment experiment;
+    experiment.source.path = "k.cu";
+    experiment.source.text = before + R"(
+__global__ void k(float* out, int n) {
+  __shared__ int left;
+  int t = threadIdx.x;
+  if (t == 0) left = n - 64;
+)" + use + "}\n";
+    experiment.source.frontMatter = R"(
+sizes = { n = 64 }
+launch = { block = ["64"], grid = ["1"] }
+[[operand]]
+name = "out"
+rows = 1
+columns = "n"
+direction = "out"
+[[operand]]
+name = "n"
+kind = "scalar"
+)";
+    experiment.device = "simt";
+    experiment.check = true;
+    const auto result = lab.run(
+        experiment, [] { return false; }, nullptr);
+    EXPECT_TRUE(result) << (result ? "" : toString(result.error()));
+    if (!result || !result->hazards) return std::nullopt;
+    return result->hazards->size();
+  }
+
+  Lab lab{{support::sourceRoot(), "", 1}};
+};
+
+TEST_F(AsWritten, WhatOneThreadStoresAndReadsIsNoHazard) {
+  EXPECT_EQ(hazardsOf("  if (t == 0 && left == 0) out[t] = 1;\n"), 0U);
+  EXPECT_EQ(hazardsOf("  int x;\n  if (t == 0) x = left;\n  x = __shfl_sync(~0u, x, 0);\n"
+                      "  if (t == 0) out[t] = x;\n"),
+            0U);
+}
+
+TEST_F(AsWritten, WhatOthersReadIsOne) {
+  EXPECT_EQ(hazardsOf("  if (left == 0 && t == 0) out[t] = 1;\n"), 1U);
+  EXPECT_EQ(hazardsOf("  if (t == 40 && left == 0) out[t] = 1;\n"), 1U);
+}
+
+TEST_F(AsWritten, ATextThatTellsCompilersApartIsJudgedAsItWasCompiled) {
+  const std::string asks =
+      "#ifdef __NO_INLINE__\n#define WAIT __syncthreads();\n#else\n#define WAIT\n#endif\n";
+  EXPECT_EQ(hazardsOf("  WAIT if (t == 40 && left == 0) out[t] = 1;\n", asks), 1U);
+}
+
+TEST(HazardsAsWritten, AreTakenUnlessTheirRunEndedEarly) {
+  device::Job job;
+  job.check = true;
+  device::Outcome outcome;
+  EXPECT_FALSE(needsLookAsWritten(job, outcome)) << "none are looked for";
+  outcome.hazards.emplace();
+  EXPECT_FALSE(needsLookAsWritten(job, outcome));
+  outcome.hasLateLoads = true;
+  EXPECT_TRUE(needsLookAsWritten(job, outcome));
+  outcome.hasLateLoads = false;
+  outcome.hazards->emplace_back();
+  EXPECT_TRUE(needsLookAsWritten(job, outcome));
+  device::Outcome again;
+  again.hazards.emplace();
+  again.faults.emplace_back().kind = "timeout";
+  takeHazards(outcome, again);
+  EXPECT_EQ(outcome.hazards->size(), 1U);
+  again.faults.clear();
+  again.barriersPassed = 1;
+  takeHazards(outcome, again);
+  EXPECT_EQ(outcome.hazards->size(), 1U) << "it is another program";
+  outcome.barriersPassed = 1;
+  takeHazards(outcome, again);
+  EXPECT_EQ(outcome.hazards->size(), 0U);
+}
+
+TEST(HazardsAsWritten, OfFlagsAreTheFirstRunsToo) {
+  const auto hazard = [](uint32_t first, uint32_t second, bool arePlain) {
+    device::Hazard made;
+    made.first.line = first;
+    made.second.line = second;
+    made.arePlain = arePlain;
+    return made;
+  };
+  device::Outcome outcome, again;
+  outcome.hazards = {{hazard(3, 9, false), hazard(1, 2, true)}};
+  again.hazards = {{hazard(9, 3, false), hazard(4, 5, false), hazard(6, 7, true)}};
+  takeHazards(outcome, again);
+  ASSERT_EQ(outcome.hazards->size(), 2U);
+  EXPECT_EQ(outcome.hazards->front().first.line, 9U);
+  EXPECT_EQ(outcome.hazards->back().first.line, 6U);
+}
+
+}  // namespace as_written_test
+}  // namespace tilestep::lab
