@@ -43,7 +43,7 @@ device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
 
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
   if (!asWritten.hazards || (endedEarly(asWritten) && !endedEarly(outcome))) return;
-  if (asWritten.barriersPassed > outcome.barriersPassed) return;
+  if (asWritten.barriersPassed != outcome.barriersPassed) return;
   std::erase_if(*asWritten.hazards, [&](const device::Hazard& hazard) {
     return !hazard.arePlain && std::ranges::none_of(*outcome.hazards, [&](const auto& before) {
       return !before.arePlain && linesOf(before) == linesOf(hazard);

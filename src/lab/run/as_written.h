@@ -19,9 +19,9 @@ namespace tilestep::lab {
 
 /// Takes its hazards of plain accesses, and others where the first run has one at the same lines:
 /// what a flag or an atomic operation is for is seen better in code whose values lie in registers.
-/// It does so unless it ended early and the first run did not. If its threads passed more
-/// barriers, it is another program: the text may do one thing with one compiler and another thing
-/// with the next (compile/text/compiler_names.h).
+/// It does so unless it ended early and the first run did not, or its threads passed more or fewer
+/// barriers: then it is another program, as a text may do one thing with one compiler and another
+/// thing with the next (compile/text/compiler_names.h).
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
 }  // namespace tilestep::lab

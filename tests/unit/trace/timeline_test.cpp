@@ -115,6 +115,15 @@ const Damage kDamages[] = {
              t.maxWarps = 2;  // Four in all, and the three blocks have six.
              t.startNs[2] = 0;
            }},
+    Damage{"MoreWarpsOnOneMultiprocessor",
+           [](Timeline& t) {
+             t.maxWarps = 2;
+             t.multiprocessors = 3;
+             t.activeCycles = {1000, 190, 0};
+             t.sm = {0, 0, 0};
+             t.startNs = {0, 0, 0};
+           }},
+    Damage{"CoarseClock", [](Timeline& t) { t.tickNs = 1 << 20; }},
     Damage{"ManyEpochsAPhase", [](Timeline& t) { t.epochsPerPhase = 1U << 31; }},
     Damage{"NoEpochs", [](Timeline& t) { t.epochs = 0; }},
     Damage{"EpochsMissing", [](Timeline& t) { t.epochStep = 1; }},
