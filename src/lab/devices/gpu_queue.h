@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 /// Whose turn it is on a GPU that several processes of several users want. Pure values: what is
@@ -19,7 +19,11 @@ struct TicketId {
   int32_t process = 0;
   uint64_t start = 0;   ///< The process's, as in ProcessFacts.
   uint64_t number = 0;  ///< Random; it tells the requests of one process apart.
-  auto operator<=>(const TicketId&) const = default;
+  bool operator==(const TicketId&) const = default;
+  bool operator<(const TicketId& other) const {
+    return std::tie(user, process, start, number) <
+           std::tie(other.user, other.process, other.start, other.number);
+  }
 };
 
 /// One request. Times are the system's, in nanoseconds since 1970, and no user can set them back.
