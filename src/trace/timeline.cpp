@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kMostEpochsPerPhase = 65536;
 constexpr uint64_t kMostCycles = uint64_t{1} << 50;  ///< Of a multiprocessor: weeks at 1 GHz.
-constexpr uint32_t kLongestTickNs = 1 << 16;         ///< GPUs' clocks move every 32 ns to 1 us.
+constexpr uint32_t kLongestTickNs = 1 << 16;         ///< An H200 has 32 ns.
 constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: more than any other time may be.
 
 Error broken(const std::string& what) {

@@ -44,7 +44,7 @@ Descriptor openLock(const fs::path& path, mode_t mode) {
     opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags | O_CREAT | O_EXCL, 0600));
     if (!opened.isOpen() && errno != EEXIST) break;
   }
-  // Its owner's word holds, whatever umask or an earlier version gave it.
+  // Neither the umask nor the version that left it here decides who may open it.
   if (opened.isOpen()) static_cast<void>(::fchmod(opened.get(), mode));
   return opened;
 }

@@ -63,11 +63,11 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           "-fno-color-diagnostics", "-ferror-limit=20"};
 }
 
-// LLVM's code of the text with its functions inlined, and nothing else done to it: for the options
-// above, which they follow.
+// Behind the options above, these have clang write LLVM's code instead, with all functions inlined
+// and nothing else optimised.
 const std::vector<std::string> kAsWritten{"-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm"};
 
-// From that code to PTX: variables become registers, and nothing moves.
+// To make PTX of that code: variables become registers, and no access moves.
 std::vector<std::string> optionsOfCode(const std::string& compiler, const std::string& arch) {
   return {compiler,
           "-x",
