@@ -38,4 +38,16 @@ bool Grade::wholeMarks() const {
   return std::ranges::all_of(rows, [](const Row& row) { return row.marks.has_value(); });
 }
 
+std::optional<double> Grade::total() const {
+  if (byHand || rows.empty() || !wholeMarks()) return byHand;
+  return marks();
+}
+
+bool Grade::needsPerson() const {
+  if (byHand) return false;
+  // A row that decides no mark of a right kernel is none that somebody has to look at.
+  return verdict == Verdict::failed || verdict == Verdict::unjudged ||
+         (verdict == Verdict::wrong && !wholeMarks());
+}
+
 }  // namespace tilestep::grade

@@ -59,10 +59,16 @@ struct Grade {
   std::optional<size_t> failedAt;  ///< The launch at which something failed first.
   std::string command;  ///< Repeats that launch; empty where there is none. For the teacher.
   double seconds = 0;
+  /// The marks that a person gave instead, in the column by_hand of the CSV file.
+  std::optional<double> byHand;
 
   [[nodiscard]] double marks() const;     ///< Of the rows that were judged.
   [[nodiscard]] double of() const;        ///< The most that all rows give.
   [[nodiscard]] bool wholeMarks() const;  ///< Every row was judged.
+  /// By hand, else of all rows; nothing where a row was not judged.
+  [[nodiscard]] std::optional<double> total() const;
+  /// Whether nobody gave marks for what the program did not find out.
+  [[nodiscard]] bool needsPerson() const;
 };
 
 /// What all grades of a run have in common.

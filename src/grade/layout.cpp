@@ -46,11 +46,13 @@ std::optional<std::string> moodleOwner(const std::string& name) {
 
 std::optional<std::string> canvasOwner(const std::string& name) {
   const std::vector<std::string> parts = partsOf(name);
-  const bool late = parts.size() > 1 && (parts[1] == "LATE" || parts[1] == "late");
-  const size_t user = late ? 2 : 1;
-  if (parts.size() < user + 3 || parts[0].empty()) return std::nullopt;
-  if (!isNumber(parts[user]) || !isNumber(parts[user + 1])) return std::nullopt;
-  return parts[user];
+  std::optional<std::string> owner;
+  for (size_t user = 1; user + 2 < parts.size(); ++user) {
+    if (!isNumber(parts[user]) || !isNumber(parts[user + 1])) continue;
+    if (owner) return std::string();
+    owner = parts[user];
+  }
+  return owner;
 }
 
 bool wasCalled(const std::string& name, const std::string& wanted) {

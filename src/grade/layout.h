@@ -11,7 +11,9 @@ namespace tilestep::grade {
 /// or NAME_NUMBER_assignsubmission_file_FILE.
 [[nodiscard]] std::optional<std::string> moodleOwner(const std::string& name);
 
-/// The same, the USER of Canvas' name[_LATE]_USER_SUBMISSION_FILE.
+/// The same, the USER of Canvas' name[_LATE]_USER_SUBMISSION_FILE. Empty: more than one of its
+/// numbers may be the user's, as where the student's name ends in one ("eve_1002") or the file's
+/// begins with one.
 [[nodiscard]] std::optional<std::string> canvasOwner(const std::string& name);
 
 /// Whether a file that a course system may have renamed was called `wanted`: "tiles.cu" itself,

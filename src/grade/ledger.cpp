@@ -28,22 +28,33 @@ Status Ledger::checkRules(const std::string& rules) const {
 bool Ledger::settles(const Record& wanted) const {
   const Record* record = find(wanted.grade.id);
   if (record == nullptr) return false;
+  if (record->grade.hash != wanted.grade.hash) return false;
+  if (record->grade.byHand) return true;
   const Verdict verdict = record->grade.verdict;
-  // Marks of what could not be judged were filled in by hand.
-  const bool final = verdict == Verdict::right || verdict == Verdict::wrong ||
-                     verdict == Verdict::refused || record->grade.wholeMarks();
-  return final && !wanted.grade.hash.empty() && record->grade.hash == wanted.grade.hash &&
-         record->seed == wanted.seed && record->rules == wanted.rules &&
-         record->version == wanted.version;
+  const bool final =
+      verdict == Verdict::right || verdict == Verdict::wrong || verdict == Verdict::refused;
+  return final && !wanted.grade.hash.empty() && record->seed == wanted.seed &&
+         record->rules == wanted.rules && record->version == wanted.version;
 }
 
-void Ledger::put(Record record) {
+std::optional<double> Ledger::put(Record record) {
   const auto at = std::ranges::find_if(
       records_, [&](const Record& other) { return other.grade.id == record.grade.id; });
-  if (at == records_.end())
+  if (at == records_.end()) {
     records_.push_back(std::move(record));
-  else
-    *at = std::move(record);
+    return std::nullopt;
+  }
+  std::optional<double> dropped = at->grade.byHand;
+  if (at->grade.hash == record.grade.hash) std::swap(record.grade.byHand, dropped);
+  *at = std::move(record);
+  return dropped;
+}
+
+void Ledger::takeByHand(const Ledger& other) {
+  for (Record& record : records_)
+    if (const Record* theirs = other.find(record.grade.id);
+        theirs != nullptr && theirs->grade.hash == record.grade.hash)
+      record.grade.byHand = theirs->grade.byHand;
 }
 
 const Record* Ledger::find(const std::string& id) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,16 @@ class Ledger {
   /// different rules do not stand beside one another.
   [[nodiscard]] Status checkRules(const std::string& rules) const;
 
-  /// Whether the same file has a verdict by the same rules, seed and version that grading it again
-  /// would only repeat, or marks that somebody filled in. `wanted`: id, hash and the rest of what
-  /// is looked for.
+  /// Whether the same file has marks by hand, or a verdict by the same rules, seed and version that
+  /// grading it again would only repeat. `wanted`: id, hash and the rest of what is looked for.
   [[nodiscard]] bool settles(const Record& wanted) const;
 
-  /// Takes the place of an earlier record of the same id, or comes last.
-  void put(Record record);
+  /// Takes the place of an earlier record of the same id, or comes last. Marks by hand stay, unless
+  /// they are another file's: then they are dropped and returned.
+  std::optional<double> put(Record record);
+
+  /// Takes the marks by hand of `other`, for every file that is in both.
+  void takeByHand(const Ledger& other);
 
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
   /// Null where there is none of this id.

@@ -36,9 +36,10 @@ std::string marksText(double marks) {
 std::string toText(const std::vector<Grade>& grades, const RunFacts& facts) {
   TextTable table({"id", "verdict", "marks", "of", "reason"});
   for (const Grade& grade : grades) {
-    const bool known = grade.wholeMarks();
-    table.add({grade.id, nameOf(grade.verdict), known ? marksText(grade.marks()) : "–",
-               marksText(grade.of()), printableLine(grade.reason)});
+    const std::optional<double> total = grade.total();
+    const std::string reason = (grade.byHand ? "Marked by hand. " : "") + grade.reason;
+    table.add({grade.id, nameOf(grade.verdict), total ? marksText(*total) : "–",
+               marksText(grade.of()), printableLine(reason)});
   }
   std::string text = table.text() + "\n" + summary(grades);
   if (grades.size() == 1 && !grades.front().command.empty())

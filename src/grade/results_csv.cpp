@@ -14,29 +14,31 @@
 namespace tilestep::grade {
 namespace {
 
-lab::SweepLine columnsOf(const std::vector<std::string>& rows) {
+/// Nobody gives more by hand, not even for the best kernel.
+constexpr double kMostByHand = 1e6;
+/// What marksText() leaves out of a number, at most.
+constexpr double kRounding = 1e-3;
+
+lab::SweepLine columnsOf(const std::vector<Row>& rows) {
   lab::SweepLine columns{"id", "verdict"};
-  for (const std::string& row : rows) {
-    columns.push_back(row);
-    columns.push_back(row + "_of");
+  for (const Row& row : rows) {
+    columns.push_back(row.name);
+    columns.push_back(row.name + "_of");
   }
-  columns.insert(columns.end(),
-                 {"marks", "of", "reason", "file", "hash", "seed", "rules", "version", "seconds"});
+  columns.insert(columns.end(), {"marks", "of", "reason", "file", "hash", "seed", "rules",
+                                 "version", "seconds", "by_hand"});
   return columns;
 }
 
-/// The marks of a row; a cell that is empty was not judged. False: neither.
-bool readMarks(const std::string& marks, const std::string& of, Row& row) {
-  const std::optional<double> most = numberIn<double>(of);
-  if (!most || !std::isfinite(*most) || *most < 0) return false;
-  row.of = *most;
-  if (marks.empty()) return true;
-  row.marks = numberIn<double>(marks);
-  return row.marks && *row.marks >= 0 && *row.marks <= row.of;  // Not NaN either.
+/// A number of marks, from none to `most`; nothing in an empty cell. False: something else.
+bool readMarks(const std::string& cell, double most, std::optional<double>& marks) {
+  if (cell.empty()) return true;
+  marks = numberIn<double>(cell);
+  return marks && *marks >= 0 && *marks <= most + kRounding;  // Not NaN either.
 }
 
 /// Nothing where the line is not one that toCsv writes.
-std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<std::string>& rows) {
+std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row>& rows) {
   if (line.size() != columnsOf(rows).size()) return std::nullopt;
   Record kept;
   kept.grade.id = lab::spreadsheetText(line[0]);
@@ -44,10 +46,11 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<std
   if (!verdict) return std::nullopt;
   kept.grade.verdict = *verdict;
   size_t at = 2;
-  for (const std::string& name : rows) {
-    Row row{name, std::nullopt, 0, {}};
-    if (!readMarks(line[at], line[at + 1], row)) return std::nullopt;
-    kept.grade.rows.push_back(std::move(row));
+  for (const Row& row : rows) {
+    kept.grade.rows.push_back(row);
+    if (!readMarks(line[at], row.of, kept.grade.rows.back().marks)) return std::nullopt;
+    const std::optional<double> of = numberIn<double>(line[at + 1]);
+    if (!of || !(std::abs(*of - row.of) <= kRounding)) return std::nullopt;
     at += 2;
   }
   at += 2;  // The sums follow from the rows.
@@ -60,42 +63,64 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<std
   kept.rules = line[at + 4];
   kept.version = line[at + 5];
   kept.grade.seconds = numberIn<double>(line[at + 6]).value_or(0);
+  if (!readMarks(line[at + 7], kMostByHand, kept.grade.byHand)) return std::nullopt;
   return kept;
+}
+
+std::string totalText(const Grade& grade) {
+  const std::optional<double> total = grade.total();
+  return total ? marksText(*total) : "";
+}
+
+/// Whether the cell of the sum holds what toCsv writes: the marks by hand, or those of the rows
+/// where a person has just written the others.
+bool hasItsSum(const Grade& grade, const std::string& cell) {
+  Grade judged = grade;
+  judged.byHand.reset();
+  const std::optional<double> sum = numberIn<double>(cell);
+  const auto is = [&](const std::optional<double>& total) {
+    const double rounding = kRounding * static_cast<double>(grade.rows.size() + 1);
+    return total ? sum && std::abs(*sum - *total) <= rounding : cell.empty();
+  };
+  return is(judged.total()) || (grade.byHand && is(grade.byHand));
 }
 
 }  // namespace
 
-std::vector<std::string> rowNames(const Rules& rules) {
-  std::vector<std::string> names = lab::criterionNames();
-  for (const CountRule& rule : rules.counts) names.push_back(rule.counter);
-  return names;
+std::vector<Row> rowsOf(const Rules& rules) {
+  std::vector<Row> rows;
+  for (size_t i = 0; i < lab::kCriteria; ++i)
+    rows.push_back({lab::nameOf(static_cast<lab::Criterion>(i)), std::nullopt, rules.marks[i], {}});
+  for (const CountRule& rule : rules.counts)
+    rows.push_back({rule.counter, std::nullopt, rule.marks, {}});
+  return rows;
 }
 
-std::string toCsv(std::vector<Record> records, const std::vector<std::string>& rows) {
+std::string toCsv(std::vector<Record> records, const std::vector<Row>& rows) {
   std::ranges::stable_sort(records, {}, [](const Record& record) { return record.grade.id; });
   std::string text = lab::csvLine(columnsOf(rows));
   for (const Record& record : records) {
     const Grade& grade = record.grade;
     lab::SweepLine line{lab::spreadsheetCell(grade.id), nameOf(grade.verdict)};
-    for (const std::string& name : rows) {
-      const auto row = std::ranges::find(grade.rows, name, &Row::name);
-      const bool has = row != grade.rows.end();
-      line.push_back(has && row->marks ? marksText(*row->marks) : "");
-      line.push_back(has ? marksText(row->of) : "0");
+    for (const Row& asked : rows) {
+      const auto row = std::ranges::find(grade.rows, asked.name, &Row::name);
+      const bool has = row != grade.rows.end() && row->marks;
+      line.push_back(has ? marksText(*row->marks) : "");
+      line.push_back(marksText(asked.of));
     }
-    const bool known = grade.wholeMarks() && !grade.rows.empty();
-    line.push_back(known ? marksText(grade.marks()) : "");
+    line.push_back(totalText(grade));
     line.push_back(marksText(grade.of()));
-    line.insert(line.end(), {lab::spreadsheetCell(grade.reason), lab::spreadsheetCell(grade.file),
-                             grade.hash, std::to_string(record.seed), record.rules, record.version,
-                             marksText(grade.seconds)});
+    line.insert(line.end(),
+                {lab::spreadsheetCell(grade.reason), lab::spreadsheetCell(grade.file), grade.hash,
+                 std::to_string(record.seed), record.rules, record.version,
+                 marksText(grade.seconds), grade.byHand ? marksText(*grade.byHand) : ""});
     text += lab::csvLine(line);
   }
   return text;
 }
 
 Result<std::vector<Record>> readCsv(const std::string& path, std::string_view text,
-                                    const std::vector<std::string>& rows) {
+                                    const std::vector<Row>& rows) {
   const lab::CsvText csv = lab::parseCsv(text);
   if (text.starts_with("id;"))
     return requestError(path + " has semicolons between its cells; save it with commas");
@@ -104,7 +129,9 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
     return requestError(path +
                         " ends within a line, or a quote in it is not closed; mend it, or grade "
                         "all anew with --force");
-  if (csv.lines.empty() || csv.lines.front() != columnsOf(rows))
+  const lab::SweepLine columns = columnsOf(rows);
+  const size_t sumAt = 2 + 2 * rows.size();
+  if (csv.lines.empty() || csv.lines.front() != columns)
     return requestError(path +
                         " holds no grades with these rows of marks; name another file, or grade "
                         "all anew with --force");
@@ -112,9 +139,13 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
   std::set<std::string> ids;
   for (size_t i = 1; i < csv.lines.size(); ++i) {
     std::optional<Record> grade = recordIn(csv.lines[i], rows);
+    const std::string line = path + ": line " + std::to_string(i + 1);
     if (!grade)
-      return requestError(path + ": line " + std::to_string(i + 1) +
-                          " is not one of a grade; mend it, or grade all anew with --force");
+      return requestError(line + " is not one of a grade; mend it, or grade all anew with --force");
+    if (!hasItsSum(grade->grade, csv.lines[i][sumAt]))
+      return requestError(line + ": the marks of " + grade->grade.id +
+                          " were changed; write your own into the column by_hand, where they stay, "
+                          "and leave the other columns as they were");
     if (!ids.insert(grade->grade.id).second)
       return requestError(path + " has two lines of the id " + grade->grade.id +
                           "; keep one of them");

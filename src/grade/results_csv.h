@@ -14,8 +14,9 @@
 /// The results of a class as CSV, which is also what a grading that was interrupted goes on from.
 namespace tilestep::grade {
 
-/// "compiles", ..., and the counters of the rules.
-[[nodiscard]] std::vector<std::string> rowNames(const Rules& rules);
+/// "compiles", ..., and the counters of the rules, with their most marks. What was given is not
+/// set.
+[[nodiscard]] std::vector<Row> rowsOf(const Rules& rules);
 
 /// A line of the file.
 struct Record {
@@ -26,11 +27,12 @@ struct Record {
 
 /// A line for each record, by id, below the names of the columns. A cell that a spreadsheet would
 /// take for a formula begins with an apostrophe.
-[[nodiscard]] std::string toCsv(std::vector<Record> records, const std::vector<std::string>& rows);
+[[nodiscard]] std::string toCsv(std::vector<Record> records, const std::vector<Row>& rows);
 
 /// The records of such a file; counts, places and what is said of single rows are not kept there.
-/// Errors: kind request; `path` holds something else, or rows other than `rows`.
+/// Errors: kind request; `path` holds something else, or rows other than `rows`, or marks that a
+/// person changed anywhere but in the column by_hand: they would be lost at the next grading.
 Result<std::vector<Record>> readCsv(const std::string& path, std::string_view text,
-                                    const std::vector<std::string>& rows);
+                                    const std::vector<Row>& rows);
 
 }  // namespace tilestep::grade

@@ -34,6 +34,7 @@ Json gradeJson(const Grade& grade, const RunFacts& facts) {
           {"reason", grade.reason},
           {"marks", std::move(marks)},
           {"marks_of", std::move(of)},
+          {"by_hand", grade.byHand ? Json(*grade.byHand) : Json()},
           {"why", std::move(why)},
           {"place", grade.place ? placeJson(*grade.place) : Json()},
           {"command", grade.command},

@@ -118,15 +118,19 @@ std::string toHtml(const Grade& grade, const RunFacts& facts) {
                       kStyle);
   page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", html(facts.assignment),
                       html(grade.id), html(grade.file));
-  page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
-                      kSentences[static_cast<size_t>(grade.verdict)]);
+  if (grade.byHand)
+    page += "<p class=\"verdict\">Your teacher has marked this kernel.</p>\n";
+  else
+    page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
+                        kSentences[static_cast<size_t>(grade.verdict)]);
   if (!grade.forStudent.empty()) page += "<p>" + html(grade.forStudent) + "</p>\n";
   if (grade.place) page += placeHtml(*grade.place);
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);
-  page += fmt::format("<tr><th>Together</th><th class=\"marks\">{}</th><th></th></tr>",
-                      grade.wholeMarks() ? marksText(grade.marks()) + " of " + marksText(grade.of())
-                                         : "not complete");
+  const std::optional<double> total = grade.total();
+  page += fmt::format("<tr><th>Together{}</th><th class=\"marks\">{}</th><th></th></tr>",
+                      grade.byHand ? ", by hand" : "",
+                      total ? marksText(*total) + " of " + marksText(grade.of()) : "not complete");
   page += "</table>\n";
   if (!facts.untested.empty()) {
     page += "<p>This was not tested:</p>\n<ul>\n";

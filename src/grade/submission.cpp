@@ -36,6 +36,7 @@ struct Found {
     tooDeep,  ///< A folder that is not looked into.
   };
   Kind kind = Kind::file;
+  bool isUnclear = false;  ///< Its name does not tell which of its numbers is the student's.
 };
 
 bool canCount(const Found& found) {
@@ -199,11 +200,18 @@ class Owners {
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
     // Canvas makes no folders, and its name may hold Moodle's words in the student's part.
     if (!hasFolder)
-      if (const auto owner = canvasOwner(first)) return owner;
+      if (const auto owner = canvasOwner(first))
+        return owner->empty() ? file.path.stem().string() : *owner;
     if (const auto owner = moodleOwner(first)) return owner;
     if (!hasFolder) return canCount(file) ? std::optional(file.path.stem().string()) : std::nullopt;
     const bool prefixed = first.size() > prefix_.size() && first.starts_with(prefix_);
     return prefixed ? first.substr(prefix_.size()) : first;
+  }
+
+  /// Whether Canvas' name of it may be that of several students.
+  [[nodiscard]] bool areUnclear(const Found& file) const {
+    const fs::path rest = file.below.lexically_relative(start_);
+    return rest == rest.filename() && canvasOwner(rest.string()) == "";
   }
 
   /// Below the place: the folder in which names say whose files are.
@@ -250,6 +258,10 @@ Submission submissionOf(const std::string& id, const std::vector<Found>& all,
   submission.file = printableLine((files.empty() ? all : files).front().below.string());
   if (files.empty()) {
     submission.problem = nothingCounts(all, fileName);
+  } else if (files.front().isUnclear) {
+    submission.problem =
+        "More than one number in the name of the file may be the student's; rename it so that only "
+        "one is, as in name_1001_55501_tiles.cu.";
   } else if (files.size() == 1 && files.front().kind == Found::Kind::link) {
     submission.problem = "The file is a link, which is not followed.";
     submission.refused = true;
@@ -299,6 +311,7 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
     for (Found& file : *found) {
       const std::optional<std::string> owner = owners.of(file);
       if (!owner) continue;
+      file.isUnclear = owners.areUnclear(file);
       const std::string id = printableLine(*owner);
       std::vector<Found>& files = byOwner[id];
       if (files.empty()) order.push_back(id);

@@ -138,6 +138,41 @@ TEST_F(GradeCommand, ResumeGradesOnlyWhatIsNewOrChanged) {
   EXPECT_NE(folder.read("marks.csv").find("\nada,right,"), std::string::npos);
 }
 
+TEST_F(GradeCommand, MarksByHandStay) {
+  submit("ada", kRight);
+  submit("two", std::string(kRight) + "\n__global__ void other(float* x) { *x = 1; }\n");
+  fs::create_directories(folder.path("class/several"));
+  folder.write("class/several/a.cu", kRight);
+  folder.write("class/several/b.cu", kRight);
+  const std::string csv = folder.path("marks.csv");
+  ASSERT_EQ(grade({"--csv", csv}).status, 1) << "two are not judged";
+  std::string text = folder.read("marks.csv");
+  for (const char* id : {"\nseveral,", "\ntwo,", "\nada,"}) {
+    const size_t end = text.find('\n', text.find(id) + 1);
+    text.insert(end, "2.5");
+  }
+  folder.write("marks.csv", text);
+  const Words again{"--csv", csv, "--resume", "--html", folder.path("pages")};
+  const Finished resumed = grade(again);
+  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  for (const char* id : {"several", "two", "ada"}) {
+    const std::string page = folder.read(std::string("pages/") + id + ".html");
+    EXPECT_NE(page.find("2.5 of 6"), std::string::npos) << page;
+    EXPECT_NE(page.find("by hand"), std::string::npos) << page;
+  }
+  const std::string kept = folder.read("marks.csv");
+  EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'), 4);
+  size_t sums = 0;
+  for (size_t at = kept.find(",2.5,6,"); at != std::string::npos; at = kept.find(",2.5,6,", at + 1))
+    ++sums;
+  EXPECT_EQ(sums, 3U) << kept;
+  // Another file is another matter.
+  submit("two", kRight);
+  const Finished changed = grade(again);
+  EXPECT_NE(changed.err.find("two has handed in another file"), std::string::npos) << changed.err;
+  EXPECT_NE(folder.read("marks.csv").find("\ntwo,right,"), std::string::npos);
+}
+
 TEST_F(GradeCommand, PagesAndJunitAreWritten) {
   submit("ada", support::replaced(kRight, "] + N", "] - N"));
   const Finished finished = grade(

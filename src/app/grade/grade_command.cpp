@@ -17,7 +17,7 @@
 #include "base/process/memory_size.h"
 #include "compile/nearest_name.h"
 #include "grade/grader.h"
-#include "grade/ledger.h"
+#include "grade/marks_file.h"
 #include "grade/reports.h"
 
 namespace tilestep::app {
@@ -113,17 +113,6 @@ Status checkOptions(const GradeOptions& options) {
   return checkCsv(options.csv);
 }
 
-/// What the file of --csv holds.
-Result<grade::Ledger> ledgerOf(const GradeOptions& options, const std::vector<std::string>& rows) {
-  if (!options.csv.resume) return grade::Ledger();
-  const Result<std::string> text = textIfThere(options.csv.path);
-  if (!text) return text.error();
-  if (text->empty()) return grade::Ledger();
-  Result<std::vector<Record>> records = grade::readCsv(options.csv.path, *text, rows);
-  if (!records) return records.error();
-  return grade::Ledger(std::move(*records));
-}
-
 /// The seed that was given, else that of the file that is continued, else a new one.
 Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
   const Result<std::optional<uint64_t>> kept = ledger.seed();
@@ -200,10 +189,10 @@ class Grading {
   grade::Assignment assignment_;
   compile::KernelSource solution_;
   std::vector<Submission> all_, chosen_;
-  std::vector<std::string> rows_;
   grade::RunFacts facts_;
-  grade::Ledger ledger_;
   FileLock csvLock_;  ///< Nobody else writes the file of --csv meanwhile.
+  grade::MarksFile marks_;
+  grade::Ledger ledger_;
   size_t graded_ = 0;
   Status written_;
 };
@@ -230,10 +219,11 @@ Status Grading::prepare() {
   Result<FileLock> csvLock = claimCsv(options_.csv);
   if (!csvLock) return csvLock.error();
   csvLock_ = std::move(*csvLock);
-  rows_ = grade::rowNames(*rules);
-  Result<grade::Ledger> ledger = ledgerOf(options_, rows_);
-  if (!ledger) return ledger.error();
-  ledger_ = std::move(*ledger);
+  Result<grade::MarksFile> marks =
+      grade::MarksFile::open(options_.csv.path, grade::rowsOf(*rules), options_.csv.resume);
+  if (!marks) return marks.error();
+  marks_ = std::move(*marks);
+  ledger_ = marks_.before();
   const Result<uint64_t> seed = seedOf(options_.seed, ledger_);
   if (!seed) return seed.error();
   Result<std::vector<grade::HiddenLaunch>> launches =
@@ -290,8 +280,12 @@ void Grading::chooseSubmissions() {
       if (const Result<std::string> text = grade::readSubmission(submission.path))
         wanted.grade.hash = hex64(fnv1a64(*text));
     std::error_code failed;
+    const bool settled = ledger_.settles(wanted);
+    const Record* kept = ledger_.find(submission.id);
+    const bool byHand = settled && kept->grade.byHand;
+    if (byHand) writePage(kept->grade);
     const bool lacksPage = !options_.html.empty() && !fs::exists(pageOf(submission.id), failed);
-    if (lacksPage || !ledger_.settles(wanted)) chosen_.push_back(submission);
+    if (!settled || (lacksPage && !byHand)) chosen_.push_back(submission);
   }
 }
 
@@ -317,10 +311,12 @@ void Grading::keep(const Submission& submission, Grade grade) {
   if (grade.failedAt && grade.verdict == Verdict::wrong)
     grade.command = grade::commandFor(submission.path.string(), options_.spec,
                                       assignment_.launches[*grade.failedAt]);
+  if (const std::optional<double> dropped = ledger_.put(recordOf(grade)))
+    say("tilestep: " + submission.id + " has handed in another file, so the " +
+        grade::marksText(*dropped) + " marks by hand for the earlier one are gone");
+  note(marks_.write(ledger_));
+  grade.byHand = ledger_.find(submission.id)->grade.byHand;
   writePage(grade);
-  ledger_.put(recordOf(std::move(grade)));
-  if (!options_.csv.path.empty())
-    note(writeFileAtomically(options_.csv.path, grade::toCsv(ledger_.records(), rows_)));
 }
 
 void Grading::writePage(const Grade& grade) {
@@ -331,6 +327,7 @@ void Grading::writePage(const Grade& grade) {
 }
 
 int Grading::report() {
+  note(marks_.write(ledger_));
   std::vector<Grade> grades;
   for (const Submission& submission : all_)
     if (const Record* record = ledger_.find(submission.id)) grades.push_back(record->grade);
@@ -342,11 +339,7 @@ int Grading::report() {
     say("tilestep: interrupted; " + std::to_string(chosen_.size() - graded_) + " are not graded" +
         (options_.csv.path.empty() ? "" : ", --resume goes on with them"));
   if (!written_) fail(written_.error());
-  // A row that decides no mark is none that somebody has to look at.
-  const bool whole = std::ranges::none_of(grades, [](const Grade& grade) {
-    return grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged ||
-           (grade.verdict == Verdict::wrong && !grade.wholeMarks());
-  });
+  const bool whole = std::ranges::none_of(grades, &Grade::needsPerson);
   return print(options_.json ? grade::toJson(grades, facts_) : grade::toText(grades, facts_),
                whole && ended && written_ ? kDone : kWrong);
 }

@@ -32,7 +32,7 @@ mode_t lockMode(const fs::path& file) {
 
 /// The lock's file, with no link followed and without waiting for a pipe. A file that is there may
 /// belong to somebody else and be open for reading only, which is enough for most file systems.
-Descriptor openLock(const fs::path& path, mode_t mode) {
+Descriptor openLock(const fs::path& path) {
   constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   constexpr int kTries = 16;  // It may be removed, and made again, between two calls.
   Descriptor opened;
@@ -44,9 +44,15 @@ Descriptor openLock(const fs::path& path, mode_t mode) {
     opened = Descriptor(::open(path.c_str(), O_RDWR | kFlags | O_CREAT | O_EXCL, 0600));
     if (!opened.isOpen() && errno != EEXIST) break;
   }
-  // Neither the umask nor the version that left it here decides who may open it.
-  if (opened.isOpen()) static_cast<void>(::fchmod(opened.get(), mode));
   return opened;
+}
+
+/// A file that holds something is somebody's, such as the list of packages of a project "NAME", and
+/// one with a second name, too.
+bool canBeLock(const Descriptor& file) {
+  struct stat about {};
+  return ::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0 &&
+         about.st_nlink <= 1;
 }
 
 /// Whether the path still leads to the open file: whoever had the lock before may have removed it.
@@ -59,8 +65,8 @@ bool isAt(const Descriptor& file, const fs::path& path) {
 
 Error noLockFile(const fs::path& lock) {
   return requestError(lock.string() +
-                      " is in the way, because it is a link, a pipe or a folder and not a lock: "
-                      "remove it");
+                      " is in the way: a lock is to be there meanwhile, and what is there is no "
+                      "empty file; move it, or choose another name");
 }
 
 Error inUse(const fs::path& file, const std::string& holder) {
@@ -105,15 +111,16 @@ Result<FileLock> FileLock::take(const fs::path& file, std::chrono::milliseconds 
   const mode_t mode = lockMode(target);
   const Clock::time_point until = Clock::now() + patience;
   while (true) {
-    Descriptor opened = openLock(path, mode);
+    Descriptor opened = openLock(path);
     const int reason = errno;
     if (!opened.isOpen()) {
       if (reason == ELOOP || reason == EISDIR || reason == ENXIO) return noLockFile(path);
       if (reason != ENOENT && reason != ENOTDIR) lock.note_ = noteOf(file, reason);
       return lock;
     }
-    struct stat about {};
-    if (::fstat(opened.get(), &about) != 0 || !S_ISREG(about.st_mode)) return noLockFile(path);
+    if (!canBeLock(opened)) return noLockFile(path);
+    // Neither the umask nor the version that left it here decides who may open it.
+    static_cast<void>(::fchmod(opened.get(), mode));
     if (::flock(opened.get(), LOCK_EX | LOCK_NB) == 0) {
       if (!isAt(opened, path)) continue;
       lock.file_ = std::move(opened);

@@ -26,7 +26,7 @@ class FileLock {
   /// Takes the lock of `file`, and waits at most `patience` for it. A link is followed, so that two
   /// names of one file have one lock. Nothing is held, and nothing said, for a device or a pipe,
   /// and where the file's folder is not there. Errors of the request: somebody else still has it,
-  /// who is named; something that is no regular file lies in the lock's place.
+  /// who is named; something that is no empty file lies in the lock's place.
   static Result<FileLock> take(const std::filesystem::path& file,
                                std::chrono::milliseconds patience);
 

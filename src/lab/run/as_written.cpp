@@ -16,11 +16,6 @@ bool endedEarly(const device::Outcome& outcome) {
   return std::ranges::any_of(outcome.faults, device::endsLaunch);
 }
 
-/// The lines of both accesses, the lower one first.
-std::pair<uint32_t, uint32_t> linesOf(const device::Hazard& hazard) {
-  return std::minmax({hazard.first.line, hazard.second.line});
-}
-
 }  // namespace
 
 bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome) {
@@ -46,7 +41,7 @@ void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
   if (asWritten.barriersPassed != outcome.barriersPassed) return;
   std::erase_if(*asWritten.hazards, [&](const device::Hazard& hazard) {
     return !hazard.arePlain && std::ranges::none_of(*outcome.hazards, [&](const auto& before) {
-      return !before.arePlain && linesOf(before) == linesOf(hazard);
+      return !before.arePlain && before.space == hazard.space;
     });
   });
   outcome.hazards = std::move(asWritten.hazards);

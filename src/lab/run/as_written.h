@@ -17,8 +17,9 @@ namespace tilestep::lab {
 [[nodiscard]] device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
                                        const compile::Compiled& compiled);
 
-/// Takes its hazards of plain accesses, and others where the first run has one at the same lines:
-/// what a flag or an atomic operation is for is seen better in code whose values lie in registers.
+/// Takes its hazards of plain accesses. Others it takes where the first run has such ones in the
+/// same memory, shared or global: what a flag or an atomic operation is for is seen better in code
+/// whose values lie in registers.
 /// It does so unless it ended early and the first run did not, or its threads passed more or fewer
 /// barriers: then it is another program, as a text may do one thing with one compiler and another
 /// thing with the next (compile/text/compiler_names.h).

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -155,6 +156,27 @@ mode_t permissionsOf(const fs::path& file) {
   return ::stat(file.c_str(), &about) == 0 ? about.st_mode & 07777 : 0;
 }
 
+TEST_F(FileLockTest, AFileOfThatNameThatHoldsSomethingIsLeftAlone) {
+  ASSERT_TRUE(writeFileAtomically(lockFile_, "the packages of a project"));
+  ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
+  const Result<FileLock> lock = take();
+  ASSERT_FALSE(lock);
+  EXPECT_NE(lock.error().message.find("no empty file"), std::string::npos) << lock.error().message;
+  const Result<std::string> kept = readTextFile(lockFile_);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(*kept, "the packages of a project");
+  EXPECT_EQ(permissionsOf(lockFile_), 0644U);
+}
+
+TEST_F(FileLockTest, AFileWithASecondNameIsLeftAlone) {
+  const fs::path other = folder_ / "other";
+  std::ofstream(other).close();
+  ASSERT_EQ(::chmod(other.c_str(), 0644), 0);
+  fs::create_hard_link(other, lockFile_);
+  EXPECT_FALSE(take());
+  EXPECT_EQ(permissionsOf(other), 0644U);
+}
+
 /// A lock can be held by whoever opens it, be it for reading only.
 TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
   {
@@ -168,7 +190,7 @@ TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
     EXPECT_EQ(permissionsOf(lockFile_), 0660U);
   }
   ASSERT_EQ(::chmod(file_.c_str(), 0644), 0);
-  ASSERT_TRUE(writeFileAtomically(lockFile_, "left by an earlier version"));
+  std::ofstream(lockFile_).close();  // As an earlier version left it.
   ASSERT_EQ(::chmod(lockFile_.c_str(), 0644), 0);
   const Result<FileLock> lock = take();
   EXPECT_EQ(permissionsOf(lockFile_), 0600U);

@@ -8,7 +8,7 @@
 namespace tilestep::grade {
 namespace results_csv_test {
 
-const std::vector<std::string> kRows{"compiles", "result"};
+const std::vector<Row> kRows{{"compiles", {}, 1, ""}, {"result", {}, 4, ""}};
 
 Record record(const std::string& id, Verdict verdict = Verdict::wrong) {
   Record one;
@@ -100,10 +100,54 @@ TEST(ResultsCsv, MarksAreFromNoneToAll) {
   EXPECT_FALSE(readCsv("marks.csv", text + text.substr(text.find("\nada") + 1), kRows).ok());
 }
 
+TEST(ResultsCsv, MarksByHandAreTheSum) {
+  std::string text = toCsv({record("ada")}, kRows);
+  text.insert(text.size() - 1, "3.5");
+  auto back = readCsv("marks.csv", text, kRows);
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back->front().grade.byHand, 3.5);
+  EXPECT_EQ(back->front().grade.total(), 3.5);
+  EXPECT_EQ(back->front().grade.rows[1].marks, std::nullopt);
+  text = toCsv(*back, kRows);
+  EXPECT_NE(text.find(",,4,3.5,5,"), std::string::npos) << text;
+  back = readCsv("marks.csv", text, kRows);
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back->front().grade.byHand, 3.5);
+  for (const char* other : {"-1", "nan", "1e308", "four"}) {
+    std::string damaged = toCsv({record("ada")}, kRows);
+    damaged.insert(damaged.size() - 1, other);
+    EXPECT_FALSE(readCsv("marks.csv", damaged, kRows).ok()) << other;
+  }
+}
+
+/// They would be lost at the next grading.
+TEST(ResultsCsv, MarksInOtherColumnsAreRefused) {
+  Record whole = record("ada");
+  whole.grade.rows[1].marks = 1.0 / 3;
+  const std::string text = toCsv({whole}, kRows);
+  ASSERT_TRUE(readCsv("marks.csv", text, kRows).ok());
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{",1,1,0.333,4,", ",0,1,0.333,4,"},
+                                                        {",1,1,0.333,4,", ",1,1,,4,"},
+                                                        {",1.333,5,", ",2,5,"},
+                                                        {",1.333,5,", ",,5,"},
+                                                        {",1,1,0.333,4,", ",1,2,0.333,4,"}}) {
+    std::string changed = text;
+    ASSERT_NE(changed.find(from), std::string::npos) << text;
+    changed.replace(changed.find(from), from.size(), to);
+    EXPECT_FALSE(readCsv("marks.csv", changed, kRows).ok()) << changed;
+  }
+  std::string filled = toCsv({record("ada", Verdict::unjudged)}, kRows);
+  filled.replace(filled.find("unjudged,1,1,,4"), 15, "unjudged,1,1,4,4");
+  const auto back = readCsv("marks.csv", filled, kRows);
+  ASSERT_FALSE(back.ok());
+  EXPECT_NE(back.error().message.find("by_hand"), std::string::npos) << back.error().message;
+}
+
 TEST(ResultsCsv, AnotherFileIsRefused) {
   const std::string text = toCsv({record("ada")}, kRows);
   EXPECT_FALSE(readCsv("marks.csv", "kernel,device\n", kRows).ok());
-  EXPECT_FALSE(readCsv("marks.csv", text, {"compiles"}).ok());
+  EXPECT_FALSE(readCsv("marks.csv", text, {kRows.front()}).ok());
   std::string damaged = text;
   damaged.replace(damaged.find("wrong"), 5, "perfect");
   const auto refused = readCsv("marks.csv", damaged, kRows);
@@ -129,11 +173,34 @@ TEST(GradeLedger, SettlesOnlyTheSameFileByTheSameRules) {
   }
 }
 
-TEST(GradeLedger, MarksThatSomebodyFilledInAreKept) {
-  Record unjudged = record("ada", Verdict::unjudged);
-  EXPECT_FALSE(Ledger({unjudged}).settles(unjudged));
-  for (Row& row : unjudged.grade.rows) row.marks = 1;
-  EXPECT_TRUE(Ledger({unjudged}).settles(unjudged));
+TEST(GradeLedger, MarksByHandAreKeptAsLongAsTheFileIsTheSame) {
+  for (const char* hash : {"00000000000000aa", ""}) {
+    Record unjudged = record("ada", Verdict::unjudged);
+    unjudged.grade.hash = hash;
+    EXPECT_FALSE(Ledger({unjudged}).settles(unjudged));
+    Record marked = unjudged;
+    marked.grade.byHand = 0;
+    marked.version = "0.9";
+    Ledger ledger({marked});
+    EXPECT_TRUE(ledger.settles(unjudged)) << "whatever version it was";
+    EXPECT_EQ(ledger.put(unjudged), std::nullopt);
+    EXPECT_EQ(ledger.find("ada")->grade.byHand, 0);
+    unjudged.grade.hash = "00000000000000ab";
+    EXPECT_FALSE(ledger.settles(unjudged));
+    EXPECT_EQ(ledger.put(unjudged), 0) << "it can be said";
+    EXPECT_EQ(ledger.find("ada")->grade.byHand, std::nullopt);
+  }
+}
+
+TEST(GradeLedger, TakesWhatSomebodyWroteMeanwhile) {
+  Ledger ledger({record("ada"), record("alan"), record("grace")});
+  Record ada = record("ada"), alan = record("alan");
+  ada.grade.byHand = alan.grade.byHand = 3;
+  alan.grade.hash = "00000000000000ab";
+  ledger.takeByHand(Ledger({ada, alan}));
+  EXPECT_EQ(ledger.find("ada")->grade.byHand, 3);
+  EXPECT_EQ(ledger.find("alan")->grade.byHand, std::nullopt) << "it is another file by now";
+  EXPECT_EQ(ledger.records().size(), 3U);
 }
 
 TEST(GradeLedger, GradesByDifferentRulesDoNotMix) {

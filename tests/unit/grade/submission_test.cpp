@@ -78,6 +78,28 @@ TEST_F(Submissions, CanvasNames) {
   EXPECT_TRUE(all.contains("1002"));
 }
 
+TEST_F(Submissions, CanvasNamesHoldUnderscores) {
+  file("mary_ann_1001_55501_tiles.cu");
+  file("team_alpha_LATE_1002_55502_part_2_tiles.cu");
+  EXPECT_EQ(found().at("1001").problem, "");
+  EXPECT_EQ(found().at("1002").problem, "");
+  EXPECT_EQ(found("", "tiles.cu").at("1001").problem, "");
+}
+
+/// A student may be called "eve_1002", and a file "2_tiles.cu".
+TEST_F(Submissions, ACanvasNameThatMayBeSeveralStudentsIsNobodys) {
+  file("ada_1002_55500_tiles.cu");
+  file("eve_1002_1001_55501_tiles.cu");
+  file("bob_1003_55502_2_tiles.cu");
+  for (const char* wanted : {"", "tiles.cu"}) {
+    const auto all = found("", wanted);
+    ASSERT_EQ(all.size(), 3U) << wanted;
+    EXPECT_EQ(all.at("1002").problem, "");
+    for (const char* id : {"eve_1002_1001_55501_tiles", "bob_1003_55502_2_tiles"})
+      EXPECT_NE(all.at(id).problem.find("rename it"), std::string::npos) << all.at(id).problem;
+  }
+}
+
 TEST_F(Submissions, CanvasNumbersLaterVersions) {
   file("lovelaceada_1001_55501_tiles.cu");
   file("turingalan_LATE_1002_55502_tiles-1.cu");

@@ -62,6 +62,21 @@ TEST_F(AsWritten, WhatOthersReadIsOne) {
   EXPECT_EQ(hazardsOf("  if (t == 40 && left == 0) out[t] = 1;\n"), 1U);
 }
 
+/// Two compilers name different lines of a statement.
+TEST_F(AsWritten, AWarpThatCountsOnVolatileAloneIsOneOnTwoLinesToo) {
+  EXPECT_GT(hazardsOf("  volatile __shared__ int s[64];\n"
+                      "  s[t] = t;\n"
+                      "  __syncthreads();\n"
+                      "  if (t < 32) {\n"
+                      "    s[t] +=\n"
+                      "        s[t + 16];\n"
+                      "    s[t] +=\n"
+                      "        s[t + 8];\n"
+                      "  }\n"
+                      "  if (t == 0 && left == 0) out[t] = s[0];\n"),
+            0U);
+}
+
 TEST_F(AsWritten, ATextThatTellsCompilersApartIsJudgedAsItWasCompiled) {
   const std::string asks =
       "#ifdef __NO_INLINE__\n#define WAIT __syncthreads();\n#else\n#define WAIT\n#endif\n";
@@ -95,16 +110,17 @@ TEST(HazardsAsWritten, AreTakenUnlessTheirRunEndedEarly) {
 }
 
 TEST(HazardsAsWritten, OfFlagsAreTheFirstRunsToo) {
-  const auto hazard = [](uint32_t first, uint32_t second, bool arePlain) {
+  const auto hazard = [](const char* space, uint32_t line, bool arePlain) {
     device::Hazard made;
-    made.first.line = first;
-    made.second.line = second;
+    made.space = space;
+    made.first.line = line;
     made.arePlain = arePlain;
     return made;
   };
   device::Outcome outcome, again;
-  outcome.hazards = {{hazard(3, 9, false), hazard(1, 2, true)}};
-  again.hazards = {{hazard(9, 3, false), hazard(4, 5, false), hazard(6, 7, true)}};
+  outcome.hazards = {{hazard("shared", 3, false), hazard("global", 1, true)}};
+  again.hazards = {
+      {hazard("shared", 9, false), hazard("global", 4, false), hazard("global", 6, true)}};
   takeHazards(outcome, again);
   ASSERT_EQ(outcome.hazards->size(), 2U);
   EXPECT_EQ(outcome.hazards->front().first.line, 9U);
