@@ -12,7 +12,6 @@
 
 #include "base/files.h"
 #include "base/process/data_limit.h"
-#include "compile/text/compiler_names.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
@@ -22,7 +21,9 @@
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
 #include "lab/run/as_written.h"
+#include "lab/run/block_trace.h"
 #include "lab/run/finish.h"
+#include "lab/run/kernel_builds.h"
 #include "lab/run/memory_need.h"
 #include "ptx/rewrite/instrument_counting.h"
 
@@ -31,16 +32,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// No compiler gets less, whatever a run may take: textbook kernels need about half of it.
-constexpr uint64_t kLeastCompilerBytes = uint64_t{512} << 20;
-
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::string blockText(const Dim3& block) {
-  return "(" + std::to_string(block.x) + ", " + std::to_string(block.y) + ", " +
-         std::to_string(block.z) + ")";
 }
 
 /// The experiment without anything that needs a run, for one that only loads.
@@ -76,35 +69,13 @@ struct Lab::State {
   explicit State(Options given)
       : options(std::move(given)),
         pool(options.interpreterThreads, options.home),
-        compiler({options.home, options.cacheFolder, {}, options.program}) {}
+        builds({options.home, options.cacheFolder, {}, options.program}) {}
 
   /// Opening a device, which is done once, does not count as the run's time.
   Result<Prepared> prepare(const Experiment& experiment, device::Stop& stop,
                            const Progress& progress);
-  [[nodiscard]] compile::CompileRequest requestFor(const Experiment& experiment,
-                                                   const compile::Plan& plan,
-                                                   const std::string& arch) const;
-  /// Compiled, unless it was stopped.
-  Result<std::shared_ptr<const compile::Compiled>> compiled(compile::CompileRequest request,
-                                                            const device::Stop& stop);
-  /// kernels/probes/NAME.cu compiled for `arch`.
-  Result<std::shared_ptr<const compile::Compiled>> probe(const std::string& name,
-                                                         const std::string& arch, bool relocatable,
-                                                         const device::Stop& stop);
   Result<device::Job> jobFor(const Experiment& experiment, const Prepared& prepared,
                              const device::Stop& stop);
-  /// The chosen block's trace from the interpreter, for a device that makes none.
-  Status addTrace(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
-                  device::Outcome& outcome);
-  /// Where the launch was stopped before the traced block began: a trace of the block that stopped
-  /// it.
-  Status traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
-                         device::Outcome& outcome);
-  /// Looks for hazards once more in the kernel as it is written, where that may matter. Those of
-  /// `outcome` stay where clang cannot compile it.
-  Status lookAsWritten(const Experiment& experiment, const Prepared& prepared, device::Job job,
-                       const device::Stop& stop, const device::Cancelled& cancelled,
-                       device::Outcome& outcome);
   /// From a recording, with what it lacks from the interpreter.
   Result<RunResult> runRecorded(const Experiment& experiment, Prepared prepared, device::Job job,
                                 const device::Stop& stop, const std::function<void(Stage)>& say);
@@ -125,7 +96,7 @@ struct Lab::State {
 
   Options options;
   DevicePool pool;
-  compile::CompileService compiler;
+  KernelBuilds builds;
   std::string saidOfTurns;  ///< What was said of a turn last.
 };
 
@@ -170,49 +141,17 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   const Result<std::string> arch = archFor(prepared.spec, info);
   if (!arch) return arch.error();
   if (progress) progress("compiling " + prepared.spec.name);
-  compile::CompileRequest request = requestFor(experiment, prepared.plan, *arch);
+  compile::CompileRequest request =
+      KernelBuilds::requestFor(experiment, prepared.plan, *arch, memoryFor(experiment));
   // A GPU's driver makes its own machine code, and says whether that can be launched.
   if (experiment.check && !info.computeCapability)
     request.blockThreads = largestBlock(prepared.plan.launches);
-  auto made = compiled(std::move(request), stop);
+  auto made = builds.make(std::move(request), stop);
   if (!made) return made.error();
   prepared.compiled = *made;
   Status fits = compile::checkParameters(prepared.spec, *prepared.compiled->module);
   if (!fits) return atEntry(fits.error(), experiment.source, prepared.spec);
   return prepared;
-}
-
-compile::CompileRequest Lab::State::requestFor(const Experiment& experiment,
-                                               const compile::Plan& plan,
-                                               const std::string& arch) const {
-  compile::CompileRequest request{experiment.source, plan.tunables, arch};
-  if (const uint64_t bytes = memoryFor(experiment); bytes != 0)
-    request.limits.memoryBytes = std::clamp(bytes, kLeastCompilerBytes, request.limits.memoryBytes);
-  return request;
-}
-
-Result<std::shared_ptr<const compile::Compiled>> Lab::State::compiled(
-    compile::CompileRequest request, const device::Stop& stop) {
-  const std::string what = "compiling " + request.source.path;
-  if (stop()) return stop.why(what);
-  const auto left = std::chrono::duration<double>(stop.secondsLeft());
-  if (left < request.limits.time)
-    request.limits.time = std::chrono::ceil<std::chrono::milliseconds>(left);
-  request.limits.cancelled = [&stop] { return stop.wasCancelled(); };
-  auto made = compiler.compile(request);
-  // What is wrong in the text is more to the point.
-  if (made || made.error().kind == ErrorKind::request || !stop()) return made;
-  return stop.why(what);
-}
-
-Result<std::shared_ptr<const compile::Compiled>> Lab::State::probe(const std::string& name,
-                                                                   const std::string& arch,
-                                                                   bool relocatable,
-                                                                   const device::Stop& stop) {
-  const std::string path = "kernels/probes/" + name + ".cu";
-  Result<std::string> text = readTextFile(options.home + "/" + path);
-  if (!text) return text.error();
-  return compiled({{path, std::move(text).value(), {}}, {}, arch, relocatable}, stop);
 }
 
 Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepared& prepared,
@@ -227,61 +166,16 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
   if (prepared.recorded != nullptr) return job;
   // The interpreter counts by itself; a GPU calls these functions.
   if (job->counters && info.computeCapability) {
-    auto probes = probe("count", prepared.compiled->arch, true, stop);
+    auto probes = builds.probe("count", prepared.compiled->arch, true, stop);
     if (!probes) return probes.error();
     job->probes = (*probes)->module;
   }
   if (job->timeline && info.computeCapability) {
-    auto clocks = probe("clocks", prepared.compiled->arch, false, stop);
+    auto clocks = builds.probe("clocks", prepared.compiled->arch, false, stop);
     if (!clocks) return clocks.error();
     job->clockProbe = (*clocks)->ptx;
   }
   return job;
-}
-
-Status Lab::State::addTrace(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
-                            device::Outcome& outcome) {
-  job.spentSeconds = stop.spentSeconds();
-  job.counters = job.measure = job.check = job.outputs = job.blockAlone = false;
-  job.timeline = job.timings = job.hardware = false;
-  job.progress = nullptr;
-  job.tracedBlockOnly = true;
-  job.probes = nullptr;
-  Result<device::Device*> simt = pool.open("simt");
-  if (!simt) return simt.error();
-  if (std::string why = whyNotTraced(job, **simt, memoryBytes); !why.empty()) {
-    outcome.traceNote = std::move(why);
-    return {};
-  }
-  Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
-  if (!traced) return traced.error();
-  outcome.trace = std::move(traced->trace);
-  outcome.traceFrom = (*simt)->info().id;
-  outcome.faults.insert(outcome.faults.end(), traced->faults.begin(), traced->faults.end());
-  return {};
-}
-
-Status Lab::State::traceWhatFailed(device::Job job, const device::Stop& stop, uint64_t memoryBytes,
-                                   device::Outcome& outcome) {
-  job.spentSeconds = stop.spentSeconds();
-  const auto fault = std::ranges::find_if(outcome.faults, device::endsLaunch);
-  const bool isEmpty = job.trace && outcome.trace && outcome.trace->size() == 0;
-  if (!isEmpty || fault == outcome.faults.end() || job.launches.size() > 1) return {};
-  const Dim3 wanted = std::exchange(job.trace->block, fault->at.block);
-  if (wanted == fault->at.block) return {};
-  job.counters = job.outputs = false;
-  job.progress = nullptr;
-  job.tracedBlockOnly = true;
-  Result<device::Device*> simt = pool.open("simt");
-  if (!simt) return simt.error();
-  if (!whyNotTraced(job, **simt, memoryBytes).empty()) return {};
-  Result<device::Outcome> traced = (*simt)->run(job, stop.cancelled());
-  if (!traced) return traced.error();
-  outcome.trace = std::move(traced->trace);
-  outcome.traceNote = "block " + blockText(wanted) +
-                      " did not begin, because the launch was stopped in block " +
-                      blockText(fault->at.block) + ", which is traced instead";
-  return {};
 }
 
 Result<device::Outcome> Lab::State::load(const Prepared& prepared, const device::Job& job,
@@ -303,7 +197,7 @@ Result<device::Ceilings> Lab::State::measuredCeilings(const std::string& device)
   if (!opened) return opened.error();
   const Result<std::string> arch = archFor({}, (*opened)->info());
   if (!arch) return arch.error();
-  auto compiled = probe("ceilings", *arch, false, {});
+  auto compiled = builds.probe("ceilings", *arch, false, {});
   if (!compiled) return compiled.error();
   const auto turn = turnOn((*opened)->info(), {}, [](const Stage&) {});
   if (!turn) return turn.error();
@@ -346,10 +240,10 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
     outcome = std::move(ran).value();
   }
   if (job.trace && !outcome.trace) {
-    if (const Status traced = addTrace(job, stop, memoryFor(experiment), outcome); !traced)
+    if (const Status traced = addTrace(pool, job, stop, memoryFor(experiment), outcome); !traced)
       return traced.error();
   }
-  if (Status traced = traceWhatFailed(job, stop, memoryFor(experiment), outcome); !traced)
+  if (Status traced = traceWhatFailed(pool, job, stop, memoryFor(experiment), outcome); !traced)
     return traced.error();
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
@@ -359,24 +253,6 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   addRecorded(experiment, recording, found, *compiled->module, *result);
   namePhases(spec, *result);
   return result;
-}
-
-Status Lab::State::lookAsWritten(const Experiment& experiment, const Prepared& prepared,
-                                 device::Job job, const device::Stop& stop,
-                                 const device::Cancelled& cancelled, device::Outcome& outcome) {
-  if (!needsLookAsWritten(job, outcome) || compile::tellsCompilersApart(experiment.source.text))
-    return {};
-  compile::CompileRequest request = requestFor(experiment, prepared.plan, prepared.compiled->arch);
-  request.asWritten = true;
-  const auto made = compiled(std::move(request), stop);
-  if (stop.wasCancelled()) return stop.why("looking for hazards");
-  if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
-  job = jobAsWritten(job, prepared.plan, **made);
-  job.spentSeconds = stop.spentSeconds();
-  Result<device::Outcome> again = prepared.device->run(job, cancelled);
-  if (stop.wasCancelled()) return stop.why("looking for hazards");
-  if (again) takeHazards(outcome, std::move(*again));
-  return {};
 }
 
 Lab::Lab(Options options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -444,17 +320,19 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     outcome = prepared->device->run(*job, cancelled);
   }
   if (!outcome) return outcome.error();
-  if (Status looked = state_->lookAsWritten(experiment, *prepared, *job, stop, cancelled, *outcome);
+  if (Status looked = lookAsWritten(state_->builds, experiment, *prepared, *job,
+                                    state_->memoryFor(experiment), stop, *outcome);
       !looked)
     return looked.error();
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");
-    if (Status traced = state_->addTrace(*job, stop, state_->memoryFor(experiment), *outcome);
+    if (Status traced = addTrace(state_->pool, *job, stop, state_->memoryFor(experiment), *outcome);
         !traced)
       return traced.error();
   }
-  if (Status traced = state_->traceWhatFailed(*job, stop, state_->memoryFor(experiment), *outcome);
+  if (Status traced =
+          traceWhatFailed(state_->pool, *job, stop, state_->memoryFor(experiment), *outcome);
       !traced)
     return traced.error();
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
@@ -528,7 +406,7 @@ Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
                         " has no PTX: cuBLAS is machine code; look at one of the kernels");
   }
   if (!instrumented) return prepared->compiled->ptx;
-  auto probes = state_->probe("count", prepared->compiled->arch, true, {});
+  auto probes = state_->builds.probe("count", prepared->compiled->arch, true, {});
   if (!probes) return probes.error();
   Result<ptx::Counting> counting = ptx::instrumentCounting(
       *prepared->compiled->module, *(*probes)->module, prepared->plan.launches);
@@ -537,7 +415,7 @@ Result<std::string> Lab::ptx(const Experiment& experiment, bool instrumented) {
 }
 
 Result<std::string> Lab::compiler() {
-  return state_->compiler.description();
+  return state_->builds.description();
 }
 
 }  // namespace tilestep::lab

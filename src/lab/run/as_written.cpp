@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "compile/text/compiler_names.h"
+#include "compile/text/parameters.h"
 #include "lab/job.h"
 
 namespace tilestep::lab {
@@ -16,12 +18,7 @@ bool endedEarly(const device::Outcome& outcome) {
   return std::ranges::any_of(outcome.faults, device::endsLaunch);
 }
 
-}  // namespace
-
-bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome) {
-  return job.check && outcome.hazards && (!outcome.hazards->empty() || outcome.hasLateLoads);
-}
-
+/// The job that looks for hazards in `compiled`, which is the kernel of `job` as it is written.
 device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
                          const compile::Compiled& compiled) {
   device::Job again = job;
@@ -36,6 +33,12 @@ device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
   return again;
 }
 
+}  // namespace
+
+bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome) {
+  return job.check && outcome.hazards && (!outcome.hazards->empty() || outcome.hasLateLoads);
+}
+
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
   if (!asWritten.hazards || (endedEarly(asWritten) && !endedEarly(outcome))) return;
   if (asWritten.barriersPassed != outcome.barriersPassed) return;
@@ -45,6 +48,25 @@ void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
     });
   });
   outcome.hazards = std::move(asWritten.hazards);
+}
+
+Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
+                     const device::Job& job, uint64_t memoryBytes, const device::Stop& stop,
+                     device::Outcome& outcome) {
+  if (!needsLookAsWritten(job, outcome) || compile::tellsCompilersApart(experiment.source.text))
+    return {};
+  compile::CompileRequest request =
+      KernelBuilds::requestFor(experiment, prepared.plan, prepared.compiled->arch, memoryBytes);
+  request.asWritten = true;
+  const auto made = builds.make(std::move(request), stop);
+  if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
+  device::Job again = jobAsWritten(job, prepared.plan, **made);
+  again.spentSeconds = stop.spentSeconds();
+  Result<device::Outcome> seen = prepared.device->run(again, stop.cancelled());
+  if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (seen) takeHazards(outcome, std::move(*seen));
+  return {};
 }
 
 }  // namespace tilestep::lab

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compile/compiler.h"
-#include "compile/kernel.h"
+#include <cstdint>
+
+#include "base/result.h"
 #include "device/device.h"
+#include "device/stop.h"
+#include "lab/experiment.h"
+#include "lab/run/finish.h"
+#include "lab/run/kernel_builds.h"
 
 /// Compilers run loads ahead of the conditions that guard them, `if (t == 0 && sum > limit)` for
 /// instance. In their code, all threads then read what thread 0 alone reads in the text. So hazards
@@ -13,10 +18,6 @@ namespace tilestep::lab {
 /// Whether the hazards of this run may be the compiler's doing, or hidden by it.
 [[nodiscard]] bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome);
 
-/// The job that looks for hazards in `compiled`, which is the job's kernel as it is written.
-[[nodiscard]] device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
-                                       const compile::Compiled& compiled);
-
 /// Takes its hazards of plain accesses. Others it takes where the first run has such ones in the
 /// same memory, shared or global: what a flag or an atomic operation is for is seen better in code
 /// whose values lie in registers.
@@ -24,5 +25,12 @@ namespace tilestep::lab {
 /// barriers: then it is another program, as a text may do one thing with one compiler and another
 /// thing with the next (compile/text/compiler_names.h).
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
+
+/// Looks for hazards once more in the kernel as it is written, where that may matter. Those of
+/// `outcome`, which `job` brought, stay where clang cannot compile it, and where its text may tell
+/// compilers apart. `memoryBytes` as KernelBuilds has it. Errors: it was cancelled.
+Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
+                     const device::Job& job, uint64_t memoryBytes, const device::Stop& stop,
+                     device::Outcome& outcome);
 
 }  // namespace tilestep::lab
