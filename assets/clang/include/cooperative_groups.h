@@ -159,7 +159,13 @@ TILESTEP_INLINE coalesced_group coalesced_threads() {
 
 class grid_group {
  public:
-  static TILESTEP_MEMBER bool is_valid() { return true; }
+  // Cooperative launches alone have a word in which blocks are counted, and its address.
+  static TILESTEP_MEMBER bool is_valid() {
+    unsigned int high, low;
+    asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+    asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+    return (high | low) != 0;
+  }
   static TILESTEP_MEMBER unsigned long long thread_rank() {
     return (unsigned long long)block_rank() * thread_block::size() + thread_block::thread_rank();
   }
@@ -173,6 +179,7 @@ class grid_group {
   static TILESTEP_MEMBER dim3 dim_blocks() { return gridDim; }
   static TILESTEP_MEMBER dim3 group_dim() { return gridDim; }
   static TILESTEP_MEMBER void sync() {
+    if (!is_valid()) __trap();
     __syncthreads();
     if (thread_block::thread_rank() == 0) {
       constexpr unsigned int kTurn = 0x80000000u;

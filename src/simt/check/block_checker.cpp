@@ -270,7 +270,9 @@ void BlockChecker::release(const Context& context, const Instr& instr, uint32_t 
 
 void BlockChecker::acquire(const Context& context, const Instr& instr, uint32_t lane,
                            const Region* region, uint64_t offset) {
-  sync_.acquire(whenOf(lane), placeOf(context, region, offset), state_.sites[instr.site].ofBlock);
+  const CheckSite& site = state_.sites[instr.site];
+  sync_.acquire(whenOf(lane), placeOf(context, region, offset),
+                {site.ofBlock, site.use == FlagUse::waits});
 }
 
 }  // namespace tilestep::simt

@@ -66,9 +66,10 @@ bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) cons
   return timeOf(conflict.before, shared) < laneKnown_[row * kLanes + other];
 }
 
-bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared) const {
+bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared, uint64_t place) const {
   if (!state_.synchronises) return false;
   SyncGraph::Access access;
+  access.place = place;
   access.block = shared ? blockNumber_ : blockOf(conflict.before);
   access.thread = threadOf(conflict.before);
   access.time = timeOf(conflict.before, shared) - state_.blockStart;
@@ -93,8 +94,8 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
 }
 
 /// Whether something other than a barrier of all orders them, or they need no order.
-bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const CheckSite& before,
-                              const CheckSite& now) const {
+bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, bool shared,
+                              const CheckSite& before, const CheckSite& now) const {
   if (onlyReads(before) && onlyReads(now)) return true;
   const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
   if (ownBlock && passedBarrier(conflict, shared)) return true;
@@ -115,7 +116,9 @@ bool BlockChecker::areInOrder(const Conflict& conflict, bool shared, const Check
   // Lanes of one warp that wait for each other are let go on by GPUs since Volta.
   const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
   if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
-  return wasHandedOn(conflict, shared);
+  const bool mayWait = isFlag(before) && isFlag(now);
+  return wasHandedOn(conflict, shared,
+                     mayWait ? placeOf(context, conflict.region, conflict.offset) : 0);
 }
 
 void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
@@ -123,7 +126,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
   const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.site};
   const CheckSite& now = state_.sites[numbers[1]];
-  const bool inOrder = areInOrder(conflict, shared, state_.sites[numbers[0]], now);
+  const bool inOrder = areInOrder(context, conflict, shared, state_.sites[numbers[0]], now);
   if (inOrder && !now.nonCoherent) return;
 
   const bool wrote = conflict.role != MarkRole::read;

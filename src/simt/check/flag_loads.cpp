@@ -78,17 +78,35 @@ class Search {
         decidingRegisters(function_), [&](uint32_t reg) -> const auto& { return sources[reg]; });
   }
 
+  /// The registers that an address follows from: as long as none of them is written, it is the same
+  /// however often it is computed.
+  [[nodiscard]] std::vector<uint32_t> originsOf(uint32_t address) const {
+    std::vector<uint32_t> origins;
+    const auto behind = [&](uint32_t reg) {
+      const std::vector<uint32_t>& writers = graph_.writers[reg];
+      const bool isComputed = writers.size() == 1 &&
+                              ptx::effectOf(function_.body[writers[0]]) == ptx::Effect::none &&
+                              function_.body[writers[0]].guard.reg == ptx::kNone;
+      if (isComputed) return graph_.read[writers[0]];
+      origins.push_back(reg);
+      return std::vector<uint32_t>{};
+    };
+    ptx::reach(graph_.writers.size(), std::vector<uint32_t>{address}, behind);
+    return origins;
+  }
+
   /// Whether the thread may run the load again without a barrier and from the same address.
   bool comesBack(uint32_t load) {
     const ptx::Operand* address = ptx::addressOf(function_.body[load]);
-    const uint32_t reg = address == nullptr ? ptx::kNone : address->reg;
+    std::vector<uint32_t> origins;
+    if (address != nullptr && address->reg != ptx::kNone) origins = originsOf(address->reg);
     bool found = false;
     const auto behind = [&](uint32_t first, uint32_t block) {
       for (uint32_t at = first; at < flow_.blocks[block].end; ++at) {
         found = found || at == load;
         const auto& written = graph_.written[at];
         const bool ends = steps_ == 0 || ptx::isBlockBarrier(function_.body[at]) ||
-                          std::ranges::find(written, reg) != written.end();
+                          std::ranges::find_first_of(written, origins) != written.end();
         if (steps_ > 0) --steps_;
         if (found || ends) return std::vector<uint32_t>{};
       }

@@ -60,8 +60,10 @@ bool SyncGraph::tells(const Place& place, const Taken& taken, const Access& acce
   const bool sameBlock = access.block == taker;
   return std::any_of(of->second.begin(), of->second.end(), [&](uint32_t index) {
     const Release& release = place.log[index];
+    const bool isOfPlace = taken.place == access.place && index < taken.waited &&
+                           access.thread == release.thread && access.time <= release.time;
     return index < taken.count && reaches(release, taken, taker) &&
-           covers(release, access, sameBlock);
+           (isOfPlace || covers(release, access, sameBlock));
   });
 }
 

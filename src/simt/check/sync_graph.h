@@ -14,7 +14,8 @@ namespace tilestep::simt {
 /// followed by an atomic operation releases what the thread had done and acquired; an atomic
 /// operation on the same place acquires it. This is deliberately generous: acquiring needs no
 /// fence, and the value read need not be the one written, so that locks, flags and counters of
-/// finished blocks, as they are written in practice, give no false alarm. Thread-safe.
+/// finished blocks, as they are written in practice, give no false alarm. For the place itself, no
+/// fence is needed: whoever waited there until it was written reads nothing older. Thread-safe.
 class SyncGraph {
  public:
   /// Which accesses of a block are released: those before these times, which count from the block's
@@ -27,11 +28,12 @@ class SyncGraph {
     bool operator==(const Bounds&) const = default;
   };
   /// Everything that was released at a place so far; `ofBlock`: of that, what threads of the block
-  /// released.
+  /// released. `waited`: how much of it there was when the thread had waited there last.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;
     bool ofBlock = false;
+    uint32_t waited = 0;
   };
   /// What was acquired, the latest first. Shared by all that acquired it.
   struct Chain {
@@ -47,12 +49,14 @@ class SyncGraph {
     Bounds inBlock, inGrid;  ///< For threads of the block; for others.
     Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;  ///< Other blocks learn nothing from it.
+    uint64_t time = 0;     ///< Of the operation itself, from the block's start.
     std::shared_ptr<const Chain> known;
   };
   struct Access {
     uint64_t block = 0;
     uint32_t thread = 0;
     uint64_t time = 0;
+    uint64_t place = 0;  ///< The word, where it may be one that threads wait at; else 0.
     bool operator==(const Access&) const = default;
   };
 

@@ -114,6 +114,7 @@ void BlockSync::release(const When& when, uint64_t place, Manner manner) {
   release.block = block_;
   release.thread = when.thread;
   release.ofBlock = manner.ofBlock;
+  release.time = when.time - start_;
   release.inBlock = boundsOf(when, 0, manner.withoutFence);
   if (!manner.ofBlock) release.inGrid = boundsOf(when, 1, manner.withoutFence);
   release.fencedInBlock = fencedBy(when, 0);
@@ -156,16 +157,18 @@ BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place, bool 
   return at < pending_.size() ? &pending_[at] : nullptr;
 }
 
-void BlockSync::acquire(const When& when, uint64_t place, bool ofBlock) {
+void BlockSync::acquire(const When& when, uint64_t place, Heed heed) {
   const uint32_t count = countAt(place);
   if (count == 0) return;
-  if (Pending* pending = pendingOf(when, place, ofBlock)) {
-    changes_ += pending->taken.count != count;
+  const uint32_t waited = heed.waits ? count : 0;
+  if (Pending* pending = pendingOf(when, place, heed.ofBlock)) {
+    changes_ += pending->taken.count != count || pending->taken.waited < waited;
     pending->taken.count = count;
+    pending->taken.waited = std::max(pending->taken.waited, waited);
     return;
   }
   ++changes_;
-  pending_.push_back({when.thread, when.time, {place, count, ofBlock}});
+  pending_.push_back({when.thread, when.time, {place, count, heed.ofBlock, waited}});
 }
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {

@@ -33,8 +33,11 @@ class BlockSync {
     bool withoutFence = false, ofBlock = false;
   };
   void release(const When& when, uint64_t place, Manner manner);
-  /// `ofBlock`: from threads of its block alone.
-  void acquire(const When& when, uint64_t place, bool ofBlock);
+  /// How an operation acquires: from threads of its block alone; in a loop that waits.
+  struct Heed {
+    bool ofBlock = false, waits = false;
+  };
+  void acquire(const When& when, uint64_t place, Heed heed);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
 
  private:

@@ -56,6 +56,19 @@ TEST(FlagUses, AReductionDoesNotWait) {
             Uses{FlagUse::decides});
 }
 
+TEST(FlagUses, WaitsAtAnAddressThatIsComputedAnewEachTime) {
+  const auto polling = [](const std::string& next) {
+    return usesOf(
+        "mov.u32 %r2, 0;\nL: shl.b32 %r3, %r2, 2; mov.u32 %r4, s; add.u32 %r5, %r4, %r3;\n"
+        "ld.volatile.shared.u32 %r1, [%r5]; setp.eq.u32 %p1, %r1, 0;\n" +
+        next + "setp.lt.u32 %p2, %r2, 8; @%p2 bra L;");
+  };
+  // while (i < 8) if (s[i] != 0) i++;
+  EXPECT_EQ(polling("@%p1 bra L; add.u32 %r2, %r2, 1;"), Uses{FlagUse::waits});
+  EXPECT_EQ(polling("@%p1 bra M; st.global.u32 [%rd2], 1; M: add.u32 %r2, %r2, 1;"),
+            Uses{FlagUse::decides});
+}
+
 TEST(FlagUses, WhatAnExtremumIsMadeOfDecides) {
   EXPECT_EQ(usesOf("ld.relaxed.gpu.global.u32 %r1, [%rd1]; add.u32 %r2, %r1, 4;\n"
                    "red.global.min.u32 [%rd2], %r2;"),
@@ -112,6 +125,24 @@ Machine handing(const std::string& type, const std::string& fence) {
 TEST(Flags, AWarpMayWaitForAnotherOneInSharedMemory) {
   EXPECT_EQ(findings(handing("volatile.", "membar.cta;\n")), Found{});
   EXPECT_EQ(findings(handing("volatile.", "")), Found{"read-after-write shared 3-6"});
+}
+
+/// The first lanes of warps take turns at a sum: each waits for its warp's number, and hands on the
+/// next one.
+TEST(Flags, WhoeverHasWaitedForAValueMayReadItAgain) {
+  const auto inTurn = [](const std::string& wait) {
+    return findings(checked(
+        "setp.eq.u32 %p1, %r31, 0; @%p1 st.shared.u32 [other], 0; @%p1 st.shared.u32 [tile], 0;\n"
+        "bar.sync 0; and.b32 %r5, %r31, 31; setp.ne.u32 %p1, %r5, 0; @%p1 bra $end;\n"
+        "shr.b32 %r10, %r31, 5; $wait:\n" +
+        line(3) + "ld.volatile.shared.u32 %r6, [other]; setp.ne.u32 %p2, %r6, %r10;\n" + wait +
+        "membar.cta;\n" + line(4) + "ld.shared.u32 %r7, [tile]; add.u32 %r7, %r7, 1;\n" + line(5) +
+        "st.shared.u32 [tile], %r7; membar.cta;\n" + line(6) +
+        "ld.volatile.shared.u32 %r8, [other]; add.u32 %r8, %r8, 1;\n" + line(7) +
+        "st.volatile.shared.u32 [other], %r8;\n$end:"));
+  };
+  EXPECT_EQ(inTurn("@%p2 bra $wait;\n"), Found{});
+  EXPECT_NE(inTurn("@%p2 bra $end;\n"), Found{}) << "nobody waits";
 }
 
 TEST(Flags, AWaitingLoopMayBeginWithALoadOfItsOwn) {
