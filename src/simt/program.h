@@ -109,6 +109,7 @@ struct Program {
   std::vector<CheckSite> sites;  ///< By memo; empty where nothing is checked.
   bool hasLateLoads = false;     ///< Checked: check/late_loads.h.
   bool synchronises = false;     ///< Checked: it has fences or releases.
+  bool waits = false;            ///< Checked: some thread waits at a flag (FlagUse::waits).
   bool interleaves = false;      ///< As DecodeOptions::interleaved asks for, where it may matter.
   std::vector<SharedVariable> shared;
   uint32_t sharedBytes = 0;

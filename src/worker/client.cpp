@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "lab/run/line_check.h"
+#include "lab/run/result_check.h"
 #include "worker/connection.h"
 #include "worker/live_queue.h"
 #include "worker/messages.h"
@@ -54,16 +55,20 @@ std::optional<double> limitOf(const decltype(Request::body)& body) {
   return run ? std::optional(run->experiment.timeoutSeconds) : std::nullopt;
 }
 
-uint32_t sourceLinesOf(const decltype(Request::body)& body) {
+/// What is to be run; nothing for other requests.
+std::optional<lab::Experiment> experimentOf(const decltype(Request::body)& body) {
   const auto* run = std::get_if<RunRequest>(&body);
-  return run ? lab::sourceLinesOf(run->experiment.source.text) : lab::kMostSourceLines;
+  return run ? std::optional(run->experiment) : std::nullopt;
 }
 
-/// The reply, or why it cannot be the answer to a request about a source of so many lines.
-Reply checked(Reply reply, uint32_t sourceLines) {
+/// The reply, or why it cannot be the answer to the request.
+Reply checked(Reply reply, const std::optional<lab::Experiment>& asked) {
   const auto* result = std::get_if<lab::RunResult>(&reply.body);
   if (result == nullptr) return reply;
-  if (Status lines = lab::checkLines(*result, sourceLines); !lines)
+  if (!asked) return {reply.id, workError("the worker answered another question than was asked")};
+  if (Status answers = lab::checkAnswers(*result, *asked); !answers)
+    return {reply.id, workError("the worker's answer cannot be: " + answers.error().message)};
+  if (Status lines = lab::checkLines(*result, lab::sourceLinesOf(asked->source.text)); !lines)
     return {reply.id, lines.error()};
   return reply;
 }
@@ -95,8 +100,8 @@ class ProcessClient : public Client {
   struct Open {
     std::vector<std::byte> message;
     std::optional<double> limitSeconds;
-    uint32_t sourceLines = lab::kMostSourceLines;  ///< Of the kernel that is to be run.
-    bool begun = false;                            ///< The worker said so.
+    std::optional<lab::Experiment> asked;  ///< What is to be run.
+    bool begun = false;                    ///< The worker said so.
     bool resent = false;  ///< After a worker that began nothing: this may be what ends it.
   };
   uint64_t ask(Body body);
@@ -178,7 +183,7 @@ Status ProcessClient::connect() {
 uint64_t ProcessClient::ask(Body body) {
   const uint64_t id = ++lastId_;
   const std::optional<double> limit = limitOf(body);
-  const uint32_t sourceLines = sourceLinesOf(body);
+  std::optional<lab::Experiment> asked = experimentOf(body);
   std::vector<std::byte> message = encode(Request{id, std::move(body)});
   if (message.size() > kMaxRequestBytes) {
     const std::lock_guard lock(mutex_);
@@ -188,7 +193,7 @@ uint64_t ProcessClient::ask(Body body) {
     return id;
   }
   sendLost();
-  send(id, {std::move(message), limit, sourceLines});
+  send(id, {std::move(message), limit, std::move(asked)});
   return id;
 }
 
@@ -307,10 +312,10 @@ void ProcessClient::takeProgress(uint64_t id, Stage stage) {
 void ProcessClient::takeReply(Reply reply) {
   const auto at = open_.find(reply.id);
   if (at == open_.end()) return;
-  const uint32_t sourceLines = at->second.sourceLines;
+  const std::optional<lab::Experiment> asked = std::move(at->second.asked);
   open_.erase(at);
   watch_->answered(reply.id, Clock::now());
-  replies_.push_back(checked(std::move(reply), sourceLines));
+  replies_.push_back(checked(std::move(reply), asked));
   changed_.notify_all();
 }
 

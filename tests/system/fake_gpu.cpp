@@ -47,6 +47,7 @@ class FakeGpu : public Work {
     if (!plan) return plan.error();
     lab::RunResult result;
     result.kernel = spec->name;
+    result.source = experiment.source.path;
     result.device = info_;
     result.plan = *plan;
     result.compiler = {"fake", "1", "compute_75"};

@@ -23,6 +23,25 @@ using support::Words;
 
 const std::string kKernels = support::sourceRoot() + "/kernels";
 
+/// One of blocks of one warp each, which two multiprocessors run in turn.
+trace::Timeline timelineOf(uint32_t blocks) {
+  trace::Timeline timeline = lab::sample::timeline();
+  timeline.warpsPerBlock = 1;
+  timeline.sm.clear();
+  timeline.startNs.clear();
+  timeline.endNs.clear();
+  for (uint32_t i = 0; i < blocks; ++i) {
+    timeline.sm.push_back(i % 2);
+    timeline.startNs.push_back(uint64_t{64} * i);
+    timeline.endNs.push_back(uint64_t{64} * i + 64);
+  }
+  timeline.busyWarpCycles.assign(blocks, 100);
+  timeline.waitWarpCycles.assign(blocks, 20);
+  timeline.epochBusy.assign(size_t{blocks / timeline.epochStep} * timeline.epochs, 40);
+  timeline.epochWait.assign(timeline.epochBusy.size(), 10);
+  return timeline;
+}
+
 /// matmul_tiled at 16 with widths 4 and 8, counters with width 4 alone.
 lab::DeviceRecording smallRecording() {
   lab::DeviceRecording recording = lab::sample::recording();
@@ -35,7 +54,7 @@ lab::DeviceRecording smallRecording() {
         compile::plan(spec, point.sizes, point.tunables, recording.device.limits).value());
   recording.points[0].machine = 1;
   recording.points[0].hardware = lab::sample::hardware();
-  recording.points[0].timeline = lab::sample::timeline();
+  recording.points[0].timeline = timelineOf(16);
   recording.points[1].counters.reset();
   return recording;
 }

@@ -100,6 +100,21 @@ class LaunchHash {
   uint64_t hash_ = kFnvStart;
 };
 
+/// What a point says of its launch that cannot be so; empty: nothing.
+std::string impossibleFigure(const device::DeviceInfo& device, const RecordedPoint& point,
+                             const compile::Plan& plan) {
+  const Launch& first = plan.launches.front();
+  const uint64_t warps = (first.block.count() + 31) / 32;
+  if (point.sharedBytes < first.dynamicSharedBytes) return "shared memory";
+  if (point.machineCode && device.threadsPerMultiprocessor != 0 &&
+      point.machineCode->activeBlocks * warps * 32 > device.threadsPerMultiprocessor)
+    return "number of resident blocks";
+  if (point.timeline && plan.launches.size() == 1 &&
+      (point.timeline->sm.size() != first.grid.count() || point.timeline->warpsPerBlock != warps))
+    return "timeline";
+  return {};
+}
+
 }  // namespace
 
 DeviceRecording::DeviceRecording() = default;
@@ -224,6 +239,9 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
   if (point == recording.points.end()) return instead("the recording has no point at " + text);
   if (point->launchHash != launchHashOf(plan))
     return instead("its launch or operands are not those that were recorded at " + text);
+  if (const std::string figure = impossibleFigure(recording.device, *point, plan); !figure.empty())
+    return instead("the recording is damaged: its " + figure + " is not that of the launch at " +
+                   text);
   if (!point->measurement) return instead("the recording has no time at " + text, &*point);
   Lookup found{&*point, {}, {}};
   if (!point->timeline) {

@@ -179,4 +179,18 @@ Status checkResult(const RunResult& result) {
   return result.machineCeilings ? checkCeilings(*result.machineCeilings) : Status();
 }
 
+Status checkAnswers(const RunResult& result, const Experiment& asked) {
+  if (result.source != asked.source.path)
+    return workError("the result is that of another file, " + result.source);
+  for (const auto& [wanted, had] : {std::pair(&asked.sizes, &result.plan.sizes),
+                                    std::pair(&asked.tunables, &result.plan.tunables)})
+    for (const auto& [name, value] : *wanted) {
+      const auto at = had->find(name);
+      if (at == had->end() || at->second != value)
+        return workError("the result is that of another launch: its " + name + " is not " +
+                         std::to_string(value));
+    }
+  return {};
+}
+
 }  // namespace tilestep::lab

@@ -28,7 +28,7 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
       sync_(globals.sync(), warps * kLanes) {
   state_.sites = setup.program.sites.data();
   state_.globals = globals.shadows();
-  state_.synchronises = setup.program.synchronises;
+  state_.synchronises = setup.program.synchronises || setup.program.waits;
   allocateShared();
   localUnset_.resize(size_t{warps} * kLanes * setup.program.bytesOfThread());
   sharedUnset_.resize(setup.sharedBytes);
@@ -265,7 +265,10 @@ uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
 void BlockChecker::release(const Context& context, const Instr& instr, uint32_t lane,
                            const Region* region, uint64_t offset) {
   const CheckSite& site = state_.sites[instr.site];
-  sync_.release(whenOf(lane), placeOf(context, region, offset), {site.release, site.ofBlock});
+  // An operation whose old value is asked for may be one of a loop that tries.
+  const bool isWrite = setup_.program.waits && !site.answers;
+  sync_.release(whenOf(lane), placeOf(context, region, offset),
+                {site.release, site.ofBlock, isWrite});
 }
 
 void BlockChecker::acquire(const Context& context, const Instr& instr, uint32_t lane,

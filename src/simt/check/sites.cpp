@@ -64,6 +64,7 @@ void markLoads(Program& program) {
       if (site.writes && !site.atomicLoad) continue;
       site.firstLook = looks[at];
       site.use = uses[at];
+      program.waits = program.waits || site.use == FlagUse::waits;
     }
   }
 }

@@ -129,7 +129,8 @@ struct CheckState {
   const uint32_t* companions;   ///< All of them.
   const UnsetRule* unsetRules;  ///< By Instr::site of unset_ops::follow.
   uint32_t companionCount;
-  bool synchronises;  ///< The program has fences, so that atomic operations may order things.
+  /// The program has fences, or threads that wait, so that atomic operations may order things.
+  bool synchronises;
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);

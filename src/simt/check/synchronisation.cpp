@@ -119,14 +119,17 @@ void BlockSync::release(const When& when, uint64_t place, Manner manner) {
   if (!manner.ofBlock) release.inGrid = boundsOf(when, 1, manner.withoutFence);
   release.fencedInBlock = fencedBy(when, 0);
   if (!manner.ofBlock) release.fencedInGrid = fencedBy(when, 1);
-  if (!release.inBlock.any() && !release.fencedInBlock) return;
+  if (!release.inBlock.any() && !release.fencedInBlock) {
+    if (manner.isWrite) graph_.release(place, std::move(release));
+    return;
+  }
   Latest& latest = latest_[when.thread];
   const Latest::State state{place, changes_, when.warpFloor, toldTo(when)};
   const bool again = latest.handedOn == state && latest.inBlock == release.inBlock &&
                      latest.inGrid == release.inGrid && latest.ofBlock == release.ofBlock &&
                      latest.fencedInBlock == release.fencedInBlock &&
                      latest.fencedInGrid == release.fencedInGrid;
-  if (again) return;
+  if (again && !manner.isWrite) return;
   latest.handedOn = state;
   latest.inBlock = release.inBlock;
   latest.inGrid = release.inGrid;

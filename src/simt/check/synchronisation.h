@@ -28,9 +28,10 @@ class BlockSync {
   /// warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// How an operation releases: by itself, without a fence; to threads of its block alone.
+  /// How an operation releases: by itself, without a fence; to threads of its block alone; also
+  /// where it releases nothing, for those who wait there until it has written.
   struct Manner {
-    bool withoutFence = false, ofBlock = false;
+    bool withoutFence = false, ofBlock = false, isWrite = false;
   };
   void release(const When& when, uint64_t place, Manner manner);
   /// How an operation acquires: from threads of its block alone; in a loop that waits.

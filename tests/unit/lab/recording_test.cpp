@@ -152,6 +152,23 @@ TEST_F(Recorded, AnotherLaunchSeedOrKernelGetsNone) {
   EXPECT_NE(at(64, 16).nearest.why.find("it holds matmul_tiled"), std::string::npos);
 }
 
+TEST_F(Recorded, APointWithFiguresOfAnotherLaunchIsNone) {
+  const auto why = [this](auto change) {
+    recording.points[2] = sample::point(1024, 16, 0.2773);
+    recording.points[2].launchHash = launchHashOf(planAt(1024, 16));
+    change(recording.points[2]);
+    const Lookup found = at(1024, 16);
+    return found.point == nullptr ? found.nearest.why : "";
+  };
+  EXPECT_EQ(why([](RecordedPoint&) {}), "");
+  EXPECT_NE(why([](RecordedPoint& p) { p.machineCode->activeBlocks = 9; }).find("resident blocks"),
+            std::string::npos)
+      << "2,304 threads on a multiprocessor of 2,048";
+  EXPECT_NE(why([](RecordedPoint& p) { p.timeline = sample::timeline(); }).find("timeline"),
+            std::string::npos)
+      << "2 blocks instead of 4,096";
+}
+
 TEST_F(Recorded, APointWithoutATimeIsNamedSo) {
   recording.points[2].measurement.reset();
   const Lookup found = at(1024, 16);
