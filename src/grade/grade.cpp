@@ -38,9 +38,13 @@ bool Grade::wholeMarks() const {
   return std::ranges::all_of(rows, [](const Row& row) { return row.marks.has_value(); });
 }
 
-std::optional<double> Grade::total() const {
-  if (byHand || rows.empty() || !wholeMarks()) return byHand;
+std::optional<double> Grade::judgedMarks() const {
+  if (rows.empty() || !wholeMarks()) return std::nullopt;
   return marks();
+}
+
+std::optional<double> Grade::total() const {
+  return byHand ? byHand : judgedMarks();
 }
 
 bool Grade::needsPerson() const {

@@ -65,7 +65,9 @@ struct Grade {
   [[nodiscard]] double marks() const;     ///< Of the rows that were judged.
   [[nodiscard]] double of() const;        ///< The most that all rows give.
   [[nodiscard]] bool wholeMarks() const;  ///< Every row was judged.
-  /// By hand, else of all rows; nothing where a row was not judged.
+  /// Of all rows; nothing where one was not judged.
+  [[nodiscard]] std::optional<double> judgedMarks() const;
+  /// By hand, else those.
   [[nodiscard]] std::optional<double> total() const;
   /// Whether nobody gave marks for what the program did not find out.
   [[nodiscard]] bool needsPerson() const;

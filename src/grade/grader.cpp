@@ -28,6 +28,7 @@ class Sitting {
         mostSeconds_(assignment.allSeconds),
         begun_(Clock::now()) {
     if (!submission.problem.empty()) {
+      hash_ = hashOf(submission);
       grade_ =
           gradeWithoutTrial(assignment, submission.refused ? Verdict::refused : Verdict::unjudged,
                             submission.problem);

@@ -28,8 +28,9 @@ Status Ledger::checkRules(const std::string& rules) const {
 bool Ledger::settles(const Record& wanted) const {
   const Record* record = find(wanted.grade.id);
   if (record == nullptr) return false;
-  if (record->grade.hash != wanted.grade.hash) return false;
-  if (record->grade.byHand) return true;
+  const bool isSame = record->grade.hash == wanted.grade.hash;
+  if (record->grade.byHand) return isSame || wanted.grade.hash.empty();
+  if (!isSame) return false;
   const Verdict verdict = record->grade.verdict;
   const bool final =
       verdict == Verdict::right || verdict == Verdict::wrong || verdict == Verdict::refused;
@@ -45,6 +46,8 @@ std::optional<double> Ledger::put(Record record) {
     return std::nullopt;
   }
   std::optional<double> dropped = at->grade.byHand;
+  // What cannot be read may be the same as before.
+  if (dropped && record.grade.hash.empty()) record.grade.hash = at->grade.hash;
   if (at->grade.hash == record.grade.hash) std::swap(record.grade.byHand, dropped);
   *at = std::move(record);
   return dropped;
@@ -55,6 +58,16 @@ void Ledger::takeByHand(const Ledger& other) {
     if (const Record* theirs = other.find(record.grade.id);
         theirs != nullptr && theirs->grade.hash == record.grade.hash)
       record.grade.byHand = theirs->grade.byHand;
+}
+
+std::optional<std::string> Ledger::rename(const std::string& file, const std::string& id,
+                                          const std::set<std::string>& ids) {
+  if (find(id) != nullptr) return std::nullopt;
+  const auto at = std::ranges::find_if(records_, [&](const Record& record) {
+    return record.grade.file == file && !ids.contains(record.grade.id);
+  });
+  if (at == records_.end()) return std::nullopt;
+  return std::exchange(at->grade.id, id);
 }
 
 const Record* Ledger::find(const std::string& id) const {

@@ -40,17 +40,17 @@ Status MarksFile::takeChanges(Ledger& ledger) {
   if (!text) return text.error();
   if (*text == text_ || text->empty()) return {};
   const Result<std::vector<Record>> records = readCsv(path_, *text, rows_);
-  if (!records) {
-    isLeftAlone_ = true;
-    return requestError("somebody changed the file meanwhile, so it is left as it is: " +
-                        records.error().message);
-  }
+  if (!records)
+    return requestError(
+        "somebody changed the file meanwhile, so nothing is written to it until it "
+        "is mended: " +
+        records.error().message);
   ledger.takeByHand(Ledger(*records));
   return {};
 }
 
 Status MarksFile::write(Ledger& ledger) {
-  if (path_.empty() || isLeftAlone_) return {};
+  if (path_.empty()) return {};
   if (Status taken = takeChanges(ledger); !taken) return taken;
   std::string text = toCsv(ledger.records(), rows_);
   Status written = writeFileAtomically(path_, text);

@@ -22,8 +22,8 @@ class MarksFile {
   [[nodiscard]] const Ledger& before() const { return before_; }
 
   /// Writes the records, with the marks by hand that the file has got meanwhile, which `ledger`
-  /// takes. Errors: it cannot be written, or somebody changed it otherwise; then it is left alone
-  /// from now on.
+  /// takes. Errors: it cannot be written, or somebody changed it otherwise; then it is left as it
+  /// is until that is mended.
   Status write(Ledger& ledger);
 
  private:
@@ -34,7 +34,6 @@ class MarksFile {
   std::vector<Row> rows_;
   std::string text_;  ///< What the file holds, as far as is known.
   Ledger before_;
-  bool isLeftAlone_ = false;
 };
 
 }  // namespace tilestep::grade

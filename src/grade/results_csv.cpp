@@ -26,7 +26,7 @@ lab::SweepLine columnsOf(const std::vector<Row>& rows) {
     columns.push_back(row.name + "_of");
   }
   columns.insert(columns.end(), {"marks", "of", "reason", "file", "hash", "seed", "rules",
-                                 "version", "seconds", "by_hand"});
+                                 "version", "seconds", "by_hand", "total"});
   return columns;
 }
 
@@ -35,6 +35,24 @@ bool readMarks(const std::string& cell, double most, std::optional<double>& mark
   if (cell.empty()) return true;
   marks = numberIn<double>(cell);
   return marks && *marks >= 0 && *marks <= most + kRounding;  // Not NaN either.
+}
+
+/// As a person writes it, or a spreadsheet with the comma of its language: " +2,5".
+std::string numberAsTyped(std::string cell) {
+  std::erase(cell, ' ');
+  std::ranges::replace(cell, ',', '.');
+  return cell.starts_with('+') ? cell.substr(1) : cell;
+}
+
+/// No spreadsheet takes "0x4868861188594557" for a number.
+constexpr std::string_view kHashPrefix = "0x";
+
+std::string hashCell(const std::string& hash) {
+  return hash.empty() ? hash : std::string(kHashPrefix) + hash;
+}
+
+std::string hashIn(const std::string& cell) {
+  return cell.starts_with(kHashPrefix) ? cell.substr(kHashPrefix.size()) : cell;
 }
 
 /// Nothing where the line is not one that toCsv writes.
@@ -56,33 +74,22 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row
   at += 2;  // The sums follow from the rows.
   kept.grade.reason = lab::spreadsheetText(line[at]);
   kept.grade.file = lab::spreadsheetText(line[at + 1]);
-  kept.grade.hash = line[at + 2];
+  kept.grade.hash = hashIn(line[at + 2]);
   const std::optional<uint64_t> seed = numberIn<uint64_t>(line[at + 3]);
   if (!seed) return std::nullopt;
   kept.seed = *seed;
-  kept.rules = line[at + 4];
+  kept.rules = hashIn(line[at + 4]);
   kept.version = line[at + 5];
   kept.grade.seconds = numberIn<double>(line[at + 6]).value_or(0);
-  if (!readMarks(line[at + 7], kMostByHand, kept.grade.byHand)) return std::nullopt;
-  return kept;
+  if (!readMarks(numberAsTyped(line[at + 7]), kMostByHand, kept.grade.byHand)) return std::nullopt;
+  return kept;  // The total follows.
 }
 
-std::string totalText(const Grade& grade) {
-  const std::optional<double> total = grade.total();
-  return total ? marksText(*total) : "";
-}
-
-/// Whether the cell of the sum holds what toCsv writes: the marks by hand, or those of the rows
-/// where a person has just written the others.
+/// Whether the cell of the sum holds what toCsv writes.
 bool hasItsSum(const Grade& grade, const std::string& cell) {
-  Grade judged = grade;
-  judged.byHand.reset();
-  const std::optional<double> sum = numberIn<double>(cell);
-  const auto is = [&](const std::optional<double>& total) {
-    const double rounding = kRounding * static_cast<double>(grade.rows.size() + 1);
-    return total ? sum && std::abs(*sum - *total) <= rounding : cell.empty();
-  };
-  return is(judged.total()) || (grade.byHand && is(grade.byHand));
+  const std::optional<double> sum = numberIn<double>(cell), judged = grade.judgedMarks();
+  const double rounding = kRounding * static_cast<double>(grade.rows.size() + 1);
+  return judged ? sum && std::abs(*sum - *judged) <= rounding : cell.empty();
 }
 
 }  // namespace
@@ -108,12 +115,14 @@ std::string toCsv(std::vector<Record> records, const std::vector<Row>& rows) {
       line.push_back(has ? marksText(*row->marks) : "");
       line.push_back(marksText(asked.of));
     }
-    line.push_back(totalText(grade));
+    const std::optional<double> judged = grade.judgedMarks(), total = grade.total();
+    line.push_back(judged ? marksText(*judged) : "");
     line.push_back(marksText(grade.of()));
     line.insert(line.end(),
-                {lab::spreadsheetCell(grade.reason), lab::spreadsheetCell(grade.file), grade.hash,
-                 std::to_string(record.seed), record.rules, record.version,
-                 marksText(grade.seconds), grade.byHand ? marksText(*grade.byHand) : ""});
+                {lab::spreadsheetCell(grade.reason), lab::spreadsheetCell(grade.file),
+                 hashCell(grade.hash), std::to_string(record.seed), hashCell(record.rules),
+                 record.version, marksText(grade.seconds),
+                 grade.byHand ? marksText(*grade.byHand) : "", total ? marksText(*total) : ""});
     text += lab::csvLine(line);
   }
   return text;

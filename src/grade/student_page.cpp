@@ -35,6 +35,8 @@ footer { margin-top: 2rem; font-size: .85rem; color: #5c5c56; overflow-wrap: any
   th, td { border-color: #3a3a36; }
 })";
 
+constexpr const char* kTogetherByHand = "Together, by hand";
+
 /// The verdict as the student is told it.
 constexpr std::array<const char*, kVerdicts> kSentences{
     "The kernel is right at every launch that was tried.", "The kernel is wrong.",
@@ -109,6 +111,10 @@ std::string pageName(const std::string& id) {
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
 
+bool isByHand(const std::string& page) {
+  return page.find(std::string("<th>") + kTogetherByHand + "</th>") != std::string::npos;
+}
+
 std::string toHtml(const Grade& grade, const RunFacts& facts) {
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -128,8 +134,8 @@ std::string toHtml(const Grade& grade, const RunFacts& facts) {
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);
   const std::optional<double> total = grade.total();
-  page += fmt::format("<tr><th>Together{}</th><th class=\"marks\">{}</th><th></th></tr>",
-                      grade.byHand ? ", by hand" : "",
+  page += fmt::format("<tr><th>{}</th><th class=\"marks\">{}</th><th></th></tr>",
+                      grade.byHand ? kTogetherByHand : "Together",
                       total ? marksText(*total) + " of " + marksText(grade.of()) : "not complete");
   page += "</table>\n";
   if (!facts.untested.empty()) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "base/printable.h"
 #include "compile/nearest_name.h"
 #include "grade/layout.h"
@@ -256,6 +257,8 @@ Submission submissionOf(const std::string& id, const std::vector<Found>& all,
   Submission submission;
   submission.id = id;
   submission.file = printableLine((files.empty() ? all : files).front().below.string());
+  for (const Found& file : files)
+    if (file.kind == Found::Kind::file) submission.files.push_back(file.path);
   if (files.empty()) {
     submission.problem = nothingCounts(all, fileName);
   } else if (files.front().isUnclear) {
@@ -329,6 +332,16 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
   for (const std::string& id : order)
     submissions.all.push_back(submissionOf(id, byOwner.at(id), fileName));
   return submissions;
+}
+
+std::string hashOf(const Submission& submission) {
+  uint64_t hash = kFnvStart;
+  for (const fs::path& file : submission.files) {
+    const Result<std::string> text = readSubmission(file);
+    if (!text) return {};
+    hash = fnv1a64(*text, hash);
+  }
+  return submission.files.empty() ? std::string() : hex64(hash);
 }
 
 Result<std::string> readSubmission(const fs::path& path) {

@@ -16,6 +16,7 @@ struct Submission {
   std::string file;            ///< For people: the path below the folder that was given.
   std::string problem;         ///< Why it cannot be graded, in a sentence; empty: it can.
   bool refused = false;        ///< The problem is the submission's, such as a link.
+  std::vector<std::filesystem::path> files = {};  ///< All that could count.
 };
 
 /// What a class handed in.
@@ -39,6 +40,10 @@ struct Submissions {
 /// that is not there, or no submission in any of them.
 Result<Submissions> findSubmissions(const std::vector<std::string>& places,
                                     const std::string& fileName);
+
+/// 64-bit FNV-1a of what was handed in, in hexadecimal digits: of all files where there are
+/// several. Empty where there is none, or where one cannot be read.
+[[nodiscard]] std::string hashOf(const Submission& submission);
 
 /// The text of a submission's file. Errors of kind request: it is no regular file, too large to be
 /// a kernel's, or no text. Errors of kind work: it cannot be read.

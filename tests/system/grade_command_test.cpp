@@ -149,7 +149,7 @@ TEST_F(GradeCommand, MarksByHandStay) {
   std::string text = folder.read("marks.csv");
   for (const char* id : {"\nseveral,", "\ntwo,", "\nada,"}) {
     const size_t end = text.find('\n', text.find(id) + 1);
-    text.insert(end, "2.5");
+    text.insert(text.rfind(',', end), "2.5");
   }
   folder.write("marks.csv", text);
   const Words again{"--csv", csv, "--resume", "--html", folder.path("pages")};
@@ -162,10 +162,23 @@ TEST_F(GradeCommand, MarksByHandStay) {
   }
   const std::string kept = folder.read("marks.csv");
   EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'), 4);
+  const size_t adas = kept.find("\nada,");
+  const std::string ada = kept.substr(adas, kept.find('\n', adas + 1) - adas);
   size_t sums = 0;
-  for (size_t at = kept.find(",2.5,6,"); at != std::string::npos; at = kept.find(",2.5,6,", at + 1))
+  for (size_t at = kept.find(",2.5,2.5\n"); at != std::string::npos;
+       at = kept.find(",2.5,2.5\n", at + 1))
     ++sums;
   EXPECT_EQ(sums, 3U) << kept;
+  // They can be taken back, on the page, too.
+  folder.write("marks.csv",
+               support::replaced(kept, ada, support::replaced(ada, ",2.5,2.5", ",,2.5")));
+  ASSERT_EQ(grade(again).status, 0);
+  EXPECT_NE(folder.read("pages/ada.html").find("6 of 6"), std::string::npos);
+  // Of several files, each counts.
+  folder.write("class/several/b.cu", std::string(kRight) + "\n");
+  const Finished other = grade(again);
+  EXPECT_EQ(other.status, 1) << "several is not judged";
+  EXPECT_NE(other.err.find("several has handed in another file"), std::string::npos) << other.err;
   // Another file is another matter.
   submit("two", kRight);
   const Finished changed = grade(again);

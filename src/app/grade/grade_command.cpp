@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <set>
 #include <system_error>
 
 #include "app/commands.h"
@@ -158,6 +159,9 @@ class Grading {
   void chooseSubmissions();
   void gradeChosen();
   void keep(const Submission& submission, Grade grade);
+  [[nodiscard]] bool lacksPage(const std::string& id) const;
+  void matchIds();
+  void writeMarks();
   void writePage(const Grade& grade);
   [[nodiscard]] fs::path pageOf(const std::string& id) const {
     return fs::path(options_.html) / grade::pageName(id);
@@ -194,7 +198,7 @@ class Grading {
   grade::MarksFile marks_;
   grade::Ledger ledger_;
   size_t graded_ = 0;
-  Status written_;
+  Status written_, marksWritten_;
 };
 
 Status Grading::prepare() {
@@ -224,6 +228,7 @@ Status Grading::prepare() {
   if (!marks) return marks.error();
   marks_ = std::move(*marks);
   ledger_ = marks_.before();
+  matchIds();
   const Result<uint64_t> seed = seedOf(options_.seed, ledger_);
   if (!seed) return seed.error();
   Result<std::vector<grade::HiddenLaunch>> launches =
@@ -276,17 +281,41 @@ void Grading::chooseSubmissions() {
     }
     Record wanted = recordOf({});
     wanted.grade.id = submission.id;
-    if (submission.problem.empty())
-      if (const Result<std::string> text = grade::readSubmission(submission.path))
-        wanted.grade.hash = hex64(fnv1a64(*text));
-    std::error_code failed;
+    wanted.grade.hash = grade::hashOf(submission);
     const bool settled = ledger_.settles(wanted);
     const Record* kept = ledger_.find(submission.id);
     const bool byHand = settled && kept->grade.byHand;
     if (byHand) writePage(kept->grade);
-    const bool lacksPage = !options_.html.empty() && !fs::exists(pageOf(submission.id), failed);
-    if (!settled || (lacksPage && !byHand)) chosen_.push_back(submission);
+    if (!settled || (!byHand && lacksPage(submission.id))) chosen_.push_back(submission);
   }
+}
+
+/// One that tells of marks by hand, which the student has no longer, is another's.
+bool Grading::lacksPage(const std::string& id) const {
+  if (options_.html.empty()) return false;
+  constexpr uint64_t kMostBytes = uint64_t{1} << 20;
+  const Result<std::string> page = readTextFile(pageOf(id), kMostBytes);
+  return !page || grade::isByHand(*page);
+}
+
+/// What a file that is continued says of ids that nobody has.
+void Grading::matchIds() {
+  std::set<std::string> ids;
+  for (const Submission& submission : all_) ids.insert(submission.id);
+  for (const Submission& submission : all_)
+    if (const auto former = ledger_.rename(submission.file, submission.id, ids))
+      say("tilestep: " + options_.csv.path + " calls " + submission.id + " " + *former +
+          ", as spreadsheets do; it is taken for the same, by its file");
+  for (const Record& record : ledger_.records())
+    if (record.grade.byHand && !ids.contains(record.grade.id))
+      say("tilestep: the marks by hand of " + record.grade.id +
+          " are nobody's: no submission has this id");
+}
+
+void Grading::writeMarks() {
+  Status written = marks_.write(ledger_);
+  if (!written && marksWritten_) say("tilestep: " + written.error().message);
+  marksWritten_ = std::move(written);
 }
 
 void Grading::gradeChosen() {
@@ -314,7 +343,7 @@ void Grading::keep(const Submission& submission, Grade grade) {
   if (const std::optional<double> dropped = ledger_.put(recordOf(grade)))
     say("tilestep: " + submission.id + " has handed in another file, so the " +
         grade::marksText(*dropped) + " marks by hand for the earlier one are gone");
-  note(marks_.write(ledger_));
+  writeMarks();
   grade.byHand = ledger_.find(submission.id)->grade.byHand;
   writePage(grade);
 }
@@ -327,7 +356,8 @@ void Grading::writePage(const Grade& grade) {
 }
 
 int Grading::report() {
-  note(marks_.write(ledger_));
+  writeMarks();
+  note(marksWritten_);
   std::vector<Grade> grades;
   for (const Submission& submission : all_)
     if (const Record* record = ledger_.find(submission.id)) grades.push_back(record->grade);

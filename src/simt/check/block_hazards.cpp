@@ -116,7 +116,9 @@ bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, 
   // Lanes of one warp that wait for each other are let go on by GPUs since Volta.
   const bool isAwaited = before.use == FlagUse::waits || now.use == FlagUse::waits;
   if (areFlags && mayBeFlags && (!ownWarp || isAwaited)) return true;
-  const bool mayWait = isFlag(before) && isFlag(now);
+  // What a thread has seen written by a flag's load precedes all of its later loads, in PTX's
+  // causality order; so one of the two may be plain.
+  const bool mayWait = isFlag(before) || isFlag(now);
   return wasHandedOn(conflict, shared,
                      mayWait ? placeOf(context, conflict.region, conflict.offset) : 0);
 }

@@ -28,7 +28,8 @@ class MarksFileTest : public testing::Test {
   /// What somebody writes at the end of an id's line.
   void writeByHand(const std::string& id, const std::string& marks) const {
     std::string changed = text();
-    changed.insert(changed.find('\n', changed.find("\n" + id + ",") + 1), marks);
+    const size_t end = changed.find('\n', changed.find("\n" + id + ",") + 1);
+    changed.insert(changed.rfind(',', end), marks);
     folder.write("marks.csv", changed);
   }
 
@@ -55,13 +56,18 @@ TEST_F(MarksFileTest, AFileThatSomebodyChangedOtherwiseIsLeftAlone) {
   ASSERT_TRUE(file);
   Ledger ledger({record("ada")});
   ASSERT_TRUE(file->write(ledger));
+  const std::string before = text();
   folder.write("marks.csv", "my own notes\n");
   const Status refused = file->write(ledger);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("meanwhile"), std::string::npos)
       << refused.error().message;
-  EXPECT_TRUE(file->write(ledger)) << "it has been said";
+  EXPECT_FALSE(file->write(ledger));
   EXPECT_EQ(text(), "my own notes\n");
+  folder.write("marks.csv", before);
+  ledger.put(record("alan"));
+  EXPECT_TRUE(file->write(ledger)) << "it is mended";
+  EXPECT_NE(text().find("\nalan,"), std::string::npos);
 }
 
 TEST_F(MarksFileTest, AFileThatDoesNotGoOnIsReplaced) {

@@ -102,20 +102,27 @@ TEST(ResultsCsv, MarksAreFromNoneToAll) {
 
 TEST(ResultsCsv, MarksByHandAreTheSum) {
   std::string text = toCsv({record("ada")}, kRows);
-  text.insert(text.size() - 1, "3.5");
+  text.insert(text.size() - 2, "3.5");
   auto back = readCsv("marks.csv", text, kRows);
   ASSERT_TRUE(back.ok()) << back.error().message;
   EXPECT_EQ(back->front().grade.byHand, 3.5);
   EXPECT_EQ(back->front().grade.total(), 3.5);
   EXPECT_EQ(back->front().grade.rows[1].marks, std::nullopt);
   text = toCsv(*back, kRows);
-  EXPECT_NE(text.find(",,4,3.5,5,"), std::string::npos) << text;
-  back = readCsv("marks.csv", text, kRows);
-  ASSERT_TRUE(back.ok()) << back.error().message;
-  EXPECT_EQ(back->front().grade.byHand, 3.5);
+  EXPECT_NE(text.find(",,4,,5,"), std::string::npos) << text;
+  EXPECT_NE(text.find(",3.5,3.5\n"), std::string::npos) << text;
+  // They can be changed and taken back, and look as in the language of a spreadsheet.
+  for (const auto& [cell, marks] : std::vector<std::pair<std::string, std::optional<double>>>{
+           {"4", 4}, {"", {}}, {"0", 0}, {"+2.50", 2.5}, {"\" 2,5\"", 2.5}}) {
+    std::string changed = text;
+    changed.replace(changed.find(",3.5,3.5"), 8, "," + cell + ",3.5");
+    back = readCsv("marks.csv", changed, kRows);
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back->front().grade.byHand, marks) << cell;
+  }
   for (const char* other : {"-1", "nan", "1e308", "four"}) {
     std::string damaged = toCsv({record("ada")}, kRows);
-    damaged.insert(damaged.size() - 1, other);
+    damaged.insert(damaged.size() - 2, other);
     EXPECT_FALSE(readCsv("marks.csv", damaged, kRows).ok()) << other;
   }
 }
@@ -185,11 +192,35 @@ TEST(GradeLedger, MarksByHandAreKeptAsLongAsTheFileIsTheSame) {
     EXPECT_TRUE(ledger.settles(unjudged)) << "whatever version it was";
     EXPECT_EQ(ledger.put(unjudged), std::nullopt);
     EXPECT_EQ(ledger.find("ada")->grade.byHand, 0);
+    Record unread = unjudged;
+    unread.grade.hash.clear();
+    EXPECT_TRUE(ledger.settles(unread)) << "it may be the same";
+    EXPECT_EQ(ledger.put(unread), std::nullopt);
+    EXPECT_TRUE(ledger.settles(unjudged));
     unjudged.grade.hash = "00000000000000ab";
     EXPECT_FALSE(ledger.settles(unjudged));
     EXPECT_EQ(ledger.put(unjudged), 0) << "it can be said";
     EXPECT_EQ(ledger.find("ada")->grade.byHand, std::nullopt);
   }
+}
+
+TEST(GradeLedger, AFileTellsWhoseALineIs) {
+  Ledger ledger({record("12345"), record("ada")});
+  EXPECT_EQ(ledger.rename("12345.cu", "0012345", {"0012345", "ada"}), "12345");
+  EXPECT_NE(ledger.find("0012345"), nullptr);
+  EXPECT_EQ(ledger.rename("ada.cu", "bob", {"ada", "bob"}), std::nullopt) << "ada is there";
+  EXPECT_EQ(ledger.rename("ada.cu", "ada", {"bob"}), std::nullopt);
+}
+
+TEST(ResultsCsv, NoSpreadsheetTakesAHashForANumber) {
+  Record digits = record("ada");
+  digits.grade.hash = digits.rules = "4868861188594557";
+  const std::string text = toCsv({digits}, kRows);
+  EXPECT_NE(text.find(",0x4868861188594557,"), std::string::npos) << text;
+  const auto back = readCsv("marks.csv", text, kRows);
+  ASSERT_TRUE(back.ok());
+  EXPECT_EQ(back->front().grade.hash, digits.grade.hash);
+  EXPECT_EQ(back->front().rules, digits.rules);
 }
 
 TEST(GradeLedger, TakesWhatSomebodyWroteMeanwhile) {
