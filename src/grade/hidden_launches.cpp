@@ -82,19 +82,28 @@ uint64_t orderOf(uint64_t bits) {
   return (bits >> 1) | 1;
 }
 
+int64_t firstValue(const compile::TunableSpec& tunable) {
+  return tunable.values.empty() ? tunable.minimum : tunable.values.front();
+}
+
 /// Whether a legal launch has more blocks than any GPU holds at a time, so that no block may wait
 /// for all others.
 bool outgrowsGpus(const compile::KernelSpec& kernel) {
   constexpr uint64_t kMany = 10'000;  // The largest hold some 5,000.
-  for (const int64_t size : {2'000'000'000, 20'000'000, 2'000'000, 50'000, 20'000}) {
-    compile::Bindings sizes;
-    for (const auto& [name, value] : kernel.sizes) sizes[name] = size;
-    const std::optional<compile::Plan> plan = planOf(kernel, sizes, {});
-    if (plan && std::ranges::any_of(plan->launches, [](const Launch& launch) {
-          return launch.grid.count() > kMany && !launch.cooperative;
-        }))
-      return true;
-  }
+  constexpr int64_t kLargest = 2'000'000'000;
+  compile::Bindings usual, smallest;
+  for (const compile::TunableSpec& tunable : kernel.tunables)
+    smallest[tunable.name] = firstValue(tunable);
+  for (const compile::Bindings& tunables : {usual, smallest})
+    for (int64_t size = kLargest; size > 0; size /= 2) {  // Rules may forbid the largest ones.
+      compile::Bindings sizes;
+      for (const auto& [name, value] : kernel.sizes) sizes[name] = size;
+      const std::optional<compile::Plan> plan = planOf(kernel, sizes, tunables);
+      if (plan && std::ranges::any_of(plan->launches, [](const Launch& launch) {
+            return launch.grid.count() > kMany && !launch.cooperative;
+          }))
+        return true;
+    }
   return false;
 }
 
@@ -192,10 +201,6 @@ class SizeDraw {
   std::vector<std::string> names_;
 };
 
-int64_t firstValue(const compile::TunableSpec& tunable) {
-  return tunable.values.empty() ? tunable.minimum : tunable.values.front();
-}
-
 using ValueOf = std::function<int64_t(const compile::TunableSpec&)>;
 
 /// The defaults, the greatest values, the least ones, and others that are drawn. Values that
@@ -261,6 +266,8 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     launches.push_back(*launch);
     if (outgrows && launches.size() % 4 == 0) launches.back().order |= uint64_t{1} << 63;
   }
+  if (outgrows && launches.size() > rules.launches.size())
+    launches.back().order |= uint64_t{1} << 63;
   if (rules.drawn > 0 && launches.size() == rules.launches.size())
     return requestError("no launch could be drawn that the rules of " + kernel.name +
                         " allow; name some with [grading] launches = [{ … }]");

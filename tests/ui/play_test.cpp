@@ -49,6 +49,23 @@ TEST(Play, SavesAPictureOfEachStepAndRefusesDamagedLessons) {
   EXPECT_NE(refused.err.find("damaged.md:4"), std::string::npos) << refused.err;
 }
 
+TEST(Play, AStepWhoseKernelIsNotThereIsAnError) {
+  const support::VirtualDisplay display(1280, 800);
+  if (!display.ok()) GTEST_SKIP() << display.why();
+  const support::HomeCopy home;
+  home.write("other.md",
+             "# Other\n## First\n```toml\nkernel = \"matmul_tiled\"\n```\nText.\n"
+             "## Then\n```toml\nkernel = \"my_own_scan\"\n```\nText.\n");
+  const support::Finished finished =
+      support::tilestep({"play", (home.folder() / "other.md").string(), "--out",
+                         (home.folder() / "pictures").string(), "--device", "simt"},
+                        display.environment());
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("Step 2 does not show its kernel: There is no kernel my_own_scan"),
+            std::string::npos)
+      << finished.err;
+}
+
 TEST(Play, ReplacesALinkInItsFolderAndCutsLongNames) {
   const support::VirtualDisplay display(1280, 800);
   if (!display.ok()) GTEST_SKIP() << display.why();

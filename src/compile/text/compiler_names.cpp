@@ -13,10 +13,11 @@ namespace tilestep::compile {
 namespace {
 
 /// Names that begin so are defined, built in or spelt otherwise in each compiler.
-constexpr std::array<std::string_view, 18> kTelling = {
-    "__clang",    "__llvm",     "__GNUC",     "__GNUG",     "__NVCC",  "__NVRTC",
-    "__CUDACC_R", "__CUDACC_V", "__CUDACC_D", "__CUDACC_E", "__has_",  "__is_",
-    "__builtin_", "__VERSION",  "__OPTIMIZ",  "__NO_IN",    "__PRETT", "__COUNTER"};
+constexpr std::array<std::string_view, 21> kTelling = {
+    "__clang",     "__llvm",     "__GNUC",     "__GNUG",     "__NVCC",  "__NVRTC",
+    "__CUDACC_R",  "__CUDACC_V", "__CUDACC_D", "__CUDACC_E", "__has_",  "__is_",
+    "__builtin_",  "__VERSION",  "__OPTIMIZ",  "__NO_IN",    "__PRETT", "__COUNTER",
+    "_GNU_SOURCE", "TILESTEP_",  "tilestep_"};
 /// What a condition may ask for, as all have it.
 constexpr std::array<std::string_view, 3> kCommon = {"__CUDA_ARCH__", "__CUDACC__", "__cplusplus"};
 /// Each compiler declares these in its own way.

@@ -82,6 +82,10 @@ void LessonScript::taken(model::Session& session, const Status& done) {
   if (view && !view->shown->missing.empty())
     trouble_ +=
         "Step " + std::to_string(next_ + 1) + " lacks a figure: " + view->shown->missing + "\n";
+  for (const model::Notice& notice : snapshot->notices)
+    if (notice.kind == model::Notice::Kind::error && notice.about == "kernel")
+      trouble_ +=
+          "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));
