@@ -59,7 +59,7 @@ struct Grade {
   std::optional<size_t> failedAt;  ///< The launch at which something failed first.
   std::string command;  ///< Repeats that launch; empty where there is none. For the teacher.
   double seconds = 0;
-  /// The marks that a person gave instead, in the column by_hand of the CSV file.
+  /// The marks that a person gave instead (hand_marks.h).
   std::optional<double> byHand;
 
   [[nodiscard]] double marks() const;     ///< Of the rows that were judged.

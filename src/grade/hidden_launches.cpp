@@ -229,6 +229,14 @@ std::vector<compile::Bindings> tunableChoices(const compile::KernelSpec& kernel,
   return choices;
 }
 
+/// Of the largest grid.
+uint64_t blocksOf(const compile::KernelSpec& kernel, const HiddenLaunch& launch) {
+  uint64_t most = 0;
+  if (const auto plan = planOf(kernel, launch.sizes, launch.tunables))
+    for (const Launch& one : plan->launches) most = std::max(most, one.grid.count());
+  return most;
+}
+
 /// A launch that the rules name. It was found to be legal.
 HiddenLaunch named(const compile::KernelSpec& kernel, const compile::LaunchChoice& choice,
                    Draw& draw) {
@@ -266,8 +274,9 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     launches.push_back(*launch);
     if (outgrows && launches.size() % 4 == 0) launches.back().order |= uint64_t{1} << 63;
   }
-  if (outgrows && launches.size() > rules.launches.size())
-    launches.back().order |= uint64_t{1} << 63;
+  const auto blocks = [&](const HiddenLaunch& launch) { return blocksOf(kernel, launch); };
+  const auto largest = std::ranges::max_element(launches, {}, blocks);
+  if (outgrows && largest != launches.end()) largest->order |= uint64_t{1} << 63;
   if (rules.drawn > 0 && launches.size() == rules.launches.size())
     return requestError("no launch could be drawn that the rules of " + kernel.name +
                         " allow; name some with [grading] launches = [{ … }]");

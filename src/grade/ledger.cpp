@@ -28,9 +28,7 @@ Status Ledger::checkRules(const std::string& rules) const {
 bool Ledger::settles(const Record& wanted) const {
   const Record* record = find(wanted.grade.id);
   if (record == nullptr) return false;
-  const bool isSame = record->grade.hash == wanted.grade.hash;
-  if (record->grade.byHand) return isSame || wanted.grade.hash.empty();
-  if (!isSame) return false;
+  if (record->grade.hash != wanted.grade.hash) return false;
   const Verdict verdict = record->grade.verdict;
   const bool final =
       verdict == Verdict::right || verdict == Verdict::wrong || verdict == Verdict::refused;
@@ -38,26 +36,17 @@ bool Ledger::settles(const Record& wanted) const {
          record->rules == wanted.rules && record->version == wanted.version;
 }
 
-std::optional<double> Ledger::put(Record record) {
+void Ledger::put(Record record) {
   const auto at = std::ranges::find_if(
       records_, [&](const Record& other) { return other.grade.id == record.grade.id; });
-  if (at == records_.end()) {
+  if (at == records_.end())
     records_.push_back(std::move(record));
-    return std::nullopt;
-  }
-  std::optional<double> dropped = at->grade.byHand;
-  // What cannot be read may be the same as before.
-  if (dropped && record.grade.hash.empty()) record.grade.hash = at->grade.hash;
-  if (at->grade.hash == record.grade.hash) std::swap(record.grade.byHand, dropped);
-  *at = std::move(record);
-  return dropped;
+  else
+    *at = std::move(record);
 }
 
-void Ledger::takeByHand(const Ledger& other) {
-  for (Record& record : records_)
-    if (const Record* theirs = other.find(record.grade.id);
-        theirs != nullptr && theirs->grade.hash == record.grade.hash)
-      record.grade.byHand = theirs->grade.byHand;
+void Ledger::mark(const HandMarks& marks) {
+  for (Record& record : records_) record.grade.byHand = marks.of(record.grade);
 }
 
 std::optional<std::string> Ledger::rename(const std::string& file, const std::string& id,

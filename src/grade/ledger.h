@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "grade/hand_marks.h"
 #include "grade/results_csv.h"
 
 namespace tilestep::grade {
@@ -26,22 +27,20 @@ class Ledger {
   /// different rules do not stand beside one another.
   [[nodiscard]] Status checkRules(const std::string& rules) const;
 
-  /// Whether there is nothing to grade: somebody has marked the same file by hand, or one that
-  /// cannot be read now; or the same file has a verdict by the same rules, seed and version that
-  /// grading it again would only repeat. `wanted`: id, hash and the rest of what is looked for.
+  /// Whether the same file has a verdict by the same rules, seed and version that grading it again
+  /// would only repeat. `wanted`: id, hash and the rest of what is looked for.
   [[nodiscard]] bool settles(const Record& wanted) const;
 
-  /// Takes the place of an earlier record of the same id, or comes last. Marks by hand stay, unless
-  /// they are another file's: then they are dropped and returned.
-  std::optional<double> put(Record record);
+  /// Takes the place of an earlier record of the same id, or comes last.
+  void put(Record record);
+
+  /// Gives each record the marks by hand that it has now.
+  void mark(const HandMarks& marks);
 
   /// Gives the record of this file the id that it belongs to, where it has one that is not among
   /// `ids`, those of all submissions: a spreadsheet writes "0012345" as 12345. The id that it had.
   std::optional<std::string> rename(const std::string& file, const std::string& id,
                                     const std::set<std::string>& ids);
-
-  /// Takes the marks by hand of `other`, for every file that is in both.
-  void takeByHand(const Ledger& other);
 
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
   /// Null where there is none of this id.

@@ -35,24 +35,19 @@ Result<MarksFile> MarksFile::open(const std::string& path, std::vector<Row> rows
   return file;
 }
 
-Status MarksFile::takeChanges(Ledger& ledger) {
-  const Result<std::string> text = textAt(path_);
-  if (!text) return text.error();
-  if (*text == text_ || text->empty()) return {};
-  const Result<std::vector<Record>> records = readCsv(path_, *text, rows_);
-  if (!records)
-    return requestError(
-        "somebody changed the file meanwhile, so nothing is written to it until it "
-        "is mended: " +
-        records.error().message);
-  ledger.takeByHand(Ledger(*records));
-  return {};
-}
-
-Status MarksFile::write(Ledger& ledger) {
+Status MarksFile::write(const Ledger& ledger) {
   if (path_.empty()) return {};
-  if (Status taken = takeChanges(ledger); !taken) return taken;
   std::string text = toCsv(ledger.records(), rows_);
+  const Result<std::string> now = textAt(path_);
+  if (!now) return now.error();
+  if (*now != text_ && !now->empty()) {
+    const std::string other = path_ + ".graded";
+    if (Status written = writeFileAtomically(other, text); !written) return written;
+    return requestError(path_ +
+                        " was changed by another program meanwhile and is left as it is; "
+                        "the grades are in " +
+                        other);
+  }
   Status written = writeFileAtomically(path_, text);
   if (written) text_ = std::move(text);
   return written;

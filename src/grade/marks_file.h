@@ -9,9 +9,8 @@
 
 namespace tilestep::grade {
 
-/// The CSV file of a class. People write marks of their own into its column by_hand, even while the
-/// class is graded. Whoever has one sees to it that no other process of Tilestep writes the file
-/// (base/process/file_lock.h). There is no file if no name is given.
+/// The CSV file of a class. Whoever has one sees to it that no other process of Tilestep writes the
+/// file (base/process/file_lock.h). There is no file if no name is given.
 class MarksFile {
  public:
   MarksFile() = default;
@@ -21,15 +20,11 @@ class MarksFile {
   /// What a file that goes on held.
   [[nodiscard]] const Ledger& before() const { return before_; }
 
-  /// Writes the records, with the marks by hand that the file has got meanwhile, which `ledger`
-  /// takes. Errors: it cannot be written, or somebody changed it otherwise; then it is left as it
-  /// is until that is mended.
-  Status write(Ledger& ledger);
+  /// Writes the records. Errors: they cannot be written; another program has changed the file
+  /// meanwhile, and they stand in "NAME.graded" beside it.
+  Status write(const Ledger& ledger);
 
  private:
-  /// Takes what somebody has written since.
-  Status takeChanges(Ledger& ledger);
-
   std::string path_;
   std::vector<Row> rows_;
   std::string text_;  ///< What the file holds, as far as is known.

@@ -20,8 +20,8 @@ namespace tilestep::grade {
 /// seed, nor anything of other students.
 [[nodiscard]] std::string toHtml(const Grade& grade, const RunFacts& facts);
 
-/// Whether the page tells of marks by hand.
-[[nodiscard]] bool isByHand(const std::string& page);
+/// Whether a student's page tells the marks of this grade together, and says if they are by hand.
+[[nodiscard]] bool hasTotalOf(const Grade& grade, const std::string& page);
 
 /// The page's file name: made of the id's harmless letters, and unique for it.
 [[nodiscard]] std::string pageName(const std::string& id);

@@ -14,8 +14,6 @@
 namespace tilestep::grade {
 namespace {
 
-/// Nobody gives more by hand, not even for the best kernel.
-constexpr double kMostByHand = 1e6;
 /// What marksText() leaves out of a number, at most.
 constexpr double kRounding = 1e-3;
 
@@ -37,23 +35,9 @@ bool readMarks(const std::string& cell, double most, std::optional<double>& mark
   return marks && *marks >= 0 && *marks <= most + kRounding;  // Not NaN either.
 }
 
-/// As a person writes it, or a spreadsheet with the comma of its language: " +2,5".
-std::string numberAsTyped(std::string cell) {
-  std::erase(cell, ' ');
-  std::ranges::replace(cell, ',', '.');
-  return cell.starts_with('+') ? cell.substr(1) : cell;
-}
-
-/// No spreadsheet takes "0x4868861188594557" for a number.
 constexpr std::string_view kHashPrefix = "0x";
-
-std::string hashCell(const std::string& hash) {
-  return hash.empty() ? hash : std::string(kHashPrefix) + hash;
-}
-
-std::string hashIn(const std::string& cell) {
-  return cell.starts_with(kHashPrefix) ? cell.substr(kHashPrefix.size()) : cell;
-}
+/// As HandMarks has it.
+constexpr double kMostByHand = 1e6;
 
 /// Nothing where the line is not one that toCsv writes.
 std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row>& rows) {
@@ -81,7 +65,7 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row
   kept.rules = hashIn(line[at + 4]);
   kept.version = line[at + 5];
   kept.grade.seconds = numberIn<double>(line[at + 6]).value_or(0);
-  if (!readMarks(numberAsTyped(line[at + 7]), kMostByHand, kept.grade.byHand)) return std::nullopt;
+  if (!readMarks(line[at + 7], kMostByHand, kept.grade.byHand)) return std::nullopt;
   return kept;  // The total follows.
 }
 
@@ -93,6 +77,14 @@ bool hasItsSum(const Grade& grade, const std::string& cell) {
 }
 
 }  // namespace
+
+std::string hashCell(const std::string& hash) {
+  return hash.empty() ? hash : std::string(kHashPrefix) + hash;
+}
+
+std::string hashIn(const std::string& cell) {
+  return cell.starts_with(kHashPrefix) ? cell.substr(kHashPrefix.size()) : cell;
+}
 
 std::vector<Row> rowsOf(const Rules& rules) {
   std::vector<Row> rows;
@@ -153,8 +145,8 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
       return requestError(line + " is not one of a grade; mend it, or grade all anew with --force");
     if (!hasItsSum(grade->grade, csv.lines[i][sumAt]))
       return requestError(line + ": the marks of " + grade->grade.id +
-                          " were changed; write your own into the column by_hand, where they stay, "
-                          "and leave the other columns as they were");
+                          " were changed; undo that, and name a file with marks of your own with "
+                          "--by-hand");
     if (!ids.insert(grade->grade.id).second)
       return requestError(path + " has two lines of the id " + grade->grade.id +
                           "; keep one of them");

@@ -18,6 +18,10 @@ namespace tilestep::grade {
 /// set.
 [[nodiscard]] std::vector<Row> rowsOf(const Rules& rules);
 
+/// A hash as the file has it, "0x4868861188594557", which no spreadsheet takes for a number.
+[[nodiscard]] std::string hashCell(const std::string& hash);
+[[nodiscard]] std::string hashIn(const std::string& cell);
+
 /// A line of the file.
 struct Record {
   Grade grade;
@@ -31,7 +35,7 @@ struct Record {
 
 /// The records of such a file; counts, places and what is said of single rows are not kept there.
 /// Errors: kind request; `path` holds something else, or rows other than `rows`, or marks that a
-/// person changed anywhere but in the column by_hand: they would be lost at the next grading.
+/// person changed, which would be lost at the next grading.
 Result<std::vector<Record>> readCsv(const std::string& path, std::string_view text,
                                     const std::vector<Row>& rows);
 

@@ -35,8 +35,6 @@ footer { margin-top: 2rem; font-size: .85rem; color: #5c5c56; overflow-wrap: any
   th, td { border-color: #3a3a36; }
 })";
 
-constexpr const char* kTogetherByHand = "Together, by hand";
-
 /// The verdict as the student is told it.
 constexpr std::array<const char*, kVerdicts> kSentences{
     "The kernel is right at every launch that was tried.", "The kernel is wrong.",
@@ -71,6 +69,13 @@ std::string rowHtml(const Row& row) {
       row.marks ? marksText(*row.marks) + " of " + marksText(row.of) : "not judged";
   return fmt::format("<tr><td>{}</td><td class=\"marks\">{}</td><td>{}</td></tr>\n",
                      html(questionOf(row)), marks, html(row.why));
+}
+
+std::string totalHtml(const Grade& grade) {
+  const std::optional<double> total = grade.total();
+  return fmt::format("<tr><th>{}</th><th class=\"marks\">{}</th><th></th></tr>",
+                     grade.byHand ? "Together, by hand" : "Together",
+                     total ? marksText(*total) + " of " + marksText(grade.of()) : "not complete");
 }
 
 /// "The first failure: element P[0][5], stored at line 12 after 2 barriers."
@@ -111,8 +116,8 @@ std::string pageName(const std::string& id) {
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
 
-bool isByHand(const std::string& page) {
-  return page.find(std::string("<th>") + kTogetherByHand + "</th>") != std::string::npos;
+bool hasTotalOf(const Grade& grade, const std::string& page) {
+  return page.find(totalHtml(grade)) != std::string::npos;
 }
 
 std::string toHtml(const Grade& grade, const RunFacts& facts) {
@@ -133,10 +138,7 @@ std::string toHtml(const Grade& grade, const RunFacts& facts) {
   if (grade.place) page += placeHtml(*grade.place);
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);
-  const std::optional<double> total = grade.total();
-  page += fmt::format("<tr><th>{}</th><th class=\"marks\">{}</th><th></th></tr>",
-                      grade.byHand ? kTogetherByHand : "Together",
-                      total ? marksText(*total) + " of " + marksText(grade.of()) : "not complete");
+  page += totalHtml(grade);
   page += "</table>\n";
   if (!facts.untested.empty()) {
     page += "<p>This was not tested:</p>\n<ul>\n";

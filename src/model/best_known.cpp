@@ -47,11 +47,18 @@ void BestKnown::take(TimedRun run) {
 }
 
 void BestKnown::read(const std::string& file, const std::string& device) {
-  if (std::ranges::find(files_, file) != files_.end() || (thread_.joinable() && !done_)) return;
-  if (thread_.joinable()) thread_.join();
+  if (std::ranges::find(files_, file) != files_.end()) return;
   files_.push_back(file);
+  waiting_.emplace_back(file, device);
+  readNext();
+}
+
+void BestKnown::readNext() {
+  if (thread_.joinable() || waiting_.empty()) return;
+  const auto [file, device] = waiting_.front();
+  waiting_.erase(waiting_.begin());
   done_ = false;
-  thread_ = std::thread([this, file, device] {
+  thread_ = std::thread([this, file = file, device = device] {
     read_ = timesOf(file, device);
     done_ = true;
   });
@@ -64,6 +71,7 @@ bool BestKnown::arrived() {
   runs_.insert(runs_.end(), std::make_move_iterator(read_.begin()),
                std::make_move_iterator(read_.end()));
   read_.clear();
+  readNext();
   return true;
 }
 

@@ -68,7 +68,11 @@ class BestKnown {
  private:
   std::vector<TimedRun> runs_;
   RecordedKernels recorded_;
-  std::vector<std::string> files_;  ///< Files that were read, or are being read.
+  /// Starts with the next file that waits, once the one before has arrived.
+  void readNext();
+
+  std::vector<std::string> files_;  ///< Files that were read, are being read, or wait.
+  std::vector<std::pair<std::string, std::string>> waiting_;  ///< Files with their devices.
   std::thread thread_;
   std::atomic<bool> done_{false};
   std::vector<TimedRun> read_;  ///< Belongs to the thread until `done_`.

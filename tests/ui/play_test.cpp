@@ -61,7 +61,7 @@ TEST(Play, AStepWhoseKernelIsNotThereIsAnError) {
                          (home.folder() / "pictures").string(), "--device", "simt"},
                         display.environment());
   EXPECT_EQ(finished.status, 1);
-  EXPECT_NE(finished.err.find("Step 2 does not show its kernel: There is no kernel my_own_scan"),
+  EXPECT_NE(finished.err.find("Step 2 does not show its kernel: there is no kernel 'my_own_scan'"),
             std::string::npos)
       << finished.err;
 }

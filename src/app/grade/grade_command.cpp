@@ -35,7 +35,7 @@ constexpr uint64_t kLeastShare = uint64_t{512} << 20;
 
 struct GradeOptions {
   std::vector<std::string> places, sizes, again;
-  std::string spec, seed, file, junit, html, worker;
+  std::string spec, seed, file, byHand, junit, html, worker;
   CsvWish csv;
   unsigned workers = 2;
   uint64_t memoryBytes = uint64_t{2} << 30;  ///< For all workers together.
@@ -120,8 +120,8 @@ Result<uint64_t> seedOf(const std::string& given, const grade::Ledger& ledger) {
   if (!kept) return kept.error();
   if (given.empty()) {
     std::random_device random;
-    // No spreadsheet and no script rounds a number of 15 digits.
-    const uint64_t fresh = ((uint64_t{random()} << 32) | random()) >> 16;
+    // Spreadsheets write numbers of 12 digits and more as 2.44368E+13.
+    const uint64_t fresh = ((uint64_t{random()} << 32) | random()) >> 28;
     return kept->value_or(fresh);
   }
   const auto seed = numberIn<uint64_t>(given);
@@ -159,7 +159,9 @@ class Grading {
   void chooseSubmissions();
   void gradeChosen();
   void keep(const Submission& submission, Grade grade);
-  [[nodiscard]] bool lacksPage(const std::string& id) const;
+  [[nodiscard]] bool lacksPage(const Grade& grade) const;
+  Status readHandMarks();
+  void sayOfHandMarks(const Grade& grade) const;
   void matchIds();
   void writeMarks();
   void writePage(const Grade& grade);
@@ -196,6 +198,7 @@ class Grading {
   grade::RunFacts facts_;
   FileLock csvLock_;  ///< Nobody else writes the file of --csv meanwhile.
   grade::MarksFile marks_;
+  grade::HandMarks handMarks_;
   grade::Ledger ledger_;
   size_t graded_ = 0;
   Status written_, marksWritten_;
@@ -229,6 +232,8 @@ Status Grading::prepare() {
   marks_ = std::move(*marks);
   ledger_ = marks_.before();
   matchIds();
+  if (const Status read = readHandMarks(); !read) return read;
+  ledger_.mark(handMarks_);
   const Result<uint64_t> seed = seedOf(options_.seed, ledger_);
   if (!seed) return seed.error();
   Result<std::vector<grade::HiddenLaunch>> launches =
@@ -282,20 +287,17 @@ void Grading::chooseSubmissions() {
     Record wanted = recordOf({});
     wanted.grade.id = submission.id;
     wanted.grade.hash = grade::hashOf(submission);
-    const bool settled = ledger_.settles(wanted);
-    const Record* kept = ledger_.find(submission.id);
-    const bool byHand = settled && kept->grade.byHand;
-    if (byHand) writePage(kept->grade);
-    if (!settled || (!byHand && lacksPage(submission.id))) chosen_.push_back(submission);
+    if (!ledger_.settles(wanted) || lacksPage(ledger_.find(submission.id)->grade))
+      chosen_.push_back(submission);
   }
 }
 
-/// One that tells of marks by hand, which the student has no longer, is another's.
-bool Grading::lacksPage(const std::string& id) const {
+/// Or has one that tells other marks, as before somebody gave some by hand.
+bool Grading::lacksPage(const Grade& grade) const {
   if (options_.html.empty()) return false;
   constexpr uint64_t kMostBytes = uint64_t{1} << 20;
-  const Result<std::string> page = readTextFile(pageOf(id), kMostBytes);
-  return !page || grade::isByHand(*page);
+  const Result<std::string> page = readTextFile(pageOf(grade.id), kMostBytes);
+  return !page || !grade::hasTotalOf(grade, *page);
 }
 
 /// What a file that is continued says of ids that nobody has.
@@ -306,10 +308,32 @@ void Grading::matchIds() {
     if (const auto former = ledger_.rename(submission.file, submission.id, ids))
       say("tilestep: " + options_.csv.path + " calls " + submission.id + " " + *former +
           ", as spreadsheets do; it is taken for the same, by its file");
-  for (const Record& record : ledger_.records())
-    if (record.grade.byHand && !ids.contains(record.grade.id))
-      say("tilestep: the marks by hand of " + record.grade.id +
-          " are nobody's: no submission has this id");
+}
+
+Status Grading::readHandMarks() {
+  const auto isByHand = [](const Record& record) { return record.grade.byHand.has_value(); };
+  if (options_.byHand.empty() && std::ranges::any_of(ledger_.records(), isByHand))
+    return requestError(options_.csv.path +
+                        " holds marks by hand; name the file that they are from with --by-hand");
+  if (options_.byHand.empty()) return {};
+  const Result<std::string> text = readTextFile(options_.byHand);
+  if (!text) return text.error();
+  Result<grade::HandMarks> marks = grade::HandMarks::read(options_.byHand, *text);
+  if (!marks) return marks.error();
+  for (const auto& [id, mark] : marks->byId())
+    if (std::ranges::find(all_, id, &Submission::id) == all_.end())
+      return requestError(options_.byHand + " marks " + id +
+                          ", and no submission has this id; spreadsheets write 0012345 as 12345");
+  handMarks_ = std::move(*marks);
+  return {};
+}
+
+void Grading::sayOfHandMarks(const Grade& grade) const {
+  if (handMarks_.areForAnother(grade))
+    say("tilestep: the marks by hand of " + grade.id + " are for another file and do not count");
+  else if (grade.byHand && *grade.byHand > grade.of())
+    say("tilestep: " + grade.id + " has " + grade::marksText(*grade.byHand) +
+        " marks by hand, of " + grade::marksText(grade.of()));
 }
 
 void Grading::writeMarks() {
@@ -335,17 +359,16 @@ void Grading::gradeChosen() {
 
 void Grading::keep(const Submission& submission, Grade grade) {
   ++graded_;
-  if (grade.verdict == Verdict::failed || grade.verdict == Verdict::unjudged)
+  grade.byHand = handMarks_.of(grade);
+  const bool isKnown = grade.verdict != Verdict::failed && grade.verdict != Verdict::unjudged;
+  if (!isKnown && !grade.byHand)
     say("tilestep: " + submission.id + ": " + nameOf(grade.verdict) + ": " + grade.reason);
   if (grade.failedAt && grade.verdict == Verdict::wrong)
     grade.command = grade::commandFor(submission.path.string(), options_.spec,
                                       assignment_.launches[*grade.failedAt]);
-  if (const std::optional<double> dropped = ledger_.put(recordOf(grade)))
-    say("tilestep: " + submission.id + " has handed in another file, so the " +
-        grade::marksText(*dropped) + " marks by hand for the earlier one are gone");
-  writeMarks();
-  grade.byHand = ledger_.find(submission.id)->grade.byHand;
   writePage(grade);
+  ledger_.put(recordOf(std::move(grade)));
+  writeMarks();
 }
 
 void Grading::writePage(const Grade& grade) {
@@ -361,6 +384,7 @@ int Grading::report() {
   std::vector<Grade> grades;
   for (const Submission& submission : all_)
     if (const Record* record = ledger_.find(submission.id)) grades.push_back(record->grade);
+  for (const Grade& grade : grades) sayOfHandMarks(grade);
   if (!options_.junit.empty())
     note(writeFileAtomically(options_.junit, grade::toJunit(grades, facts_)));
   if (!options_.json) say("hidden seed " + std::to_string(facts_.seed));
@@ -394,6 +418,9 @@ void addGradeCommand(CommandLine& line) {
                  {.type = "S"});
   command.option("--file", &options->file, "Grade only files with this name", {.type = "NAME.cu"});
   command.option("--csv", &options->csv.path, "Write the marks to this file", {.type = "FILE"});
+  command.option("--by-hand", &options->byHand,
+                 "Take marks of your own from this file: lines of an id and its marks",
+                 {.type = "FILE.csv"});
   command.option("--junit", &options->junit, "Write the marks as JUnit's XML", {.type = "FILE"});
   command.option("--html", &options->html, "Write a page for each student to this folder",
                  {.type = "DIR"});

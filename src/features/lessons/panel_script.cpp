@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "features/comparison/view.h"
 #include "features/cube/view.h"
 #include "features/lab_times/view.h"
 #include "features/lessons/view.h"
@@ -86,6 +87,9 @@ void LessonScript::taken(model::Session& session, const Status& done) {
     if (notice.kind == model::Notice::Kind::error && notice.about == "kernel")
       trouble_ +=
           "Step " + std::to_string(next_ + 1) + " does not show its kernel: " + notice.text + "\n";
+  if (const std::string& trouble = snapshot->view<model::ComparisonView>().trouble;
+      !trouble.empty())
+    trouble_ += "Step " + std::to_string(next_ + 1) + " shows no kernel beside: " + trouble + "\n";
   ++next_;
   ended_ = !done || !view || next_ >= view->lesson->steps.size();
   if (!ended_) session.apply(model::command("lessons.step", next_));

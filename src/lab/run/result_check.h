@@ -11,8 +11,8 @@ namespace tilestep::lab {
 
 /// An Error that names what is impossible, or success.
 Status checkResult(const RunResult& result);
-/// Whether it is the result of this source at these sizes and tunables, of which the experiment may
-/// leave some to the kernel. An Error that says which is another.
+/// Whether it is the result at these sizes and tunables, of which the experiment may leave some to
+/// the kernel. An Error that says which is another.
 Status checkAnswers(const RunResult& result, const Experiment& asked);
 /// Counts that can be counted, so that sums of them are right.
 Status checkCounts(const trace::Counters& counters);

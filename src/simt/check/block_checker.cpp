@@ -265,10 +265,11 @@ uint64_t BlockChecker::placeOf(const Context& context, const Region* region,
 void BlockChecker::release(const Context& context, const Instr& instr, uint32_t lane,
                            const Region* region, uint64_t offset) {
   const CheckSite& site = state_.sites[instr.site];
+  const BlockSync::When now = whenOf(lane);
+  const uint64_t place = placeOf(context, region, offset);
   // An operation whose old value is asked for may be one of a loop that tries.
-  const bool isWrite = setup_.program.waits && !site.answers;
-  sync_.release(whenOf(lane), placeOf(context, region, offset),
-                {site.release, site.ofBlock, isWrite});
+  if (setup_.program.waits && !site.answers) sync_.wrote(now, place);
+  if (setup_.program.synchronises) sync_.release(now, place, {site.release, site.ofBlock});
 }
 
 void BlockChecker::acquire(const Context& context, const Instr& instr, uint32_t lane,

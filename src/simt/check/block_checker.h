@@ -63,11 +63,11 @@ class BlockChecker {
     bool ofAll;  ///< Of all lanes that have not ended.
   };
   [[nodiscard]] bool areInOrder(const Context& context, const Conflict& conflict, bool shared,
-                                const CheckSite& before, const CheckSite& now) const;
+                                const CheckSite& before, const CheckSite& now);
   [[nodiscard]] bool passedBarrier(const Conflict& conflict, bool shared) const;
   [[nodiscard]] bool passedWarpBarrier(const Conflict& conflict, bool shared) const;
   /// `place`: that of the conflict where threads may wait for either access; else 0.
-  [[nodiscard]] bool wasHandedOn(const Conflict& conflict, bool shared, uint64_t place) const;
+  [[nodiscard]] bool wasHandedOn(const Conflict& conflict, bool shared, uint64_t place);
   [[nodiscard]] BlockSync::When whenOf(uint32_t lane) const;
   [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
                                  uint64_t offset) const;

@@ -66,7 +66,7 @@ bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) cons
   return timeOf(conflict.before, shared) < laneKnown_[row * kLanes + other];
 }
 
-bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared, uint64_t place) const {
+bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared, uint64_t place) {
   if (!state_.synchronises) return false;
   SyncGraph::Access access;
   access.place = place;
@@ -75,7 +75,11 @@ bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared, uint64_t p
   access.time = timeOf(conflict.before, shared) - state_.blockStart;
   // A mark that has run out of times may be from any later one.
   if (!shared && access.time >= state_.globalTimes - 2) access.time = 0;
-  return sync_.orders(access, whenOf(conflict.lane));
+  const BlockSync::When now = whenOf(conflict.lane);
+  if (place != 0 && sync_.wasSeen(access, now)) return true;
+  if (!setup_.program.synchronises) return false;
+  access.place = 0;
+  return sync_.orders(access, now);
 }
 
 uint64_t BlockChecker::timeOf(Mark mark, bool shared) const {
@@ -95,7 +99,7 @@ bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
 
 /// Whether something other than a barrier of all orders them, or they need no order.
 bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, bool shared,
-                              const CheckSite& before, const CheckSite& now) const {
+                              const CheckSite& before, const CheckSite& now) {
   if (onlyReads(before) && onlyReads(now)) return true;
   const bool ownBlock = shared || ((conflict.before ^ conflict.now) & state_.blockMask) == 0;
   if (ownBlock && passedBarrier(conflict, shared)) return true;

@@ -27,6 +27,11 @@ bool reaches(const SyncGraph::Release& release, const SyncGraph::Taken& taken, u
   return release.block == taker || !(release.ofBlock || taken.ofBlock);
 }
 
+uint64_t keyOf(const SyncGraph::Access& access) {
+  constexpr unsigned kThreadBits = 10;
+  return access.block << kThreadBits | access.thread;
+}
+
 /// How much of a place has been followed, by the place and the view that its takers have of it.
 using Followed = std::map<std::pair<uint64_t, uint64_t>, uint32_t>;
 
@@ -47,6 +52,22 @@ void SyncGraph::release(uint64_t place, Release release) {
   releases_.fetch_add(1, std::memory_order_release);
 }
 
+void SyncGraph::wrote(uint64_t place, const Access& write) {
+  const std::lock_guard lock(mutex_);
+  const uint64_t number = writes_.fetch_add(1, std::memory_order_release);
+  written_[place][keyOf(write)] = {number, write.time};
+}
+
+bool SyncGraph::wasSeen(const Access& access, const Taken& taken) const {
+  if (taken.place != access.place || taken.waited == 0) return false;
+  const std::lock_guard lock(mutex_);
+  const auto writers = written_.find(access.place);
+  if (writers == written_.end()) return false;
+  const auto write = writers->second.find(keyOf(access));
+  return write != writers->second.end() && write->second.number < taken.waited &&
+         access.time <= write->second.time;
+}
+
 uint32_t SyncGraph::count(uint64_t place) const {
   const std::lock_guard lock(mutex_);
   const auto at = places_.find(place);
@@ -60,10 +81,8 @@ bool SyncGraph::tells(const Place& place, const Taken& taken, const Access& acce
   const bool sameBlock = access.block == taker;
   return std::any_of(of->second.begin(), of->second.end(), [&](uint32_t index) {
     const Release& release = place.log[index];
-    const bool isOfPlace = taken.place == access.place && index < taken.waited &&
-                           access.thread == release.thread && access.time <= release.time;
     return index < taken.count && reaches(release, taken, taker) &&
-           (isOfPlace || covers(release, access, sameBlock));
+           covers(release, access, sameBlock);
   });
 }
 

@@ -28,12 +28,12 @@ class SyncGraph {
     bool operator==(const Bounds&) const = default;
   };
   /// Everything that was released at a place so far; `ofBlock`: of that, what threads of the block
-  /// released. `waited`: how much of it there was when the thread had waited there last.
+  /// released. `waited`: writes() when the thread had waited there last; 0: it has not.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;
     bool ofBlock = false;
-    uint32_t waited = 0;
+    uint64_t waited = 0;
   };
   /// What was acquired, the latest first. Shared by all that acquired it.
   struct Chain {
@@ -49,7 +49,6 @@ class SyncGraph {
     Bounds inBlock, inGrid;  ///< For threads of the block; for others.
     Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;  ///< Other blocks learn nothing from it.
-    uint64_t time = 0;     ///< Of the operation itself, from the block's start.
     std::shared_ptr<const Chain> known;
   };
   struct Access {
@@ -61,6 +60,12 @@ class SyncGraph {
   };
 
   void release(uint64_t place, Release release);
+  /// A thread has written a place at which others may wait.
+  void wrote(uint64_t place, const Access& write);
+  [[nodiscard]] uint64_t writes() const { return writes_.load(std::memory_order_acquire); }
+  /// Whether the access lies before a wait at its place: its thread has written the place since,
+  /// and before the wait.
+  [[nodiscard]] bool wasSeen(const Access& access, const Taken& taken) const;
   [[nodiscard]] uint32_t count(uint64_t place) const;
   /// The count for all places. No answer changes while this count does not.
   [[nodiscard]] uint64_t releases() const { return releases_.load(std::memory_order_acquire); }
@@ -69,6 +74,9 @@ class SyncGraph {
                             const std::shared_ptr<const Chain>& known) const;
 
  private:
+  struct Write {
+    uint64_t number = 0, time = 0;
+  };
   struct Place {
     std::vector<Release> log;
     std::unordered_map<uint64_t, std::vector<uint32_t>> byBlock;
@@ -77,9 +85,11 @@ class SyncGraph {
   [[nodiscard]] static bool tells(const Place& place, const Taken& taken, const Access& access,
                                   uint64_t taker);
 
-  std::atomic<uint64_t> releases_{0};
+  std::atomic<uint64_t> releases_{0}, writes_{0};
   mutable std::mutex mutex_;
   std::unordered_map<uint64_t, Place> places_;
+  /// By place, and by block and thread: the latest.
+  std::unordered_map<uint64_t, std::unordered_map<uint64_t, Write>> written_;
 };
 
 }  // namespace tilestep::simt

@@ -6,6 +6,14 @@
 #include "simt/machine.h"
 
 namespace tilestep::simt {
+namespace {
+
+/// How many writes of one thread are told to those who wait.
+constexpr uint32_t kMostWrites = 4096;
+/// How much of what a block has acquired is looked through for one place.
+constexpr size_t kMostKnown = 256;
+
+}  // namespace
 
 BlockSync::BlockSync(SyncGraph& graph, uint32_t threads) : graph_(graph) {
   for (auto& fences : fences_) fences.resize(threads);
@@ -24,6 +32,7 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
   for (auto& floors : fenceFloors_) std::fill(floors.begin(), floors.end(), 0);
   for (auto& fences : warpFences_) std::fill(fences.begin(), fences.end(), 0);
   for (auto& ofWarp : ofWarps_) std::fill(ofWarp.begin(), ofWarp.end(), OfWarp{});
+  for (Latest& latest : latest_) latest.writes = 0;
   ++changes_;
   lastBarrier_ = 0;
   fenced_ = {};
@@ -109,27 +118,31 @@ BlockSync::Chain BlockSync::knownTo(const When& when) const {
   return known;
 }
 
+void BlockSync::wrote(const When& when, uint64_t place) {
+  uint32_t& writes = latest_[when.thread].writes;
+  // A loop that stores for ever is not followed for ever.
+  if (writes == kMostWrites) return;
+  ++writes;
+  graph_.wrote(place, {block_, when.thread, when.time - start_, place});
+}
+
 void BlockSync::release(const When& when, uint64_t place, Manner manner) {
   SyncGraph::Release release;
   release.block = block_;
   release.thread = when.thread;
   release.ofBlock = manner.ofBlock;
-  release.time = when.time - start_;
   release.inBlock = boundsOf(when, 0, manner.withoutFence);
   if (!manner.ofBlock) release.inGrid = boundsOf(when, 1, manner.withoutFence);
   release.fencedInBlock = fencedBy(when, 0);
   if (!manner.ofBlock) release.fencedInGrid = fencedBy(when, 1);
-  if (!release.inBlock.any() && !release.fencedInBlock) {
-    if (manner.isWrite) graph_.release(place, std::move(release));
-    return;
-  }
+  if (!release.inBlock.any() && !release.fencedInBlock) return;
   Latest& latest = latest_[when.thread];
   const Latest::State state{place, changes_, when.warpFloor, toldTo(when)};
   const bool again = latest.handedOn == state && latest.inBlock == release.inBlock &&
                      latest.inGrid == release.inGrid && latest.ofBlock == release.ofBlock &&
                      latest.fencedInBlock == release.fencedInBlock &&
                      latest.fencedInGrid == release.fencedInGrid;
-  if (again && !manner.isWrite) return;
+  if (again) return;
   latest.handedOn = state;
   latest.inBlock = release.inBlock;
   latest.inGrid = release.inGrid;
@@ -162,16 +175,27 @@ BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place, bool 
 
 void BlockSync::acquire(const When& when, uint64_t place, Heed heed) {
   const uint32_t count = countAt(place);
-  if (count == 0) return;
-  const uint32_t waited = heed.waits ? count : 0;
+  const uint64_t waited = heed.waits ? graph_.writes() : 0;
+  if (count == 0 && waited == 0) return;
   if (Pending* pending = pendingOf(when, place, heed.ofBlock)) {
-    changes_ += pending->taken.count != count || pending->taken.waited < waited;
+    changes_ += pending->taken.count != count;
     pending->taken.count = count;
     pending->taken.waited = std::max(pending->taken.waited, waited);
     return;
   }
   ++changes_;
   pending_.push_back({when.thread, when.time, {place, count, heed.ofBlock, waited}});
+}
+
+bool BlockSync::wasSeen(const SyncGraph::Access& access, const When& now) {
+  for (const bool ofBlock : {false, true})
+    if (const Pending* pending = pendingOf(now, access.place, ofBlock))
+      if (graph_.wasSeen(access, pending->taken)) return true;
+  size_t steps = 0;
+  for (const SyncGraph::Chain* chain = known_.get(); chain != nullptr && steps < kMostKnown;
+       chain = chain->before.get(), ++steps)
+    if (graph_.wasSeen(access, chain->taken)) return true;
+  return false;
 }
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {

@@ -28,10 +28,11 @@ class BlockSync {
   /// warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// How an operation releases: by itself, without a fence; to threads of its block alone; also
-  /// where it releases nothing, for those who wait there until it has written.
+  /// A thread has written where others may wait until it has.
+  void wrote(const When& when, uint64_t place);
+  /// How an operation releases: by itself, without a fence; to threads of its block alone.
   struct Manner {
-    bool withoutFence = false, ofBlock = false, isWrite = false;
+    bool withoutFence = false, ofBlock = false;
   };
   void release(const When& when, uint64_t place, Manner manner);
   /// How an operation acquires: from threads of its block alone; in a loop that waits.
@@ -40,6 +41,8 @@ class BlockSync {
   };
   void acquire(const When& when, uint64_t place, Heed heed);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
+  /// The same for an access of the place at which the thread has waited.
+  [[nodiscard]] bool wasSeen(const SyncGraph::Access& access, const When& now);
 
  private:
   using Chain = std::shared_ptr<const SyncGraph::Chain>;
@@ -59,7 +62,8 @@ class BlockSync {
     SyncGraph::Bounds inBlock, inGrid;
     SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
-    size_t pending = 0;  ///< Where in pending_ it may be.
+    size_t pending = 0;   ///< Where in pending_ it may be.
+    uint32_t writes = 0;  ///< How many of its writes were kept for those who wait.
     State asked;
     uint64_t releases = 0;
     SyncGraph::Access access;

@@ -17,7 +17,8 @@ TEST(CompilerNames, MayMakeOneKernelTwo) {
         "#define ASKED __clang_major__\n#if ASKED > 3\n#endif", "#ifdef __cl\\\nang__\n#endif",
         "#if __has_feature(x)\n#endif", "if (__builtin_constant_p(t - t)) f();",
         "if (__PRETTY_FUNCTION__[0] == 'v') f();", "if (sizeof(threadIdx) != 12) f();",
-        "if (sizeof blockDim != 12) f();", "%:ifdef __clang__\n%:endif"})
+        "if (sizeof blockDim != 12) f();", "#ifdef _GNU_SOURCE\n#endif",
+        "#ifdef TILESTEP_INLINE\n#endif", "%:ifdef __clang__\n%:endif"})
     EXPECT_TRUE(tellsCompilersApart(text)) << text;
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "grade/grade.h"
+
+namespace tilestep::grade {
+
+/// The marks that a person gives instead of the program, from a file of their own, which the
+/// program never writes. A value.
+class HandMarks {
+ public:
+  struct Mark {
+    double marks = 0;
+    std::string hash;  ///< Of the file that it is for; empty: for any.
+  };
+
+  /// Lines "id,marks" or "id,marks,hash", below a line of such names or not. The hash is that of
+  /// the CSV file of grades. Errors: kind request; `path` names the file in them.
+  static Result<HandMarks> read(const std::string& path, std::string_view text);
+
+  [[nodiscard]] const std::map<std::string, Mark>& byId() const { return marks_; }
+  /// The marks of this grade, if they are for its file. What cannot be read may be any file.
+  [[nodiscard]] std::optional<double> of(const Grade& grade) const;
+  /// Whether there are marks for another file of this id.
+  [[nodiscard]] bool areForAnother(const Grade& grade) const;
+
+ private:
+  std::map<std::string, Mark> marks_;
+};
+
+}  // namespace tilestep::grade
