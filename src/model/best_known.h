@@ -66,11 +66,11 @@ class BestKnown {
   [[nodiscard]] const RecordedKernels& recorded() const { return recorded_; }
 
  private:
-  std::vector<TimedRun> runs_;
-  RecordedKernels recorded_;
   /// Starts with the next file that waits, once the one before has arrived.
   void readNext();
 
+  std::vector<TimedRun> runs_;
+  RecordedKernels recorded_;
   std::vector<std::string> files_;  ///< Files that were read, are being read, or wait.
   std::vector<std::pair<std::string, std::string>> waiting_;  ///< Files with their devices.
   std::thread thread_;

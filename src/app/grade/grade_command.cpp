@@ -292,7 +292,7 @@ void Grading::chooseSubmissions() {
   }
 }
 
-/// Or has one that tells other marks, as before somebody gave some by hand.
+/// Whether a student has no page, or one with other marks, as before some were given by hand.
 bool Grading::lacksPage(const Grade& grade) const {
   if (options_.html.empty()) return false;
   constexpr uint64_t kMostBytes = uint64_t{1} << 20;
@@ -300,7 +300,7 @@ bool Grading::lacksPage(const Grade& grade) const {
   return !page || !grade::hasTotalOf(grade, *page);
 }
 
-/// What a file that is continued says of ids that nobody has.
+/// Gives lines of a continued file whose id no submission has the id of the same file.
 void Grading::matchIds() {
   std::set<std::string> ids;
   for (const Submission& submission : all_) ids.insert(submission.id);

@@ -28,7 +28,7 @@ class BlockSync {
   /// warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// A thread has written where others may wait until it has.
+  /// A thread has written a place at which others may wait.
   void wrote(const When& when, uint64_t place);
   /// How an operation releases: by itself, without a fence; to threads of its block alone.
   struct Manner {
@@ -41,7 +41,7 @@ class BlockSync {
   };
   void acquire(const When& when, uint64_t place, Heed heed);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
-  /// The same for an access of the place at which the thread has waited.
+  /// Whether the access lies before what the thread has waited for at the access's place.
   [[nodiscard]] bool wasSeen(const SyncGraph::Access& access, const When& now);
 
  private:
