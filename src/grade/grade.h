@@ -29,11 +29,12 @@ struct Row {
   std::string why;  ///< Why it is not all of them, in a sentence without hidden data; may be empty.
 };
 
-/// A count of all launches together, beside the solution's.
+/// A count of several launches together, beside the solution's.
 struct CountResult {
   std::string counter;
   uint64_t submission = 0, solution = 0;
-  double atMost = 1;  ///< Times the solution's.
+  double atMost = 1;        ///< Times the solution's.
+  bool atDefaults = false;  ///< Of the launches with the default tunables alone.
 };
 
 /// Where the first failure shows itself. It holds no values; an index or a number of barriers tells

@@ -134,6 +134,20 @@ class SizeDraw {
     return smallEnough(std::move(sizes), tunables, isLarge ? kMostElementsOfLarge : kMostElements);
   }
 
+  /// A launch of several blocks each way at the default tunables, where what a kernel saves by
+  /// tiles is much more than what it loads in vain at the edges.
+  std::optional<HiddenLaunch> launchForCounts() {
+    constexpr int64_t kLeastBlock = 8;
+    const std::optional<compile::Plan> usual = planOf(kernel_, {}, {});
+    if (!usual) return std::nullopt;
+    const std::vector<int64_t> landmarks = landmarksOf(*usual);
+    const auto block = std::ranges::lower_bound(landmarks, kLeastBlock);
+    const int64_t side = block == landmarks.end() ? kLeastBlock : *block;
+    compile::Bindings sizes;
+    for (const std::string& name : names_) sizes[name] = within(5 * side + draw_.between(1, side));
+    return smallEnough(std::move(sizes), {}, kMostElements);
+  }
+
  private:
   static constexpr size_t kMixedKinds = 7;
 
@@ -261,6 +275,9 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
   const std::vector<compile::Bindings> tunables = tunableChoices(kernel, draw);
   SizeDraw sizes(kernel, rules.largest, draw);
   const size_t wanted = launches.size() + rules.drawn;
+  if (!rules.counts.empty() && rules.drawn > 0)
+    if (const std::optional<HiddenLaunch> launch = sizes.launchForCounts())
+      launches.push_back(*launch);
   const bool outgrows = outgrowsGpus(kernel);
   for (size_t i = 0; launches.size() < wanted && i < rules.drawn * kAttempts; ++i) {
     // Every choice in turn, with another kind the next time round.
@@ -281,6 +298,13 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     return requestError("no launch could be drawn that the rules of " + kernel.name +
                         " allow; name some with [grading] launches = [{ … }]");
   return launches;
+}
+
+bool hasDefaultTunables(const compile::KernelSpec& kernel, const HiddenLaunch& launch) {
+  return std::ranges::all_of(kernel.tunables, [&](const compile::TunableSpec& tunable) {
+    const auto at = launch.tunables.find(tunable.name);
+    return at == launch.tunables.end() || at->second == tunable.defaultValue;
+  });
 }
 
 std::string toText(const HiddenLaunch& launch) {

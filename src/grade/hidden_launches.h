@@ -26,10 +26,15 @@ struct HiddenLaunch {
 /// Those that the rules name, then those that are drawn. All of it follows from `seed`, the same
 /// on every machine. Drawn sizes look for what kernels forget: one element, whole blocks and one
 /// element less or more, sides that differ a lot, primes. Drawn tunables are the defaults, the
-/// greatest values, the least ones and another choice. A launch that the kernel's rules forbid, or
+/// greatest values, the least ones and another choice. Where counts are marked, the first one drawn
+/// has the default tunables and several blocks each way. A launch that the kernel's rules forbid, or
 /// that is large, is not drawn. Errors: no launch could be drawn where some were asked for.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
+
+/// Whether each of the kernel's tunables has its default value.
+[[nodiscard]] bool hasDefaultTunables(const compile::KernelSpec& kernel,
+                                      const HiddenLaunch& launch);
 
 /// "m = 17, n = 33, TILE_WIDTH = 8"
 [[nodiscard]] std::string toText(const HiddenLaunch& launch);

@@ -206,7 +206,8 @@ void Trial::takeLaunch(const lab::RunResult& result) {
 void Trial::addCounts(const lab::RunResult& result) {
   if (!result.counters) return;
   counts_.push_back({result.counters->total, lab::uncertainNames(result.uncertain)});
-  withoutAtomics_ = result.withoutAtomics;  // They follow from the kernel's text alone.
+  // They follow from the text, which tunables may change.
+  withoutAtomics_.insert(result.withoutAtomics.begin(), result.withoutAtomics.end());
 }
 
 void Trial::take(const Error& error) {

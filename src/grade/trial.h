@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "compile/front_matter/spec.h"
+#include "grade/counts.h"
 #include "grade/grade.h"
 #include "grade/hidden_launches.h"
 #include "grade/rules.h"
-#include "grade/words.h"
 #include "lab/experiment.h"
 #include "lab/judge/judgement.h"
 
@@ -81,18 +82,17 @@ class Trial {
   [[nodiscard]] std::string forStudent(const Grade& grade) const;
   [[nodiscard]] Row rowOf(lab::Criterion criterion) const;
   [[nodiscard]] Row rowOf(const CountRule& rule) const;
-  [[nodiscard]] bool isUncertainAt(const CountRule& rule) const;
 
   const Assignment& assignment_;
   std::optional<compile::SpecifiedKernel> kernel_;
   lab::Judgement judgement_;
   std::string refused_, unjudged_, failed_;
-  bool neverRan_ = false;             ///< What keeps it from being judged stands in its text.
-  size_t done_ = 0;                   ///< Launches that were run.
-  bool over_ = false;                 ///< No more launches are needed.
-  size_t rightOnes_ = 0;              ///< Launches that had the right result.
-  std::vector<LaunchCounts> counts_;  ///< By launch.
-  std::vector<std::string> withoutAtomics_;  ///< Counts that leave some accesses out.
+  bool neverRan_ = false;                 ///< What keeps it from being judged stands in its text.
+  size_t done_ = 0;                       ///< Launches that were run.
+  bool over_ = false;                     ///< No more launches are needed.
+  size_t rightOnes_ = 0;                  ///< Launches that had the right result.
+  std::vector<LaunchCounts> counts_;      ///< By launch.
+  std::set<std::string> withoutAtomics_;  ///< Counts that leave some accesses out.
   std::optional<FailurePlace> place_;
   std::optional<size_t> firstFailed_;  ///< The launch at which anything failed first.
   std::optional<size_t> firstWrong_;   ///< The launch whose result was the first to be wrong.

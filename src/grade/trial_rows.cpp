@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "grade/counts.h"
 #include "grade/trial.h"
 #include "grade/words.h"
 
@@ -42,17 +43,6 @@ Row Trial::rowOf(Criterion criterion) const {
   return is(of, {});
 }
 
-/// Whether it cannot be told what a GPU would count at the launches that decide.
-bool Trial::isUncertainAt(const CountRule& rule) const {
-  bool decides = false;
-  for (size_t i = 0; i < std::min(counts_.size(), assignment_.solution.size()); ++i) {
-    if (isUncertain(assignment_.solution[i], rule.counter)) continue;
-    if (isUncertain(counts_[i], rule.counter)) return true;
-    decides = true;
-  }
-  return !decides && !assignment_.solution.empty();
-}
-
 Row Trial::rowOf(const CountRule& rule) const {
   Row row{rule.counter, std::nullopt, rule.marks, {}};
   if (verdict() == Verdict::refused || verdict() == Verdict::wrong) {
@@ -64,11 +54,11 @@ Row Trial::rowOf(const CountRule& rule) const {
     row.why = "This was not judged.";
     return row;
   }
-  if (isUncertainAt(rule)) {
+  if (isUndecided(rule, counts_, assignment_.solution)) {
     row.why = "A GPU may count otherwise here, so this decides no mark.";
     return row;
   }
-  if (std::ranges::find(withoutAtomics_, rule.counter) != withoutAtomics_.end()) {
+  if (withoutAtomics_.contains(rule.counter)) {
     row.why =
         "The kernel also does this with atomic operations, which are not counted, so this decides "
         "no mark.";
@@ -79,12 +69,8 @@ Row Trial::rowOf(const CountRule& rule) const {
     row.why = "This was not counted.";
     return row;
   }
-  // A limit such as 1.15 is not exact in binary, and a count that equals it fits.
-  constexpr double kRounding = 1 + 1e-9;
-  const bool fits = static_cast<double>(count->submission) <=
-                    rule.atMost * static_cast<double>(count->solution) * kRounding;
-  row.marks = fits ? rule.marks : 0;
-  if (!fits) row.why = tooMany(*count);
+  row.marks = fits(*count) ? rule.marks : 0;
+  if (!fits(*count)) row.why = tooMany(*count);
   return row;
 }
 

@@ -113,6 +113,20 @@ TEST(HiddenLaunches, TryEveryValueOfATunableThatHasFew) {
   }
 }
 
+TEST(HiddenLaunches, WhereCountsAreMarkedOneHasSeveralBlocksAtTheDefaults) {
+  const compile::Spec spec = sumSpec();
+  Rules rules = drawing(1);
+  rules.counts.push_back({"global_load_sectors", 1.2, 1});
+  for (uint64_t seed = 1; seed <= 10; ++seed) {
+    const auto launches = hiddenLaunches(spec.kernel, rules, seed);
+    ASSERT_TRUE(launches.ok());
+    ASSERT_EQ(launches->size(), 1U);
+    const HiddenLaunch& launch = launches->front();
+    EXPECT_TRUE(hasDefaultTunables(spec.kernel, launch));
+    for (const auto& [name, size] : launch.sizes) EXPECT_GT(size, 5 * 16) << name;
+  }
+}
+
 TEST(HiddenLaunches, OneHasIndicesThatDoNotFitInto16Bits) {
   const compile::Spec spec = sumSpec();
   for (uint64_t seed = 1; seed <= 20; ++seed) {

@@ -387,6 +387,40 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(many.counts[0].solution, 300U);
 }
 
+/// A launch with this many sectors loaded.
+LaunchCounts loaded(uint64_t sectors, bool isUsual) {
+  LaunchCounts launch;
+  launch.counters.globalLoad.sectors = sectors;
+  launch.isUsual = isUsual;
+  return launch;
+}
+
+TEST(TrialCounts, OfOneElementTilesHideNothingOfTheDefaultOnes) {
+  const CountRule rule{"global_load_sectors", 1.2, 1};
+  const std::vector<LaunchCounts> solution = {loaded(10'000, false), loaded(100, true)};
+  const auto naive = countOf(rule, {loaded(10'000, false), loaded(800, true)}, solution);
+  ASSERT_TRUE(naive.has_value());
+  EXPECT_FALSE(fits(*naive)) << "both together are 1.07 times";
+  EXPECT_EQ(tooMany(*naive),
+            "global_load_sectors is 8 times the solution's at the default tunables, and 1.2 times "
+            "is the most.");
+  const auto others = countOf(rule, {loaded(13'000, false), loaded(100, true)}, solution);
+  ASSERT_TRUE(others.has_value());
+  EXPECT_FALSE(fits(*others));
+  EXPECT_FALSE(others->atDefaults);
+  const auto right = countOf(rule, {loaded(10'500, false), loaded(110, true)}, solution);
+  ASSERT_TRUE(right.has_value());
+  EXPECT_TRUE(fits(*right));
+}
+
+TEST(TrialCounts, WithoutALaunchAtTheDefaultsAreOfAllLaunches) {
+  const auto count =
+      countOf({"global_load_sectors", 1.2, 1}, {loaded(150, false)}, {loaded(100, false)});
+  ASSERT_TRUE(count.has_value());
+  EXPECT_EQ(count->submission, 150U);
+  EXPECT_FALSE(fits(*count));
+}
+
 TEST(TrialCounts, EqualToTheLimitFit) {
   // 1.15 * 100 is less than 115 in binary.
   EXPECT_EQ(row(counted(1.15, 0, "1.15"), "global_load_sectors").marks, 2.0);
@@ -417,6 +451,21 @@ TEST(TrialCounts, ThatLeaveAtomicOperationsOutDecideNoMark) {
             "The kernel also does this with atomic operations, which are not counted, so this "
             "decides no mark.");
   EXPECT_EQ(row(counted(1, 0, "1.2", {"shared_load_requests"}), "global_load_sectors").marks, 2.0);
+}
+
+TEST(TrialCounts, ThatLeaveAtomicOperationsOutAtOneLaunchDecideNoMark) {
+  // A file may use them with some tunables alone.
+  Assignment assignment = sumAssignment(
+      "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
+      "\"global_load_sectors\"\nat_most = 1\nmarks = 2\n");
+  assignment.solution.assign(assignment.launches.size(), loaded(100, true));
+  Trial trial(assignment, kSum);
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t index) {
+    lab::RunResult result = rightResult(experiment);
+    if (index == 0) result.withoutAtomics = {"global_load_sectors"};
+    trial.take(result);
+  });
+  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
 }
 
 }  // namespace trial_test
