@@ -2,17 +2,18 @@
 #include "grade/hand_marks.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
+#include "base/files.h"
 #include "base/number_text.h"
+#include "base/printable.h"
+#include "grade/reports.h"
 #include "grade/results_csv.h"
 #include "lab/sweep_file.h"
 
 namespace tilestep::grade {
 namespace {
-
-/// Nobody gives more, not even for the best kernel.
-constexpr double kMost = 1e6;
 
 /// As a person writes it, or a spreadsheet with the comma of its language: " +2,5".
 std::optional<double> marksIn(std::string cell) {
@@ -20,7 +21,16 @@ std::optional<double> marksIn(std::string cell) {
   std::ranges::replace(cell, ',', '.');
   const std::optional<double> marks =
       numberIn<double>(cell.starts_with('+') ? cell.substr(1) : cell);
-  return marks && *marks >= 0 && *marks <= kMost ? marks : std::nullopt;  // Not NaN either.
+  return marks && *marks >= 0 && *marks <= kMostByHand ? marks : std::nullopt;  // Not NaN either.
+}
+
+/// As marks.csv has it; empty for none. Nothing where the cell is something else.
+std::optional<std::string> fileHashIn(const std::string& cell) {
+  constexpr size_t kDigits = 16;
+  const std::string hash = hashIn(cell);
+  const bool isHash =
+      hash.size() == kDigits && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return hash.empty() || isHash ? std::optional(hash) : std::nullopt;
 }
 
 bool isHeader(const lab::SweepLine& line) {
@@ -28,6 +38,20 @@ bool isHeader(const lab::SweepLine& line) {
 }
 
 }  // namespace
+
+Result<HandMarks> HandMarks::open(const std::string& path,
+                                  const std::vector<Submission>& submissions) {
+  if (path.empty()) return HandMarks();
+  const Result<std::string> text = readTextFile(path);
+  if (!text) return text.error();
+  Result<HandMarks> marks = read(path, *text);
+  if (!marks) return marks;
+  for (const auto& [id, mark] : marks->byId())
+    if (std::ranges::find(submissions, id, &Submission::id) == submissions.end())
+      return requestError(path + " marks " + printableLine(id) +
+                          ", and no submission has this id; spreadsheets write 0012345 as 12345");
+  return marks;
+}
 
 Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text) {
   HandMarks read;
@@ -43,7 +67,14 @@ Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text
     if (!marks || id.empty())
       return requestError(path + ": line " + std::to_string(i + 1) +
                           " is not an id with its marks, such as \"ada,2.5\"");
-    if (!read.marks_.try_emplace(id, Mark{*marks, line.size() == 3 ? hashIn(line[2]) : ""}).second)
+    const std::optional<std::string> hash =
+        line.size() == 3 ? fileHashIn(line[2]) : std::optional<std::string>("");
+    if (!hash)
+      return requestError(path + ": line " + std::to_string(i + 1) + ": \"" +
+                          printableLine(line[2]) +
+                          "\" is no hash of a file, such as 0x1f8b4c02a97d3e60; marks with a "
+                          "comma need quotes or a point");
+    if (!read.marks_.try_emplace(id, Mark{*marks, *hash}).second)
       return requestError(path + " has two lines of the id " + id + "; keep one of them");
   }
   if (csv.bytes != text.size())
@@ -55,6 +86,15 @@ std::optional<double> HandMarks::of(const Grade& grade) const {
   const auto at = marks_.find(grade.id);
   if (at == marks_.end() || areForAnother(grade)) return std::nullopt;
   return at->second.marks;
+}
+
+std::string HandMarks::remark(const Grade& grade) const {
+  if (areForAnother(grade))
+    return "the marks by hand of " + grade.id + " are for another file and do not count";
+  if (grade.byHand && *grade.byHand > grade.of())
+    return grade.id + " has " + marksText(*grade.byHand) + " marks by hand, of " +
+           marksText(grade.of());
+  return {};
 }
 
 bool HandMarks::areForAnother(const Grade& grade) const {

@@ -27,8 +27,8 @@ struct HiddenLaunch {
 /// on every machine. Drawn sizes look for what kernels forget: one element, whole blocks and one
 /// element less or more, sides that differ a lot, primes. Drawn tunables are the defaults, the
 /// greatest values, the least ones and another choice. Where counts are marked, the first one drawn
-/// has the default tunables and several blocks each way. A launch that the kernel's rules forbid, or
-/// that is large, is not drawn. Errors: no launch could be drawn where some were asked for.
+/// has the default tunables and several blocks each way. A launch that the kernel's rules forbid,
+/// or that is large, is not drawn. Errors: no launch could be drawn where some were asked for.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
 

@@ -2,6 +2,7 @@
 #include "grade/layout.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -12,61 +13,91 @@ namespace {
 constexpr std::string_view kMoodle = "_assignsubmission_";
 constexpr std::string_view kMoodleKinds[] = {"file", "onlinetext"};
 
-bool isNumber(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
 }
 
-std::vector<std::string> partsOf(const std::string& name) {
-  std::vector<std::string> parts;
-  size_t from = 0;
-  for (size_t at = name.find('_'); at != std::string::npos; at = name.find('_', from)) {
-    parts.push_back(name.substr(from, at - from));
-    from = at + 1;
-  }
-  parts.push_back(name.substr(from));
-  return parts;
+/// The digits that begin at a place of the name.
+std::string numberAt(const std::string& name, size_t at) {
+  const auto begin = name.begin() + static_cast<std::ptrdiff_t>(at);
+  return {begin, std::find_if_not(begin, name.end(), isDigit)};
 }
 
-}  // namespace
+/// Whether a whole part of the name, with "_" on both sides, is the number that begins here.
+bool isNumberAt(const std::string& name, size_t at) {
+  if (at == 0 || at >= name.size() || name[at - 1] != '_') return false;
+  const size_t end = at + numberAt(name, at).size();
+  return end > at && end < name.size() && name[end] == '_';
+}
 
-std::optional<std::string> moodleOwner(const std::string& name) {
+struct MoodleName {
+  std::string owner, file;
+  size_t number = 0;  ///< Where the owner's begins.
+};
+
+std::optional<MoodleName> moodleNameOf(const std::string& name) {
   // A student's part of the name may hold the words again, so the first ones count.
   const size_t at = name.find(kMoodle);
   if (at == std::string::npos) return std::nullopt;
   const std::string behind = name.substr(at + kMoodle.size());
-  const bool isKnown = std::ranges::any_of(kMoodleKinds, [&](std::string_view kind) {
-    return behind == kind || behind.starts_with(std::string(kind) + "_");
-  });
-  if (!isKnown) return std::nullopt;
-  const std::string before = name.substr(0, at);
-  const size_t dash = before.rfind('_');
-  if (dash == std::string::npos || !isNumber(before.substr(dash + 1))) return std::nullopt;
-  return before.substr(dash + 1);
+  for (const std::string_view kind : kMoodleKinds) {
+    if (behind != kind && !behind.starts_with(std::string(kind) + "_")) continue;
+    const size_t dash = name.substr(0, at).rfind('_');
+    if (dash == std::string::npos || !isNumberAt(name, dash + 1)) return std::nullopt;
+    const std::string file = behind.substr(std::min(kind.size() + 1, behind.size()));
+    return MoodleName{numberAt(name, dash + 1), file, dash + 1};
+  }
+  return std::nullopt;
 }
 
-std::optional<std::string> canvasOwner(const std::string& name) {
-  const std::vector<std::string> parts = partsOf(name);
-  std::optional<std::string> owner;
-  for (size_t user = 1; user + 2 < parts.size(); ++user) {
-    if (!isNumber(parts[user]) || !isNumber(parts[user + 1])) continue;
-    if (owner) return std::string();
-    owner = parts[user];
-  }
-  return owner;
+/// Where the first of two numbers begins that Canvas may have written.
+std::vector<size_t> canvasUsers(const std::string& name) {
+  std::vector<size_t> users;
+  for (size_t at = 1; at < name.size(); ++at)
+    if (isNumberAt(name, at) && isNumberAt(name, at + numberAt(name, at).size() + 1))
+      users.push_back(at);
+  return users;
+}
+
+/// "tiles.cu" of Canvas' "tiles-1.cu"; the same name where it has no such number.
+std::string withoutVersion(const std::string& name) {
+  const size_t dot = std::min(name.rfind('.'), name.size());
+  const size_t dash = name.substr(0, dot).rfind('-');
+  if (dash == std::string::npos || dash + 1 == dot) return name;
+  if (dash + 1 + numberAt(name, dash + 1).size() != dot) return name;
+  return name.substr(0, dash) + name.substr(dot);
+}
+
+}  // namespace
+
+std::optional<std::string> moodleOwner(const std::string& folder) {
+  const std::optional<MoodleName> name = moodleNameOf(folder);
+  return name ? std::optional(name->owner) : std::nullopt;
+}
+
+std::optional<FileName> fileNameOf(const std::string& name) {
+  const std::optional<MoodleName> moodle = moodleNameOf(name);
+  const std::vector<size_t> users = canvasUsers(name);
+  if (users.empty() && !moodle) return std::nullopt;
+  if (moodle && (users.empty() || moodle->number < users.front()))
+    return FileName{moodle->owner, moodle->file, false};
+  // Of the two numbers before Moodle's words, the second may be Moodle's.
+  const bool meets =
+      moodle && numberAt(name, users.front()).size() + users.front() + 1 == moodle->number;
+  if (users.size() > 1 || meets) return FileName{{}, name, true};
+  const std::string owner = numberAt(name, users.front());
+  const size_t submission = users.front() + owner.size() + 1;
+  return FileName{owner, name.substr(submission + numberAt(name, submission).size() + 1), true};
 }
 
 bool wasCalled(const std::string& name, const std::string& wanted) {
   if (name == wanted) return true;
-  const bool isCanvas = canvasOwner(name).has_value();
-  if (!isCanvas && !moodleOwner(name)) return false;
-  if (name.ends_with("_" + wanted)) return true;
-  const size_t dot = wanted.rfind('.');
-  const std::string stem = wanted.substr(0, dot), end = wanted.substr(std::min(dot, wanted.size()));
-  if (!isCanvas || !name.ends_with(end)) return false;
-  const std::string start = name.substr(0, name.size() - end.size());
-  const size_t dash = start.rfind('-');
-  return dash != std::string::npos && isNumber(std::string_view(start).substr(dash + 1)) &&
-         start.substr(0, dash).ends_with("_" + stem);
+  const std::optional<FileName> file = fileNameOf(name);
+  if (!file) return false;
+  const auto isWanted = [&](const std::string& called) {
+    return file->owner.empty() ? called.ends_with("_" + wanted) : called == wanted;
+  };
+  return isWanted(file->called) || (file->isCanvas && isWanted(withoutVersion(file->called)));
 }
 
 std::string classroomPrefix(const std::string& folder) {

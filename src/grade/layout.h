@@ -7,18 +7,26 @@
 /// The names that course systems give to what students hand in.
 namespace tilestep::grade {
 
-/// The id of whose file or folder it is, the NUMBER of Moodle's NAME_NUMBER_assignsubmission_file_
-/// or NAME_NUMBER_assignsubmission_file_FILE.
-[[nodiscard]] std::optional<std::string> moodleOwner(const std::string& name);
+/// Whose a folder is: the NUMBER of Moodle's NAME_NUMBER_assignsubmission_file_.
+[[nodiscard]] std::optional<std::string> moodleOwner(const std::string& folder);
 
-/// The same, the USER of Canvas' name[_LATE]_USER_SUBMISSION_FILE. Empty: more than one of its
-/// numbers may be the user's, as where the student's name ends in one ("eve_1002") or the file's
-/// begins with one.
-[[nodiscard]] std::optional<std::string> canvasOwner(const std::string& name);
+/// What the name of a file without a folder says.
+struct FileName {
+  /// The student's number; empty: more than one of the numbers may be it, as where the student's
+  /// name ends in one ("eve_1002") or the file's begins with one.
+  std::string owner;
+  std::string called;  ///< What the student called it, with Canvas' number of a later version.
+  bool isCanvas = false;
+};
+
+/// Reads Moodle's NAME_NUMBER_assignsubmission_file_FILE and Canvas'
+/// name[_LATE]_USER_SUBMISSION_FILE. The student's own part comes last and may imitate either, so
+/// what stands first counts.
+[[nodiscard]] std::optional<FileName> fileNameOf(const std::string& name);
 
 /// Whether a file that a course system may have renamed was called `wanted`: "tiles.cu" itself,
 /// with Moodle's or Canvas' words before it, or with Canvas' number of a later version,
-/// "tiles-1.cu".
+/// "tiles-1.cu". Where it is not clear what is the student's part, its end decides.
 [[nodiscard]] bool wasCalled(const std::string& name, const std::string& wanted);
 
 /// What GitHub Classroom puts before each login: "tiles-" in a folder "tiles-submissions". Empty:

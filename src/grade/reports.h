@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grade/grade.h"
@@ -20,8 +21,9 @@ namespace tilestep::grade {
 /// seed, nor anything of other students.
 [[nodiscard]] std::string toHtml(const Grade& grade, const RunFacts& facts);
 
-/// Whether a student's page tells the marks of this grade together, and says if they are by hand.
-[[nodiscard]] bool hasTotalOf(const Grade& grade, const std::string& page);
+/// Whether a page is the student's for this grade: of the same file and assignment, with the same
+/// verdict and marks together.
+[[nodiscard]] bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page);
 
 /// The page's file name: made of the id's harmless letters, and unique for it.
 [[nodiscard]] std::string pageName(const std::string& id);

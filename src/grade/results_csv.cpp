@@ -36,8 +36,6 @@ bool readMarks(const std::string& cell, double most, std::optional<double>& mark
 }
 
 constexpr std::string_view kHashPrefix = "0x";
-/// As HandMarks has it.
-constexpr double kMostByHand = 1e6;
 
 /// Nothing where the line is not one that toCsv writes.
 std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row>& rows) {

@@ -94,6 +94,38 @@ std::string placeHtml(const FailurePlace& place) {
   return text + ".</p>\n";
 }
 
+/// Who handed in what, and the verdict.
+std::string beginningHtml(const Grade& grade, const RunFacts& facts) {
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n";
+  page += fmt::format("<title>{}</title><style>{}</style></head><body>\n", html(facts.assignment),
+                      kStyle);
+  page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", html(facts.assignment),
+                      html(grade.id), html(grade.file));
+  if (grade.byHand)
+    page += "<p class=\"verdict\">Your teacher has marked this kernel.</p>\n";
+  else
+    page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
+                        kSentences[static_cast<size_t>(grade.verdict)]);
+  return page;
+}
+
+/// What was not tested, and which file this is of.
+std::string endHtml(const Grade& grade, const RunFacts& facts) {
+  std::string page;
+  if (!facts.untested.empty()) {
+    page += "<p>This was not tested:</p>\n<ul>\n";
+    for (const std::string& one : facts.untested) page += "<li>" + html(one) + "</li>\n";
+    page += "</ul>\n";
+  }
+  // Not the rules' hash: whoever has the rules could try hidden seeds until it is the same.
+  page += fmt::format("<footer>File {} · Tilestep {}</footer>\n</body></html>\n",
+                      grade.hash.empty() ? "not read" : grade.hash, facts.version);
+  return page;
+}
+
 bool isSafe(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
 }
@@ -116,39 +148,21 @@ std::string pageName(const std::string& id) {
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
 
-bool hasTotalOf(const Grade& grade, const std::string& page) {
-  return page.find(totalHtml(grade)) != std::string::npos;
+bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page) {
+  return page.starts_with(beginningHtml(grade, facts)) &&
+         page.find(totalHtml(grade)) != std::string_view::npos &&
+         page.ends_with(endHtml(grade, facts));
 }
 
 std::string toHtml(const Grade& grade, const RunFacts& facts) {
-  std::string page =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n";
-  page += fmt::format("<title>{}</title><style>{}</style></head><body>\n", html(facts.assignment),
-                      kStyle);
-  page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", html(facts.assignment),
-                      html(grade.id), html(grade.file));
-  if (grade.byHand)
-    page += "<p class=\"verdict\">Your teacher has marked this kernel.</p>\n";
-  else
-    page += fmt::format("<p class=\"verdict {}\">{}</p>\n", nameOf(grade.verdict),
-                        kSentences[static_cast<size_t>(grade.verdict)]);
+  std::string page = beginningHtml(grade, facts);
   if (!grade.forStudent.empty()) page += "<p>" + html(grade.forStudent) + "</p>\n";
   if (grade.place) page += placeHtml(*grade.place);
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);
   page += totalHtml(grade);
   page += "</table>\n";
-  if (!facts.untested.empty()) {
-    page += "<p>This was not tested:</p>\n<ul>\n";
-    for (const std::string& one : facts.untested) page += "<li>" + html(one) + "</li>\n";
-    page += "</ul>\n";
-  }
-  // Not the rules' hash: whoever has the rules could try hidden seeds until it is the same.
-  page += fmt::format("<footer>File {} · Tilestep {}</footer>\n</body></html>\n",
-                      grade.hash.empty() ? "not read" : grade.hash, facts.version);
-  return page;
+  return page + endHtml(grade, facts);
 }
 
 }  // namespace tilestep::grade

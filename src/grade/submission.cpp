@@ -153,7 +153,7 @@ class Search {
   /// folder. True: it stands for the folder.
   bool noteOther(const fs::directory_entry& entry, const fs::path& below, bool hasOther) {
     const std::string name = below.filename().string();
-    const bool isNamed = moodleOwner(name) || canvasOwner(name);
+    const bool isNamed = fileNameOf(name).has_value();
     if (isNamed || !hasOther) found_.push_back({entry.path(), below, Found::Kind::other});
     return !isNamed;
   }
@@ -199,20 +199,22 @@ class Owners {
     if (rest.empty() || *rest.begin() == "..") return std::nullopt;
     const std::string first = rest.begin()->string();
     const bool hasFolder = std::distance(rest.begin(), rest.end()) > 1;
-    // Canvas makes no folders, and its name may hold Moodle's words in the student's part.
-    if (!hasFolder)
-      if (const auto owner = canvasOwner(first))
-        return owner->empty() ? file.path.stem().string() : *owner;
+    if (!hasFolder) {
+      const std::optional<FileName> name = fileNameOf(first);
+      if (name && !name->owner.empty()) return name->owner;
+      return name || canCount(file) ? std::optional(file.path.stem().string()) : std::nullopt;
+    }
     if (const auto owner = moodleOwner(first)) return owner;
-    if (!hasFolder) return canCount(file) ? std::optional(file.path.stem().string()) : std::nullopt;
     const bool prefixed = first.size() > prefix_.size() && first.starts_with(prefix_);
     return prefixed ? first.substr(prefix_.size()) : first;
   }
 
-  /// Whether Canvas' name of it may be that of several students.
+  /// Whether its name may be that of several students.
   [[nodiscard]] bool areUnclear(const Found& file) const {
     const fs::path rest = file.below.lexically_relative(start_);
-    return rest == rest.filename() && canvasOwner(rest.string()) == "";
+    if (rest != rest.filename()) return false;
+    const std::optional<FileName> name = fileNameOf(rest.string());
+    return name && name->owner.empty();
   }
 
   /// Below the place: the folder in which names say whose files are.

@@ -20,6 +20,7 @@
 #include "grade/grader.h"
 #include "grade/marks_file.h"
 #include "grade/reports.h"
+#include "grade/student_pages.h"
 
 namespace tilestep::app {
 namespace {
@@ -84,23 +85,6 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(fs::is_regular_file(beside, ignored) ? beside.string() : solution, {});
 }
 
-/// Pages in a folder of submissions would look like one at the next run.
-Status checkPages(const GradeOptions& options) {
-  if (options.html.empty()) return {};
-  std::error_code failed;
-  if (fs::exists(options.html, failed) && !fs::is_directory(options.html, failed))
-    return requestError("--html names a folder, and " + options.html + " is a file");
-  const fs::path pages = fs::weakly_canonical(options.html, failed);
-  for (const std::string& place : options.places) {
-    const fs::path folder = fs::weakly_canonical(place, failed);
-    const auto [end, at] = std::ranges::mismatch(folder, pages);
-    if (fs::is_directory(folder, failed) && end == folder.end())
-      return requestError("--html " + options.html + " lies in " + place +
-                          ", where submissions are looked for: name a folder outside");
-  }
-  return {};
-}
-
 Status checkOptions(const GradeOptions& options) {
   if (!options.again.empty() && !options.csv.resume)
     return requestError(
@@ -110,7 +94,6 @@ Status checkOptions(const GradeOptions& options) {
     return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
                         std::to_string(options.workers) +
                         " submissions at a time; each needs 512 MiB: change --memory or --workers");
-  if (const Status pages = checkPages(options); !pages) return pages;
   return checkCsv(options.csv);
 }
 
@@ -159,15 +142,9 @@ class Grading {
   void chooseSubmissions();
   void gradeChosen();
   void keep(const Submission& submission, Grade grade);
-  [[nodiscard]] bool lacksPage(const Grade& grade) const;
   Status readHandMarks();
-  void sayOfHandMarks(const Grade& grade) const;
   void matchIds();
   void writeMarks();
-  void writePage(const Grade& grade);
-  [[nodiscard]] fs::path pageOf(const std::string& id) const {
-    return fs::path(options_.html) / grade::pageName(id);
-  }
   int report();
   [[nodiscard]] Record recordOf(Grade grade) const {
     return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
@@ -199,6 +176,7 @@ class Grading {
   FileLock csvLock_;  ///< Nobody else writes the file of --csv meanwhile.
   grade::MarksFile marks_;
   grade::HandMarks handMarks_;
+  grade::StudentPages pages_;
   grade::Ledger ledger_;
   size_t graded_ = 0;
   Status written_, marksWritten_;
@@ -206,6 +184,9 @@ class Grading {
 
 Status Grading::prepare() {
   if (const Status right = checkOptions(options_); !right) return right;
+  Result<grade::StudentPages> pages = grade::StudentPages::in(options_.html, options_.places);
+  if (!pages) return pages.error();
+  pages_ = std::move(*pages);
   Result<compile::Spec> spec = loadSpec(options_.spec);
   if (!spec) return spec.error();
   if (!compile::isCheckable(spec->kernel))
@@ -233,7 +214,6 @@ Status Grading::prepare() {
   ledger_ = marks_.before();
   matchIds();
   if (const Status read = readHandMarks(); !read) return read;
-  ledger_.mark(handMarks_);
   const Result<uint64_t> seed = seedOf(options_.seed, ledger_);
   if (!seed) return seed.error();
   Result<std::vector<grade::HiddenLaunch>> launches =
@@ -276,7 +256,7 @@ Status Grading::checkSolution() {
   return checked;
 }
 
-/// Leaves out what already has a verdict that would only be repeated, and a page if there are any.
+/// Leaves out what already has a verdict that would only be repeated, and its page.
 void Grading::chooseSubmissions() {
   for (const Submission& submission : all_) {
     if (!options_.again.empty()) {
@@ -287,17 +267,9 @@ void Grading::chooseSubmissions() {
     Record wanted = recordOf({});
     wanted.grade.id = submission.id;
     wanted.grade.hash = grade::hashOf(submission);
-    if (!ledger_.settles(wanted) || lacksPage(ledger_.find(submission.id)->grade))
+    if (!ledger_.settles(wanted) || pages_.lack(ledger_.find(submission.id)->grade, facts_))
       chosen_.push_back(submission);
   }
-}
-
-/// Whether a student has no page, or one with other marks, as before some were given by hand.
-bool Grading::lacksPage(const Grade& grade) const {
-  if (options_.html.empty()) return false;
-  constexpr uint64_t kMostBytes = uint64_t{1} << 20;
-  const Result<std::string> page = readTextFile(pageOf(grade.id), kMostBytes);
-  return !page || !grade::hasTotalOf(grade, *page);
 }
 
 /// Gives lines of a continued file whose id no submission has the id of the same file.
@@ -315,25 +287,11 @@ Status Grading::readHandMarks() {
   if (options_.byHand.empty() && std::ranges::any_of(ledger_.records(), isByHand))
     return requestError(options_.csv.path +
                         " holds marks by hand; name the file that they are from with --by-hand");
-  if (options_.byHand.empty()) return {};
-  const Result<std::string> text = readTextFile(options_.byHand);
-  if (!text) return text.error();
-  Result<grade::HandMarks> marks = grade::HandMarks::read(options_.byHand, *text);
+  Result<grade::HandMarks> marks = grade::HandMarks::open(options_.byHand, all_);
   if (!marks) return marks.error();
-  for (const auto& [id, mark] : marks->byId())
-    if (std::ranges::find(all_, id, &Submission::id) == all_.end())
-      return requestError(options_.byHand + " marks " + id +
-                          ", and no submission has this id; spreadsheets write 0012345 as 12345");
   handMarks_ = std::move(*marks);
+  ledger_.mark(handMarks_);
   return {};
-}
-
-void Grading::sayOfHandMarks(const Grade& grade) const {
-  if (handMarks_.areForAnother(grade))
-    say("tilestep: the marks by hand of " + grade.id + " are for another file and do not count");
-  else if (grade.byHand && *grade.byHand > grade.of())
-    say("tilestep: " + grade.id + " has " + grade::marksText(*grade.byHand) +
-        " marks by hand, of " + grade::marksText(grade.of()));
 }
 
 void Grading::writeMarks() {
@@ -366,16 +324,9 @@ void Grading::keep(const Submission& submission, Grade grade) {
   if (grade.failedAt && grade.verdict == Verdict::wrong)
     grade.command = grade::commandFor(submission.path.string(), options_.spec,
                                       assignment_.launches[*grade.failedAt]);
-  writePage(grade);
+  note(pages_.write(grade, facts_));
   ledger_.put(recordOf(std::move(grade)));
   writeMarks();
-}
-
-void Grading::writePage(const Grade& grade) {
-  if (options_.html.empty()) return;
-  std::error_code failed;
-  fs::create_directories(options_.html, failed);
-  note(replaceFile(pageOf(grade.id), grade::toHtml(grade, facts_)));
 }
 
 int Grading::report() {
@@ -384,7 +335,9 @@ int Grading::report() {
   std::vector<Grade> grades;
   for (const Submission& submission : all_)
     if (const Record* record = ledger_.find(submission.id)) grades.push_back(record->grade);
-  for (const Grade& grade : grades) sayOfHandMarks(grade);
+  for (const Grade& grade : grades)
+    if (const std::string remark = handMarks_.remark(grade); !remark.empty())
+      say("tilestep: " + remark);
   if (!options_.junit.empty())
     note(writeFileAtomically(options_.junit, grade::toJunit(grades, facts_)));
   if (!options_.json) say("hidden seed " + std::to_string(facts_.seed));

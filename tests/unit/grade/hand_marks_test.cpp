@@ -39,7 +39,8 @@ TEST(HandMarksTest, MayBeForOneFileAlone) {
 
 TEST(HandMarksTest, WhatIsNoneIsRefusedWithItsLine) {
   for (const char* text : {"ada\n", "ada,x\n", "ada,-1\n", "ada,nan\n", "ada,1e308\n", "ada,,\n",
-                           ",3\n", "ada,1,2,3\n", "id;marks\n", "ada,1\nada,2\n", "ada,\"1\n"}) {
+                           ",3\n", "ada,1,2,3\n", "id;marks\n", "ada,1\nada,2\n", "ada,\"1\n",
+                           "ada,2,5\n", "ada,2,0x0F\n", "ada,2,9.6e14\n"}) {
     const auto marks = HandMarks::read("hand.csv", text);
     ASSERT_FALSE(marks) << text;
     EXPECT_NE(marks.error().message.find("hand.csv"), std::string::npos) << marks.error().message;

@@ -107,6 +107,26 @@ TEST(GradeReports, NothingOfAStudentsNameBecomesMarkup) {
     EXPECT_EQ(page.find(markup), std::string::npos) << markup;
 }
 
+TEST(GradeReports, APageIsThatOfOneFileWithItsMarks) {
+  const Grade now = grade("ada", Verdict::wrong);
+  const std::string page = toHtml(now, facts());
+  EXPECT_TRUE(isPageOf(now, facts(), page));
+  Grade other = now;
+  other.hash = "00000000000000ab";
+  EXPECT_FALSE(isPageOf(other, facts(), page)) << "another file with the same marks";
+  other = now;
+  other.byHand = 1;
+  EXPECT_FALSE(isPageOf(other, facts(), page));
+  other = now;
+  other.rows[1].marks = 4;
+  other.rows[2].marks = 0;
+  EXPECT_FALSE(isPageOf(other, facts(), page));
+  RunFacts elsewhere = facts();
+  elsewhere.assignment = "Another";
+  EXPECT_FALSE(isPageOf(now, elsewhere, page));
+  EXPECT_FALSE(isPageOf(now, facts(), ""));
+}
+
 TEST(GradeReports, PagesHaveHarmlessNamesOfTheirOwn) {
   EXPECT_EQ(pageName("ada"), "ada.html");
   EXPECT_EQ(pageName("../../etc/passwd").find('/'), std::string::npos);

@@ -64,6 +64,29 @@ TEST_F(Submissions, MoodlesFilesWithoutFolders) {
   EXPECT_EQ(all.at("4712").problem, "");
 }
 
+/// Two numbers in the student's part are Canvas' only where they come first.
+TEST_F(Submissions, WhatStandsFirstInANameSaysWhoseItIs) {
+  file("Bob Burns_4711_assignsubmission_file_ex_3_2_tiles.cu");
+  file("Eve Adams_4712_assignsubmission_file_x_4711_5_tiles.cu");
+  file("mallory_1002_55502_x_4711_assignsubmission_file_tiles.cu");
+  file("ann_1_4713_assignsubmission_file_tiles.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 4U);
+  for (const char* id : {"4711", "4712", "1002"}) EXPECT_EQ(all.at(id).problem, "") << id;
+  EXPECT_NE(all.at("ann_1_4713_assignsubmission_file_tiles").problem.find("rename it"),
+            std::string::npos);
+}
+
+TEST_F(Submissions, ACourseSystemsWordsAreNoPartOfAFilesName) {
+  file("Bob Burns_4711_assignsubmission_file_tiles.cu");
+  file("Bob Burns_4711_assignsubmission_file_old_tiles.cu");
+  file("ann_1001_55501_tiles-2.cu");
+  file("ann_1001_55501_old_tiles.cu");
+  const auto all = found("", "tiles.cu");
+  EXPECT_EQ(all.at("4711").problem, "");
+  EXPECT_EQ(all.at("1001").problem, "");
+}
+
 TEST_F(Submissions, OneStudentOfMoodlesAlone) {
   file("Ada Lovelace_4711_assignsubmission_file_/tiles.cu");
   EXPECT_TRUE(found().contains("4711"));
