@@ -66,6 +66,23 @@ TEST(Play, AStepWhoseKernelIsNotThereIsAnError) {
       << finished.err;
 }
 
+TEST(Play, AStepWhoseKernelBesideIsNotThereIsAnError) {
+  const support::VirtualDisplay display(1280, 800);
+  if (!display.ok()) GTEST_SKIP() << display.why();
+  const support::HomeCopy home;
+  home.write(
+      "other.md",
+      "# Other\n## First\n```toml\nkernel = \"matmul_tiled\"\nbeside = \"my_own_scan\"\n```\n"
+      "Text.\n");
+  const support::Finished finished =
+      support::tilestep({"play", (home.folder() / "other.md").string(), "--out",
+                         (home.folder() / "pictures").string(), "--device", "simt"},
+                        display.environment());
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("Step 1 shows no kernel beside: "), std::string::npos)
+      << finished.err;
+}
+
 TEST(Play, ReplacesALinkInItsFolderAndCutsLongNames) {
   const support::VirtualDisplay display(1280, 800);
   if (!display.ok()) GTEST_SKIP() << display.why();

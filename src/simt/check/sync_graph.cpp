@@ -52,10 +52,10 @@ void SyncGraph::release(uint64_t place, Release release) {
   releases_.fetch_add(1, std::memory_order_release);
 }
 
-void SyncGraph::wrote(uint64_t place, const Access& write) {
+void SyncGraph::wrote(const Access& write) {
   const std::lock_guard lock(mutex_);
   const uint64_t number = writes_.fetch_add(1, std::memory_order_release);
-  written_[place][keyOf(write)] = {number, write.time};
+  written_[write.place][keyOf(write)] = {number, write.time};
 }
 
 bool SyncGraph::wasSeen(const Access& access, const Taken& taken) const {

@@ -61,7 +61,7 @@ class SyncGraph {
 
   void release(uint64_t place, Release release);
   /// A thread has written a place at which others may wait.
-  void wrote(uint64_t place, const Access& write);
+  void wrote(const Access& write);
   [[nodiscard]] uint64_t writes() const { return writes_.load(std::memory_order_acquire); }
   /// Whether the access lies before a wait at its place: its thread has written the place since,
   /// and before the wait.

@@ -123,7 +123,7 @@ void BlockSync::wrote(const When& when, uint64_t place) {
   // A loop that stores for ever is not followed for ever.
   if (writes == kMostWrites) return;
   ++writes;
-  graph_.wrote(place, {block_, when.thread, when.time - start_, place});
+  graph_.wrote({block_, when.thread, when.time - start_, place});
 }
 
 void BlockSync::release(const When& when, uint64_t place, Manner manner) {

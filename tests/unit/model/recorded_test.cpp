@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "features/gains/view.h"
 #include "features/lessons/view.h"
 #include "features/roofline/roofline_view.h"
+#include "support/service.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -80,6 +83,26 @@ TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
   EXPECT_EQ(run->machine.device, id);
   EXPECT_GT(run->machine.number, 0U);
   EXPECT_GT(run->machine.machines, 1U);
+}
+
+TEST(BestKnownRuns, EachRecordingIsReadThoughAnotherIsDamaged) {
+  const std::string recording = support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec";
+  const support::TemporaryFolder folder("recordings");
+  std::ifstream from(recording, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(from), {}};
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  folder.write("damaged.tsrec", bytes);
+  BestKnown best;
+  best.read(folder.path("damaged.tsrec"), "recorded:damaged");
+  best.read(recording, "recorded:nvidia-h200");
+  size_t arrived = 0;
+  for (int i = 0; i < 10000 && arrived < 2; ++i) {
+    if (best.arrived()) ++arrived;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(arrived, 2U);
+  ASSERT_FALSE(best.recorded().empty());
+  for (const auto& [device, kernel] : best.recorded()) EXPECT_EQ(device, "recorded:nvidia-h200");
 }
 
 TEST_F(RecordedSession, ARatioOfTwoMachinesTimesIsMarked) {
