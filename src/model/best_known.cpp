@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/recording/recording.h"
 #include "lab/recording/recording_file.h"
 
 namespace tilestep::model {
@@ -17,7 +18,8 @@ std::vector<TimedRun> timesOf(const std::string& file, const std::string& id) {
     if (!point.measurement) continue;
     device::DeviceInfo device = lab::deviceOf(*recording, &point);
     device.id = id;
-    runs.push_back({recording->kernels[point.kernel].name, point.sizes, point.tunables,
+    const lab::RecordedKernel& kernel = recording->kernels[point.kernel];
+    runs.push_back({kernel.name, kernel.codeHash, point.launchHash, point.sizes, point.tunables,
                     point.measurement->medianMs, machineOf(device), device.recordedOn});
   }
   return runs;
@@ -25,20 +27,29 @@ std::vector<TimedRun> timesOf(const std::string& file, const std::string& id) {
 
 }  // namespace
 
+bool isRunOf(const TimedRun& run, const compile::CatalogueEntry& entry, const Limits& limits) {
+  if (!entry.spec || run.kernel != entry.spec->name || run.code != lab::codeHashOf(entry.source))
+    return false;
+  const auto plan = compile::plan(*entry.spec, run.sizes, run.tunables, limits);
+  return plan && lab::launchHashOf(*plan) == run.launch;
+}
+
 BestKnown::~BestKnown() {
   if (thread_.joinable()) thread_.join();
 }
 
-void BestKnown::take(const lab::RunResult& result) {
-  if (!result.measurement || !result.clean()) return;
-  take({result.kernel, result.plan.sizes, result.plan.tunables, result.measurement->medianMs,
+void BestKnown::take(const lab::RunResult& result, const compile::CatalogueEntry* entry) {
+  if (!result.measurement || !result.clean() || entry == nullptr) return;
+  take({result.kernel, lab::codeHashOf(entry->source), lab::launchHashOf(result.plan),
+        result.plan.sizes, result.plan.tunables, result.measurement->medianMs,
         machineOf(result.device), result.device.recordedOn});
 }
 
 void BestKnown::take(TimedRun run) {
   const auto same = std::ranges::find_if(runs_, [&](const TimedRun& one) {
-    return one.kernel == run.kernel && one.sizes == run.sizes && one.tunables == run.tunables &&
-           one.machine == run.machine && one.day == run.day;
+    return one.kernel == run.kernel && one.code == run.code && one.launch == run.launch &&
+           one.sizes == run.sizes && one.tunables == run.tunables && one.machine == run.machine &&
+           one.day == run.day;
   });
   if (same == runs_.end())
     runs_.push_back(std::move(run));
@@ -49,7 +60,7 @@ void BestKnown::take(TimedRun run) {
 void BestKnown::read(const std::string& file, const std::string& device) {
   if (std::ranges::find(files_, file) != files_.end()) return;
   files_.push_back(file);
-  waiting_.emplace_back(file, device);
+  waiting_.push_back({file, device});
   readNext();
 }
 
@@ -67,7 +78,7 @@ void BestKnown::readNext() {
 bool BestKnown::arrived() {
   if (!thread_.joinable() || !done_) return false;
   thread_.join();
-  for (const TimedRun& run : read_) recorded_.emplace(run.machine.device, run.kernel);
+  for (const TimedRun& run : read_) recorded_.insert({run.machine.device, run.kernel, run.code});
   runs_.insert(runs_.end(), std::make_move_iterator(read_.begin()),
                std::make_move_iterator(read_.end()));
   read_.clear();
@@ -77,23 +88,23 @@ bool BestKnown::arrived() {
 
 std::optional<TimedRun> BestKnown::fastest(
     const compile::Bindings& sizes, const std::string& deviceName,
-    const std::function<bool(const std::string& kernel)>& counts) const {
+    const std::function<bool(const TimedRun& run)>& counts) const {
   const TimedRun* best = nullptr;
   for (const TimedRun& run : runs_) {
     if (run.machine.name != deviceName || run.sizes != sizes) continue;
     if (best != nullptr && best->medianMs <= run.medianMs) continue;
-    if (counts(run.kernel)) best = &run;
+    if (counts(run)) best = &run;
   }
   if (best == nullptr) return std::nullopt;
   return *best;
 }
 
-std::vector<const TimedRun*> BestKnown::runsOf(const std::string& kernel,
+std::vector<const TimedRun*> BestKnown::runsOf(const compile::CatalogueEntry& entry,
                                                const compile::Bindings& sizes,
-                                               const std::string& deviceName) const {
+                                               const device::DeviceInfo& device) const {
   std::vector<const TimedRun*> runs;
   for (const TimedRun& run : runs_)
-    if (run.kernel == kernel && run.sizes == sizes && run.machine.name == deviceName)
+    if (run.sizes == sizes && run.machine.name == device.name && isRunOf(run, entry, device.limits))
       runs.push_back(&run);
   return runs;
 }

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "compile/kernel.h"
@@ -20,6 +21,8 @@ namespace tilestep::model {
 /// The time of one measured run, and what was run.
 struct TimedRun {
   std::string kernel;
+  uint64_t code = 0;    ///< lab::codeHashOf its source.
+  uint64_t launch = 0;  ///< lab::launchHashOf its plan.
   compile::Bindings sizes, tunables;
   double medianMs = 0;
   Machine machine;
@@ -27,8 +30,19 @@ struct TimedRun {
   std::string day;
 };
 
-/// A recording's device id, and a kernel that the recording holds times of.
-using RecordedKernels = std::set<std::pair<std::string, std::string>>;
+/// A kernel that a recording holds times of.
+struct RecordedCode {
+  std::string device;  ///< The recording's device id.
+  std::string kernel;
+  uint64_t code = 0;  ///< lab::codeHashOf the source that was recorded.
+  auto operator<=>(const RecordedCode&) const = default;
+};
+using RecordedKernels = std::set<RecordedCode>;
+
+/// Whether a run was one of this kernel as its source and front matter are now, so that its time is
+/// the kernel's own. `limits`: of the device.
+[[nodiscard]] bool isRunOf(const TimedRun& run, const compile::CatalogueEntry& entry,
+                           const Limits& limits);
 
 /// The known times: those measured since the window was opened, and those in recordings. The
 /// functions are for one thread.
@@ -39,9 +53,10 @@ class BestKnown {
   BestKnown(const BestKnown&) = delete;
   BestKnown& operator=(const BestKnown&) = delete;
 
-  /// Keeps the fastest run for each kernel, sizes, tunables and machine. Ignores results that have
-  /// no measurement or that report a problem.
-  void take(const lab::RunResult& result);
+  /// Keeps the fastest run for each kernel's code, launch, sizes, tunables and machine. Ignores
+  /// results that have no measurement or that report a problem. `entry`: the kernel that was run;
+  /// null: it is no longer there, and nothing is kept.
+  void take(const lab::RunResult& result, const compile::CatalogueEntry* entry);
   void take(TimedRun run);
   /// Reads the times of a recording on a background thread, each file once. `device`: the id of the
   /// recording's device. A file that cannot be read adds no times; its error is reported to whoever
@@ -52,16 +67,16 @@ class BestKnown {
   /// True once for each file whose times have arrived since the last call.
   bool arrived();
 
-  /// The fastest run at these sizes on any device of that name, among the kernels that `counts`
-  /// accepts; nothing where none is known.
+  /// The fastest run at these sizes on any device of that name, among those that `counts` accepts;
+  /// nothing where none is known.
   [[nodiscard]] std::optional<TimedRun> fastest(
       const compile::Bindings& sizes, const std::string& deviceName,
-      const std::function<bool(const std::string& kernel)>& counts) const;
+      const std::function<bool(const TimedRun& run)>& counts) const;
   /// All runs of a kernel at these sizes on any device of that name. The pointers are valid until
   /// the next call of take() or arrived().
-  [[nodiscard]] std::vector<const TimedRun*> runsOf(const std::string& kernel,
+  [[nodiscard]] std::vector<const TimedRun*> runsOf(const compile::CatalogueEntry& entry,
                                                     const compile::Bindings& sizes,
-                                                    const std::string& deviceName) const;
+                                                    const device::DeviceInfo& device) const;
   /// The kernels of the recordings that were read.
   [[nodiscard]] const RecordedKernels& recorded() const { return recorded_; }
 
@@ -72,7 +87,10 @@ class BestKnown {
   std::vector<TimedRun> runs_;
   RecordedKernels recorded_;
   std::vector<std::string> files_;  ///< Files that were read, are being read, or wait.
-  std::vector<std::pair<std::string, std::string>> waiting_;  ///< Files with their devices.
+  struct Waiting {
+    std::string file, device;
+  };
+  std::vector<Waiting> waiting_;
   std::thread thread_;
   std::atomic<bool> done_{false};
   std::vector<TimedRun> read_;  ///< Belongs to the thread until `done_`.

@@ -155,7 +155,7 @@ void Session::acceptFigures(const Arrival& arrival, lab::RunResult result) {
   // Why a recording lacks figures is said where they are shown.
   if (result.hardware && !result.hardware->refused.empty()) result.hardware.reset();
   auto shared = std::make_shared<const lab::RunResult>(std::move(result));
-  model_.figures.best.take(*shared);
+  model_.figures.best.take(*shared, model_.resolved->find(shared->kernel));
   if (arrival.job == kMeasureJob.name) {
     reportProblems("measure", *shared);
     sayNearest(*shared);

@@ -272,7 +272,9 @@ struct Context {
   void (*fault)(Context&, const Instr&, uint32_t lane, AccessFault, uint64_t address);
   void (*before)(Context&, const Instr&);  ///< Around observed instructions.
   void (*after)(Context&, const Instr&);
-  /// Called with the lanes that met at a Terminator::together; may be null.
+  /// Called with the lanes that run a Terminator::together, before it is run; may be null.
+  void (*called)(Context&, const DecodedBlock&, uint32_t lanes);
+  /// The same, behind it.
   void (*met)(Context&, const DecodedBlock&, uint32_t lanes);
   void* owner;
   CheckState* check;  ///< For checked instructions; null without.

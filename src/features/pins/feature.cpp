@@ -192,10 +192,11 @@ void addBestKnown(const Moment& moment, std::vector<ReferenceMark>& marks) {
   const lab::RunResult& main = *to.figuresMain;
   const compile::CatalogueEntry* entry = moment.resolved.find(main.kernel);
   if (entry == nullptr || !entry->spec || entry->spec->reference.empty()) return;
-  const auto counts = [&](const std::string& kernel) {
-    const compile::CatalogueEntry* other = moment.resolved.find(kernel);
+  const auto counts = [&](const TimedRun& run) {
+    const compile::CatalogueEntry* other = moment.resolved.find(run.kernel);
     return other != nullptr && other->spec && other->spec->reference == entry->spec->reference &&
-           other->spec->operations == entry->spec->operations;
+           other->spec->operations == entry->spec->operations &&
+           isRunOf(run, *other, main.device.limits);
   };
   const auto best = moment.model.figures.best.fastest(main.plan.sizes, main.device.name, counts);
   if (!best) return;

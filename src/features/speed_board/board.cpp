@@ -145,8 +145,8 @@ void showTimed(const Moment& moment, const Lab* lab, SpeedBoardView& view) {
     if (kernel->name != resolved.choice.kernel || !holds(resolved.tunables, kernel->tunables))
       continue;
     const compile::Bindings tunables = timedTunablesOf(*kernel);
-    for (const TimedRun* run : moment.model.figures.best.runsOf(kernel->name, kernel->timedSizes,
-                                                                resolved.device->name)) {
+    for (const TimedRun* run :
+         moment.model.figures.best.runsOf(*resolved.entry, kernel->timedSizes, *resolved.device)) {
       if (!holds(run->tunables, tunables)) continue;
       const auto planned =
           compile::plan(*resolved.entry->spec, run->sizes, run->tunables, resolved.device->limits);
@@ -162,8 +162,8 @@ void showTimed(const Moment& moment, const Lab* lab, SpeedBoardView& view) {
 void showNearest(const Moment& moment, const lab::Nearest& nearest, SpeedBoardView& view) {
   if (!nearest.known) return;
   const Resolved& resolved = moment.resolved;
-  for (const TimedRun* run : moment.model.figures.best.runsOf(resolved.choice.kernel, nearest.sizes,
-                                                              resolved.device->name)) {
+  for (const TimedRun* run :
+       moment.model.figures.best.runsOf(*resolved.entry, nearest.sizes, *resolved.device)) {
     if (run->tunables != nearest.tunables) continue;
     const auto planned = compile::plan(*resolved.entry->spec, nearest.sizes, nearest.tunables,
                                        resolved.device->limits);
@@ -209,10 +209,10 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
   const device::DeviceInfo& device = main->measurement ? main->device : *resolved.device;
   view->origin = device::machineText(device) +
                  (device.recordedOn.empty() ? ", measured" : ", recorded " + device.recordedOn);
-  view->trend = trendOf(moment,
-                        moment.model.figures.best.runsOf(
-                            resolved.choice.kernel, resolved.measureSizes, resolved.device->name),
-                        machineOf(main->device));
+  view->trend = trendOf(
+      moment,
+      moment.model.figures.best.runsOf(*resolved.entry, resolved.measureSizes, *resolved.device),
+      machineOf(main->device));
   if (main->nearest)
     inLesson ? showTimed(moment, lab, *view) : showNearest(moment, *main->nearest, *view);
   if (!main->measurement || main->measurement->medianMs <= 0) return view;

@@ -147,7 +147,7 @@ class Sweeping : public Feature {
     if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body)) {
       sweeps_.took(result->wallSeconds + kOverheadSeconds);
       sweeps_.accept(*result, utcToday());
-      model.figures.best.take(*result);
+      model.figures.best.take(*result, model.resolved->find(result->kernel));
     } else if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
       if (!sweeps_.acceptError(*error, arrival.reply.lost))
         model.say({Notice::Kind::error,
@@ -393,10 +393,12 @@ class Sweeping : public Feature {
   /// Times that were measured here in earlier sweeps are known to all features.
   void addKnownTimes(Model& model, const SweepInputs& in) {
     for (const SweepPoint& point : sweeps_.plan()->points)
-      if (const SweepSample* sample = sweeps_.known(point); sample != nullptr && sample->time)
-        model.figures.best.take({sweeps_.plan()->series[point.series].kernel, point.sizes,
+      if (const SweepSample* sample = sweeps_.known(point); sample != nullptr && sample->time) {
+        const SweepSeries& series = sweeps_.plan()->series[point.series];
+        model.figures.best.take({series.kernel, series.code, point.launch, point.sizes,
                                  point.tunables, sample->time->medianMs, machineOf(*in.device),
                                  sample->when});
+      }
   }
 
   /// Estimated seconds per point before any has run.

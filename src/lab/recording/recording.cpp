@@ -225,8 +225,12 @@ Lookup lookUp(const DeviceRecording& recording, const compile::KernelSpec& spec,
     return Lookup{point, nearestOf(recording, index, spec, plan, why, timed),
                   nearestOf(recording, index, spec, plan, why, clocked)};
   };
-  if (kernel->codeHash != codeHash)
-    return instead(spec.name + " is not the source that was recorded: its code differs");
+  if (kernel->codeHash != codeHash) {
+    // No point is one of this kernel, near or far.
+    const Nearest none{
+        spec.name + " is not the source that was recorded: its code differs", false, {}, {}};
+    return {nullptr, none, none};
+  }
   if (seed != recording.seed) {
     return instead("it was recorded with seed " + std::to_string(recording.seed) + ", not " +
                    std::to_string(seed));

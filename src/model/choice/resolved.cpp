@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compile/front_matter/front_matter.h"
+#include "lab/recording/recording.h"
 #include "model/choice/planning.h"
 
 namespace tilestep::model {
@@ -19,13 +20,15 @@ constexpr uint32_t kImitatedShared = 232448;
 /// The named device; otherwise a GPU that is present, a recording of the kernel, or the
 /// interpreter, whichever comes first.
 const device::DeviceInfo* deviceInUse(const Devices& devices, const Choice& choice,
+                                      const compile::CatalogueEntry* kernel,
                                       const RecordedKernels& recorded) {
   const device::DeviceInfo *present = nullptr, *recording = nullptr;
-  const bool named = choice.device != "auto";
+  const bool asksRecordings = choice.device == "auto" && kernel != nullptr && !recorded.empty();
+  const uint64_t code = asksRecordings ? lab::codeHashOf(kernel->source) : 0;
   for (const device::DeviceInfo& device : devices) {
     if (device.id == choice.device) return &device;
     if (!device.recordedOn.empty()) {
-      const bool holds = !named && recorded.contains({device.id, choice.kernel});
+      const bool holds = asksRecordings && recorded.contains({device.id, choice.kernel, code});
       if (holds && recording == nullptr) recording = &device;
     } else if (present == nullptr || (device.measures && !present->measures)) {
       present = &device;
@@ -134,10 +137,10 @@ ResolvedPointer resolve(const Choice& choice, CataloguePointer catalogue, Device
   of.catalogue = std::move(catalogue);
   of.devices = std::move(devices);
   of.knownDevices = std::move(known);
-  of.device = deviceInUse(*of.devices, choice, recorded);
+  of.entry = of.find(choice.kernel);
+  of.device = deviceInUse(*of.devices, choice, of.entry, recorded);
   of.known = knownDevice(of);
   of.sceneLimits = sceneLimitsOf(of);
-  of.entry = of.find(choice.kernel);
   if (of.isUsable()) resolveKernel(of);
   return made;
 }

@@ -268,7 +268,7 @@ void BlockChecker::release(const Context& context, const Instr& instr, uint32_t 
   const BlockSync::When now = whenOf(lane);
   const uint64_t place = placeOf(context, region, offset);
   // An operation whose old value is asked for may be one of a loop that tries.
-  if (setup_.program.waits && !site.answers) sync_.wrote(now, place);
+  if (setup_.program.waits && !site.answers) sync_.wrote(now, place, region == &context.shared);
   if (setup_.program.synchronises) sync_.release(now, place, {site.release, site.ofBlock});
 }
 

@@ -69,16 +69,14 @@ bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) cons
 bool BlockChecker::wasHandedOn(const Conflict& conflict, bool shared, uint64_t place) {
   if (!state_.synchronises) return false;
   SyncGraph::Access access;
-  access.place = place;
   access.block = shared ? blockNumber_ : blockOf(conflict.before);
   access.thread = threadOf(conflict.before);
   access.time = timeOf(conflict.before, shared) - state_.blockStart;
   // A mark that has run out of times may be from any later one.
   if (!shared && access.time >= state_.globalTimes - 2) access.time = 0;
   const BlockSync::When now = whenOf(conflict.lane);
-  if (place != 0 && sync_.wasSeen(access, now)) return true;
+  if (place != 0 && sync_.wasSeen(access, place, shared, now)) return true;
   if (!setup_.program.synchronises) return false;
-  access.place = 0;
   return sync_.orders(access, now);
 }
 

@@ -27,11 +27,6 @@ bool reaches(const SyncGraph::Release& release, const SyncGraph::Taken& taken, u
   return release.block == taker || !(release.ofBlock || taken.ofBlock);
 }
 
-uint64_t keyOf(const SyncGraph::Access& access) {
-  constexpr unsigned kThreadBits = 10;
-  return access.block << kThreadBits | access.thread;
-}
-
 /// How much of a place has been followed, by the place and the view that its takers have of it.
 using Followed = std::map<std::pair<uint64_t, uint64_t>, uint32_t>;
 
@@ -52,20 +47,14 @@ void SyncGraph::release(uint64_t place, Release release) {
   releases_.fetch_add(1, std::memory_order_release);
 }
 
-void SyncGraph::wrote(const Access& write) {
+void SyncGraph::wrote(const Access& write, uint64_t place) {
   const std::lock_guard lock(mutex_);
-  const uint64_t number = writes_.fetch_add(1, std::memory_order_release);
-  written_[write.place][keyOf(write)] = {number, write.time};
+  written_.note({place, write.block, write.thread}, nextWrite(), write.time);
 }
 
-bool SyncGraph::wasSeen(const Access& access, const Taken& taken) const {
-  if (taken.place != access.place || taken.waited == 0) return false;
+bool SyncGraph::wasSeen(const Access& access, uint64_t place, uint64_t waited) const {
   const std::lock_guard lock(mutex_);
-  const auto writers = written_.find(access.place);
-  if (writers == written_.end()) return false;
-  const auto write = writers->second.find(keyOf(access));
-  return write != writers->second.end() && write->second.number < taken.waited &&
-         access.time <= write->second.time;
+  return written_.has({place, access.block, access.thread}, waited, access.time);
 }
 
 uint32_t SyncGraph::count(uint64_t place) const {

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/check/awaited_writes.h"
+
 namespace tilestep::simt {
 
 /// The order that threads of a launch establish through atomic operations with fences. A fence
@@ -28,12 +30,11 @@ class SyncGraph {
     bool operator==(const Bounds&) const = default;
   };
   /// Everything that was released at a place so far; `ofBlock`: of that, what threads of the block
-  /// released. `waited`: writes() when the thread had waited there last; 0: it has not.
+  /// released.
   struct Taken {
     uint64_t place = 0;
     uint32_t count = 0;
     bool ofBlock = false;
-    uint64_t waited = 0;
   };
   /// What was acquired, the latest first. Shared by all that acquired it.
   struct Chain {
@@ -55,17 +56,18 @@ class SyncGraph {
     uint64_t block = 0;
     uint32_t thread = 0;
     uint64_t time = 0;
-    uint64_t place = 0;  ///< The word, where it may be one that threads wait at; else 0.
     bool operator==(const Access&) const = default;
   };
 
   void release(uint64_t place, Release release);
-  /// A thread has written a place at which others may wait.
-  void wrote(const Access& write);
+  /// The number of the next write to a place at which others may wait. They count from 1.
+  uint64_t nextWrite() { return writes_.fetch_add(1, std::memory_order_acq_rel); }
   [[nodiscard]] uint64_t writes() const { return writes_.load(std::memory_order_acquire); }
-  /// Whether the access lies before a wait at its place: its thread has written the place since,
-  /// and before the wait.
-  [[nodiscard]] bool wasSeen(const Access& access, const Taken& taken) const;
+  /// A thread has written such a place in global memory.
+  void wrote(const Access& write, uint64_t place);
+  /// Whether the access lies before a wait at its place, behind which writes() was `waited`: its
+  /// thread has written the place since, and before the wait.
+  [[nodiscard]] bool wasSeen(const Access& access, uint64_t place, uint64_t waited) const;
   [[nodiscard]] uint32_t count(uint64_t place) const;
   /// The count for all places. No answer changes while this count does not.
   [[nodiscard]] uint64_t releases() const { return releases_.load(std::memory_order_acquire); }
@@ -74,9 +76,6 @@ class SyncGraph {
                             const std::shared_ptr<const Chain>& known) const;
 
  private:
-  struct Write {
-    uint64_t number = 0, time = 0;
-  };
   struct Place {
     std::vector<Release> log;
     std::unordered_map<uint64_t, std::vector<uint32_t>> byBlock;
@@ -85,11 +84,10 @@ class SyncGraph {
   [[nodiscard]] static bool tells(const Place& place, const Taken& taken, const Access& access,
                                   uint64_t taker);
 
-  std::atomic<uint64_t> releases_{0}, writes_{0};
+  std::atomic<uint64_t> releases_{0}, writes_{1};
   mutable std::mutex mutex_;
   std::unordered_map<uint64_t, Place> places_;
-  /// By place, and by block and thread: the latest.
-  std::unordered_map<uint64_t, std::unordered_map<uint64_t, Write>> written_;
+  AwaitedWrites written_;
 };
 
 }  // namespace tilestep::simt

@@ -6,14 +6,6 @@
 #include "simt/machine.h"
 
 namespace tilestep::simt {
-namespace {
-
-/// How many writes of one thread are told to those who wait.
-constexpr uint32_t kMostWrites = 4096;
-/// How much of what a block has acquired is looked through for one place.
-constexpr size_t kMostKnown = 256;
-
-}  // namespace
 
 BlockSync::BlockSync(SyncGraph& graph, uint32_t threads) : graph_(graph) {
   for (auto& fences : fences_) fences.resize(threads);
@@ -32,7 +24,8 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
   for (auto& floors : fenceFloors_) std::fill(floors.begin(), floors.end(), 0);
   for (auto& fences : warpFences_) std::fill(fences.begin(), fences.end(), 0);
   for (auto& ofWarp : ofWarps_) std::fill(ofWarp.begin(), ofWarp.end(), OfWarp{});
-  for (Latest& latest : latest_) latest.writes = 0;
+  awaited_.clear();
+  written_.clear();
   ++changes_;
   lastBarrier_ = 0;
   fenced_ = {};
@@ -43,6 +36,9 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
 void BlockSync::barrier(uint64_t floor) {
   for (const Pending& pending : pending_) {
     known_ = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known_});
+    if (pending.waited == 0) continue;
+    uint64_t& waited = awaited_[pending.taken.place];
+    waited = std::max(waited, pending.waited);
   }
   if (!pending_.empty()) ++changes_;
   pending_.clear();
@@ -107,23 +103,27 @@ uint64_t BlockSync::toldTo(const When& when) const {
   return isAny ? when.told : 0;
 }
 
+bool BlockSync::isKnown(const Pending& pending, const When& when) {
+  if (pending.thread == when.thread) return true;
+  return pending.thread / kLanes == when.thread / kLanes &&
+         pending.time < std::max(when.warpFloor, when.told);
+}
+
 BlockSync::Chain BlockSync::knownTo(const When& when) const {
   Chain known = known_;
   for (const Pending& pending : pending_) {
-    const bool ofWarp = pending.thread / kLanes == when.thread / kLanes;
-    const bool isTold = ofWarp && pending.time < std::max(when.warpFloor, when.told);
-    if (pending.thread != when.thread && !isTold) continue;
+    if (!isKnown(pending, when)) continue;
     known = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known});
   }
   return known;
 }
 
-void BlockSync::wrote(const When& when, uint64_t place) {
-  uint32_t& writes = latest_[when.thread].writes;
-  // A loop that stores for ever is not followed for ever.
-  if (writes == kMostWrites) return;
-  ++writes;
-  graph_.wrote({block_, when.thread, when.time - start_, place});
+void BlockSync::wrote(const When& when, uint64_t place, bool ofBlock) {
+  const SyncGraph::Access write{block_, when.thread, when.time - start_};
+  if (ofBlock)
+    written_.note({place, block_, when.thread}, graph_.nextWrite(), write.time);
+  else
+    graph_.wrote(write, place);
 }
 
 void BlockSync::release(const When& when, uint64_t place, Manner manner) {
@@ -180,22 +180,23 @@ void BlockSync::acquire(const When& when, uint64_t place, Heed heed) {
   if (Pending* pending = pendingOf(when, place, heed.ofBlock)) {
     changes_ += pending->taken.count != count;
     pending->taken.count = count;
-    pending->taken.waited = std::max(pending->taken.waited, waited);
+    pending->waited = std::max(pending->waited, waited);
     return;
   }
   ++changes_;
-  pending_.push_back({when.thread, when.time, {place, count, heed.ofBlock, waited}});
+  pending_.push_back({when.thread, when.time, {place, count, heed.ofBlock}, waited});
 }
 
-bool BlockSync::wasSeen(const SyncGraph::Access& access, const When& now) {
-  for (const bool ofBlock : {false, true})
-    if (const Pending* pending = pendingOf(now, access.place, ofBlock))
-      if (graph_.wasSeen(access, pending->taken)) return true;
-  size_t steps = 0;
-  for (const SyncGraph::Chain* chain = known_.get(); chain != nullptr && steps < kMostKnown;
-       chain = chain->before.get(), ++steps)
-    if (graph_.wasSeen(access, chain->taken)) return true;
-  return false;
+bool BlockSync::wasSeen(const SyncGraph::Access& access, uint64_t place, bool ofBlock,
+                        const When& now) const {
+  const auto before = awaited_.find(place);
+  uint64_t waited = before == awaited_.end() ? 0 : before->second;
+  for (const Pending& pending : pending_)
+    if (pending.taken.place == place && pending.waited > waited && isKnown(pending, now))
+      waited = pending.waited;
+  if (waited == 0) return false;
+  return ofBlock ? written_.has({place, access.block, access.thread}, waited, access.time)
+                 : graph_.wasSeen(access, place, waited);
 }
 
 bool BlockSync::orders(const SyncGraph::Access& access, const When& now) const {

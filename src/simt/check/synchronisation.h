@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/check/sync_graph.h"
@@ -28,8 +30,8 @@ class BlockSync {
   /// warps this assumes too much order, which may hide a hazard.
   void barrier(uint64_t floor);
   void fence(const When& when, bool ofBlockOnly);
-  /// A thread has written a place at which others may wait.
-  void wrote(const When& when, uint64_t place);
+  /// A thread has written a place at which others may wait. `ofBlock`: in shared memory.
+  void wrote(const When& when, uint64_t place, bool ofBlock);
   /// How an operation releases: by itself, without a fence; to threads of its block alone.
   struct Manner {
     bool withoutFence = false, ofBlock = false;
@@ -41,8 +43,10 @@ class BlockSync {
   };
   void acquire(const When& when, uint64_t place, Heed heed);
   [[nodiscard]] bool orders(const SyncGraph::Access& access, const When& now) const;
-  /// Whether the access lies before what the thread has waited for at the access's place.
-  [[nodiscard]] bool wasSeen(const SyncGraph::Access& access, const When& now);
+  /// Whether the access lies before what the thread has waited for at the access's place, itself
+  /// or before a barrier. `ofBlock`: in shared memory.
+  [[nodiscard]] bool wasSeen(const SyncGraph::Access& access, uint64_t place, bool ofBlock,
+                             const When& now) const;
 
  private:
   using Chain = std::shared_ptr<const SyncGraph::Chain>;
@@ -50,6 +54,7 @@ class BlockSync {
     uint32_t thread = 0;
     uint64_t time = 0;
     SyncGraph::Taken taken;
+    uint64_t waited = 0;  ///< SyncGraph::writes() when it had waited there last; 0: it has not.
   };
   /// What a thread released and acquired last, and what it asked last. A waiting loop repeats all
   /// of these without any change.
@@ -62,8 +67,7 @@ class BlockSync {
     SyncGraph::Bounds inBlock, inGrid;
     SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
-    size_t pending = 0;   ///< Where in pending_ it may be.
-    uint32_t writes = 0;  ///< How many of its writes were kept for those who wait.
+    size_t pending = 0;  ///< Where in pending_ it may be.
     State asked;
     uint64_t releases = 0;
     SyncGraph::Access access;
@@ -71,6 +75,8 @@ class BlockSync {
   };
   /// When.told, where another lane has acquired something since; else 0, so that nothing changes.
   [[nodiscard]] uint64_t toldTo(const When& when) const;
+  /// Whether the thread has acquired it, or a lane has that has told it.
+  [[nodiscard]] static bool isKnown(const Pending& pending, const When& when);
   [[nodiscard]] Chain knownTo(const When& when) const;
   [[nodiscard]] uint32_t countAt(uint64_t place);
   [[nodiscard]] Pending* pendingOf(const When& when, uint64_t place, bool ofBlock);
@@ -81,6 +87,9 @@ class BlockSync {
   uint64_t block_ = 0, start_ = 0;
   Chain known_;                   ///< Acquired by the whole block.
   std::vector<Pending> pending_;  ///< Acquired since the last barrier.
+  /// By place: Pending::waited of the last wait before a barrier.
+  std::unordered_map<uint64_t, uint64_t> awaited_;
+  AwaitedWrites written_;  ///< Those to shared memory.
   /// By scope (the block; the grid) and thread: what lies before its latest fence.
   std::array<std::vector<uint64_t>, 2> fences_;
   /// Likewise the latest barrier of the warp or the block before that fence.

@@ -202,6 +202,16 @@ bool isOneMeeting(const Context& context, const Path& a, const Path& b) {
          (a.block == b.block || barriers);
 }
 
+/// The lanes run an instruction that they call together.
+void runTogether(Context& context, const DecodedBlock& block, uint32_t lanes) {
+  // Its result may take the place of the mask, as in mask = __ballot_sync(mask, …).
+  if (context.called != nullptr) context.called(context, block, lanes);
+  setMask(context, lanes);
+  const Instr* code = context.code[lanes != context.warp->live];
+  for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
+  if (context.met != nullptr) context.met(context, block, lanes);
+}
+
 /// True: all lanes that `path` waits for are here, and went on.
 bool meet(Context& context, const Path& waiting, PathTree& paths) {
   const Path path = waiting;
@@ -211,10 +221,7 @@ bool meet(Context& context, const Path& waiting, PathTree& paths) {
   });
   if ((path.members & context.warp->live & ~lanes) != 0) return false;
   const DecodedBlock& block = context.blocks[path.block];
-  setMask(context, lanes);
-  const Instr* code = context.code[lanes != context.warp->live];
-  for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
-  if (context.met != nullptr) context.met(context, block, lanes);
+  runTogether(context, block, lanes);
   paths.wake(context.blocks, [&](const Path& other) { return isOneMeeting(context, path, other); });
   return true;
 }
@@ -246,13 +253,7 @@ void togetherInSets(Context& context, const DecodedBlock& block, PathTree& paths
   for (uint32_t set = 0; set < sets.count; ++set)
     areHere = areHere && (sets.named[set] & context.warp->live & ~all) == 0;
   if (areHere) {
-    for (uint32_t set = 0; set < sets.count; ++set) {
-      setMask(context, sets.lanes[set]);
-      const Instr* code = context.code[sets.lanes[set] != context.warp->live];
-      for (uint32_t i = block.end; i != block.end + block.shared; ++i)
-        code[i].run(context, code[i]);
-      if (context.met != nullptr) context.met(context, block, sets.lanes[set]);
-    }
+    for (uint32_t set = 0; set < sets.count; ++set) runTogether(context, block, sets.lanes[set]);
     setMask(context, all);
     return paths.go(block.next);
   }
@@ -279,9 +280,7 @@ void together(Context& context, const DecodedBlock& block, PathTree& paths) {
   if ((mask & ~first) != 0) return togetherInSets(context, block, paths);
   const uint32_t named = mask | first;
   if ((named & context.warp->live & ~mask) == 0) {
-    const Instr* code = context.code[mask != context.warp->live];
-    for (uint32_t i = block.end; i != block.end + block.shared; ++i) code[i].run(context, code[i]);
-    if (context.met != nullptr) context.met(context, block, mask);
+    runTogether(context, block, mask);
     return paths.go(block.next);
   }
   Path& path = paths.now();

@@ -120,6 +120,7 @@ void Worker::enter(std::unique_ptr<Resident> room) {
   context.check = now_->checker ? now_->checker->state() : nullptr;
   context.code[0] = (now_->observer ? program.observedAll : program.all).data();
   context.code[1] = (now_->observer ? program.observedSome : program.some).data();
+  context.called = now_->checker ? onCalled : nullptr;
   context.met = now_->observer || now_->checker ? onMet : nullptr;
 }
 
@@ -393,15 +394,15 @@ void Worker::onFault(Context& context, const Instr& instr, uint32_t lane, Access
 void Worker::onBefore(Context& context, const Instr& instr) {
   static_cast<Worker*>(context.owner)->now_->observer->before(context, instr);
 }
+void Worker::onCalled(Context& context, const DecodedBlock& block, uint32_t lanes) {
+  static_cast<Worker*>(context.owner)->lookAtMembers(context, block, lanes);
+}
 void Worker::onMet(Context& context, const DecodedBlock& block, uint32_t lanes) {
   Worker& worker = *static_cast<Worker*>(context.owner);
   const bool ofBlock = block.terminator == Terminator::barrier;
   // Shuffles and votes meet too, but put no memory in order.
   const ptx::Instruction& instruction = worker.setup_.program.instruction(block.source);
   const bool isBarrier = ptx::effectOf(instruction) == ptx::Effect::barrier;
-  if (worker.now_->checker && block.terminator == Terminator::together) {
-    worker.lookAtMembers(context, block, lanes);
-  }
   if (worker.now_->checker && !ofBlock) {
     if (isBarrier)
       worker.now_->checker->warpBarrier(*context.warp, lanes);

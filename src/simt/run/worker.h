@@ -134,6 +134,7 @@ class Worker {
   void watch(Resident& room);
   static void onBefore(Context& context, const Instr& instr);
   static void onAfter(Context& context, const Instr& instr);
+  static void onCalled(Context& context, const DecodedBlock& block, uint32_t lanes);
   static void onMet(Context& context, const DecodedBlock& block, uint32_t lanes);
   /// Reports a lane that reached shfl.sync or the like with a mask that does not name it.
   void lookAtMembers(const Context& context, const DecodedBlock& block, uint32_t lanes);

@@ -11,6 +11,7 @@
 #include "features/gains/view.h"
 #include "features/lessons/view.h"
 #include "features/roofline/roofline_view.h"
+#include "lab/recording/recording.h"
 #include "support/service.h"
 #include "unit/model/session_fixture.h"
 
@@ -78,7 +79,7 @@ TEST(BestKnownRuns, RecordedOnesKnowTheirMachine) {
   for (int i = 0; i < 10000 && !best.arrived(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const auto run = best.fastest({{"m", 1024}, {"n", 1024}, {"k", 1024}}, "NVIDIA H200",
-                                [](const std::string& kernel) { return kernel == "rung13_top"; });
+                                [](const TimedRun& one) { return one.kernel == "rung13_top"; });
   ASSERT_TRUE(run);
   EXPECT_EQ(run->machine.device, id);
   EXPECT_GT(run->machine.number, 0U);
@@ -102,7 +103,7 @@ TEST(BestKnownRuns, EachRecordingIsReadThoughAnotherIsDamaged) {
   }
   EXPECT_EQ(arrived, 2U);
   ASSERT_FALSE(best.recorded().empty());
-  for (const auto& [device, kernel] : best.recorded()) EXPECT_EQ(device, "recorded:nvidia-h200");
+  for (const RecordedCode& one : best.recorded()) EXPECT_EQ(one.device, "recorded:nvidia-h200");
 }
 
 TEST_F(RecordedSession, ARatioOfTwoMachinesTimesIsMarked) {
@@ -216,14 +217,19 @@ device::DeviceInfo deviceOf(const char* id, bool measures, const char* recordedO
 }
 
 /// The id of the device in use for a kernel and a chosen device.
-std::string inUse(const std::string& kernel, const std::string& chosen, bool gpu) {
+std::string inUse(const std::string& kernel, const std::string& chosen, bool gpu,
+                  const std::string& code = "recorded") {
   Devices devices{deviceOf("simt", false, ""), deviceOf("recorded:h", true, "2026-11-21")};
   if (gpu) devices.push_back(deviceOf("cuda:0", true, ""));
   Choice choice;
   choice.kernel = kernel;
   choice.device = chosen;
-  const RecordedKernels recorded{{"recorded:h", "matmul_tiled"}};
-  return resolve(choice, std::make_shared<Catalogue>(), std::make_shared<Devices>(devices),
+  const compile::KernelSource source{kernel + ".cu", code};
+  const RecordedKernels recorded{
+      {"recorded:h", "matmul_tiled", lab::codeHashOf({"matmul_tiled.cu", "recorded"})}};
+  auto catalogue = std::make_shared<Catalogue>();
+  catalogue->push_back({source, {}, {}});
+  return resolve(choice, catalogue, std::make_shared<Devices>(devices),
                  std::make_shared<KnownDevices>(), recorded)
       ->device->id;
 }
@@ -232,6 +238,7 @@ TEST(AutomaticDevice, WithoutAGpuIsTheRecordingOfTheKernel) {
   EXPECT_EQ(inUse("matmul_tiled", "auto", false), "recorded:h");
   EXPECT_EQ(inUse("my_kernel", "auto", false), "simt");
   EXPECT_EQ(inUse("matmul_tiled", "simt", false), "simt");
+  EXPECT_EQ(inUse("matmul_tiled", "auto", false, "changed"), "simt") << "its times are another's";
   EXPECT_EQ(inUse("matmul_tiled", "auto", true), "cuda:0");
   EXPECT_EQ(inUse("matmul_tiled", "cuda:7", false), "simt")
       << "a device that was named and is gone";

@@ -214,6 +214,12 @@ TEST(Hazards, AReadBeforeAnAtomicOperationStillRacesWithPlainWrites) {
   EXPECT_EQ(std::count(found.begin(), found.end(), "write-after-read shared 1-7"), 1);
 }
 
+TEST(Masks, AResultMayTakeThePlaceOfTheMask) {
+  const std::string vote = "mov.u32 %r3, 0xffffffff; setp.gt.u32 %p1, %r31, 4096;\n" + line(4) +
+                           "vote.sync.ballot.b32 %r3, %p1, %r3;";
+  EXPECT_EQ(findings(checked(vote)), Found{});
+}
+
 TEST(Masks, ALaneThatItsOwnMaskDoesNotNameIsTold) {
   const auto shuffle = [](const std::string& mask) {
     return line(4) + "shfl.sync.bfly.b32 %r3, %r31, 1, 31, " + mask + ";";
