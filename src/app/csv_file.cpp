@@ -30,6 +30,14 @@ bool canHold(fs::file_type type) {
          type == fs::file_type::not_found || type == fs::file_type::none;
 }
 
+/// Spreadsheets and editors put a new file in the place of the one that they have read.
+bool isStillAt(const std::string& path, int file) {
+  struct stat opened {
+  }, there{};
+  return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &there) == 0 &&
+         opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
+}
+
 }  // namespace
 
 Result<CsvFile> CsvFile::create(const std::string& path, const lab::SweepLine& columns) {
@@ -84,6 +92,12 @@ std::string CsvFile::textOf(const std::vector<lab::SweepLine>& lines) const {
 
 void CsvFile::add(const lab::SweepLine& cells) {
   if (!file_ || !written_) return;
+  if (!isStillAt(path_, fileno(file_.get()))) {
+    written_ = workError(path_ +
+                         " was removed or replaced by another program, so it is no longer written; "
+                         "--resume goes on with what it holds now");
+    return;
+  }
   const std::string line = lab::sweepLineText(cells);
   const bool whole = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
   if (!whole || std::fflush(file_.get()) != 0)
@@ -119,12 +133,6 @@ Result<FileLock> claimCsv(const CsvWish& wish) {
   if (const Status may = checkCsv(wish); !may) return may.error();
   if (!lock->note().empty()) say("tilestep: " + lock->note());
   return lock;
-}
-
-Result<std::string> textIfThere(const std::string& path) {
-  std::error_code failure;
-  if (!fs::exists(path, failure) && !failure) return std::string();
-  return readTextFile(path);
 }
 
 }  // namespace tilestep::app

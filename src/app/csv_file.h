@@ -62,7 +62,4 @@ Status checkCsv(const CsvWish& wish);
 /// named.
 Result<FileLock> claimCsv(const CsvWish& wish);
 
-/// The text of a file; empty if it does not exist. Errors: it exists and cannot be read.
-Result<std::string> textIfThere(const std::string& path);
-
 }  // namespace tilestep::app

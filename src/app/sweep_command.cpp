@@ -8,6 +8,7 @@
 #include "app/options.h"
 #include "app/sweep_progress.h"
 #include "app/sweep_support.h"
+#include "base/files.h"
 
 namespace tilestep::app {
 namespace {

@@ -145,6 +145,14 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links li
   return text;
 }
 
+Result<std::string> textIfThere(const fs::path& path) {
+  std::error_code failure;
+  const fs::file_status there = fs::status(path, failure);
+  const bool isNone = !fs::exists(there) && there.type() != fs::file_type::none;
+  if (isNone || fs::is_character_file(there)) return std::string();
+  return readTextFile(path);
+}
+
 Status replaceFile(const fs::path& path, std::string_view content) {
   const Result<fs::path> beside = writeBeside(path, path, content, std::nullopt);
   if (!beside) return beside.error();

@@ -17,6 +17,9 @@ enum class Links { followed, refused };
 /// a larger file is none.
 Result<std::string> readFileStart(const std::filesystem::path& path, size_t maxBytes);
 
+/// The same as readTextFile, but empty where there is no file, or a device.
+Result<std::string> textIfThere(const std::filesystem::path& path);
+
 /// The contents of a regular file as text, without a leading UTF-8 byte-order mark. An Error if the
 /// file is missing, unreadable or larger than maxBytes.
 Result<std::string> readTextFile(const std::filesystem::path& path,

@@ -32,6 +32,7 @@ class Sitting {
       grade_ =
           gradeWithoutTrial(assignment, submission.refused ? Verdict::refused : Verdict::unjudged,
                             submission.problem);
+      if (!submission.forStudent.empty()) grade_.forStudent = submission.forStudent;
       return;
     }
     const Result<std::string> text = readSubmission(submission.path);

@@ -2,6 +2,7 @@
 #include "grade/hand_marks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <utility>
 
@@ -34,7 +35,11 @@ std::optional<std::string> fileHashIn(const std::string& cell) {
 }
 
 bool isHeader(const lab::SweepLine& line) {
-  return line.size() > 1 && line[0] == "id" && line[1] == "marks";
+  const auto is = [](std::string cell, std::string_view name) {
+    std::ranges::transform(cell, cell.begin(), [](unsigned char c) { return std::tolower(c); });
+    return cell == name;
+  };
+  return line.size() > 1 && is(line[0], "id") && is(line[1], "marks");
 }
 
 }  // namespace
@@ -55,7 +60,9 @@ Result<HandMarks> HandMarks::open(const std::string& path,
 
 Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text) {
   HandMarks read;
-  const lab::CsvText csv = lab::parseCsv(text);
+  // Editors and people leave the last line without an end.
+  const std::string whole = std::string(text) + (text.ends_with('\n') ? "" : "\n");
+  const lab::CsvText csv = lab::parseCsv(whole);
   for (size_t i = 0; i < csv.lines.size(); ++i) {
     const lab::SweepLine& line = csv.lines[i];
     if (i == 0 && isHeader(line)) continue;
@@ -77,8 +84,7 @@ Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text
     if (!read.marks_.try_emplace(id, Mark{*marks, *hash}).second)
       return requestError(path + " has two lines of the id " + id + "; keep one of them");
   }
-  if (csv.bytes != text.size())
-    return requestError(path + " ends within a line, or a quote in it is not closed");
+  if (csv.bytes != whole.size()) return requestError(path + ": a quote in it is not closed");
   return read;
 }
 

@@ -42,6 +42,9 @@ std::string suiteOf(const Grade& grade) {
       "time=\"{:.3f}\">\n",
       xml(grade.id), grade.rows.size(), failed ? 0 : failures, failed ? grade.rows.size() : 0,
       failed ? 0 : skipped, grade.seconds);
+  if (grade.byHand)
+    text += fmt::format("    <properties><property name=\"by_hand\" value=\"{}\"/></properties>\n",
+                        marksText(*grade.byHand));
   for (const Row& row : grade.rows) text += caseOf(grade, row);
   return text + "  </testsuite>\n";
 }

@@ -50,12 +50,17 @@ std::optional<MoodleName> moodleNameOf(const std::string& name) {
   return std::nullopt;
 }
 
-/// Where the first of two numbers begins that Canvas may have written.
+/// Where the first of two numbers begins that Canvas may have written. It counts all submissions of
+/// a school, so that of a submission is no exercise, month or year of "ex_3_2_tiles.cu".
 std::vector<size_t> canvasUsers(const std::string& name) {
+  constexpr size_t kLeastDigits = 5;
   std::vector<size_t> users;
-  for (size_t at = 1; at < name.size(); ++at)
-    if (isNumberAt(name, at) && isNumberAt(name, at + numberAt(name, at).size() + 1))
+  for (size_t at = 1; at < name.size(); ++at) {
+    if (!isNumberAt(name, at)) continue;
+    const size_t submission = at + numberAt(name, at).size() + 1;
+    if (isNumberAt(name, submission) && numberAt(name, submission).size() >= kLeastDigits)
       users.push_back(at);
+  }
   return users;
 }
 

@@ -20,8 +20,8 @@ struct FileName {
 };
 
 /// Reads Moodle's NAME_NUMBER_assignsubmission_file_FILE and Canvas'
-/// name[_LATE]_USER_SUBMISSION_FILE. The student's own part comes last and may imitate either, so
-/// what stands first counts.
+/// name[_LATE]_USER_SUBMISSION_FILE, where SUBMISSION has five digits at least. The student's own
+/// part comes last and may imitate either, so what stands first counts.
 [[nodiscard]] std::optional<FileName> fileNameOf(const std::string& name);
 
 /// Whether a file that a course system may have renamed was called `wanted`: "tiles.cu" itself,

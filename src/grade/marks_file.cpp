@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grade/marks_file.h"
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "base/files.h"
 #include "grade/results_csv.h"
 
 namespace tilestep::grade {
-namespace {
-
-/// Empty where there is no file.
-Result<std::string> textAt(const std::string& path) {
-  std::error_code failure;
-  if (!std::filesystem::exists(path, failure) && !failure) return std::string();
-  return readTextFile(path);
-}
-
-}  // namespace
 
 Result<MarksFile> MarksFile::open(const std::string& path, std::vector<Row> rows, bool goesOn) {
   MarksFile file;
   file.path_ = path;
   file.rows_ = std::move(rows);
   if (path.empty()) return file;
-  Result<std::string> text = textAt(path);
-  if (!text) return text.error();
-  file.text_ = std::move(*text);
-  if (!goesOn || file.text_.empty()) return file;
-  Result<std::vector<Record>> records = readCsv(path, file.text_, file.rows_);
+  Result<std::string> text = textIfThere(path);
+  if (!text && goesOn) return text.error();
+  if (text) file.text_ = std::move(*text);
+  if (!goesOn || file.text_->empty()) return file;
+  Result<std::vector<Record>> records = readCsv(path, *file.text_, file.rows_);
   if (!records) return records.error();
   file.before_ = Ledger(std::move(*records));
   return file;
@@ -38,9 +26,9 @@ Result<MarksFile> MarksFile::open(const std::string& path, std::vector<Row> rows
 Status MarksFile::write(const Ledger& ledger) {
   if (path_.empty()) return {};
   std::string text = toCsv(ledger.records(), rows_);
-  const Result<std::string> now = textAt(path_);
-  if (!now) return now.error();
-  if (*now != text_ && !now->empty()) {
+  const Result<std::string> now = textIfThere(path_);
+  if (!now && text_) return now.error();
+  if (text_ && *now != *text_ && !now->empty()) {
     const std::string other = path_ + ".graded";
     if (Status written = writeFileAtomically(other, text); !written) return written;
     return requestError(path_ +

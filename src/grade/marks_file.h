@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace tilestep::grade {
 class MarksFile {
  public:
   MarksFile() = default;
-  /// Reads what the file holds if it `goesOn`. Errors: the file cannot be read; those of readCsv().
+  /// Reads what the file holds if it `goesOn`; otherwise it is replaced, whatever it holds. Errors:
+  /// a file that goes on cannot be read; those of readCsv().
   static Result<MarksFile> open(const std::string& path, std::vector<Row> rows, bool goesOn);
 
   /// What a file that goes on held.
@@ -27,7 +29,7 @@ class MarksFile {
  private:
   std::string path_;
   std::vector<Row> rows_;
-  std::string text_;  ///< What the file holds, as far as is known.
+  std::optional<std::string> text_;  ///< What the file holds; nothing: it could not be read.
   Ledger before_;
 };
 

@@ -32,7 +32,8 @@ lab::SweepLine columnsOf(const std::vector<Row>& rows) {
 bool readMarks(const std::string& cell, double most, std::optional<double>& marks) {
   if (cell.empty()) return true;
   marks = numberIn<double>(cell);
-  return marks && *marks >= 0 && *marks <= most + kRounding;  // Not NaN either.
+  if (marks && std::abs(*marks - most) <= kRounding) marks = most;  // Thirds are written rounded.
+  return marks && *marks >= 0 && *marks <= most;                    // Not NaN either.
 }
 
 constexpr std::string_view kHashPrefix = "0x";
@@ -64,14 +65,17 @@ std::optional<Record> recordIn(const lab::SweepLine& line, const std::vector<Row
   kept.version = line[at + 5];
   kept.grade.seconds = numberIn<double>(line[at + 6]).value_or(0);
   if (!readMarks(line[at + 7], kMostByHand, kept.grade.byHand)) return std::nullopt;
-  return kept;  // The total follows.
+  return kept;
 }
 
-/// Whether the cell of the sum holds what toCsv writes.
-bool hasItsSum(const Grade& grade, const std::string& cell) {
-  const std::optional<double> sum = numberIn<double>(cell), judged = grade.judgedMarks();
+/// Whether the cells of the sum and of the total hold what toCsv writes.
+bool hasItsSums(const Grade& grade, const std::string& sum, const std::string& total) {
   const double rounding = kRounding * static_cast<double>(grade.rows.size() + 1);
-  return judged ? sum && std::abs(*sum - *judged) <= rounding : cell.empty();
+  const auto holds = [&](const std::string& cell, const std::optional<double>& marks) {
+    const std::optional<double> held = numberIn<double>(cell);
+    return marks ? held && std::abs(*held - *marks) <= rounding : cell.empty();
+  };
+  return holds(sum, grade.judgedMarks()) && holds(total, grade.total());
 }
 
 }  // namespace
@@ -141,7 +145,7 @@ Result<std::vector<Record>> readCsv(const std::string& path, std::string_view te
     const std::string line = path + ": line " + std::to_string(i + 1);
     if (!grade)
       return requestError(line + " is not one of a grade; mend it, or grade all anew with --force");
-    if (!hasItsSum(grade->grade, csv.lines[i][sumAt]))
+    if (!hasItsSums(grade->grade, csv.lines[i][sumAt], csv.lines[i].back()))
       return requestError(line + ": the marks of " + grade->grade.id +
                           " were changed; undo that, and name a file with marks of your own with "
                           "--by-hand");

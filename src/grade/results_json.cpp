@@ -25,8 +25,10 @@ Json gradeJson(const Grade& grade, const RunFacts& facts) {
   }
   Json counts = Json::object();
   for (const CountResult& count : grade.counts)
-    counts[count.counter] = {
-        {"submission", count.submission}, {"solution", count.solution}, {"at_most", count.atMost}};
+    counts[count.counter] = {{"submission", count.submission},
+                             {"solution", count.solution},
+                             {"at_most", count.atMost},
+                             {"at_defaults", count.atDefaults}};
   return {{"id", grade.id},
           {"file", grade.file},
           {"hash", grade.hash},
@@ -35,6 +37,8 @@ Json gradeJson(const Grade& grade, const RunFacts& facts) {
           {"marks", std::move(marks)},
           {"marks_of", std::move(of)},
           {"by_hand", grade.byHand ? Json(*grade.byHand) : Json()},
+          {"total", grade.total() ? Json(*grade.total()) : Json()},
+          {"total_of", grade.of()},
           {"why", std::move(why)},
           {"place", grade.place ? placeJson(*grade.place) : Json()},
           {"command", grade.command},

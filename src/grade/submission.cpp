@@ -271,6 +271,7 @@ Submission submissionOf(const std::string& id, const std::vector<Found>& all,
     submission.problem = "The file is a link, which is not followed.";
     submission.refused = true;
   } else if (files.size() > 1) {
+    submission.forStudent = "Several files were found, and it is not clear which one counts.";
     submission.problem = "There are " + std::to_string(files.size()) +
                          " files of this student: " + printableLine(files[0].below.string()) +
                          ", " + printableLine(files[1].below.string()) +

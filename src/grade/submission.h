@@ -17,6 +17,8 @@ struct Submission {
   std::string problem;         ///< Why it cannot be graded, in a sentence; empty: it can.
   bool refused = false;        ///< The problem is the submission's, such as a link.
   std::vector<std::filesystem::path> files = {};  ///< All that could count.
+  /// The problem without the names of other files; empty: the same as above.
+  std::string forStudent = {};
 };
 
 /// What a class handed in.

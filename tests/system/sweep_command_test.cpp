@@ -116,6 +116,26 @@ TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   fs::remove(csv);
 }
 
+/// As spreadsheets and editors do that save a file.
+TEST(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
+  const fs::path csv = temporaryFile("replaced.csv"), copy = temporaryFile("copy.csv");
+  const Words words{"sweep",    "matmul_tiled", "--size", "20,21,200,22,23,24",
+                    "--device", "simt",         "--csv",  csv.string()};
+  support::Running sweep(support::tilestepWords(words), support::tilestepEnvironment());
+  for (int i = 0; i < 20000 && linesOf(csv).size() < 3; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  fs::copy_file(csv, copy, fs::copy_options::overwrite_existing);
+  fs::rename(copy, csv);
+  const support::Finished finished = sweep.wait();
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("replaced by another program"), std::string::npos) << finished.err;
+  Words again = words;
+  again.emplace_back("--resume");
+  EXPECT_EQ(support::tilestep(again).status, 0);
+  EXPECT_EQ(linesOf(csv).size(), 7U);
+  fs::remove(csv);
+}
+
 TEST(SweepCommand, ASecondOneOnTheSameFileIsRefusedAndNamesTheFirst) {
   const fs::path csv = temporaryFile("shared.csv");
   // The last size takes long enough that the second sweep always finds the first one running.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 

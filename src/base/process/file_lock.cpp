@@ -20,14 +20,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{2};
 
-/// Who may open the lock, and so hold it: those who may write the file, or where there is none, may
-/// make it in its folder.
+/// Who may open the lock, and so hold it: those who may write the file, or replace it in its
+/// folder.
 mode_t lockMode(const fs::path& file) {
   struct stat about {};
-  if (::stat(file.c_str(), &about) != 0 && ::stat(file.parent_path().c_str(), &about) != 0)
-    return 0600;
-  return 0600 | ((about.st_mode & S_IWGRP) != 0 ? 0060 : 0) |
-         ((about.st_mode & S_IWOTH) != 0 ? 0006 : 0);
+  mode_t mode = ::stat(file.c_str(), &about) == 0 ? about.st_mode : 0;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  // In a folder such as /tmp, nobody can replace what is another one's.
+  const bool isShared = ::stat(folder.c_str(), &about) == 0 && (about.st_mode & S_ISVTX) == 0;
+  if (isShared || mode == 0) mode |= about.st_mode;
+  return 0600 | ((mode & S_IWGRP) != 0 ? 0060 : 0) | ((mode & S_IWOTH) != 0 ? 0006 : 0);
 }
 
 /// The lock's file, with no link followed and without waiting for a pipe. A file that is there may

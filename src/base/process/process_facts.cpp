@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <system_error>
 
 namespace tilestep {
 namespace {
@@ -41,6 +43,13 @@ std::optional<ProcessFacts> processFacts(pid_t process) {
   uid_t real = 0;
   if (!(numbers >> real >> facts.user)) return std::nullopt;
   return facts;
+}
+
+std::string processNamespace() {
+  std::error_code failure;
+  std::string name = std::filesystem::read_symlink("/proc/self/ns/pid", failure);  // "pid:[4026…]"
+  std::erase_if(name, [](char c) { return c < '0' || c > '9'; });
+  return name;
 }
 
 std::string userName(uid_t user) {

@@ -20,6 +20,10 @@ struct ProcessFacts {
 /// number and the start together never name two processes.
 [[nodiscard]] std::optional<ProcessFacts> processFacts(pid_t process);
 
+/// Names the set of processes in which the numbers of this process and its like are unique: a
+/// container has its own. Empty where the system does not say.
+[[nodiscard]] std::string processNamespace();
+
 /// "alice", or the number where the user has no name. For any thread.
 [[nodiscard]] std::string userName(uid_t user);
 

@@ -297,8 +297,12 @@ class Nvrtc final : public Compiler {
         library_.compile(program, static_cast<int>(pointers.size()), pointers.data());
     log = text(program, library_.logSize, library_.log);
     if (status == nvrtc::kCompilation || (status != nvrtc::kSuccess && !log.empty())) {
-      return placedInstance(
-          compileError(log, request.source, "NVRTC", library_.errorString(status)), request);
+      Error error = compileError(log, request.source, "NVRTC", library_.errorString(status));
+      // Not what the text is at fault for: "#error" has more words around its own.
+      if (error.message == "out of memory")
+        return workError("NVRTC needed more memory than it may take while it compiled " +
+                         request.source.path);
+      return placedInstance(std::move(error), request);
     }
     if (status != nvrtc::kSuccess) return failure(request, status);
     std::string ptx = text(program, library_.ptxSize, library_.ptx);

@@ -196,6 +196,19 @@ TEST_F(FileLockTest, OnlyWhoMayWriteTheFileCanHoldIt) {
   EXPECT_EQ(permissionsOf(lockFile_), 0600U);
 }
 
+TEST_F(FileLockTest, WhoMayReplaceTheFileCanHoldItByARelativeName) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  const std::filesystem::path folder = std::filesystem::path(lockFile_).parent_path();
+  ASSERT_EQ(::chmod(folder.c_str(), 0770), 0);
+  std::filesystem::current_path(folder);
+  for (const bool isThere : {false, true}) {
+    if (isThere) std::ofstream("new.csv").close();
+    const Result<FileLock> lock = FileLock::take("new.csv", std::chrono::milliseconds(0));
+    EXPECT_EQ(permissionsOf("new.csv.lock"), 0660U) << isThere;
+  }
+  std::filesystem::current_path(before);
+}
+
 /// Opening a pipe that nobody writes to would block for ever.
 TEST_F(FileLockTest, APipeOrAFolderInItsPlaceIsRefused) {
   ASSERT_EQ(::mkfifo(lockFile_.c_str(), 0644), 0);

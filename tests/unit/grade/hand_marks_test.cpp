@@ -27,6 +27,12 @@ TEST(HandMarksTest, AreReadAsPeopleAndSpreadsheetsWriteThem) {
   EXPECT_EQ(marks->of(grade("dan")), std::nullopt);
 }
 
+TEST(HandMarksTest, ALastLineMayLackItsEnd) {
+  const auto marks = HandMarks::read("hand.csv", "ID,Marks\nada,2\nbob,3");
+  ASSERT_TRUE(marks) << marks.error().message;
+  EXPECT_EQ(marks->of(grade("bob")), 3);
+}
+
 TEST(HandMarksTest, MayBeForOneFileAlone) {
   const auto marks = HandMarks::read("hand.csv", "ada,2,0x00000000000000aa\nbob,3\n");
   ASSERT_TRUE(marks);

@@ -123,7 +123,10 @@ TEST(ResultsCsv, MarksInOtherColumnsAreRefused) {
                                                         {",1,1,0.333,4,", ",1,1,,4,"},
                                                         {",1.333,5,", ",2,5,"},
                                                         {",1.333,5,", ",,5,"},
-                                                        {",1,1,0.333,4,", ",1,2,0.333,4,"}}) {
+                                                        {",1,1,0.333,4,", ",1,2,0.333,4,"},
+                                                        {",,1.333\n", ",,3\n"},
+                                                        {",,1.333\n", ",,\n"},
+                                                        {",,1.333\n", ",3,1.333\n"}}) {
     std::string changed = text;
     ASSERT_NE(changed.find(from), std::string::npos) << text;
     changed.replace(changed.find(from), from.size(), to);

@@ -69,11 +69,13 @@ TEST_F(Submissions, WhatStandsFirstInANameSaysWhoseItIs) {
   file("Bob Burns_4711_assignsubmission_file_ex_3_2_tiles.cu");
   file("Eve Adams_4712_assignsubmission_file_x_4711_5_tiles.cu");
   file("mallory_1002_55502_x_4711_assignsubmission_file_tiles.cu");
-  file("ann_1_4713_assignsubmission_file_tiles.cu");
+  file("ann_1_47130_assignsubmission_file_tiles.cu");
+  file("dan_ex_3_2_tiles.cu");
   const auto all = found();
-  ASSERT_EQ(all.size(), 4U);
+  ASSERT_EQ(all.size(), 5U);
+  EXPECT_TRUE(all.contains("dan_ex_3_2_tiles"));
   for (const char* id : {"4711", "4712", "1002"}) EXPECT_EQ(all.at(id).problem, "") << id;
-  EXPECT_NE(all.at("ann_1_4713_assignsubmission_file_tiles").problem.find("rename it"),
+  EXPECT_NE(all.at("ann_1_47130_assignsubmission_file_tiles").problem.find("rename it"),
             std::string::npos);
 }
 
@@ -109,16 +111,16 @@ TEST_F(Submissions, CanvasNamesHoldUnderscores) {
   EXPECT_EQ(found("", "tiles.cu").at("1001").problem, "");
 }
 
-/// A student may be called "eve_1002", and a file "2_tiles.cu".
+/// A student may be called "eve_10002", and a file "20241_tiles.cu".
 TEST_F(Submissions, ACanvasNameThatMayBeSeveralStudentsIsNobodys) {
   file("ada_1002_55500_tiles.cu");
-  file("eve_1002_1001_55501_tiles.cu");
-  file("bob_1003_55502_2_tiles.cu");
+  file("eve_1002_10001_55501_tiles.cu");
+  file("bob_1003_55502_20241_tiles.cu");
   for (const char* wanted : {"", "tiles.cu"}) {
     const auto all = found("", wanted);
     ASSERT_EQ(all.size(), 3U) << wanted;
     EXPECT_EQ(all.at("1002").problem, "");
-    for (const char* id : {"eve_1002_1001_55501_tiles", "bob_1003_55502_2_tiles"})
+    for (const char* id : {"eve_1002_10001_55501_tiles", "bob_1003_55502_20241_tiles"})
       EXPECT_NE(all.at(id).problem.find("rename it"), std::string::npos) << all.at(id).problem;
   }
 }
