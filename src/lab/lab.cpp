@@ -88,6 +88,9 @@ struct Lab::State {
   /// driver's memory is not ours to count.
   Status limitMemory(const Experiment& experiment, const Prepared& prepared, device::Job& job,
                      std::optional<DataLimit>& limit) const;
+  /// lookAsWritten() under this limit, which is not the compiler's.
+  Status look(const Experiment& experiment, const Prepared& prepared, const device::Job& job,
+              const device::Stop& stop, std::optional<DataLimit>& limit, device::Outcome& outcome);
   Result<device::Ceilings> measuredCeilings(const std::string& device);
   /// Waits for a turn on the GPU; the interpreter needs none. A turn that others may disturb is
   /// said on standard error, once.
@@ -220,6 +223,22 @@ Status Lab::State::limitMemory(const Experiment& experiment, const Prepared& pre
   return fits;
 }
 
+Status Lab::State::look(const Experiment& experiment, const Prepared& prepared,
+                        const device::Job& job, const device::Stop& stop,
+                        std::optional<DataLimit>& limit, device::Outcome& outcome) {
+  if (!needsLookAsWritten(job, outcome)) return {};
+  const bool isLimited = limit.has_value();
+  limit.reset();  // A compiler's memory is not the run's.
+  const auto fit = [&](device::Job& again) {
+    return limitMemory(experiment, prepared, again, limit);
+  };
+  Status looked =
+      lookAsWritten(builds, experiment, prepared, job, memoryFor(experiment), stop, fit, outcome);
+  if (isLimited && !limit)
+    limit.emplace(memoryFor(experiment) + uncountedBytes(options.interpreterThreads));
+  return looked;
+}
+
 Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
                                           device::Job job, const device::Stop& stop,
                                           const std::function<void(Stage)>& say) {
@@ -238,6 +257,8 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
     Result<device::Outcome> ran = prepared.recorded->run(job, stop.cancelled());
     if (!ran) return ran.error();
     outcome = std::move(ran).value();
+    if (Status looked = look(experiment, prepared, job, stop, limit, outcome); !looked)
+      return looked.error();
   }
   if (job.trace && !outcome.trace) {
     if (const Status traced = addTrace(pool, job, stop, memoryFor(experiment), outcome); !traced)
@@ -320,9 +341,7 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     outcome = prepared->device->run(*job, cancelled);
   }
   if (!outcome) return outcome.error();
-  if (Status looked = lookAsWritten(state_->builds, experiment, *prepared, *job,
-                                    state_->memoryFor(experiment), stop, *outcome);
-      !looked)
+  if (Status looked = state_->look(experiment, *prepared, *job, stop, limit, *outcome); !looked)
     return looked.error();
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +

@@ -186,17 +186,14 @@ class Clang final : public Compiler {
                            : named + request.source.text) +
         uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
+    const auto begun = std::chrono::steady_clock::now();
     auto ran =
         starter_.run(command(request, folder.path(), source, ptx), folder.path(), request.limits);
     if (!ran) return ran.error();
     log = std::move(ran->output);
-    if (ran->timedOut) {
-      return workError("clang needs more than " +
-                       std::to_string(request.limits.time.count() / 1000) + " s for " +
-                       request.source.path + "; it was stopped");
-    }
+    if (ran->timedOut) return tooSlow(request);
     if (const std::string crash = crashOf(*ran, log); !crash.empty())
-      return workError("clang " + crash + " while it compiled " + request.source.path);
+      return crashed(request, crash);
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + version_,
                                  "it ended with status " + std::to_string(ran->exitStatus));
@@ -210,7 +207,11 @@ class Clang final : public Compiler {
       return requestError(request.source.path + " has clang read " + *foreign +
                           ", which is no header of the device");
     if (request.asWritten) {
-      if (const Status made = compileCode(request, folder.path(), ptx); !made) return made.error();
+      CompileLimits rest = request.limits;
+      rest.time -=
+          std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun);
+      if (const Status made = compileCode(request, rest, folder.path(), ptx); !made)
+        return made.error();
     }
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
@@ -234,26 +235,42 @@ class Clang final : public Compiler {
   }
 
   /// Makes PTX of LLVM's code, in its place.
-  Status compileCode(const CompileRequest& request, const fs::path& folder,
-                     const fs::path& ptx) const {
+  Status compileCode(const CompileRequest& request, const CompileLimits& limits,
+                     const fs::path& folder, const fs::path& ptx) const {
     std::error_code failed;
     const fs::path code = folder / "kernel.ll";
     fs::rename(ptx, code, failed);
+    if (failed) return workError(ptx.string() + " cannot be renamed: " + failed.message());
     std::vector<std::string> words = optionsOfCode(compiler_, request.arch);
     words.insert(words.end(), {"-o", ptx.string(), code.string()});
-    const auto ran = starter_.run(words, folder, request.limits);
+    const auto ran = starter_.run(words, folder, limits);
     if (!ran) return ran.error();
-    if (ran->timedOut || ran->exitStatus != 0)
-      return workError("clang makes no PTX of " + request.source.path + " as it is written");
+    if (ran->timedOut) return tooSlow(request);
+    if (const std::string crash = crashOf(*ran, ran->output); !crash.empty())
+      return crashed(request, crash);
+    if (ran->exitStatus != 0)
+      return requestError("clang makes no PTX of " + request.source.path + " as it is written");
     return {};
   }
 
+  static Error tooSlow(const CompileRequest& request) {
+    return workError("clang needs more than " + std::to_string(request.limits.time.count() / 1000) +
+                     " s for " + request.source.path + "; it was stopped");
+  }
+
+  /// Without its optimiser clang cannot compile every text: then another try would end the same
+  /// way.
+  static Error crashed(const CompileRequest& request, const std::string& crash) {
+    const std::string what = "clang " + crash + " while it compiled " + request.source.path;
+    return request.asWritten && crash != kNoMemory ? requestError(what) : workError(what);
+  }
+
+  static constexpr const char* kNoMemory = "needed more memory than it may take";
   /// What ended it, where that was no error in the text; else empty.
   static std::string crashOf(const CommandResult& ran, const std::string& log) {
     constexpr int kSignals = 128;
     for (const char* words : {"LLVM ERROR: out of memory", "instance of 'std::bad_alloc'"})
-      if (ran.exitStatus != 0 && log.find(words) != std::string::npos)
-        return "needed more memory than it may take";
+      if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoMemory;
     // clang's driver says of its own crashes that they are errors of its own, with status 1 or
     // more.
     if (log.find("PLEASE submit a bug report") != std::string::npos) return "crashed";

@@ -363,7 +363,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   if (Status checked = checkRequest(asked); !checked) return checked.error();
   Compiler* compiler = state_->compilerFor(asked);
   if (!compiler && asked.asWritten)
-    return workError("there is no clang, which alone compiles a kernel as it is written");
+    return requestError("there is no clang, which alone compiles a kernel as it is written");
   if (!compiler) return requestError(state_->problem);
   CompileRequest request = asked;
   if (compiler->name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;

@@ -91,12 +91,12 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
     if (line > 0) text += ", at line " + std::to_string(line);
     const size_t failed = judgement.launchesThatFailed(criterion);
     const bool isRefused = criterion == Criterion::compiles;
-    // A kernel that does not compile is tried once.
-    const bool someOnly = failed < (isRefused ? judgement.launches() : launches);
-    if (someOnly)
-      text += ", at " + std::to_string(failed) + " of " + std::to_string(launches) + " launches";
+    // A kernel that does not compile, or does not end, is not run at the other launches.
+    const size_t tried = judgement.launches();
+    if (failed < tried)
+      text += ", at " + std::to_string(failed) + " of " + std::to_string(tried) + " launches";
     else if (!isRefused && launches > 1)
-      text += ", at each launch";
+      text += tried < launches ? ", at each launch that was tried" : ", at each launch";
     text += isRefused ? ": " + asSentence(judgement.refusal()) : ".";
   }
   return text;

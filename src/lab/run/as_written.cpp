@@ -33,6 +33,10 @@ device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
   return again;
 }
 
+Error notSeen(const Error& error) {
+  return workError("hazards were not looked for in the kernel as it is written: " + error.message);
+}
+
 }  // namespace
 
 bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome) {
@@ -52,7 +56,7 @@ void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
 
 Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
                      const device::Job& job, uint64_t memoryBytes, const device::Stop& stop,
-                     device::Outcome& outcome) {
+                     const FitJob& fit, device::Outcome& outcome) {
   if (!needsLookAsWritten(job, outcome) || compile::tellsCompilersApart(experiment.source.text))
     return {};
   compile::CompileRequest request =
@@ -60,12 +64,15 @@ Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const P
   request.asWritten = true;
   const auto made = builds.make(std::move(request), stop);
   if (stop.wasCancelled()) return stop.why("looking for hazards");
+  if (!made && made.error().kind == ErrorKind::work) return notSeen(made.error());
   if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
   device::Job again = jobAsWritten(job, prepared.plan, **made);
+  if (Status fits = fit(again); !fits) return notSeen(fits.error());
   again.spentSeconds = stop.spentSeconds();
   Result<device::Outcome> seen = prepared.device->run(again, stop.cancelled());
   if (stop.wasCancelled()) return stop.why("looking for hazards");
-  if (seen) takeHazards(outcome, std::move(*seen));
+  if (!seen) return notSeen(seen.error());
+  takeHazards(outcome, std::move(*seen));
   return {};
 }
 

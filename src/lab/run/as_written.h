@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "base/result.h"
 #include "device/device.h"
@@ -26,11 +27,15 @@ namespace tilestep::lab {
 /// thing with the next (compile/text/compiler_names.h).
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
+/// Makes sure that a job fits into the memory that a run may take.
+using FitJob = std::function<Status(device::Job&)>;
+
 /// Looks for hazards once more in the kernel as it is written, where that may matter. Those of
-/// `outcome`, which `job` brought, stay where clang cannot compile it, and where its text may tell
-/// compilers apart. `memoryBytes` as KernelBuilds has it. Errors: it was cancelled.
+/// `outcome`, which `job` brought, stay where there is no clang or it refuses the text, and where
+/// the text may tell compilers apart. `memoryBytes` as KernelBuilds has it; `fit` is called once
+/// the kernel is compiled. Errors: it was cancelled; time or memory were too little to find out.
 Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
                      const device::Job& job, uint64_t memoryBytes, const device::Stop& stop,
-                     device::Outcome& outcome);
+                     const FitJob& fit, device::Outcome& outcome);
 
 }  // namespace tilestep::lab
