@@ -48,10 +48,12 @@ bool isUndecided(const CountRule& rule, const std::vector<LaunchCounts>& submiss
 
 std::optional<CountResult> countOf(const CountRule& rule,
                                    const std::vector<LaunchCounts>& submission,
-                                   const std::vector<LaunchCounts>& solution) {
-  if (submission.size() != solution.size()) return std::nullopt;
+                                   const std::vector<LaunchCounts>& solution,
+                                   const std::vector<HiddenLaunch>& launches) {
+  if (submission.size() != solution.size() || solution.size() != launches.size())
+    return std::nullopt;
   CountResult all{rule.counter, 0, 0, rule.atMost, false};
-  CountResult usual{rule.counter, 0, 0, rule.atMost, true};
+  CountResult defaults{rule.counter, 0, 0, rule.atMost, true};
   bool any = false;
   for (size_t i = 0; i < solution.size(); ++i) {
     if (isUncertain(solution[i], rule.counter)) continue;
@@ -59,11 +61,11 @@ std::optional<CountResult> countOf(const CountRule& rule,
     const std::optional<uint64_t> ours = countIn(solution[i], rule.counter);
     if (!theirs || !ours) return std::nullopt;
     add(all, *theirs, *ours);
-    if (solution[i].isUsual) add(usual, *theirs, *ours);
+    if (launches[i].atDefaults) add(defaults, *theirs, *ours);
     any = true;
   }
   if (!any) return std::nullopt;
-  return isWorse(usual, all) ? usual : all;
+  return isWorse(defaults, all) ? defaults : all;
 }
 
 bool fits(const CountResult& count) {

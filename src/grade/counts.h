@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grade/grade.h"
+#include "grade/hidden_launches.h"
 #include "grade/rules.h"
 #include "trace/counters.h"
 
@@ -16,7 +17,6 @@ namespace tilestep::grade {
 struct LaunchCounts {
   trace::Counters counters;
   std::vector<std::string> uncertain;  ///< Counters that a GPU may count otherwise here.
-  bool isUsual = true;                 ///< The tunables have their default values.
 };
 
 /// Whether the launch's count of this counter decides no mark, because it is uncertain.
@@ -32,10 +32,11 @@ struct LaunchCounts {
 /// that have the default tunables; of these two sums the one that is more times the solution's.
 /// Tiles of one element save nothing and load most, so launches with such tunables would hide in
 /// the first sum alone that a kernel has no tiles. Nothing where a launch was not counted, or none
-/// is certain.
+/// is certain. All three by launch.
 [[nodiscard]] std::optional<CountResult> countOf(const CountRule& rule,
                                                  const std::vector<LaunchCounts>& submission,
-                                                 const std::vector<LaunchCounts>& solution);
+                                                 const std::vector<LaunchCounts>& solution,
+                                                 const std::vector<HiddenLaunch>& launches);
 
 /// Whether the submission's count is within the rule's limit.
 [[nodiscard]] bool fits(const CountResult& count);

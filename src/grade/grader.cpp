@@ -198,8 +198,8 @@ Status checkSolution(Assignment& assignment, const compile::KernelSource& soluti
                           commandFor(solution.path, assignment.spec.front.file, launch));
     if (assignment.rules.counts.empty()) continue;
     if (!result->counters) return workError("the solution " + solution.path + " was not counted");
-    assignment.solution.push_back({result->counters->total, lab::uncertainNames(result->uncertain),
-                                   hasDefaultTunables(kernel->spec, launch)});
+    assignment.solution.push_back(
+        {result->counters->total, lab::uncertainNames(result->uncertain)});
   }
   for (const CountRule& rule : assignment.rules.counts) {
     const auto isLeftOut = [&](const LaunchCounts& launch) {

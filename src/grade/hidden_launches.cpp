@@ -86,6 +86,13 @@ int64_t firstValue(const compile::TunableSpec& tunable) {
   return tunable.values.empty() ? tunable.minimum : tunable.values.front();
 }
 
+bool areDefaults(const compile::KernelSpec& kernel, const compile::Bindings& tunables) {
+  return std::ranges::all_of(kernel.tunables, [&](const compile::TunableSpec& tunable) {
+    const auto at = tunables.find(tunable.name);
+    return at == tunables.end() || at->second == tunable.defaultValue;
+  });
+}
+
 /// Whether a legal launch has more blocks than any GPU holds at a time, so that no block may wait
 /// for all others.
 bool outgrowsGpus(const compile::KernelSpec& kernel) {
@@ -200,8 +207,13 @@ class SizeDraw {
       if (!plan) return std::nullopt;
       const uint64_t elements = elementsOf(*plan);
       if (plan->operations <= kMostOperations && elements <= mostElements)
-        return HiddenLaunch{plan->sizes,           plan->tunables,   draw_.next(),
-                            orderOf(draw_.next()), plan->operations, elements};
+        return HiddenLaunch{plan->sizes,
+                            plan->tunables,
+                            draw_.next(),
+                            orderOf(draw_.next()),
+                            plan->operations,
+                            elements,
+                            areDefaults(kernel_, plan->tunables)};
       const auto greatest =
           std::ranges::max_element(sizes, {}, [](const auto& size) { return size.second; });
       if (greatest == sizes.end() || greatest->second <= 1) return std::nullopt;
@@ -254,7 +266,13 @@ uint64_t blocksOf(const compile::KernelSpec& kernel, const HiddenLaunch& launch)
 /// A launch that the rules name. It was found to be legal.
 HiddenLaunch named(const compile::KernelSpec& kernel, const compile::LaunchChoice& choice,
                    Draw& draw) {
-  HiddenLaunch launch{choice.sizes, choice.tunables, draw.next(), orderOf(draw.next()), 0, 0};
+  HiddenLaunch launch{choice.sizes,
+                      choice.tunables,
+                      draw.next(),
+                      orderOf(draw.next()),
+                      0,
+                      0,
+                      areDefaults(kernel, choice.tunables)};
   if (const auto plan = planOf(kernel, choice.sizes, choice.tunables)) {
     launch.sizes = plan->sizes;
     launch.tunables = plan->tunables;
@@ -298,13 +316,6 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     return requestError("no launch could be drawn that the rules of " + kernel.name +
                         " allow; name some with [grading] launches = [{ … }]");
   return launches;
-}
-
-bool hasDefaultTunables(const compile::KernelSpec& kernel, const HiddenLaunch& launch) {
-  return std::ranges::all_of(kernel.tunables, [&](const compile::TunableSpec& tunable) {
-    const auto at = launch.tunables.find(tunable.name);
-    return at == launch.tunables.end() || at->second == tunable.defaultValue;
-  });
 }
 
 std::string toText(const HiddenLaunch& launch) {

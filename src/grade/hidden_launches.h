@@ -19,7 +19,8 @@ struct HiddenLaunch {
   /// orders have the highest bit: few blocks are resident (simt/grid.h, kFewResident).
   uint64_t order = 0;
   double operations = 0;
-  uint64_t elements = 0;  ///< Of all operands.
+  uint64_t elements = 0;    ///< Of all operands.
+  bool atDefaults = false;  ///< The tunables have their default values.
   bool operator==(const HiddenLaunch&) const = default;
 };
 
@@ -31,10 +32,6 @@ struct HiddenLaunch {
 /// or that is large, is not drawn. Errors: no launch could be drawn where some were asked for.
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
-
-/// Whether each of the kernel's tunables has its default value.
-[[nodiscard]] bool hasDefaultTunables(const compile::KernelSpec& kernel,
-                                      const HiddenLaunch& launch);
 
 /// "m = 17, n = 33, TILE_WIDTH = 8"
 [[nodiscard]] std::string toText(const HiddenLaunch& launch);

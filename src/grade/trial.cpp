@@ -338,7 +338,7 @@ Grade Trial::grade() const {
     grade.rows.push_back(rowOf(static_cast<Criterion>(i)));
   for (const CountRule& rule : assignment_.rules.counts) {
     grade.rows.push_back(rowOf(rule));
-    if (const auto count = countOf(rule, counts_, assignment_.solution))
+    if (const auto count = countOf(rule, counts_, assignment_.solution, assignment_.launches))
       grade.counts.push_back(*count);
     const Row& row = grade.rows.back();
     if (grade.verdict == Verdict::right && row.marks && *row.marks < row.of)

@@ -64,7 +64,8 @@ Row Trial::rowOf(const CountRule& rule) const {
         "no mark.";
     return row;
   }
-  const std::optional<CountResult> count = countOf(rule, counts_, assignment_.solution);
+  const std::optional<CountResult> count =
+      countOf(rule, counts_, assignment_.solution, assignment_.launches);
   if (!count) {
     row.why = "This was not counted.";
     return row;

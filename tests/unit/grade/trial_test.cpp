@@ -387,35 +387,36 @@ TEST(TrialCounts, AreComparedWithTheSolutions) {
   EXPECT_EQ(many.counts[0].solution, 300U);
 }
 
-/// A launch with this many sectors loaded.
-LaunchCounts loaded(uint64_t sectors, bool isUsual) {
-  LaunchCounts launch;
-  launch.counters.globalLoad.sectors = sectors;
-  launch.isUsual = isUsual;
-  return launch;
+/// Launches with these many sectors loaded.
+std::vector<LaunchCounts> loaded(const std::vector<uint64_t>& sectors) {
+  std::vector<LaunchCounts> launches(sectors.size());
+  for (size_t i = 0; i < sectors.size(); ++i) launches[i].counters.globalLoad.sectors = sectors[i];
+  return launches;
 }
 
 TEST(TrialCounts, OfOneElementTilesHideNothingOfTheDefaultOnes) {
   const CountRule rule{"global_load_sectors", 1.2, 1};
-  const std::vector<LaunchCounts> solution = {loaded(10'000, false), loaded(100, true)};
-  const auto naive = countOf(rule, {loaded(10'000, false), loaded(800, true)}, solution);
+  std::vector<HiddenLaunch> launches(2);
+  launches[1].atDefaults = true;
+  const std::vector<LaunchCounts> solution = loaded({10'000, 100});
+  const auto naive = countOf(rule, loaded({10'000, 800}), solution, launches);
   ASSERT_TRUE(naive.has_value());
   EXPECT_FALSE(fits(*naive)) << "both together are 1.07 times";
   EXPECT_EQ(tooMany(*naive),
             "global_load_sectors is 8 times the solution's at the default tunables, and 1.2 times "
             "is the most.");
-  const auto others = countOf(rule, {loaded(13'000, false), loaded(100, true)}, solution);
+  const auto others = countOf(rule, loaded({13'000, 100}), solution, launches);
   ASSERT_TRUE(others.has_value());
   EXPECT_FALSE(fits(*others));
   EXPECT_FALSE(others->atDefaults);
-  const auto right = countOf(rule, {loaded(10'500, false), loaded(110, true)}, solution);
+  const auto right = countOf(rule, loaded({10'500, 110}), solution, launches);
   ASSERT_TRUE(right.has_value());
   EXPECT_TRUE(fits(*right));
 }
 
 TEST(TrialCounts, WithoutALaunchAtTheDefaultsAreOfAllLaunches) {
-  const auto count =
-      countOf({"global_load_sectors", 1.2, 1}, {loaded(150, false)}, {loaded(100, false)});
+  const auto count = countOf({"global_load_sectors", 1.2, 1}, loaded({150}), loaded({100}),
+                             std::vector<HiddenLaunch>(1));
   ASSERT_TRUE(count.has_value());
   EXPECT_EQ(count->submission, 150U);
   EXPECT_FALSE(fits(*count));
@@ -458,7 +459,7 @@ TEST(TrialCounts, ThatLeaveAtomicOperationsOutAtOneLaunchDecideNoMark) {
   Assignment assignment = sumAssignment(
       "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
       "\"global_load_sectors\"\nat_most = 1\nmarks = 2\n");
-  assignment.solution.assign(assignment.launches.size(), loaded(100, true));
+  assignment.solution.assign(assignment.launches.size(), loaded({100}).front());
   Trial trial(assignment, kSum);
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t index) {
     lab::RunResult result = rightResult(experiment);
