@@ -47,7 +47,7 @@ struct FailurePlace {
   std::string what;               ///< "read-after-write on Mds[0][3]"; may be empty.
 };
 
-/// Nobody gives more by hand, not even for the best kernel.
+/// The most marks that are read as given by hand; more is a slip of the pen.
 inline constexpr double kMostByHand = 1e6;
 
 struct Grade {

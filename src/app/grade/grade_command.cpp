@@ -199,7 +199,7 @@ Status Grading::prepare() {
   if (!found) return found.error();
   all_ = std::move(found->all);
   if (!found->leftOut.empty())
-    say("tilestep: what begins with a dot is left out, whoever handed it in: " +
+    say("tilestep: left out, because the name begins with a dot: " +
         compile::listedFirst(found->leftOut));
   for (const std::string& id : options_.again)
     if (std::ranges::find(all_, id, &Submission::id) == all_.end())

@@ -5,11 +5,11 @@
 
 namespace tilestep::compile {
 
-/// Whether the text may do one thing with one compiler and another thing with the next, or where it
-/// is not optimised: it uses names by which compilers are told apart, such as __clang__ and
-/// __OPTIMIZE__, asks in a condition for a name that a compiler defines, asks of what type
-/// threadIdx and its like are, or pastes names together, which could make such a name. What one
-/// compiler makes of it then says nothing of what another does. Takes any text; time is linear.
+/// Whether the text may be different programs for different compilers, or with and without
+/// optimisation. That is so if it uses names by which compilers are told apart, such as __clang__
+/// and __OPTIMIZE__, or a condition of the preprocessor asks for a name that a compiler defines, or
+/// it asks for the type of threadIdx and its like, or pastes names together. Takes any text; time
+/// is linear.
 [[nodiscard]] bool tellsCompilersApart(std::string_view text);
 
 }  // namespace tilestep::compile

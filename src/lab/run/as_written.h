@@ -19,12 +19,13 @@ namespace tilestep::lab {
 /// Whether the hazards of this run may be the compiler's doing, or hidden by it.
 [[nodiscard]] bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome);
 
-/// Takes its hazards of plain accesses. Others it takes where the first run has such ones in the
-/// same memory, shared or global: what a flag or an atomic operation is for is seen better in code
-/// whose values lie in registers.
-/// It does so unless it ended early and the first run did not, or its threads passed more or fewer
-/// barriers: then it is another program, as a text may do one thing with one compiler and another
-/// thing with the next (compile/text/compiler_names.h).
+/// Replaces the hazards of the first run, `outcome`, by those of the run as written. Of these, a
+/// hazard of a flag or an atomic operation counts only where the first run has one in the same
+/// memory, shared or global, because what a flag is for is seen better in code whose values lie in
+/// registers. So the first run's hazards of flags are dropped where this run has none.
+/// Nothing is replaced where the run as written ended early and the first one did not, or its
+/// threads passed more or fewer barriers: then it was another program
+/// (compile/text/compiler_names.h).
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
 /// Makes sure that a job fits into the memory that a run may take.

@@ -53,7 +53,7 @@ TEST(HandMarksTest, WhatIsNoneIsRefusedWithItsLine) {
   }
 }
 
-TEST(HandMarksTest, ALedgerHasThoseOfNow) {
+TEST(HandMarksTest, ReplaceThoseThatALedgerHeldBefore) {
   Record ada, bob;
   ada.grade = grade("ada");
   bob.grade = grade("bob");
