@@ -92,16 +92,14 @@ fs::path folderFor(const char* variable, const char* belowHome) {
   return home.empty() ? fs::path() : home / belowHome / "tilestep";
 }
 
-/// Opens a regular file and sets how many bytes it has. All is asked of the opened file: the name
-/// may lead elsewhere a moment later. A pipe without a writer is not waited for.
-Result<Descriptor> openToRead(const fs::path& path, Links links, uint64_t& bytes) {
-  const int followed = links == Links::refused ? O_NOFOLLOW : 0;
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | followed));
+/// Says what was opened, and sets how many bytes it has. All is asked of the opened file: the name
+/// may lead elsewhere a moment later. `errno` is that of the opening.
+Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& bytes) {
   struct stat there {};
   if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {
     std::error_code ignored;
     const int why = errno;
-    if (why == ELOOP && links == Links::refused) return requestError(path.string() + " is a link");
+    if (why == ELOOP) return requestError(path.string() + " is a link");
     return requestError(fs::exists(path, ignored)
                             ? "cannot read " + path.string() + ": " + std::strerror(why)
                             : "there is no file " + path.string());
@@ -110,6 +108,28 @@ Result<Descriptor> openToRead(const fs::path& path, Links links, uint64_t& bytes
     return requestError(path.string() + " is a folder or a device, not a file");
   bytes = static_cast<uint64_t>(there.st_size);
   return file;
+}
+
+/// A pipe without a writer is not waited for.
+constexpr int kReading = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
+
+Result<Descriptor> openToRead(const fs::path& path, uint64_t& bytes) {
+  return regular(Descriptor(::open(path.c_str(), kReading)), path, bytes);
+}
+
+/// No link is followed below the folder.
+Descriptor openBelow(const fs::path& folder, const fs::path& below) {
+  const fs::path start = folder.empty() ? fs::path(".") : folder;
+  Descriptor at(::open(start.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  for (const fs::path& part : below.parent_path()) {
+    if (!at.isOpen()) return at;
+    at =
+        Descriptor(::openat(at.get(), part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    // With O_PATH, a link is opened itself, and is then no folder.
+    if (!at.isOpen() && errno == ENOTDIR) errno = ELOOP;
+  }
+  if (!at.isOpen()) return at;
+  return Descriptor(::openat(at.get(), below.filename().c_str(), kReading | O_NOFOLLOW));
 }
 
 Result<std::string> readBytes(const Descriptor& file, const fs::path& path, uint64_t bytes) {
@@ -123,18 +143,8 @@ Result<std::string> readBytes(const Descriptor& file, const fs::path& path, uint
   return text;
 }
 
-}  // namespace
-
-Result<std::string> readFileStart(const fs::path& path, size_t maxBytes) {
-  uint64_t bytes = 0;
-  const Result<Descriptor> file = openToRead(path, Links::followed, bytes);
-  if (!file) return file.error();
-  return readBytes(*file, path, std::min<uint64_t>(bytes, maxBytes));
-}
-
-Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links links) {
-  uint64_t bytes = 0;
-  const Result<Descriptor> file = openToRead(path, links, bytes);
+Result<std::string> textOf(const Result<Descriptor>& file, const fs::path& path, uint64_t bytes,
+                           size_t maxBytes) {
   if (!file) return file.error();
   if (bytes > maxBytes) {
     return requestError(path.string() + " has " + std::to_string(bytes) + " bytes; at most " +
@@ -143,6 +153,29 @@ Result<std::string> readTextFile(const fs::path& path, size_t maxBytes, Links li
   Result<std::string> text = readBytes(*file, path, bytes);
   if (text && text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
   return text;
+}
+
+}  // namespace
+
+Result<std::string> readFileStart(const fs::path& path, size_t maxBytes) {
+  uint64_t bytes = 0;
+  const Result<Descriptor> file = openToRead(path, bytes);
+  if (!file) return file.error();
+  return readBytes(*file, path, std::min<uint64_t>(bytes, maxBytes));
+}
+
+Result<std::string> readTextFile(const fs::path& path, size_t maxBytes) {
+  uint64_t bytes = 0;
+  const Result<Descriptor> file = openToRead(path, bytes);
+  return textOf(file, path, bytes, maxBytes);
+}
+
+Result<std::string> readTextFileBelow(const fs::path& folder, const fs::path& below,
+                                      size_t maxBytes) {
+  const fs::path path = folder / below;
+  uint64_t bytes = 0;
+  const Result<Descriptor> file = regular(openBelow(folder, below), path, bytes);
+  return textOf(file, path, bytes, maxBytes);
 }
 
 Result<std::string> textIfThere(const fs::path& path) {

@@ -10,12 +10,14 @@
 
 namespace tilestep {
 
-/// Whether a path may be a link. Its folders may be in either case.
-enum class Links { followed, refused };
-
 /// The first bytes of a regular file, at most `maxBytes`, as they are. Errors: as readTextFile, but
 /// a larger file is none.
 Result<std::string> readFileStart(const std::filesystem::path& path, size_t maxBytes);
+
+/// readTextFile of the file `below` a folder, in a path without "..". No part of that path may be a
+/// link, even if it has just become one; the folder itself may. Errors: also that one is a link.
+Result<std::string> readTextFileBelow(const std::filesystem::path& folder,
+                                      const std::filesystem::path& below, size_t maxBytes);
 
 /// The same as readTextFile, but empty where there is no file, or a device.
 Result<std::string> textIfThere(const std::filesystem::path& path);
@@ -23,7 +25,7 @@ Result<std::string> textIfThere(const std::filesystem::path& path);
 /// The contents of a regular file as text, without a leading UTF-8 byte-order mark. An Error if the
 /// file is missing, unreadable or larger than maxBytes.
 Result<std::string> readTextFile(const std::filesystem::path& path,
-                                 size_t maxBytes = size_t{16} << 20, Links links = Links::followed);
+                                 size_t maxBytes = size_t{16} << 20);
 
 /// Writes a new file beside the target and renames it once it is on the disk, so that a reader
 /// never sees half a file, and neither does anybody after a power loss. The new file's name cannot

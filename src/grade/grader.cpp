@@ -35,7 +35,7 @@ class Sitting {
       if (!submission.forStudent.empty()) grade_.forStudent = submission.forStudent;
       return;
     }
-    const Result<std::string> text = readSubmission(submission.path);
+    const Result<std::string> text = readSubmission(submission.files.front());
     if (!text) {
       const bool refused = text.error().kind == ErrorKind::request;
       grade_ = gradeWithoutTrial(assignment, refused ? Verdict::refused : Verdict::failed,

@@ -105,8 +105,7 @@ std::string HandMarks::remark(const Grade& grade) const {
 
 bool HandMarks::areForAnother(const Grade& grade) const {
   const auto at = marks_.find(grade.id);
-  return at != marks_.end() && !at->second.hash.empty() && !grade.hash.empty() &&
-         at->second.hash != grade.hash;
+  return at != marks_.end() && !at->second.hash.empty() && at->second.hash != grade.hash;
 }
 
 }  // namespace tilestep::grade

@@ -32,7 +32,7 @@ class HandMarks {
                                 const std::vector<Submission>& submissions);
 
   [[nodiscard]] const std::map<std::string, Mark>& byId() const { return marks_; }
-  /// The marks of this grade, if they are for its file. What cannot be read may be any file.
+  /// The marks of this grade, if they are for its file.
   [[nodiscard]] std::optional<double> of(const Grade& grade) const;
   /// What the teacher should know of this grade's marks by hand, in words; empty: nothing.
   [[nodiscard]] std::string remark(const Grade& grade) const;

@@ -29,7 +29,7 @@ constexpr size_t kMostFiles = 20'000, kMostOfOne = 1'000, kDeepest = 8;
 /// A file of a class, before it is clear whose it is.
 struct Found {
   fs::path path;
-  fs::path below;  ///< From the folder that was given.
+  fs::path below;  ///< From the folder that was given, `folder`.
   enum class Kind : uint8_t {
     file,     ///< One that counts.
     link,     ///< The same, and it is not followed.
@@ -38,6 +38,7 @@ struct Found {
   };
   Kind kind = Kind::file;
   bool isUnclear = false;  ///< Its name does not tell which of its numbers is the student's.
+  fs::path folder = {};
 };
 
 bool canCount(const Found& found) {
@@ -129,7 +130,7 @@ class Search {
         if (!add(entry, name)) hasOther = noteOther(entry, name, hasOther) || hasOther;
       } else if (depth == kDeepest) {
         found_.push_back({entry.path(), name, Found::Kind::tooDeep});
-      } else if (shares) {
+      } else if (shares && classroomPrefix(name.filename().string()).empty()) {
         const size_t others = counting_;
         look(entry.path(), name, depth + 1, kMostOfOne, true);
         inShares += counting_ - others;
@@ -260,7 +261,7 @@ Submission submissionOf(const std::string& id, const std::vector<Found>& all,
   submission.id = id;
   submission.file = printableLine((files.empty() ? all : files).front().below.string());
   for (const Found& file : files)
-    if (file.kind == Found::Kind::file) submission.files.push_back(file.path);
+    if (file.kind == Found::Kind::file) submission.files.push_back({file.folder, file.below});
   if (files.empty()) {
     submission.problem = nothingCounts(all, fileName);
   } else if (files.front().isUnclear) {
@@ -315,6 +316,7 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
     addLeftOut(place / owners.start(), fileName, submissions.leftOut);
     if (std::ranges::none_of(*found, canCount)) continue;
     for (Found& file : *found) {
+      file.folder = fs::is_directory(place) ? fs::path(place) : fs::path(place).parent_path();
       const std::optional<std::string> owner = owners.of(file);
       if (!owner) continue;
       file.isUnclear = owners.areUnclear(file);
@@ -339,7 +341,7 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
 
 std::string hashOf(const Submission& submission) {
   uint64_t hash = kFnvStart;
-  for (const fs::path& file : submission.files) {
+  for (const SubmittedFile& file : submission.files) {
     const Result<std::string> text = readSubmission(file);
     if (!text) return {};
     hash = fnv1a64(*text, hash);
@@ -347,7 +349,8 @@ std::string hashOf(const Submission& submission) {
   return submission.files.empty() ? std::string() : hex64(hash);
 }
 
-Result<std::string> readSubmission(const fs::path& path) {
+Result<std::string> readSubmission(const SubmittedFile& file) {
+  const fs::path path = file.folder / file.below;
   std::error_code failed;
   const fs::file_status there = fs::symlink_status(path, failed);
   if (!fs::is_regular_file(there))
@@ -358,7 +361,7 @@ Result<std::string> readSubmission(const fs::path& path) {
     return requestError("the file has " + std::to_string(size) + " bytes, and " +
                         std::to_string(kLargestFile) + " is the most for a kernel");
   // It may be another file by now.
-  Result<std::string> text = readTextFile(path, kLargestFile, Links::refused);
+  Result<std::string> text = readTextFileBelow(file.folder, file.below, kLargestFile);
   if (!text) return workError(text.error().message);
   if (text->find('\0') != std::string::npos)
     return requestError("the file holds bytes that no text has");

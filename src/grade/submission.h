@@ -9,6 +9,12 @@
 
 namespace tilestep::grade {
 
+/// A file of a student: in the folder that was named, the path below it, which the student may have
+/// made and can change.
+struct SubmittedFile {
+  std::filesystem::path folder, below;
+};
+
 /// What one student handed in.
 struct Submission {
   std::string id;              ///< Unique among those that are found together.
@@ -16,7 +22,7 @@ struct Submission {
   std::string file;            ///< For people: the path below the folder that was given.
   std::string problem;         ///< Why it cannot be graded, in a sentence; empty: it can.
   bool refused = false;        ///< The problem is the submission's, such as a link.
-  std::vector<std::filesystem::path> files = {};  ///< All that could count.
+  std::vector<SubmittedFile> files = {};  ///< All that could count; one where it can be graded.
   /// The problem without the names of other files; empty: the same as above.
   std::string forStudent = {};
 };
@@ -48,7 +54,8 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
 [[nodiscard]] std::string hashOf(const Submission& submission);
 
 /// The text of a submission's file. Errors of kind request: it is no regular file, too large to be
-/// a kernel's, or no text. Errors of kind work: it cannot be read.
-Result<std::string> readSubmission(const std::filesystem::path& path);
+/// a kernel's, or no text. Errors of kind work: it cannot be read, or a link has come to lead to
+/// it.
+Result<std::string> readSubmission(const SubmittedFile& file);
 
 }  // namespace tilestep::grade

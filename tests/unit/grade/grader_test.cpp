@@ -65,7 +65,8 @@ class Grader : public testing::Test {
 
   void submit(const std::string& id, const std::string& text) {
     folder.write(id + ".cu", text);
-    submissions.push_back({id, folder.path(id + ".cu"), id + ".cu", "", false});
+    submissions.push_back(
+        {id, folder.path(id + ".cu"), id + ".cu", "", false, {{folder.path(), id + ".cu"}}});
   }
   void grade(const Answer& answer, unsigned workers = 2) {
     const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
@@ -163,7 +164,8 @@ TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
   submissions.push_back(
       {"link", {}, "link.cu", "The file is a link, which is not followed.", true});
   submissions.push_back({"two", {}, "a.cu", "There are 2 files of this student.", false});
-  submissions.push_back({"gone", folder.path("gone.cu"), "gone.cu", "", false});
+  submissions.push_back(
+      {"gone", folder.path("gone.cu"), "gone.cu", "", false, {{folder.path(), "gone.cu"}}});
   grade([](const lab::Experiment&) { return worker::Reply{0, right()}; });
   EXPECT_EQ(started, 0);
   EXPECT_EQ(grades.at("link").verdict, Verdict::refused);

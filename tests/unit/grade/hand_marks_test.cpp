@@ -39,7 +39,8 @@ TEST(HandMarksTest, MayBeForOneFileAlone) {
   EXPECT_EQ(marks->of(grade("ada")), 2);
   EXPECT_EQ(marks->of(grade("ada", "00000000000000ab")), std::nullopt);
   EXPECT_TRUE(marks->areForAnother(grade("ada", "00000000000000ab")));
-  EXPECT_EQ(marks->of(grade("ada", "")), 2) << "what cannot be read may be that one";
+  EXPECT_EQ(marks->of(grade("ada", "")), std::nullopt) << "it cannot be read";
+  EXPECT_TRUE(marks->areForAnother(grade("ada", "")));
   EXPECT_EQ(marks->of(grade("bob", "00000000000000ab")), 3);
 }
 

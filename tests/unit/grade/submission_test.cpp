@@ -274,6 +274,18 @@ TEST_F(Submissions, OneStudentsManyFilesKeepNoOtherFromBeingFound) {
   EXPECT_NE(all.at("eve").problem.find("files of this student"), std::string::npos);
 }
 
+/// A folder of GitHub Classroom's is no student's, whatever lies beside it.
+TEST_F(Submissions, AClassBesideAnotherFolderIsFoundWhole) {
+  for (int i = 0; i < 1000; ++i)
+    file("tiles-submissions/tiles-ada/lib/x" + std::to_string(i) + ".cu");
+  file("tiles-submissions/tiles-zed/tiles.cu");
+  folder.write("readme.txt", "Notes.");
+  std::filesystem::create_directories(folder.path("notes"));
+  const auto all = found();
+  EXPECT_TRUE(all.contains("ada"));
+  EXPECT_TRUE(all.contains("zed"));
+}
+
 TEST_F(Submissions, AFileThatLiesTooDeepIsNotForgotten) {
   file("ada/kernel.cu");
   file("ada/a/b/c/d/e/f/g/h/i/other.cu");
@@ -320,16 +332,32 @@ TEST_F(Submissions, NothingThereIsSaid) {
   EXPECT_NE(empty.error().message.find(".cu"), std::string::npos);
 }
 
+/// While others are graded, a student may change what was found.
+TEST_F(Submissions, AFolderThatHasBecomeALinkIsNotFollowed) {
+  file("teacher/solution.cu");
+  file("class/eve/solution.cu");
+  const Submission eve = found("class").at("eve");
+  ASSERT_EQ(eve.files.size(), 1U);
+  EXPECT_TRUE(readSubmission(eve.files.front()).ok());
+  fs::rename(folder.path("class/eve"), folder.path("class/.eve"));
+  fs::create_directory_symlink(folder.path("teacher"), folder.path("class/eve"));
+  const auto text = readSubmission(eve.files.front());
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().kind, ErrorKind::work) << "it is not judged";
+  EXPECT_NE(text.error().message.find("is a link"), std::string::npos) << text.error().message;
+  EXPECT_EQ(hashOf(eve), "");
+}
+
 TEST_F(Submissions, OnlyTextOfAUsualLengthIsRead) {
   ASSERT_EQ(::mkfifo(folder.path("pipe.cu").c_str(), 0600), 0);
   file("zero.cu", std::string("a\0b", 3));
   file("long.cu", std::string(size_t{1} << 20, ' '));
   for (const char* name : {"pipe.cu", "zero.cu", "long.cu"}) {
-    const auto text = readSubmission(folder.path(name));
+    const auto text = readSubmission({folder.path(), name});
     ASSERT_FALSE(text.ok()) << name;
     EXPECT_EQ(text.error().kind, ErrorKind::request) << name;
   }
-  const auto gone = readSubmission(folder.path("gone.cu"));
+  const auto gone = readSubmission({folder.path(), "gone.cu"});
   ASSERT_FALSE(gone.ok());
   EXPECT_EQ(gone.error().kind, ErrorKind::work);
 }
