@@ -12,8 +12,8 @@ namespace tilestep::bench {
 
 Tuned bestKnown(const Rung& rung, const ProductSize& size, const device::DeviceInfo& info,
                 const std::filesystem::path& home) {
-  const lab::KnownTuned known = lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), info.name,
-                                              size.bindings(), lab::tunedFolders(home));
+  const lab::KnownTuned known = lab::tunedFor(rung.spec, lab::programHashOf(rung.source, rung.spec),
+                                              info.name, size.bindings(), lab::tunedFolders(home));
   if (!known.damage.empty()) std::fprintf(stderr, "%s\n", known.damage.c_str());
   if (!known.best) return {{}, "default"};
   const lab::Tuned& tuned = *known.best;

@@ -39,8 +39,8 @@ Status takeTuned(worker::Client& client, lab::Experiment& experiment) {
   if (!spec) return spec.error();
   const Result<std::string> device = deviceName(client, experiment.device, home->string());
   if (!device) return device.error();
-  const lab::KnownTuned known = lab::tunedFor(*spec, lab::codeHashOf(experiment.source), *device,
-                                              experiment.sizes, lab::tunedFolders(*home));
+  const lab::KnownTuned known = lab::tunedFor(*spec, lab::programHashOf(experiment.source, *spec),
+                                              *device, experiment.sizes, lab::tunedFolders(*home));
   if (!known.best) {
     return requestError((known.damage.empty() ? "" : known.damage + "; ") + "no best tunables of " +
                         spec->name + " are known for " + *device + "; tilestep sweep " +

@@ -109,7 +109,7 @@ TEST(Ladder, ShippedTunablesAreThoseOfTheTopAsItIs) {
     ++looked;
     const compile::Bindings sizes{{"m", 4096}, {"n", 4096}, {"k", 4096}};
     const lab::KnownTuned known =
-        lab::tunedFor(rung.spec, lab::codeHashOf(rung.source), "NVIDIA H200", sizes,
+        lab::tunedFor(rung.spec, lab::programHashOf(rung.source, rung.spec), "NVIDIA H200", sizes,
                       {support::sourceRoot() + "/assets/tuned"});
     EXPECT_EQ(known.damage, "");
     ASSERT_TRUE(known.best) << rung.spec.name;

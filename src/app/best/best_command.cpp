@@ -192,7 +192,7 @@ int sweepForBest(const SweepOptions& options) {
   if (!device) return fail(device.error());
   Result<std::vector<lab::Candidates>> candidates = allCandidates(*request, device->limits);
   if (!candidates) return fail(candidates.error());
-  const uint64_t code = lab::codeHashOf(request->kernel.source);
+  const uint64_t code = lab::programHashOf(request->kernel.source, request->kernel.spec);
   const Result<FileLock> lock = claimCsv(options.csv);
   if (!lock) return fail(lock.error());
   Result<BestBook> book = BestBook::open(options.csv, {request->kernel.spec, code, device->name});

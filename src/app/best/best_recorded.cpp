@@ -25,9 +25,8 @@ Result<RecordedBest> bestRecorded(const lab::DeviceRecording& recording,
   RecordedBest best;
   std::set<std::string> elsewhere;
   for (const lab::RecordedPoint& point : recording.points) {
-    const lab::RecordedKernel& kernel = recording.kernels[point.kernel];
-    if (kernel.name != spec.name || kernel.codeHash != code || !point.measurement) continue;
-    if (!isChosen(point.tunables, chosen)) continue;
+    if (!point.measurement || !isChosen(point.tunables, chosen)) continue;
+    if (!lab::isPointOf(recording, point, spec, code)) continue;
     if (point.sizes != sizes) {
       elsewhere.insert(lab::pointText(point.sizes, {}));
       continue;
@@ -46,7 +45,7 @@ Result<RecordedBest> bestRecorded(const lab::DeviceRecording& recording,
   return requestError(
       "the recording of " + recording.device.name + " has no times of " + spec.name + " at " +
       lab::pointText(sizes, {}) +
-      (some.empty() ? " or any other size with this code and these tunables"
+      (some.empty() ? " or any other size with this code, launch and tunables"
                     : "; it has some at " + compile::listed(some) + (more ? " and more" : "")));
 }
 

@@ -96,8 +96,8 @@ const std::map<std::string, KnownTunables>& Ladder::bestOfRungs(const Model& mod
     std::optional<KnownTunables> best;
     if (recording) best = fastestRecorded(entry, sizes, *recording);
     if (!best) {
-      const lab::KnownTuned tuned =
-          lab::tunedFor(*entry.spec, lab::codeHashOf(entry.source), name, sizes, folders);
+      const lab::KnownTuned tuned = lab::tunedFor(
+          *entry.spec, lab::programHashOf(entry.source, *entry.spec), name, sizes, folders);
       best = searchedTunables(entry, sizes, tuned.best, device.limits);
     }
     if (best) best_.emplace(compile::stemOf(entry.source.path), std::move(*best));

@@ -19,8 +19,8 @@ BestTunables bestTunables(const Model& model, const compile::CatalogueEntry& ent
   const std::string device = model.resolved->tuningDevice();
   const std::vector<std::filesystem::path> folders(model.options.tunedFolders.begin(),
                                                    model.options.tunedFolders.end());
-  const lab::KnownTuned known =
-      lab::tunedFor(*entry.spec, lab::codeHashOf(entry.source), device, sizes, folders);
+  const lab::KnownTuned known = lab::tunedFor(
+      *entry.spec, lab::programHashOf(entry.source, *entry.spec), device, sizes, folders);
   const std::string damage = known.damage.empty() ? "" : known.damage + ". ";
   BestTunables found;
   if (!known.best) {

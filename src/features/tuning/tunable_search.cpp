@@ -154,7 +154,7 @@ void TunableSearch::fail(const std::string& what) {
 
 void TunableSearch::win(size_t candidate) {
   lab::Tuned best{subject_.spec.name,
-                  lab::codeHashOf(subject_.source),
+                  lab::programHashOf(subject_.source, subject_.spec),
                   subject_.device.name,
                   subject_.sizes,
                   tunables(candidate),

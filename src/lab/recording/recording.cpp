@@ -176,6 +176,40 @@ uint64_t codeHashOf(const compile::KernelSource& source) {
   return source.entry.empty() ? hash : fnv1a64(source.entry, hash);
 }
 
+uint64_t programHashOf(const compile::KernelSource& source, const compile::KernelSpec& spec) {
+  LaunchHash hash;
+  hash.add(codeHashOf(source));
+  for (const compile::LaunchSpec& launch : spec.launches) {
+    hash.add(launch.entry);
+    for (const auto* sides : {&launch.block, &launch.grid}) {
+      hash.add(uint64_t{sides->size()});
+      for (const std::string& side : *sides) hash.add(side);
+    }
+    hash.add(launch.dynamicSharedBytes);
+    hash.add(uint64_t{launch.cooperative});
+  }
+  for (const compile::OperandSpec& operand : spec.operands) {
+    for (const std::string* text :
+         {&operand.rows, &operand.columns, &operand.extent, &operand.value})
+      hash.add(*text);
+    hash.add(static_cast<uint64_t>(operand.kind));
+    hash.add(static_cast<uint64_t>(operand.type));
+    hash.add(static_cast<uint64_t>(operand.direction));
+    hash.add(static_cast<uint64_t>(operand.fill));
+    hash.add(static_cast<uint64_t>(operand.align) * 2 + (operand.held ? 1 : 0));
+    for (const compile::FieldSpec& field : operand.fields) hash.add(field.value);
+  }
+  return hash.value();
+}
+
+bool isPointOf(const DeviceRecording& recording, const RecordedPoint& point,
+               const compile::KernelSpec& spec, uint64_t code) {
+  const RecordedKernel& kernel = recording.kernels[point.kernel];
+  if (kernel.name != spec.name || kernel.codeHash != code) return false;
+  const auto plan = compile::plan(spec, point.sizes, point.tunables, recording.device.limits);
+  return plan && launchHashOf(*plan) == point.launchHash;
+}
+
 uint64_t launchHashOf(const compile::Plan& plan) {
   LaunchHash hash;
   for (const Launch& launch : plan.launches) {

@@ -100,6 +100,14 @@ struct DeviceRecording {
 
 /// A hash of the program only. Blanks and comments, including front matter, do not change it.
 [[nodiscard]] uint64_t codeHashOf(const compile::KernelSource& source);
+/// The same, and of what the front matter launches it with, at whatever sizes: blocks, grids and
+/// operands.
+[[nodiscard]] uint64_t programHashOf(const compile::KernelSource& source,
+                                     const compile::KernelSpec& spec);
+/// Whether the point is one of this kernel, launched as its front matter says. `code`: codeHashOf
+/// its source.
+[[nodiscard]] bool isPointOf(const DeviceRecording& recording, const RecordedPoint& point,
+                             const compile::KernelSpec& spec, uint64_t code);
 /// A hash of the launches and operands that front matter gives for the sizes and tunables.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
 

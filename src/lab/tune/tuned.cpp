@@ -210,7 +210,7 @@ std::string searchedText(const Tuned& tuned) {
   return grouped(tuned.timed) + " timed of " + grouped(tuned.legal) + " legal";
 }
 
-KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
+KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t code,
                     const std::string& deviceName, const compile::Bindings& sizes,
                     const std::vector<fs::path>& folders) {
   compile::Bindings wanted = spec.sizes;
@@ -227,7 +227,7 @@ KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
     }
     for (Tuned& tuned : *read) {
       const bool same =
-          tuned.kernel == spec.name && tuned.code == codeHash && tuned.device == deviceName;
+          tuned.kernel == spec.name && tuned.code == code && tuned.device == deviceName;
       if (!same || !isOf(tuned, spec)) continue;
       const double away = doublingsBetween(tuned.sizes, wanted);
       if (away >= nearest) continue;

@@ -18,8 +18,8 @@ namespace tilestep::lab {
 
 struct Tuned {
   std::string kernel;
-  uint64_t code = 0;                  ///< codeHashOf its source; nothing is known of changed code.
-  std::string device;                 ///< Its name: "NVIDIA H200".
+  uint64_t code = 0;   ///< programHashOf it; nothing is known of changed code or launches.
+  std::string device;  ///< Its name: "NVIDIA H200".
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   double medianMs = 0;                ///< Measured at these sizes.
   uint64_t timed = 0;                 ///< How many candidates were timed,
@@ -43,13 +43,13 @@ struct KnownTuned {
   std::string damage;  ///< What is wrong with a file that was passed over; empty: nothing.
 };
 
-/// What is known for the kernel `spec` of this code on the device of this name: at these sizes
-/// (names that are missing take the kernel's defaults), else at the nearest ones, the fewest
-/// doublings away; Tuned::sizes tells which. Of each folder only the device's own file is opened,
-/// as keepTuned names it; one that is not there holds nothing. Of two for the same sizes the
-/// earlier folder's is taken. Lines whose tunables the kernel does not take are passed over, and
-/// files that are damaged.
-[[nodiscard]] KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t codeHash,
+/// What is known for the kernel `spec` of this code (Tuned::code) on the device of this name: at
+/// these sizes (names that are missing take the kernel's defaults), else at the nearest ones, the
+/// fewest doublings away; Tuned::sizes tells which. Of each folder only the device's own file is
+/// opened, as keepTuned names it; one that is not there holds nothing. Of two for the same sizes
+/// the earlier folder's is taken. Lines whose tunables the kernel does not take are passed over,
+/// and files that are damaged.
+[[nodiscard]] KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t code,
                                   const std::string& deviceName, const compile::Bindings& sizes,
                                   const std::vector<std::filesystem::path>& folders);
 

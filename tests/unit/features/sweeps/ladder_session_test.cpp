@@ -59,9 +59,11 @@ TEST_F(LadderSession, TakesWhatASearchKeptForTheDevice) {
     return one.spec && one.spec->name == "rung13_top";
   });
   ASSERT_NE(entry, snapshot().catalogue->end());
-  lab::Tuned tuned{
-      "rung13_top", lab::codeHashOf(entry->source), "Test GPU", {}, {}, 0.05, 191, 37800,
-      "2026-11-21"};
+  lab::Tuned tuned{"rung13_top", lab::programHashOf(entry->source, *entry->spec),
+                   "Test GPU",   {},
+                   {},           0.05,
+                   191,          37800,
+                   "2026-11-21"};
   tuned.sizes = entry->spec->sizes;
   for (auto& [name, value] : tuned.sizes)
     value = snapshot().measureSizes.contains(name) ? snapshot().measureSizes.at(name) : value;

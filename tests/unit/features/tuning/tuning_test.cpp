@@ -33,7 +33,7 @@ class TuningTest : public SessionFixture {
     const compile::CatalogueEntry* entry = snapshot().entry();
     ASSERT_TRUE(entry != nullptr && entry->spec);
     lab::Tuned tuned{entry->spec->name,
-                     lab::codeHashOf(entry->source),
+                     lab::programHashOf(entry->source, *entry->spec),
                      device(),
                      {{"m", side}, {"n", side}, {"k", side}},
                      {{"TILE_WIDTH", width}},
