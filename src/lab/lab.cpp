@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/process/data_limit.h"
+#include "base/process/process_facts.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
@@ -110,7 +111,9 @@ Result<GpuTurn> Lab::State::turnOn(const device::DeviceInfo& info,
   const auto tell = [&](int seconds, const QueuePlace& place) {
     say(waitingText(info.name, seconds, place));
   };
-  Result<GpuTurn> turn = GpuTurn::take(kQueueFolder, info.place, cancelled, tell);
+  // The number of a process means nothing in a container that counts its own ones.
+  const std::string queue = info.place + "-" + processNamespace();
+  Result<GpuTurn> turn = GpuTurn::take(kQueueFolder, queue, cancelled, tell);
   if (!turn || turn->note().empty() || turn->note() == saidOfTurns) return turn;
   saidOfTurns = turn->note();
   std::fprintf(stderr, "tilestep: %s\n", saidOfTurns.c_str());

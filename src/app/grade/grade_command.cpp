@@ -78,11 +78,15 @@ Result<grade::Rules> rulesOf(const GradeOptions& options, const compile::Spec& s
   return rules;
 }
 
-/// A file beside the spec, or a kernel's name.
+/// A file beside the spec, or a kernel's name; never a file of the folder that the program was
+/// started in, which may be a student's.
 Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::string& solution) {
   const fs::path beside = fs::path(spec.front.file).parent_path() / solution;
   std::error_code ignored;
-  return readKernel(fs::is_regular_file(beside, ignored) ? beside.string() : solution, {});
+  if (fs::is_regular_file(beside, ignored)) return readKernel(beside.string(), {});
+  const bool isFile = fs::path(solution).has_parent_path() || solution.ends_with(".cu");
+  if (isFile) return requestError("there is no file " + beside.string());
+  return readKernel(solution, {});
 }
 
 Status checkOptions(const GradeOptions& options) {

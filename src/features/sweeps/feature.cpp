@@ -286,6 +286,11 @@ class Sweeping : public Feature {
       return refuse(requestError(
           "its points are of another function of " + stem + ".cu; start the window with --kernel " +
           stem + ".cu" + (colon == kernel.npos ? "" : " --entry " + kernel.substr(colon + 1))));
+    const uint64_t now = lab::textHashOf(entry->source);
+    const auto isOther = [&](const SweepFileRow& row) { return row.text != 0 && row.text != now; };
+    if (std::ranges::any_of(file->rows, isOther))
+      return refuse(requestError("its points are of another text of " + stem +
+                                 ", which was changed since; sweep it again"));
     file_ = std::make_shared<const lab::DeviceRecording>(recordingOf(*file, *entry->spec));
     const SweepChoice picture = pictureOf(*file, *entry->spec);
     const compile::Bindings values = file->rows.front().values;

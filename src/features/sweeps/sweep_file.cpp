@@ -161,7 +161,10 @@ class Reader {
     takeStatus(row.sample);
     takeTime(row.sample);
     takeCounts(row.sample);
-    if (result_.kept) takeOwn(row);
+    if (result_.kept)
+      takeOwn(row);
+    else
+      row.text = hexIn(cell("code")).value_or(0);
     if (!error_) result_.rows.push_back(std::move(row));
   }
 

@@ -27,6 +27,7 @@ struct SweepFileRow {
   // Only in files that the window keeps; otherwise empty.
   std::string deviceName;
   uint64_t code = 0, launch = 0;  ///< As in SweepPoint.
+  uint64_t text = 0;  ///< lab::textHashOf, in files of `tilestep sweep`; 0: the file does not say.
   bool operator==(const SweepFileRow&) const = default;
 };
 

@@ -85,8 +85,7 @@ void GpuTurn::end() {
 Result<GpuTurn> GpuTurn::take(const std::string& folder, const std::string& gpu,
                               const device::Cancelled& cancelled, const Waiting& waiting,
                               std::chrono::seconds patience) {
-  // A number of a process means nothing in a container that counts its own ones.
-  GpuTickets tickets(folder, gpu + "-" + processNamespace());
+  GpuTickets tickets(folder, gpu);
   const Result<TicketId> id = tickets.newId();
   if (!id) return GpuTurn(withoutText(id.error()));
   /// Whatever happens, no file stays.

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "base/process/file_lock.h"
 #include "features/sweeps/sweep_store.h"
 #include "features/sweeps/view.h"
@@ -429,6 +430,28 @@ TEST_F(OpenedSweep, IsShownAgainAfterItWasClosed) {
     session->apply(command("sweeps.close"));
     next();
     EXPECT_NE(kept->view<SweepsView>().picture->plan->source, SweepSource::file) << i;
+  }
+}
+
+/// A file of `tilestep sweep` names the kernel's text.
+TEST_F(OpenedSweep, OfAnotherTextIsRefused) {
+  open();
+  settle();
+  ASSERT_EQ(snapshot().entry()->spec->name, "matmul_tiled");
+  const uint64_t text = lab::textHashOf(snapshot().entry()->source);
+  for (const bool same : {false, true}) {
+    ASSERT_TRUE(writeFileAtomically(
+        path,
+        "kernel,device,m,n,k,TILE_WIDTH,status,median_ms,min_ms,p10_ms,p90_ms,repetitions,code\n"
+        "matmul_tiled,cuda:0,64,64,64,8,ok,1,1,1,1,3," +
+            hex64(same ? text : text + 1) + "\n"));
+    session->apply(command("sweeps.open", path.string()));
+    settle();
+    EXPECT_EQ(session->looks().switches.stage == Stage::sweeps, same);
+    bool refused = false;
+    for (const Notice& notice : snapshot().notices)
+      refused |= notice.text.find("another text of matmul_tiled") != std::string::npos;
+    EXPECT_EQ(refused, !same);
   }
 }
 
