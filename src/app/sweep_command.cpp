@@ -126,6 +126,18 @@ int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& e
   return kWrong;
 }
 
+/// The devices that took the times of these lines.
+std::set<std::string> measuredBefore(const std::vector<std::string>& columns,
+                                     const std::vector<lab::SweepLine>& lines) {
+  const auto column = [&](const char* name) {
+    return static_cast<size_t>(std::ranges::find(columns, name) - columns.begin());
+  };
+  std::set<std::string> devices;
+  for (const lab::SweepLine& line : lines)
+    if (!line[column("median_ms")].empty()) devices.insert(line[column("device_name")]);
+  return devices;
+}
+
 /// Runs the points and writes their lines.
 SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers workers,
                    CsvFile& csv) {
@@ -141,7 +153,7 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
     progress.clear();
     say("tilestep: the sweep continues without one worker: " + why.message);
   };
-  std::set<std::string> measuredOn;
+  std::set<std::string> measuredOn = measuredBefore(plan.columns, end.lines);
   events.done = [&](size_t index, Result<lab::RunResult> outcome) {
     if (outcome && outcome->measurement) measuredOn.insert(outcome->device.name);
     const lab::SweepRow row = lab::rowOf(lab::sweptName(plan.kernel.source, plan.kernel.spec),

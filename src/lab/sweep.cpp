@@ -210,7 +210,7 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
 }
 
 std::vector<std::string> askedColumns() {
-  return {"checked", "seed", "code"};
+  return {"checked", "seed", "code", "device_name"};
 }
 
 SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
@@ -231,6 +231,8 @@ SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& ro
       cell = textOf(row.status);
     } else if (column == "reason") {
       cell = row.reason;
+    } else if (column == "device_name") {
+      cell = row.result ? row.result->device.name : "";
     } else if (column == "checked") {
       cell = row.checked ? "yes" : "no";
     } else if (column == "seed") {

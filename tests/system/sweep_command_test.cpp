@@ -116,6 +116,26 @@ TEST(SweepCommand, CtrlCKeepsWhatIsDoneAndResumeGoesOn) {
   fs::remove(csv);
 }
 
+/// The next machine that a queue gives may have another GPU.
+TEST(SweepCommand, ResumedOnAnotherDeviceItSaysThatTimesAreNotComparable) {
+  const fs::path csv = temporaryFile("devices.csv");
+  Words words{"sweep",           "matmul_tiled", "--size",     "1024",     "--set",
+              "TILE_WIDTH=8,16", "--csv",        csv.string(), "--device", "recorded:nvidia-h200"};
+  ASSERT_EQ(support::tilestep(words).status, 0);
+  std::vector<std::string> lines = linesOf(csv);
+  ASSERT_EQ(lines.size(), 3U);
+  std::string first = lines[1];
+  const std::string name = "NVIDIA H200";
+  ASSERT_NE(first.find(name), std::string::npos) << first;
+  first.replace(first.find(name), name.size(), "NVIDIA T400");
+  std::ofstream(csv) << lines[0] << "\n" << first << "\n";
+  words.emplace_back("--resume");
+  const support::Finished resumed = support::tilestep(words);
+  EXPECT_NE(resumed.err.find("timed on NVIDIA H200 and NVIDIA T400"), std::string::npos)
+      << resumed.err;
+  fs::remove(csv);
+}
+
 /// As spreadsheets and editors do that save a file.
 TEST(SweepCommand, AFileThatAnotherProgramReplacesEndsItWithAWord) {
   const fs::path csv = temporaryFile("replaced.csv"), copy = temporaryFile("copy.csv");
