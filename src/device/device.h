@@ -166,8 +166,9 @@ struct Hazard {
   uint32_t epoch = 0;
   uint64_t count = 0;
   std::string message;  ///< What is wrong and what is missing, in a sentence.
-  std::string place;    ///< "bins[0]", "Mds[0][3]"; not known to who has it from a worker.
-  /// Neither access is atomic, volatile or ordered; likewise not known.
+  // These are known only in the process that ran the kernel; no worker sends them.
+  std::string place;  ///< "bins[0]", "Mds[0][3]"
+  /// Neither access is atomic, volatile or ordered.
   bool arePlain = false;
 };
 

@@ -89,8 +89,7 @@ model::Saved withOthersProgress(model::Saved ours, const model::Place& before,
 
 /// A text that the next window can read. A lesson or a command line may have asked for what the
 /// file has no form for, such as sizes without end: then the looks and the progress are kept, and
-/// not what is shown.
-/// Empty where they are too much, too.
+/// not what is shown. Empty where these cannot be read either.
 std::string readableText(const model::Saved& saved, const std::string& path) {
   std::string text = model::toToml(saved);
   if (model::parseSaved(text, path)) return text;
