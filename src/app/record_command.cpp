@@ -172,7 +172,8 @@ int report(const Session& session, const Status& ended) {
     if (!ended) fail(ended.error());
     say("tilestep: " + std::string(ended ? "interrupted" : "ended") + " with " +
         grouped(session.points.size() - done) + " points to go; " + session.options.file +
-        " keeps " + kept + ": continue with the same command and --resume");
+        " keeps " + kept + ": continue with the same command" +
+        (session.options.replace ? " without --replace" : " and --resume"));
     return kWrong;
   }
   return print(session.options.file + ": " + kept + "\n", session.failed > 0 ? kWrong : kDone);
@@ -192,9 +193,12 @@ void addCeilings(worker::Client& client, const std::string& gpu, uint32_t machin
 
 /// Keeps a copy of what is replaced, because the new points may never be completed.
 Status keepOld(const std::string& file) {
-  const std::string old = file + ".old";
+  // What an earlier run has kept may be the only whole one.
+  std::string old = file + ".old";
   std::error_code failure;
-  std::filesystem::copy_file(file, old, std::filesystem::copy_options::overwrite_existing, failure);
+  for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(old, failure)); ++i)
+    old = file + ".old" + std::to_string(i);
+  std::filesystem::copy_file(file, old, failure);
   if (failure) return cannotWrite(old, failure.value());
   say("tilestep: " + old + " keeps the former contents of " + file);
   return {};

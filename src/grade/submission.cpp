@@ -83,17 +83,23 @@ bool isFolder(const fs::directory_entry& entry) {
   return fs::is_directory(entry.symlink_status(failed));
 }
 
-/// What a student may have handed in under a name that is not looked at, beside the submissions.
-void addLeftOut(const fs::path& folder, const std::string& fileName,
-                std::vector<std::string>& leftOut) {
+/// What a student may have handed in beside the submissions and is not looked at.
+void addNobodys(const fs::path& folder, const std::string& fileName, Submissions& to) {
   std::error_code failed;
-  std::vector<std::string> found;
-  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-    if (isHidden(at->path()) && !isMadeBySystem(at->path().filename().string()) &&
-        (isFolder(*at) || counts(at->path(), fileName)))
-      found.push_back(printableLine(at->path().string()));
-  std::ranges::sort(found);
-  leftOut.insert(leftOut.end(), found.begin(), found.end());
+  std::vector<std::string> leftOut, uncounted;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    const bool isOne = isFolder(*at) || counts(at->path(), fileName);
+    if (isMadeBySystem(name)) continue;
+    if (isHidden(at->path()) && isOne)
+      leftOut.push_back(printableLine(at->path().string()));
+    else if (!isHidden(at->path()) && !isOne && !fileNameOf(name))
+      uncounted.push_back(printableLine(at->path().string()));
+  }
+  std::ranges::sort(leftOut);
+  std::ranges::sort(uncounted);
+  to.leftOut.insert(to.leftOut.end(), leftOut.begin(), leftOut.end());
+  to.uncounted.insert(to.uncounted.end(), uncounted.begin(), uncounted.end());
 }
 
 /// Looks through a folder and those below it, by path. Links are noted and not followed. So that no
@@ -313,7 +319,7 @@ Result<Submissions> findSubmissions(const std::vector<std::string>& places,
     Result<std::vector<Found>> found = filesAt(place, fileName);
     if (!found) return found.error();
     const Owners owners(place, *found);
-    addLeftOut(place / owners.start(), fileName, submissions.leftOut);
+    addNobodys(place / owners.start(), fileName, submissions);
     if (std::ranges::none_of(*found, canCount)) continue;
     for (Found& file : *found) {
       file.folder = fs::is_directory(place) ? fs::path(place) : fs::path(place).parent_path();

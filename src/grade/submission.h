@@ -34,6 +34,9 @@ struct Submissions {
   /// dot: nobody looks into it. Systems and editors make such files and folders, too; those that
   /// are known are not among them.
   std::vector<std::string> leftOut;
+  /// Paths of what lies where a student's file or folder would and is neither: other files, and links
+  /// to folders.
+  std::vector<std::string> uncounted;
 };
 
 /// Submissions in `places`, which are .cu files and folders. A folder is searched as these hand

@@ -195,6 +195,11 @@ TEST_F(RecordCommand, ReplaceMeasuresAKernelAnew) {
   const auto old = lab::readRecording(folder.path("gpu.tsrec.old"));
   ASSERT_TRUE(old) << old.error().message;
   EXPECT_EQ(old->points.size(), 2U) << "what was replaced is kept";
+  again[1] = "TILE_WIDTH=8";
+  ASSERT_EQ(support::tilestep(words(again, FAKE_GPU " 0 'Fake GPU' '' second")).status, 0);
+  EXPECT_EQ(lab::readRecording(folder.path("gpu.tsrec.old")).value().points.size(), 2U)
+      << "the first one stays";
+  EXPECT_EQ(lab::readRecording(folder.path("gpu.tsrec.old2")).value().points.size(), 1U);
 }
 
 TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {

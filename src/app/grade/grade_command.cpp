@@ -205,6 +205,10 @@ Status Grading::prepare() {
   if (!found->leftOut.empty())
     say("tilestep: left out, because the name begins with a dot: " +
         compile::listedFirst(found->leftOut));
+  if (!found->uncounted.empty())
+    say("tilestep: nobody's, because only " +
+        (options_.file.empty() ? "files that end in .cu" : "files called " + options_.file) +
+        " count: " + compile::listedFirst(found->uncounted));
   for (const std::string& id : options_.again)
     if (std::ranges::find(all_, id, &Submission::id) == all_.end())
       return requestError("no submission has the id " + id + ", which --again names");

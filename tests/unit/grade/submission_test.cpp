@@ -323,6 +323,24 @@ TEST_F(Submissions, WhatBeginsWithADotIsLeftOutAndNamed) {
   EXPECT_NE(none.error().message.find("none/.hidden"), std::string::npos) << none.error().message;
 }
 
+TEST_F(Submissions, BesidePlainFilesOthersAreNamed) {
+  file("ada.cu");
+  file("bob.CU");
+  file("eve.cu.txt");
+  file("moodle/Bob Burns_4711_assignsubmission_file_tiles.txt");
+  file("moodle/Ann Arbor_4712_assignsubmission_file_tiles.cu");
+  fs::create_directory_symlink("moodle", folder.path("zed"));
+  const auto all = findSubmissions({folder.path()}, "");
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->uncounted,
+            (std::vector<std::string>{folder.path("bob.CU"), folder.path("eve.cu.txt"),
+                                      folder.path("zed")}));
+  const auto moodle = findSubmissions({folder.path("moodle")}, "");
+  ASSERT_TRUE(moodle.ok());
+  EXPECT_EQ(moodle->all.size(), 2U);
+  EXPECT_TRUE(moodle->uncounted.empty()) << "it has a line of its own";
+}
+
 TEST_F(Submissions, NothingThereIsSaid) {
   const auto nowhere = findSubmissions({folder.path("nowhere")}, "");
   ASSERT_FALSE(nowhere.ok());
