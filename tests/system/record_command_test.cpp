@@ -202,6 +202,29 @@ TEST_F(RecordCommand, ReplaceMeasuresAKernelAnew) {
   EXPECT_EQ(lab::readRecording(folder.path("gpu.tsrec.old2")).value().points.size(), 1U);
 }
 
+/// The code stays the same, and its points would be taken for those of another launch.
+TEST_F(RecordCommand, AChangedFrontMatterIsRefusedAndTheRecordingStays) {
+  const std::string kernel =
+      readTextFile(support::sourceRoot() + "/kernels/matmul_tiled.cu").value();
+  folder.write("matmul_tiled.cu", kernel);
+  Words own{"record",   folder.path("matmul_tiled.cu"),
+            "--set",    "TILE_WIDTH=2,4",
+            "--size",   "8",
+            "--out",    folder.path("own.tsrec"),
+            "--worker", FAKE_GPU " 0 'Fake GPU' '' first"};
+  const support::Finished first = support::tilestep(own);
+  ASSERT_EQ(first.status, 0) << first.err;
+  const std::string before = folder.read("own.tsrec");
+  own.emplace_back("--resume");
+  const size_t launch = kernel.find("[launch]");
+  ASSERT_NE(launch, std::string::npos);
+  std::string more = kernel;
+  more.insert(launch, "[tunable.PAD]\ndefault = 0\nrange = [0, 1]\n\n");
+  folder.write("matmul_tiled.cu", more);
+  expectRefused(own, {"front matter", "--replace"});
+  EXPECT_EQ(folder.read("own.tsrec"), before);
+}
+
 TEST_F(RecordCommand, WrongRequestsAreRefusedBeforeAnythingRuns) {
   expectRefused(words({"--set", "WIDTH=2"}), {"WIDTH", "TILE_WIDTH"});
   expectRefused(words({"--set", "TILE_WIDTH=33"}), {"32"});

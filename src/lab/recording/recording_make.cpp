@@ -109,10 +109,20 @@ Result<uint32_t> addKernel(DeviceRecording& recording, const compile::KernelSour
                         "drop what it has of it");
   }
   const auto index = static_cast<uint32_t>(at - recording.kernels.begin());
-  if (at != recording.kernels.end()) return index;
   compile::Bindings tunables;
   for (const compile::TunableSpec& tunable : spec.tunables) tunables[tunable.name] = 0;
-  recording.kernels.push_back({spec.name, code, namesOf(spec.sizes), namesOf(tunables)});
+  RecordedKernel kernel{spec.name, code, namesOf(spec.sizes), namesOf(tunables)};
+  if (at == recording.kernels.end()) {
+    recording.kernels.push_back(std::move(kernel));
+    return index;
+  }
+  const auto isOther = [&](const RecordedPoint& point) {
+    return point.kernel == index && !isPointOf(recording, point, spec, code);
+  };
+  if (*at != kernel || std::ranges::any_of(recording.points, isOther))
+    return requestError("the recording holds " + spec.name +
+                        " with other sizes, tunables or launches, because its front matter has "
+                        "changed: record into a new file, or let --replace drop what it has of it");
   return index;
 }
 
