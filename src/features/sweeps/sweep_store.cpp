@@ -59,7 +59,9 @@ Error cannotKeep(const fs::path& path, const std::string& why) {
 }  // namespace
 
 std::string SweepOwner::fileName() const {
-  return kernel + "-" + hex64(code) + "-" + slugOf(deviceName) + ".csv";
+  uint64_t hash = code;
+  for (const std::string& name : names) hash = fnv1a64(name + "\n", hash);
+  return kernel + "-" + hex64(hash) + "-" + slugOf(deviceName) + ".csv";
 }
 
 SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series) {
