@@ -59,9 +59,7 @@ Error cannotKeep(const fs::path& path, const std::string& why) {
 }  // namespace
 
 std::string SweepOwner::fileName() const {
-  uint64_t hash = code;
-  for (const std::string& name : names) hash = fnv1a64(name + "\n", hash);
-  return kernel + "-" + hex64(hash) + "-" + slugOf(deviceName) + ".csv";
+  return kernel + "-" + hex64(code) + "-" + slugOf(deviceName) + ".csv";
 }
 
 SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series) {

@@ -51,8 +51,7 @@ struct SweepOwner {
   uint64_t code = 0;
   std::string device, deviceName;
   std::vector<std::string> names;  ///< Names of sizes and tunables.
-  /// "matmul_tiled-0123456789abcdef-nvidia-h200.csv", where the number follows from the code and
-  /// the names, which are the file's columns.
+  /// "matmul_tiled-0123456789abcdef-nvidia-h200.csv"
   [[nodiscard]] std::string fileName() const;
 };
 [[nodiscard]] SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series);

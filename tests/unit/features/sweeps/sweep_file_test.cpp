@@ -404,17 +404,6 @@ TEST_F(SweepStores, AFullDiskIsSaidInOneSentence) {
   EXPECT_TRUE(store.put(owner, point(32), row(32).sample));  // In memory, and not said again.
 }
 
-/// Front matter may gain a tunable while the code stays the same.
-TEST_F(SweepStores, OtherTunablesHaveAFileOfTheirOwn) {
-  SweepOwner more = owner;
-  more.names.emplace_back("PAD");
-  EXPECT_NE(more.fileName(), owner.fileName());
-  SweepOwner renamed = owner;
-  renamed.names.back() += "_2";
-  EXPECT_NE(renamed.fileName(), owner.fileName());
-  EXPECT_NE(renamed.fileName(), more.fileName());
-}
-
 // --- In the session ----------------------------------------------------------------------------
 
 class OpenedSweep : public SessionFixture {
