@@ -92,8 +92,8 @@ fs::path folderFor(const char* variable, const char* belowHome) {
   return home.empty() ? fs::path() : home / belowHome / "tilestep";
 }
 
-/// Says what was opened, and sets how many bytes it has. All is asked of the opened file: the name
-/// may lead elsewhere a moment later. `errno` is that of the opening.
+/// Checks that what was opened is a regular file, and sets how many bytes it has. The opened file
+/// is asked, because its name may lead elsewhere a moment later. `errno` is that of the opening.
 Result<Descriptor> regular(Descriptor file, const fs::path& path, uint64_t& bytes) {
   struct stat there {};
   if (!file.isOpen() || ::fstat(file.get(), &there) != 0) {

@@ -31,7 +31,7 @@ Result<StudentPages> StudentPages::in(const std::string& folder,
   return pages;
 }
 
-bool StudentPages::lack(const Grade& grade, const RunFacts& facts) const {
+bool StudentPages::lacks(const Grade& grade, const RunFacts& facts) const {
   if (folder_.empty()) return false;
   constexpr uint64_t kMostBytes = uint64_t{1} << 20;
   const Result<std::string> page = readTextFile(pageOf(grade.id), kMostBytes);

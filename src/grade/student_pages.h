@@ -18,9 +18,9 @@ class StudentPages {
   /// are looked for, where a page would look like one at the next run.
   static Result<StudentPages> in(const std::string& folder, const std::vector<std::string>& places);
 
-  /// Whether there should be a page and is none, or one of another file, with other marks or for
+  /// Whether the student's page is missing, or is one of another file, with other marks or for
   /// another assignment.
-  [[nodiscard]] bool lack(const Grade& grade, const RunFacts& facts) const;
+  [[nodiscard]] bool lacks(const Grade& grade, const RunFacts& facts) const;
   Status write(const Grade& grade, const RunFacts& facts) const;
 
  private:

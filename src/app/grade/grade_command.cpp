@@ -206,7 +206,7 @@ Status Grading::prepare() {
     say("tilestep: left out, because the name begins with a dot: " +
         compile::listedFirst(found->leftOut));
   if (!found->uncounted.empty())
-    say("tilestep: nobody's, because only " +
+    say("tilestep: left out, because only " +
         (options_.file.empty() ? "files that end in .cu" : "files called " + options_.file) +
         " count: " + compile::listedFirst(found->uncounted));
   for (const std::string& id : options_.again)
@@ -275,7 +275,7 @@ void Grading::chooseSubmissions() {
     Record wanted = recordOf({});
     wanted.grade.id = submission.id;
     wanted.grade.hash = grade::hashOf(submission);
-    if (!ledger_.settles(wanted) || pages_.lack(ledger_.find(submission.id)->grade, facts_))
+    if (!ledger_.settles(wanted) || pages_.lacks(ledger_.find(submission.id)->grade, facts_))
       chosen_.push_back(submission);
   }
 }

@@ -18,7 +18,7 @@ namespace tilestep::lab {
 
 struct Tuned {
   std::string kernel;
-  uint64_t code = 0;   ///< programHashOf it; nothing is known of changed code or launches.
+  uint64_t code = 0;   ///< programHashOf the kernel; nothing is known of changed ones.
   std::string device;  ///< Its name: "NVIDIA H200".
   compile::Bindings sizes, tunables;  ///< All of the kernel's.
   double medianMs = 0;                ///< Measured at these sizes.
