@@ -5,8 +5,10 @@
 #include <csignal>
 #include <filesystem>
 
+#include "base/files.h"
 #include "lab/recording/recording_file.h"
 #include "support/service.h"
+#include "support/source_root.h"
 #include "support/tool.h"
 #include "system/run_support.h"
 

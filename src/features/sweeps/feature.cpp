@@ -29,6 +29,8 @@ using RecordingPointer = std::shared_ptr<const lab::DeviceRecording>;
 
 constexpr Job kJob{"sweeps", Urgency::sweep};
 constexpr const char* kAbout = "sweep";
+/// What is said about files of kept points stays when a sweep begins.
+constexpr const char* kAboutKept = "kept sweeps";
 /// Delay between a worker's answer and the next request.
 constexpr double kOverheadSeconds = 0.01;
 
@@ -122,7 +124,7 @@ class Sweeping : public Feature {
     for (const Error& error : sweeps_.takeTrouble()) {
       const std::string place =
           error.where ? error.where->file + ":" + std::to_string(error.where->line) : "";
-      model.say({Notice::Kind::warning, kAbout, error.message, place, {}});
+      model.say({Notice::Kind::warning, kAboutKept, error.message, place, {}});
     }
     std::optional<lab::Experiment> wanted = sweeps_.wanted();
     counting_ = !wanted && ladderShown() && sweeps_.plan() &&

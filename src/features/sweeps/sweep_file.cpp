@@ -121,9 +121,11 @@ class Reader {
     else if (names.size() != header.size() || names.contains(""))
       fail("a column's name stands twice, or is empty");
     header_ = header;
+    if (error_) return;
     values_ = static_cast<size_t>(status - header.begin());
+    result_.names = {header.begin() + 2, status};
     result_.kept = names.contains("format");
-    if (result_.kept && !error_ && header != headerOf({header.begin() + 2, status}))
+    if (result_.kept && header != headerOf(result_.names))
       fail("its columns are not those that the window keeps");
   }
 

@@ -59,6 +59,12 @@ Error cannotKeep(const fs::path& path, const std::string& why) {
 }  // namespace
 
 std::string SweepOwner::fileName() const {
+  uint64_t hash = fnv1a64(deviceName + "\n", code);
+  for (const std::string& name : names) hash = fnv1a64(name + "\n", hash);
+  return kernel + "-" + hex64(hash) + "-" + slugOf(deviceName) + ".csv";
+}
+
+std::string SweepOwner::earlierFileName() const {
   return kernel + "-" + hex64(code) + "-" + slugOf(deviceName) + ".csv";
 }
 
@@ -90,25 +96,33 @@ std::optional<SweepStore::Version> SweepStore::versionOf(const fs::path& path) {
 }
 
 SweepStore::Rows SweepStore::read(const SweepOwner& owner, Book& book) {
-  const fs::path path = pathOf(owner);
-  std::error_code failed;
+  const auto isThere = [](const fs::path& path) {
+    std::error_code failed;
+    return fs::exists(fs::symlink_status(path, failed));
+  };
+  fs::path path = pathOf(owner);
   book.isWhole = false;
   book.version = versionOf(path);
-  if (!fs::exists(fs::symlink_status(path, failed))) return {};
+  const bool isOwn = isThere(path);
+  if (!isOwn) path.replace_filename(owner.earlierFileName());
+  if (!isThere(path)) return {};
   std::optional<Error> damage;
   const Result<std::string> text = readTextFile(path, kMostSweepFileBytes);
   Result<SweepFile> file =
       text ? parseSweepFile(path.string(), *text) : Result<SweepFile>(text.error());
   if (!file) damage = file.error();
+  const bool hasNames = file && file->names == owner.names;
+  if (file && !isOwn && !hasNames) return {};  // The points of other tunables.
   const auto isHere = [&](const SweepFileRow& row) {
     return row.kernel == owner.kernel && row.code == owner.code &&
            row.deviceName == owner.deviceName &&
            std::ranges::all_of(owner.names, [&](const auto& n) { return row.values.contains(n); });
   };
-  if (file && (!file->kept || !std::ranges::all_of(file->rows, isHere)))
+  if (file && (!file->kept || !hasNames || !std::ranges::all_of(file->rows, isHere)))
     damage = requestError(path.string() + " holds the points of another kernel or device");
   if (damage) {
     const fs::path aside = nameAside(path);
+    std::error_code failed;
     fs::rename(path, aside, failed);
     damage->message = "Points of an earlier sweep cannot be read: " + damage->message + ". " +
                       (failed ? "The file stays where it is; nothing is added to it."
@@ -117,7 +131,7 @@ SweepStore::Rows SweepStore::read(const SweepOwner& owner, Book& book) {
     if (failed) folder_.clear();
     return {};
   }
-  book.isWhole = !file->cutOff;
+  book.isWhole = isOwn && !file->cutOff;
   Rows rows;
   for (SweepFileRow& row : file->rows) {
     std::string key = sweepKey(row.code, row.launch, row.values);

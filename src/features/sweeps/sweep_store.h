@@ -32,6 +32,7 @@ struct SweepFileRow {
 };
 
 struct SweepFile {
+  std::vector<std::string> names;  ///< Columns of sizes and tunables.
   std::vector<SweepFileRow> rows;
   bool kept = false;    ///< Written by the window: every line has a check.
   bool cutOff = false;  ///< The last line was incomplete and is left out.
@@ -45,14 +46,17 @@ struct SweepFile {
 /// Checks everything. Errors, kind request, name the file, the line and the reason.
 Result<SweepFile> parseSweepFile(const std::string& file, std::string_view text);
 
-/// The kernel and device whose points are in one file.
+/// What the points of one file have in common.
 struct SweepOwner {
   std::string kernel;  ///< KernelSpec::name
   uint64_t code = 0;
   std::string device, deviceName;
   std::vector<std::string> names;  ///< Names of sizes and tunables.
-  /// "matmul_tiled-0123456789abcdef-nvidia-h200.csv"
+  /// "matmul_tiled-0123456789abcdef-nvidia-h200.csv", where the number follows from the code, the
+  /// names, and the device's name. A kernel whose front matter gains a tunable has a new file.
   [[nodiscard]] std::string fileName() const;
+  /// The same with the number of the code alone: what earlier versions called a file of any names.
+  [[nodiscard]] std::string earlierFileName() const;
 };
 [[nodiscard]] SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series);
 
@@ -64,7 +68,8 @@ class SweepStore {
   /// An empty folder: nothing is kept on disk.
   explicit SweepStore(std::filesystem::path folder = {}) : folder_(std::move(folder)) {}
 
-  /// Null where nothing is known about the point. Reads the owner's file on first use.
+  /// Null where nothing is known about the point. Reads the owner's file on first use, or, where
+  /// there is none, the file of an earlier version, which stays as it is.
   [[nodiscard]] const SweepSample* find(const SweepOwner& owner, const std::string& key);
   /// Merges the sample into the known ones, and writes a line. If another window keeps the file
   /// locked for half a second, that is an error, and the line is written with the next one. After

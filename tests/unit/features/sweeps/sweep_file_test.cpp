@@ -404,6 +404,65 @@ TEST_F(SweepStores, AFullDiskIsSaidInOneSentence) {
   EXPECT_TRUE(store.put(owner, point(32), row(32).sample));  // In memory, and not said again.
 }
 
+/// Front matter may gain or lose a tunable while the code stays the same.
+TEST_F(SweepStores, EachSetOfTunablesHasAFileOfItsOwn) {
+  SweepOwner more = owner;
+  more.names.emplace_back("PAD");
+  SweepPoint padded = point(8);
+  padded.tunables["PAD"] = 1;
+  padded.key = sweepKey(more.code, padded.launch, valuesOf(padded));
+  for (int run = 0; run < 2; ++run) {
+    SweepStore store(folder);
+    ASSERT_TRUE(store.put(owner, point(8 + run), row(8).sample));
+    ASSERT_TRUE(store.put(more, padded, row(8).sample));
+  }
+  SweepStore later(folder);
+  EXPECT_NE(later.find(owner, point(8).key), nullptr);
+  EXPECT_NE(later.find(owner, point(9).key), nullptr);
+  EXPECT_NE(later.find(more, padded.key), nullptr);
+  EXPECT_TRUE(later.takeTrouble().empty());
+}
+
+TEST_F(SweepStores, TheFileOfAnEarlierVersionIsReadWhereItsColumnsFit) {
+  {
+    SweepStore store(folder);
+    ASSERT_TRUE(store.put(owner, point(8), row(8).sample));
+  }
+  const fs::path earlier = folder / owner.earlierFileName();
+  fs::rename(folder / owner.fileName(), earlier);
+  const std::string text = readTextFile(earlier).value();
+  SweepOwner more = owner;
+  more.names.emplace_back("PAD");
+  for (const int64_t width : {16, 32}) {
+    SweepStore store(folder);
+    EXPECT_EQ(store.find(more, point(8).key), nullptr);
+    EXPECT_NE(store.find(owner, point(8).key), nullptr);
+    ASSERT_TRUE(store.put(owner, point(width), row(8).sample));
+    EXPECT_TRUE(store.takeTrouble().empty());
+  }
+  EXPECT_EQ(readTextFile(earlier).value(), text);
+  SweepStore later(folder);
+  ASSERT_TRUE(later.drop(owner, {point(8).key}));
+  SweepStore again(folder);
+  EXPECT_EQ(again.find(owner, point(8).key), nullptr);
+  EXPECT_NE(again.find(owner, point(16).key), nullptr);
+}
+
+TEST_F(SweepStores, AFileWithOtherColumnsInItsPlaceIsSetAsideNotOverwritten) {
+  SweepOwner more = owner;
+  more.names.emplace_back("PAD");
+  {
+    SweepStore store(folder);
+    ASSERT_TRUE(store.put(owner, point(8), row(8).sample));
+  }
+  fs::rename(folder / owner.fileName(), folder / more.fileName());
+  SweepStore store(folder);
+  EXPECT_EQ(store.find(more, point(8).key), nullptr);
+  const std::vector<Error> trouble = store.takeTrouble();
+  ASSERT_EQ(trouble.size(), 1U);
+  EXPECT_NE(trouble[0].message.find("damaged-1"), std::string::npos) << trouble[0].message;
+}
+
 // --- In the session ----------------------------------------------------------------------------
 
 class OpenedSweep : public SessionFixture {

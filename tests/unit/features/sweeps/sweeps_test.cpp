@@ -249,10 +249,35 @@ TEST_F(SweptSession, AFolderThatCannotBeWrittenToIsSaid) {
   begin(SweepKind::tunable, options);
   session->apply(command("sweeps.run", false));
   answer(1);
-  ASSERT_NE(notice("sweep"), nullptr);
-  EXPECT_NE(notice("sweep")->text.find("no longer kept"), std::string::npos)
-      << notice("sweep")->text;
+  ASSERT_NE(notice("kept sweeps"), nullptr);
+  EXPECT_NE(notice("kept sweeps")->text.find("no longer kept"), std::string::npos)
+      << notice("kept sweeps")->text;
   std::filesystem::remove(file);
+}
+
+/// A sweep that begins clears what the last one said.
+TEST_F(SweptSession, WhatIsSaidOfDamagedPointsStaysWhenASweepBegins) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "damaged_sweeps";
+  fs::remove_all(folder);
+  SessionOptions options;
+  options.sweepFolder = folder.string();
+  begin(SweepKind::tunable, options);
+  session->apply(command("sweeps.run", false));
+  answer(3);
+  session.reset();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".csv") continue;
+    const std::string text = readTextFile(entry.path()).value();
+    ASSERT_TRUE(writeFileAtomically(entry.path(), text.substr(0, text.size() - 4) + "xxx\n"));
+  }
+  log = std::make_shared<FakeClient::Log>();
+  begin(SweepKind::tunable, options);
+  session->apply(command("sweeps.run", false));
+  answer(3);
+  ASSERT_NE(notice("kept sweeps"), nullptr);
+  EXPECT_NE(notice("kept sweeps")->text.find("damaged-1"), std::string::npos)
+      << notice("kept sweeps")->text;
+  fs::remove_all(folder);
 }
 
 TEST_F(SweptSession, AKernelThatCannotBeUsedLeavesThePicture) {
