@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/process/data_limit.h"
 #include "base/process/process_facts.h"
 #include "compile/text/parameters.h"
 #include "compile/text/text_lines.h"
@@ -25,7 +24,7 @@
 #include "lab/run/block_trace.h"
 #include "lab/run/finish.h"
 #include "lab/run/kernel_builds.h"
-#include "lab/run/memory_need.h"
+#include "lab/run/run_memory.h"
 #include "ptx/rewrite/instrument_counting.h"
 
 namespace tilestep::lab {
@@ -85,13 +84,9 @@ struct Lab::State {
                                       const device::Cancelled& cancelled);
   /// What a run of this experiment may take; 0: no limit.
   [[nodiscard]] uint64_t memoryFor(const Experiment& experiment) const;
-  /// Sees to it that the job takes no more than it may. In the interpreter the system does, too: a
-  /// driver's memory is not ours to count.
-  Status limitMemory(const Experiment& experiment, const Prepared& prepared, device::Job& job,
-                     std::optional<DataLimit>& limit) const;
-  /// lookAsWritten() under this limit, which is not the compiler's.
-  Status look(const Experiment& experiment, const Prepared& prepared, const device::Job& job,
-              const device::Stop& stop, std::optional<DataLimit>& limit, device::Outcome& outcome);
+  [[nodiscard]] RunMemory limitsOf(const Experiment& experiment) const {
+    return {memoryFor(experiment), options.interpreterThreads};
+  }
   Result<device::Ceilings> measuredCeilings(const std::string& device);
   /// Waits for a turn on the GPU; the interpreter needs none. A turn that others may disturb is
   /// said on standard error, once.
@@ -216,32 +211,6 @@ uint64_t Lab::State::memoryFor(const Experiment& experiment) const {
   return std::min(experiment.memoryBytes, options.memoryBytes);
 }
 
-Status Lab::State::limitMemory(const Experiment& experiment, const Prepared& prepared,
-                               device::Job& job, std::optional<DataLimit>& limit) const {
-  const uint64_t bytes = memoryFor(experiment);
-  if (bytes == 0) return {};
-  Status fits = fitIntoMemory(bytes, prepared.spec, prepared.plan, *prepared.device, job);
-  if (fits && !prepared.device->info().computeCapability)
-    limit.emplace(bytes + uncountedBytes(options.interpreterThreads));
-  return fits;
-}
-
-Status Lab::State::look(const Experiment& experiment, const Prepared& prepared,
-                        const device::Job& job, const device::Stop& stop,
-                        std::optional<DataLimit>& limit, device::Outcome& outcome) {
-  if (!needsLookAsWritten(job, outcome)) return {};
-  const bool isLimited = limit.has_value();
-  limit.reset();  // A compiler's memory is not the run's.
-  const auto fit = [&](device::Job& again) {
-    return limitMemory(experiment, prepared, again, limit);
-  };
-  Status looked =
-      lookAsWritten(builds, experiment, prepared, job, memoryFor(experiment), stop, fit, outcome);
-  if (isLimited && !limit)
-    limit.emplace(memoryFor(experiment) + uncountedBytes(options.interpreterThreads));
-  return looked;
-}
-
 Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared prepared,
                                           device::Job job, const device::Stop& stop,
                                           const std::function<void(Stage)>& say) {
@@ -251,23 +220,24 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
   const std::shared_ptr<const compile::Compiled> compiled = prepared.compiled;
   const std::string running = "running in the interpreter, beside the recording";
   device::Outcome outcome;
-  std::optional<DataLimit> limit;
+  RunMemory memory = limitsOf(experiment);
   if (leaveToInterpreter(experiment, found, job)) {
-    if (Status fits = limitMemory(experiment, prepared, job, limit); !fits) return fits.error();
+    if (Status fits = memory.limit(prepared, job); !fits) return fits.error();
     job.progress = [&](double fraction) { say({running, fraction}); };
     say(running);
     job.spentSeconds = stop.spentSeconds();
     Result<device::Outcome> ran = prepared.recorded->run(job, stop.cancelled());
     if (!ran) return ran.error();
     outcome = std::move(ran).value();
-    if (Status looked = look(experiment, prepared, job, stop, limit, outcome); !looked)
+    if (Status looked = lookAsWritten(builds, experiment, prepared, job, stop, memory, outcome);
+        !looked)
       return looked.error();
   }
   if (job.trace && !outcome.trace) {
-    if (const Status traced = addTrace(pool, job, stop, memoryFor(experiment), outcome); !traced)
+    if (const Status traced = addTrace(pool, job, stop, memory.bytes(), outcome); !traced)
       return traced.error();
   }
-  if (Status traced = traceWhatFailed(pool, job, stop, memoryFor(experiment), outcome); !traced)
+  if (Status traced = traceWhatFailed(pool, job, stop, memory.bytes(), outcome); !traced)
     return traced.error();
   const compile::KernelSpec spec = prepared.spec;
   Experiment rest = experiment;  // Without what no interpreter has.
@@ -322,10 +292,9 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     if (recorded) recorded->wallSeconds = secondsSince(start);
     return recorded;
   }
-  std::optional<DataLimit> limit;
+  RunMemory memory = state_->limitsOf(experiment);
   if (!experiment.loadOnly) {
-    const Status fits = state_->limitMemory(experiment, *prepared, *job, limit);
-    if (!fits) return fits.error();
+    if (const Status fits = memory.limit(*prepared, *job); !fits) return fits.error();
   }
   std::string running = "running on " + prepared->device->info().name;
   job->progress = [&](double fraction) { say({running, fraction}); };
@@ -344,18 +313,17 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
     outcome = prepared->device->run(*job, cancelled);
   }
   if (!outcome) return outcome.error();
-  if (Status looked = state_->look(experiment, *prepared, *job, stop, limit, *outcome); !looked)
+  if (Status looked =
+          lookAsWritten(state_->builds, experiment, *prepared, *job, stop, memory, *outcome);
+      !looked)
     return looked.error();
   if (job->trace && !outcome->trace) {
     say("tracing block " + std::to_string(job->trace->block.x) + "," +
         std::to_string(job->trace->block.y) + " in the interpreter");
-    if (Status traced = addTrace(state_->pool, *job, stop, state_->memoryFor(experiment), *outcome);
-        !traced)
+    if (Status traced = addTrace(state_->pool, *job, stop, memory.bytes(), *outcome); !traced)
       return traced.error();
   }
-  if (Status traced =
-          traceWhatFailed(state_->pool, *job, stop, state_->memoryFor(experiment), *outcome);
-      !traced)
+  if (Status traced = traceWhatFailed(state_->pool, *job, stop, memory.bytes(), *outcome); !traced)
     return traced.error();
   if (experiment.check && !job->blockAlone) say(Stage("checking against float64"));
   Result<RunResult> result =

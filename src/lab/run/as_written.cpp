@@ -55,19 +55,19 @@ void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
 }
 
 Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
-                     const device::Job& job, uint64_t memoryBytes, const device::Stop& stop,
-                     const FitJob& fit, device::Outcome& outcome) {
+                     const device::Job& job, const device::Stop& stop, RunMemory& memory,
+                     device::Outcome& outcome) {
   if (!needsLookAsWritten(job, outcome) || compile::tellsCompilersApart(experiment.source.text))
     return {};
   compile::CompileRequest request =
-      KernelBuilds::requestFor(experiment, prepared.plan, prepared.compiled->arch, memoryBytes);
+      KernelBuilds::requestFor(experiment, prepared.plan, prepared.compiled->arch, memory.bytes());
   request.asWritten = true;
-  const auto made = builds.make(std::move(request), stop);
+  const auto made = memory.unlimited([&] { return builds.make(std::move(request), stop); });
   if (stop.wasCancelled()) return stop.why("looking for hazards");
   if (!made && made.error().kind == ErrorKind::work) return notSeen(made.error());
   if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
   device::Job again = jobAsWritten(job, prepared.plan, **made);
-  if (Status fits = fit(again); !fits) return notSeen(fits.error());
+  if (Status fits = memory.limit(prepared, again); !fits) return notSeen(fits.error());
   again.spentSeconds = stop.spentSeconds();
   Result<device::Outcome> seen = prepared.device->run(again, stop.cancelled());
   if (stop.wasCancelled()) return stop.why("looking for hazards");

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <functional>
-
 #include "base/result.h"
 #include "device/device.h"
 #include "device/stop.h"
 #include "lab/experiment.h"
 #include "lab/run/finish.h"
 #include "lab/run/kernel_builds.h"
+#include "lab/run/run_memory.h"
 
 /// Compilers run loads ahead of the conditions that guard them, `if (t == 0 && sum > limit)` for
 /// instance. In their code, all threads then read what thread 0 alone reads in the text. So hazards
@@ -28,15 +26,12 @@ namespace tilestep::lab {
 /// (compile/text/compiler_names.h).
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
-/// Makes sure that a job fits into the memory that a run may take.
-using FitJob = std::function<Status(device::Job&)>;
-
 /// Looks for hazards once more in the kernel as it is written, where that may matter. Those of
 /// `outcome`, which `job` brought, stay where there is no clang or it refuses the text, and where
-/// the text may tell compilers apart. `memoryBytes` as KernelBuilds has it; `fit` is called once
-/// the kernel is compiled. Errors: it was cancelled; time or memory were too little to find out.
+/// the text may tell compilers apart. Errors: it was cancelled; time or memory were too little to
+/// find out.
 Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
-                     const device::Job& job, uint64_t memoryBytes, const device::Stop& stop,
-                     const FitJob& fit, device::Outcome& outcome);
+                     const device::Job& job, const device::Stop& stop, RunMemory& memory,
+                     device::Outcome& outcome);
 
 }  // namespace tilestep::lab
