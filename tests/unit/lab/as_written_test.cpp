@@ -6,7 +6,9 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "lab/job.h"
 #include "lab/lab.h"
 #include "support/source_root.h"
 
@@ -18,6 +20,13 @@ namespace as_written_test {
 class AsWritten : public testing::Test {
  protected:
   std::optional<size_t> hazardsOf(const std::string& use, const std::string& before = {}) {
+    const auto result = lab.run(
+        checked(use, before), [] { return false; }, nullptr);
+    EXPECT_TRUE(result) << (result ? "" : toString(result.error()));
+    if (!result || !result->hazards) return std::nullopt;
+    return result->hazards->size();
+  }
+  static Experiment checked(const std::string& use, const std::string& before = {}) {
     Experiment experiment;
     experiment.source.path = "k.cu";
     experiment.source.text = before + R"(
@@ -40,11 +49,7 @@ kind = "scalar"
 )";
     experiment.device = "simt";
     experiment.check = true;
-    const auto result = lab.run(
-        experiment, [] { return false; }, nullptr);
-    EXPECT_TRUE(result) << (result ? "" : toString(result.error()));
-    if (!result || !result->hazards) return std::nullopt;
-    return result->hazards->size();
+    return experiment;
   }
 
   Lab lab{{support::sourceRoot(), "", 1}};
@@ -81,6 +86,54 @@ TEST_F(AsWritten, ATextThatTellsCompilersApartIsJudgedAsItWasCompiled) {
   const std::string asks = "#ifdef __NO_INLINE__\n#define WHO 0\n#else\n#define WHO 40\n#endif\n";
   EXPECT_EQ(hazardsOf("  if (t == WHO && left == 0) out[t] = 1;\n", asks), 1U)
       << "not optimised, thread 0 reads what it stored itself";
+}
+
+/// Its runs are the interpreter's, beside the recorded figures.
+TEST_F(AsWritten, ARecordedDeviceLooksToo) {
+  for (const auto& [use, hazards] : {std::pair{"  if (t == 0 && left == 0) out[t] = 1;\n", 0U},
+                                     std::pair{"  if (left == 0 && t == 0) out[t] = 1;\n", 1U}}) {
+    Experiment experiment = checked(use);
+    experiment.device = "recorded:nvidia-h200";
+    const auto result = lab.run(
+        experiment, [] { return false; }, nullptr);
+    ASSERT_TRUE(result) << toString(result.error());
+    ASSERT_TRUE(result->hazards);
+    EXPECT_EQ(result->hazards->size(), hazards) << use;
+  }
+}
+
+/// Silence would judge by a text that nobody looked at.
+TEST_F(AsWritten, WithoutTimeOrMemoryItIsAnError) {
+  const Experiment experiment = checked("  if (t == 0 && left == 0) out[t] = 1;\n");
+  KernelBuilds builds({support::sourceRoot(), "", {}, {}});
+  Prepared prepared;
+  prepared.spec = compile::parseKernel(experiment.source).value();
+  const auto interpreter = device::openSimt(1);
+  const device::DeviceInfo& info = interpreter->info();
+  prepared.device = interpreter.get();
+  prepared.plan = compile::plan(prepared.spec, {{"n", 64}}, {}, info.limits).value();
+  prepared.compiled = builds
+                          .make(KernelBuilds::requestFor(experiment, prepared.plan,
+                                                         archFor(prepared.spec, info).value(), 0),
+                                {})
+                          .value();
+  const device::Job job = makeJob(experiment, prepared.plan, *prepared.compiled).value();
+  device::Outcome outcome;
+  outcome.hazards.emplace();
+  outcome.hasLateLoads = true;
+  const auto look = [&](double seconds, uint64_t bytes) {
+    RunMemory memory(bytes, 1);
+    const device::Stop stop([] { return false; }, seconds);
+    return lookAsWritten(builds, experiment, prepared, job, stop, memory, outcome);
+  };
+  EXPECT_TRUE(look(100, 0));
+  const Status late = look(1e-9, 0);
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().kind, ErrorKind::work) << late.error().message;
+  const Status tight = look(100, 64);
+  ASSERT_FALSE(tight);
+  EXPECT_NE(tight.error().message.find("hazards were not looked for"), std::string::npos)
+      << tight.error().message;
 }
 
 TEST(HazardsAsWritten, AreTakenUnlessTheirRunEndedEarly) {
