@@ -30,8 +30,7 @@ std::vector<TimedRun> timesOf(const std::string& file, const std::string& id) {
 bool isRunOf(const TimedRun& run, const compile::CatalogueEntry& entry, const Limits& limits) {
   if (!entry.spec || run.kernel != entry.spec->name || run.code != lab::codeHashOf(entry.source))
     return false;
-  const auto plan = compile::plan(*entry.spec, run.sizes, run.tunables, limits);
-  return plan && lab::launchHashOf(*plan) == run.launch;
+  return lab::launchHashOf(*entry.spec, run.sizes, run.tunables, limits) == run.launch;
 }
 
 BestKnown::~BestKnown() {

@@ -206,8 +206,16 @@ bool isPointOf(const DeviceRecording& recording, const RecordedPoint& point,
                const compile::KernelSpec& spec, uint64_t code) {
   const RecordedKernel& kernel = recording.kernels[point.kernel];
   if (kernel.name != spec.name || kernel.codeHash != code) return false;
-  const auto plan = compile::plan(spec, point.sizes, point.tunables, recording.device.limits);
-  return plan && launchHashOf(*plan) == point.launchHash;
+  return launchHashOf(spec, point.sizes, point.tunables, recording.device.limits) ==
+         point.launchHash;
+}
+
+std::optional<uint64_t> launchHashOf(const compile::KernelSpec& spec,
+                                     const compile::Bindings& sizes,
+                                     const compile::Bindings& tunables, const Limits& limits) {
+  const auto plan = compile::plan(spec, sizes, tunables, limits);
+  if (!plan) return std::nullopt;
+  return launchHashOf(*plan);
 }
 
 uint64_t launchHashOf(const compile::Plan& plan) {

@@ -110,6 +110,11 @@ struct DeviceRecording {
                              const compile::KernelSpec& spec, uint64_t code);
 /// A hash of the launches and operands that front matter gives for the sizes and tunables.
 [[nodiscard]] uint64_t launchHashOf(const compile::Plan& plan);
+/// Nothing: the front matter allows no such launch on a device with these limits.
+[[nodiscard]] std::optional<uint64_t> launchHashOf(const compile::KernelSpec& spec,
+                                                   const compile::Bindings& sizes,
+                                                   const compile::Bindings& tunables,
+                                                   const Limits& limits);
 
 /// The recording's device as it was for this point: with the day and the machine that took it.
 /// Null: as it was when the recording began.
