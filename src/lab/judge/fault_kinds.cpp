@@ -7,22 +7,31 @@
 namespace tilestep::lab {
 namespace {
 
+constexpr const char* kEndless =
+    "A launch does not end, or executes far more instructions than the task needs";
+
 constexpr std::array<FaultKind, 15> kKinds{{
-    {"launch-refused", Criterion::compiles, "a launch that no GPU runs"},
-    {"out-of-bounds", Criterion::bounds, "an access outside its array"},
-    {"outside-row", Criterion::bounds, "an access outside its row"},
-    {"misaligned", Criterion::bounds, "a misaligned access"},
-    {"stack-overflow", Criterion::bounds, "a stack overflow"},
-    {"read-only", Criterion::bounds, "a write to an input"},
-    {"uninitialised-read", Criterion::result, "a read of memory that nothing has written"},
-    {"deadlock", Criterion::barriers, "a wait for threads that never come"},
-    {"wrong-mask", Criterion::barriers, "a warp function with a wrong mask"},
-    {"wrong-barrier", Criterion::barriers, "a barrier for a wrong number of threads"},
-    {"divergent-barrier", Criterion::barriers, "threads of one warp at different barriers"},
-    {"assert", Criterion::result, "an assertion that does not hold"},
-    {"trap", Criterion::result, "a trap"},
-    {"timeout", Criterion::end, "a launch that does not end"},
-    {"instruction-limit", Criterion::end, "a launch that does not end"},
+    {"launch-refused", Criterion::compiles, "a launch that no GPU runs", "It cannot be launched"},
+    {"out-of-bounds", Criterion::bounds, "an access outside its array",
+     "An access lies outside its array"},
+    {"outside-row", Criterion::bounds, "an access outside its row", "An access leaves its row"},
+    {"misaligned", Criterion::bounds, "a misaligned access", "An access is misaligned"},
+    {"stack-overflow", Criterion::bounds, "a stack overflow", "The stack overflows"},
+    {"read-only", Criterion::bounds, "a write to an input", "An input is written to"},
+    {"uninitialised-read", Criterion::result, "a read of memory that nothing has written",
+     "Memory is read that nothing has written"},
+    {"deadlock", Criterion::barriers, "a wait for threads that never come",
+     "Threads wait for others that never come"},
+    {"wrong-mask", Criterion::barriers, "a warp function with a wrong mask",
+     "The mask of a warp function is wrong"},
+    {"wrong-barrier", Criterion::barriers, "a barrier for a wrong number of threads",
+     "A barrier is for a wrong number of threads"},
+    {"divergent-barrier", Criterion::barriers, "threads of one warp at different barriers",
+     "Threads of one warp wait at different barriers"},
+    {"assert", Criterion::result, "an assertion that does not hold", "An assertion does not hold"},
+    {"trap", Criterion::result, "a trap", "The kernel stops at a trap"},
+    {"timeout", Criterion::end, "a launch that does not end", kEndless},
+    {"instruction-limit", Criterion::end, "a launch that does not end", kEndless},
 }};
 
 }  // namespace

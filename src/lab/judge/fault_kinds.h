@@ -12,6 +12,7 @@ struct FaultKind {
   std::string_view kind;  ///< As device::Fault has it.
   Criterion criterion;    ///< What it fails.
   const char* words;      ///< For a person who is to see where it happened: "a misaligned access".
+  const char* sentence;   ///< The same, for a sentence that goes on with where.
 };
 
 /// Null where it says nothing of the kernel, such as an instruction that the interpreter lacks.

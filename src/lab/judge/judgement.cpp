@@ -28,8 +28,12 @@ constexpr std::array<const char*, kCriteria> kSentences{
 
 }  // namespace
 
-void Judgement::fail(Criterion criterion, int line) {
+void Judgement::fail(Criterion criterion, int line, const std::string& what) {
   Failure& failure = failed_[criterion];
+  if (failure.launches == 0)
+    failure.what = what;
+  else if (failure.what != what)
+    failure.what.clear();
   if (failure.lastLaunch != launches_) ++failure.launches;
   failure.lastLaunch = launches_;
   if (failure.line == 0) failure.line = line;
@@ -37,22 +41,24 @@ void Judgement::fail(Criterion criterion, int line) {
 
 void Judgement::add(const RunResult& result) {
   ++launches_;
+  bool isResultsFault = false;
   for (const device::Fault& fault : result.faults) {
     const FaultKind* kind = faultKind(fault.kind);
     // A value from another row does no harm where it is thrown away; whether it is, is not known.
     const bool mayBeRight = fault.kind == "outside-row" && result.check && result.check->ok;
     if (kind != nullptr && !mayBeRight)
-      fail(kind->criterion, static_cast<int>(fault.at.line));
+      fail(kind->criterion, static_cast<int>(fault.at.line), kind->sentence);
     else if (mayBeRight)
       unknown_ = "The result is right, and an access leaves its row: " + fault.message;
     else
       unknown_ = fault.message;
     if (kind != nullptr && kind->criterion == Criterion::compiles) refusal_ = kRefused;
+    isResultsFault |= kind != nullptr && kind->criterion == Criterion::result;
   }
   if (result.hazards)
     for (const device::Hazard& hazard : *result.hazards)
       fail(Criterion::races, static_cast<int>(hazard.second.line));
-  if (result.check && !result.check->ok) fail(Criterion::result, 0);
+  if (result.check && !result.check->ok && !isResultsFault) fail(Criterion::result, 0);
   const bool cutShort = !result.faults.empty();
   if (!result.check && !cutShort) unknown_ = "The result was not compared.";
 }
@@ -77,6 +83,12 @@ int Judgement::lineOf(Criterion criterion) const {
   return at == failed_.end() ? 0 : at->second.line;
 }
 
+std::string Judgement::whatFailed(Criterion criterion) const {
+  const auto at = failed_.find(criterion);
+  const bool isOneKind = at != failed_.end() && !at->second.what.empty();
+  return isOneKind ? at->second.what : kSentences[static_cast<size_t>(criterion)];
+}
+
 std::set<Criterion> Judgement::failures() const {
   std::set<Criterion> all;
   for (const auto& [criterion, failure] : failed_) all.insert(criterion);
@@ -87,7 +99,7 @@ std::string failuresText(const Judgement& judgement, size_t launches) {
   std::string text;
   for (const Criterion criterion : judgement.failures()) {
     const int line = judgement.lineOf(criterion);
-    text += (text.empty() ? "" : " ") + std::string(kSentences[static_cast<size_t>(criterion)]);
+    text += (text.empty() ? "" : " ") + judgement.whatFailed(criterion);
     if (line > 0) text += ", at line " + std::to_string(line);
     const size_t failed = judgement.launchesThatFailed(criterion);
     const bool isRefused = criterion == Criterion::compiles;

@@ -28,6 +28,9 @@ class Judgement {
   [[nodiscard]] size_t launchesThatFailed(Criterion criterion) const;
   /// The line of the source that the first failure names; 0: none.
   [[nodiscard]] int lineOf(Criterion criterion) const;
+  /// What failed, for a sentence that goes on with where. Where all failures were faults of one
+  /// kind, it says which.
+  [[nodiscard]] std::string whatFailed(Criterion criterion) const;
   [[nodiscard]] std::set<Criterion> failures() const;
   [[nodiscard]] size_t launches() const { return launches_; }
   /// Why it cannot be judged, such as an instruction that the interpreter does not know; empty: it
@@ -41,8 +44,10 @@ class Judgement {
     size_t launches = 0;
     size_t lastLaunch = 0;
     int line = 0;
+    std::string what;
   };
-  void fail(Criterion criterion, int line);
+  /// `what`: FaultKind::sentence; empty: no fault shows it.
+  void fail(Criterion criterion, int line, const std::string& what = {});
 
   size_t launches_ = 0;
   std::map<Criterion, Failure> failed_;

@@ -142,8 +142,34 @@ TEST(Judgement, NamesWhatFailedAndNeverTheDataOrTheSizes) {
   judgement.add(outside);
   EXPECT_EQ(judgement.failures(), (std::set{lab::Criterion::result, lab::Criterion::bounds}));
   EXPECT_EQ(lab::failuresText(judgement, judgement.launches()),
-            "The result is wrong, at 1 of 4 launches. An access leaves its memory or its row, or "
-            "changes an input, at line 7, at 2 of 4 launches.");
+            "The result is wrong, at 1 of 4 launches. An access lies outside its array, at line 7, "
+            "at 2 of 4 launches.");
+}
+
+TEST(Judgement, NamesAFaultWhereAllThatFailedWereOfItsKind) {
+  const auto launch = [](bool right, const std::string& fault) {
+    lab::RunResult result;
+    result.check = lab::Check{"float64", right ? 0.0 : 3.0, 1, 0, right, 0};
+    result.hazards.emplace();
+    if (!fault.empty()) result.faults.push_back({fault, {7, {}, {}}, 64, 1, "."});
+    return result;
+  };
+  lab::Judgement judgement;
+  judgement.add(launch(true, ""));
+  judgement.add(launch(false, "uninitialised-read"));
+  EXPECT_EQ(lab::failuresText(judgement, 4),
+            "Memory is read that nothing has written, at line 7, at 1 of 2 launches.");
+  judgement.add(launch(false, "uninitialised-read"));
+  EXPECT_EQ(judgement.whatFailed(lab::Criterion::result),
+            "Memory is read that nothing has written");
+  judgement.add(launch(false, ""));
+  EXPECT_EQ(lab::failuresText(judgement, 4), "The result is wrong, at line 7, at 3 of 4 launches.");
+  lab::Judgement bounds;
+  bounds.add(launch(true, "misaligned"));
+  bounds.add(launch(true, "out-of-bounds"));
+  bounds.add(launch(true, "misaligned"));
+  EXPECT_EQ(bounds.whatFailed(lab::Criterion::bounds),
+            "An access leaves its memory or its row, or changes an input");
 }
 
 TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
@@ -159,8 +185,7 @@ TEST(Judgement, ARaceAndABarrierThatSomeMissAreNoCleanResult) {
   stuck.faults.push_back({"deadlock", {3, {}, {}}, 0, 1, "."});
   lab::Judgement barrier;
   barrier.add(stuck);
-  EXPECT_EQ(lab::failuresText(barrier, 1),
-            "Threads wait for others that never come, or part at a barrier, at line 3.");
+  EXPECT_EQ(lab::failuresText(barrier, 1), "Threads wait for others that never come, at line 3.");
 }
 
 TEST(Judgement, ALaunchThatNoGpuRunsIsToldWithoutItsSize) {
