@@ -22,7 +22,8 @@ using std::chrono::seconds;
 
 /// A process that has ended and is still to be reaped counts as gone.
 bool isGone(pid_t process) {
-  for (int tries = 0; tries < 500; ++tries) {
+  constexpr int kTries = 6000;  // A minute: what waits for a slow disk is not gone before that.
+  for (int tries = 0; tries < kTries; ++tries) {
     const auto status = readTextFile("/proc/" + std::to_string(process) + "/stat");
     if (!status || status->find(") Z ") != std::string::npos) return true;
     ::usleep(10000);

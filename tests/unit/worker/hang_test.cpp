@@ -92,7 +92,8 @@ bool isGone(const std::string& process) {
 
 /// What was killed may take a moment to go.
 bool goesSoon(const std::string& process) {
-  for (int i = 0; i < 500 && !isGone(process); ++i) {
+  constexpr int kTries = 6000;  // A minute, for a machine that is busy.
+  for (int i = 0; i < kTries && !isGone(process); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   return isGone(process);
