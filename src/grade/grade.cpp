@@ -49,9 +49,7 @@ std::optional<double> Grade::total() const {
 
 bool Grade::needsPerson() const {
   if (byHand) return false;
-  // A row that decides no mark of a right kernel is none that somebody has to look at.
-  return verdict == Verdict::failed || verdict == Verdict::unjudged ||
-         (verdict == Verdict::wrong && !wholeMarks());
+  return verdict == Verdict::failed || verdict == Verdict::unjudged || !wholeMarks();
 }
 
 }  // namespace tilestep::grade

@@ -72,8 +72,10 @@ Result<HandMarks> HandMarks::read(const std::string& path, std::string_view text
         line.size() == 2 || line.size() == 3 ? marksIn(line[1]) : std::nullopt;
     const std::string id = lab::spreadsheetText(line[0]);
     if (!marks || id.empty())
-      return requestError(path + ": line " + std::to_string(i + 1) +
-                          " is not an id with its marks, such as \"ada,2.5\"");
+      return requestError(
+          path + ": line " + std::to_string(i + 1) +
+          " is not an id with its marks, such as \"ada,2.5\"; commas part the cells, and "
+          "a point the decimals");
     const std::optional<std::string> hash =
         line.size() == 3 ? fileHashIn(line[2]) : std::optional<std::string>("");
     if (!hash)

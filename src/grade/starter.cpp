@@ -13,6 +13,7 @@
 #include "base/element.h"
 #include "base/toml/parse_toml.h"
 #include "compile/front_matter/front_matter.h"
+#include "compile/front_matter/tunable_values.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/kernel_heads.h"
 #include "lab/figures.h"
@@ -40,10 +41,22 @@ std::string parametersOf(const std::string& text, const compile::CudaTokens& tok
                      static_cast<size_t>(last.data() + last.size() - first));
 }
 
+/// The TOML without the model's `entry`: the starter's function has another name.
+std::string withoutEntry(const std::string& toml) {
+  const toml::table spec = parseToml(toml);  // It was parsed before.
+  const toml::node* entry = spec.get("entry");
+  if (entry == nullptr) return toml;
+  const toml::source_region at = entry->source();
+  std::istringstream lines(toml);
+  std::string text, line;
+  for (toml::source_index number = 1; std::getline(lines, line); ++number)
+    if (number < at.begin.line || number > at.end.line) text += line + "\n";
+  return text;
+}
+
 /// The same with the name of the function that counts where a file has several.
 std::string withEntry(const std::string& toml, const std::string& name) {
-  const toml::table spec = parseToml(toml);  // It was parsed before.
-  return (spec.contains("entry") ? "" : "entry = \"" + name + "\"\n") + bare(toml);
+  return "entry = \"" + name + "\"\n" + bare(withoutEntry(toml));
 }
 
 /// The same without what tells how the model does it: its tiles, phases and notes.
@@ -124,37 +137,100 @@ std::string kernelText(const std::string& name, const std::string& parameters,
   return text + fmt::format("__global__ void {}{} {{\n  // Your code.\n}}\n", name, parameters);
 }
 
-/// "m = 19, n = 25": each size `step` more than the one before. Empty where that is not legal.
-std::string sizesFrom(const compile::KernelSpec& kernel, int64_t first, int64_t step) {
+/// Sizes of which each is `step` more than the one before.
+compile::Bindings sizesFrom(const compile::KernelSpec& kernel, int64_t first, int64_t step) {
   compile::Bindings sizes;
-  std::string text;
   for (const auto& [name, usual] : lab::orderedSizes(kernel.sizes)) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, first);
     sizes[name] = first;
     first += step;
   }
-  return compile::plan(kernel, sizes, {}, Limits{}) ? text : std::string();
+  return sizes;
+}
+
+/// "m = 19, n = 25, TILE_WIDTH = 8". Empty where the launch is not legal.
+std::string legalLaunch(const compile::KernelSpec& kernel, const compile::Bindings& sizes,
+                        const compile::Bindings& tunables) {
+  if (!compile::plan(kernel, sizes, tunables, Limits{})) return {};
+  std::string text;
+  const auto add = [&](const std::string& name, int64_t value) {
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  };
+  for (const auto& [name, value] : lab::orderedSizes(sizes)) add(name, value);
+  for (const auto& [name, value] : tunables) add(name, value);
+  return text;
+}
+
+/// The first sizes at which the usual launch has several blocks, and no whole ones.
+compile::Bindings sizesOfSeveralBlocks(const compile::KernelSpec& kernel) {
+  constexpr int64_t kLargest = 5000;
+  for (int64_t first = kFirstOdd; first <= kLargest; first = 2 * first + 1) {
+    compile::Bindings sizes = sizesFrom(kernel, first, kOddStep);
+    const auto plan = compile::plan(kernel, sizes, {}, Limits{});
+    const bool isLarge = plan && std::ranges::all_of(plan->launches, [](const Launch& launch) {
+                           return launch.grid.count() > 2;
+                         });
+    if (isLarge) return sizes;
+  }
+  return {};
+}
+
+/// Another value of each tunable that has several: about half of the default, else one beside it.
+compile::Bindings otherTunables(const compile::KernelSpec& kernel) {
+  compile::Bindings others;
+  for (const compile::TunableSpec& tunable : kernel.tunables) {
+    const int64_t usual = tunable.defaultValue;
+    const int64_t half = compile::nearestValue(tunable, usual / 2);
+    others[tunable.name] = half != usual ? half : compile::steppedValue(tunable, usual, 1);
+  }
+  return others;
 }
 
 /// Launches that students may know, as a list in TOML; empty where none of them is legal.
 std::string publicLaunches(const compile::KernelSpec& kernel) {
+  const compile::Bindings odd = sizesFrom(kernel, kFirstOdd, kOddStep);
+  const compile::Bindings several = sizesOfSeveralBlocks(kernel);
+  std::vector<std::string> launches;
+  const auto add = [&](const compile::Bindings& sizes, const compile::Bindings& tunables) {
+    const std::string text = sizes.empty() ? "" : legalLaunch(kernel, sizes, tunables);
+    if (!text.empty() && std::ranges::find(launches, text) == launches.end())
+      launches.push_back(text);
+  };
+  add(sizesFrom(kernel, 32, 0), {});
+  add(odd, {});
+  add(several, {});
+  if (const compile::Bindings others = otherTunables(kernel); !others.empty())
+    add(several.empty() ? odd : several, others);
   std::string list;
-  for (const std::string& sizes :
-       {sizesFrom(kernel, 32, 0), sizesFrom(kernel, kFirstOdd, kOddStep)})
-    if (!sizes.empty()) list += fmt::format("  {{ {} }},\n", sizes);
+  for (const std::string& launch : launches) list += fmt::format("  {{ {} }},\n", launch);
   return list;
 }
 
+/// What both specs give for each row, so that students see the marks that count.
+constexpr const char* kMarks = R"(
+[grading.marks]
+compiles = 1
+result = 4
+bounds = 1
+races = 1
+barriers = 1
+end = 1
+)";
+
 std::string publicSpec(const std::string& toml, const compile::KernelSpec& kernel) {
   const std::string launches = publicLaunches(kernel);
+  std::string names;
+  for (const compile::TunableSpec& tunable : kernel.tunables)
+    names += (names.empty() ? "" : ", ") + tunable.name;
+  const std::string tunables =
+      names.empty() ? "" : "  \"Other values of " + names + " than those that are named here.\",\n";
   return "# What the kernel must do. Anyone may read this file.\n" + withoutMethod(toml) +
          "\n[grading]\n" +
          (launches.empty() ? "drawn = 3\n" : "drawn = 0\nlaunches = [\n" + launches + "]\n") +
          R"(untested = [
   "Other sizes: the teacher's check uses sizes that are not named here.",
   "Other data: the teacher's check fills the operands with other values.",
-]
-)";
+)" + tunables +
+         "]\n" + kMarks;
 }
 
 std::string privateSpec(const std::string& toml, const compile::KernelSpec& kernel) {
@@ -172,20 +248,13 @@ drawn = 12
          (kernel.sizes.empty() ? std::string() : kernel.sizes.begin()->first + " = 100 ") + "}]" +
          (hasTunables ? "  # Tunables may be named as well." : "") + R"(
 solution = "solution.cu"
-
-[grading.marks]
-compiles = 1
-result = 4
-bounds = 1
-races = 1
-barriers = 1
-end = 1
-)" + counts;
+)" + kMarks +
+         counts;
 }
 
 /// " --size m=19 --size n=25": a launch that no whole blocks cover; empty where it is not legal.
 std::string oddSizes(const compile::KernelSpec& kernel) {
-  if (sizesFrom(kernel, kFirstOdd, kOddStep).empty()) return {};
+  if (legalLaunch(kernel, sizesFrom(kernel, kFirstOdd, kOddStep), {}).empty()) return {};
   std::string text;
   int64_t size = kFirstOdd;
   for (const auto& [name, usual] : lab::orderedSizes(kernel.sizes)) {

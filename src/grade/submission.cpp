@@ -283,7 +283,8 @@ Submission submissionOf(const std::string& id, const std::vector<Found>& all,
                          " files of this student: " + printableLine(files[0].below.string()) +
                          ", " + printableLine(files[1].below.string()) +
                          (files.size() > 2 ? ", …" : "") +
-                         "; say which one counts with --file NAME.cu, or keep one.";
+                         "; say which one counts with --file NAME.cu, keep one, or name "
+                         "the folder that holds the students' folders.";
   } else {
     submission.path = files.front().path;
   }

@@ -34,8 +34,8 @@ struct Submissions {
   /// dot: nobody looks into it. Systems and editors make such files and folders, too; those that
   /// are known are not among them.
   std::vector<std::string> leftOut;
-  /// Paths of what lies where a student's file or folder would and is neither: other files, and links
-  /// to folders.
+  /// Paths of what lies where a student's file or folder would and is neither: other files, and
+  /// links to folders.
   std::vector<std::string> uncounted;
 };
 

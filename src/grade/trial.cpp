@@ -187,11 +187,14 @@ void Trial::takeLaunch(const lab::RunResult& result) {
                 " s, which may be the machine's doing.";
     return;
   }
+  const size_t failedBefore = judgement_.launchesThatFailed(Criterion::result);
   judgement_.add(result);
   if (!firstFailed_ && !judgement_.failures().empty()) firstFailed_ = done_;
   notePlace(result);
   const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
-  rightOnes_ += ended && result.check && result.check->ok ? 1 : 0;
+  // A result that rests on what memory happens to hold is right by chance.
+  const bool failed = judgement_.launchesThatFailed(Criterion::result) > failedBefore;
+  rightOnes_ += ended && result.check && result.check->ok && !failed ? 1 : 0;
   const bool onlyResult =
       result.faults.empty() && (!result.hazards || result.hazards->empty()) && result.check;
   if (onlyResult && !result.check->ok && !firstWrong_) {
@@ -206,6 +209,9 @@ void Trial::takeLaunch(const lab::RunResult& result) {
 void Trial::addCounts(const lab::RunResult& result) {
   if (!result.counters) return;
   counts_.push_back({result.counters->total, lab::uncertainNames(result.uncertain)});
+  for (const lab::UncertainCounts& uncertain : result.uncertain)
+    for (const std::string& counter : uncertain.counters)
+      whyUncertain_.try_emplace(counter, lab::whyText(uncertain));
   // They follow from the text, which tunables may change.
   withoutAtomics_.insert(result.withoutAtomics.begin(), result.withoutAtomics.end());
 }
@@ -341,8 +347,9 @@ Grade Trial::grade() const {
     if (const auto count = countOf(rule, counts_, assignment_.solution, assignment_.launches))
       grade.counts.push_back(*count);
     const Row& row = grade.rows.back();
-    if (grade.verdict == Verdict::right && row.marks && *row.marks < row.of)
-      grade.reason += (grade.reason.empty() ? "" : " ") + row.why;
+    if (grade.verdict != Verdict::right || (row.marks && *row.marks >= row.of)) continue;
+    if (!grade.reason.empty()) grade.reason += " ";
+    grade.reason += (row.marks ? "" : "The row " + row.name + " is not judged. ") + row.why;
   }
   grade.forStudent = forStudent(grade);
   if (!judgement_.failures().empty()) grade.failedAt = firstFailed_;

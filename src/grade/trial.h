@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -93,6 +94,7 @@ class Trial {
   size_t rightOnes_ = 0;                  ///< Launches that had the right result.
   std::vector<LaunchCounts> counts_;      ///< By launch.
   std::set<std::string> withoutAtomics_;  ///< Counts that leave some accesses out.
+  std::map<std::string, std::string> whyUncertain_;  ///< What a GPU does otherwise, by counter.
   std::optional<FailurePlace> place_;
   std::optional<size_t> firstFailed_;  ///< The launch at which anything failed first.
   std::optional<size_t> firstWrong_;   ///< The launch whose result was the first to be wrong.

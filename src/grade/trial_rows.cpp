@@ -55,7 +55,9 @@ Row Trial::rowOf(const CountRule& rule) const {
     return row;
   }
   if (isUndecided(rule, counts_, assignment_.solution)) {
-    row.why = "A GPU may count otherwise here, so this decides no mark.";
+    const auto why = whyUncertain_.find(rule.counter);
+    row.why = (why == whyUncertain_.end() ? "A GPU may count otherwise here." : why->second) +
+              " So this decides no mark.";
     return row;
   }
   if (withoutAtomics_.contains(rule.counter)) {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
+#include <set>
 
 #include "compile/kernel.h"
 #include "grade/hidden_launches.h"
@@ -68,6 +70,39 @@ TEST(AssignmentStarter, SaysWhatToComputeAndNotHowTheModelDoes) {
   EXPECT_NE(files.at("teacher/mine.toml").find("Mds"), std::string::npos);
   for (const char* path : {"student/public.toml", "teacher/mine.toml"})
     EXPECT_NE(files.at(path).find("entry = "), std::string::npos) << path;
+}
+
+/// A constant in a tunable's place, or a kernel without blockIdx, is right at one usual block.
+TEST(AssignmentStarter, ThePublicLaunchesHaveSeveralBlocksAndTwoValuesOfATunable) {
+  for (const char* kernel : {"matmul_tiled", "transpose", "reduce_interleaved", "matrix_sum"}) {
+    const auto spec =
+        compile::parseSpec("public.toml", filesFor(kernel).at("student/public.toml")).value();
+    const auto launches = hiddenLaunches(spec.kernel, readRules(spec).value(), 1).value();
+    bool several = false;
+    std::set<compile::Bindings> tunables;
+    for (const HiddenLaunch& launch : launches) {
+      const auto plan = compile::plan(spec.kernel, launch.sizes, launch.tunables, Limits{});
+      ASSERT_TRUE(plan) << kernel;
+      several |= plan->launches.front().grid.count() > 2;
+      tunables.insert(launch.tunables);
+    }
+    EXPECT_TRUE(several) << kernel;
+    EXPECT_EQ(tunables.size(), spec.kernel.tunables.empty() ? 1U : 2U) << kernel;
+  }
+}
+
+TEST(AssignmentStarter, StudentsAndTheTeacherMeanTheSameFunctionAndMarks) {
+  auto model = compile::findKernel(support::sourceRoot() + "/kernels", "matrix_sum").value();
+  auto spec = compile::specOf(model).value();
+  spec.front.toml = "# Of the model.\nentry = \"another_name\"\n" + spec.front.toml;
+  const std::vector<StarterFile> files = starterFor("mine", model, spec).value();
+  for (const StarterFile& file : files) {
+    if (!file.path.ends_with(".toml")) continue;
+    const auto made = compile::parseSpec(file.path, file.text).value();
+    EXPECT_EQ(made.kernel.entry, "mine") << file.path;
+    EXPECT_EQ(file.text.find("another_name"), std::string::npos) << file.path;
+    EXPECT_EQ(readRules(made).value().marks, (std::array<double, 6>{1, 4, 1, 1, 1, 1}));
+  }
 }
 
 TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {

@@ -119,6 +119,18 @@ TEST_F(TrialTest, AKernelThatIsNeverRightEarnsNothingForWhatItDoesNotDoWrong) {
   EXPECT_EQ(grade.marks(), 1);
 }
 
+/// Memory that nothing has written may hold the zeros that the kernel needs.
+TEST_F(TrialTest, AResultThatRestsOnUnwrittenMemoryIsNotRight) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    lab::RunResult result = rightResult(experiment);
+    result.faults.push_back({"uninitialised-read", {3, {}, {}}, 0, 1, "."});
+    trial.take(result);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(row(grade, "result").marks, 0.0);
+  EXPECT_EQ(row(grade, "races").marks, 0.0) << "it is right at no launch";
+}
+
 TEST_F(TrialTest, ALaunchThatAFaultStoppedHasNoRightResult) {
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
     trial.take(i == 0 ? stopped(experiment, "out-of-bounds") : rightResult(experiment));
@@ -443,6 +455,25 @@ TEST(TrialCounts, ThatAreUncertainEverywhereDecideNoMark) {
   const Grade grade = counted(5, 3);
   EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
   EXPECT_FALSE(grade.wholeMarks());
+}
+
+TEST(TrialCounts, ThatAPrintfMakesUncertainSaySoInTheReasonAndNeedAPerson) {
+  Assignment assignment = sumAssignment(
+      "[grading]\ndrawn = 3\nsolution = \"s.cu\"\n[[grading.count]]\ncounter = "
+      "\"global_load_sectors\"\nat_most = 1\nmarks = 2\n");
+  assignment.solution.assign(assignment.launches.size(), loaded({100}).front());
+  Trial trial(assignment, kSum);
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    lab::RunResult result = rightResult(experiment);
+    result.uncertain = {{lab::UncertainCounts::Why::prints, 4, {"global_load_sectors"}}};
+    trial.take(result);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::right);
+  EXPECT_EQ(row(grade, "global_load_sectors").marks, std::nullopt);
+  EXPECT_NE(grade.reason.find("The row global_load_sectors is not judged. The printf at line 4"),
+            std::string::npos)
+      << grade.reason;
+  EXPECT_TRUE(grade.needsPerson()) << "there is no total";
 }
 
 TEST(TrialCounts, ThatLeaveAtomicOperationsOutDecideNoMark) {
