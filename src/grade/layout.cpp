@@ -35,19 +35,22 @@ struct MoodleName {
   size_t number = 0;  ///< Where the owner's begins.
 };
 
-std::optional<MoodleName> moodleNameOf(const std::string& name) {
-  // A student's part of the name may hold the words again, so the first ones count.
-  const size_t at = name.find(kMoodle);
-  if (at == std::string::npos) return std::nullopt;
-  const std::string behind = name.substr(at + kMoodle.size());
-  for (const std::string_view kind : kMoodleKinds) {
-    if (behind != kind && !behind.starts_with(std::string(kind) + "_")) continue;
+/// Each place of the name at which Moodle's words stand behind a number. A student's own name or
+/// that of the file may hold them again.
+std::vector<MoodleName> moodleNamesOf(const std::string& name) {
+  std::vector<MoodleName> names;
+  for (size_t at = name.find(kMoodle); at != std::string::npos; at = name.find(kMoodle, at + 1)) {
+    const std::string behind = name.substr(at + kMoodle.size());
     const size_t dash = name.substr(0, at).rfind('_');
-    if (dash == std::string::npos || !isNumberAt(name, dash + 1)) return std::nullopt;
-    const std::string file = behind.substr(std::min(kind.size() + 1, behind.size()));
-    return MoodleName{numberAt(name, dash + 1), file, dash + 1};
+    if (dash == std::string::npos || !isNumberAt(name, dash + 1)) continue;
+    for (const std::string_view kind : kMoodleKinds) {
+      if (behind != kind && !behind.starts_with(std::string(kind) + "_")) continue;
+      const std::string file = behind.substr(std::min(kind.size() + 1, behind.size()));
+      names.push_back({numberAt(name, dash + 1), file, dash + 1});
+      break;
+    }
   }
-  return std::nullopt;
+  return names;
 }
 
 /// Where the first of two numbers begins that Canvas may have written. It counts all submissions of
@@ -76,19 +79,21 @@ std::string withoutVersion(const std::string& name) {
 }  // namespace
 
 std::optional<std::string> moodleOwner(const std::string& folder) {
-  const std::optional<MoodleName> name = moodleNameOf(folder);
-  return name ? std::optional(name->owner) : std::nullopt;
+  const std::vector<MoodleName> names = moodleNamesOf(folder);
+  return names.empty() ? std::nullopt : std::optional(names.back().owner);
 }
 
 std::optional<FileName> fileNameOf(const std::string& name) {
-  const std::optional<MoodleName> moodle = moodleNameOf(name);
+  const std::vector<MoodleName> moodle = moodleNamesOf(name);
   const std::vector<size_t> users = canvasUsers(name);
-  if (users.empty() && !moodle) return std::nullopt;
-  if (moodle && (users.empty() || moodle->number < users.front()))
-    return FileName{moodle->owner, moodle->file, false};
+  if (users.empty() && moodle.empty()) return std::nullopt;
+  if (!moodle.empty() && (users.empty() || moodle.front().number < users.front())) {
+    if (moodle.size() > 1) return FileName{{}, name, false};
+    return FileName{moodle.front().owner, moodle.front().file, false};
+  }
   // Of the two numbers before Moodle's words, the second may be Moodle's.
-  const bool meets =
-      moodle && numberAt(name, users.front()).size() + users.front() + 1 == moodle->number;
+  const bool meets = !moodle.empty() && numberAt(name, users.front()).size() + users.front() + 1 ==
+                                            moodle.front().number;
   if (users.size() > 1 || meets) return FileName{{}, name, true};
   const std::string owner = numberAt(name, users.front());
   const size_t submission = users.front() + owner.size() + 1;

@@ -7,7 +7,8 @@
 /// The names that course systems give to what students hand in.
 namespace tilestep::grade {
 
-/// Whose a folder is: the NUMBER of Moodle's NAME_NUMBER_assignsubmission_file_.
+/// Whose a folder is: the NUMBER of Moodle's NAME_NUMBER_assignsubmission_file_. What a student's
+/// own name holds stands before it, so the last such number counts.
 [[nodiscard]] std::optional<std::string> moodleOwner(const std::string& folder);
 
 /// What the name of a file without a folder says.
@@ -20,8 +21,9 @@ struct FileName {
 };
 
 /// Reads Moodle's NAME_NUMBER_assignsubmission_file_FILE and Canvas'
-/// name[_LATE]_USER_SUBMISSION_FILE, where SUBMISSION has five digits at least. The student's own
-/// part comes last and may imitate either, so what stands first counts.
+/// name[_LATE]_USER_SUBMISSION_FILE, where SUBMISSION has five digits at least. Both what stands
+/// before and what comes last may imitate them: with two numbers of one system, it is not clear
+/// whose the file is.
 [[nodiscard]] std::optional<FileName> fileNameOf(const std::string& name);
 
 /// Whether a file that a course system may have renamed was called `wanted`: "tiles.cu" itself,

@@ -16,6 +16,7 @@
 #include "compile/front_matter/tunable_values.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/kernel_heads.h"
+#include "grade/rules.h"
 #include "lab/figures.h"
 
 namespace tilestep::grade {
@@ -62,7 +63,8 @@ std::string withEntry(const std::string& toml, const std::string& name) {
 /// The same without what tells how the model does it: its tiles, phases and notes.
 std::string withoutMethod(const std::string& text) {
   toml::table spec = parseToml(text);  // It was parsed before.
-  for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "summary"})
+  for (const char* key :
+       {"shared", "phases", "phase_length", "epochs_per_phase", "summary", "grading"})
     spec.erase(key);
   if (toml::table* tunables = spec["tunable"].as_table())
     for (auto&& [name, tunable] : *tunables)
@@ -233,13 +235,25 @@ std::string publicSpec(const std::string& toml, const compile::KernelSpec& kerne
          "]\n" + kMarks;
 }
 
+constexpr const char* kTeachersSpec = "# The teacher's spec. Students must not see this file.\n";
+
+/// The rules are the model's own, which may have some.
+std::string withOwnRules(toml::table spec) {
+  spec["grading"].as_table()->insert_or_assign("solution", "solution.cu");
+  std::ostringstream written;
+  written << spec;
+  return kTeachersSpec + bare(written.str());
+}
+
 std::string privateSpec(const std::string& toml, const compile::KernelSpec& kernel) {
+  toml::table spec = parseToml(toml);  // It was parsed before.
+  if (spec["grading"].is_table()) return withOwnRules(std::move(spec));
   std::string counts =
       "\n# A count, at most this many times the solution's. It is marked only where the kernel is "
       "right.\n# [[grading.count]]\n# counter = \"global_load_sectors\"\n# at_most = 1.2\n# marks "
       "= 2\n";
   const bool hasTunables = !kernel.tunables.empty();
-  return "# The teacher's spec. Students must not see this file.\n" + toml + R"(
+  return kTeachersSpec + toml + R"(
 [grading]
 # Besides launches that are named here, this many are drawn from the hidden seed, which the first
 # grading makes up and keeps in its results.
@@ -262,6 +276,15 @@ std::string oddSizes(const compile::KernelSpec& kernel) {
     size += kOddStep;
   }
   return text;
+}
+
+/// Whether a spec can be graded by as it was written.
+Status checkSpec(const StarterFile& file) {
+  if (!file.path.ends_with(".toml")) return {};
+  const Result<compile::Spec> spec = compile::parseSpec(file.path, file.text);
+  if (!spec) return spec.error();
+  const Result<Rules> rules = readRules(*spec);
+  return rules ? Status() : Status(rules.error());
 }
 
 std::string readme(const std::string& name, const compile::KernelSpec& kernel) {
@@ -306,13 +329,16 @@ Result<std::vector<StarterFile>> starterFor(const std::string& name,
   const std::string toml = withEntry(spec.front.toml, name);
   const size_t start = code->text.find_first_not_of(" \t\r\n", code->behind);
   const std::string solution = start == std::string::npos ? "" : code->text.substr(start);
-  return std::vector<StarterFile>{
+  std::vector<StarterFile> files{
       {"student/" + name + ".cu", kernelText(name, parameters, kernel)},
       {"student/public.toml", publicSpec(toml, kernel)},
       {"student/README.md", readme(name, kernel)},
       {"teacher/" + name + ".toml", privateSpec(toml, kernel)},
       {"teacher/solution.cu", solution},
   };
+  for (const StarterFile& file : files)
+    if (const Status whole = checkSpec(file); !whole) return whole.error();
+  return files;
 }
 
 }  // namespace tilestep::grade

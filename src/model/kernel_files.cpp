@@ -104,9 +104,14 @@ void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   signature_ = signatureNow();
   auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder_, own_));
   hidden_ = compile::hiddenKernels(folder_, own_);
+  sameNames_.clear();
   for (const std::filesystem::path& path : extra_) {
     compile::CatalogueEntry entry;
     Result<compile::KernelSource> source = find(path.string());
+    if (isAnotherOfItsName(path, source)) {
+      sameNames_.push_back(path);
+      if (useShipped_) continue;
+    }
     if (source) {
       entry.source = std::move(*source);
       parse(entry);
@@ -119,6 +124,13 @@ void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   for (const KernelUnderSpec& kernel : underSpecs_) catalogue->push_back(entryOf(kernel));
   for (const auto& [kernel, function] : functions) useEntry(*catalogue, kernel, function);
   catalogue_ = std::move(catalogue);
+}
+
+bool KernelFiles::isAnotherOfItsName(const std::filesystem::path& path,
+                                     const Result<compile::KernelSource>& source) const {
+  const Result<compile::KernelSource> shipped = compile::findKernel(folder_, path.stem(), {});
+  if (!shipped) return false;
+  return !source || source->text != shipped->text || source->frontMatter != shipped->frontMatter;
 }
 
 std::string KernelFiles::fileOf(const std::string& kernel) const {

@@ -33,6 +33,9 @@ class KernelFiles {
   /// Adds a kernel under a spec, replacing one of the same name; it is available after the next
   /// read().
   void add(KernelUnderSpec kernel);
+  /// Whether a kernel that comes with Tilestep is used even where one of its name was given by
+  /// path. Otherwise that one stands in its place. Takes effect with the next read().
+  void useShipped(bool always) { useShipped_ = always; }
   /// Reads all kernels. `functions`: by kernel, the entry function to launch, where one was chosen.
   void read(const std::map<std::string, std::string>& functions);
   /// Whether a file was added, saved or removed since the last read().
@@ -43,6 +46,10 @@ class KernelFiles {
   [[nodiscard]] const std::string& signature() const { return signature_; }
   /// The user's files that are not used because their names are taken (compile::hiddenKernels).
   [[nodiscard]] const Catalogue& hidden() const { return hidden_; }
+  /// Files given by path that have the name of a kernel that comes with Tilestep and another text.
+  [[nodiscard]] const std::vector<std::filesystem::path>& sameNames() const { return sameNames_; }
+  /// See useShipped().
+  [[nodiscard]] bool usesShipped() const { return useShipped_; }
   /// A kernel's text, as it is on disk now.
   [[nodiscard]] Result<compile::KernelSource> find(const std::string& nameOrPath) const;
   /// The full path of a kernel that was given by path; otherwise empty.
@@ -50,6 +57,8 @@ class KernelFiles {
 
  private:
   [[nodiscard]] std::string signatureNow() const;
+  [[nodiscard]] bool isAnotherOfItsName(const std::filesystem::path& path,
+                                        const Result<compile::KernelSource>& source) const;
 
   std::string folder_, own_;
   std::vector<std::filesystem::path> extra_;  ///< Kernels given by path.
@@ -57,6 +66,8 @@ class KernelFiles {
   std::string signature_;
   CataloguePointer catalogue_ = std::make_shared<Catalogue>();
   Catalogue hidden_;
+  std::vector<std::filesystem::path> sameNames_;
+  bool useShipped_ = false;
 };
 
 /// The absolute path; unchanged where that cannot be determined.

@@ -70,6 +70,16 @@ void Model::sayHidden() {
   std::string text;
   for (const compile::CatalogueEntry& file : kernels.hidden())
     text += (text.empty() ? "" : " ") + file.error->message + ".";
+  for (const std::filesystem::path& path : kernels.sameNames()) {
+    const std::string file = path.string(), name = path.stem().string();
+    text += text.empty() ? "" : " ";
+    text +=
+        kernels.usesShipped()
+            ? "The lesson uses the kernel " + name + " that comes with Tilestep, not " + file + "."
+            : file + " stands in the place of the kernel " + name +
+                  " that comes with Tilestep, in labs and comparisons, too; rename the file to "
+                  "have both.";
+  }
   if (text.empty()) return clearNotice("own kernels");
   say({Notice::Kind::warning, "own kernels", text, {}, {}});
 }

@@ -49,8 +49,9 @@ class Lessons : public Feature {
       if (before_) giveBack(model);
       return before_.reset();
     }
+    model.kernels.useShipped(true);  // They are read behind this.
     file_ = asListed(place.lesson);
-    const Answered answered = progress_.answersOf(file_, *lesson);
+    const Answered answered = answersOf(*lesson);
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
@@ -152,11 +153,14 @@ class Lessons : public Feature {
     if (!lesson)
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
     model.clearNotice("lesson");
-    if (!player_.isOpen()) before_ = Before{model.bookmark(), isTableShown(model)};
+    if (!player_.isOpen()) {
+      before_ = Before{model.bookmark(), isTableShown(model)};
+      useShippedKernels(model, true);
+    }
     file_ = asListed(file);
-    progress_.begin(file_, *lesson);
-    const size_t index = progress_.stepOf(file_, *lesson);
-    const Answered answered = progress_.answersOf(file_, *lesson);
+    if (isListed()) progress_.begin(file_, *lesson);
+    const size_t index = isListed() ? progress_.stepOf(file_, *lesson) : 0;
+    const Answered answered = answersOf(*lesson);
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     openFigures(model);
     goTo(model, index);
@@ -201,6 +205,7 @@ class Lessons : public Feature {
   }
 
   void leave(Model& model) {
+    useShippedKernels(model, false);
     player_.close();
     figures_.close();
     before_.reset();
@@ -248,6 +253,13 @@ class Lessons : public Feature {
     if (player_.isOpen() && isListed() && !kept_) progress_.note(file_, player_);
   }
 
+  /// What lessons say is of the kernels that come with Tilestep, even where one of their names was
+  /// given by path.
+  static void useShippedKernels(Model& model, bool only) {
+    model.kernels.useShipped(only);
+    model.readKernels();
+  }
+
   /// Starts the figures of the open lesson with the present kernels.
   void openFigures(const Model& model) {
     kernels_ = model.kernels.catalogue();
@@ -279,6 +291,11 @@ class Lessons : public Feature {
 
   [[nodiscard]] bool isListed() const {
     return std::ranges::find(lessons_, file_, &LessonEntry::file) != lessons_.end();
+  }
+
+  /// What was answered of the file's lesson. One's own lesson may bear the name of a listed one.
+  [[nodiscard]] Answered answersOf(const Lesson& lesson) const {
+    return isListed() ? progress_.answersOf(file_, lesson) : Answered{};
   }
 
   [[nodiscard]] static bool isTableShown(const Model& model) {

@@ -105,6 +105,25 @@ TEST(AssignmentStarter, StudentsAndTheTeacherMeanTheSameFunctionAndMarks) {
   }
 }
 
+/// A model may be the spec of an earlier assignment.
+TEST(AssignmentStarter, TheModelsOwnRulesAreTheTeachersAlone) {
+  auto model = compile::findKernel(support::sourceRoot() + "/kernels", "matrix_sum").value();
+  auto spec = compile::specOf(model).value();
+  spec.front.toml +=
+      "\n[grading]\nlaunches = [{ m = 137, n = 41 }]\ndrawn = 2\n"
+      "untested = [\"A secret.\"]\n[grading.marks]\nresult = 7\n";
+  const std::vector<StarterFile> files = starterFor("mine", model, spec).value();
+  for (const StarterFile& file : files) {
+    if (!file.path.ends_with(".toml")) continue;
+    const bool isPublic = file.path.starts_with("student");
+    EXPECT_EQ(file.text.find("137") == std::string::npos, isPublic) << file.text;
+    EXPECT_EQ(file.text.find("secret") == std::string::npos, isPublic) << file.text;
+    const Rules rules = readRules(compile::parseSpec(file.path, file.text).value()).value();
+    EXPECT_EQ(rules.drawn, isPublic ? 0U : 2U);
+    EXPECT_EQ(rules.solution, isPublic ? "" : "solution.cu");
+  }
+}
+
 TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {
   const auto template_ =
       compile::findKernel(support::sourceRoot() + "/kernels", "reduce_templated");

@@ -56,12 +56,23 @@ TEST_F(Submissions, MoodlesTextsBelongToTheSameStudent) {
 
 TEST_F(Submissions, MoodlesFilesWithoutFolders) {
   file("Ada Lovelace_4711_assignsubmission_file_tiles.cu");
-  // The student's own part of the name imitates somebody else's.
-  file("Alan Turing_4712_assignsubmission_file_x_4711_assignsubmission_file_tiles.cu");
+  // A student's own name, or that of the file, imitates somebody else's.
+  const std::string either =
+      "Alan Turing_4712_assignsubmission_file_x_4711_assignsubmission_file_tiles";
+  file(either + ".cu");
   const auto all = found();
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all.at("4711").problem, "");
-  EXPECT_EQ(all.at("4712").problem, "");
+  EXPECT_NE(all.at(either).problem.find("rename it"), std::string::npos);
+}
+
+TEST_F(Submissions, AMoodleFoldersLastNumberIsTheStudents) {
+  file("Ann_4713_assignsubmission_file_/tiles.cu");
+  file("Eve_4712_assignsubmission_file_x_4711_assignsubmission_file_/tiles.cu");
+  const auto all = found();
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_TRUE(all.contains("4711"));
+  EXPECT_FALSE(all.contains("4712"));
 }
 
 /// Two numbers in the student's part are Canvas' only where they come first.

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
+#include "features/lessons/view.h"
 #include "support/source_root.h"
 #include "unit/model/session_fixture.h"
 
@@ -15,6 +16,7 @@ namespace fs = std::filesystem;
 
 class OwnKernels : public SessionFixture {
  protected:
+  [[nodiscard]] fs::path folder() const { return folder_.path(); }
   fs::path own() const { return folder_.path() / "tilestep" / "kernels"; }
   void put(const std::string& name, const std::string& text) const {
     ASSERT_TRUE(writeFileAtomically(own() / name, text));
@@ -47,6 +49,40 @@ TEST_F(OwnKernels, AppearInAnOpenWindowEvenInAFolderThatIsMadeLater) {
   EXPECT_EQ(entry("mine")->source.path, (own() / "mine.cu").string());
   fs::remove(own() / "mine.cu");
   EXPECT_EQ(entry("mine"), nullptr);
+}
+
+/// What a lesson says is of the kernel that comes with Tilestep.
+TEST_F(OwnKernels, OneGivenByPathDoesNotStandInForALessonsKernel) {
+  const fs::path file = folder() / "matmul_tiled.cu";
+  ASSERT_TRUE(writeFileAtomically(file, tiled() + "// Mine.\n"));
+  SessionOptions options;
+  options.kernel = file.string();
+  open(options);
+  ASSERT_NE(entry("matmul_tiled"), nullptr);
+  EXPECT_EQ(entry("matmul_tiled")->source.path, file.string());
+  ASSERT_NE(notice("own kernels"), nullptr);
+  EXPECT_NE(notice("own kernels")->text.find("stands in the place of"), std::string::npos)
+      << notice("own kernels")->text;
+  const auto lesson = next().view<LessonsView>().lessons.at(0).file;
+  session->apply(command("lessons.open", lesson));
+  EXPECT_NE(entry("matmul_tiled")->source.path, file.string());
+  EXPECT_NE(notice("own kernels")->text.find("The lesson uses"), std::string::npos)
+      << notice("own kernels")->text;
+  SessionOptions later;
+  later.saved = parseSaved(toToml(session->saved()), "window.toml").value();
+  open(later);
+  EXPECT_TRUE(next().view<LessonsView>().lesson);
+  EXPECT_NE(entry("matmul_tiled")->source.path, file.string());
+  session->apply(command("lessons.close"));
+  EXPECT_EQ(entry("matmul_tiled")->source.path, file.string()) << "as before the lesson";
+}
+
+TEST_F(OwnKernels, TheShippedFileByItsPathIsNoOther) {
+  SessionOptions options;
+  options.kernel = support::sourceRoot() + "/kernels/matmul_tiled.cu";
+  open(options);
+  next();
+  EXPECT_EQ(notice("own kernels"), nullptr);
 }
 
 TEST_F(OwnKernels, ADamagedFileLeavesTheOthersAndIsReadAgainWhenSaved) {

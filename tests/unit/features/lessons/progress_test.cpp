@@ -3,7 +3,9 @@
 #include "features/lessons/progress.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "base/private_folder.h"
 #include "features/phases/view.h"
 #include "unit/model/session_fixture.h"
 
@@ -61,6 +63,22 @@ TEST_F(LessonProgressTest, AFinishedLessonHasItsTickAndBeginsAnew) {
   EXPECT_EQ(lessons().lesson->index, 0U);
   EXPECT_FALSE(lessons().lesson->revealed);
   EXPECT_TRUE(entry(0).finished);
+}
+
+/// Its questions may be others.
+TEST_F(LessonProgressTest, OnesOwnLessonOfAListedOnesNameHasNoPartInItsProgress) {
+  const PrivateFolder folder;
+  const std::filesystem::path listed = entry(0).file;
+  const std::filesystem::path own = folder.path() / listed.filename();
+  std::filesystem::copy_file(listed, own);
+  openLesson(0);
+  session->apply(command("lessons.reveal"));
+  session->apply(command("lessons.step", 3));
+  session->apply(command("lessons.open", own.string()));
+  EXPECT_EQ(lessons().lesson->index, 0U);
+  EXPECT_FALSE(lessons().lesson->revealed);
+  session->apply(command("lessons.step", 1));
+  EXPECT_EQ(entry(0).at, 3U);
 }
 
 TEST_F(LessonProgressTest, StartingOverForgetsStepAndAnswers) {
