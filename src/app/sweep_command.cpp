@@ -126,16 +126,26 @@ int report(const SweepOptions& options, const SweepPlan& plan, const SweepEnd& e
   return kWrong;
 }
 
-/// The devices that took the times of these lines.
-std::set<std::string> measuredBefore(const std::vector<std::string>& columns,
-                                     const std::vector<lab::SweepLine>& lines) {
-  const auto column = [&](const char* name) {
+/// What the column holds in lines in which `figure` is not empty.
+std::set<std::string> cellsOf(const std::string& column, const std::string& figure,
+                              const std::vector<std::string>& columns,
+                              const std::vector<lab::SweepLine>& lines) {
+  const auto indexOf = [&](const std::string& name) {
     return static_cast<size_t>(std::ranges::find(columns, name) - columns.begin());
   };
-  std::set<std::string> devices;
+  std::set<std::string> cells;
   for (const lab::SweepLine& line : lines)
-    if (!line[column("median_ms")].empty()) devices.insert(line[column("device_name")]);
-  return devices;
+    if (!line[indexOf(figure)].empty()) cells.insert(line[indexOf(column)]);
+  return cells;
+}
+
+/// Says what makes lines incomparable.
+void sayWhatDiffers(const std::vector<std::string>& columns,
+                    const std::vector<lab::SweepLine>& lines) {
+  const auto devices = cellsOf("device_name", "median_ms", columns, lines);
+  if (devices.size() > 1) say("tilestep: " + mixedSentence(devices));
+  const auto compilers = cellsOf("compiler", "compiler", columns, lines);
+  if (compilers.size() > 1) say("tilestep: " + mixedCompilersSentence(compilers));
 }
 
 /// Runs the points and writes their lines.
@@ -153,9 +163,7 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
     progress.clear();
     say("tilestep: the sweep continues without one worker: " + why.message);
   };
-  std::set<std::string> measuredOn = measuredBefore(plan.columns, end.lines);
   events.done = [&](size_t index, Result<lab::RunResult> outcome) {
-    if (outcome && outcome->measurement) measuredOn.insert(outcome->device.name);
     const lab::SweepRow row = lab::rowOf(lab::sweptName(plan.kernel.source, plan.kernel.spec),
                                          experiments[index], std::move(outcome));
     lab::SweepLine cells = lab::sweepCells(plan.columns, row);
@@ -172,7 +180,7 @@ SweepEnd runPoints(const SweepPlan& plan, lab::SweepSoFar soFar, SweepWorkers wo
   end.crew = crew.run(experiments, 0, events);
   end.written = csv.written();
   progress.clear();
-  if (measuredOn.size() > 1) say("tilestep: " + mixedSentence(measuredOn));
+  sayWhatDiffers(plan.columns, end.lines);
   return end;
 }
 

@@ -69,11 +69,25 @@ std::string tableOf(const std::vector<std::string>& columns,
   return table.text();
 }
 
+namespace {
+
+std::string joined(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " and ") + name;
+  return text;
+}
+
+}  // namespace
+
 std::string mixedSentence(const std::set<std::string>& devices) {
-  std::string names;
-  for (const std::string& name : devices) names += (names.empty() ? "" : " and ") + name;
-  return "the points were timed on " + names +
+  return "the points were timed on " + joined(devices) +
          ", so their times are not comparable: use workers whose GPUs are of one kind";
+}
+
+std::string mixedCompilersSentence(const std::set<std::string>& compilers) {
+  return "the points were compiled by " + joined(compilers) +
+         ", which make other accesses of one text, so their counts and times are not comparable: "
+         "use one compiler";
 }
 
 }  // namespace tilestep::app

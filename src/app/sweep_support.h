@@ -48,6 +48,8 @@ void catchInterrupts();
 
 /// Warns if workers run on machines of different kinds, which the table does not show.
 [[nodiscard]] std::string mixedSentence(const std::set<std::string>& devices);
+/// The same for code of several compilers: "nvrtc 13.0".
+[[nodiscard]] std::string mixedCompilersSentence(const std::set<std::string>& compilers);
 
 /// `sweep --best`: searches the tunables for the fastest choice (best_command.cpp).
 int sweepForBest(const SweepOptions& options);

@@ -210,7 +210,7 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
 }
 
 std::vector<std::string> askedColumns() {
-  return {"checked", "seed", "code", "device_name"};
+  return {"checked", "seed", "code", "device_name", "compiler"};
 }
 
 SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row) {
@@ -233,6 +233,8 @@ SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& ro
       cell = row.reason;
     } else if (column == "device_name") {
       cell = row.result ? row.result->device.name : "";
+    } else if (column == "compiler") {
+      cell = row.result ? row.result->compiler.name + " " + row.result->compiler.version : "";
     } else if (column == "checked") {
       cell = row.checked ? "yes" : "no";
     } else if (column == "seed") {

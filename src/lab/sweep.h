@@ -59,8 +59,8 @@ struct SweepRow {
 /// Column names for rows of the same kernel, and the cells of one row; empty where unknown.
 [[nodiscard]] std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool counters);
 /// The columns of what a line depends on besides its point, for a file that is to be resumed:
-/// "checked" (yes or no), "seed" and "code" (in hexadecimal); and "device_name", the device that
-/// answered.
+/// "checked" (yes or no), "seed" and "code" (in hexadecimal); and "device_name" and "compiler",
+/// the device that answered and what made its code.
 [[nodiscard]] std::vector<std::string> askedColumns();
 [[nodiscard]] SweepLine sweepCells(const std::vector<std::string>& columns, const SweepRow& row);
 

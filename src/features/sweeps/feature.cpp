@@ -39,12 +39,13 @@ bool samePlan(const SweepPlan& a, const SweepPlan& b) {
     return p.key == q.key && p.illegal == q.illegal && p.column == q.column && p.row == q.row;
   };
   const auto sameSeries = [](const SweepSeries& s, const SweepSeries& t) {
-    return s.name == t.name && s.code == t.code;
+    return s.name == t.name && s.code == t.code && s.spec->arch == t.spec->arch;
   };
-  return a.kind == b.kind && a.device == b.device && a.x.name == b.x.name &&
-         a.x.values == b.x.values && a.y.name == b.y.name && a.y.values == b.y.values &&
-         a.fixed == b.fixed && a.axesAt == b.axesAt && a.impossible == b.impossible &&
-         a.leftOut == b.leftOut && std::ranges::equal(a.series, b.series, sameSeries) &&
+  return a.kind == b.kind && a.device == b.device && a.compiler == b.compiler &&
+         a.x.name == b.x.name && a.x.values == b.x.values && a.y.name == b.y.name &&
+         a.y.values == b.y.values && a.fixed == b.fixed && a.axesAt == b.axesAt &&
+         a.impossible == b.impossible && a.leftOut == b.leftOut &&
+         std::ranges::equal(a.series, b.series, sameSeries) &&
          std::ranges::equal(a.points, b.points, samePoint);
 }
 
@@ -368,7 +369,9 @@ class Sweeping : public Feature {
   }
 
   void show(Model& model, const SweepInputs& in, const RecordingPointer& recording) {
-    auto plan = std::make_shared<const SweepPlan>(makeSweepPlan(in));
+    SweepPlan made = makeSweepPlan(in);
+    made.compiler = model.compiler.substr(0, model.compiler.find(" ("));  // Without a remark.
+    auto plan = std::make_shared<const SweepPlan>(std::move(made));
     const bool same = sweeps_.plan() && samePlan(*sweeps_.plan(), *plan);
     if (!same) sweeps_.show(plan, recording);
     if (!same && !in.file && recording == nullptr) addKnownTimes(model, in);

@@ -74,6 +74,7 @@ struct SweepPlan {
   SweepSource source = SweepSource::interpreter;
   std::string device, deviceName;  ///< "cuda:0", "NVIDIA H200"
   std::string recordedOn;          ///< The day of the recording; empty: it is not one.
+  std::string compiler;            ///< "nvrtc 13.0"; empty: not known.
   SweepAxis x, y;                  ///< `y` has values only in sweeps with two axes.
   std::vector<SweepSeries> series;
   std::vector<SweepPoint> points;  ///< Sorted by series, then row, then column.

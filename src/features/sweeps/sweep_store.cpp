@@ -49,6 +49,12 @@ fs::path nameAside(const fs::path& path) {
   return path.string() + ".damaged";
 }
 
+/// SweepSample::by begins with the compiler.
+bool isCompiledBy(const SweepFileRow& row, const SweepOwner& owner) {
+  const std::string& by = row.sample.by;
+  return owner.compiler.empty() || by == owner.compiler || by.starts_with(owner.compiler + ", ");
+}
+
 Error cannotKeep(const fs::path& path, const std::string& why) {
   return workError("The points of sweeps are no longer kept, because " + path.string() +
                    " cannot be written: " + why +
@@ -59,7 +65,7 @@ Error cannotKeep(const fs::path& path, const std::string& why) {
 }  // namespace
 
 std::string SweepOwner::fileName() const {
-  uint64_t hash = fnv1a64(deviceName + "\n", code);
+  uint64_t hash = fnv1a64(deviceName + "\n" + compiler + "\n" + arch + "\n", code);
   for (const std::string& name : names) hash = fnv1a64(name + "\n", hash);
   return kernel + "-" + hex64(hash) + "-" + slugOf(deviceName) + ".csv";
 }
@@ -70,6 +76,8 @@ std::string SweepOwner::earlierFileName() const {
 
 SweepOwner ownerOf(const SweepPlan& plan, const SweepSeries& series) {
   SweepOwner owner{series.spec->name, series.code, plan.device, plan.deviceName, {}};
+  owner.compiler = plan.compiler;
+  owner.arch = series.spec->arch;
   for (const auto& [name, value] : lab::orderedSizes(series.spec->sizes))
     owner.names.push_back(name);
   for (const compile::TunableSpec& tunable : series.spec->tunables)
@@ -132,6 +140,8 @@ SweepStore::Rows SweepStore::read(const SweepOwner& owner, Book& book) {
     return {};
   }
   book.isWhole = isOwn && !file->cutOff;
+  if (!isOwn)
+    std::erase_if(file->rows, [&](const SweepFileRow& row) { return !isCompiledBy(row, owner); });
   Rows rows;
   for (SweepFileRow& row : file->rows) {
     std::string key = sweepKey(row.code, row.launch, row.values);

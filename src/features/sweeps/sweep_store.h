@@ -52,8 +52,11 @@ struct SweepOwner {
   uint64_t code = 0;
   std::string device, deviceName;
   std::vector<std::string> names;  ///< Names of sizes and tunables.
-  /// "matmul_tiled-0123456789abcdef-nvidia-h200.csv", where the number follows from the code, the
-  /// names, and the device's name. A kernel whose front matter gains a tunable has a new file.
+  /// "nvrtc 13.0"; empty: not known. Compilers make other accesses of one text.
+  std::string compiler = {};
+  std::string arch = {};  ///< KernelSpec::arch
+  /// "matmul_tiled-0123456789abcdef-nvidia-h200.csv", where the number follows from all of these.
+  /// A kernel whose front matter gains a tunable has a new file, as has another compiler.
   [[nodiscard]] std::string fileName() const;
   /// The same with the number of the code alone: what earlier versions called a file of any names.
   [[nodiscard]] std::string earlierFileName() const;

@@ -448,6 +448,40 @@ TEST_F(SweepStores, TheFileOfAnEarlierVersionIsReadWhereItsColumnsFit) {
   EXPECT_NE(again.find(owner, point(16).key), nullptr);
 }
 
+/// Compilers make other accesses of one text, and so does another architecture.
+TEST_F(SweepStores, EachCompilerAndArchitectureHasAFileOfItsOwn) {
+  owner.compiler = "nvrtc 13.0";
+  SweepOwner clang = owner, newer = owner;
+  clang.compiler = "clang 14.0.6";
+  newer.arch = "compute_80";
+  SweepStore store(folder);
+  ASSERT_TRUE(store.put(owner, point(8), row(8).sample));
+  EXPECT_EQ(store.find(clang, point(8).key), nullptr);
+  EXPECT_EQ(store.find(newer, point(8).key), nullptr);
+  ASSERT_TRUE(store.put(clang, point(8), row(8).sample));
+  SweepStore later(folder);
+  EXPECT_NE(later.find(owner, point(8).key), nullptr);
+  EXPECT_NE(later.find(clang, point(8).key), nullptr);
+  EXPECT_EQ(later.find(newer, point(8).key), nullptr);
+}
+
+TEST_F(SweepStores, OfAnEarlierVersionsFileOnlyWhatThisCompilerMadeIsTaken) {
+  SweepSample ofClang = row(8).sample;
+  ofClang.by = "clang 14.0.6";
+  SweepSample ofNvrtc = row(16).sample;
+  ofNvrtc.by = "nvrtc 13.0, driver 580";
+  {
+    SweepStore store(folder);
+    ASSERT_TRUE(store.put(owner, point(8), ofClang));
+    ASSERT_TRUE(store.put(owner, point(16), ofNvrtc));
+  }
+  fs::rename(folder / owner.fileName(), folder / owner.earlierFileName());
+  owner.compiler = "nvrtc 13.0";
+  SweepStore store(folder);
+  EXPECT_EQ(store.find(owner, point(8).key), nullptr);
+  EXPECT_NE(store.find(owner, point(16).key), nullptr);
+}
+
 TEST_F(SweepStores, AFileWithOtherColumnsInItsPlaceIsSetAsideNotOverwritten) {
   SweepOwner more = owner;
   more.names.emplace_back("PAD");
