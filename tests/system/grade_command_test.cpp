@@ -363,7 +363,10 @@ TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
                                   "include_in_body", "line_directive", "raw_string"};
     EXPECT_EQ(grade["verdict"] == "refused", std::ranges::find(kRefused, id) != kRefused.end())
         << grade.dump();
-    EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong") << grade.dump();
+    // On a machine that others keep busy, an endless launch may reach the limit of time first.
+    const bool wasLate = grade["verdict"] == "unjudged" &&
+                         grade.value("reason", "").ends_with("may be the machine's doing.");
+    EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong" || wasLate) << grade.dump();
   }
 }
 
