@@ -197,11 +197,13 @@ std::string lastName(const fs::path& folder) {
 class Owners {
  public:
   Owners(const fs::path& place, const std::vector<Found>& found)
-      : start_(startOf(place, sharedFolder(found))),
+      : student_(studentOf(place)),
+        start_(startOf(place, sharedFolder(found))),
         prefix_(classroomPrefix(lastName(place / start_))) {}
 
   /// Nothing for what is no student's, such as a list of the class beside the submissions.
   [[nodiscard]] std::optional<std::string> of(const Found& file) const {
+    if (!student_.empty()) return student_;
     const fs::path rest = file.below.lexically_relative(start_);
     if (rest.empty() || *rest.begin() == "..") return std::nullopt;
     const std::string first = rest.begin()->string();
@@ -218,6 +220,7 @@ class Owners {
 
   /// Whether its name may be that of several students.
   [[nodiscard]] bool areUnclear(const Found& file) const {
+    if (!student_.empty()) return false;
     const fs::path rest = file.below.lexically_relative(start_);
     if (rest != rest.filename()) return false;
     const std::optional<FileName> name = fileNameOf(rest.string());
@@ -228,6 +231,18 @@ class Owners {
   [[nodiscard]] const fs::path& start() const { return start_; }
 
  private:
+  /// Whose folder the place itself is, as a course system named it; empty: nobody's. What is in it
+  /// is the student's own, and says nothing of whose it is.
+  static std::string studentOf(const fs::path& place) {
+    if (!fs::is_directory(place)) return {};
+    const fs::path whole = fs::absolute(place / "").lexically_normal().parent_path();
+    if (const auto owner = moodleOwner(whole.filename().string())) return *owner;
+    const std::string prefix = classroomPrefix(whole.parent_path().filename().string());
+    const std::string name = whole.filename().string();
+    const bool prefixed = !prefix.empty() && name.size() > prefix.size();
+    return prefixed && name.starts_with(prefix) ? name.substr(prefix.size()) : "";
+  }
+
   /// The part of `shared` that is no student's folder, as only what a course system made is known
   /// to be: any other folder that holds all files may be a student's, whose own names would then
   /// say whose they are.
@@ -243,9 +258,29 @@ class Owners {
     return start;
   }
 
+  std::string student_;
   fs::path start_;
   std::string prefix_;
 };
+
+/// Folders beside each other are as a shell names those of a class's students with "class/*". Then
+/// the names in them would say whose files they are, and these are the students' own.
+Status checkPlaces(const std::vector<std::string>& places) {
+  std::map<fs::path, std::string> folders;
+  for (const std::string& place : places) {
+    if (!fs::is_directory(place)) continue;
+    const fs::path parent =
+        fs::absolute(fs::path(place) / "").lexically_normal().parent_path().parent_path();
+    const auto [other, isNew] = folders.emplace(parent, place);
+    if (isNew) continue;
+    return requestError(printableLine(other->second) + " and " + printableLine(place) +
+                        " lie beside each other. If they are students' folders, name the folder "
+                        "that holds them, " +
+                        printableLine(parent.string()) +
+                        "; several classes are graded one after another");
+  }
+  return {};
+}
 
 /// Why no file of a student counts.
 std::string nothingCounts(const std::vector<Found>& found, const std::string& fileName) {
@@ -313,6 +348,7 @@ Result<std::vector<Found>> filesAt(const std::string& place, const std::string& 
 
 Result<Submissions> findSubmissions(const std::vector<std::string>& places,
                                     const std::string& fileName) {
+  if (const Status right = checkPlaces(places); !right) return right.error();
   Submissions submissions;
   std::map<std::string, std::vector<Found>> byOwner;
   std::vector<std::string> order;

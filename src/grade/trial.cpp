@@ -12,6 +12,7 @@
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
 #include "compile/text/library_uses.h"
+#include "compile/text/plain_lines.h"
 #include "compile/text/tunable_defines.h"
 #include "grade/words.h"
 
@@ -128,8 +129,8 @@ Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::stri
 }
 
 Trial::Trial(const Assignment& assignment, const std::string& text) : assignment_(assignment) {
-  const compile::KernelSource file = fileOf(assignment, text);
-  const compile::DevicePart part = compile::devicePart(text);
+  const compile::KernelSource file = fileOf(assignment, compile::withPlainLines(text));
+  const compile::DevicePart part = compile::devicePart(file.text);
   if (const Status allowed = compile::checkDirectives(part.text, file.path); !allowed) {
     refused_ = lineText(allowed.error());
     return;

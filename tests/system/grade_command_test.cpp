@@ -70,6 +70,33 @@ TEST_F(GradeCommand, SaysWhomANameWithADotLeavesOut) {
   EXPECT_EQ(finished.err.find(".git"), std::string::npos) << finished.err;
 }
 
+/// Races are judged by what clang makes of this one, which writes there.
+TEST_F(GradeCommand, WithoutATemporaryFolderNothingIsGraded) {
+  submit("ada", kRight);
+  const Finished finished = support::tilestep(
+      {"grade", folder.path("class"), "--spec", "matrix_sum", "--hidden-seed", "5"},
+      {"TMPDIR=/nonexistent"});
+  EXPECT_NE(finished.status, 0);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_NE(finished.err.find("TMPDIR"), std::string::npos) << finished.err;
+}
+
+TEST_F(GradeCommand, AReportReplacesNoOtherFile) {
+  submit("ada", kRight);
+  const std::string file = folder.path("class/ada.cu");
+  const std::string before = folder.read("class/ada.cu");
+  for (const std::string& report : {file, folder.path("marks.csv")}) {
+    const Finished finished =
+        grade({"--hidden-seed", "5", "--csv", folder.path("marks.csv"), "--junit", report});
+    EXPECT_EQ(finished.status, 2) << finished.err;
+    EXPECT_NE(finished.err.find("--junit"), std::string::npos) << finished.err;
+  }
+  EXPECT_EQ(folder.read("class/ada.cu"), before);
+  const std::string report = folder.path("marks.xml");
+  for (int run = 0; run < 2; ++run)
+    EXPECT_EQ(grade({"--hidden-seed", "5", "--junit", report}).status, 0) << "its own is replaced";
+}
+
 TEST_F(GradeCommand, TellsRightFromWrongRefusedAndEndless) {
   submit("right", kRight);
   submit("minus", support::replaced(kRight, "] + N", "] - N"));

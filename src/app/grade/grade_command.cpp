@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/number_text.h"
+#include "base/private_folder.h"
 #include "base/process/memory_size.h"
 #include "compile/nearest_name.h"
 #include "grade/grader.h"
@@ -89,6 +90,33 @@ Result<compile::KernelSource> solutionOf(const compile::Spec& spec, const std::s
   return readKernel(solution, {});
 }
 
+/// A report replaces an earlier one, and no other file.
+Status checkJunit(const GradeOptions& options) {
+  constexpr size_t kMostBytes = size_t{256} << 20, kBeginning = 200;
+  if (options.junit.empty()) return {};
+  std::error_code failed;
+  const fs::path path = fs::weakly_canonical(options.junit, failed);
+  if (!options.csv.path.empty() && path == fs::weakly_canonical(options.csv.path, failed))
+    return requestError("--csv and --junit name the same file");
+  const fs::file_status there = fs::status(path, failed);
+  if (!fs::exists(there) || fs::is_character_file(there)) return {};
+  if (fs::is_regular_file(there)) {
+    const Result<std::string> text = readTextFile(path, kMostBytes);
+    const bool isReport = text && text->starts_with("<?xml") &&
+                          text->substr(0, kBeginning).find("<testsuites") != std::string::npos;
+    if (isReport || (text && text->empty())) return {};
+  }
+  return requestError(options.junit +
+                      " is there and is no JUnit report; name another file with --junit");
+}
+
+/// Compilers write there.
+Status checkTemporaryFolder(const GradeOptions& options) {
+  if (!options.worker.empty()) return {};
+  const PrivateFolder folder;
+  return folder.path().empty() ? Status(workError(folder.trouble())) : Status();
+}
+
 Status checkOptions(const GradeOptions& options) {
   if (!options.again.empty() && !options.csv.resume)
     return requestError(
@@ -98,6 +126,8 @@ Status checkOptions(const GradeOptions& options) {
     return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
                         std::to_string(options.workers) +
                         " submissions at a time; each needs 512 MiB: change --memory or --workers");
+  if (const Status junit = checkJunit(options); !junit) return junit;
+  if (const Status folder = checkTemporaryFolder(options); !folder) return folder;
   return checkCsv(options.csv);
 }
 

@@ -262,15 +262,19 @@ class Clang final : public Compiler {
   /// way.
   static Error crashed(const CompileRequest& request, const std::string& crash) {
     const std::string what = "clang " + crash + " while it compiled " + request.source.path;
-    return request.asWritten && crash != kNoMemory ? requestError(what) : workError(what);
+    const bool isMachines = crash == kNoMemory || crash == kNoRoom;
+    return request.asWritten && !isMachines ? requestError(what) : workError(what);
   }
 
   static constexpr const char* kNoMemory = "needed more memory than it may take";
+  static constexpr const char* kNoRoom = "found no room in the temporary folder";
   /// What ended it, where that was no error in the text; else empty.
   static std::string crashOf(const CommandResult& ran, const std::string& log) {
     constexpr int kSignals = 128;
     for (const char* words : {"LLVM ERROR: out of memory", "instance of 'std::bad_alloc'"})
       if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoMemory;
+    for (const char* words : {"No space left on device", "Disk quota exceeded"})
+      if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoRoom;
     // clang's driver says of its own crashes that they are errors of its own, with status 1 or
     // more.
     if (log.find("PLEASE submit a bug report") != std::string::npos) return "crashed";
@@ -338,6 +342,18 @@ std::optional<Starter> starterFor(const std::string& compiler, const std::string
   return starter;
 }
 
+/// Without room for what it writes, a clang would be taken for none.
+Status hasRoom(const fs::path& folder) {
+  constexpr size_t kBytes = size_t{256} << 10;
+  const fs::path probe = folder / "room";
+  const Status written = writeFileAtomically(probe, std::string(kBytes, ' '));
+  std::error_code ignored;
+  fs::remove(probe, ignored);
+  if (written) return {};
+  return workError("The temporary folder has no room: " + written.error().message +
+                   "; make room, or name another folder with TMPDIR");
+}
+
 std::vector<std::string> candidates() {
   std::vector<std::string> found;
   for (int version = kNewest; version >= kOldest; --version) {
@@ -358,7 +374,10 @@ Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
   sweepPrivateFolders();
   const PrivateFolder folder;
   if (folder.path().empty()) return workError(folder.trouble());
-  for (const std::string& compiler : candidates()) {
+  const std::vector<std::string> here = candidates();
+  if (here.empty()) return std::unique_ptr<Compiler>();
+  if (const Status room = hasRoom(folder.path()); !room) return room.error();
+  for (const std::string& compiler : here) {
     std::string version = versionOf(compiler);
     if (version.empty()) continue;
     const fs::path resources = resourcesOf(compiler), headers = fs::absolute(header, ignored);

@@ -161,6 +161,7 @@ struct CompileService::State {
   std::unique_ptr<Compiler> compiler;
   std::once_flag openedClang;
   std::unique_ptr<Compiler> clangBeside;  ///< Beside NVRTC, opened when it is first asked.
+  Status clangOpens;                      ///< Why it is not known whether there is one.
   std::string problem;
   std::string note;  ///< Says that the toolkit is hidden; else empty.
   std::mutex mutex;  // Guards memory.
@@ -258,19 +259,32 @@ struct CompileService::State {
     return {std::move(ptx), std::move(log)};
   }
 
-  /// clang, to be asked beside NVRTC; null where it is not here.
+  /// clang, to be asked beside NVRTC; null where it is not here, and where `clangOpens` says why
+  /// that is not known.
   [[nodiscard]] Compiler* clangHere() {
     std::call_once(openedClang, [this] {
-      if (auto found = openClang(options.home + "/assets/clang", options.program))
+      auto found = openClang(options.home + "/assets/clang", options.program);
+      if (found)
         clangBeside = std::move(*found);
+      else
+        clangOpens = notAsked(found.error());
     });
     return clangBeside.get();
+  }
+
+  [[nodiscard]] static Error notAsked(const Error& error) {
+    return workError("clang, which is asked beside NVRTC, could not be: " + error.message);
   }
 
   /// What NVRTC refuses and clang takes, such as designated initialisers, nvcc may take as well.
   [[nodiscard]] Error undecided(const CompileRequest& request, Error error) {
     std::string log;
-    if (clangHere() == nullptr || !clangHere()->compile(request, log)) return error;
+    Compiler* clang = clangHere();
+    if (!clangOpens) return clangOpens.error();
+    if (clang == nullptr) return error;
+    const auto taken = clang->compile(request, log);
+    if (!taken && taken.error().kind == ErrorKind::work) return notAsked(taken.error());
+    if (!taken) return error;
     error.kind = ErrorKind::work;
     error.message =
         "NVRTC does not take this, and clang does; compile it with nvcc: " + error.message;
@@ -283,8 +297,10 @@ struct CompileService::State {
   [[nodiscard]] Attempt withUnmarked(CompileRequest request, const Error& error,
                                      const std::string& logOfNvrtc) {
     std::string log;
+    Compiler* clang = clangHere();
+    if (!clangOpens) return {clangOpens.error(), {}};
     const bool isRight =
-        onlyUnmarked(logOfNvrtc) && clangHere() != nullptr && clangHere()->compile(request, log);
+        onlyUnmarked(logOfNvrtc) && clang != nullptr && clang->compile(request, log);
     if (log.find("reference to __host__ ") != std::string::npos) return {error, {}};
     request.unmarkedIsDevice = true;
     Attempt made = isRight ? attempt(request) : Attempt{error, {}};
@@ -362,6 +378,7 @@ CompileService::~CompileService() = default;
 Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
   if (Status checked = checkRequest(asked); !checked) return checked.error();
   Compiler* compiler = state_->compilerFor(asked);
+  if (!compiler && asked.asWritten && !state_->clangOpens) return state_->clangOpens.error();
   if (!compiler && asked.asWritten)
     return requestError("there is no clang, which alone compiles a kernel as it is written");
   if (!compiler) return requestError(state_->problem);

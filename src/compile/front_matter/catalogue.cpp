@@ -10,6 +10,7 @@
 #include "compile/front_matter/library_kernel.h"
 #include "compile/kernel.h"
 #include "compile/nearest_name.h"
+#include "compile/text/plain_lines.h"
 
 namespace tilestep::compile {
 namespace fs = std::filesystem;
@@ -77,7 +78,7 @@ KernelFiles kernelFiles(const std::string& folder, const std::string& own) {
 Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
   Result<std::string> text = readTextFile(path, kMostBytes);
   if (!text) return std::move(text).error();
-  KernelSource source{std::move(shown), std::move(*text), {}};
+  KernelSource source{std::move(shown), withPlainLines(*text), {}};
   const fs::path beside = tomlBeside(path.string());
   std::error_code ignored;
   if (fs::exists(beside, ignored)) {

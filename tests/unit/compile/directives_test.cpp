@@ -5,8 +5,19 @@
 
 #include <string>
 
+#include "compile/text/plain_lines.h"
+
 namespace tilestep::compile {
 namespace directives_test {
+
+TEST(PlainLines, AreReadAlikeByAllCompilers) {
+  EXPECT_EQ(withPlainLines("#define A \\ \t\n  1\n"), "#define A \\\n  1\n");
+  EXPECT_EQ(withPlainLines("a\r\r\nb\r\nc"), "a\nb\nc");
+  EXPECT_EQ(withPlainLines("//  /\\_/\\ \n\n"), "//  /\\_/\\\n\n");
+  EXPECT_EQ(withPlainLines("int x;  \n \\"), "int x;  \n \\") << "other blanks stay";
+  EXPECT_EQ(withPlainLines("a\rb\n"), "a\rb\n") << "it ends a line for some";
+  EXPECT_EQ(withPlainLines(""), "");
+}
 
 /// The line that is refused; 0 where the text is taken.
 int refusedLine(const std::string& text) {

@@ -66,6 +66,32 @@ TEST_F(Submissions, MoodlesFilesWithoutFolders) {
   EXPECT_NE(all.at(either).problem.find("rename it"), std::string::npos);
 }
 
+/// As a shell names them with "class/*".
+TEST_F(Submissions, SeveralStudentsFoldersAreNotTakenForClasses) {
+  file("class/ada/tiles.cu");
+  file("class/eve/bob.cu");
+  const auto several = findSubmissions({folder.path("class/ada"), folder.path("class/eve")}, "");
+  ASSERT_FALSE(several.ok());
+  EXPECT_NE(several.error().message.find("name the folder that holds them"), std::string::npos)
+      << several.error().message;
+  EXPECT_TRUE(
+      findSubmissions({folder.path("class/ada/tiles.cu"), folder.path("class/eve/bob.cu")}, "")
+          .ok())
+      << "files are what was named";
+}
+
+TEST_F(Submissions, OneStudentsFolderBearsItsOwnId) {
+  file("Eve_4712_assignsubmission_file_/bob.cu");
+  file("tiles-submissions/tiles-ada/bob/tiles.cu");
+  for (const auto& [place, id] : {std::pair{"Eve_4712_assignsubmission_file_", "4712"},
+                                  std::pair{"tiles-submissions/tiles-ada/", "ada"}}) {
+    const auto found = findSubmissions({folder.path(place)}, "");
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    ASSERT_EQ(found->all.size(), 1U);
+    EXPECT_EQ(found->all.front().id, id);
+  }
+}
+
 TEST_F(Submissions, AMoodleFoldersLastNumberIsTheStudents) {
   file("Ann_4713_assignsubmission_file_/tiles.cu");
   file("Eve_4712_assignsubmission_file_x_4711_assignsubmission_file_/tiles.cu");
