@@ -144,7 +144,9 @@ void sayWhatDiffers(const std::vector<std::string>& columns,
                     const std::vector<lab::SweepLine>& lines) {
   const auto devices = cellsOf("device_name", "median_ms", columns, lines);
   if (devices.size() > 1) say("tilestep: " + mixedSentence(devices));
-  const auto compilers = cellsOf("compiler", "compiler", columns, lines);
+  auto compilers = cellsOf("compiler", "median_ms", columns, lines);
+  if (std::ranges::find(columns, "global_load_bytes") != columns.end())
+    compilers.merge(cellsOf("compiler", "global_load_bytes", columns, lines));
   if (compilers.size() > 1) say("tilestep: " + mixedCompilersSentence(compilers));
 }
 

@@ -63,8 +63,8 @@ std::string withEntry(const std::string& toml, const std::string& name) {
 /// The same without what tells how the model does it: its tiles, phases and notes.
 std::string withoutMethod(const std::string& text) {
   toml::table spec = parseToml(text);  // It was parsed before.
-  for (const char* key :
-       {"shared", "phases", "phase_length", "epochs_per_phase", "summary", "grading"})
+  for (const char* key : {"shared", "phases", "phase_length", "epochs_per_phase", "epochs_before",
+                          "summary", "grading"})
     spec.erase(key);
   if (toml::table* tunables = spec["tunable"].as_table())
     for (auto&& [name, tunable] : *tunables)
