@@ -230,6 +230,11 @@ void Trial::take(const Error& error) {
         lineText(error);
     return;
   }
+  if (kernel_ && compile::isHostsVariable(error)) {
+    unjudged_ =
+        "NVRTC cannot leave out a variable of the host; compile it with nvcc: " + lineText(error);
+    return;
+  }
   // What is not the file's doing may be the spec's, or that of the grader's limits.
   if (error.where && error.kind == ErrorKind::request)
     judgement_.add(error);

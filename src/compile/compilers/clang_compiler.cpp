@@ -59,8 +59,8 @@ std::vector<std::string> baseOptions(const std::string& compiler, const std::str
           // A macro that puts these names together would tell which files this machine has.
           "-U__has_include", "-D__has_include(x)=0", "-U__has_include_next",
           "-D__has_include_next(x)=0", "-U__has_embed", "-D__has_embed(x)=0",
-          "-Wno-builtin-macro-redefined", "-Wno-unknown-cuda-version", "-fno-caret-diagnostics",
-          "-fno-color-diagnostics", "-ferror-limit=20"};
+          "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-unknown-cuda-version",
+          "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20"};
 }
 
 // Behind the options above, these have clang write LLVM's code instead, with all functions inlined
@@ -262,11 +262,12 @@ class Clang final : public Compiler {
   /// way.
   static Error crashed(const CompileRequest& request, const std::string& crash) {
     const std::string what = "clang " + crash + " while it compiled " + request.source.path;
-    const bool isMachines = crash == kNoMemory || crash == kNoRoom;
+    const bool isMachines = crash == kNoMemory || crash == kNoRoom || crash == kKilled;
     return request.asWritten && !isMachines ? requestError(what) : workError(what);
   }
 
   static constexpr const char* kNoMemory = "needed more memory than it may take";
+  static constexpr const char* kKilled = "was stopped by signal 9";  ///< By the system.
   static constexpr const char* kNoRoom = "found no room in the temporary folder";
   /// What ended it, where that was no error in the text; else empty.
   static std::string crashOf(const CommandResult& ran, const std::string& log) {

@@ -12,6 +12,10 @@ namespace tilestep::compile {
 namespace {
 
 constexpr std::array kLibraries{"std", "thrust", "cub", "nvcuda", "cuda"};
+/// Of the toolkit's cuComplex.h, which is not there for kernels.
+constexpr std::array<std::string_view, 6> kComplex{"cuComplex",           "cuFloatComplex",
+                                                   "cuDoubleComplex",     "make_cuComplex",
+                                                   "make_cuFloatComplex", "make_cuDoubleComplex"};
 
 /// Whether the text names something of a library: `std::max`.
 bool namesLibrary(std::string_view text) {
@@ -51,6 +55,15 @@ bool wasLeftOut(std::string_view name, std::string_view source) {
 
 }  // namespace
 
+bool isHostsVariable(const Error& error) {
+  constexpr std::array kMarks{"__device__", "__constant__", "__shared__", "__managed__"};
+  const bool isMarked = std::ranges::any_of(
+      kMarks, [&](const char* mark) { return error.sourceLine.find(mark) != std::string::npos; });
+  return !isMarked && error.message.find(
+                          "dynamic initialization is not supported for a "
+                          "__device__ variable") != std::string::npos;
+}
+
 bool isLackOfLibrary(const Error& error, std::string_view source, const std::string& path) {
   if (!error.where) return false;
   if (error.where->file == path + " (PTX)") return false;  // It passed the compiler.
@@ -62,7 +75,8 @@ bool isLackOfLibrary(const Error& error, std::string_view source, const std::str
                                     "do not have all of CUDA's names", "cudaConfigureCall"};
   const bool saysSo = std::ranges::any_of(
       kWordsOfLack, [&](const char* words) { return message.find(words) != std::string::npos; });
-  const bool isLibrary = std::ranges::find(kLibraries, quoted) != kLibraries.end();
+  const bool isLibrary = std::ranges::find(kLibraries, quoted) != kLibraries.end() ||
+                         std::ranges::find(kComplex, quoted) != kComplex.end();
   return saysSo || isLibrary || namesLibrary(error.sourceLine) || wasLeftOut(quoted, source);
 }
 

@@ -16,4 +16,8 @@ namespace tilestep::compile {
 [[nodiscard]] bool isLackOfLibrary(const Error& error, std::string_view source,
                                    const std::string& path);
 
+/// Whether NVRTC takes a variable for the device's, which has no word that says so: for nvcc it is
+/// the host's, and may call functions: `const float PI = acos(-1.0);`.
+[[nodiscard]] bool isHostsVariable(const Error& error);
+
 }  // namespace tilestep::compile

@@ -40,5 +40,17 @@ TEST(LibraryUses, AreNotFoundInMistakesOfTheFile) {
   EXPECT_FALSE(isLackOfLibrary(requestError("no place"), kSource, "f.cu"));
 }
 
+/// As NVRTC says it of `const float PI = acos(-1.0);`.
+TEST(HostsVariable, IsOneThatNoWordMarksAsTheDevices) {
+  Error error = requestError("dynamic initialization is not supported for a __device__ variable");
+  error.sourceLine = "const float PI = acos(-1.0);";
+  EXPECT_TRUE(isHostsVariable(error));
+  error.sourceLine = "__device__ float pi = acos(-1.0);";
+  EXPECT_FALSE(isHostsVariable(error));
+  error.sourceLine = "const float PI = acos(-1.0);";
+  error.message = "identifier \"acos\" is undefined";
+  EXPECT_FALSE(isHostsVariable(error));
+}
+
 }  // namespace library_uses_test
 }  // namespace tilestep::compile
