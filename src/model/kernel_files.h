@@ -57,6 +57,8 @@ class KernelFiles {
 
  private:
   [[nodiscard]] std::string signatureNow() const;
+  /// Whether a kernel of the file's name comes with Tilestep and has another text. `source`: the
+  /// file's.
   [[nodiscard]] bool isAnotherOfItsName(const std::filesystem::path& path,
                                         const Result<compile::KernelSource>& source) const;
 
