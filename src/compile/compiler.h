@@ -75,11 +75,12 @@ class Compiler {
 };
 
 /// NVRTC through dlopen, in this process, where neither limits nor cancelling reach it; null when
-/// it is not there or the CUDA Toolkit is hidden.
-std::unique_ptr<Compiler> openNvrtc();
+/// it is not there or the CUDA Toolkit is hidden. An Error where the machine lacks what it takes to
+/// load it, such as memory.
+Result<std::unique_ptr<Compiler>> openNvrtc();
 /// The newest clang on PATH that can emit NVPTX; null when there is none. `program`: this program,
-/// which starts it with limits (base/confine.h); empty: it is started without. An Error where there
-/// is no temporary folder for it.
+/// which starts it with limits (base/confine.h); empty: it is started without. An Error where it is
+/// not known whether there is one: no temporary folder, or a clang that cannot be started.
 Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
                                             const std::string& program = {});
 

@@ -53,7 +53,11 @@ class Sitting {
   std::optional<Grade> poll() {
     if (trial_ && client_) hear();
     if (trial_ && client_ && seconds() > mostSeconds_) {
-      trial_->giveUp();
+      if (isDisputed_)
+        trial_->leaveDisputeOpen("they had not ended after " +
+                                 std::to_string(static_cast<int>(mostSeconds_)) + " s together");
+      else
+        trial_->giveUp();
       client_.reset();
     }
     if (trial_ && client_) return std::nullopt;
@@ -85,7 +89,7 @@ class Sitting {
     if (!experiment || isDisputed_ || !workers_.startOther) return;
     isDisputed_ = true;
     Result<std::unique_ptr<worker::Client>> client = workers_.startOther();
-    if (!client) return;
+    if (!client) return trial_->leaveDisputeOpen(client.error().message);
     client_ = std::move(*client);
     request_ = client_->run(*experiment);
   }
@@ -103,15 +107,7 @@ class Sitting {
   void hear() {
     std::optional<worker::Reply> reply = client_->poll();
     if (!reply || reply->id != request_) return;
-    if (isDisputed_) {
-      // Where the other compiler has no answer, the first one's stands.
-      const auto* result = std::get_if<lab::RunResult>(&reply->body);
-      if (result != nullptr) trial_->settle(*result);
-      const auto next = result == nullptr ? std::nullopt : trial_->disputed();
-      if (!next) return client_.reset();
-      request_ = client_->run(*next);
-      return;
-    }
+    if (isDisputed_) return hearOther(*reply);
     if (reply->lost) return startAgain(std::get<Error>(reply->body));
     if (const auto* result = std::get_if<lab::RunResult>(&reply->body))
       trial_->take(*result);
@@ -120,6 +116,18 @@ class Sitting {
     else
       trial_->fail("The worker answered another question than was asked.");
     ask();
+  }
+
+  /// Where the other compiler is not here, or refuses the text, what the first one said stands.
+  void hearOther(const worker::Reply& reply) {
+    const auto* error = std::get_if<Error>(&reply.body);
+    if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
+      trial_->leaveDisputeOpen(error->message);
+    const auto* result = std::get_if<lab::RunResult>(&reply.body);
+    if (result != nullptr) trial_->settle(*result);
+    const auto next = result == nullptr ? std::nullopt : trial_->disputed();
+    if (!next) return client_.reset();
+    request_ = client_->run(*next);
   }
 
   void startAgain(const Error& why) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "compile/front_matter/tunable_values.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/kernel_heads.h"
+#include "grade/model_declarations.h"
 #include "grade/rules.h"
 #include "lab/figures.h"
 
@@ -86,7 +88,7 @@ std::string tunablesText(const compile::KernelSpec& kernel) {
 
 /// "M: m x k float elements, read"
 std::string operandText(const compile::OperandSpec& operand) {
-  if (operand.kind != OperandKind::buffer) return {};
+  if (operand.kind == OperandKind::scalar) return {};
   const std::string count =
       operand.rows.empty() ? operand.extent : operand.rows + " x " + operand.columns;
   const char* use = operand.direction == Direction::in    ? "read"
@@ -126,8 +128,20 @@ std::string launchText(const compile::KernelSpec& kernel, const char* what,
   return text + "\n";
 }
 
+/// What the interface is made of: types of parameters, and variables that are operands.
+std::string interfaceText(const std::string& model, const std::string& parameters,
+                          const compile::KernelSpec& kernel) {
+  std::set<std::string, std::less<>> wanted;
+  for (const compile::CudaToken& token : compile::cudaTokens(parameters))
+    wanted.emplace(token.text);
+  for (const compile::OperandSpec& operand : kernel.operands)
+    if (operand.kind == OperandKind::symbol) wanted.insert(operand.name);
+  const std::string text = declarationsOf(model, std::move(wanted));
+  return text.empty() ? text : "\n" + text + "\n";
+}
+
 std::string kernelText(const std::string& name, const std::string& parameters,
-                       const compile::KernelSpec& kernel) {
+                       const std::string& declarations, const compile::KernelSpec& kernel) {
   std::string text = fmt::format("// {}\n", kernel.title);
   text += fmt::format("// {}\n", taskText(kernel));
   for (const compile::OperandSpec& operand : kernel.operands)
@@ -136,7 +150,8 @@ std::string kernelText(const std::string& name, const std::string& parameters,
   text += tunablesText(kernel);
   text += launchText(kernel, "Threads of a block", kernel.launches.front().block);
   text += launchText(kernel, "Blocks of the grid", kernel.launches.front().grid);
-  return text + fmt::format("__global__ void {}{} {{\n  // Your code.\n}}\n", name, parameters);
+  return text + declarations +
+         fmt::format("__global__ void {}{} {{\n  // Your code.\n}}\n", name, parameters);
 }
 
 /// Sizes of which each is `step` more than the one before.
@@ -330,7 +345,8 @@ Result<std::vector<StarterFile>> starterFor(const std::string& name,
   const size_t start = code->text.find_first_not_of(" \t\r\n", code->behind);
   const std::string solution = start == std::string::npos ? "" : code->text.substr(start);
   std::vector<StarterFile> files{
-      {"student/" + name + ".cu", kernelText(name, parameters, kernel)},
+      {"student/" + name + ".cu",
+       kernelText(name, parameters, interfaceText(model.text, parameters, kernel), kernel)},
       {"student/public.toml", publicSpec(toml, kernel)},
       {"student/README.md", readme(name, kernel)},
       {"teacher/" + name + ".toml", privateSpec(toml, kernel)},

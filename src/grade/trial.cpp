@@ -8,10 +8,10 @@
 #include "base/element.h"
 #include "base/hash.h"
 #include "base/sentence.h"
-#include "compile/text/device_part.h"
+#include "compile/host/device_part.h"
+#include "compile/host/library_uses.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
-#include "compile/text/library_uses.h"
 #include "compile/text/plain_lines.h"
 #include "compile/text/tunable_defines.h"
 #include "grade/words.h"
@@ -72,6 +72,11 @@ std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
                       static_cast<uint32_t>(number / grid.x / grid.y)});
   }
   return blocks;
+}
+
+bool isLate(const lab::RunResult& result) {
+  return std::ranges::any_of(result.faults,
+                             [](const device::Fault& fault) { return fault.kind == "timeout"; });
 }
 
 /// The last event that stored the element, if one did.
@@ -180,9 +185,7 @@ void Trial::take(const lab::RunResult& result) {
 }
 
 void Trial::takeLaunch(const lab::RunResult& result) {
-  const bool late = std::ranges::any_of(
-      result.faults, [](const device::Fault& fault) { return fault.kind == "timeout"; });
-  if (late) {
+  if (isLate(result)) {
     unjudged_ = "A launch had not ended after " +
                 std::to_string(static_cast<int>(assignment_.launchSeconds)) +
                 " s, which may be the machine's doing.";
@@ -305,7 +308,14 @@ std::optional<lab::Experiment> Trial::disputed() const {
   return experimentFor(assignment_, kernel_->source, launch);
 }
 
+void Trial::leaveDisputeOpen(const std::string& why) {
+  unjudged_ = "The result is wrong as " + compiler_ +
+              " compiles the kernel, and another compiler could not be asked: " + why;
+  disagree_ = true;
+}
+
 void Trial::settle(const lab::RunResult& result) {
+  if (isLate(result)) return leaveDisputeOpen("a launch had not ended in time");
   wrongElsewhere_ =
       !result.check || !result.check->ok || !result.clean() || result.compiler.name == compiler_;
   if (wrongElsewhere_ || ++rightElsewhere_ < kOrdersOfDispute) return;

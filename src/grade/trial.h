@@ -68,6 +68,9 @@ class Trial {
   [[nodiscard]] std::optional<lab::Experiment> disputed() const;
   /// What came of it. Where all of these are right, the compilers disagree, and nothing is judged.
   void settle(const lab::RunResult& result);
+  /// The other compiler is here and could not be asked, for the reason `why`: then nothing is
+  /// judged, because its word might change the verdict.
+  void leaveDisputeOpen(const std::string& why);
 
   /// The grade, without id, file, hash and seconds.
   [[nodiscard]] Grade grade() const;
@@ -98,7 +101,7 @@ class Trial {
   std::optional<FailurePlace> place_;
   std::optional<size_t> firstFailed_;  ///< The launch at which anything failed first.
   std::optional<size_t> firstWrong_;   ///< The launch whose result was the first to be wrong.
-  bool disagree_ = false;              ///< Two compilers do.
+  bool disagree_ = false;              ///< Two compilers do, or may.
   size_t rightElsewhere_ = 0;          ///< In how many orders the other one's was right.
   bool wrongElsewhere_ = false;        ///< The other one's is wrong, too.
   std::string compiler_;               ///< Which one compiled that launch.

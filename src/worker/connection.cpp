@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <system_error>
 
 #include "base/printable.h"
 #include "worker/words.h"
@@ -51,8 +52,12 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::vector<std::stri
   options.takesInput = true;
   auto child = ChildProcess::start(words, options);
   if (!child) return noWorker(command, child.error().message);
-  return std::unique_ptr<Connection>(new Connection(
-      std::move(command), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
+  try {
+    return std::unique_ptr<Connection>(new Connection(
+        std::move(command), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
+  } catch (const std::system_error& failure) {
+    return workError(std::string("no thread can be started for a worker: ") + failure.what());
+  }
 }
 
 Connection::Connection(std::string command, ChildProcess child, Pipe wake, bool lendTerminal,

@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "compile/compiler.h"
-#include "compile/text/device_part.h"
+#include "compile/host/device_part.h"
 #include "compile/text/directives.h"
 #include "fuzz/small_home.h"
 #include "support/source_root.h"
@@ -121,7 +121,8 @@ const std::string& secret() {
 const std::vector<std::unique_ptr<compile::Compiler>>& compilers() {
   static const auto kAll = [] {
     std::vector<std::unique_ptr<compile::Compiler>> all;
-    if (auto nvrtc = compile::openNvrtc()) all.push_back(std::move(nvrtc));
+    auto nvrtc = compile::openNvrtc();
+    if (nvrtc && *nvrtc) all.push_back(std::move(*nvrtc));
     auto clang = compile::openClang(support::sourceRoot() + "/assets/clang");
     if (clang && *clang) all.push_back(std::move(*clang));
     return all;

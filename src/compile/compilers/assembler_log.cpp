@@ -45,22 +45,33 @@ struct Refusal {
 /// A function that is declared, called and defined nowhere; ptxas names no line.
 constexpr std::string_view kUnresolved = "Unresolved extern function";
 
+/// Behind "ptxas fatal   : " and the like; nothing where the line is of another kind.
+std::optional<std::string_view> messageOf(std::string_view line, std::string_view kind) {
+  if (!line.starts_with("ptxas ")) return std::nullopt;
+  const auto rest = behind(line, kind);
+  const size_t colon = rest ? rest->find_first_not_of(' ') : std::string_view::npos;
+  if (colon == std::string_view::npos || (*rest)[colon] != ':') return std::nullopt;
+  const size_t text = rest->find_first_not_of(' ', colon + 1);
+  if (text == std::string_view::npos) return std::nullopt;
+  return rest->substr(text);
+}
+
+/// In the PTX; 0: none is named.
+uint32_t lineNamedIn(std::string_view line) {
+  const auto place = behind(line, ", line ");
+  return place ? leadingNumber(*place).value_or(0) : 0;
+}
+
 /// "ptxas application ptx input, line 32; error   : Instruction 'shfl' …". Without a line it is a
 /// failure of ptxas, or about the whole, such as too much shared memory, which depends on a
 /// launch's constants.
 std::optional<Refusal> refusalOf(std::string_view line) {
-  if (!line.starts_with("ptxas ")) return std::nullopt;
   for (const std::string_view kind : {"error", "fatal"}) {
-    const auto rest = behind(line, kind);
-    const size_t colon = rest ? rest->find_first_not_of(' ') : std::string_view::npos;
-    if (colon == std::string_view::npos || (*rest)[colon] != ':') continue;
-    const size_t text = rest->find_first_not_of(' ', colon + 1);
-    if (text == std::string_view::npos) continue;
-    const auto place = behind(line, ", line ");
-    const uint32_t number = place ? leadingNumber(*place).value_or(0) : 0;
-    const std::string_view message = rest->substr(text);
-    if (number > 0 || message.starts_with(kUnresolved))
-      return Refusal{number, std::string(message)};
+    const auto message = messageOf(line, kind);
+    if (!message) continue;
+    const uint32_t number = lineNamedIn(line);
+    if (number > 0 || message->starts_with(kUnresolved))
+      return Refusal{number, std::string(*message)};
   }
   return std::nullopt;
 }
@@ -178,6 +189,17 @@ bool isFromAssembler(std::string_view log) {
   while (!log.empty())
     if (cutLine(log).starts_with("ptxas ")) return true;
   return false;
+}
+
+std::string ownFailureIn(std::string_view log) {
+  if (refusalIn(log)) return {};
+  while (!log.empty()) {
+    const std::string_view line = cutLine(log);
+    const auto message = messageOf(line, "fatal");
+    // That sums up errors that it has told of.
+    if (message && !message->starts_with("Ptx assembly aborted")) return std::string(*message);
+  }
+  return {};
 }
 
 bool isRefusedByAssembler(std::string_view log) {

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -197,6 +199,8 @@ class Clang final : public Compiler {
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + version_,
                                  "it ended with status " + std::to_string(ran->exitStatus));
+      // Without a place it is not about the text.
+      if (!error.where) return workError(std::move(error.message));
       return placedInstance(withRemedy(std::move(error), log, header_.parent_path().string()),
                             request);
     }
@@ -262,13 +266,15 @@ class Clang final : public Compiler {
   /// way.
   static Error crashed(const CompileRequest& request, const std::string& crash) {
     const std::string what = "clang " + crash + " while it compiled " + request.source.path;
-    const bool isMachines = crash == kNoMemory || crash == kNoRoom || crash == kKilled;
+    const auto isMachines = std::ranges::find(kMachines, crash) != kMachines.end();
     return request.asWritten && !isMachines ? requestError(what) : workError(what);
   }
 
   static constexpr const char* kNoMemory = "needed more memory than it may take";
   static constexpr const char* kKilled = "was stopped by signal 9";  ///< By the system.
   static constexpr const char* kNoRoom = "found no room in the temporary folder";
+  static constexpr const char* kNoFiles = "could not open or read its files";
+  static constexpr std::array<std::string_view, 4> kMachines{kNoMemory, kKilled, kNoRoom, kNoFiles};
   /// What ended it, where that was no error in the text; else empty.
   static std::string crashOf(const CommandResult& ran, const std::string& log) {
     constexpr int kSignals = 128;
@@ -276,6 +282,8 @@ class Clang final : public Compiler {
       if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoMemory;
     for (const char* words : {"No space left on device", "Disk quota exceeded"})
       if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoRoom;
+    for (const char* words : {": Too many open files", ": Input/output error", ": Cannot allocate"})
+      if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoFiles;
     // clang's driver says of its own crashes that they are errors of its own, with status 1 or
     // more.
     if (log.find("PLEASE submit a bug report") != std::string::npos) return "crashed";
@@ -290,33 +298,50 @@ class Clang final : public Compiler {
   std::string fingerprint_;
 };
 
-// "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.
-std::string versionOf(const std::string& compiler) {
-  const auto ran = runCommand({compiler, "--version"}, kTimeout);
-  if (!ran || ran->exitStatus != 0) return {};
-  constexpr std::string_view kMark = "clang version ";
-  const size_t at = ran->output.find(kMark);
-  if (at == std::string::npos) return {};
-  const size_t begin = at + kMark.size();
-  return ran->output.substr(begin, ran->output.find_first_not_of("0123456789.", begin) - begin);
+Error cannotBeAsked(const std::string& compiler, const std::string& why) {
+  return workError(compiler + " cannot be asked whether it compiles for GPUs: " + why +
+                   "; try again, or mend or remove it");
 }
 
-// A clang may be built without the PTX backend.
-bool writesPtx(const std::string& compiler, const std::string& version, const fs::path& folder,
-               const Starter& starter) {
+/// The first line of what it says, with which it ended; else its status.
+std::string whyItFailed(const CommandResult& ran) {
+  if (ran.timedOut) return "it does not end";
+  const std::string line = ran.output.substr(0, ran.output.find('\n'));
+  return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
+}
+
+/// What it says to an option that every clang has. An Error where it does not get as far, which may
+/// be the machine's doing: a clang that cannot start now must not count as none.
+Result<std::string> answerOf(const std::string& compiler, const std::string& option) {
+  const auto ran = runCommand({compiler, option}, kTimeout);
+  if (!ran) return cannotBeAsked(compiler, ran.error().message);
+  if (ran->timedOut || ran->exitStatus != 0) return cannotBeAsked(compiler, whyItFailed(*ran));
+  return ran->output;
+}
+
+// "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.
+std::string versionIn(const std::string& answer) {
+  constexpr std::string_view kMark = "clang version ";
+  const size_t at = answer.find(kMark);
+  if (at == std::string::npos) return {};
+  const size_t begin = at + kMark.size();
+  return answer.substr(begin, answer.find_first_not_of("0123456789.", begin) - begin);
+}
+
+/// Whether it writes PTX: a clang may be built without. An Error where that is not known.
+Result<bool> writesPtx(const std::string& compiler, const std::string& version,
+                       const fs::path& folder, const Starter& starter) {
   const fs::path source = folder / "probe.cu";
-  if (!writeFileAtomically(source, "__attribute__((global)) void probe() {}\n")) return false;
+  const Status written = writeFileAtomically(source, "__attribute__((global)) void probe() {}\n");
+  if (!written) return written.error();
   std::vector<std::string> words = baseOptions(compiler, version, "compute_75", folder);
   words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
   const auto ran = starter.run(words, folder, {});
-  return ran && ran->exitStatus == 0;
-}
-
-// The folder of the headers that belong to clang.
-fs::path resourcesOf(const std::string& compiler) {
-  const auto ran = runCommand({compiler, "-print-resource-dir"}, kTimeout);
-  if (!ran || ran->exitStatus != 0) return {};
-  return ran->output.substr(0, ran->output.find('\n'));
+  if (!ran) return cannotBeAsked(compiler, ran.error().message);
+  if (ran->exitStatus == 0) return true;
+  for (const char* lack : {"unable to create target", "unknown target", "unsupported option"})
+    if (ran->output.find(lack) != std::string::npos) return false;
+  return cannotBeAsked(compiler, whyItFailed(*ran));
 }
 
 // What clang needs to start and to compile, wherever it is installed.
@@ -330,17 +355,20 @@ std::vector<fs::path> needsOf(const std::string& compiler, const fs::path& resou
   return paths;
 }
 
-// A way to start it that works here: with its files kept, else without.
-std::optional<Starter> starterFor(const std::string& compiler, const std::string& version,
-                                  const std::string& program, const fs::path& resources,
-                                  const fs::path& headers, const fs::path& folder) {
+// A way to start it that works here, with its files kept, else without; nothing where it writes no
+// PTX.
+Result<std::optional<Starter>> starterFor(const std::string& compiler, const std::string& version,
+                                          const std::string& program, const fs::path& resources,
+                                          const fs::path& headers, const fs::path& folder) {
   Starter starter{program, needsOf(compiler, resources, headers),
                   !program.empty() && canKeepFiles()};
-  if (writesPtx(compiler, version, folder, starter)) return starter;
-  if (!starter.keepsFiles) return std::nullopt;
-  starter.keepsFiles = false;
-  if (!writesPtx(compiler, version, folder, starter)) return std::nullopt;
-  return starter;
+  Result<bool> writes = writesPtx(compiler, version, folder, starter);
+  if (!(writes && *writes) && starter.keepsFiles) {
+    starter.keepsFiles = false;
+    writes = writesPtx(compiler, version, folder, starter);
+  }
+  if (!writes) return writes.error();
+  return *writes ? std::optional(starter) : std::nullopt;
 }
 
 /// Without room for what it writes, a clang would be taken for none.
@@ -365,12 +393,31 @@ std::vector<std::string> candidates() {
   return found;
 }
 
+/// Null where the program is no clang that writes PTX.
+Result<std::unique_ptr<Compiler>> openCandidate(const std::string& compiler, const fs::path& header,
+                                                const std::string& program,
+                                                const fs::path& folder) {
+  const Result<std::string> answer = answerOf(compiler, "--version");
+  if (!answer) return answer.error();
+  std::string version = versionIn(*answer);
+  if (std::atoi(version.c_str()) < kOldest) return std::unique_ptr<Compiler>();
+  const Result<std::string> named = answerOf(compiler, "-print-resource-dir");
+  if (!named) return named.error();
+  const fs::path resources = named->substr(0, named->find('\n'));
+  const auto starter =
+      starterFor(compiler, version, program, resources, header.parent_path(), folder);
+  if (!starter) return starter.error();
+  if (!*starter) return std::unique_ptr<Compiler>();
+  return std::unique_ptr<Compiler>(
+      std::make_unique<Clang>(compiler, std::move(version), header, resources, **starter));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
                                             const std::string& program) {
-  const fs::path header = fs::path(headerFolder) / kHeader;
   std::error_code ignored;
+  const fs::path header = fs::absolute(fs::path(headerFolder) / kHeader, ignored);
   if (!fs::exists(header, ignored)) return std::unique_ptr<Compiler>();
   sweepPrivateFolders();
   const PrivateFolder folder;
@@ -378,17 +425,14 @@ Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
   const std::vector<std::string> here = candidates();
   if (here.empty()) return std::unique_ptr<Compiler>();
   if (const Status room = hasRoom(folder.path()); !room) return room.error();
+  Result<std::unique_ptr<Compiler>> none = std::unique_ptr<Compiler>();
   for (const std::string& compiler : here) {
-    std::string version = versionOf(compiler);
-    if (version.empty()) continue;
-    const fs::path resources = resourcesOf(compiler), headers = fs::absolute(header, ignored);
-    const auto starter =
-        starterFor(compiler, version, program, resources, headers.parent_path(), folder.path());
-    if (!starter) continue;
-    return std::unique_ptr<Compiler>(
-        std::make_unique<Clang>(compiler, std::move(version), headers, resources, *starter));
+    Result<std::unique_ptr<Compiler>> opened =
+        openCandidate(compiler, header, program, folder.path());
+    if (opened && *opened) return opened;
+    if (!opened && none) none = opened.error();
   }
-  return std::unique_ptr<Compiler>();
+  return none;
 }
 
 }  // namespace tilestep::compile

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "compile/text/device_part.h"
+#include "compile/host/device_part.h"
 
 namespace tilestep::compile {
 namespace {

@@ -17,8 +17,8 @@
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
+#include "compile/host/device_part.h"
 #include "compile/nearest_name.h"
-#include "compile/text/device_part.h"
 #include "compile/text/directives.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/rewrite/own_lines.h"
@@ -134,6 +134,13 @@ bool isQuoted(const std::string& message, const std::string& name) {
          message.find("'" + name + "'") != std::string::npos;
 }
 
+// Whether the error is about one of these lines.
+bool isIn(const std::vector<DevicePart::Lines>& lines, const Error& error) {
+  return error.where && std::ranges::any_of(lines, [&](const DevicePart::Lines& each) {
+           return error.where->line >= each.first && error.where->line <= each.last;
+         });
+}
+
 // Device code that calls a function without __device__ finds nothing there.
 Error withHostHint(Error error, const DevicePart& part) {
   for (const DevicePart::LeftOut& function : part.functions) {
@@ -157,48 +164,49 @@ struct CompileService::State {
 
   Options options;
   PtxCache disk;
-  std::once_flag opened;
+  std::mutex opening;  // Guards the compilers' places.
   std::unique_ptr<Compiler> compiler;
-  std::once_flag openedClang;
   std::unique_ptr<Compiler> clangBeside;  ///< Beside NVRTC, opened when it is first asked.
-  Status clangOpens;                      ///< Why it is not known whether there is one.
-  std::string problem;
+  bool isClangSought = false;
   std::string note;  ///< Says that the toolkit is hidden; else empty.
   std::mutex mutex;  // Guards memory.
   MemoryCache memory;
 
-  // On first use: opening NVRTC reads a library of 100 MB.
-  Compiler* open() {
-    std::call_once(opened, [this] { openPreferred(); });
+  // On first use: opening NVRTC reads a library of 100 MB. What fails may not fail the next time.
+  Result<Compiler*> open() {
+    const std::lock_guard lock(opening);
+    if (compiler) return compiler.get();
+    Result<std::unique_ptr<Compiler>> opened = openPreferred();
+    if (!opened) return opened.error();
+    compiler = std::move(*opened);
     return compiler.get();
   }
 
-  void openPreferred() {
+  /// Never null.
+  Result<std::unique_ptr<Compiler>> openPreferred() {
     std::string prefer = options.prefer;
     const char* variable = std::getenv("TILESTEP_COMPILER");
     if (prefer.empty() && variable) prefer = variable;
-    if (!prefer.empty() && prefer != "nvrtc" && prefer != "clang") {
-      problem = "TILESTEP_COMPILER is " + prefer + "; it is nvrtc or clang";
-      return;
-    }
+    if (!prefer.empty() && prefer != "nvrtc" && prefer != "clang")
+      return requestError("TILESTEP_COMPILER is " + prefer + "; it is nvrtc or clang");
     const Result<bool> hidden = isToolkitHidden();
-    if (!hidden) {
-      problem = hidden.error().message;
-      return;
-    }
+    if (!hidden) return hidden.error();
     note = *hidden ? " (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)" : "";
+    // Which compiler it is must not depend on what the machine is short of for a moment: NVRTC that
+    // is here and does not start is no reason to take clang.
+    Result<std::unique_ptr<Compiler>> opened = std::unique_ptr<Compiler>();
     if (prefer != "clang")
-      compiler = options.program.empty() ? openNvrtc() : openNvrtcProcess(options.program);
-    if (!compiler && prefer != "nvrtc") {
-      auto clang = openClang(options.home + "/assets/clang", options.program);
-      if (clang)
-        compiler = std::move(*clang);
-      else
-        problem = clang.error().message;
-    }
-    if (!compiler && problem.empty()) problem = noCompiler(prefer) + note;
-    if (compiler && !options.program.empty() && !compiler->keepsFiles())
+      opened = options.program.empty() ? openNvrtc() : openNvrtcProcess(options.program);
+    if (opened && !*opened && prefer != "nvrtc") opened = openClangOfHome();
+    if (!opened) return opened;
+    if (!*opened) return requestError(noCompiler(prefer) + note);
+    if (!options.program.empty() && !(*opened)->keepsFiles())
       note += " (this system has no Landlock to keep other files from it)";
+    return opened;
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<Compiler>> openClangOfHome() const {
+    return openClang(options.home + "/assets/clang", options.program);
   }
 
   Shared remember(const std::string& key, Compiled result) {
@@ -209,14 +217,17 @@ struct CompileService::State {
     return std::make_shared<const Compiled>(std::move(result));
   }
 
-  /// Null where there is none; then `problem` says why, or clang is not here.
-  [[nodiscard]] Compiler* compilerFor(const CompileRequest& request) {
-    Compiler* usual = open();
-    return request.asWritten && usual != nullptr && usual->name() != "clang" ? clangHere() : usual;
+  /// Never null.
+  [[nodiscard]] Result<Compiler*> compilerFor(const CompileRequest& request) {
+    Result<Compiler*> usual = open();
+    if (!request.asWritten || (usual && (*usual)->name() == "clang")) return usual;
+    Result<Compiler*> clang = clangHere();
+    if (clang && *clang == nullptr)
+      return requestError("there is no clang, which alone compiles a kernel as it is written");
+    return clang;
   }
 
-  Compiled base(const CompileRequest& request) {
-    const Compiler& chosen = *compilerFor(request);
+  static Compiled base(const Compiler& chosen, const CompileRequest& request) {
     Compiled result;
     result.compilerName = chosen.name();
     result.compilerVersion = chosen.version();
@@ -224,13 +235,14 @@ struct CompileService::State {
     return result;
   }
 
-  std::optional<Compiled> fromDisk(const CacheKey& key, const CompileRequest& request) {
+  std::optional<Compiled> fromDisk(const CacheKey& key, const Compiler& chosen,
+                                   const CompileRequest& request) {
     std::optional<CachedPtx> entry = disk.load(key);
     if (!entry) return std::nullopt;
     Result<ptx::Module> module = ptx::parse(entry->ptx, request.source.path + " (PTX)");
     if (!module) return std::nullopt;
     ptx::dropLinesAbove(*module, linesOf(request.source.text));  // Of an older Tilestep's entry.
-    Compiled result = base(request);
+    Compiled result = base(chosen, request);
     result.ptx = std::move(entry->ptx);
     result.log = std::move(entry->log);
     result.assembled = std::move(entry->assembled);
@@ -245,30 +257,21 @@ struct CompileService::State {
     Result<std::string> ptx;
     std::string log;
   };
-  [[nodiscard]] Attempt attempt(CompileRequest request) {
+  [[nodiscard]] static Attempt attempt(Compiler& chosen, const CompileRequest& request) {
     std::string log;
-    Compiler& chosen = *compilerFor(request);
     Result<std::string> ptx = chosen.compile(request, log);
-    const auto& cancelled = request.limits.cancelled;
-    const bool isAsked = request.blockThreads > 0 && !(cancelled && cancelled());
-    if (ptx || !isAsked || ptx.error().kind != ErrorKind::work)
-      return {std::move(ptx), std::move(log)};
-    // ptxas may have failed, or taken too much: the PTX can be had without it.
-    request.blockThreads = 0;
-    ptx = chosen.compile(request, log);
     return {std::move(ptx), std::move(log)};
   }
 
-  /// clang, to be asked beside NVRTC; null where it is not here, and where `clangOpens` says why
-  /// that is not known.
-  [[nodiscard]] Compiler* clangHere() {
-    std::call_once(openedClang, [this] {
-      auto found = openClang(options.home + "/assets/clang", options.program);
-      if (found)
-        clangBeside = std::move(*found);
-      else
-        clangOpens = notAsked(found.error());
-    });
+  /// clang, to be asked beside NVRTC; null where it is not here, and an Error where that is not
+  /// known.
+  [[nodiscard]] Result<Compiler*> clangHere() {
+    const std::lock_guard lock(opening);
+    if (isClangSought) return clangBeside.get();
+    Result<std::unique_ptr<Compiler>> opened = openClangOfHome();
+    if (!opened) return notAsked(opened.error());
+    clangBeside = std::move(*opened);
+    isClangSought = true;
     return clangBeside.get();
   }
 
@@ -279,10 +282,10 @@ struct CompileService::State {
   /// What NVRTC refuses and clang takes, such as designated initialisers, nvcc may take as well.
   [[nodiscard]] Error undecided(const CompileRequest& request, Error error) {
     std::string log;
-    Compiler* clang = clangHere();
-    if (!clangOpens) return clangOpens.error();
-    if (clang == nullptr) return error;
-    const auto taken = clang->compile(request, log);
+    const Result<Compiler*> clang = clangHere();
+    if (!clang) return clang.error();
+    if (*clang == nullptr) return error;
+    const auto taken = (*clang)->compile(request, log);
     if (!taken && taken.error().kind == ErrorKind::work) return notAsked(taken.error());
     if (!taken) return error;
     error.kind = ErrorKind::work;
@@ -294,16 +297,20 @@ struct CompileService::State {
   /// Where functions lack __device__ and __host__, nvcc takes them for the host's, and NVRTC knows
   /// no such thing. If clang finds that no device code calls one, NVRTC may take them for the
   /// device's.
-  [[nodiscard]] Attempt withUnmarked(CompileRequest request, const Error& error,
+  [[nodiscard]] Attempt withUnmarked(Compiler& nvrtc, CompileRequest request, const Error& error,
                                      const std::string& logOfNvrtc) {
     std::string log;
-    Compiler* clang = clangHere();
-    if (!clangOpens) return {clangOpens.error(), {}};
-    const bool isRight =
-        onlyUnmarked(logOfNvrtc) && clang != nullptr && clang->compile(request, log);
+    const Result<Compiler*> clang = clangHere();
+    if (!clang) return {clang.error(), {}};
+    bool isRight = onlyUnmarked(logOfNvrtc) && *clang != nullptr;
+    if (isRight) {
+      const auto taken = (*clang)->compile(request, log);
+      if (!taken && taken.error().kind == ErrorKind::work) return {notAsked(taken.error()), {}};
+      isRight = taken.ok();
+    }
     if (log.find("reference to __host__ ") != std::string::npos) return {error, {}};
     request.unmarkedIsDevice = true;
-    Attempt made = isRight ? attempt(request) : Attempt{error, {}};
+    Attempt made = isRight ? attempt(nvrtc, request) : Attempt{error, {}};
     if (made.ptx) return made;
     Error unknown = workError(
         "NVRTC cannot leave out code of the host that says nothing of where it runs, and nothing "
@@ -315,32 +322,34 @@ struct CompileService::State {
     return {std::move(unknown), {}};
   }
 
-  /// Compiles the device's part. Where NVRTC finds code of the host in it though the text shows no
-  /// other host code, it is compiled once more without what may be the host's, and with functions
-  /// that say nothing of where they run.
-  Result<std::string> compileDevicePart(CompileRequest request, const DevicePart& part,
-                                        std::string& log) {
+  /// Compiles the device's part. Where that fails because of code of the host, though the text
+  /// shows no other host code, it is compiled once more without what may be the host's, and where
+  /// NVRTC then still finds code of the host, with functions that say nothing of where they run.
+  Result<std::string> compileDevicePart(Compiler& chosen, CompileRequest request,
+                                        const DevicePart& part, std::string& log) {
     const std::string whole = std::exchange(request.source.text, part.text);
-    Attempt first = attempt(request);
+    Attempt first = attempt(chosen, request);
     log = first.log;
     if (first.ptx) return std::move(first.ptx);
     Error error = withHostHint(first.ptx.error(), part);
-    if (error.kind != ErrorKind::request || compilerFor(request)->name() != "nvrtc" ||
-        isFromAssembler(first.log))
-      return error;
-    if (!findsHostCode(first.log)) return undecided(request, std::move(error));
+    if (error.kind != ErrorKind::request || isFromAssembler(first.log)) return error;
     const DevicePart less = devicePart(whole, true);
+    const bool isHosts = isIn(less.hosts, error);
+    if (!isHosts && !findsHostCode(first.log)) {
+      return chosen.name() == "nvrtc" ? undecided(request, std::move(error)) : error;
+    }
     Attempt latest = std::move(first);
     if (less.text != part.text) {
       request.source.text = less.text;
-      latest = attempt(request);
+      latest = attempt(chosen, request);
       if (!latest.ptx) {
         Error hinted = withHostHint(latest.ptx.error(), less);
-        if (hinted.message != latest.ptx.error().message) error = std::move(hinted);
+        if (isHosts || hinted.message != latest.ptx.error().message) error = std::move(hinted);
       }
     }
-    if (!latest.ptx && findsHostCode(latest.log)) {
-      latest = withUnmarked(std::move(request), error, latest.log);
+    if (!latest.ptx && chosen.name() == "nvrtc") {
+      if (!findsHostCode(latest.log)) return undecided(request, std::move(error));
+      latest = withUnmarked(chosen, std::move(request), error, latest.log);
       if (!latest.ptx) error = latest.ptx.error();
     }
     if (!latest.ptx) return error;
@@ -348,14 +357,15 @@ struct CompileService::State {
     return std::move(latest.ptx);
   }
 
-  Result<Compiled> fresh(CompileRequest request, const std::vector<Instance>& instances) {
-    Compiled result = base(request);
+  Result<Compiled> fresh(Compiler& chosen, const CompileRequest& request,
+                         const std::vector<Instance>& instances) {
+    Compiled result = base(chosen, request);
     const auto start = std::chrono::steady_clock::now();
     const DevicePart part = devicePart(request.source.text);
     if (Status checked = checkDirectives(part.text, request.source.path); !checked)
       return checked.error();
     const uint32_t lines = linesOf(request.source.text);
-    Result<std::string> text = compileDevicePart(request, part, result.log);
+    Result<std::string> text = compileDevicePart(chosen, request, part, result.log);
     if (!text) return std::move(text).error();
     if (request.blockThreads > 0) {
       result.assembled = assembledIn(result.log);
@@ -377,33 +387,31 @@ CompileService::~CompileService() = default;
 
 Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
   if (Status checked = checkRequest(asked); !checked) return checked.error();
-  Compiler* compiler = state_->compilerFor(asked);
-  if (!compiler && asked.asWritten && !state_->clangOpens) return state_->clangOpens.error();
-  if (!compiler && asked.asWritten)
-    return requestError("there is no clang, which alone compiles a kernel as it is written");
-  if (!compiler) return requestError(state_->problem);
+  const Result<Compiler*> chosen = state_->compilerFor(asked);
+  if (!chosen) return chosen.error();
+  Compiler& compiler = **chosen;
   CompileRequest request = asked;
-  if (compiler->name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;
+  if (compiler.name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;
   const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
   for (const Instance& instance : instances) request.instances.push_back(instance.expression);
-  const CacheKey key = cacheKey(request, *compiler);
+  const CacheKey key = cacheKey(request, compiler);
   {
     const std::lock_guard lock(state_->mutex);
     if (Shared found = state_->memory.find(key.text)) return found;
   }
-  if (auto found = state_->fromDisk(key, request)) {
+  if (auto found = state_->fromDisk(key, compiler, request)) {
     return state_->remember(key.text, std::move(*found));
   }
-  Result<Compiled> made = state_->fresh(request, instances);
+  Result<Compiled> made = state_->fresh(compiler, request, instances);
   if (!made) return std::move(made).error();
   state_->disk.store(key, {made->ptx, made->log, made->assembled, made->ms});
   return state_->remember(key.text, std::move(*made));
 }
 
 Result<std::string> CompileService::description() const {
-  const Compiler* compiler = state_->open();
-  if (!compiler) return requestError(state_->problem);
-  return compiler->name() + " " + compiler->version() + state_->note;
+  const Result<Compiler*> compiler = state_->open();
+  if (!compiler) return compiler.error();
+  return (*compiler)->name() + " " + (*compiler)->version() + state_->note;
 }
 
 }  // namespace tilestep::compile

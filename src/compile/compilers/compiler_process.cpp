@@ -27,11 +27,13 @@ using std::chrono::milliseconds;
 constexpr const char* kCommand = "--compiler";
 constexpr milliseconds kOpening{60'000};
 constexpr milliseconds kPause{5};
+constexpr const char* kOtherwise = "; try again, or choose clang with TILESTEP_COMPILER=clang";
 
-/// What the process says first: name, version, and whether it is kept from other files.
+/// What the process says first. Without a name it has no compiler.
 struct Greeting {
   std::string name, version;
-  bool keepsFiles = false;
+  bool keepsFiles = false;  ///< Whether it is kept from other files.
+  std::string trouble;      ///< Why the compiler that is there cannot be loaded; else empty.
 };
 
 /// Why a process gave no answer.
@@ -104,18 +106,20 @@ class Served {
 };
 
 std::optional<Greeting> greetingOf(const Texts& texts) {
-  if (texts.size() != 3 || texts[0].empty()) return std::nullopt;
-  return Greeting{texts[0], texts[1], texts[2] == "1"};
+  if (texts.size() != 4) return std::nullopt;
+  return Greeting{texts[0], texts[1], texts[2] == "1", texts[3]};
 }
 
 class CompilerProcess final : public Compiler {
  public:
   explicit CompilerProcess(std::string program) : program_(std::move(program)) {}
 
-  /// Starts the process and hears what it is; false where it has no compiler.
-  bool open() {
+  /// Starts the process and hears what it is; false where it has no compiler, and an Error where it
+  /// does not say so.
+  Result<bool> open() {
     const std::lock_guard lock(mutex_);
-    return !startFor(CompileLimits{}.memoryBytes);
+    if (auto failed = startFor(CompileLimits{}.memoryBytes)) return std::move(*failed);
+    return !greeting_.name.empty();
   }
 
   std::string name() const override { return greeting_.name; }
@@ -152,7 +156,9 @@ class CompilerProcess final : public Compiler {
     auto heard = started->receive(Clock::now() + kOpening, {});
     const Texts* texts = std::get_if<Texts>(&heard);
     const auto greeting = texts != nullptr ? greetingOf(*texts) : std::nullopt;
-    if (!greeting) return workError("NVRTC cannot be started in a process of its own");
+    if (!greeting)
+      return workError(std::string("NVRTC cannot be started in a process of its own") + kOtherwise);
+    if (!greeting->trouble.empty()) return workError(greeting->trouble + kOtherwise);
     // It never changes while a reader may read it: the same program opens the same library.
     if (greeting_.name.empty()) greeting_ = *greeting;
     served_.emplace(std::move(*started));
@@ -206,8 +212,10 @@ std::optional<Texts> nextRequest(std::string& bytes) {
 }
 
 int serve(uint64_t memoryBytes) {
-  const std::unique_ptr<Compiler> compiler = openNvrtc();
-  if (!compiler) return writeAll(STDOUT_FILENO, packed({"", "", ""})) ? 0 : 1;
+  const Result<std::unique_ptr<Compiler>> opened = openNvrtc();
+  if (!opened) return writeAll(STDOUT_FILENO, packed({"", "", "", opened.error().message})) ? 0 : 1;
+  const std::unique_ptr<Compiler>& compiler = *opened;
+  if (!compiler) return writeAll(STDOUT_FILENO, packed({"", "", "", ""})) ? 0 : 1;
   Confinement confinement;
   confinement.memoryBytes = memoryBytes;
   confinement.keepsFiles = canKeepFiles();
@@ -217,7 +225,7 @@ int serve(uint64_t memoryBytes) {
   const bool isConfined = confine(confinement);
   const bool keepsFiles = confinement.keepsFiles && isConfined;
   if (!writeAll(STDOUT_FILENO,
-                packed({compiler->name(), compiler->version(), keepsFiles ? "1" : "0"})))
+                packed({compiler->name(), compiler->version(), keepsFiles ? "1" : "0", ""})))
     return 1;
   endWithClient();
   std::string bytes;
@@ -233,10 +241,12 @@ int serve(uint64_t memoryBytes) {
 
 }  // namespace
 
-std::unique_ptr<Compiler> openNvrtcProcess(const std::string& program) {
+Result<std::unique_ptr<Compiler>> openNvrtcProcess(const std::string& program) {
   auto process = std::make_unique<CompilerProcess>(program);
-  if (!process->open()) return nullptr;
-  return process;
+  const Result<bool> isThere = process->open();
+  if (!isThere) return isThere.error();
+  if (!*isThere) return std::unique_ptr<Compiler>();
+  return std::unique_ptr<Compiler>(std::move(process));
 }
 
 std::optional<int> serveIfCompiler(int argc, char** argv) {

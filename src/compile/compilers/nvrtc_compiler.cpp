@@ -163,7 +163,7 @@ bool isOld(const std::string& arch) {
 }
 
 /// The first NVRTC of CUDA `mostMajor` or older.
-std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor);
+Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor);
 
 /// Where an NVRTC of this machine may lie, those that the loader finds by their names left out.
 std::vector<fs::path> installed() {
@@ -207,8 +207,11 @@ class Nvrtc final : public Compiler {
       addFewest(request, log);
       return ptx;
     }
-    // The PTX says where. Where it is not the text that ptxas refuses, the PTX is what was asked
-    // for.
+    if (const std::string why = ownFailureIn(log); !why.empty())
+      return workError("ptxas, which makes the machine code, fails on " + request.source.path +
+                       ": " + why);
+    // The PTX says where. Where ptxas refuses the whole, the PTX is what was asked for: whether it
+    // can be launched is judged by its numbers.
     request.blockThreads = 0;
     std::string ignored;
     Result<std::string> refused = compileAnyLambdas(request, ignored);
@@ -270,7 +273,11 @@ class Nvrtc final : public Compiler {
 
   /// Another NVRTC of this machine, opened when first needed.
   Result<std::string> compileForOldGpu(const CompileRequest& request, std::string& log) {
-    if (!older_) older_ = openNvrtcUpTo(kLastForOldGpus);
+    if (!older_) {
+      auto opened = openNvrtcUpTo(kLastForOldGpus);
+      if (!opened) return opened.error();
+      older_ = std::move(*opened);
+    }
     if (older_) return older_->compile(request, log);
     return requestError(
         "This GPU needs code for " + request.arch + ", which NVRTC " + version_ +
@@ -325,13 +332,28 @@ class Nvrtc final : public Compiler {
   std::unique_ptr<Compiler> older_;
 };
 
-std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor) {
+/// Whether the loader failed for want of something that the machine may have at another time.
+bool isShortage(std::string_view loadersMessage) {
+  constexpr std::array kWords{"Cannot allocate memory", "Too many open files",
+                              "failed to map segment", "cannot map zero-fill pages",
+                              "Input/output error"};
+  return std::ranges::any_of(kWords, [&](const char* words) {
+    return loadersMessage.find(words) != std::string_view::npos;
+  });
+}
+
+Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor) {
   constexpr const char* kInside[] = {"lib64"};
   const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
-  if (!paths) return nullptr;
+  if (!paths) return std::unique_ptr<Compiler>();
   for (const std::string& path : *paths) {
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!handle) continue;
+    if (!handle) {
+      const char* why = ::dlerror();
+      if (why != nullptr && isShortage(why))
+        return workError(std::string("NVRTC cannot be loaded: ") + why);
+      continue;
+    }
     Library library;
     int major = 0, minor = 0;
     if (!loadAll(handle, library) || library.version(&major, &minor) != nvrtc::kSuccess ||
@@ -339,16 +361,16 @@ std::unique_ptr<Compiler> openNvrtcUpTo(int mostMajor) {
       ::dlclose(handle);
       continue;
     }
-    return std::make_unique<Nvrtc>(
+    return std::unique_ptr<Compiler>(std::make_unique<Nvrtc>(
         library, std::to_string(major) + "." + std::to_string(minor),
-        includeFolder(libraryOf(reinterpret_cast<void*>(library.version))));
+        includeFolder(libraryOf(reinterpret_cast<void*>(library.version)))));
   }
-  return nullptr;
+  return std::unique_ptr<Compiler>();
 }
 
 }  // namespace
 
-std::unique_ptr<Compiler> openNvrtc() {
+Result<std::unique_ptr<Compiler>> openNvrtc() {
   return openNvrtcUpTo(std::numeric_limits<int>::max());
 }
 

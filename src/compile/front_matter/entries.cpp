@@ -63,14 +63,15 @@ std::string withValues(const std::string& entry, const Bindings& tunables) {
 }
 
 /// The functions that are instances of the same template, and among them those of these arguments.
-ptx::Function* findInstance(ptx::Module& module, const std::string& expression) {
+const ptx::Function* findInstance(const ptx::Module& module, const std::string& expression) {
   const std::string wanted = normal(lastPart(expression.substr(0, expression.find('<')))) +
                              normal(expression.substr(expression.find('<')));
-  ptx::Function* only = nullptr;
+  const ptx::Function* only = nullptr;
   int instances = 0;
-  for (ptx::Function& function : module.functions) {
+  for (const ptx::Function& function : module.functions) {
     const std::string shown = ptx::displayName(function.name);
-    if (!function.isEntry || templateOf(shown) != templateOf(expression)) continue;
+    if (!function.isEntry || function.isExtern || templateOf(shown) != templateOf(expression))
+      continue;
     if (normal(shown) == wanted) return &function;
     only = &function;
     ++instances;
@@ -125,14 +126,14 @@ std::vector<Instance> instancesOf(const KernelSource& source, const Bindings& tu
 Status nameInstances(ptx::Module& module, const std::vector<Instance>& instances,
                      const std::string& path) {
   for (const Instance& instance : instances) {
-    ptx::Function* function = findInstance(module, instance.expression);
+    const ptx::Function* function = findInstance(module, instance.expression);
     if (!function) {
       Error error = requestError("the compiler made no kernel that can be told to be " +
                                  instance.expression + "; mend entry in the front matter");
       if (instance.line > 0) error.where = TextLocation{path, instance.line, 0};
       return error;
     }
-    function->name = moduleNameOf(instance.entry);
+    renameFunctions(module, {{function->name, moduleNameOf(instance.entry)}});
   }
   return {};
 }

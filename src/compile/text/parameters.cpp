@@ -21,6 +21,7 @@ Error noEntry(const KernelSpec& spec, const std::string& entry, const ptx::Modul
   size_t overloads = 0;
   for (const ptx::Function& function : module.functions) {
     if (!function.isEntry) continue;
+    if (function.isExtern) continue;  // It is declared here, and defined further on.
     names.push_back(function.name);
     if (plainName(function.name) == entry) ++overloads;
   }

@@ -12,6 +12,7 @@
 #include "base/private_folder.h"
 #include "compile/compiler.h"
 #include "compile/compilers/ptx_cache.h"
+#include "compile/text/parameters.h"
 #include "sample_kernel.h"
 #include "support/environment.h"
 #include "support/source_root.h"
@@ -169,13 +170,47 @@ CompileRequest ofText(const std::string& text) {
   return request;
 }
 
+/// Which compiler a kernel is graded by must not depend on what the machine lacked for a moment.
+TEST_F(ServiceTest, AnNvrtcThatDoesNotStartIsNoReasonToTakeClang) {
+  const support::Environment any("TILESTEP_COMPILER", nullptr);
+  CompileService::Options broken = options();
+  broken.program = "/bin/false";  // It ends before it says what it is.
+  CompileService service(broken);
+  const auto made = service.compile(request());
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().kind, ErrorKind::work);
+  EXPECT_NE(made.error().message.find("NVRTC cannot be started"), std::string::npos)
+      << made.error().message;
+}
+
+/// The pointer is a variable of the host, and the kernel is declared before it is defined.
+TEST_F(ServiceTest, APointerToTheKernelIsNoSecondKernel) {
+  CompileService service(options());
+  const auto made =
+      compiled(service, ofText("__global__ void f(float* p);\nvoid (*chosen)(float*) = f;\n"
+                               "__global__ void f(float* p) { p[0] = 1; }\n"));
+  ASSERT_NE(made, nullptr);
+  KernelSpec spec;
+  spec.name = spec.entry = "f";
+  spec.operands.resize(1);
+  spec.launches.resize(1);
+  const Status has = checkParameters(spec, *made->module);
+  EXPECT_TRUE(has.ok()) << has.error().message;
+}
+
 TEST_F(ServiceTest, CodeThatOnlyTheHostUsesIsNoError) {
   CompileService service(options());
   const std::string kernel = "__global__ void f(float* p) { p[0] = 1; }\n";
-  for (const char* host : {"int ceilDiv(int a, int b) { return (a + b - 1) / b; }\n",
-                           "__host__ int one() { return 1; }\n", "static int calls = 0;\n",
-                           "constexpr int two() { return 2; }\n__constant__ int kTwo = two();\n",
-                           "struct Size { int n; int half() const { return n / 2; } };\n"}) {
+  for (const char* host :
+       {"int ceilDiv(int a, int b) { return (a + b - 1) / b; }\n",
+        "__host__ int one() { return 1; }\n", "static int calls = 0;\n",
+        "constexpr int two() { return 2; }\n__constant__ int kTwo = two();\n",
+        "struct Size { int n; int half() const { return n / 2; } };\n",
+        "const int n = atoi(\"3\");\n", "const float* data = new float[4];\n",
+        "struct Options { int n = atoi(\"3\"); };\n",
+        "int sizes[] = {1, 2};\nconst int n = sizeof(sizes) / sizeof(sizes[0]);\n",
+        "int ceilDiv(int a, int b) { return (a + b - 1) / b; }\n"
+        "const int grid = ceilDiv(1024, 16);\n"}) {
     const auto made = service.compile(ofText(host + kernel));
     EXPECT_TRUE(made.ok()) << host << (made ? "" : toString(made.error()));
   }

@@ -12,20 +12,23 @@
 #include "ptx/text/parser.h"
 #include "sample_kernel.h"
 #include "support/environment.h"
+#include "support/service.h"
 #include "support/toolkit.h"
 
 namespace tilestep::compile {
 namespace compiler_test {
 
+std::unique_ptr<Compiler> orNull(Result<std::unique_ptr<Compiler>> opened) {
+  return opened ? std::move(*opened) : nullptr;
+}
 std::unique_ptr<Compiler> clangHere() {
-  auto clang = openClang(clangFolder());
-  return clang ? std::move(*clang) : nullptr;
+  return orNull(openClang(clangFolder()));
 }
 
 class CompilerTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    compiler = std::string(GetParam()) == "nvrtc" ? openNvrtc() : clangHere();
+    compiler = std::string(GetParam()) == "nvrtc" ? orNull(openNvrtc()) : clangHere();
     if (compiler) return;
     const std::string skip = support::skipWithout(GetParam());
     ASSERT_NE(skip, "") << GetParam() << " cannot be opened";
@@ -391,6 +394,47 @@ TEST(Clang, AMissingTemporaryFolderIsSaidToBeOne) {
   const auto clang = openClang(clangFolder());
   ASSERT_FALSE(clang);
   EXPECT_NE(clang.error().message.find("TMPDIR"), std::string::npos) << clang.error().message;
+}
+
+/// A clang++-30 on PATH, alone, that does what the script says.
+class OwnClang {
+ public:
+  explicit OwnClang(const std::string& script) {
+    folder_.write("clang++-30", "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(folder_.path("clang++-30"), std::filesystem::perms::owner_all);
+  }
+
+ private:
+  support::TemporaryFolder folder_{"own_clang"};
+  support::Environment path_{"PATH", folder_.path().c_str()};
+};
+
+TEST(Clang, OneThatCannotBeStartedIsNotTakenForNone) {
+  for (const char* script :
+       {"exit 127", "kill -9 $$", "echo 'clang: Too many open files'; exit 1",
+        "test $1 = --version && echo 'clang version 30.0.1' && exit; exit 1",
+        "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
+        "*) echo 'error: unable to execute command: Resource temporarily unavailable'; exit 1;; "
+        "esac"}) {
+    const OwnClang clang(script);
+    const auto opened = openClang(clangFolder());
+    ASSERT_FALSE(opened.ok()) << script;
+    EXPECT_EQ(opened.error().kind, ErrorKind::work) << script;
+    EXPECT_NE(opened.error().message.find("clang++-30"), std::string::npos)
+        << opened.error().message;
+  }
+}
+
+TEST(Clang, OneThatIsTooOldOrWritesNoPtxIsNone) {
+  for (const char* script :
+       {"echo 'some other compiler'", "echo 'clang version 13.0.1'",
+        "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
+        "*) echo \"error: unable to create target: 'No available targets'\"; exit 1;; esac"}) {
+    const OwnClang clang(script);
+    const auto opened = openClang(clangFolder());
+    ASSERT_TRUE(opened.ok()) << script << ": " << opened.error().message;
+    EXPECT_EQ(*opened, nullptr) << script;
+  }
 }
 
 TEST(CompilerLog, ReadsBothForms) {

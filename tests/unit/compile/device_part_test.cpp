@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/text/device_part.h"
+#include "compile/host/device_part.h"
 
 #include <gtest/gtest.h>
 
@@ -35,6 +35,8 @@ DEVICE float twice(float x) { return x + x; }
 template <typename T, bool B = (1 > 0)>
 __device__ T operator_like(const T& a) { return a; }
 
+struct Timer { double start = seconds(); double stop() { return seconds() - start; } };
+
 struct Plus {
   __device__ float operator()(float a, float b) const { return a + b; }
 };
@@ -42,7 +44,7 @@ struct Plus {
 float helper(float x) { return x; }  // __device__ } { "
 
 template <int kBlock>
-__global__ void scale(float* P, int n) {
+__global__ void scale(float* P, int n, Box* box) {
   if (threadIdx.x < n) P[threadIdx.x] = twice(P[threadIdx.x]) * kBlock;
 }
 
@@ -80,7 +82,7 @@ TEST(DevicePart, LeavesOutTheHostAndKeepsTheRest) {
     EXPECT_TRUE(has(part.text, kept)) << kept;
   }
   for (const char* gone : {"cstdio", "cuda_runtime", "using namespace std", "host_data", "helper",
-                           "report", "Timer", "help", "int main", "cudaMalloc", "<<<"}) {
+                           "report", "Timer", "seconds", "help", "int main", "cudaMalloc", "<<<"}) {
     EXPECT_FALSE(has(part.text, gone)) << gone;
   }
   ASSERT_EQ(part.functions.size(), 3u);
@@ -152,10 +154,19 @@ TEST(DevicePart, TellsFunctionsFromWhatLooksLikeThem) {
     EXPECT_FALSE(has(part, "main"));
     return part.substr(0, text.size()) == text;
   };
-  EXPECT_TRUE(keeps("struct ALIGN(8) Vec { float x, y; };"));
+  EXPECT_TRUE(keeps("struct ALIGN(8) Vec { float x, y; };\n__device__ Vec v;"));
   EXPECT_TRUE(
       keeps("template <class T> struct Sum { T value; __device__ T get() { return value; } };"));
-  EXPECT_TRUE(keeps("const float table[2] = {f(1), 2};"));
+  EXPECT_TRUE(keeps("constexpr int f(int a) { return a; }\nconst float table[2] = {f(1), 2};"));
+  EXPECT_TRUE(keeps("const int size = sizeof(float) * int(2.0) + static_cast<int>(3);"));
+  EXPECT_TRUE(keeps("#define DIV(a, b) ((a) / (b))\nconst int size = DIV(4, 2);"));
+  EXPECT_TRUE(keeps("typedef float real;\nconst real half = real(0.5);"));
+  EXPECT_TRUE(keeps("using Function = void (*)(float*);"));
+  EXPECT_TRUE(keeps("typedef void (*Function)(float*);"));
+  EXPECT_TRUE(keeps("static_assert(sizeof(int) == 4, \"\");"));
+  EXPECT_TRUE(keeps("template <class T> const T half = T(0.5);"));
+  EXPECT_TRUE(keeps("struct Sum;\n__device__ Sum* sums;\nstruct Sum { int a; };"));
+  EXPECT_TRUE(keeps("#define VEC(n) Vec##n\nstruct Vec3 { float x, y, z; };"));
   EXPECT_TRUE(keeps("constexpr int ceilDiv(int a, int b) { return (a + b - 1) / b; }"));
   EXPECT_TRUE(keeps("__global__ void __launch_bounds__(256) k(int n) { }"));
   EXPECT_TRUE(keeps("extern \"C\" { __global__ void k() { } }"));
@@ -166,11 +177,32 @@ TEST(DevicePart, TellsFunctionsFromWhatLooksLikeThem) {
   EXPECT_FALSE(keeps("static inline int half(int x) { return x / 2; }"));
   EXPECT_FALSE(keeps("Foo::Foo(int a) : a_{a}, b_(a) { use(a); }"));
   EXPECT_FALSE(keeps("bool operator<(const V& a, const V& b) { return a.x < b.x; }"));
+  EXPECT_FALSE(keeps("const int grid = ceilDiv(1024, 16);"));
+  EXPECT_FALSE(keeps("const float* const data = new float[16];"));
+  EXPECT_FALSE(keeps("const int count{atoi(\"3\")};"));
+  EXPECT_FALSE(keeps("struct Options { int count = atoi(\"3\"); };"));
+  EXPECT_FALSE(keeps("typedef struct { int count; } Options;"));
+  EXPECT_FALSE(keeps("struct Inner { int a; };\nstruct Outer { Inner inner; };"));
   EXPECT_FALSE(keeps("static float* device_data = nullptr;"));
   EXPECT_FALSE(keeps("const char* names[] = {\"a\", \"b\"};"));
   EXPECT_FALSE(keeps("struct Options { std::string name; };"));
   EXPECT_FALSE(keeps("using namespace std;\nstruct Options { string name; };"));
   EXPECT_FALSE(keeps("void check(cudaError_t error);"));
+}
+
+/// What only the host has takes along what is made of it; what device code needs of it is missed by
+/// the compiler.
+TEST(DevicePart, WhatIsMadeOfTheHostsGoesWithIt) {
+  const DevicePart part = devicePart(
+      "int sizes[] = {16, 32};\nconst int kCount = sizeof(sizes) / sizeof(sizes[0]);\n"
+      "static_assert(sizeof(sizes) == 8, \"\");\nconst int kWidth = 16;\n"
+      "__global__ void scale(float* P);\nvoid (*first)(float*) = scale;\n"
+      "void (*const both[2])(float*) = {scale, scale};\n"
+      "static const struct { const char* name; void (*run)(float*); } table[] = {{\"a\", scale}};\n"
+      "__global__ void scale(float* P) { *P = kWidth; }\nint main() {}\n");
+  for (const char* gone : {"sizes", "kCount", "static_assert", "first", "both", "table"})
+    EXPECT_FALSE(has(part.text, gone)) << gone << " in " << part.text;
+  EXPECT_TRUE(has(part.text, "kWidth = 16;") && has(part.text, "*P = kWidth;")) << part.text;
 }
 
 /// Any text: no crash, the same length, the same lines, and nothing new.

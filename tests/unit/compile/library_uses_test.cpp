@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which compile errors may come from a library that is not here.
-#include "compile/text/library_uses.h"
+#include "compile/host/library_uses.h"
 
 #include <gtest/gtest.h>
 

@@ -160,6 +160,38 @@ TEST_F(Grader, WhereTwoCompilersDisagreeNothingIsJudged) {
   EXPECT_EQ(disputedBy("nvrtc", true).verdict, Verdict::wrong) << "the same compiler";
 }
 
+/// It might change the verdict, at another time or on another machine.
+TEST_F(Grader, WhereTheOtherCompilerCannotBeAskedNothingIsJudged) {
+  submit("a", kSum);
+  const auto verdictWith = [&](const StartWorker& start) {
+    other = start;
+    grade([&](const lab::Experiment&) {
+      lab::RunResult wrong = right();
+      wrong.compiler.name = "nvrtc";
+      wrong.check->ok = false;
+      return worker::Reply{0, wrong};
+    });
+    return grades.at("a").verdict;
+  };
+  const auto answering = [&](worker::Reply reply) -> StartWorker {
+    return [&, reply]() -> Result<std::unique_ptr<worker::Client>> {
+      return std::unique_ptr<worker::Client>(
+          new FakeClient([=](const lab::Experiment&) { return reply; }, alive));
+    };
+  };
+  lab::RunResult late = right();
+  late.compiler.name = "clang";
+  late.faults.push_back({});
+  late.faults.back().kind = "timeout";
+  EXPECT_EQ(verdictWith([] { return workError("no process can be started"); }), Verdict::unjudged);
+  EXPECT_NE(grades.at("a").reason.find("no process can be started"), std::string::npos)
+      << grades.at("a").reason;
+  EXPECT_EQ(verdictWith(answering({0, workError("clang cannot be asked")})), Verdict::unjudged);
+  EXPECT_EQ(verdictWith(answering({0, requestError("it has ended"), true})), Verdict::unjudged);
+  EXPECT_EQ(verdictWith(answering({0, late})), Verdict::unjudged);
+  EXPECT_EQ(verdictWith(answering({0, requestError("there is no clang here")})), Verdict::wrong);
+}
+
 TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
   submissions.push_back(
       {"link", {}, "link.cu", "The file is a link, which is not followed.", true});

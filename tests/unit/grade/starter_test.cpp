@@ -124,6 +124,56 @@ TEST(AssignmentStarter, TheModelsOwnRulesAreTheTeachersAlone) {
   }
 }
 
+/// Without them, no file of a student would have the spec's interface.
+TEST(AssignmentStarter, HasWhatParametersAndOperandsAreMadeOf) {
+  const compile::KernelSource model{"blur.cu", R"cu(/*---
+title = "Blur"
+operations = "n"
+sizes = { n = 100 }
+
+[launch]
+block = 32
+grid = "ceildiv(n, 32)"
+
+[[operand]]
+name = "P"
+extent = "n"
+direction = "out"
+expect = "1"
+
+[[operand]]
+name = "weights"
+kind = "symbol"
+extent = 3
+
+[[operand]]
+name = "n"
+kind = "scalar"
+---*/
+#include <cuda_fp16.h>
+#include <cstdio>
+#define RADIUS 1
+#define OTHER 2
+typedef float real;
+constexpr int kOther = 4;
+__constant__ real weights[2 * RADIUS + 1];
+__device__ real one() { return 1; }
+__global__ void blur(real* P, int n) {
+  P[threadIdx.x] = one();
+}
+)cu", {}, {}};
+  const auto spec = compile::specOf(model);
+  ASSERT_TRUE(spec.ok()) << toString(spec.error());
+  const auto files = starterFor("mine", model, *spec);
+  ASSERT_TRUE(files.ok()) << files.error().message;
+  const std::string& text = files->front().text;
+  EXPECT_NE(text.find("\n#include <cuda_fp16.h>\n#define RADIUS 1\ntypedef float real;\n"
+                      "__constant__ real weights[2 * RADIUS + 1];\n\n"
+                      "__global__ void mine(real* P, int n) {"),
+            std::string::npos)
+      << text;
+}
+
 TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {
   const auto template_ =
       compile::findKernel(support::sourceRoot() + "/kernels", "reduce_templated");

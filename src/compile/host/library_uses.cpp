@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/text/library_uses.h"
+#include "compile/host/library_uses.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
+#include "compile/host/device_part.h"
 #include "compile/text/cuda_lexer.h"
-#include "compile/text/device_part.h"
 
 namespace tilestep::compile {
 namespace {
