@@ -108,9 +108,9 @@ void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   for (const std::filesystem::path& path : extra_) {
     compile::CatalogueEntry entry;
     Result<compile::KernelSource> source = find(path.string());
-    if (isAnotherOfItsName(path, source)) {
+    if (differsFromShipped(path, source)) {
       sameNames_.push_back(path);
-      if (useShipped_) continue;
+      if (prefersShipped_) continue;
     }
     if (source) {
       entry.source = std::move(*source);
@@ -126,7 +126,7 @@ void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   catalogue_ = std::move(catalogue);
 }
 
-bool KernelFiles::isAnotherOfItsName(const std::filesystem::path& path,
+bool KernelFiles::differsFromShipped(const std::filesystem::path& path,
                                      const Result<compile::KernelSource>& source) const {
   const Result<compile::KernelSource> shipped = compile::findKernel(folder_, path.stem(), {});
   if (!shipped) return false;

@@ -35,7 +35,7 @@ class KernelFiles {
   void add(KernelUnderSpec kernel);
   /// Whether a kernel that comes with Tilestep is used even where one of its name was given by
   /// path. Otherwise that one stands in its place. Takes effect with the next read().
-  void useShipped(bool always) { useShipped_ = always; }
+  void preferShipped(bool prefer) { prefersShipped_ = prefer; }
   /// Reads all kernels. `functions`: by kernel, the entry function to launch, where one was chosen.
   void read(const std::map<std::string, std::string>& functions);
   /// Whether a file was added, saved or removed since the last read().
@@ -48,8 +48,8 @@ class KernelFiles {
   [[nodiscard]] const Catalogue& hidden() const { return hidden_; }
   /// Files given by path that have the name of a kernel that comes with Tilestep and another text.
   [[nodiscard]] const std::vector<std::filesystem::path>& sameNames() const { return sameNames_; }
-  /// See useShipped().
-  [[nodiscard]] bool usesShipped() const { return useShipped_; }
+  /// See preferShipped().
+  [[nodiscard]] bool prefersShipped() const { return prefersShipped_; }
   /// A kernel's text, as it is on disk now.
   [[nodiscard]] Result<compile::KernelSource> find(const std::string& nameOrPath) const;
   /// The full path of a kernel that was given by path; otherwise empty.
@@ -59,7 +59,7 @@ class KernelFiles {
   [[nodiscard]] std::string signatureNow() const;
   /// Whether a kernel of the file's name comes with Tilestep and has another text. `source`: the
   /// file's.
-  [[nodiscard]] bool isAnotherOfItsName(const std::filesystem::path& path,
+  [[nodiscard]] bool differsFromShipped(const std::filesystem::path& path,
                                         const Result<compile::KernelSource>& source) const;
 
   std::string folder_, own_;
@@ -69,7 +69,7 @@ class KernelFiles {
   CataloguePointer catalogue_ = std::make_shared<Catalogue>();
   Catalogue hidden_;
   std::vector<std::filesystem::path> sameNames_;
-  bool useShipped_ = false;
+  bool prefersShipped_ = false;
 };
 
 /// The absolute path; unchanged where that cannot be determined.

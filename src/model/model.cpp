@@ -74,7 +74,7 @@ void Model::sayHidden() {
     const std::string file = path.string(), name = path.stem().string();
     text += text.empty() ? "" : " ";
     text +=
-        kernels.usesShipped()
+        kernels.prefersShipped()
             ? "The lesson uses the kernel " + name + " that comes with Tilestep, not " + file + "."
             : file + " stands in the place of the kernel " + name +
                   " that comes with Tilestep, in labs and comparisons, too; rename the file to "

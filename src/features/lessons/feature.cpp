@@ -49,7 +49,7 @@ class Lessons : public Feature {
       if (before_) giveBack(model);
       return before_.reset();
     }
-    model.kernels.useShipped(true);  // They are read behind this.
+    model.kernels.preferShipped(true);  // They are read behind this.
     file_ = asListed(place.lesson);
     const Answered answered = answersOf(*lesson);
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
@@ -155,7 +155,7 @@ class Lessons : public Feature {
     model.clearNotice("lesson");
     if (!player_.isOpen()) {
       before_ = Before{model.bookmark(), isTableShown(model)};
-      useShippedKernels(model, true);
+      preferShippedKernels(model, true);
     }
     file_ = asListed(file);
     if (isListed()) progress_.begin(file_, *lesson);
@@ -205,7 +205,7 @@ class Lessons : public Feature {
   }
 
   void leave(Model& model) {
-    useShippedKernels(model, false);
+    preferShippedKernels(model, false);
     player_.close();
     figures_.close();
     before_.reset();
@@ -255,8 +255,8 @@ class Lessons : public Feature {
 
   /// What lessons say is of the kernels that come with Tilestep, even where one of their names was
   /// given by path.
-  static void useShippedKernels(Model& model, bool only) {
-    model.kernels.useShipped(only);
+  static void preferShippedKernels(Model& model, bool only) {
+    model.kernels.preferShipped(only);
     model.readKernels();
   }
 

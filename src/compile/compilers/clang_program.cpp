@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compilers/clang_program.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "base/process/confine.h"
+
+namespace tilestep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kLongestFile = uint64_t{256} << 20;
+
+// "compute_75" as clang says it.
+std::string archOption(const std::string& arch) {
+  return "--cuda-gpu-arch=sm_" + arch.substr(arch.rfind('_') + 1);
+}
+
+// A shuffle of a variable that only some lanes have set is right. Without this, clang assumes that
+// every argument has a value, and concludes that all lanes took the branch that sets it.
+std::string undefinedArguments(const std::string& version) {
+  return version.starts_with("14.") ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis";
+}
+
+/// What clang needs to start and to compile, wherever it is installed.
+std::vector<fs::path> needsOf(const ClangProgram& program) {
+  std::error_code ignored;
+  std::vector<fs::path> paths{"/usr/lib", "/usr/lib64", "/usr/local/lib",   "/lib",     "/lib64",
+                              "/usr/bin", "/bin",       "/etc/ld.so.cache", "/dev/null"};
+  paths.push_back(fs::canonical(program.path, ignored).parent_path().parent_path());
+  paths.insert(paths.end(), {program.resources, program.header.parent_path()});
+  return paths;
+}
+
+}  // namespace
+
+Result<CommandResult> ClangProgram::run(const std::vector<std::string>& words,
+                                        const fs::path& folder, const CompileLimits& limits) const {
+  CommandRules rules;
+  rules.timeout = limits.time;
+  rules.cancelled = limits.cancelled;
+  // No variable, such as CPATH, has it read other headers.
+  rules.environment =
+      std::vector<std::string>{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
+                               "HOME=" + folder.string(), "TMPDIR=" + folder.string()};
+  if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
+    rules.environment->push_back(std::string("LD_LIBRARY_PATH=") + libraries);
+  if (limiter.empty()) return runCommand(words, rules);
+  Confinement confinement;
+  confinement.memoryBytes = limits.memoryBytes;
+  confinement.fileBytes = kLongestFile;
+  confinement.cpuSeconds = static_cast<uint64_t>(limits.time.count() / 1000) + 1;
+  confinement.parent = ::getpid();
+  confinement.keepsFiles = keepsFiles;
+  confinement.readable = needsOf(*this);
+  confinement.writable = {folder, "/dev/null"};
+  return runCommand(confinedCommand(limiter, confinement, words), rules);
+}
+
+std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::path& work) const {
+  return {path, "-x", "cuda", "--cuda-device-only", archOption(arch), "-nocudainc", "-nocudalib",
+          "--cuda-path=" + (work / "no-toolkit").string(), "-S", "-O3", "-gline-directives-only",
+          "-std=c++17", "-fdeclspec",
+          // As NVRTC does: a product and the sum that takes it become one fma.
+          "-ffp-contract=fast",
+          // A loop's blocks stay in their order, the first one first, as NVRTC has them, so that
+          // PTX is read from top to bottom. The assembler orders blocks for the GPU by itself.
+          "-mllvm", "-disable-block-placement",
+          // Assembly in a kernel may use all that compute capability 7.5 has, ldmatrix for
+          // instance: more than clang's oldest PTX.
+          "-Xclang", "-target-feature", "-Xclang", "+ptx70", "-fdebug-compilation-dir=.", "-Xclang",
+          undefinedArguments(version),
+          // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
+          // stay in registers, and functions that are called often are inlined.
+          "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
+          // A macro that puts these names together would tell which files this machine has.
+          "-U__has_include", "-D__has_include(x)=0", "-U__has_include_next",
+          "-D__has_include_next(x)=0", "-U__has_embed", "-D__has_embed(x)=0",
+          "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-unknown-cuda-version",
+          "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20"};
+}
+
+}  // namespace tilestep::compile

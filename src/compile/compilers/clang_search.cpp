@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+#include "base/process/confine.h"
+#include "compile/compilers/clang_program.h"
+
+namespace tilestep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kOldest = 14;
+constexpr int kNewest = 30;
+constexpr std::chrono::milliseconds kTimeout{60000};
+constexpr std::string_view kHeader = "cuda_subset.h";
+
+Error cannotBeAsked(const std::string& compiler, const std::string& why) {
+  return workError(compiler + " cannot be asked whether it compiles for GPUs: " + why +
+                   "; try again, or mend or remove it");
+}
+
+/// The first line of what it says, with which it ended; else its status.
+std::string whyItFailed(const CommandResult& ran) {
+  if (ran.timedOut) return "it does not end";
+  const std::string line = ran.output.substr(0, ran.output.find('\n'));
+  return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
+}
+
+/// What it says to an option that every clang has. An Error where it does not get as far, which may
+/// be the machine's doing: a clang that cannot start now must not count as none.
+Result<std::string> answerOf(const std::string& compiler, const std::string& option) {
+  const auto ran = runCommand({compiler, option}, kTimeout);
+  if (!ran) return cannotBeAsked(compiler, ran.error().message);
+  if (ran->timedOut || ran->exitStatus != 0) return cannotBeAsked(compiler, whyItFailed(*ran));
+  return ran->output;
+}
+
+// "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.
+std::string versionIn(const std::string& answer) {
+  constexpr std::string_view kMark = "clang version ";
+  const size_t at = answer.find(kMark);
+  if (at == std::string::npos) return {};
+  const size_t begin = at + kMark.size();
+  return answer.substr(begin, answer.find_first_not_of("0123456789.", begin) - begin);
+}
+
+/// Whether it writes PTX: a clang may be built without. An Error where that is not known.
+Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
+  const fs::path source = folder / "probe.cu";
+  const Status written = writeFileAtomically(source, "__attribute__((global)) void probe() {}\n");
+  if (!written) return written.error();
+  std::vector<std::string> words = program.words("compute_75", folder);
+  words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
+  const auto ran = program.run(words, folder, {});
+  if (!ran) return cannotBeAsked(program.path, ran.error().message);
+  if (ran->exitStatus == 0) return true;
+  for (const char* lack : {"unable to create target", "unknown target", "unsupported option"})
+    if (ran->output.find(lack) != std::string::npos) return false;
+  return cannotBeAsked(program.path, whyItFailed(*ran));
+}
+
+/// The same where it can be kept from other files, else without that.
+Result<bool> startsAndWritesPtx(ClangProgram& program, const fs::path& folder) {
+  program.keepsFiles = !program.limiter.empty() && canKeepFiles();
+  Result<bool> writes = writesPtx(program, folder);
+  if (!program.keepsFiles || (writes && *writes)) return writes;
+  program.keepsFiles = false;
+  return writesPtx(program, folder);
+}
+
+/// Without room for what it writes, a clang would be taken for none.
+Status hasRoom(const fs::path& folder) {
+  constexpr size_t kBytes = size_t{256} << 10;
+  const fs::path probe = folder / "room";
+  const Status written = writeFileAtomically(probe, std::string(kBytes, ' '));
+  std::error_code ignored;
+  fs::remove(probe, ignored);
+  if (written) return {};
+  return workError("The temporary folder has no room: " + written.error().message +
+                   "; make room, or name another folder with TMPDIR");
+}
+
+std::vector<std::string> candidates() {
+  std::vector<std::string> found;
+  for (int version = kNewest; version >= kOldest; --version) {
+    found.push_back(findOnPath("clang++-" + std::to_string(version)));
+  }
+  found.push_back(findOnPath("clang++"));
+  std::erase(found, std::string());
+  return found;
+}
+
+/// Null where the program is no clang that writes PTX.
+Result<std::unique_ptr<Compiler>> openCandidate(const std::string& compiler, const fs::path& header,
+                                                const std::string& program,
+                                                const fs::path& folder) {
+  const Result<std::string> answer = answerOf(compiler, "--version");
+  if (!answer) return answer.error();
+  std::string version = versionIn(*answer);
+  if (std::atoi(version.c_str()) < kOldest) return std::unique_ptr<Compiler>();
+  const Result<std::string> named = answerOf(compiler, "-print-resource-dir");
+  if (!named) return named.error();
+  ClangProgram found{compiler, std::move(version), header, named->substr(0, named->find('\n')),
+                     program};
+  const Result<bool> writes = startsAndWritesPtx(found, folder);
+  if (!writes) return writes.error();
+  return *writes ? clangCompiler(std::move(found)) : std::unique_ptr<Compiler>();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
+                                            const std::string& program) {
+  std::error_code ignored;
+  const fs::path header = fs::absolute(fs::path(headerFolder) / kHeader, ignored);
+  if (!fs::exists(header, ignored)) return std::unique_ptr<Compiler>();
+  sweepPrivateFolders();
+  const PrivateFolder folder;
+  if (folder.path().empty()) return workError(folder.trouble());
+  const std::vector<std::string> here = candidates();
+  if (here.empty()) return std::unique_ptr<Compiler>();
+  if (const Status room = hasRoom(folder.path()); !room) return room.error();
+  // No compiler, or why it is not known whether a candidate is one.
+  Result<std::unique_ptr<Compiler>> lack = std::unique_ptr<Compiler>();
+  for (const std::string& compiler : here) {
+    Result<std::unique_ptr<Compiler>> opened =
+        openCandidate(compiler, header, program, folder.path());
+    if (opened && *opened) return opened;
+    if (!opened && lack) lack = opened.error();
+  }
+  return lack;
+}
+
+}  // namespace tilestep::compile
