@@ -54,7 +54,7 @@ class Sitting {
     if (trial_ && client_) hear();
     if (trial_ && client_ && seconds() > mostSeconds_) {
       if (isDisputed_)
-        trial_->leaveDisputeOpen("they had not ended after " +
+        trial_->leaveDisputeOpen("its launches had not ended after " +
                                  std::to_string(static_cast<int>(mostSeconds_)) + " s together");
       else
         trial_->giveUp();
@@ -124,8 +124,9 @@ class Sitting {
     if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
       trial_->leaveDisputeOpen(error->message);
     const auto* result = std::get_if<lab::RunResult>(&reply.body);
-    if (result != nullptr) trial_->settle(*result);
-    const auto next = result == nullptr ? std::nullopt : trial_->disputed();
+    if (result == nullptr) return client_.reset();
+    trial_->settle(*result);
+    const std::optional<lab::Experiment> next = trial_->disputed();
     if (!next) return client_.reset();
     request_ = client_->run(*next);
   }

@@ -2,10 +2,12 @@
 #include "grade/model_declarations.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "compile/host/declaration.h"
-#include "compile/host/device_part.h"
+#include "compile/text/headers.h"
 
 namespace tilestep::grade {
 namespace {
@@ -21,40 +23,41 @@ struct Piece {
   bool isHeader = false;
 };
 
-/// `#include <cuda_fp16.h>` and its like.
-bool includesDevice(std::string_view directive) {
-  const size_t open = directive.find_first_of("<\"");
-  const size_t close = directive.find_first_of(">\"", open == directive.npos ? open : open + 1);
-  return directive.find("include") < open && close != directive.npos &&
-         compile::isDeviceHeader(directive.substr(open + 1, close - open - 1));
+/// The macro that a directive defines, or the header of the device that it includes.
+std::optional<Piece> pieceOf(const CudaTokens& tokens, size_t directive) {
+  const CudaTokens words = compile::wordsOfDirective(tokens[directive].text);
+  if (words.size() < 2) return std::nullopt;
+  if (words[0].is("define")) return Piece{directive, directive + 1, {words[1].text}};
+  const bool isHeader =
+      words[0].is("include") && compile::isDeviceHeader(compile::headerOf(tokens[directive].text));
+  if (!isHeader) return std::nullopt;
+  return Piece{directive, directive + 1, {}, true};
 }
 
-/// "real" of `using real = float;` and of `typedef float real;`, a structure's and a variable's
-/// names.
-std::vector<std::string_view> namesOf(const compile::DeclarationReader& reader,
-                                      const CudaTokens& tokens, const compile::Declaration& found) {
-  const CudaToken& first = tokens[found.first];
-  if (first.is("using") && found.end - found.first > 2) return {tokens[found.first + 1].text};
-  std::vector<std::string_view> names = reader.namesOfType(found);
-  if (names.empty()) names = reader.variablesOf(found);
-  return names;
+/// What other code may need: types, variables, constants and constexpr functions.
+std::optional<Piece> pieceOf(const compile::DeclarationReader& reader, const CudaTokens& tokens,
+                             const compile::Declaration& found) {
+  if (!found.isFunction) return Piece{found.first, found.end, reader.namesOf(found)};
+  if (!found.isConstant) return std::nullopt;
+  return Piece{found.first, found.end, {tokens[*found.name].text}};
 }
 
+/// Those of no namespace, in the text's order.
 std::vector<Piece> piecesOf(const CudaTokens& tokens, const std::vector<size_t>& partner) {
   const compile::DeclarationReader reader(tokens, partner);
   std::vector<Piece> pieces;
   for (size_t i = 0; i < tokens.size();) {
+    std::optional<Piece> piece;
     if (tokens[i].kind == CudaToken::Kind::directive) {
-      const CudaTokens words = compile::wordsOfDirective(tokens[i].text);
-      const bool defines = words.size() > 1 && words[0].is("define");
-      if (defines) pieces.push_back({i, i + 1, {words[1].text}});
-      if (includesDevice(tokens[i].text)) pieces.push_back({i, i + 1, {}, true});
-      ++i;
-      continue;
+      piece = pieceOf(tokens, i++);
+    } else if (const auto inside = reader.openedScope(i)) {
+      i = partner[*inside - 1] + 1;
+    } else {
+      const compile::Declaration found = reader.read(i);
+      piece = pieceOf(reader, tokens, found);
+      i = found.end;
     }
-    const compile::Declaration found = reader.read(i);
-    if (!found.function) pieces.push_back({i, found.end, namesOf(reader, tokens, found)});
-    i = found.end;
+    if (piece) pieces.push_back(std::move(*piece));
   }
   return pieces;
 }
@@ -68,20 +71,20 @@ std::string textOf(const std::string& model, const CudaTokens& tokens, const Pie
   return text + "\n";
 }
 
-/// Its words are needed, too.
-void want(const CudaTokens& tokens, const Piece& piece, Wanted& wanted) {
+void addWordsOf(const CudaTokens& tokens, const Piece& piece, Wanted& words) {
   for (size_t i = piece.first; i < piece.end; ++i) {
-    const bool isDirective = tokens[i].kind == CudaToken::Kind::directive;
-    if (!isDirective) wanted.emplace(tokens[i].text);
-    if (isDirective)
-      for (const CudaToken& word : compile::wordsOfDirective(tokens[i].text))
-        wanted.emplace(word.text);
+    if (tokens[i].kind != CudaToken::Kind::directive) {
+      words.emplace(tokens[i].text);
+      continue;
+    }
+    for (const CudaToken& word : compile::wordsOfDirective(tokens[i].text))
+      words.emplace(word.text);
   }
 }
 
 }  // namespace
 
-std::string declarationsOf(const std::string& model, Wanted wanted) {
+std::string declarationsOf(const std::string& model, Wanted wanted, const Wanted& without) {
   const CudaTokens tokens = compile::cudaTokens(model);
   const auto partner = compile::matchBrackets(tokens);
   if (!partner) return {};
@@ -89,10 +92,11 @@ std::string declarationsOf(const std::string& model, Wanted wanted) {
   std::vector<std::string> found;
   // What is declared earlier may be used by what is declared later, and not the other way.
   for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
-    const bool isWanted = std::ranges::any_of(
-        piece->names, [&](std::string_view name) { return wanted.contains(name); });
+    const bool isWanted = std::ranges::any_of(piece->names, [&](std::string_view name) {
+      return wanted.contains(name) && !without.contains(name);
+    });
     if (!isWanted && !piece->isHeader) continue;
-    want(tokens, *piece, wanted);
+    addWordsOf(tokens, *piece, wanted);
     found.push_back(textOf(model, tokens, *piece));
   }
   std::string text;

@@ -136,7 +136,9 @@ std::string interfaceText(const std::string& model, const std::string& parameter
     wanted.emplace(token.text);
   for (const compile::OperandSpec& operand : kernel.operands)
     if (operand.kind == OperandKind::symbol) wanted.insert(operand.name);
-  const std::string text = declarationsOf(model, std::move(wanted));
+  std::set<std::string, std::less<>> tunables;
+  for (const compile::TunableSpec& tunable : kernel.tunables) tunables.insert(tunable.name);
+  const std::string text = declarationsOf(model, std::move(wanted), tunables);
   return text.empty() ? text : "\n" + text + "\n";
 }
 

@@ -310,7 +310,7 @@ std::optional<lab::Experiment> Trial::disputed() const {
 
 void Trial::leaveDisputeOpen(const std::string& why) {
   unjudged_ = "The result is wrong as " + compiler_ +
-              " compiles the kernel, and another compiler could not be asked: " + why;
+              " compiles the kernel, and it is not known whether it is as clang does: " + why;
   disagree_ = true;
 }
 

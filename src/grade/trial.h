@@ -68,8 +68,8 @@ class Trial {
   [[nodiscard]] std::optional<lab::Experiment> disputed() const;
   /// What came of it. Where all of these are right, the compilers disagree, and nothing is judged.
   void settle(const lab::RunResult& result);
-  /// The other compiler is here and could not be asked, for the reason `why`: then nothing is
-  /// judged, because its word might change the verdict.
+  /// The other compiler is here, and what it makes of the kernel is not known, for the reason
+  /// `why`: then nothing is judged, because its word might change the verdict.
   void leaveDisputeOpen(const std::string& why);
 
   /// The grade, without id, file, hash and seconds.

@@ -56,7 +56,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::vector<std::stri
     return std::unique_ptr<Connection>(new Connection(
         std::move(command), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
   } catch (const std::system_error& failure) {
-    return workError(std::string("no thread can be started for a worker: ") + failure.what());
+    return workError(std::string("no thread can be started for a worker: ") + failure.what() +
+                     "; end other programs, or raise the limit of processes (ulimit -u)");
   }
 }
 

@@ -6,11 +6,12 @@
 #include <sstream>
 
 #include "compile/front_matter/spec.h"
+#include "compile/host/device_part.h"
 #include "compile/text/bracket_pairs.h"
 #include "compile/text/cuda_lexer.h"
-#include "compile/host/device_part.h"
 #include "compile/text/directives.h"
 #include "compile/text/draft.h"
+#include "compile/text/headers.h"
 #include "compile/text/launched_kernel.h"
 #include "fuzz/refusal_check.h"
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/number_text.h"
+#include "base/shortage.h"
 #include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
@@ -191,13 +192,12 @@ bool isFromAssembler(std::string_view log) {
   return false;
 }
 
-std::string ownFailureIn(std::string_view log) {
+std::string shortageIn(std::string_view log) {
   if (refusalIn(log)) return {};
   while (!log.empty()) {
     const std::string_view line = cutLine(log);
     const auto message = messageOf(line, "fatal");
-    // That sums up errors that it has told of.
-    if (message && !message->starts_with("Ptx assembly aborted")) return std::string(*message);
+    if (message && tellsOfShortage(*message)) return std::string(*message);
   }
   return {};
 }

@@ -35,12 +35,12 @@ void takeFewer(const ptx::Assembled& other, ptx::Assembled& fewest);
 [[nodiscard]] bool isFromAssembler(std::string_view log);
 
 /// Whether ptxas refuses the text itself: it names a line of the PTX, or a function that is defined
-/// nowhere. What it says of the whole, such as too much shared memory, and failures of its own are
-/// no such refusal.
+/// nowhere. What it says of the whole, such as too much shared memory or too few registers, and a
+/// lack of memory are no such refusal.
 [[nodiscard]] bool isRefusedByAssembler(std::string_view log);
 
-/// What ptxas says of a failure of its own, such as a lack of memory; empty where it tells of none.
-[[nodiscard]] std::string ownFailureIn(std::string_view log);
+/// What ptxas says of a lack of the machine, such as one of memory; empty where it tells of none.
+[[nodiscard]] std::string shortageIn(std::string_view log);
 
 /// The first such refusal, at the line of the source that `ptx`, which was refused, names there.
 [[nodiscard]] Error assemblerError(std::string_view log, std::string_view ptx,

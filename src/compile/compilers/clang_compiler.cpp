@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/private_folder.h"
+#include "base/shortage.h"
 #include "compile/compilers/clang_files.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/clang_program.h"
@@ -79,6 +80,18 @@ std::string hashOf(const fs::path& folder) {
   return hex64(all);
 }
 
+/// The first line in which clang itself tells of a shortage; empty where none does. What the text
+/// may say, in an #error for instance, stands behind its place.
+std::string shortageIn(std::string_view log, const std::string& path) {
+  while (!log.empty()) {
+    const std::string_view line = log.substr(0, log.find('\n'));
+    log.remove_prefix(std::min(log.size(), line.size() + 1));
+    const bool isPlaced = line.starts_with(path + ":") && line.find(": fatal error: ") == line.npos;
+    if (!isPlaced && tellsOfShortage(line)) return std::string(line);
+  }
+  return {};
+}
+
 class Clang final : public Compiler {
  public:
   explicit Clang(ClangProgram program)
@@ -108,8 +121,7 @@ class Clang final : public Compiler {
     if (!ran) return ran.error();
     log = std::move(ran->output);
     if (ran->timedOut) return tooSlow(request);
-    if (const std::string crash = crashOf(*ran, log); !crash.empty())
-      return crashed(request, crash);
+    if (auto failure = failureOf(*ran, log, request)) return std::move(*failure);
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + program_.version,
                                  "it ended with status " + std::to_string(ran->exitStatus));
@@ -165,8 +177,7 @@ class Clang final : public Compiler {
     const auto ran = program_.run(words, folder, limits);
     if (!ran) return ran.error();
     if (ran->timedOut) return tooSlow(request);
-    if (const std::string crash = crashOf(*ran, ran->output); !crash.empty())
-      return crashed(request, crash);
+    if (auto failure = failureOf(*ran, ran->output, request)) return std::move(*failure);
     if (ran->exitStatus != 0)
       return requestError("clang makes no PTX of " + request.source.path + " as it is written");
     return {};
@@ -177,34 +188,25 @@ class Clang final : public Compiler {
                      " s for " + request.source.path + "; it was stopped");
   }
 
-  /// Without its optimiser clang cannot compile every text: then another try would end the same
-  /// way.
-  static Error crashed(const CompileRequest& request, const std::string& crash) {
-    const std::string what = "clang " + crash + " while it compiled " + request.source.path;
-    const auto isMachines = std::ranges::find(kMachines, crash) != kMachines.end();
-    return request.asWritten && !isMachines ? requestError(what) : workError(what);
-  }
-
-  static constexpr const char* kNoMemory = "needed more memory than it may take";
-  static constexpr const char* kKilled = "was stopped by signal 9";  ///< By the system.
-  static constexpr const char* kNoRoom = "found no room in the temporary folder";
-  static constexpr const char* kNoFiles = "could not open or read its files";
-  static constexpr std::array<std::string_view, 4> kMachines{kNoMemory, kKilled, kNoRoom, kNoFiles};
-  /// What ended it, where that was no error in the text; else empty.
-  static std::string crashOf(const CommandResult& ran, const std::string& log) {
-    constexpr int kSignals = 128;
-    for (const char* words : {"LLVM ERROR: out of memory", "instance of 'std::bad_alloc'"})
-      if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoMemory;
-    for (const char* words : {"No space left on device", "Disk quota exceeded"})
-      if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoRoom;
-    for (const char* words : {": Too many open files", ": Input/output error", ": Cannot allocate"})
-      if (ran.exitStatus != 0 && log.find(words) != std::string::npos) return kNoFiles;
-    // clang's driver says of its own crashes that they are errors of its own, with status 1 or
-    // more.
-    if (log.find("PLEASE submit a bug report") != std::string::npos) return "crashed";
-    return ran.exitStatus > kSignals
-               ? "was stopped by signal " + std::to_string(ran.exitStatus - kSignals)
-               : std::string();
+  /// Why a compile failed, where that was no error in the text: the machine lacked something, or
+  /// clang crashed. Without its optimiser clang cannot compile every text: then another try would
+  /// end the same way.
+  static std::optional<Error> failureOf(const CommandResult& ran, const std::string& log,
+                                        const CompileRequest& request) {
+    constexpr int kSignals = 128, kKilled = kSignals + 9;
+    if (ran.exitStatus == 0) return std::nullopt;
+    const std::string during = " while it compiled " + request.source.path;
+    if (const std::string lack = shortageIn(log, request.source.path); !lack.empty())
+      return workError("clang was stopped by a lack of the machine" + during + ": " + lack);
+    const bool hasCrashed = log.find("PLEASE submit a bug report") != std::string::npos;
+    if (!hasCrashed && ran.exitStatus <= kSignals) return std::nullopt;
+    const std::string what =
+        "clang " +
+        (hasCrashed ? "crashed"
+                    : "was stopped by signal " + std::to_string(ran.exitStatus - kSignals)) +
+        during;
+    const bool isTexts = request.asWritten && ran.exitStatus != kKilled;
+    return isTexts ? requestError(what) : workError(what);
   }
 
   ClangProgram program_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "compile/host/device_part.h"
+#include "compile/text/headers.h"
 
 namespace tilestep::compile {
 namespace {

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/confine.h"
+#include "base/shortage.h"
 #include "compile/compilers/clang_program.h"
 
 namespace tilestep::compile {
@@ -18,25 +19,35 @@ constexpr int kNewest = 30;
 constexpr std::chrono::milliseconds kTimeout{60000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
+/// That the machine lacks what a clang takes to start, which it may not lack the next time: then it
+/// is not known whether that clang writes PTX.
 Error cannotBeAsked(const std::string& compiler, const std::string& why) {
-  return workError(compiler + " cannot be asked whether it compiles for GPUs: " + why +
-                   "; try again, or mend or remove it");
+  return workError(compiler + " cannot be started to ask whether it compiles for GPUs: " + why +
+                   "; try again when the machine has more memory, processes or open files to give");
 }
 
-/// The first line of what it says, with which it ended; else its status.
+/// The first line of its output, or its exit status.
 std::string whyItFailed(const CommandResult& ran) {
   if (ran.timedOut) return "it does not end";
   const std::string line = ran.output.substr(0, ran.output.find('\n'));
   return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
 }
 
-/// What it says to an option that every clang has. An Error where it does not get as far, which may
-/// be the machine's doing: a clang that cannot start now must not count as none.
+/// Whether it failed for want of something, or was stopped from outside.
+bool lacksSomething(const CommandResult& ran) {
+  constexpr int kSignals = 128;
+  return ran.timedOut || ran.exitStatus > kSignals ||
+         (ran.exitStatus != 0 && tellsOfShortage(ran.output));
+}
+
+/// What it says to an option that every clang has; empty where it cannot say it.
 Result<std::string> answerOf(const std::string& compiler, const std::string& option) {
   const auto ran = runCommand({compiler, option}, kTimeout);
-  if (!ran) return cannotBeAsked(compiler, ran.error().message);
-  if (ran->timedOut || ran->exitStatus != 0) return cannotBeAsked(compiler, whyItFailed(*ran));
-  return ran->output;
+  if (!ran && tellsOfShortage(ran.error().message))
+    return cannotBeAsked(compiler, ran.error().message);
+  if (!ran) return std::string();
+  if (lacksSomething(*ran)) return cannotBeAsked(compiler, whyItFailed(*ran));
+  return ran->exitStatus == 0 ? ran->output : std::string();
 }
 
 // "Debian clang version 14.0.6" says "14.0.6"; empty where the program is no clang.
@@ -48,7 +59,7 @@ std::string versionIn(const std::string& answer) {
   return answer.substr(begin, answer.find_first_not_of("0123456789.", begin) - begin);
 }
 
-/// Whether it writes PTX: a clang may be built without. An Error where that is not known.
+/// Whether it writes PTX: a clang may be built without, or be too new for an option.
 Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   const fs::path source = folder / "probe.cu";
   const Status written = writeFileAtomically(source, "__attribute__((global)) void probe() {}\n");
@@ -57,17 +68,16 @@ Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
   const auto ran = program.run(words, folder, {});
   if (!ran) return cannotBeAsked(program.path, ran.error().message);
-  if (ran->exitStatus == 0) return true;
-  for (const char* lack : {"unable to create target", "unknown target", "unsupported option"})
-    if (ran->output.find(lack) != std::string::npos) return false;
-  return cannotBeAsked(program.path, whyItFailed(*ran));
+  if (lacksSomething(*ran)) return cannotBeAsked(program.path, whyItFailed(*ran));
+  return ran->exitStatus == 0;
 }
 
-/// The same where it can be kept from other files, else without that.
+/// Whether it writes PTX while it is kept from other files; where that does not work here, whether
+/// it does without.
 Result<bool> startsAndWritesPtx(ClangProgram& program, const fs::path& folder) {
   program.keepsFiles = !program.limiter.empty() && canKeepFiles();
-  Result<bool> writes = writesPtx(program, folder);
-  if (!program.keepsFiles || (writes && *writes)) return writes;
+  const Result<bool> writes = writesPtx(program, folder);
+  if (!writes || *writes || !program.keepsFiles) return writes;
   program.keepsFiles = false;
   return writesPtx(program, folder);
 }
@@ -124,15 +134,12 @@ Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
   const std::vector<std::string> here = candidates();
   if (here.empty()) return std::unique_ptr<Compiler>();
   if (const Status room = hasRoom(folder.path()); !room) return room.error();
-  // No compiler, or why it is not known whether a candidate is one.
-  Result<std::unique_ptr<Compiler>> lack = std::unique_ptr<Compiler>();
   for (const std::string& compiler : here) {
     Result<std::unique_ptr<Compiler>> opened =
         openCandidate(compiler, header, program, folder.path());
-    if (opened && *opened) return opened;
-    if (!opened && lack) lack = opened.error();
+    if (!opened || *opened) return opened;
   }
-  return lack;
+  return std::unique_ptr<Compiler>();
 }
 
 }  // namespace tilestep::compile

@@ -2,18 +2,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <list>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <utility>
 
-#include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compilers/assembler_log.h"
+#include "compile/compilers/compiler_choice.h"
 #include "compile/compilers/compiler_log.h"
-#include "compile/compilers/compiler_process.h"
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
@@ -29,19 +28,8 @@ namespace tilestep::compile {
 namespace {
 
 constexpr size_t kInMemory = 256;
-
-std::string noCompiler(const std::string& asked) {
-  if (asked == "nvrtc") {
-    return "NVRTC was asked for and is not here; install the CUDA Toolkit, or choose clang with "
-           "TILESTEP_COMPILER=clang";
-  }
-  if (asked == "clang") {
-    return "clang was asked for and none here writes PTX; install clang 14 or newer, or choose "
-           "NVRTC with TILESTEP_COMPILER=nvrtc";
-  }
-  return "there is no compiler for CUDA C++: install clang (14 or newer, with the NVPTX backend), "
-         "or the CUDA Toolkit for NVRTC";
-}
+/// Each brings to light what was made of what the one before it left out.
+constexpr int kMostHostCuts = 4;
 
 using Shared = std::shared_ptr<const Compiled>;
 
@@ -134,11 +122,9 @@ bool isQuoted(const std::string& message, const std::string& name) {
          message.find("'" + name + "'") != std::string::npos;
 }
 
-// Whether the error is about one of these lines.
-bool isIn(const std::vector<DevicePart::Lines>& lines, const Error& error) {
-  return error.where && std::ranges::any_of(lines, [&](const DevicePart::Lines& each) {
-           return error.where->line >= each.first && error.where->line <= each.last;
-         });
+bool quotesOne(const std::set<std::string>& names, const std::string& message) {
+  return std::ranges::any_of(names,
+                             [&](const std::string& name) { return isQuoted(message, name); });
 }
 
 // Device code that calls a function without __device__ finds nothing there.
@@ -160,54 +146,12 @@ double msSince(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 struct CompileService::State {
-  explicit State(Options chosen) : options(std::move(chosen)), disk(options.cacheFolder) {}
+  explicit State(const Options& options) : compilers(options), disk(options.cacheFolder) {}
 
-  Options options;
+  CompilerChoice compilers;
   PtxCache disk;
-  std::mutex opening;  // Guards the compilers' places.
-  std::unique_ptr<Compiler> compiler;
-  std::unique_ptr<Compiler> clangBeside;  ///< Beside NVRTC, opened when it is first asked.
-  bool isClangSought = false;
-  std::string note;  ///< Says that the toolkit is hidden; else empty.
   std::mutex mutex;  // Guards memory.
   MemoryCache memory;
-
-  // On first use: opening NVRTC reads a library of 100 MB. What fails may not fail the next time.
-  Result<Compiler*> open() {
-    const std::lock_guard lock(opening);
-    if (compiler) return compiler.get();
-    Result<std::unique_ptr<Compiler>> opened = openPreferred();
-    if (!opened) return opened.error();
-    compiler = std::move(*opened);
-    return compiler.get();
-  }
-
-  /// Never null.
-  Result<std::unique_ptr<Compiler>> openPreferred() {
-    std::string prefer = options.prefer;
-    const char* variable = std::getenv("TILESTEP_COMPILER");
-    if (prefer.empty() && variable) prefer = variable;
-    if (!prefer.empty() && prefer != "nvrtc" && prefer != "clang")
-      return requestError("TILESTEP_COMPILER is " + prefer + "; it is nvrtc or clang");
-    const Result<bool> hidden = isToolkitHidden();
-    if (!hidden) return hidden.error();
-    note = *hidden ? " (TILESTEP_TOOLKIT=none hides the CUDA Toolkit)" : "";
-    // Which compiler it is must not depend on what the machine is short of for a moment: NVRTC that
-    // is here and does not start is no reason to take clang.
-    Result<std::unique_ptr<Compiler>> opened = std::unique_ptr<Compiler>();
-    if (prefer != "clang")
-      opened = options.program.empty() ? openNvrtc() : openNvrtcProcess(options.program);
-    if (opened && !*opened && prefer != "nvrtc") opened = openClangOfHome();
-    if (!opened) return opened;
-    if (!*opened) return requestError(noCompiler(prefer) + note);
-    if (!options.program.empty() && !(*opened)->keepsFiles())
-      note += " (this system has no Landlock to keep other files from it)";
-    return opened;
-  }
-
-  [[nodiscard]] Result<std::unique_ptr<Compiler>> openClangOfHome() const {
-    return openClang(options.home + "/assets/clang", options.program);
-  }
 
   Shared remember(const std::string& key, Compiled result) {
     Compiled copy = result;
@@ -215,16 +159,6 @@ struct CompileService::State {
     const std::lock_guard lock(mutex);
     memory.put(key, std::make_shared<const Compiled>(std::move(copy)));
     return std::make_shared<const Compiled>(std::move(result));
-  }
-
-  /// Never null.
-  [[nodiscard]] Result<Compiler*> compilerFor(const CompileRequest& request) {
-    Result<Compiler*> usual = open();
-    if (!request.asWritten || (usual && (*usual)->name() == "clang")) return usual;
-    Result<Compiler*> clang = clangHere();
-    if (clang && *clang == nullptr)
-      return requestError("there is no clang, which alone compiles a kernel as it is written");
-    return clang;
   }
 
   static Compiled base(const Compiler& chosen, const CompileRequest& request) {
@@ -263,30 +197,14 @@ struct CompileService::State {
     return {std::move(ptx), std::move(log)};
   }
 
-  /// clang, to be asked beside NVRTC; null where it is not here, and an Error where that is not
-  /// known.
-  [[nodiscard]] Result<Compiler*> clangHere() {
-    const std::lock_guard lock(opening);
-    if (isClangSought) return clangBeside.get();
-    Result<std::unique_ptr<Compiler>> opened = openClangOfHome();
-    if (!opened) return notAsked(opened.error());
-    clangBeside = std::move(*opened);
-    isClangSought = true;
-    return clangBeside.get();
-  }
-
-  [[nodiscard]] static Error notAsked(const Error& error) {
-    return workError("clang, which is asked beside NVRTC, could not be: " + error.message);
-  }
-
   /// What NVRTC refuses and clang takes, such as designated initialisers, nvcc may take as well.
   [[nodiscard]] Error undecided(const CompileRequest& request, Error error) {
     std::string log;
-    const Result<Compiler*> clang = clangHere();
+    const Result<Compiler*> clang = compilers.clangBeside();
     if (!clang) return clang.error();
     if (*clang == nullptr) return error;
     const auto taken = (*clang)->compile(request, log);
-    if (!taken && taken.error().kind == ErrorKind::work) return notAsked(taken.error());
+    if (!taken && taken.error().kind == ErrorKind::work) return clangNotAsked(taken.error());
     if (!taken) return error;
     error.kind = ErrorKind::work;
     error.message =
@@ -300,12 +218,13 @@ struct CompileService::State {
   [[nodiscard]] Attempt withUnmarked(Compiler& nvrtc, CompileRequest request, const Error& error,
                                      const std::string& logOfNvrtc) {
     std::string log;
-    const Result<Compiler*> clang = clangHere();
+    const Result<Compiler*> clang = compilers.clangBeside();
     if (!clang) return {clang.error(), {}};
     bool isRight = onlyUnmarked(logOfNvrtc) && *clang != nullptr;
     if (isRight) {
       const auto taken = (*clang)->compile(request, log);
-      if (!taken && taken.error().kind == ErrorKind::work) return {notAsked(taken.error()), {}};
+      if (!taken && taken.error().kind == ErrorKind::work)
+        return {clangNotAsked(taken.error()), {}};
       isRight = taken.ok();
     }
     if (log.find("reference to __host__ ") != std::string::npos) return {error, {}};
@@ -322,37 +241,38 @@ struct CompileService::State {
     return {std::move(unknown), {}};
   }
 
-  /// Compiles the device's part. Where that fails because of code of the host, though the text
-  /// shows no other host code, it is compiled once more without what may be the host's, and where
-  /// NVRTC then still finds code of the host, with functions that say nothing of where they run.
+  /// Compiles the device's part. Where the compiler finds fault with code of the host, it is
+  /// compiled again without that, and where NVRTC then still finds some, with functions that say
+  /// nothing of where they run.
   Result<std::string> compileDevicePart(Compiler& chosen, CompileRequest request,
                                         const DevicePart& part, std::string& log) {
     const std::string whole = std::exchange(request.source.text, part.text);
-    Attempt first = attempt(chosen, request);
-    log = first.log;
-    if (first.ptx) return std::move(first.ptx);
-    Error error = withHostHint(first.ptx.error(), part);
-    if (error.kind != ErrorKind::request || isFromAssembler(first.log)) return error;
-    const DevicePart less = devicePart(whole, true);
-    const bool isHosts = isIn(less.hosts, error);
-    if (!isHosts && !findsHostCode(first.log)) {
-      return chosen.name() == "nvrtc" ? undecided(request, std::move(error)) : error;
-    }
-    Attempt latest = std::move(first);
-    if (less.text != part.text) {
+    Attempt latest = attempt(chosen, request);
+    log = latest.log;
+    if (latest.ptx) return std::move(latest.ptx);
+    Error error = withHostHint(latest.ptx.error(), part);
+    HostSigns signs;
+    for (int again = 0; again < kMostHostCuts; ++again) {
+      if (latest.ptx.error().kind != ErrorKind::request || isFromAssembler(latest.log))
+        return error;
+      signs.isProgram = signs.isProgram || findsHostCode(latest.log);
+      signs.wrongLines.merge(wrongLines(latest.log, request.source));
+      const DevicePart less = devicePart(whole, signs);
+      if (less.text == request.source.text) break;
       request.source.text = less.text;
       latest = attempt(chosen, request);
-      if (!latest.ptx) {
-        Error hinted = withHostHint(latest.ptx.error(), less);
-        if (isHosts || hinted.message != latest.ptx.error().message) error = std::move(hinted);
+      if (latest.ptx) {
+        log = std::move(latest.log);
+        return std::move(latest.ptx);
       }
+      // What is missing now is what the first error is about.
+      const Error& next = latest.ptx.error();
+      if (!quotesOne(less.values, next.message)) error = withHostHint(next, less);
     }
-    if (!latest.ptx && chosen.name() == "nvrtc") {
-      if (!findsHostCode(latest.log)) return undecided(request, std::move(error));
-      latest = withUnmarked(chosen, std::move(request), error, latest.log);
-      if (!latest.ptx) error = latest.ptx.error();
-    }
-    if (!latest.ptx) return error;
+    if (chosen.name() != "nvrtc") return error;
+    if (!findsHostCode(latest.log)) return undecided(request, std::move(error));
+    latest = withUnmarked(chosen, std::move(request), error, latest.log);
+    if (!latest.ptx) return latest.ptx.error();
     log = std::move(latest.log);
     return std::move(latest.ptx);
   }
@@ -387,7 +307,7 @@ CompileService::~CompileService() = default;
 
 Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
   if (Status checked = checkRequest(asked); !checked) return checked.error();
-  const Result<Compiler*> chosen = state_->compilerFor(asked);
+  const Result<Compiler*> chosen = state_->compilers.compilerFor(asked);
   if (!chosen) return chosen.error();
   Compiler& compiler = **chosen;
   CompileRequest request = asked;
@@ -409,9 +329,9 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
 }
 
 Result<std::string> CompileService::description() const {
-  const Result<Compiler*> compiler = state_->open();
+  const Result<Compiler*> compiler = state_->compilers.usual();
   if (!compiler) return compiler.error();
-  return (*compiler)->name() + " " + (*compiler)->version() + state_->note;
+  return (*compiler)->name() + " " + (*compiler)->version() + state_->compilers.note();
 }
 
 }  // namespace tilestep::compile

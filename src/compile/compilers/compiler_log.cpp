@@ -187,6 +187,16 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
   return found;
 }
 
+std::set<int> wrongLines(std::string_view log, const KernelSource& source) {
+  std::set<int> lines;
+  eachLine(log, [&](std::string_view line) {
+    const auto error = errorIn(line);
+    if (error && error->where->file == source.path) lines.insert(error->where->line);
+    return false;
+  });
+  return lines;
+}
+
 bool findsHostCode(std::string_view log) {
   bool found = false;
   eachLine(log, [&](std::string_view line) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ namespace tilestep::compile {
 /// "file:line:column: error: message". The source line is taken from the request's own text; NVRTC
 /// names no column, so the caret goes under what its message quotes where that stands once there.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
+
+/// The lines of the source about which there are errors, from 1.
+[[nodiscard]] std::set<int> wrongLines(std::string_view log, const KernelSource& source);
 
 /// Whether NVRTC's first error is that there is code of the host, which it does not take:
 /// functions, also constexpr ones and members of classes, lambdas and variables.

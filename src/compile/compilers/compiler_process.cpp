@@ -159,6 +159,9 @@ class CompilerProcess final : public Compiler {
     if (!greeting)
       return workError(std::string("NVRTC cannot be started in a process of its own") + kOtherwise);
     if (!greeting->trouble.empty()) return workError(greeting->trouble + kOtherwise);
+    if (greeting->name.empty() && !greeting_.name.empty())
+      return workError("NVRTC, which was here before, cannot be found any more" +
+                       std::string(kOtherwise));
     // It never changes while a reader may read it: the same program opens the same library.
     if (greeting_.name.empty()) greeting_ = *greeting;
     served_.emplace(std::move(*started));

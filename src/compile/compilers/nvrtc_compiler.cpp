@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/number_text.h"
+#include "base/shortage.h"
 #include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compilers/assembler_log.h"
@@ -207,7 +208,7 @@ class Nvrtc final : public Compiler {
       addFewest(request, log);
       return ptx;
     }
-    if (const std::string why = ownFailureIn(log); !why.empty())
+    if (const std::string why = shortageIn(log); !why.empty())
       return workError("ptxas, which makes the machine code, fails on " + request.source.path +
                        ": " + why);
     // The PTX says where. Where ptxas refuses the whole, the PTX is what was asked for: whether it
@@ -332,16 +333,6 @@ class Nvrtc final : public Compiler {
   std::unique_ptr<Compiler> older_;
 };
 
-/// Whether the loader failed for want of something that the machine may have at another time.
-bool isShortage(std::string_view loadersMessage) {
-  constexpr std::array kWords{"Cannot allocate memory", "Too many open files",
-                              "failed to map segment", "cannot map zero-fill pages",
-                              "Input/output error"};
-  return std::ranges::any_of(kWords, [&](const char* words) {
-    return loadersMessage.find(words) != std::string_view::npos;
-  });
-}
-
 Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor) {
   constexpr const char* kInside[] = {"lib64"};
   const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
@@ -350,7 +341,7 @@ Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor) {
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
       const char* why = ::dlerror();
-      if (why != nullptr && isShortage(why))
+      if (why != nullptr && tellsOfShortage(why))
         return workError(std::string("NVRTC cannot be loaded: ") + why);
       continue;
     }

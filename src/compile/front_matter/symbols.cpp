@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/front_matter/symbols.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <set>
@@ -14,16 +15,20 @@ bool isOfName(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-/// The text with another name in each place where `name` stands as a whole.
-std::string renamedIn(std::string text, const std::string& name, const std::string& other) {
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
-    const size_t end = at + name.size();
-    const bool isWhole =
-        (at == 0 || !isOfName(text[at - 1])) && (end == text.size() || !isOfName(text[end]));
-    if (isWhole) text.replace(at, name.size(), other);
-    at += isWhole ? other.size() : name.size();
+/// The text with other names where it has these as whole words.
+std::string renamedIn(std::string_view text, const std::map<std::string, std::string>& names) {
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && isOfName(text[end])) ++end;
+    const auto renamed = names.find(std::string(text.substr(at, end - at)));
+    if (renamed != names.end())
+      result += renamed->second;
+    else
+      result += text.substr(at, std::max<size_t>(end - at, 1));
+    at = std::max(end, at + 1);
   }
-  return text;
+  return result;
 }
 
 }  // namespace
@@ -34,13 +39,14 @@ void renameFunctions(ptx::Module& module, const std::map<std::string, std::strin
     if (renamed != names.end()) function.name = renamed->second;
   }
   for (ptx::Variable& variable : module.variables) {
+    bool isNamed = false;
     for (ptx::SymbolReference& reference : variable.references) {
       const auto renamed = names.find(reference.name);
       if (renamed == names.end()) continue;
       reference.name = renamed->second;
-      variable.declaration =
-          renamedIn(std::move(variable.declaration), renamed->first, renamed->second);
+      isNamed = true;
     }
+    if (isNamed) variable.declaration = renamedIn(variable.declaration, names);
   }
 }
 

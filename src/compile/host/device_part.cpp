@@ -2,33 +2,19 @@
 #include "compile/host/device_part.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "compile/host/declaration.h"
+#include "compile/host/host_names.h"
+#include "compile/text/headers.h"
 
 namespace tilestep::compile {
 namespace {
 
 using Kind = CudaToken::Kind;
-using Tokens = CudaTokens;
-
-// Headers that device code uses: the toolkit's own, by the beginnings of their names, and those of
-// the standard library that only give types and constants.
-constexpr std::array kDeviceHeaders = {
-    "cuda_fp", "cuda_bf16", "cooperative_groups", "cuda_pipeline",  "cuda/",           "cub/",
-    "mma.h",   "nv/",       "math_constants.h",   "vector_types.h", "curand_kernel.h", "crt/"};
-constexpr std::array kPlainHeaders = {"stdint.h", "cstdint", "limits.h", "climits",  "float.h",
-                                      "cfloat",   "math.h",  "cmath",    "stddef.h", "cstddef"};
-
-template <class List>
-bool isOneOf(std::string_view word, const List& list) {
-  return std::any_of(list.begin(), list.end(), [&](const char* one) { return word == one; });
-}
 
 /// Lines that end in a backslash made one.
 std::string spliced(std::string_view text) {
@@ -44,19 +30,11 @@ std::string spliced(std::string_view text) {
   return whole;
 }
 
-/// "cstdio" of `#include <cstdio>`; empty where a macro says what.
-std::string_view headerOf(std::string_view directive) {
-  const size_t open = directive.find_first_of("<\"");
-  if (open == std::string_view::npos) return {};
-  const size_t close = directive.find_first_of(">\"", open + 1);
-  return directive.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
-}
-
 /// Brings in what no device header is: a header of the host, a file of this machine, anything that
 /// is spelt so that it cannot be told.
 bool isHostInclude(std::string_view text) {
   const std::string directive = spliced(text);
-  const Tokens words = wordsOfDirective(directive);
+  const CudaTokens words = wordsOfDirective(directive);
   const bool plain = !words.empty() && words[0].is("include");
   const bool other = !words.empty() &&
                      (words[0].is("include_next") || words[0].is("import") || words[0].is("embed"));
@@ -64,7 +42,7 @@ bool isHostInclude(std::string_view text) {
   return !isIncludable(headerOf(directive));
 }
 
-bool showsHostCode(const Tokens& tokens) {
+bool showsHostCode(const CudaTokens& tokens) {
   for (size_t i = 0; i < tokens.size(); ++i) {
     const CudaToken& token = tokens[i];
     if (token.kind == Kind::directive && isHostInclude(token.text)) return true;
@@ -76,11 +54,12 @@ bool showsHostCode(const Tokens& tokens) {
 
 class Cutter {
  public:
-  Cutter(std::string_view source, const Tokens& tokens, const std::vector<size_t>& partner)
+  Cutter(std::string_view source, const CudaTokens& tokens, const std::vector<size_t>& partner,
+         const HostSigns& signs)
       : source_(source),
         tokens_(tokens),
-        partner_(partner),
         reader_(tokens, partner),
+        signs_(signs),
         isOut_(tokens.size()) {
     result_.text = source;
     for (size_t at = source.find('\n'); at != source.npos; at = source.find('\n', at + 1))
@@ -107,9 +86,9 @@ class Cutter {
       } else if (token.is("}")) {
         if (scopes-- == 0) return std::nullopt;
         ++i;
-      } else if (const size_t inside = openedScope(i)) {
+      } else if (const auto inside = reader_.openedScope(i)) {
         ++scopes;
-        i = inside;
+        i = *inside;
       } else {
         i = declaration(i);
       }
@@ -119,99 +98,127 @@ class Cutter {
   }
 
  private:
-  /// Behind the { of `namespace a {` or `extern "C" {`; 0 where something else begins.
-  [[nodiscard]] size_t openedScope(size_t i) const {
-    if (tokens_[i].is("inline")) ++i;
-    if (i + 1 >= tokens_.size()) return 0;
-    const bool linkage = tokens_[i].is("extern") && tokens_[i + 1].kind == Kind::text;
-    if (!linkage && !tokens_[i].is("namespace")) return 0;
-    size_t at = i + (linkage ? 2 : 1);
-    while (!linkage && at < tokens_.size() &&
-           (tokens_[at].kind == Kind::word || tokens_[at].is("::"))) {
-      ++at;
-    }
-    return at < tokens_.size() && tokens_[at].is("{") ? at + 1 : 0;
-  }
-
   /// Reads one, leaves it out if it is the host's, and says where the next begins.
   size_t declaration(size_t first) {
     const Declaration found = reader_.read(first);
+    const std::string_view name = found.name ? tokens_[*found.name].text : std::string_view();
     // A bare block is what follows a host's constructor: `: a{1} { … }`.
-    const bool bareBlock = tokens_[first].is("{");
-    const bool isOut = bareBlock || isHosts(found);
-    const CudaToken& name = tokens_[found.name];
-    if (isOut) blank(first, found.end, false);
-    if (isOut && !found.function && !found.host && !found.variable) noteHosts(found);
-    if (isOut && found.function && name.kind == Kind::word)
-      result_.functions.push_back({std::string(name.text), lineOf(found.name)});
-    if (isKernel(found)) {
-      hostNames_.insert(name.text);
-    } else if (!isOut && found.function && found.constantExpression) {
-      constantFunctions_.insert(name.text);
-    } else if (isOut && !found.function && !found.type) {
-      for (const std::string_view variable : reader_.variablesOf(found))
-        hostNames_.insert(variable);
-    } else if (!isOut && found.type && !found.device && !tokens_[first].is("template")) {
+    const bool isBareBlock = tokens_[first].is("{");
+    if (isKernel(found)) hostNames_.insert(name);
+    if (signs_.isProgram && (isBareBlock || isHostCode(found))) {
+      leaveOut(found);
+      if (found.isFunction && tokens_[*found.name].kind == Kind::word)
+        result_.functions.push_back({std::string(name), lineOf(*found.name)});
+    } else if (!found.isDevice && found.isType && !tokens_[first].is("template")) {
       types_.push_back(found);
+    } else if (isWrongHostCode(found)) {
+      leaveOut(found);
+      for (const std::string_view each : reader_.namesOf(found))
+        result_.values.insert(std::string(each));
     }
     return found.end;
   }
 
-  [[nodiscard]] bool isHosts(const Declaration& found) const {
-    if (found.device) return false;
-    if (found.function) return !found.constantExpression || found.host;
-    return found.host || found.variable || hasHostsValue(found);
+  void leaveOut(const Declaration& found) {
+    blank(found.first, found.end, false);
+    if (found.isFunction) hostNames_.insert(tokens_[*found.name].text);
+    for (const std::string_view name : reader_.namesOf(found)) hostNames_.insert(name);
   }
 
-  /// Whether its value comes from a function of the host, or it is about what only the host has: a
-  /// variable that was left out, or the address of a kernel.
-  [[nodiscard]] bool hasHostsValue(const Declaration& found) const {
-    const bool asserts = tokens_[found.first].is("static_assert");
-    if (found.constantExpression || (!asserts && found.initialiser == 0)) return false;
-    for (size_t i = asserts ? found.first : found.initialiser; i < found.end; ++i) {
-      if (hostNames_.contains(tokens_[i].text)) return true;
-      if (!asserts && reader_.callsHost(i, constantFunctions_)) return true;
+  [[nodiscard]] static bool isHostCode(const Declaration& found) {
+    if (found.isDevice) return false;
+    if (found.isFunction) return !found.isConstant || found.namesHost;
+    return found.namesHost || found.isVariable;
+  }
+
+  /// Whether the compiler finds fault with it, and nvcc may not: a constant whose value the host
+  /// works out, or what is made of other code of the host.
+  [[nodiscard]] bool isWrongHostCode(const Declaration& found) const {
+    if (found.isDevice || found.isFunction || found.isConstant ||
+        tokens_[found.first].is("template") || !isWrong(found))
+      return false;
+    if (tokens_[found.first].is("static_assert")) return mentionsHost(found, found.first);
+    if (signs_.isProgram) return true;
+    const size_t value = found.value.value_or(found.first);
+    return mayCallHost(found, value) || mentionsHost(found, value);
+  }
+
+  [[nodiscard]] bool isWrong(const Declaration& found) const {
+    const auto line = signs_.wrongLines.lower_bound(lineOf(found.first));
+    return line != signs_.wrongLines.end() && *line <= lineOf(found.end - 1);
+  }
+
+  [[nodiscard]] bool mayCallHost(const Declaration& found, size_t from) const {
+    for (size_t i = from; i < found.end; ++i)
+      if (reader_.mayCallHost(i)) return true;
+    return false;
+  }
+
+  /// Whether it names a variable or a function that was left out, or a kernel.
+  [[nodiscard]] bool mentionsHost(const Declaration& found, size_t from) const {
+    for (size_t i = from; i < found.end; ++i) {
+      const bool isMember = i > 0 && (tokens_[i - 1].is(".") || tokens_[i - 1].is("::"));
+      if (!isMember && hostNames_.contains(tokens_[i].text)) return true;
     }
     return false;
   }
 
   [[nodiscard]] bool isKernel(const Declaration& found) const {
-    if (found.name < found.first) return false;
-    const auto begin = tokens_.begin();
-    return std::any_of(begin + static_cast<ptrdiff_t>(found.first),
-                       begin + static_cast<ptrdiff_t>(found.name),
-                       [](const CudaToken& token) { return token.is("__global__"); });
+    if (!found.isDevice || !found.name) return false;
+    for (size_t i = found.first; i < *found.name; ++i)
+      if (tokens_[i].is("__global__")) return true;
+    return false;
   }
 
-  /// Leaves out structures that nothing mentions which is still there: they are the host's.
+  /// Leaves out types with which the compiler finds fault and which the rest of the text does not
+  /// mention: they are the host's.
   void leaveOutUnusedTypes() {
-    if (types_.empty()) return;
-    std::unordered_map<std::string_view, size_t> uses;
-    for (size_t i = 0; i < tokens_.size(); ++i) {
-      if (isOut_[i]) continue;
-      if (tokens_[i].kind == Kind::word) ++uses[tokens_[i].text];
-      if (tokens_[i].kind != Kind::directive) continue;
-      // What macros paste together is not worked out.
-      if (tokens_[i].text.find("##") != std::string_view::npos) return;
-      for (const CudaToken& word : wordsOfDirective(tokens_[i].text)) ++uses[word.text];
-    }
-    // What is declared earlier may be used by what is declared later, and not the other way.
-    for (auto type = types_.rbegin(); type != types_.rend(); ++type) {
-      std::unordered_map<std::string_view, size_t> own;
-      for (size_t i = type->first; i < type->end; ++i) ++own[tokens_[i].text];
-      const auto names = reader_.namesOfType(*type);
-      const bool isUsed =
-          std::ranges::any_of(names, [&](std::string_view name) { return uses[name] > own[name]; });
-      if (names.empty() || isUsed) continue;
-      blank(type->first, type->end, false);
-      noteHosts(*type);
-      for (const auto& [word, count] : own) uses[word] -= std::min(uses[word], count);
+    const bool isAsked =
+        std::ranges::any_of(types_, [&](const Declaration& type) { return isWrongType(type); });
+    if (!isAsked) return;
+    const auto used = usedTypes();
+    if (!used) return;
+    for (size_t i = 0; i < types_.size(); ++i) {
+      const bool isNamed = !reader_.namesOf(types_[i]).empty();
+      if (isNamed && !used->contains(i) && isWrongType(types_[i])) leaveOut(types_[i]);
     }
   }
 
-  /// What the compiler says about it is no mistake of the device's code.
-  void noteHosts(const Declaration& found) {
-    result_.hosts.push_back({lineOf(found.first), lineOf(found.end - 1)});
+  [[nodiscard]] bool isWrongType(const Declaration& type) const {
+    return isWrong(type) && (signs_.isProgram || mayCallHost(type, type.first));
+  }
+
+  /// Of types_, those that are mentioned by what is no type, or by a used type. Nothing where that
+  /// cannot be told, because macros paste names together.
+  [[nodiscard]] std::optional<std::set<size_t>> usedTypes() const {
+    std::multimap<std::string_view, size_t> byName;
+    std::vector<bool> isType(tokens_.size());
+    for (size_t i = 0; i < types_.size(); ++i) {
+      for (const std::string_view name : reader_.namesOf(types_[i])) byName.emplace(name, i);
+      for (size_t at = types_[i].first; at < types_[i].end; ++at) isType[at] = true;
+    }
+    std::set<size_t> used;
+    std::vector<size_t> fresh;
+    const auto use = [&](std::string_view word) {
+      const auto [begin, end] = byName.equal_range(word);
+      for (auto each = begin; each != end; ++each)
+        if (used.insert(each->second).second) fresh.push_back(each->second);
+      byName.erase(begin, end);
+    };
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].kind == Kind::directive) {
+        if (tokens_[i].text.find("##") != std::string_view::npos) return std::nullopt;
+        for (const CudaToken& word : wordsOfDirective(tokens_[i].text)) use(word.text);
+      } else if (!isOut_[i] && !isType[i]) {
+        use(tokens_[i].text);
+      }
+    }
+    while (!fresh.empty()) {
+      const Declaration& type = types_[fresh.back()];
+      fresh.pop_back();
+      for (size_t i = type.first; i < type.end; ++i) use(tokens_[i].text);
+    }
+    return used;
   }
 
   [[nodiscard]] size_t offsetOf(size_t token) const {
@@ -240,41 +247,28 @@ class Cutter {
   }
 
   std::string_view source_;
-  const Tokens& tokens_;
-  const std::vector<size_t>& partner_;
+  const CudaTokens& tokens_;
   DeclarationReader reader_;
-  std::vector<bool> isOut_;  ///< By token.
-  /// Kernels, and variables that were left out: only the host can name them in what initialises
-  /// its own.
-  std::set<std::string_view> hostNames_;
-  std::set<std::string_view> constantFunctions_;  ///< constexpr, and still there.
-  std::vector<Declaration> types_;                ///< Not marked as the device's, and still there.
+  const HostSigns& signs_;
   DevicePart result_;
   std::vector<size_t> lineEnds_;
+  std::vector<bool> isOut_;  ///< By token.
+  std::set<std::string_view>
+      hostNames_;                   ///< What was left out, and kernels: the host launches them.
+  std::vector<Declaration> types_;  ///< Not marked as the device's, and still there.
 };
 
 }  // namespace
 
-DevicePart devicePart(std::string_view text, bool always) {
-  const Tokens tokens = cudaTokens(text);
-  if (!always && !showsHostCode(tokens)) return {std::string(text), {}};
-  if (const auto partner = matchBrackets(tokens)) {
-    if (auto part = Cutter(text, tokens, *partner).run()) return std::move(*part);
-  }
-  return Cutter(text, tokens, {}).withoutIncludes();
-}
-
-bool isIncludable(std::string_view header) {
-  const bool isPlain = std::ranges::all_of(header, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
-  });
-  const bool climbs = header.find("..") != std::string_view::npos;
-  return isPlain && !climbs && (isDeviceHeader(header) || isOneOf(header, kPlainHeaders));
-}
-
-bool isDeviceHeader(std::string_view header) {
-  return std::any_of(kDeviceHeaders.begin(), kDeviceHeaders.end(),
-                     [&](const char* name) { return header.starts_with(name); });
+DevicePart devicePart(std::string_view text, const HostSigns& signs) {
+  const CudaTokens tokens = cudaTokens(text);
+  HostSigns all = signs;
+  all.isProgram = signs.isProgram || showsHostCode(tokens);
+  if (!all.isProgram && all.wrongLines.empty()) return {std::string(text), {}, {}};
+  const auto partner = matchBrackets(tokens);
+  if (partner)
+    if (auto part = Cutter(text, tokens, *partner, all).run()) return std::move(*part);
+  return Cutter(text, tokens, {}, all).withoutIncludes();
 }
 
 }  // namespace tilestep::compile

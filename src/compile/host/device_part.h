@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,33 +17,29 @@ struct DevicePart {
     int line = 0;
   };
   std::vector<LeftOut> functions;  ///< Host functions that are no longer there.
-  struct Lines {
-    int first = 0, last = 0;  ///< From 1.
-  };
-  /// What else was left out though it names no library of the host: constants whose value comes
-  /// from a call, what is made of variables that were left out, and structures that only the host
-  /// uses.
-  std::vector<Lines> hosts;
+  /// Names of constants that were left out because the compiler found fault with them.
+  std::set<std::string> values;
+};
+
+/// What tells that a text has host code, besides the text itself.
+struct HostSigns {
+  /// The compiler has found some. Macros may make kernels of what looks like the host's, so a text
+  /// that shows none is first compiled as it is.
+  bool isProgram = false;
+  std::set<int> wrongLines;  ///< From 1; with which the compiler has found fault.
 };
 
 /// Leaves out what a compiler of device code alone cannot take: functions that are neither
 /// __global__, __device__ nor constexpr, variables that may change, types and constants that use
-/// the host's libraries (std::, cuda…, FILE, …), constants whose value comes from a call of
-/// anything but a constexpr function, structures that nothing mentions which is still there,
-/// `using namespace std`, and #include of anything but device headers. Declarations of the device,
-/// types, templates, constants, macros and every other directive stay. A text that shows no host
-/// code (no such #include, no main, no <<<, no call of the runtime) stays as it is, unless
-/// `always`: macros may make kernels of what looks like the host's. Of one whose brackets do not
-/// match only those #include are left out: the compiler says what is wrong with it. Never fails;
-/// time is linear in the text.
-[[nodiscard]] DevicePart devicePart(std::string_view text, bool always = false);
-
-/// Whether device code may include it: a header of the device, or one of the standard library that
-/// only gives types and constants. Its name has only letters, digits and `_./-`, and does not
-/// climb.
-[[nodiscard]] bool isIncludable(std::string_view header);
-
-/// Whether `#include <header>` brings in device code of the CUDA Toolkit: "mma.h".
-[[nodiscard]] bool isDeviceHeader(std::string_view header);
+/// the host's libraries (std::, cuda…, FILE, …), `using namespace std`, and #include of anything
+/// but device headers. Of what has a wrong line it also leaves out constants, and types that the
+/// remaining text does not mention. Declarations of the device, templates, macros and every other
+/// directive stay.
+///
+/// Where neither the text (by such a #include, main, <<< or a call of the runtime) nor `signs` tell
+/// of host code, it leaves out only wrong constants and types with a call in them, or with a name
+/// of the host's. Of a text whose brackets do not match only those #include are left out: the
+/// compiler says what is wrong with it. Never fails; time is linear in the text but for sorting.
+[[nodiscard]] DevicePart devicePart(std::string_view text, const HostSigns& signs = {});
 
 }  // namespace tilestep::compile

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/host/device_part.h"
+#include "compile/text/headers.h"
 #include "compile/text/pasted_names.h"
 #include "compile/text/source_place.h"
 

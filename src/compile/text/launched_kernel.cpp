@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "compile/text/bracket_pairs.h"
-#include "compile/host/host_calls.h"
+#include "compile/text/host_calls.h"
 #include "compile/text/kernel_heads.h"
 #include "compile/text/parameter_uses.h"
 #include "compile/text/written_numbers.h"

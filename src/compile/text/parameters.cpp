@@ -20,8 +20,7 @@ Error noEntry(const KernelSpec& spec, const std::string& entry, const ptx::Modul
   std::vector<std::string> names;
   size_t overloads = 0;
   for (const ptx::Function& function : module.functions) {
-    if (!function.isEntry) continue;
-    if (function.isExtern) continue;  // It is declared here, and defined further on.
+    if (!function.isEntry || function.isExtern) continue;
     names.push_back(function.name);
     if (plainName(function.name) == entry) ++overloads;
   }

@@ -24,6 +24,23 @@ size_t behindBracket(const CudaTokens& tokens, size_t open) {
   return tokens.size();
 }
 
+std::optional<std::vector<size_t>> matchBrackets(const CudaTokens& tokens) {
+  std::vector<size_t> partner(tokens.size(), 0), open;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind != Kind::symbol || tokens[i].text.size() != 1) continue;
+    const char c = tokens[i].text[0];
+    if (c == '(' || c == '{' || c == '[') open.push_back(i);
+    if (c != ')' && c != '}' && c != ']') continue;
+    const char needed = c == ')' ? '(' : c == '}' ? '{' : '[';
+    if (open.empty() || tokens[open.back()].text[0] != needed) return std::nullopt;
+    partner[i] = open.back();
+    partner[open.back()] = i;
+    open.pop_back();
+  }
+  if (!open.empty()) return std::nullopt;
+  return partner;
+}
+
 CudaTokens slice(const CudaTokens& tokens, size_t first, size_t end) {
   first = std::min(first, tokens.size());
   end = std::clamp(end, first, tokens.size());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compile/text/cuda_lexer.h"
@@ -17,6 +20,16 @@ using CudaTokens = std::vector<CudaToken>;
 
 /// One past the bracket that closes the one at `open`; the end where none does.
 [[nodiscard]] size_t behindBracket(const CudaTokens& tokens, size_t open);
+
+/// For each bracket the one that closes or opens it, and 0 for other tokens; nothing where they do
+/// not all match. BracketPairs tells the branches of an `#if` apart; here they are one text.
+[[nodiscard]] std::optional<std::vector<size_t>> matchBrackets(const CudaTokens& tokens);
+
+/// Whether a list of words has this one.
+template <class List>
+[[nodiscard]] bool isOneOf(std::string_view word, const List& list) {
+  return std::any_of(list.begin(), list.end(), [&](const char* one) { return word == one; });
+}
 
 /// Tokens first to end, cut to what is there.
 [[nodiscard]] CudaTokens slice(const CudaTokens& tokens, size_t first, size_t end);

@@ -98,8 +98,10 @@ TEST(AssemblerLog, ARefusalIsToldAtItsLine) {
 
 TEST(AssemblerLog, WhatIsNotTheTextsDoingIsNoRefusal) {
   EXPECT_FALSE(isRefusedByAssembler("ptxas fatal   : Memory allocation failure\n"));
-  EXPECT_EQ(ownFailureIn("ptxas fatal   : Memory allocation failure\n"),
-            "Memory allocation failure");
+  EXPECT_EQ(shortageIn("ptxas fatal   : Memory allocation failure\n"), "Memory allocation failure");
+  EXPECT_EQ(shortageIn("ptxas fatal   : (C7600) Register allocation failed with register count of "
+                       "'255'. Compile the program with a higher register target\n"),
+            "");
   EXPECT_FALSE(isRefusedByAssembler(
       "ptxas error   : Entry function 'k' uses too much shared data (0x10000 bytes)\n"));
   EXPECT_FALSE(isRefusedByAssembler("k.cu(3): error: line 3; error : ptxas\n"));

@@ -216,6 +216,45 @@ TEST_F(ServiceTest, CodeThatOnlyTheHostUsesIsNoError) {
   }
 }
 
+TEST_F(ServiceTest, OfAProgramConstantsAndTypesStayThatDeviceCodeNeeds) {
+  CompileService service(options());
+  const std::string program = "#include <cstdlib>\nint main() {}\n";
+  for (const char* text :
+       {"struct Math { static constexpr int ceilDiv(int a, int b) { return (a + b - 1) / b; } };\n"
+        "const int kOne = Math::ceilDiv(16, 16);\n",
+        "#define HD __host__ __device__ constexpr\nHD int ceilDiv(int a, int b) { return a / b; }\n"
+        "const int kOne = ceilDiv(16, 16);\n",
+        "const int kOther = atoi(\"1\");\nconst int kOne = 1;\n",
+        "struct Options { int n = atoi(\"1\"); };\nusing Settings = Options;\n"
+        "const int most = RAND_MAX, kTwo = 2;\nconst int kOne = 1;\n"}) {
+    const auto made =
+        service.compile(ofText(program + text + "__global__ void f(int* p) { p[0] = kOne; }\n"));
+    EXPECT_TRUE(made.ok()) << text << (made ? "" : toString(made.error()));
+  }
+}
+
+/// Its first error tells more than that the name is not known.
+TEST_F(ServiceTest, AValueOfTheHostThatDeviceCodeUsesIsSaidAtItsLine) {
+  CompileService service(options());
+  for (const char* program : {"", "int main() {}\n"}) {
+    const auto made = service.compile(ofText("#include <cmath>\nconst float PI = acos(-1.0);\n" +
+                                             std::string(program) +
+                                             "__global__ void f(float* p) { *p = PI; }\n"));
+    ASSERT_FALSE(made.ok());
+    ASSERT_TRUE(made.error().where) << made.error().message;
+    EXPECT_EQ(made.error().where->line, 2) << toString(made.error());
+  }
+}
+
+TEST_F(ServiceTest, AMistakeBesideAConstantOfTheHostIsSaid) {
+  CompileService service(options());
+  const auto made =
+      service.compile(ofText("#include <cstdlib>\nconst int n = atoi(\"3\");\nint main() {}\n"
+                             "__global__ void f(float* p) { *q = 1; }\n"));
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().where->line, 4) << toString(made.error());
+}
+
 TEST_F(ServiceTest, DeviceCodeMayNotCallTheHosts) {
   CompileService service(options());
   const auto function =

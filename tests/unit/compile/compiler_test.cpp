@@ -411,8 +411,8 @@ class OwnClang {
 
 TEST(Clang, OneThatCannotBeStartedIsNotTakenForNone) {
   for (const char* script :
-       {"exit 127", "kill -9 $$", "echo 'clang: Too many open files'; exit 1",
-        "test $1 = --version && echo 'clang version 30.0.1' && exit; exit 1",
+       {"kill -9 $$", "echo 'clang: Too many open files'; exit 1",
+        "echo 'error while loading shared libraries: x: failed to map segment'; exit 127",
         "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
         "*) echo 'error: unable to execute command: Resource temporarily unavailable'; exit 1;; "
         "esac"}) {
@@ -425,9 +425,12 @@ TEST(Clang, OneThatCannotBeStartedIsNotTakenForNone) {
   }
 }
 
-TEST(Clang, OneThatIsTooOldOrWritesNoPtxIsNone) {
+TEST(Clang, OneThatIsBrokenTooOldOrWritesNoPtxIsNone) {
   for (const char* script :
-       {"echo 'some other compiler'", "echo 'clang version 13.0.1'",
+       {"exit 127", "echo 'some other compiler'", "echo 'clang version 13.0.1'",
+        "test $1 = --version && echo 'clang version 30.0.1' && exit; exit 1",
+        "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
+        "*) echo \"clang: Unknown command line argument '-unroll-threshold=1300'\"; exit 1;; esac",
         "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
         "*) echo \"error: unable to create target: 'No available targets'\"; exit 1;; esac"}) {
     const OwnClang clang(script);
@@ -435,6 +438,18 @@ TEST(Clang, OneThatIsTooOldOrWritesNoPtxIsNone) {
     ASSERT_TRUE(opened.ok()) << script << ": " << opened.error().message;
     EXPECT_EQ(*opened, nullptr) << script;
   }
+}
+
+/// What clang says in a file's own words is about the file.
+TEST(Clang, ATextThatSpeaksOfShortagesIsWrong) {
+  const auto clang = clangHere();
+  if (!clang) GTEST_SKIP() << support::skipWithout("clang");
+  CompileRequest request;
+  request.source = {"k.cu", "#error x: Input/output error\n", {}};
+  std::string log;
+  const auto made = clang->compile(request, log);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().kind, ErrorKind::request) << made.error().message;
 }
 
 TEST(CompilerLog, ReadsBothForms) {

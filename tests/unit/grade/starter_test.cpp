@@ -7,7 +7,9 @@
 #include <map>
 #include <set>
 
+#include "compile/compiler.h"
 #include "compile/kernel.h"
+#include "compile/text/parameters.h"
 #include "grade/hidden_launches.h"
 #include "grade/rules.h"
 #include "support/source_root.h"
@@ -126,14 +128,19 @@ TEST(AssignmentStarter, TheModelsOwnRulesAreTheTeachersAlone) {
 
 /// Without them, no file of a student would have the spec's interface.
 TEST(AssignmentStarter, HasWhatParametersAndOperandsAreMadeOf) {
-  const compile::KernelSource model{"blur.cu", R"cu(/*---
+  const compile::KernelSource model{"blur.cu",
+                                    R"cu(/*---
 title = "Blur"
 operations = "n"
 sizes = { n = 100 }
 
+[tunable.BLOCK]
+default = 32
+values = [32, 64]
+
 [launch]
-block = 32
-grid = "ceildiv(n, 32)"
+block = "BLOCK"
+grid = "ceildiv(n, BLOCK)"
 
 [[operand]]
 name = "P"
@@ -152,26 +159,49 @@ kind = "scalar"
 ---*/
 #include <cuda_fp16.h>
 #include <cstdio>
+#ifndef BLOCK
+#define BLOCK 32
+#endif
 #define RADIUS 1
 #define OTHER 2
+namespace detail {
+__device__ int unused() { return 1; }
+}
 typedef float real;
 constexpr int kOther = 4;
-__constant__ real weights[2 * RADIUS + 1];
+constexpr int width(int radius) { return 2 * radius + 1; }
+struct Size {
+  int n;
+};
+__constant__ real weights[width(RADIUS) + 0 * BLOCK];
 __device__ real one() { return 1; }
 __global__ void blur(real* P, int n) {
   P[threadIdx.x] = one();
 }
-)cu", {}, {}};
+)cu",
+                                    {},
+                                    {}};
   const auto spec = compile::specOf(model);
   ASSERT_TRUE(spec.ok()) << toString(spec.error());
   const auto files = starterFor("mine", model, *spec);
   ASSERT_TRUE(files.ok()) << files.error().message;
   const std::string& text = files->front().text;
   EXPECT_NE(text.find("\n#include <cuda_fp16.h>\n#define RADIUS 1\ntypedef float real;\n"
-                      "__constant__ real weights[2 * RADIUS + 1];\n\n"
+                      "constexpr int width(int radius) { return 2 * radius + 1; }\n"
+                      "__constant__ real weights[width(RADIUS) + 0 * BLOCK];\n\n"
                       "__global__ void mine(real* P, int n) {"),
             std::string::npos)
       << text;
+  const auto kernel = compile::withSpec({"mine.cu", text, {}, {}},
+                                        *compile::parseSpec("public.toml", files->at(1).text));
+  ASSERT_TRUE(kernel.ok()) << toString(kernel.error());
+  compile::CompileService service({support::sourceRoot(), "", ""});
+  compile::CompileRequest request;
+  request.source = kernel->source;
+  request.tunables["BLOCK"] = 64;
+  const auto made = service.compile(request);
+  ASSERT_TRUE(made.ok()) << toString(made.error()) << text;
+  EXPECT_TRUE(compile::checkParameters(kernel->spec, *(*made)->module).ok());
 }
 
 TEST(AssignmentStarter, RefusesWhatCannotBeAModel) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/host/host_calls.h"
+#include "compile/text/host_calls.h"
 
 #include <algorithm>
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "compile/compiler.h"
+
+namespace tilestep::compile {
+
+/// A compiler that is opened when it is first asked for. Thread-safe.
+class OpenedOnce {
+ public:
+  using Open = std::function<Result<std::unique_ptr<Compiler>>()>;
+
+  /// What `open` gave the first time; where that was an error of the machine, which may be over,
+  /// `open` is asked again.
+  Result<Compiler*> get(const Open& open);
+
+ private:
+  std::mutex mutex_;
+  std::optional<Result<std::unique_ptr<Compiler>>> opened_;
+};
+
+/// The compilers of this machine. Which one is used must not depend on what the machine is short of
+/// for a moment: one that is here and cannot be opened is an error, and no reason to take another.
+/// Thread-safe.
+class CompilerChoice {
+ public:
+  explicit CompilerChoice(CompileService::Options options) : options_(std::move(options)) {}
+
+  /// For this request: clang for one "as it is written", else the usual one. Never null.
+  [[nodiscard]] Result<Compiler*> compilerFor(const CompileRequest& request);
+
+  /// The one that compiles what asks for none. Never null.
+  [[nodiscard]] Result<Compiler*> usual();
+
+  /// clang, to be asked beside NVRTC; null where it is not here.
+  [[nodiscard]] Result<Compiler*> clangBeside();
+
+  /// What else is to be said of usual(), once it was given: that the toolkit is hidden, or that
+  /// this system cannot keep other files from it. Else empty.
+  [[nodiscard]] const std::string& note() const { return note_; }
+
+ private:
+  Result<std::unique_ptr<Compiler>> openUsual();
+  [[nodiscard]] Result<std::unique_ptr<Compiler>> openClangOfHome() const;
+
+  CompileService::Options options_;
+  OpenedOnce usual_, clang_;
+  std::string note_;
+};
+
+/// That clang, which is here, could not be asked.
+[[nodiscard]] Error clangNotAsked(const Error& error);
+
+}  // namespace tilestep::compile
