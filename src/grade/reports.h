@@ -21,6 +21,9 @@ namespace tilestep::grade {
 /// seed, nor anything of other students.
 [[nodiscard]] std::string toHtml(const Grade& grade, const RunFacts& facts);
 
+/// Whether a text is a page of toHtml(), for whomever.
+[[nodiscard]] bool isAnyPage(std::string_view text);
+
 /// Whether a page is the student's for this grade: of the same file and assignment, with the same
 /// verdict and marks together.
 [[nodiscard]] bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page);

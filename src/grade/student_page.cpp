@@ -148,6 +148,11 @@ std::string pageName(const std::string& id) {
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
 
+bool isAnyPage(std::string_view text) {
+  return text.starts_with("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">") &&
+         text.find("<p class=\"who\">") != std::string_view::npos;
+}
+
 bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page) {
   return page.starts_with(beginningHtml(grade, facts)) &&
          page.find(totalHtml(grade)) != std::string_view::npos &&

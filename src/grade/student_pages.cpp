@@ -12,6 +12,16 @@ namespace tilestep::grade {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool isStudentPage(const fs::path& path) {
+  constexpr uint64_t kMostBytes = uint64_t{1} << 20;
+  const Result<std::string> text = readTextFile(path, kMostBytes);
+  return text && isAnyPage(*text);
+}
+
+}  // namespace
+
 Result<StudentPages> StudentPages::in(const std::string& folder,
                                       const std::vector<std::string>& places) {
   StudentPages pages;
@@ -42,6 +52,13 @@ Status StudentPages::write(const Grade& grade, const RunFacts& facts) const {
   if (folder_.empty()) return {};
   std::error_code failed;
   fs::create_directories(folder_, failed);
+  const fs::path path = pageOf(grade.id);
+  // Links and pipes are replaced, not followed, and hold nothing.
+  if (fs::is_regular_file(fs::symlink_status(path, failed)) && fs::file_size(path, failed) > 0 &&
+      !isStudentPage(path))
+    return requestError(path.string() +
+                        " is there and is no page of Tilestep's; move it, or name another folder "
+                        "with --html");
   return replaceFile(pageOf(grade.id), toHtml(grade, facts));
 }
 

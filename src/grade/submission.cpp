@@ -102,6 +102,11 @@ void addNobodys(const fs::path& folder, const std::string& fileName, Submissions
   to.uncounted.insert(to.uncounted.end(), uncounted.begin(), uncounted.end());
 }
 
+std::string lastName(const fs::path& folder) {
+  const fs::path normal = fs::absolute(folder).lexically_normal();
+  return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
+}
+
 /// Looks through a folder and those below it, by path. Links are noted and not followed. So that no
 /// student's folder keeps others from being found, each of several folders beside each other has a
 /// share of its own.
@@ -110,6 +115,7 @@ class Search {
   explicit Search(const std::string& fileName) : fileName_(fileName) {}
 
   std::vector<Found> through(const fs::path& folder) {
+    isClassroom_ = !classroomPrefix(lastName(folder)).empty();
     look(folder, {}, 0, kMostFiles, false);
     return std::move(found_);
   }
@@ -136,7 +142,7 @@ class Search {
         if (!add(entry, name)) hasOther = noteOther(entry, name, hasOther) || hasOther;
       } else if (depth == kDeepest) {
         found_.push_back({entry.path(), name, Found::Kind::tooDeep});
-      } else if (shares && classroomPrefix(name.filename().string()).empty()) {
+      } else if (shares && !holdsAClass(entry)) {
         const size_t others = counting_;
         look(entry.path(), name, depth + 1, kMostOfOne, true);
         inShares += counting_ - others;
@@ -144,6 +150,16 @@ class Search {
         look(entry.path(), name, depth + 1, most - own, shared);
       }
     }
+  }
+
+  /// Whether the folder is GitHub Classroom's, and no student's: in such a folder there is none.
+  [[nodiscard]] bool holdsAClass(const fs::directory_entry& folder) const {
+    const std::string prefix = classroomPrefix(folder.path().filename().string());
+    if (isClassroom_ || prefix.empty()) return false;
+    const std::vector<fs::directory_entry> inside = entriesOf(folder.path());
+    return std::ranges::any_of(inside, [&](const fs::directory_entry& each) {
+      return isFolder(each) && each.path().filename().string().starts_with(prefix);
+    });
   }
 
   /// False: the file does not count.
@@ -169,6 +185,7 @@ class Search {
   std::vector<Found> found_;
   size_t counting_ = 0;  ///< How many of them count.
   bool full_ = false;
+  bool isClassroom_ = false;  ///< The folder that is looked through is GitHub Classroom's.
 };
 
 /// The folder that all files of a place lie in, however deep.
@@ -185,11 +202,6 @@ fs::path sharedFolder(const std::vector<Found>& found) {
     shared = both;
   }
   return shared.value_or(fs::path());
-}
-
-std::string lastName(const fs::path& folder) {
-  const fs::path normal = fs::absolute(folder).lexically_normal();
-  return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 
 /// Says whose each file of one place is. A student's own names never say so: only the first name

@@ -9,7 +9,8 @@
 #include "base/hash.h"
 #include "base/sentence.h"
 #include "compile/host/device_part.h"
-#include "compile/host/library_uses.h"
+#include "compile/host/nvcc_doubts.h"
+#include "compile/text/conditions.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
 #include "compile/text/plain_lines.h"
@@ -140,6 +141,12 @@ Trial::Trial(const Assignment& assignment, const std::string& text) : assignment
     refused_ = lineText(allowed.error());
     return;
   }
+  if (const auto doubt = compile::doubtfulCondition(part.text)) {
+    unjudged_ = "line " + std::to_string(doubt->line) + ": What is compiled depends on " +
+                doubt->name + ", which nvcc or a header may define otherwise.";
+    neverRan_ = true;
+    return;
+  }
   // Many courses' code defines its constants itself, and would be right without that line.
   if (const Status chosen = compile::checkTunableDefines(file, assignment.spec.kernel); !chosen) {
     unjudged_ = lineText(chosen.error());
@@ -227,15 +234,11 @@ void Trial::take(const Error& error) {
     return;
   }
   over_ = true;
-  if (kernel_ && compile::isLackOfLibrary(error, kernel_->source.text, kernel_->source.path)) {
-    unjudged_ =
-        "It uses a library that the grader does not have, and has to be compiled with nvcc: " +
-        lineText(error);
-    return;
-  }
-  if (kernel_ && compile::isHostsVariable(error)) {
-    unjudged_ =
-        "NVRTC cannot leave out a variable of the host; compile it with nvcc: " + lineText(error);
+  const std::string doubt =
+      kernel_ ? compile::whyNvccMayTake(error, kernel_->source.text, kernel_->source.path)
+              : std::string();
+  if (!doubt.empty()) {
+    unjudged_ = doubt + ": " + lineText(error);
     return;
   }
   // What is not the file's doing may be the spec's, or that of the grader's limits.

@@ -259,7 +259,9 @@ Status prepare(const GridRequest& request, Setup& setup) {
   // Before anything is placed, so that no sum can overflow.
   const ptx::AssembledFunction assembled = assembledOf(request, *entry);
   const auto isRefused = [&](uint64_t sharedBytes) {
-    const auto why = whyNotLaunched(request.launch, *entry, sharedBytes, assembled.registers);
+    const auto why =
+        whyNotLaunched(request.launch, *entry,
+                       {sharedBytes, constantBytesOf(*request.module), assembled.registers});
     if (why) setup.program.refused.push_back(refusal(*entry, *why));
     return why.has_value();
   };

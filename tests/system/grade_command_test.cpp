@@ -217,8 +217,27 @@ TEST_F(GradeCommand, PagesAndJunitAreWritten) {
   EXPECT_NE(folder.read("marks.xml").find("<testsuite name=\"ada\""), std::string::npos);
 }
 
+/// A student may be called `index`.
+TEST_F(GradeCommand, APageReplacesPagesAndNoOtherFile) {
+  submit("index", kRight);
+  fs::create_directories(folder.path("pages"));
+  folder.write("pages/index.html", "<h1>My course</h1>");
+  const Finished refused = grade({"--hidden-seed", "5", "--html", folder.path("pages")});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_NE(refused.err.find("no page of Tilestep's"), std::string::npos) << refused.err;
+  EXPECT_EQ(folder.read("pages/index.html"), "<h1>My course</h1>");
+  folder.write("pages/index.html", "");
+  for (int times = 0; times < 2; ++times)
+    EXPECT_EQ(grade({"--hidden-seed", "5", "--html", folder.path("pages")}).status, 0);
+}
+
 TEST_F(GradeCommand, WrongRequestsAreRefused) {
   submit("ada", kRight);
+  const std::string hand = folder.path("hand.csv");
+  for (const char* option : {"--csv", "--junit"})
+    expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", option, hand, "--by-hand",
+                   folder.path("./hand.csv")},
+                  {option, "--by-hand", "same file"});
   expectRefused({"grade", folder.path("nowhere"), "--spec", "matrix_sum"}, {"nowhere"});
   expectRefused({"grade", folder.path("class"), "--spec", "no_such_kernel"}, {"no_such_kernel"});
   expectRefused({"grade", folder.path("class"), "--spec", "matrix_sum", "--sizes", "q=3"}, {"q"});
@@ -372,6 +391,13 @@ TEST(HardSubmissions, RightOnesPass) {
   const std::map<std::string, json> grades = gradesOfAttacks("right");
   EXPECT_GE(grades.size(), 4U);
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "right") << grade.dump();
+}
+
+/// Forms whose verdict only nvcc could give: a file that compiles with it must not be wrong.
+TEST(HardSubmissions, DoubtfulOnesAreLeftToAPerson) {
+  const std::map<std::string, json> grades = gradesOfAttacks("doubtful");
+  EXPECT_GE(grades.size(), 7U);
+  for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
 }
 
 /// Files that try to read, to hang, to take much, or to be taken for right.

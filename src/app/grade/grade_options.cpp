@@ -41,6 +41,19 @@ Result<compile::LaunchChoice> launchOf(const std::string& text, const compile::K
   return compile::LaunchChoice{std::move(chosen->sizes), std::move(chosen->tunables)};
 }
 
+/// The teacher's own file is read and never written.
+Status checkByHand(const GradeOptions& options) {
+  if (options.byHand.empty()) return {};
+  std::error_code failed;
+  const fs::path path = fs::weakly_canonical(options.byHand, failed);
+  const auto isSame = [&](const std::string& other) {
+    return !other.empty() && path == fs::weakly_canonical(other, failed);
+  };
+  if (isSame(options.csv.path)) return requestError("--csv and --by-hand name the same file");
+  if (isSame(options.junit)) return requestError("--junit and --by-hand name the same file");
+  return {};
+}
+
 /// A report replaces an earlier one, and no other file.
 Status checkJunit(const GradeOptions& options) {
   constexpr size_t kMostBytes = size_t{256} << 20, kBeginning = 200;
@@ -79,6 +92,7 @@ Status checkOptions(const GradeOptions& options) {
     return requestError(memorySizeText(options.memoryBytes) + " are too little for " +
                         std::to_string(options.workers) +
                         " submissions at a time; each needs 512 MiB: change --memory or --workers");
+  if (const Status byHand = checkByHand(options); !byHand) return byHand;
   if (const Status junit = checkJunit(options); !junit) return junit;
   if (const Status folder = checkTemporaryFolder(options); !folder) return folder;
   return checkCsv(options.csv);

@@ -17,6 +17,7 @@
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
 #include "compile/host/device_part.h"
+#include "compile/host/host_variables.h"
 #include "compile/nearest_name.h"
 #include "compile/text/directives.h"
 #include "ptx/rewrite/normalize.h"
@@ -294,6 +295,8 @@ struct CompileService::State {
     Result<ptx::Module> module = finished(*text, request.source.path, lines, instances,
                                           result.compilerName == "clang", result.assembled);
     if (!module) return std::move(module).error();
+    if (Status known = checkHostVariables(*module, part.text, request.source.path); !known)
+      return known.error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
     result.module = std::make_shared<const ptx::Module>(std::move(*module));

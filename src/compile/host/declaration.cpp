@@ -14,6 +14,7 @@ using Kind = CudaToken::Kind;
 
 constexpr std::array kDeviceWords = {"__global__", "__device__", "__constant__", "__shared__",
                                      "__managed__"};
+constexpr std::array kHostWords = {"__host__"};
 // What stands before brackets that are no parameter list.
 constexpr std::array kNoFunction = {"__launch_bounds__", "__attribute__",   "__align__", "alignas",
                                     "__declspec",        "decltype",        "noexcept",  "explicit",
@@ -29,18 +30,32 @@ constexpr std::array kNoCalls = {"sizeof", "alignof", "decltype", "noexcept", "i
                                  "float",  "double",  "unsigned", "signed",   "char",
                                  "short",  "long",    "bool"};
 
-/// Macros that stand for __device__ and its like: `#define DEVICE __device__ inline`.
-std::set<std::string_view> deviceMacros(const CudaTokens& tokens) {
+/// Macros that stand for one of the words: `#define DEVICE __device__ inline`.
+template <class List>
+std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens) {
   std::set<std::string_view> macros;
   for (const CudaToken& token : tokens) {
     if (token.kind != Kind::directive) continue;
     const CudaTokens words = wordsOfDirective(token.text);
     if (words.size() < 3 || !words[0].is("define")) continue;
     for (size_t i = 2; i < words.size(); ++i) {
-      if (isOneOf(words[i].text, kDeviceWords) || macros.count(words[i].text)) {
+      if (isOneOf(words[i].text, meant) || macros.count(words[i].text)) {
         macros.insert(words[1].text);
       }
     }
+  }
+  return macros;
+}
+
+/// Macros that are declarations by themselves, or the end of a scope: `#define NS_END }`.
+std::set<std::string_view> wholeMacros(const CudaTokens& tokens) {
+  std::set<std::string_view> macros;
+  for (const CudaToken& token : tokens) {
+    if (token.kind != Kind::directive) continue;
+    const CudaTokens words = wordsOfDirective(token.text);
+    if (words.size() < 3 || !words[0].is("define")) continue;
+    const bool isWhole = words.back().is(";") || words.back().is("}") || words.back().is("{");
+    if (isWhole) macros.insert(words[1].text);
   }
   return macros;
 }
@@ -50,7 +65,9 @@ std::set<std::string_view> deviceMacros(const CudaTokens& tokens) {
 DeclarationReader::DeclarationReader(const CudaTokens& tokens, const std::vector<size_t>& partner)
     : tokens_(tokens),
       partner_(partner),
-      deviceMacros_(deviceMacros(tokens)),
+      deviceMacros_(macrosFor(kDeviceWords, tokens)),
+      hostMacros_(macrosFor(kHostWords, tokens)),
+      wholeMacros_(wholeMacros(tokens)),
       usesStandardNames_(usesStandardNames(tokens)) {}
 
 Declaration DeclarationReader::read(size_t first) const {
@@ -58,6 +75,7 @@ Declaration DeclarationReader::read(size_t first) const {
   found.first = first;
   const bool isAlias = isOneOf(tokens_[first].text, kAliasWords);
   bool hasPointer = false, isFixed = false;
+  bool isInitialised = false;  // A constructor's members, behind its parameters.
   size_t i = first;
   while (i < tokens_.size()) {
     const CudaToken& token = tokens_[i];
@@ -78,6 +96,8 @@ Declaration DeclarationReader::read(size_t first) const {
       hasPointer = hasPointer || isPointer;
       if (!isPointer && !marked && !found.name && !found.value) found.name = i > first ? i - 1 : i;
       i = noteInside(i, found);
+    } else if (token.is("{") && isInitialised && i > first && !isBracketsEnd(i - 1)) {
+      i = noteInside(i, found);  // Of a member, `: rows{r}`; a body stands behind a bracket.
     } else if (token.is("{")) {
       found.isFunction = found.name && !found.value;
       const bool isBlock = found.isFunction || i == first;
@@ -90,6 +110,7 @@ Declaration DeclarationReader::read(size_t first) const {
     } else {
       found.isType = found.isType || isOneOf(token.text, kTypeWords);
       if (token.is("=") && !found.value) found.value = i;
+      isInitialised = isInitialised || (token.is(":") && found.name && !found.value);
       if (!found.value) isFixed = (isFixed || token.is("const")) && !token.is("*");
       ++i;
     }
@@ -102,6 +123,12 @@ Declaration DeclarationReader::read(size_t first) const {
                      !isFixed && !found.isConstant && found.end - first > 2;
   found.isType = found.isType || isAlias;
   return found;
+}
+
+size_t DeclarationReader::behindMacro(size_t i) const {
+  if (!wholeMacros_.contains(tokens_[i].text)) return i;
+  const bool hasArguments = i + 1 < tokens_.size() && tokens_[i + 1].is("(");
+  return hasArguments ? partner_[i + 1] + 1 : i + 1;
 }
 
 std::optional<size_t> DeclarationReader::openedScope(size_t i) const {
@@ -117,6 +144,10 @@ std::optional<size_t> DeclarationReader::openedScope(size_t i) const {
   return at + 1;
 }
 
+bool DeclarationReader::isBracketsEnd(size_t i) const {
+  return tokens_[i].is(")") || tokens_[i].is("}");
+}
+
 /// `struct ALIGN(16) Vec`: these brackets are a macro's.
 bool DeclarationReader::isFollowedByName(size_t close) const {
   if (close + 1 >= tokens_.size() || tokens_[close + 1].kind != Kind::word) return false;
@@ -126,6 +157,7 @@ bool DeclarationReader::isFollowedByName(size_t close) const {
 void DeclarationReader::note(size_t i, Declaration& found) const {
   const std::string_view word = tokens_[i].text;
   found.isDevice = found.isDevice || isOneOf(word, kDeviceWords) || deviceMacros_.contains(word);
+  found.isHost = found.isHost || isOneOf(word, kHostWords) || hostMacros_.contains(word);
   found.isConstant = found.isConstant || word == "constexpr" || word == "consteval";
   found.namesHost =
       found.namesHost || isHostName(tokens_, i) || (usesStandardNames_ && isStandardName(word));

@@ -16,6 +16,7 @@ struct Declaration {
   size_t first = 0;
   size_t end = 0;           ///< Behind its last token, and never inside brackets.
   bool isDevice = false;    ///< It has a word such as __device__, or a macro that stands for one.
+  bool isHost = false;      ///< It has the word __host__, or a macro that stands for it.
   bool isConstant = false;  ///< It has the word constexpr or consteval.
   bool namesHost = false;   ///< It names something of the host's libraries.
   bool isFunction = false;  ///< With a body.
@@ -36,6 +37,10 @@ class DeclarationReader {
   /// The declaration that begins at token `first`. Takes any tokens.
   [[nodiscard]] Declaration read(size_t first) const;
 
+  /// Behind a macro of this text, with its arguments, that is a declaration by itself, if one
+  /// stands at token `i`; else `i`.
+  [[nodiscard]] size_t behindMacro(size_t i) const;
+
   /// Behind the { of `namespace a {` or `extern "C" {` at token `i`; nothing where something else
   /// begins there.
   [[nodiscard]] std::optional<size_t> openedScope(size_t i) const;
@@ -50,6 +55,7 @@ class DeclarationReader {
   [[nodiscard]] bool mayCallHost(size_t at) const;
 
  private:
+  [[nodiscard]] bool isBracketsEnd(size_t i) const;
   [[nodiscard]] bool isFollowedByName(size_t close) const;
   [[nodiscard]] std::optional<size_t> pointersName(size_t open) const;
   void note(size_t i, Declaration& found) const;
@@ -62,6 +68,8 @@ class DeclarationReader {
   const CudaTokens& tokens_;
   const std::vector<size_t>& partner_;
   std::set<std::string_view> deviceMacros_;  ///< They stand for __device__ and its like.
+  std::set<std::string_view> hostMacros_;    ///< They stand for __host__.
+  std::set<std::string_view> wholeMacros_;   ///< They end a declaration or a scope.
   bool usesStandardNames_;
 };
 

@@ -86,6 +86,8 @@ class Cutter {
       } else if (token.is("}")) {
         if (scopes-- == 0) return std::nullopt;
         ++i;
+      } else if (const size_t behind = reader_.behindMacro(i); behind > i) {
+        i = behind;
       } else if (const auto inside = reader_.openedScope(i)) {
         ++scopes;
         i = *inside;
@@ -105,11 +107,13 @@ class Cutter {
     // A bare block is what follows a host's constructor: `: a{1} { … }`.
     const bool isBareBlock = tokens_[first].is("{");
     if (isKernel(found)) hostNames_.insert(name);
-    if (signs_.isProgram && (isBareBlock || isHostCode(found))) {
+    if (signs_.isProgram && (isBareBlock || (isHostCode(found) && !specialises(found)))) {
       leaveOut(found);
       if (found.isFunction && tokens_[*found.name].kind == Kind::word)
         result_.functions.push_back({std::string(name), lineOf(*found.name)});
-    } else if (!found.isDevice && found.isType && !tokens_[first].is("template")) {
+    } else if (found.isType && tokens_[first].is("template")) {
+      if (const auto own = templatesName(found)) templates_.insert(*own);
+    } else if (!found.isDevice && found.isType) {
       types_.push_back(found);
     } else if (isWrongHostCode(found)) {
       leaveOut(found);
@@ -123,6 +127,26 @@ class Cutter {
     blank(found.first, found.end, false);
     if (found.isFunction) hostNames_.insert(tokens_[*found.name].text);
     for (const std::string_view name : reader_.namesOf(found)) hostNames_.insert(name);
+  }
+
+  /// The name of a template of a structure.
+  [[nodiscard]] std::optional<std::string_view> templatesName(const Declaration& found) const {
+    for (size_t i = found.first; i + 1 < found.end; ++i) {
+      const bool isHead = tokens_[i].is("struct") || tokens_[i].is("class");
+      const size_t behind = i + 2;
+      const bool isOwn =
+          behind < found.end && (tokens_[behind].is("{") || tokens_[behind].is(":") ||
+                                 tokens_[behind].is(";") || tokens_[behind].is("<"));
+      if (isHead && isOwn) return tokens_[i + 1].text;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether it specialises a template that stays: without it, the general one would be used.
+  [[nodiscard]] bool specialises(const Declaration& found) const {
+    if (!found.isType || !tokens_[found.first].is("template")) return false;
+    const auto name = templatesName(found);
+    return name && templates_.contains(*name);
   }
 
   [[nodiscard]] static bool isHostCode(const Declaration& found) {
@@ -254,11 +278,16 @@ class Cutter {
   std::vector<size_t> lineEnds_;
   std::vector<bool> isOut_;  ///< By token.
   std::set<std::string_view>
-      hostNames_;                   ///< What was left out, and kernels: the host launches them.
-  std::vector<Declaration> types_;  ///< Not marked as the device's, and still there.
+      hostNames_;  ///< What was left out, and kernels: the host launches them.
+  std::set<std::string_view> templates_;  ///< Of structures, and still there.
+  std::vector<Declaration> types_;        ///< Not marked as the device's, and still there.
 };
 
 }  // namespace
+
+bool isProgram(std::string_view text) {
+  return showsHostCode(cudaTokens(text));
+}
 
 DevicePart devicePart(std::string_view text, const HostSigns& signs) {
   const CudaTokens tokens = cudaTokens(text);

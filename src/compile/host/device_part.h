@@ -42,4 +42,7 @@ struct HostSigns {
 /// compiler says what is wrong with it. Never fails; time is linear in the text but for sorting.
 [[nodiscard]] DevicePart devicePart(std::string_view text, const HostSigns& signs = {});
 
+/// Whether the text shows host code: an #include of the host, main, <<< or a call of the runtime.
+[[nodiscard]] bool isProgram(std::string_view text);
+
 }  // namespace tilestep::compile

@@ -9,12 +9,6 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-/// Names of the CUDA runtime, "cudaMalloc" and its like.
-bool isRuntimeName(std::string_view word) {
-  return word.size() > 4 && word.starts_with("cuda") &&
-         std::isupper(static_cast<unsigned char>(word[4])) != 0;
-}
-
 /// With `using namespace std` these are the library's.
 constexpr std::array kStandardNames = {
     "string",     "vector",     "ostream",  "istream", "ofstream", "ifstream",      "map",    "set",
@@ -25,6 +19,11 @@ constexpr std::array kSharedNames = {"size_t",  "ptrdiff_t", "int8_t",   "int16_
                                      "int64_t", "uint8_t",   "uint16_t", "uint32_t", "uint64_t"};
 
 }  // namespace
+
+bool isRuntimeName(std::string_view word) {
+  return word.size() > 4 && word.starts_with("cuda") &&
+         std::isupper(static_cast<unsigned char>(word[4])) != 0;
+}
 
 bool isHostName(const CudaTokens& tokens, size_t i) {
   const std::string_view word = tokens[i].text;

@@ -13,6 +13,9 @@ namespace tilestep::compile {
 /// device code has of `std`, such as `std::size_t`, is none.
 [[nodiscard]] bool isHostName(const CudaTokens& tokens, size_t i);
 
+/// Whether the word is a name of the CUDA runtime, "cudaMalloc" and its like.
+[[nodiscard]] bool isRuntimeName(std::string_view word);
+
 /// Whether the text says `using namespace std`.
 [[nodiscard]] bool usesStandardNames(const CudaTokens& tokens);
 

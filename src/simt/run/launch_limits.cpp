@@ -14,6 +14,9 @@ namespace {
 /// ptxas refuses more ("uses too much shared data"), whatever the compute capability is. CUDA C++
 /// Programming Guide, technical specifications: above 48 KiB it must be dynamic.
 constexpr uint64_t kMostStaticShared = 48 << 10;
+/// Likewise "uses too much global constant data". CUDA C++ Programming Guide, technical
+/// specifications: constant memory size.
+constexpr uint64_t kMostConstant = 64 << 10;
 
 /// The numbers of the directive that begins with `name`; empty: the entry has none.
 std::vector<uint64_t> numbersOf(const ptx::Function& entry, std::string_view name) {
@@ -35,8 +38,20 @@ std::vector<uint64_t> numbersOf(const ptx::Function& entry, std::string_view nam
 
 }  // namespace
 
+uint64_t constantBytesOf(const ptx::Module& module) {
+  uint64_t bytes = 0;
+  for (const ptx::Variable& variable : module.variables) {
+    if (variable.space != ptx::Space::constant || variable.isExtern) continue;
+    const uint64_t alignment = std::max<uint64_t>(variable.alignment, 1);
+    bytes = (bytes + alignment - 1) / alignment * alignment;
+    bytes += std::min<uint64_t>(variable.bytes(), uint64_t{1} << 40);
+  }
+  return bytes;
+}
+
 std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Function& entry,
-                                          uint64_t sharedBytes, uint32_t registers) {
+                                          const KernelNeeds& needs) {
+  const auto& [sharedBytes, constantBytes, registers] = needs;
   const std::string name(ptx::displayName(entry.name));
   const uint64_t threads = launch.block.count();
   // PTX ISA 9.0, .maxntid: the product of its numbers is the limit.
@@ -59,6 +74,10 @@ std::optional<std::string> whyNotLaunched(const Launch& launch, const ptx::Funct
     return name + " declares " + std::to_string(sharedBytes) + " bytes of shared memory, and " +
            std::to_string(kMostStaticShared) +
            " are possible; more has to be dynamic (extern __shared__)";
+  }
+  if (constantBytes > kMostConstant) {
+    return "The file of " + name + " declares " + std::to_string(constantBytes) +
+           " bytes of constant memory, and " + std::to_string(kMostConstant) + " are possible";
   }
   return std::nullopt;
 }

@@ -10,11 +10,19 @@
 
 namespace tilestep::simt {
 
+/// What a kernel takes of a GPU besides its threads.
+struct KernelNeeds {
+  uint64_t sharedBytes = 0;    ///< Of all shared variables that it uses, without the dynamic part.
+  uint64_t constantBytes = 0;  ///< Of all constant variables of its module.
+  uint32_t registers = 0;      ///< Of a thread, by ptxas; 0: not known, and not looked at.
+};
+
+/// Bytes of the constant variables, one behind the other.
+[[nodiscard]] uint64_t constantBytesOf(const ptx::Module& module);
+
 /// Why no GPU runs this launch of `entry`, in a sentence without its end; nothing where it does.
-/// `sharedBytes`: of all shared variables that it uses, without the dynamic part. `registers`: of a
-/// thread, by ptxas; 0: not known, and not looked at.
 [[nodiscard]] std::optional<std::string> whyNotLaunched(const Launch& launch,
                                                         const ptx::Function& entry,
-                                                        uint64_t sharedBytes, uint32_t registers);
+                                                        const KernelNeeds& needs);
 
 }  // namespace tilestep::simt

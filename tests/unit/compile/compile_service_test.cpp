@@ -233,6 +233,29 @@ TEST_F(ServiceTest, OfAProgramConstantsAndTypesStayThatDeviceCodeNeeds) {
   }
 }
 
+/// NVRTC and clang take them for the device's.
+TEST_F(ServiceTest, DeviceCodeMayNotReadArraysOfTheHost) {
+  const std::string kernel = "__global__ void f(float* p) { p[0] = table[threadIdx.x]; }\n";
+  for (const char* compiler : {"nvrtc", "clang"}) {
+    CompileService service({support::sourceRoot(), "", compiler});
+    if (!service.description()) continue;
+    for (const char* hosts :
+         {"const float table[] = {3, 1, 4, 1, 5};\n", "static const float table[5] = {3, 1, 4, 1, 5};\n",
+          "constexpr float table[] = {3, 1, 4, 1, 5};\n"}) {
+      const auto made = service.compile(ofText("\n" + (hosts + kernel)));
+      ASSERT_FALSE(made.ok()) << compiler << hosts;
+      EXPECT_EQ(made.error().where->line, 2) << toString(made.error());
+      EXPECT_NE(made.error().message.find("__constant__"), std::string::npos);
+    }
+    for (const char* devices :
+         {"__constant__ float table[] = {3, 1, 4, 1, 5};\n",
+          "#define TABLE __device__ const\nTABLE float table[5] = {3, 1, 4, 1, 5};\n"}) {
+      const auto made = service.compile(ofText(devices + kernel));
+      EXPECT_TRUE(made.ok()) << compiler << devices << (made ? "" : toString(made.error()));
+    }
+  }
+}
+
 /// Its first error tells more than that the name is not known.
 TEST_F(ServiceTest, AValueOfTheHostThatDeviceCodeUsesIsSaidAtItsLine) {
   CompileService service(options());

@@ -311,6 +311,24 @@ TEST_F(Submissions, OneStudentsManyFilesKeepNoOtherFromBeingFound) {
   EXPECT_NE(all.at("eve").problem.find("files of this student"), std::string::npos);
 }
 
+/// However it is called: GitHub Classroom's own folders end so.
+TEST_F(Submissions, AStudentsFolderIsNoClassroomsByItsNameAlone) {
+  constexpr int kMany = 20'001;
+  for (const std::string place : {"class", "tiles-submissions"}) {
+    const std::string prefix = place == "class" ? "" : "tiles-";
+    file(place + "/" + prefix + "ada/kernel.cu");
+    const std::string eve = place + "/" + prefix + "eve-submissions";
+    fs::create_directories(folder.path(eve));
+    const std::string from = folder.path(place + "/" + prefix + "ada/kernel.cu");
+    for (int i = 0; i < kMany; ++i)
+      fs::create_hard_link(from, folder.path(eve + "/" + std::to_string(i) + ".cu"));
+    const auto all = found(place);
+    ASSERT_TRUE(all.contains("ada")) << place;
+    EXPECT_EQ(all.at("ada").problem, "");
+    EXPECT_NE(all.at("eve-submissions").problem.find("files of this student"), std::string::npos);
+  }
+}
+
 /// A folder of GitHub Classroom's is no student's, whatever lies beside it.
 TEST_F(Submissions, AClassBesideAnotherFolderIsFoundWhole) {
   for (int i = 0; i < 1000; ++i)

@@ -46,6 +46,19 @@ TEST(LaunchLimits, SharedVariablesMayTake48KiB) {
   EXPECT_NE(faults[0].message.find("extern __shared__"), std::string::npos) << faults[0].message;
 }
 
+TEST(LaunchLimits, ConstantVariablesMayTake64KiB) {
+  const auto declared = [](const std::string& bytes) {
+    return faultsOf("", ".const .align 4 .b8 some[3];\n.const .align 4 .b8 table[" + bytes + "];\n",
+                    {32, 1, 1});
+  };
+  EXPECT_TRUE(declared("65532").empty());
+  const auto faults = declared("65533");
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, "launch-refused");
+  EXPECT_NE(faults[0].message.find("65537 bytes of constant memory"), std::string::npos)
+      << faults[0].message;
+}
+
 TEST(LaunchLimits, RegistersOfABlockMustFit) {
   const auto faultsOf = [](uint32_t registers, uint32_t threads) {
     Machine machine = Machine::ofText(

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/host/host_variables.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "compile/front_matter/symbols.h"
+#include "compile/host/declaration.h"
+#include "compile/text/text_lines.h"
+
+namespace tilestep::compile {
+namespace {
+
+/// The largest simple type has 8 bytes; compilers put those into the code.
+constexpr uint64_t kSimpleBytes = 8;
+
+/// The name in the text. clang marks copies of constants of the host by an end of their own.
+std::string nameInText(std::string_view symbol) {
+  constexpr std::string_view kCopy = "_$_const";
+  if (symbol.ends_with(kCopy)) symbol.remove_suffix(kCopy.size());
+  return plainName(symbol);
+}
+
+void addNames(const std::vector<ptx::Operand>& operands, std::set<std::string_view>& names) {
+  for (const ptx::Operand& operand : operands) {
+    if (!operand.name.empty()) names.insert(operand.name);
+    addNames(operand.elements, names);
+  }
+}
+
+/// All names in the bodies of functions.
+std::set<std::string_view> namesInCode(const ptx::Module& module) {
+  std::set<std::string_view> names;
+  for (const ptx::Function& function : module.functions)
+    for (const ptx::Instruction& instruction : function.body) addNames(instruction.operands, names);
+  return names;
+}
+
+/// Names of the module's variables that are arrays or structures and that its code names.
+std::set<std::string> largeVariables(const ptx::Module& module) {
+  const std::set<std::string_view> used = namesInCode(module);
+  std::set<std::string> names;
+  for (const ptx::Variable& variable : module.variables) {
+    const bool isPlaced =
+        variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+    const bool isSimple = variable.elements == 1 && variable.bytes() <= kSimpleBytes;
+    if (isPlaced && !isSimple && !variable.isExtern && used.contains(variable.name))
+      names.insert(nameInText(variable.name));
+  }
+  return names;
+}
+
+/// The first constant of the host that has one of these names, by its token.
+std::optional<size_t> hostConstant(const CudaTokens& tokens, const std::vector<size_t>& partner,
+                                   const std::set<std::string>& names) {
+  const DeclarationReader reader(tokens, partner);
+  for (size_t i = 0; i < tokens.size();) {
+    if (tokens[i].kind == CudaToken::Kind::directive || tokens[i].is("}")) {
+      ++i;
+      continue;
+    }
+    if (const size_t behind = reader.behindMacro(i); behind > i) {
+      i = behind;
+      continue;
+    }
+    if (const auto inside = reader.openedScope(i)) {
+      i = *inside;
+      continue;
+    }
+    const Declaration found = reader.read(i);
+    const bool mayBe = found.value && !found.isDevice && !found.isFunction && !found.isType;
+    if (mayBe)
+      for (const std::string_view name : reader.namesOf(found))
+        if (names.contains(std::string(name))) return i;
+    i = found.end;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Status checkHostVariables(const ptx::Module& module, std::string_view source,
+                          const std::string& path) {
+  const std::set<std::string> names = largeVariables(module);
+  if (names.empty()) return {};
+  const CudaTokens tokens = cudaTokens(source);
+  const auto partner = matchBrackets(tokens);
+  const auto found = partner ? hostConstant(tokens, *partner, names) : std::nullopt;
+  if (!found) return {};
+  const auto offset = static_cast<size_t>(tokens[*found].text.data() - source.data());
+  const int line = 1 + static_cast<int>(std::ranges::count(source.substr(0, offset), '\n'));
+  Error error = requestError(
+      "this constant is the host's, and nvcc lets device code read no array and no structure of "
+      "the host: write __constant__ or __device__ before it");
+  error.where = TextLocation{path, line, 0};
+  error.sourceLine = lineOf(source, line);
+  return error;
+}
+
+}  // namespace tilestep::compile

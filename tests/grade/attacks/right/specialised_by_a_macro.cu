@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The macro needs no semicolon; a function of the host follows it.
+#include <cstdlib>
+
+template <typename T>
+struct Step {
+  static const int value = 2;
+};
+#define SPECIALISE(T, v)        \
+  template <>                   \
+  struct Step<T> {              \
+    static const int value = v; \
+  };
+SPECIALISE(float, 1)
+void fill(float* data, int n) {
+  for (int i = 0; i < n; ++i) data[i] = rand();
+}
+
+__global__ void block_sums(const float* in, float* out, int n) {
+  __shared__ float partial[BLOCK];
+  int i = 2 * BLOCK * blockIdx.x + threadIdx.x;
+  partial[threadIdx.x] = (i < n ? in[i] : 0) + (i + BLOCK < n ? in[i + BLOCK] : 0);
+  __syncthreads();
+  for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride)
+      partial[threadIdx.x] = partial[threadIdx.x] + Step<float>::value * partial[threadIdx.x + stride];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
+}
+
+int main() {}
