@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/number_text.h"
-#include "base/shortage.h"
+#include "base/process/shortage.h"
 #include "compile/text/text_lines.h"
 
 namespace tilestep::compile {

@@ -8,7 +8,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/private_folder.h"
-#include "base/shortage.h"
+#include "base/process/shortage.h"
 #include "compile/compilers/clang_files.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/clang_program.h"

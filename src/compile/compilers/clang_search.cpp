@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/confine.h"
-#include "base/shortage.h"
+#include "base/process/shortage.h"
 #include "compile/compilers/clang_program.h"
 
 namespace tilestep::compile {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/number_text.h"
-#include "base/shortage.h"
+#include "base/process/shortage.h"
 #include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compilers/assembler_log.h"

@@ -104,10 +104,8 @@ class Cutter {
   size_t declaration(size_t first) {
     const Declaration found = reader_.read(first);
     const std::string_view name = found.name ? tokens_[*found.name].text : std::string_view();
-    // A bare block is what follows a host's constructor: `: a{1} { … }`.
-    const bool isBareBlock = tokens_[first].is("{");
     if (isKernel(found)) hostNames_.insert(name);
-    if (signs_.isProgram && (isBareBlock || (isHostCode(found) && !specialises(found)))) {
+    if (signs_.isProgram && isHostCode(found) && !specialises(found)) {
       leaveOut(found);
       if (found.isFunction && tokens_[*found.name].kind == Kind::word)
         result_.functions.push_back({std::string(name), lineOf(*found.name)});

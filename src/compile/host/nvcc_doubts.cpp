@@ -150,10 +150,14 @@ bool isMisspelt(std::string_view name, const CudaTokens& tokens) {
   constexpr std::array kCudas{"threadIdx",     "blockIdx",  "blockDim",  "gridDim",
                               "__syncthreads", "atomicAdd", "atomicMax", "unsigned",
                               "float",         "double",    "return",    "__shared__"};
+  constexpr size_t kLongest = 64, kMostChanges = 2;
   const auto isNear = [&](std::string_view other) {
-    if (other == name) return false;
+    const size_t longer = std::max(name.size(), other.size());
+    if (other == name || longer > kLongest ||
+        longer - std::min(name.size(), other.size()) > kMostChanges)
+      return false;
     const size_t changes = editDistance(name, other);
-    return changes == 0 || (name.size() > 4 && changes <= 2);
+    return changes == 0 || (name.size() > 4 && changes <= kMostChanges);
   };
   return std::ranges::any_of(kCudas, isNear) ||
          std::ranges::any_of(tokens, [&](const CudaToken& token) {

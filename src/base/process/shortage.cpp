@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/shortage.h"
+#include "base/process/shortage.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compilers that are opened when they are first asked for, and functions that get other names.
+#include "compile/compilers/compiler_choice.h"
+
+#include <gtest/gtest.h>
+
+#include "compile/front_matter/symbols.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
+
+namespace tilestep::compile {
+namespace compiler_choice_test {
+
+class NoCompiler final : public Compiler {
+ public:
+  std::string name() const override { return "none"; }
+  std::string version() const override { return "1"; }
+  Result<std::string> compile(const CompileRequest&, std::string&) override {
+    return workError("it compiles nothing");
+  }
+};
+
+TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
+  int asked = 0;
+  OpenedOnce compiler;
+  const OpenedOnce::Open lacks = [&]() -> Result<std::unique_ptr<Compiler>> {
+    ++asked;
+    return workError("Too many open files");
+  };
+  const OpenedOnce::Open works = [&]() -> Result<std::unique_ptr<Compiler>> {
+    ++asked;
+    return std::unique_ptr<Compiler>(std::make_unique<NoCompiler>());
+  };
+  EXPECT_FALSE(compiler.get(lacks).ok());
+  EXPECT_FALSE(compiler.get(lacks).ok());
+  ASSERT_TRUE(compiler.get(works).ok());
+  EXPECT_EQ((*compiler.get(lacks))->name(), "none");
+  EXPECT_EQ(asked, 3);
+}
+
+TEST(OpenedOnce, ThatThereIsNoneIsKept) {
+  int asked = 0;
+  OpenedOnce refused, missing;
+  for (int times = 0; times < 2; ++times) {
+    const auto no = refused.get([&]() -> Result<std::unique_ptr<Compiler>> {
+      ++asked;
+      return requestError("there is no compiler");
+    });
+    EXPECT_FALSE(no.ok());
+    const auto none = missing.get([&] {
+      ++asked;
+      return Result<std::unique_ptr<Compiler>>(std::unique_ptr<Compiler>());
+    });
+    EXPECT_EQ(*none, nullptr);
+  }
+  EXPECT_EQ(asked, 2);
+}
+
+/// Names that begin alike, and one that another one gets.
+TEST(Symbols, FunctionsAreRenamedInVariablesToo) {
+  const std::string text =
+      ".version 8.0\n.target sm_75\n.address_size 64\n"
+      ".visible .entry a(.param .u64 p);\n.visible .entry ab(.param .u64 p);\n"
+      ".global .align 8 .u64 both[3] = {a, ab, a};\n"
+      ".visible .entry a(.param .u64 p) { ret; }\n.visible .entry ab(.param .u64 p) { ret; }\n";
+  Result<ptx::Module> module = ptx::parse(text, "k.ptx");
+  ASSERT_TRUE(module.ok()) << module.error().message;
+  renameFunctions(*module, {{"a", "ab"}, {"ab", "c"}});
+  const std::string printed = ptx::print(*module);
+  EXPECT_NE(printed.find("{ab, c, ab}"), std::string::npos) << printed;
+  EXPECT_NE(module->find("c"), nullptr);
+  EXPECT_EQ(module->find("a"), nullptr);
+  EXPECT_EQ(module->variables.at(0).references.at(1).name, "c");
+}
+
+}  // namespace compiler_choice_test
+}  // namespace tilestep::compile
