@@ -7,13 +7,17 @@
 
 #include "compile/front_matter/spec.h"
 #include "compile/host/device_part.h"
+#include "compile/host/host_variables.h"
+#include "compile/host/nvcc_doubts.h"
 #include "compile/text/bracket_pairs.h"
+#include "compile/text/conditions.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/directives.h"
 #include "compile/text/draft.h"
 #include "compile/text/headers.h"
 #include "compile/text/launched_kernel.h"
 #include "fuzz/refusal_check.h"
+#include "ptx/text/parser.h"
 
 namespace tilestep::fuzz {
 namespace {
@@ -131,12 +135,48 @@ std::string foreignDirective(std::string_view text) {
   return std::regex_search(code, kQuestion) ? "__has_include" : "";
 }
 
+/// Lines that follow from the text.
+compile::HostSigns signsFor(std::string_view text, bool isProgram) {
+  compile::HostSigns signs{isProgram, {}};
+  for (size_t i = 0; i < std::min<size_t>(text.size(), 64); ++i)
+    signs.wrongLines.insert(1 + static_cast<unsigned char>(text[i]) % 32);
+  return signs;
+}
+
+Error errorFor(std::string_view text) {
+  Error error = requestError("identifier \"" + std::string(text.substr(0, 16)) + "\" is undefined");
+  error.where = TextLocation{"fuzz.cu", 1 + static_cast<int>(text.size() % 16), 0};
+  error.sourceLine = std::string(text.substr(0, text.find('\n')));
+  return error;
+}
+
+/// A module whose code names a table.
+const ptx::Module& oneVariable() {
+  static const ptx::Module kModule =
+      ptx::parse(
+          ".version 8.0\n.target sm_75\n.address_size 64\n.global .b8 a[16];\n"
+          ".visible .entry f() { .reg .b64 %r; mov.u64 %r, a; ret; }\n",
+          "fuzz.ptx")
+          .value();
+  return kModule;
+}
+
 std::string checkText(std::string_view text) {
   // The compile service refuses it before it cuts.
   if (text.find('\0') != std::string_view::npos) return {};
   if (std::string trouble = checkTokens(text); !trouble.empty()) return trouble;
   const compile::DevicePart part = compile::devicePart(text);
   if (std::string trouble = checkCut(text, part.text); !trouble.empty()) return trouble;
+  for (const bool isProgram : {false, true}) {
+    const compile::DevicePart less = compile::devicePart(text, signsFor(text, isProgram));
+    if (std::string trouble = checkCut(text, less.text); !trouble.empty()) return trouble;
+    const Status taken = compile::checkDirectives(less.text, "fuzz.cu");
+    if (const std::string foreign = foreignDirective(less.text); taken && !foreign.empty())
+      return "an accepted text without host code holds: " + foreign;
+    (void)compile::checkHostVariables(oneVariable(), less.text, "fuzz.cu");
+  }
+  (void)compile::doubtfulCondition(part.text);
+  (void)compile::whyNvccMayTake(errorFor(text), text, "fuzz.cu");
   (void)compile::launchedKernels(text);
   if (std::string trouble = checkDraft(text); !trouble.empty()) return trouble;
   const Status taken = compile::checkDirectives(part.text, "fuzz.cu");

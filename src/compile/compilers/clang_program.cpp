@@ -80,8 +80,9 @@ std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::
           // A macro that puts these names together would tell which files this machine has.
           "-U__has_include", "-D__has_include(x)=0", "-U__has_include_next",
           "-D__has_include_next(x)=0", "-U__has_embed", "-D__has_embed(x)=0",
-          "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-unknown-cuda-version",
-          "-fno-caret-diagnostics", "-fno-color-diagnostics", "-ferror-limit=20"};
+          "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-c++11-narrowing",
+          "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
+          "-ferror-limit=20"};
 }
 
 }  // namespace tilestep::compile

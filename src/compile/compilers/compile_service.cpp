@@ -260,6 +260,9 @@ struct CompileService::State {
       signs.wrongLines.merge(wrongLines(latest.log, request.source));
       const DevicePart less = devicePart(whole, signs);
       if (less.text == request.source.text) break;
+      // What stood behind something on its line may now be a directive.
+      if (Status allowed = checkDirectives(less.text, request.source.path); !allowed)
+        return allowed.error();
       request.source.text = less.text;
       latest = attempt(chosen, request);
       if (latest.ptx) {

@@ -15,6 +15,8 @@
 namespace tilestep::compile {
 namespace {
 
+const HostSigns kProgram{.isProgram = true, .wrongLines = {}};
+
 constexpr std::array kLibraries{"std", "thrust", "cub", "nvcuda", "cuda"};
 /// Of the toolkit's cuComplex.h, which is not there for kernels.
 constexpr std::array<std::string_view, 6> kComplex{"cuComplex",           "cuFloatComplex",
@@ -127,6 +129,22 @@ bool needsNewer(const Error& error) {
          });
 }
 
+/// Whether it is about the dialect of g++, which nvcc takes: `typeof`, arithmetic with void* and
+/// parameters of type auto.
+bool isAboutDialect(const Error& error, std::string_view source) {
+  constexpr std::array kWords{"\"auto\" is not allowed here",
+                              "'auto' not allowed",
+                              "must be a pointer to a complete object type",
+                              "incomplete type \"void\" is not allowed",
+                              "unknown type name 'ulong'",
+                              "ordered comparison between pointer and zero",
+                              "cannot jump from switch statement to this case label"};
+  return source.find("typeof") != source.npos ||
+         std::ranges::any_of(kWords, [&](const char* words) {
+           return error.message.find(words) != std::string::npos;
+         });
+}
+
 /// What a message about a name that is not known quotes; empty where it is about something else.
 std::string_view unknownNameIn(std::string_view message) {
   constexpr std::array kWords{
@@ -209,7 +227,12 @@ std::string whyProgramMayBeRight(const Error& error, std::string_view source) {
   if (hasMacro || isAboutStandardName(error.message))
     return "It may need a header of the host, and has to be compiled with nvcc";
   const std::string_view name = unknownNameIn(error.message);
-  if (name.empty() || isHostFunction(name, devicePart(source))) return {};
+  const bool isAsked = std::ranges::any_of(words, [](const CudaToken& word) {
+    return word.is("decltype") || word.is("sizeof");  // These may name what the host has.
+  });
+  if (isAsked && !name.empty())
+    return "It may ask for the type of host code, and has to be compiled with nvcc";
+  if (name.empty() || isHostFunction(name, devicePart(source, kProgram))) return {};
   if (hasOwnHeader(tokens)) return "It needs a header of its own, and has to be compiled with nvcc";
   return mayBeOfHeader(name, error.sourceLine, tokens)
              ? "It may need a header of the host, and has to be compiled with nvcc"
@@ -223,9 +246,12 @@ std::string whyNvccMayTake(const Error& error, std::string_view source, const st
   if (isLackOfLibrary(error, source, path))
     return "It uses a library that the grader does not have, and has to be compiled with nvcc";
   if (needsNewer(error)) return "It may need a newer GPU than the spec's arch, or nvcc";
+  if (isAboutDialect(error, source))
+    return "It may be in the dialect of g++, and has to be compiled with nvcc";
   if (isHostsVariable(error))
     return "NVRTC cannot leave out a variable of the host; compile it with nvcc";
-  if (isProgram(source)) return whyProgramMayBeRight(error, source);
+  if (isProgram(source) || devicePart(source, kProgram).text != source)
+    return whyProgramMayBeRight(error, source);
   const std::string_view name = unknownNameIn(error.message);
   // nvcc includes some headers by itself.
   if (!name.empty() && (isHeadersMacro(name) || name.ends_with("_t")))

@@ -38,8 +38,15 @@ BracketPairs::BracketPairs(const CudaTokens& tokens)
     if (!isOff()) bracket(tokens, at);
   }
   allMatch_ = allMatch_ && conditions_.empty() && innermost_ == kNone;
-  for (size_t at = tokens.size(); at-- > 0;)
-    if (close_[at] == kNone && same_[at] != kNone) close_[at] = close_[same_[at]];
+  for (size_t at = tokens.size(); at-- > 0;) {
+    if (close_[at] != kNone || same_[at] == kNone) continue;
+    // Where branches do not fit, the other one may be closed in front of this one.
+    const size_t close = close_[same_[at]];
+    if (close == kNone || close > at)
+      close_[at] = close;
+    else
+      allMatch_ = false;
+  }
 }
 
 bool BracketPairs::isOff() const {

@@ -41,7 +41,15 @@ constexpr std::array kSame = {"__CUDA_ARCH__",
                               "__CYGWIN__",
                               "__CDT_PARSER__",
                               "__clangd__",
-                              "__SYCL_DEVICE_ONLY__"};
+                              "__SYCL_DEVICE_ONLY__",
+                              "_WIN32",
+                              "_WIN64",
+                              "_MSC_VER",
+                              "_OPENMP",
+                              "_DEBUG"};
+/// Of the system that g++ compiles for, and of its headers.
+constexpr std::array kSystems = {"unix",       "linux",    "LITTLE_ENDIAN", "BIG_ENDIAN",
+                                 "BYTE_ORDER", "TIME_UTC", "MATH_ERRNO",    "FP_NAN"};
 constexpr std::array kConditions = {"if", "ifdef", "ifndef", "elif"};
 
 template <class List>
@@ -49,10 +57,17 @@ bool beginsWithOneOf(std::string_view name, const List& list) {
   return std::ranges::any_of(list, [&](const char* one) { return name.starts_with(one); });
 }
 
+bool isUpper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
 bool isDoubtful(std::string_view name) {
   if (isOneOf(name, kSame)) return false;
-  return name.starts_with("__") || isHeadersMacro(name) ||
-         beginsWithOneOf(name, kToolkitsBeginnings);
+  // Names that begin so are the compilers' and the libraries'.
+  const bool isReserved = name.size() > 1 && name[0] == '_' && (name[1] == '_' || isUpper(name[1]));
+  return isReserved || isHeadersMacro(name) || isOneOf(name, kSystems) ||
+         beginsWithOneOf(name, kToolkitsBeginnings) || name.ends_with("_MAX") ||
+         name.ends_with("_MIN");
 }
 
 /// An #if that is not ended yet.

@@ -239,9 +239,9 @@ TEST_F(ServiceTest, DeviceCodeMayNotReadArraysOfTheHost) {
   for (const char* compiler : {"nvrtc", "clang"}) {
     CompileService service({support::sourceRoot(), "", compiler});
     if (!service.description()) continue;
-    for (const char* hosts :
-         {"const float table[] = {3, 1, 4, 1, 5};\n", "static const float table[5] = {3, 1, 4, 1, 5};\n",
-          "constexpr float table[] = {3, 1, 4, 1, 5};\n"}) {
+    for (const char* hosts : {"const float table[] = {3, 1, 4, 1, 5};\n",
+                              "static const float table[5] = {3, 1, 4, 1, 5};\n",
+                              "constexpr float table[] = {3, 1, 4, 1, 5};\n"}) {
       const auto made = service.compile(ofText("\n" + (hosts + kernel)));
       ASSERT_FALSE(made.ok()) << compiler << hosts;
       EXPECT_EQ(made.error().where->line, 2) << toString(made.error());
@@ -267,6 +267,15 @@ TEST_F(ServiceTest, AValueOfTheHostThatDeviceCodeUsesIsSaidAtItsLine) {
     ASSERT_TRUE(made.error().where) << made.error().message;
     EXPECT_EQ(made.error().where->line, 2) << toString(made.error());
   }
+}
+
+/// Without what stands in front of it, an #include would be one.
+TEST_F(ServiceTest, WhatIsLeftOutLaterShowsNoDirective) {
+  CompileService service(options());
+  const auto made =
+      service.compile(ofText("const int n = atoi(\"3\") \\\n#include \"/etc/hostname\"\n;\n"
+                             "__global__ void f(float* p) { p[0] = 1; }\n"));
+  EXPECT_TRUE(made.ok()) << toString(made.error());
 }
 
 TEST_F(ServiceTest, AMistakeBesideAConstantOfTheHostIsSaid) {

@@ -67,8 +67,17 @@ TEST(NvccDoubts, WhatAProgramMayHaveFromElsewhereIsInDoubt) {
   EXPECT_NE(why(kProgram, 5, "identifier \"x\" is undefined", "return x;"), "")
       << "the host's, too";
   EXPECT_NE(why("#include \"own.h\"\n" + kProgram, 5, "identifier \"x\" is undefined"), "");
+  EXPECT_NE(why(kProgram, 4, "identifier \"cpu\" is undefined", "decltype(cpu(1)) q;"), "");
+  EXPECT_NE(why("float hosts[4];\n" + kKernel, 1, "identifier \"hosts\" is undefined"), "");
   // nvcc includes <stdlib.h> by itself.
   EXPECT_NE(why(kKernel, 2, "identifier \"RAND_MAX\" is undefined"), "");
+}
+
+TEST(NvccDoubts, TheDialectOfGppIsInDoubt) {
+  EXPECT_NE(why(kKernel, 2, "\"auto\" is not allowed here"), "");
+  EXPECT_NE(why("#define MAX(a, b) ({ typeof(a) _a = (a); _a; })\n" + kKernel, 3,
+                "expected an expression"),
+            "");
 }
 
 /// `a) … b)` in a branch that is switched off, or one head of a function for each branch.
@@ -95,6 +104,8 @@ TEST(Conditions, AreInDoubtWhereNvccOrAHeaderMayDefineTheName) {
             "CUDA_VERSION");
   EXPECT_EQ(nameIn("#ifndef __NVCC__\n#error\n#endif\n"), "__NVCC__");
   EXPECT_EQ(nameIn("#ifdef A\n#elif defined(RAND_MAX)\nint a;\n#endif\n"), "RAND_MAX");
+  for (const std::string name : {"unix", "linux", "_GNU_SOURCE", "PATH_MAX", "__LP64__"})
+    EXPECT_EQ(nameIn("#ifdef " + name + "\nint a;\n#endif\n"), name);
   EXPECT_EQ(nameIn("#ifdef __linux__\n#ifdef A\nint a;\n#endif\n#endif\n"), "__linux__");
   EXPECT_EQ(doubtfulCondition("int a;\n\n#ifdef __NVCC__\nint b;\n#endif\n")->line, 3);
   for (const char* plain :
