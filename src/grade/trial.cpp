@@ -312,8 +312,9 @@ std::optional<lab::Experiment> Trial::disputed() const {
 }
 
 void Trial::leaveDisputeOpen(const std::string& why) {
-  unjudged_ = "The result is wrong as " + compiler_ +
-              " compiles the kernel, and it is not known whether it is as clang does: " + why;
+  unjudged_ =
+      "The result is wrong as " + compiler_ +
+      " compiles the kernel, and whether it is right as clang compiles it is not known: " + why;
   disagree_ = true;
 }
 

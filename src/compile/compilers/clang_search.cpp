@@ -19,8 +19,8 @@ constexpr int kNewest = 30;
 constexpr std::chrono::milliseconds kTimeout{60000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
-/// That the machine lacks what a clang takes to start, which it may not lack the next time: then it
-/// is not known whether that clang writes PTX.
+/// The error that the machine lacks what a clang takes to start, so that it is not known whether
+/// this clang writes PTX. The next try may succeed.
 Error cannotBeAsked(const std::string& compiler, const std::string& why) {
   return workError(compiler + " cannot be started to ask whether it compiles for GPUs: " + why +
                    "; try again when the machine has more memory, processes or open files to give");
@@ -59,7 +59,7 @@ std::string versionIn(const std::string& answer) {
   return answer.substr(begin, answer.find_first_not_of("0123456789.", begin) - begin);
 }
 
-/// Whether it writes PTX: a clang may be built without, or be too new for an option.
+/// Whether it writes PTX. A clang may be built without that, or be too new for one of our options.
 Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   const fs::path source = folder / "probe.cu";
   const Status written = writeFileAtomically(source, "__attribute__((global)) void probe() {}\n");

@@ -54,7 +54,7 @@ class CompilerChoice {
   std::string note_;
 };
 
-/// That clang, which is here, could not be asked.
+/// The error that clang is here and could not be asked beside NVRTC, for the reason `error`.
 [[nodiscard]] Error clangNotAsked(const Error& error);
 
 }  // namespace tilestep::compile

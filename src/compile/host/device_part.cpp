@@ -275,8 +275,8 @@ class Cutter {
   DevicePart result_;
   std::vector<size_t> lineEnds_;
   std::vector<bool> isOut_;  ///< By token.
-  std::set<std::string_view>
-      hostNames_;  ///< What was left out, and kernels: the host launches them.
+  /// Names of what was left out, and of kernels, which only the host may name.
+  std::set<std::string_view> hostNames_;
   std::set<std::string_view> templates_;  ///< Of structures, and still there.
   std::vector<Declaration> types_;        ///< Not marked as the device's, and still there.
 };

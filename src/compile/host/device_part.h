@@ -32,9 +32,9 @@ struct HostSigns {
 /// Leaves out what a compiler of device code alone cannot take: functions that are neither
 /// __global__, __device__ nor constexpr, variables that may change, types and constants that use
 /// the host's libraries (std::, cuda…, FILE, …), `using namespace std`, and #include of anything
-/// but device headers. Of what has a wrong line it also leaves out constants, and types that the
-/// remaining text does not mention. Declarations of the device, templates, macros and every other
-/// directive stay.
+/// but device headers. Where a line of a constant is wrong, it leaves the constant out as well, and
+/// likewise types that the remaining text does not mention. Declarations of the device, templates,
+/// macros and every other directive stay.
 ///
 /// Where neither the text (by such a #include, main, <<< or a call of the runtime) nor `signs` tell
 /// of host code, it leaves out only wrong constants and types with a call in them, or with a name
