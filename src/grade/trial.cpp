@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "base/sentence.h"
 #include "compile/host/device_part.h"
-#include "compile/host/nvcc_doubts.h"
 #include "compile/text/conditions.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
@@ -111,6 +110,7 @@ lab::Experiment experimentFor(const Assignment& assignment, const compile::Kerne
   experiment.order = launch.order;
   experiment.measure = false;
   experiment.check = true;
+  experiment.asNvcc = true;
   experiment.counters = !assignment.rules.counts.empty();
   experiment.timeoutSeconds = assignment.launchSeconds;
   experiment.memoryBytes = assignment.memoryBytes;
@@ -234,13 +234,6 @@ void Trial::take(const Error& error) {
     return;
   }
   over_ = true;
-  const std::string doubt =
-      kernel_ ? compile::whyNvccMayTake(error, kernel_->source.text, kernel_->source.path)
-              : std::string();
-  if (!doubt.empty()) {
-    unjudged_ = doubt + ": " + lineText(error);
-    return;
-  }
   // What is not the file's doing may be the spec's, or that of the grader's limits.
   if (error.where && error.kind == ErrorKind::request)
     judgement_.add(error);
@@ -308,7 +301,9 @@ std::optional<lab::Experiment> Trial::disputed() const {
     return std::nullopt;
   HiddenLaunch launch = assignment_.launches[*firstWrong_];
   if (rightElsewhere_ > 0) launch.order = (splitmix64(launch.order + rightElsewhere_) >> 1) | 1;
-  return experimentFor(assignment_, kernel_->source, launch);
+  lab::Experiment experiment = experimentFor(assignment_, kernel_->source, launch);
+  experiment.asNvcc = false;  // It was asked, and took the file.
+  return experiment;
 }
 
 void Trial::leaveDisputeOpen(const std::string& why) {

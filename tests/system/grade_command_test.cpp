@@ -10,8 +10,10 @@
 #include <regex>
 
 #include "base/files.h"
+#include "compile/compilers/nvcc.h"
 #include "lab/sweep_file.h"
 #include "support/service.h"
+#include "support/skips.h"
 #include "support/source_root.h"
 #include "support/toolkit.h"
 #include "system/run_support.h"
@@ -398,6 +400,20 @@ TEST(HardSubmissions, DoubtfulOnesAreLeftToAPerson) {
   const std::map<std::string, json> grades = gradesOfAttacks("doubtful");
   EXPECT_GE(grades.size(), 7U);
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
+}
+
+/// What compiles with NVRTC and clang and not with nvcc. Faults of the host are for a person.
+TEST(HardSubmissions, WhatNvccAloneRefusesCounts) {
+  const auto nvcc = compile::Nvcc::open(support::tilestepWords({}).front());
+  ASSERT_TRUE(nvcc.ok()) << nvcc.error().message;
+  if (*nvcc == nullptr) GTEST_SKIP() << support::because(support::kNoToolkit, "nvcc");
+  const std::map<std::string, json> grades = gradesOfAttacks("nvcc");
+  EXPECT_GE(grades.size(), 6U);
+  for (const auto& [file, grade] : grades) {
+    const bool isOfHost = file == "calls_its_kernel.cu";
+    EXPECT_EQ(grade["verdict"], isOfHost ? "unjudged" : "wrong") << grade.dump();
+    EXPECT_NE(grade["reason"].get<std::string>().find("nvcc "), std::string::npos) << grade.dump();
+  }
 }
 
 /// Files that try to read, to hang, to take much, or to be taken for right.

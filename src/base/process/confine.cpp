@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include <cstring>
 
 #include "base/descriptor.h"
+#include "base/process/child_process.h"
 
 #if __has_include(<linux/landlock.h>)
 #include <linux/landlock.h>
@@ -25,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCommand = "--confined";
+constexpr int kCannotRun = 126;
 
 /// A limit that is lower already stays.
 bool limit(int resource, uint64_t most) {
@@ -88,6 +91,31 @@ bool keepFiles(const Confinement& /*limits*/) {
 
 #endif
 
+/// Replaces this process.
+int become(char** words) {
+  ::execv(words[0], words);
+  std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));
+  return kCannotRun;
+}
+
+/// Runs the program in a child of this process, which ends as the child does.
+int runInChild(char** words) {
+  const pid_t self = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGTERM, SIG_DFL);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != self) ::raise(SIGKILL);
+    ::_exit(become(words));
+  }
+  int status = 0;
+  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0) return exitStatusOf(status);
+  std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));
+  return kCannotRun;
+}
+
 /// Reads the arguments of a confined command one after the other.
 class Arguments {
  public:
@@ -119,7 +147,8 @@ bool confine(const Confinement& limits) {
   const rlimit noCore{0, 0};
   isWhole = ::setrlimit(RLIMIT_CORE, &noCore) == 0 && isWhole;
   if (limits.parent != 0) {
-    isWhole = ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && isWhole;
+    if (limits.endsAll) ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); });
+    isWhole = ::prctl(PR_SET_PDEATHSIG, limits.endsAll ? SIGTERM : SIGKILL) == 0 && isWhole;
     // It may have ended before.
     if (::getppid() != limits.parent) ::raise(SIGKILL);
   }
@@ -135,6 +164,7 @@ std::vector<std::string> confinedCommand(const std::string& program, const Confi
                                    std::to_string(limits.fileBytes),
                                    std::to_string(limits.cpuSeconds),
                                    std::to_string(limits.parent),
+                                   std::to_string(limits.endsAll ? 1 : 0),
                                    std::to_string(limits.keepsFiles ? 1 : 0)};
   for (const auto* paths : {&limits.readable, &limits.writable}) {
     command.push_back(std::to_string(paths->size()));
@@ -152,19 +182,17 @@ std::optional<int> runIfConfined(int argc, char** argv) {
   limits.fileBytes = arguments.number();
   limits.cpuSeconds = arguments.number();
   limits.parent = static_cast<pid_t>(arguments.number());
+  limits.endsAll = arguments.number() != 0;
   limits.keepsFiles = arguments.number() != 0;
   limits.readable = arguments.paths();
   limits.writable = arguments.paths();
   char** words = arguments.rest();
-  constexpr int kCannotRun = 126;
   if (words == nullptr) return kCannotRun;
   if (!confine(limits)) {
     std::fprintf(stderr, "%s cannot be confined: %s\n", words[0], std::strerror(errno));
     return kCannotRun;
   }
-  ::execv(words[0], words);
-  std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));
-  return kCannotRun;
+  return limits.endsAll ? runInChild(words) : become(words);
 }
 
 }  // namespace tilestep

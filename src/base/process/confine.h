@@ -19,6 +19,9 @@ struct Confinement {
   uint64_t cpuSeconds = 0;
   pid_t parent = 0;  ///< It is killed when its parent, which must be this process, ends, or the
                      ///< thread of it that started it.
+  /// Its children, and theirs, are then killed as well, if it leads a process group that none of
+  /// them leaves. For runIfConfined alone, which keeps a process of its own to see to it.
+  bool endsAll = false;
   /// Files, and folders with all in them, that it may open, and those that it may also change. All
   /// others are refused to it if `keepsFiles`.
   std::vector<std::filesystem::path> readable, writable;

@@ -13,6 +13,7 @@
 #include "compile/compilers/assembler_log.h"
 #include "compile/compilers/compiler_choice.h"
 #include "compile/compilers/compiler_log.h"
+#include "compile/compilers/nvcc_opinion.h"
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
@@ -151,8 +152,9 @@ struct CompileService::State {
 
   CompilerChoice compilers;
   PtxCache disk;
-  std::mutex mutex;  // Guards memory.
+  std::mutex mutex;  // Guards what follows.
   MemoryCache memory;
+  std::set<std::string> takenByNvcc;  ///< Texts, each with its architecture.
 
   Shared remember(const std::string& key, Compiled result) {
     Compiled copy = result;
@@ -305,6 +307,44 @@ struct CompileService::State {
     result.module = std::make_shared<const ptx::Module>(std::move(*module));
     return result;
   }
+
+  /// From a cache, or of a compile.
+  Result<Shared> made(Compiler& compiler, CompileRequest request) {
+    const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
+    for (const Instance& instance : instances) request.instances.push_back(instance.expression);
+    const CacheKey key = cacheKey(request, compiler);
+    {
+      const std::lock_guard lock(mutex);
+      if (Shared found = memory.find(key.text)) return found;
+    }
+    if (auto found = fromDisk(key, compiler, request)) return remember(key.text, std::move(*found));
+    Result<Compiled> result = fresh(compiler, request, instances);
+    if (!result) return std::move(result).error();
+    disk.store(key, {result->ptx, result->log, result->assembled, result->ms});
+    return remember(key.text, std::move(*result));
+  }
+
+  /// nvcc is asked once about a text that it takes, whatever its tunables are.
+  Result<Shared> asNvcc(const Compiler& compiler, const CompileRequest& request,
+                        Result<Shared> own) {
+    const std::string text = request.arch + "\n" + request.source.text;
+    {
+      const std::lock_guard lock(mutex);
+      if (own && takenByNvcc.contains(text)) return own;
+    }
+    const Result<Nvcc*> nvcc = compilers.nvccBeside();
+    if (!nvcc) return own ? Result<Shared>(nvcc.error()) : own;
+    const Status without = own ? Status() : Status(own.error());
+    const Status taken =
+        asNvccWould({request.source, without,
+                     (compiler.name() == "nvrtc" ? "NVRTC " : "clang ") + compiler.version(),
+                     *nvcc != nullptr ? "nvcc " + (*nvcc)->version() : "",
+                     [&] { return (*nvcc)->ask(request); }});
+    if (!taken) return taken.error();
+    const std::lock_guard lock(mutex);
+    takenByNvcc.insert(text);
+    return own;
+  }
 };
 
 CompileService::CompileService(Options options)
@@ -318,20 +358,8 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   Compiler& compiler = **chosen;
   CompileRequest request = asked;
   if (compiler.name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;
-  const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
-  for (const Instance& instance : instances) request.instances.push_back(instance.expression);
-  const CacheKey key = cacheKey(request, compiler);
-  {
-    const std::lock_guard lock(state_->mutex);
-    if (Shared found = state_->memory.find(key.text)) return found;
-  }
-  if (auto found = state_->fromDisk(key, compiler, request)) {
-    return state_->remember(key.text, std::move(*found));
-  }
-  Result<Compiled> made = state_->fresh(compiler, request, instances);
-  if (!made) return std::move(made).error();
-  state_->disk.store(key, {made->ptx, made->log, made->assembled, made->ms});
-  return state_->remember(key.text, std::move(*made));
+  Result<Shared> made = state_->made(compiler, request);
+  return request.asNvcc ? state_->asNvcc(compiler, request, std::move(made)) : made;
 }
 
 Result<std::string> CompileService::description() const {

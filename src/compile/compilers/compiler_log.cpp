@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 #include "compile/text/text_lines.h"
 
@@ -165,26 +166,48 @@ int lineOfEntry(std::string_view text, const std::string& word) {
   return found;
 }
 
-}  // namespace
+// EDG goes on in the next line behind "transfer of control bypasses initialization of:".
+void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
+  if (!error.message.ends_with(':')) return;
+  std::string_view rest = log.substr(static_cast<size_t>(line.data() + line.size() - log.data()));
+  if (!rest.starts_with("\n ")) return;
+  rest.remove_prefix(std::min(rest.find_first_not_of("\n "), rest.size()));
+  error.message += " " + std::string(rest.substr(0, rest.find('\n')));
+}
 
-std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
-  std::optional<Error> found;
+// The first `most` errors.
+std::vector<Error> errorsIn(std::string_view log, const KernelSource& source, size_t most) {
+  std::vector<Error> errors;
   std::optional<TextLocation> include;
   eachLine(log, [&](std::string_view line) {
     if (auto place = includeIn(line); place && place->file == source.path) include = place;
-    found = errorIn(line);
+    std::optional<Error> found = errorIn(line);
     if (!found) found = errorAtEnd(line, source);
-    return found.has_value();
-  });
-  // An error in a header is shown where the kernel includes it.
-  if (found && found->where->file != source.path && include) found->where = include;
-  if (found && found->where->file == source.path) {
-    found->sourceLine = lineOf(source.text, found->where->line);
-    if (found->where->column == 0) {
-      found->where->column = quotedColumn(found->message, found->sourceLine);
+    if (!found) return false;
+    takeSecondLine(log, line, *found);
+    // An error in a header is shown where the kernel includes it.
+    if (found->where->file != source.path && include) found->where = include;
+    if (found->where->file == source.path) {
+      found->sourceLine = lineOf(source.text, found->where->line);
+      if (found->where->column == 0)
+        found->where->column = quotedColumn(found->message, found->sourceLine);
     }
-  }
-  return found;
+    errors.push_back(std::move(*found));
+    return errors.size() == most;
+  });
+  return errors;
+}
+
+}  // namespace
+
+std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
+  std::vector<Error> errors = errorsIn(log, source, 1);
+  return errors.empty() ? std::nullopt : std::optional(std::move(errors.front()));
+}
+
+std::vector<Error> allErrors(std::string_view log, const KernelSource& source) {
+  constexpr size_t kMost = 100;
+  return errorsIn(log, source, kMost);
 }
 
 std::set<int> wrongLines(std::string_view log, const KernelSource& source) {

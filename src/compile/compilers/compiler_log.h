@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "compile/compiler.h"
@@ -15,6 +16,9 @@ namespace tilestep::compile {
 /// "file:line:column: error: message". The source line is taken from the request's own text; NVRTC
 /// names no column, so the caret goes under what its message quotes where that stands once there.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
+
+/// The first hundred errors in the log, told likewise.
+[[nodiscard]] std::vector<Error> allErrors(std::string_view log, const KernelSource& source);
 
 /// The lines of the source about which there are errors, from 1.
 [[nodiscard]] std::set<int> wrongLines(std::string_view log, const KernelSource& source);

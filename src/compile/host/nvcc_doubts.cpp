@@ -34,9 +34,10 @@ bool namesLibrary(std::string_view text) {
   return false;
 }
 
-/// Whether a line is one of a function that only the device has.
-bool isInDeviceFunction(int line, std::string_view source, const CudaTokens& tokens,
-                        const std::vector<size_t>& partner) {
+/// Whether a line is one of a function for which that holds.
+template <class Holds>
+bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
+                  const std::vector<size_t>& partner, Holds holds) {
   const DeclarationReader reader(tokens, partner);
   size_t counted = 0;
   int counter = 1;
@@ -53,10 +54,10 @@ bool isInDeviceFunction(int line, std::string_view source, const CudaTokens& tok
       i = *inside;
     } else {
       const Declaration found = reader.read(i);
-      const bool isDevices = found.isFunction && found.isDevice && !found.isHost;
+      const bool isMeant = found.isFunction && holds(found);
       const int first = lineAt(i), last = lineAt(found.end - 1);
       if (first > line) return false;
-      if (isDevices && line <= last) return true;
+      if (isMeant && line <= last) return true;
       i = found.end;
     }
   }
@@ -219,7 +220,10 @@ std::string whyProgramMayBeRight(const Error& error, std::string_view source) {
     return token.kind == CudaToken::Kind::directive && token.text.find("if") != token.text.npos;
   });
   if (!partner && !hasConditions) return {};  // Brackets that nothing closes are wrong anywhere.
-  if (!partner || !isInDeviceFunction(error.where->line, source, tokens, *partner))
+  const auto isDevicesAlone = [](const Declaration& found) {
+    return found.isDevice && !found.isHost;
+  };
+  if (!partner || !isInFunction(error.where->line, source, tokens, *partner, isDevicesAlone))
     return "It does not compile without its host code, which only nvcc can compile";
   const CudaTokens words = cudaTokens(error.sourceLine);
   const bool hasMacro =
@@ -239,7 +243,19 @@ std::string whyProgramMayBeRight(const Error& error, std::string_view source) {
              : std::string();
 }
 
+bool hasHostCode(std::string_view source) {
+  return isProgram(source) || devicePart(source, kProgram).text != source;
+}
+
 }  // namespace
+
+bool isOfDevice(int line, std::string_view source) {
+  if (!hasHostCode(source)) return true;
+  const CudaTokens tokens = cudaTokens(source);
+  const auto partner = matchBrackets(tokens);
+  return partner && isInFunction(line, source, tokens, *partner,
+                                 [](const Declaration& found) { return found.isDevice; });
+}
 
 std::string whyNvccMayTake(const Error& error, std::string_view source, const std::string& path) {
   if (!error.where || error.where->file == path + " (PTX)") return {};  // It passed the compiler.
@@ -250,8 +266,7 @@ std::string whyNvccMayTake(const Error& error, std::string_view source, const st
     return "It may be in the dialect of g++, and has to be compiled with nvcc";
   if (isHostsVariable(error))
     return "NVRTC cannot leave out a variable of the host; compile it with nvcc";
-  if (isProgram(source) || devicePart(source, kProgram).text != source)
-    return whyProgramMayBeRight(error, source);
+  if (hasHostCode(source)) return whyProgramMayBeRight(error, source);
   const std::string_view name = unknownNameIn(error.message);
   // nvcc includes some headers by itself.
   if (!name.empty() && (isHeadersMacro(name) || name.ends_with("_t")))

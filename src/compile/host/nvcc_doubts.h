@@ -15,4 +15,8 @@ namespace tilestep::compile {
 [[nodiscard]] std::string whyNvccMayTake(const Error& error, std::string_view source,
                                          const std::string& path);
 
+/// Whether the line is one of a function that runs on the device; in a text without host code, any
+/// line is. Takes any text and line.
+[[nodiscard]] bool isOfDevice(int line, std::string_view source);
+
 }  // namespace tilestep::compile

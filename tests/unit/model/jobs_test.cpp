@@ -102,16 +102,17 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     all.push_back(base);
     all.back().source = changed;
   }
-  constexpr int kOthers = 22;
+  constexpr int kOthers = 23;
   for (int i = 0; i < kOthers; ++i) {
     lab::Experiment changed = base;
     auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
            pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline, timings, thorough,
-           hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes, loadOnly] = changed;
+           hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes, loadOnly, asNvcc] =
+        changed;
     bool* const flags[] = {&counters,   &measure,      &check,    &timeline,
                            &timings,    &thorough,     &hardware, &onlyRecorded,
-                           &blockAlone, &blocksInTurn, &loadOnly};
-    constexpr int kFlags = 11;
+                           &blockAlone, &blocksInTurn, &loadOnly, &asNvcc};
+    constexpr int kFlags = 12;
     if (i < kFlags) *flags[i] = !*flags[i];
     if (i == kFlags) ++sizes["m"];
     if (i == kFlags + 1) ++tunables["TILE_WIDTH"];

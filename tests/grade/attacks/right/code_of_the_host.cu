@@ -8,7 +8,7 @@ struct Sizes {
   int n;
   int blocks() const { return ceilDiv(n, 2 * BLOCK); }
 };
-__device__ auto add = [](float a, float b) { return a + b; };
+__device__ float add(float a, float b) { return a + b; }
 
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float partial[BLOCK];

@@ -86,9 +86,9 @@ TEST(SweepFiles, NameTheLineAndTheReason) {
 
 TEST(SweepFiles, AnotherFormatIsRefusedByNumber) {
   SweepFileRow one = row(8);
-  std::string line = sweepFileLine(kNames, one);
+  std::string line = sweepFileLine(kSizesAndTunables, one);
   // A newer program's line has a check that fits.
-  std::string header = sweepFileHeader(kNames);
+  std::string header = sweepFileHeader(kSizesAndTunables);
   const std::string own = ",1,NVIDIA H200,";
   const size_t at = line.find(own);
   ASSERT_NE(at, std::string::npos);

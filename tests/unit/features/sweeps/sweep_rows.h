@@ -9,7 +9,7 @@
 /// Rows of a sweep's file for the tests of this folder.
 namespace tilestep::model {
 
-inline const std::vector<std::string> kNames{"m", "n", "k", "TILE_WIDTH"};
+inline const std::vector<std::string> kSizesAndTunables{"m", "n", "k", "TILE_WIDTH"};
 
 inline SweepFileRow row(int64_t width) {
   SweepFileRow one;
@@ -34,8 +34,8 @@ inline std::vector<SweepFileRow> rows() {
 }
 
 inline std::string textOf(const std::vector<SweepFileRow>& all) {
-  std::string text = sweepFileHeader(kNames);
-  for (const SweepFileRow& one : all) text += sweepFileLine(kNames, one);
+  std::string text = sweepFileHeader(kSizesAndTunables);
+  for (const SweepFileRow& one : all) text += sweepFileLine(kSizesAndTunables, one);
   return text;
 }
 

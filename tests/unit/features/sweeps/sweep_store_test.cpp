@@ -27,7 +27,7 @@ class SweepStores : public ::testing::Test {
       : folder(fs::path(::testing::TempDir()) /
                ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
     fs::remove_all(folder);
-    owner = {"matmul_tiled", 0x0123456789abcdefULL, "cuda:0", "NVIDIA H200", kNames};
+    owner = {"matmul_tiled", 0x0123456789abcdefULL, "cuda:0", "NVIDIA H200", kSizesAndTunables};
   }
   ~SweepStores() override { fs::remove_all(folder); }
   static SweepPoint point(int64_t width) {

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compilers/nvcc.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+#include "base/process/confine.h"
+#include "base/process/shortage.h"
+#include "base/toolkit.h"
+#include "compile/compilers/compiler_log.h"
+#include "compile/host/nvcc_doubts.h"
+
+namespace tilestep::compile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kLongestFile = uint64_t{256} << 20;
+/// A host program with Thrust needs 700 MB.
+constexpr uint64_t kLeastBytes = uint64_t{1} << 30;
+
+/// The first file of that name that can be run; empty where there is none.
+std::string firstNvcc(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    if (path.find('/') == std::string::npos) {
+      if (std::string found = findOnPath(path); !found.empty()) return found;
+    } else if (::access(path.c_str(), X_OK) == 0) {
+      return path;
+    }
+  }
+  return {};
+}
+
+/// nvcc and the host's compiler, with their libraries and headers.
+std::vector<fs::path> needsOf(const std::string& nvcc) {
+  constexpr std::array kInside{"bin",   "include", "lib",  "lib32",
+                               "lib64", "libexec", "nvvm", "targets"};
+  std::vector<fs::path> paths{
+      "/lib",     "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache", "/etc/nvcc.profile",
+      "/dev/null"};
+  std::error_code ignored;
+  for (const std::string& program :
+       {nvcc, findOnPath("g++"), std::string("/usr/bin/sh"), std::string("/usr/local/bin/sh")}) {
+    const fs::path home = fs::weakly_canonical(program, ignored).parent_path().parent_path();
+    for (const char* folder : kInside)
+      if (!home.empty()) paths.push_back(home / folder);
+  }
+  return paths;
+}
+
+/// The folders of nvcc and of the host's compiler first.
+std::string pathVariable(const std::string& nvcc) {
+  std::string path = "PATH=" + fs::path(nvcc).parent_path().string();
+  if (const std::string host = findOnPath("g++"); !host.empty())
+    path += ":" + fs::path(host).parent_path().string();
+  return path + ":/usr/local/bin:/usr/bin:/bin";
+}
+
+/// "compute_90a" as nvcc's options have it, with what else it is given.
+std::vector<std::string> optionsFor(const std::string& arch) {
+  return {"-c", "-w", "-std=c++17", "-rdc=true", "--extended-lambda", "--expt-relaxed-constexpr",
+          "-gencode", "arch=" + arch + ",code=sm_" + arch.substr(arch.rfind('_') + 1),
+          // These would tell which files this machine has.
+          "-D__has_include(x)=0", "-D__has_include_next(x)=0", "-D__has_embed(x)=0",
+          // The host's compiler makes no machine code.
+          "-Xcompiler", "-fsyntax-only"};
+}
+
+/// "13.0" of "Cuda compilation tools, release 13.0, V13.0.88"; empty for other text.
+std::string versionIn(const std::string& text) {
+  constexpr std::string_view kMark = "release ";
+  const size_t at = text.find(kMark);
+  if (at == std::string::npos) return {};
+  const size_t begin = at + kMark.size();
+  return text.substr(begin, text.find_first_not_of("0123456789.", begin) - begin);
+}
+
+std::string escaped(const std::string& path) {
+  std::string text;
+  for (const char c : path) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c == '\n' ? ' ' : c;
+  }
+  return text;
+}
+
+/// The first line of the log for which that holds; empty where there is none.
+template <class Holds>
+std::string lineWhere(std::string_view log, Holds holds) {
+  while (!log.empty()) {
+    const std::string_view line = log.substr(0, log.find('\n'));
+    if (holds(line)) return std::string(line);
+    log.remove_prefix(std::min(log.size(), line.size() + 1));
+  }
+  return {};
+}
+
+/// What a compiler says of a lack of the machine. Other lines may quote the file.
+std::string shortageIn(std::string_view log) {
+  return lineWhere(log, [](std::string_view line) {
+    constexpr std::array kMarks{": catastrophic error: ", ": fatal error: "};
+    constexpr std::array kPrograms{"nvcc ", "cc1plus: ", "g++: ", "gcc: ", "sh: "};
+    const bool isCompilers =
+        std::ranges::any_of(kMarks,
+                            [&](const char* mark) { return line.find(mark) != line.npos; }) ||
+        std::ranges::any_of(kPrograms, [&](const char* name) { return line.starts_with(name); });
+    return isCompilers && tellsOfShortage(line);
+  });
+}
+
+/// Whether a header that the file includes is not here or kept from it, or nvcc does not know the
+/// architecture, or only ptxas refuses the file.
+bool cannotSay(std::string_view log) {
+  const std::string line = lineWhere(log, [](std::string_view each) {
+    const bool isHeaders =
+        each.find(": fatal error: ") != each.npos &&
+        (each.ends_with(": No such file or directory") || each.ends_with(": Permission denied"));
+    return isHeaders || each.starts_with("ptxas ") ||
+           each.starts_with("nvcc fatal   : Unsupported gpu architecture");
+  });
+  return !line.empty();
+}
+
+Error noAnswer(const std::string& why, const std::string& path) {
+  return workError("nvcc could not be asked about " + path + ": " + why);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Nvcc>> Nvcc::open(const std::string& program) {
+  constexpr std::array kInside{"bin"};
+  constexpr std::array kNames{"nvcc"};
+  std::unique_ptr<Nvcc> none;
+  if (program.empty() || !canKeepFiles()) return none;
+  const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
+  if (!paths) return none;
+  const std::string path = firstNvcc(*paths);
+  if (path.empty()) return none;
+  const PrivateFolder folder;
+  if (folder.path().empty()) return workError(folder.trouble());
+  std::unique_ptr<Nvcc> nvcc(new Nvcc(path, program));
+  const auto answer = nvcc->run({path, "--version"}, folder.path(), {});
+  if (!answer) return answer.error();
+  nvcc->version_ = versionIn(answer->output);
+  CompileRequest probe;
+  probe.source = {
+      "probe.cu", "#include <cstdio>\n__global__ void probe() {}\nint main() {}\n", {}, {}};
+  const Result<NvccWord> works = nvcc->ask(probe);
+  if (!works) return works.error();
+  if (works->kind != NvccWord::Kind::takes) return none;
+  return nvcc;
+}
+
+Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs::path& folder,
+                                const CompileLimits& limits) const {
+  CommandRules rules;
+  rules.timeout = limits.time;
+  rules.cancelled = limits.cancelled;
+  // No variable, such as CPATH or NVCC_APPEND_FLAGS, has it read or do anything else.
+  rules.environment = std::vector<std::string>{
+      pathVariable(path_), "LC_ALL=C", "HOME=" + folder.string(), "TMPDIR=" + folder.string()};
+  Confinement confinement;
+  confinement.memoryBytes = std::max(limits.memoryBytes, kLeastBytes);
+  confinement.fileBytes = kLongestFile;
+  confinement.cpuSeconds = static_cast<uint64_t>(limits.time.count() / 1000) + 1;
+  confinement.parent = ::getpid();
+  confinement.endsAll = true;
+  confinement.keepsFiles = true;
+  confinement.readable = needsOf(path_);
+  confinement.writable = {folder, "/dev/null"};
+  return runCommand(confinedCommand(program_, confinement, words), rules);
+}
+
+Result<NvccWord> Nvcc::ask(const CompileRequest& request) const {
+  const std::string& path = request.source.path;
+  const PrivateFolder folder;
+  if (folder.path().empty()) return workError(folder.trouble());
+  const fs::path source = folder.path() / "kernel.cu";
+  // #line makes errors name the kernel's own file.
+  const std::string text = "#line 1 \"" + escaped(path) + "\"\n" + request.source.text + "\n";
+  if (const Status written = writeFileAtomically(source, text); !written) return written.error();
+  std::vector<std::string> words{path_};
+  const std::vector<std::string> options = optionsFor(request.arch);
+  words.insert(words.end(), options.begin(), options.end());
+  for (const auto& [name, value] : request.tunables)
+    words.push_back("-D" + name + "=" + std::to_string(value));
+  words.insert(words.end(), {"-o", (folder.path() / "kernel.o").string(), source.string()});
+  const Result<CommandResult> ran = run(words, folder.path(), request.limits);
+  if (!ran) return ran.error();
+  const std::string& log = ran->output;
+  if (ran->timedOut)
+    return noAnswer(
+        "it had not ended after " + std::to_string(request.limits.time.count() / 1000) + " s",
+        path);
+  if (ran->exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false};
+  if (const std::string lack = shortageIn(log); !lack.empty()) return noAnswer(lack, path);
+  if (cannotSay(log)) return NvccWord{};
+  const std::vector<Error> errors = allErrors(log, request.source);
+  if (errors.empty())
+    return noAnswer("it ended with status " + std::to_string(ran->exitStatus) + ": " +
+                        log.substr(0, log.find('\n')),
+                    path);
+  const auto isDevices = [&](const Error& error) {
+    return error.where->file == path && isOfDevice(error.where->line, request.source.text);
+  };
+  const auto first = std::ranges::find_if(errors, isDevices);
+  const bool isOfDevice = first != errors.end();
+  return NvccWord{NvccWord::Kind::refuses, isOfDevice ? *first : errors.front(), isOfDevice};
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/compilers/nvcc_opinion.h"
+
+#include <utility>
+
+#include "compile/host/nvcc_doubts.h"
+
+namespace tilestep::compile {
+namespace {
+
+/// `error` with other words in front of its own.
+Error told(Error error, ErrorKind kind, const std::string& words) {
+  error.kind = kind;
+  error.message = words + ": " + error.message;
+  return error;
+}
+
+/// Whether the compiler refuses a place in the text: nothing else is nvcc's to judge. What is wrong
+/// with the PTX has passed the compiler.
+bool isOfText(const Error& error, const std::string& path) {
+  return error.where && error.where->file != path + " (PTX)";
+}
+
+/// What nvcc refuses in code of the host may be due to its version or to a library.
+Error refusedElsewhere(const Error& error, const std::string& name) {
+  return told(error, ErrorKind::work, name + " does not take this, which is no code of the device");
+}
+
+/// The compiler takes it, and nvcc says `word`.
+Status whereTaken(const NvccWord& word, const std::string& nvcc) {
+  if (word.kind != NvccWord::Kind::refuses) return {};
+  if (word.isOfDevice) return told(*word.error, ErrorKind::request, nvcc);
+  return refusedElsewhere(*word.error, nvcc);
+}
+
+/// The compiler refuses it with `own`, and nvcc says `word`.
+Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each) {
+  if (word.kind == NvccWord::Kind::takes)
+    return told(own, ErrorKind::work,
+                each.nvcc + " takes the file, and " + each.compiler + " does not take this");
+  const std::string doubt = whyNvccMayTake(own, each.source.text, each.source.path);
+  if (doubt.empty() && own.kind == ErrorKind::request) return own;
+  if (word.kind == NvccWord::Kind::refuses)
+    return word.isOfDevice ? told(*word.error, ErrorKind::request, each.nvcc)
+                           : refusedElsewhere(*word.error, each.nvcc);
+  return doubt.empty() ? own : told(own, ErrorKind::work, doubt);
+}
+
+}  // namespace
+
+Status asNvccWould(const NvccCase& each) {
+  if (!each.own && !isOfText(each.own.error(), each.source.path)) return each.own;
+  const Result<NvccWord> word = each.nvcc.empty() ? NvccWord{} : each.ask();
+  if (each.own) return word ? whereTaken(*word, each.nvcc) : Status(word.error());
+  return whereRefused(each.own.error(), word ? *word : NvccWord{}, each);
+}
+
+}  // namespace tilestep::compile

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What counts for a file that is marked: nvcc's word, and the compiler's.
+#include "compile/compilers/nvcc_opinion.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::compile {
+namespace nvcc_opinion_test {
+
+using Kind = NvccWord::Kind;
+
+const KernelSource kKernel{"k.cu", "__global__ void f(float* p) {\n  p[0] = 1;\n}\n", {}, {}};
+
+Error at(int line, const std::string& message) {
+  Error error = requestError(message);
+  error.where = TextLocation{"k.cu", line, 0};
+  return error;
+}
+
+NvccWord refuses(bool isOfDevice) {
+  return {Kind::refuses, at(1, "nvcc's words"), isOfDevice};
+}
+
+/// "request: message" or "work: message"; empty where the file is taken.
+std::string outcome(const Status& own, const Result<NvccWord>& word) {
+  const Status status = asNvccWould({kKernel, own, "clang 15", "nvcc 13.0", [&] { return word; }});
+  if (status) return {};
+  return (status.error().kind == ErrorKind::request ? "request: " : "work: ") +
+         status.error().message;
+}
+
+TEST(NvccOpinion, WhatTheCompilerTakesNvccMayRefuse) {
+  EXPECT_EQ(outcome({}, NvccWord{Kind::takes, {}, false}), "");
+  EXPECT_EQ(outcome({}, NvccWord{}), "");
+  EXPECT_EQ(outcome({}, refuses(true)), "request: nvcc 13.0: nvcc's words");
+  EXPECT_EQ(outcome({}, refuses(false)),
+            "work: nvcc 13.0 does not take this, which is no code of the device: nvcc's words");
+  EXPECT_EQ(outcome({}, workError("it ran out of memory")), "work: it ran out of memory");
+}
+
+TEST(NvccOpinion, AMistakeForTheCompilerIsNoneWhereNvccTakesTheFile) {
+  const Status mistake = at(2, "expected a \";\""), doubtful = at(2, "cannot open \"limits\"");
+  EXPECT_EQ(outcome(mistake, NvccWord{Kind::takes, {}, false}),
+            "work: nvcc 13.0 takes the file, and clang 15 does not take this: expected a \";\"");
+  for (const Result<NvccWord>& word :
+       {Result<NvccWord>(refuses(true)), Result<NvccWord>(refuses(false)),
+        Result<NvccWord>(NvccWord{}), Result<NvccWord>(workError("no memory"))})
+    EXPECT_EQ(outcome(mistake, word), "request: expected a \";\"");
+  EXPECT_EQ(outcome(doubtful, refuses(true)), "request: nvcc 13.0: nvcc's words");
+  EXPECT_EQ(outcome(doubtful, refuses(false)),
+            "work: nvcc 13.0 does not take this, which is no code of the device: nvcc's words");
+  const std::string lacks =
+      "work: It uses a library that the grader does not have, and has to be compiled with nvcc: "
+      "cannot open \"limits\"";
+  EXPECT_EQ(outcome(doubtful, NvccWord{}), lacks);
+  EXPECT_EQ(outcome(doubtful, workError("no memory")), lacks);
+  Error ofHeader = at(2, "expected a \";\"");
+  ofHeader.where->file = "cub.cuh";
+  EXPECT_TRUE(outcome(ofHeader, NvccWord{}).starts_with("work: It uses a library"));
+}
+
+TEST(NvccOpinion, NvccIsNotAskedWhereItHasNothingToSay) {
+  const auto unasked = []() -> Result<NvccWord> {
+    ADD_FAILURE() << "nvcc was asked";
+    return NvccWord{};
+  };
+  const Status late = workError("the compiler reached its limit");
+  Error ptx = at(7, "'selp' takes 4 operands");
+  ptx.where->file = "k.cu (PTX)";
+  const Status ofPtx = ptx;
+  for (const Status* own : {&late, &ofPtx})
+    EXPECT_EQ(asNvccWould({kKernel, *own, "clang 15", "nvcc 13.0", unasked}).error().message,
+              own->error().message);
+  const Status taken;
+  EXPECT_TRUE(asNvccWould({kKernel, taken, "clang 15", "", unasked}).ok());
+}
+
+}  // namespace nvcc_opinion_test
+}  // namespace tilestep::compile
