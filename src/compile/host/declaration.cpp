@@ -131,6 +131,12 @@ size_t DeclarationReader::behindMacro(size_t i) const {
   return hasArguments ? partner_[i + 1] + 1 : i + 1;
 }
 
+size_t DeclarationReader::behindOther(size_t i) const {
+  if (tokens_[i].kind == Kind::directive || tokens_[i].is("}")) return i + 1;
+  const size_t behind = behindMacro(i);
+  return behind > i ? behind : openedScope(i).value_or(i);
+}
+
 std::optional<size_t> DeclarationReader::openedScope(size_t i) const {
   if (tokens_[i].is("inline")) ++i;
   if (i + 1 >= tokens_.size()) return std::nullopt;

@@ -56,16 +56,8 @@ std::optional<size_t> hostConstant(const CudaTokens& tokens, const std::vector<s
                                    const std::set<std::string>& names) {
   const DeclarationReader reader(tokens, partner);
   for (size_t i = 0; i < tokens.size();) {
-    if (tokens[i].kind == CudaToken::Kind::directive || tokens[i].is("}")) {
-      ++i;
-      continue;
-    }
-    if (const size_t behind = reader.behindMacro(i); behind > i) {
+    if (const size_t behind = reader.behindOther(i); behind > i) {
       i = behind;
-      continue;
-    }
-    if (const auto inside = reader.openedScope(i)) {
-      i = *inside;
       continue;
     }
     const Declaration found = reader.read(i);

@@ -48,18 +48,15 @@ bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
     return counter;
   };
   for (size_t i = 0; i < tokens.size();) {
-    if (tokens[i].kind == CudaToken::Kind::directive || tokens[i].is("}")) {
-      ++i;
-    } else if (const auto inside = reader.openedScope(i)) {
-      i = *inside;
-    } else {
-      const Declaration found = reader.read(i);
-      const bool isMeant = found.isFunction && holds(found);
-      const int first = lineAt(i), last = lineAt(found.end - 1);
-      if (first > line) return false;
-      if (isMeant && line <= last) return true;
-      i = found.end;
+    if (const size_t behind = reader.behindOther(i); behind > i) {
+      i = behind;
+      continue;
     }
+    const Declaration found = reader.read(i);
+    const int first = lineAt(i), last = lineAt(found.end - 1);
+    if (first > line) return false;
+    if (found.isFunction && holds(found) && line <= last) return true;
+    i = found.end;
   }
   return false;
 }
