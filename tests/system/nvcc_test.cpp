@@ -31,6 +31,7 @@ constexpr const char* kAnswersProbes =
     "#!/bin/sh\n"
     "for file; do :; done\n"
     "if [ \"$file\" = --version ]; then echo 'tools, release 12.7, V12.7.1'; exit 0; fi\n"
+    "if [ \"$file\" = --list-gpu-arch ]; then echo compute_75; echo compute_99; exit 0; fi\n"
     "grep -q 'void probe' \"$file\" && exit 0\n";
 
 const std::string kProgram =
@@ -117,6 +118,15 @@ TEST_F(NvccTest, ItsErrorsAreOfTheDeviceOrOfTheHost) {
   EXPECT_EQ(ofBoth->error->sourceLine, "  p[0] = 1;");
 }
 
+TEST_F(NvccTest, WhatItTakesForNewerGpusIsNotRefused) {
+  pretend(
+      "case \"$*\" in *arch=compute_99,code=sm_99*-std=c++20*) exit 0 ;; esac\n"
+      "echo 'kernels/f.cu(3): error: no such thing'\nexit 1\n");
+  const auto word = ask(kProgram);
+  ASSERT_TRUE(word.ok()) << word.error().message;
+  EXPECT_EQ(word->kind, Kind::takesOtherwise);
+}
+
 TEST_F(NvccTest, WhatItLacksSaysNothingOfTheFile) {
   for (const char* log :
        {"kernels/f.cu:1:10: fatal error: timer.h: No such file or directory",
@@ -167,10 +177,12 @@ TEST_F(NvccTest, WhatItStartedEndsWithTheProgramThatIsKilled) {
 }
 
 TEST_F(NvccTest, OneThatCannotCompileIsTakenForNone) {
-  install("#!/bin/sh\necho 'nvcc fatal   : Unsupported gpu architecture'\nexit 1\n");
+  install("#!/bin/sh\necho 'sh: 1: gcc: not found'\nexit 1\n");
   const auto nvcc = Nvcc::open(support::tilestepWords({}).front());
   ASSERT_TRUE(nvcc.ok());
   EXPECT_EQ(*nvcc, nullptr);
+  install("#!/bin/sh\necho 'cc1plus: out of memory'\nexit 1\n");
+  EXPECT_FALSE(Nvcc::open(support::tilestepWords({}).front()).ok()) << "it may compile later";
   EXPECT_EQ(*Nvcc::open(""), nullptr) << "nothing would keep it from files";
 }
 

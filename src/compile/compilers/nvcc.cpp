@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kLongestFile = uint64_t{256} << 20;
+constexpr uint64_t kLongestFile = uint64_t{64} << 20;
 /// A host program with Thrust needs 700 MB.
 constexpr uint64_t kLeastBytes = uint64_t{1} << 30;
 
@@ -64,8 +64,8 @@ std::string pathVariable(const std::string& nvcc) {
 
 /// "compute_90a" as nvcc's options have it, with what else it is given.
 std::vector<std::string> optionsFor(const std::string& arch) {
-  return {"-c", "-w", "-std=c++17", "-rdc=true", "--extended-lambda", "--expt-relaxed-constexpr",
-          "-gencode", "arch=" + arch + ",code=sm_" + arch.substr(arch.rfind('_') + 1),
+  return {"-c", "-w", "-rdc=true", "--extended-lambda", "--expt-relaxed-constexpr", "-gencode",
+          "arch=" + arch + ",code=sm_" + arch.substr(arch.rfind('_') + 1),
           // These would tell which files this machine has.
           "-D__has_include(x)=0", "-D__has_include_next(x)=0", "-D__has_embed(x)=0",
           // The host's compiler makes no machine code.
@@ -79,6 +79,13 @@ std::string versionIn(const std::string& text) {
   if (at == std::string::npos) return {};
   const size_t begin = at + kMark.size();
   return text.substr(begin, text.find_first_not_of("0123456789.", begin) - begin);
+}
+
+/// "compute_121", the last of a list of all; empty for other text.
+std::string newestIn(const std::string& text) {
+  const size_t at = text.rfind("compute_");
+  if (at == std::string::npos) return {};
+  return text.substr(at, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at) - at);
 }
 
 std::string escaped(const std::string& path) {
@@ -127,8 +134,38 @@ bool cannotSay(std::string_view log) {
   return !line.empty();
 }
 
-Error noAnswer(const std::string& why, const std::string& path) {
+/// Whether nvcc or what it started was stopped by a signal.
+bool wasStopped(const CommandResult& ran) {
+  constexpr int kSignals = 128;
+  return ran.exitStatus > kSignals ||
+         !lineWhere(ran.output, [](std::string_view line) {
+            return line.starts_with("nvcc error ") && line.find("died due to signal") != line.npos;
+          }).empty();
+}
+
+Error noAnswer(const CommandResult& ran, const std::string& path) {
+  const std::string lack = shortageIn(ran.output);
+  const std::string why = ran.timedOut ? "it did not end in time"
+                          : !lack.empty()
+                              ? lack
+                              : "it ended with status " + std::to_string(ran.exitStatus) + ": " +
+                                    ran.output.substr(0, ran.output.find('\n'));
   return workError("nvcc could not be asked about " + path + ": " + why);
+}
+
+/// What it says by how it ended. An Error where that is no answer.
+Result<NvccWord> wordOf(const CommandResult& ran, const KernelSource& source) {
+  if (ran.timedOut || wasStopped(ran)) return noAnswer(ran, source.path);
+  if (ran.exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false};
+  if (!shortageIn(ran.output).empty()) return noAnswer(ran, source.path);
+  if (cannotSay(ran.output)) return NvccWord{};
+  const std::vector<Error> errors = allErrors(ran.output, source);
+  if (errors.empty()) return noAnswer(ran, source.path);
+  const auto first = std::ranges::find_if(errors, [&](const Error& error) {
+    return error.where->file == source.path && isOfDevice(error.where->line, source.text);
+  });
+  const bool isOfDevice = first != errors.end();
+  return NvccWord{NvccWord::Kind::refuses, isOfDevice ? *first : errors.front(), isOfDevice};
 }
 
 }  // namespace
@@ -145,16 +182,24 @@ Result<std::unique_ptr<Nvcc>> Nvcc::open(const std::string& program) {
   const PrivateFolder folder;
   if (folder.path().empty()) return workError(folder.trouble());
   std::unique_ptr<Nvcc> nvcc(new Nvcc(path, program));
-  const auto answer = nvcc->run({path, "--version"}, folder.path(), {});
-  if (!answer) return answer.error();
-  nvcc->version_ = versionIn(answer->output);
   CompileRequest probe;
   probe.source = {
       "probe.cu", "#include <cstdio>\n__global__ void probe() {}\nint main() {}\n", {}, {}};
-  const Result<NvccWord> works = nvcc->ask(probe);
-  if (!works) return works.error();
-  if (works->kind != NvccWord::Kind::takes) return none;
-  return nvcc;
+  std::string said;
+  for (const auto& words : {std::vector<std::string>{path, "--version"},
+                            std::vector<std::string>{path, "--list-gpu-arch"}}) {
+    const auto ran = nvcc->run(words, folder.path(), {});
+    if (!ran) return ran.error();
+    said += ran->output;
+  }
+  nvcc->version_ = versionIn(said);
+  nvcc->newest_ = newestIn(said);
+  const auto ran = nvcc->compile(probe, {probe.arch, "c++17"}, folder.path());
+  if (!ran) return ran.error();
+  if (ran->exitStatus == 0) return nvcc;
+  if (ran->timedOut || wasStopped(*ran) || tellsOfShortage(ran->output))
+    return noAnswer(*ran, probe.source.path);
+  return none;
 }
 
 Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs::path& folder,
@@ -177,41 +222,34 @@ Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs:
   return runCommand(confinedCommand(program_, confinement, words), rules);
 }
 
-Result<NvccWord> Nvcc::ask(const CompileRequest& request) const {
-  const std::string& path = request.source.path;
-  const PrivateFolder folder;
-  if (folder.path().empty()) return workError(folder.trouble());
-  const fs::path source = folder.path() / "kernel.cu";
+Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options& options,
+                                    const fs::path& folder) const {
+  const fs::path source = folder / "kernel.cu";
   // #line makes errors name the kernel's own file.
-  const std::string text = "#line 1 \"" + escaped(path) + "\"\n" + request.source.text + "\n";
+  const std::string text =
+      "#line 1 \"" + escaped(request.source.path) + "\"\n" + request.source.text + "\n";
   if (const Status written = writeFileAtomically(source, text); !written) return written.error();
   std::vector<std::string> words{path_};
-  const std::vector<std::string> options = optionsFor(request.arch);
-  words.insert(words.end(), options.begin(), options.end());
+  const std::vector<std::string> usual = optionsFor(options.arch);
+  words.insert(words.end(), usual.begin(), usual.end());
+  words.push_back("-std=" + options.standard);
   for (const auto& [name, value] : request.tunables)
     words.push_back("-D" + name + "=" + std::to_string(value));
-  words.insert(words.end(), {"-o", (folder.path() / "kernel.o").string(), source.string()});
-  const Result<CommandResult> ran = run(words, folder.path(), request.limits);
+  words.insert(words.end(), {"-o", (folder / "kernel.o").string(), source.string()});
+  return run(words, folder, request.limits);
+}
+
+Result<NvccWord> Nvcc::ask(const CompileRequest& request) const {
+  const PrivateFolder folder;
+  if (folder.path().empty()) return workError(folder.trouble());
+  const Result<CommandResult> ran = compile(request, {request.arch, "c++17"}, folder.path());
   if (!ran) return ran.error();
-  const std::string& log = ran->output;
-  if (ran->timedOut)
-    return noAnswer(
-        "it had not ended after " + std::to_string(request.limits.time.count() / 1000) + " s",
-        path);
-  if (ran->exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false};
-  if (const std::string lack = shortageIn(log); !lack.empty()) return noAnswer(lack, path);
-  if (cannotSay(log)) return NvccWord{};
-  const std::vector<Error> errors = allErrors(log, request.source);
-  if (errors.empty())
-    return noAnswer("it ended with status " + std::to_string(ran->exitStatus) + ": " +
-                        log.substr(0, log.find('\n')),
-                    path);
-  const auto isDevices = [&](const Error& error) {
-    return error.where->file == path && isOfDevice(error.where->line, request.source.text);
-  };
-  const auto first = std::ranges::find_if(errors, isDevices);
-  const bool isOfDevice = first != errors.end();
-  return NvccWord{NvccWord::Kind::refuses, isOfDevice ? *first : errors.front(), isOfDevice};
+  Result<NvccWord> word = wordOf(*ran, request.source);
+  if (!word || word->kind != NvccWord::Kind::refuses || newest_.empty()) return word;
+  const Result<CommandResult> other = compile(request, {newest_, "c++20"}, folder.path());
+  if (other && other->exitStatus == 0 && !other->timedOut)
+    word->kind = NvccWord::Kind::takesOtherwise;
+  return word;
 }
 
 }  // namespace tilestep::compile

@@ -19,12 +19,14 @@ struct NvccWord {
   enum class Kind : uint8_t {
     takes,
     refuses,
+    takesOtherwise,  ///< It refuses it so, and takes it as C++20 for the newest GPU that it knows.
     /// The file includes a header that is not here, nvcc does not know the `arch`, or ptxas alone
     /// refuses the file, which says so where it is asked with NVRTC.
     unknown,
   };
   Kind kind = Kind::unknown;
-  /// Where it refuses: the first error in code of the device, else the first one, with its place.
+  /// Where it refuses the file so: the first error in code of the device, else the first one, with
+  /// its place.
   std::optional<Error> error;
   bool isOfDevice = false;  ///< That error is in code of the device.
 };
@@ -52,11 +54,20 @@ class Nvcc {
   Nvcc(std::string path, std::string program)
       : path_(std::move(path)), program_(std::move(program)) {}
 
+  struct Options {
+    std::string arch, standard;
+  };
+
+  /// Has it compile the request's file in that folder, so that only its exit status and output
+  /// count.
+  [[nodiscard]] Result<CommandResult> compile(const CompileRequest& request, const Options& options,
+                                              const std::filesystem::path& folder) const;
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;
 
   std::string path_, program_, version_;
+  std::string newest_;  ///< The newest `arch` that it knows; empty where it does not say.
 };
 
 }  // namespace tilestep::compile

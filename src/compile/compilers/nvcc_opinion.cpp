@@ -38,6 +38,9 @@ Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each)
   if (word.kind == NvccWord::Kind::takes)
     return told(own, ErrorKind::work,
                 each.nvcc + " takes the file, and " + each.compiler + " does not take this");
+  if (word.kind == NvccWord::Kind::takesOtherwise)
+    return told(own, ErrorKind::work,
+                each.nvcc + " takes the file as C++20 or for newer GPUs alone");
   const std::string doubt = whyNvccMayTake(own, each.source.text, each.source.path);
   if (doubt.empty() && own.kind == ErrorKind::request) return own;
   if (word.kind == NvccWord::Kind::refuses)

@@ -35,6 +35,11 @@ TEST(NvccOpinion, WhatTheCompilerTakesNvccMayRefuse) {
   EXPECT_EQ(outcome({}, refuses(true)), "request: nvcc 13.0: nvcc's words");
   EXPECT_EQ(outcome({}, refuses(false)),
             "work: nvcc 13.0 does not take this, which is no code of the device: nvcc's words");
+  NvccWord otherwise = refuses(true);
+  otherwise.kind = Kind::takesOtherwise;
+  EXPECT_EQ(outcome({}, otherwise), "");
+  EXPECT_EQ(outcome(at(2, "expected a \";\""), otherwise),
+            "work: nvcc 13.0 takes the file as C++20 or for newer GPUs alone: expected a \";\"");
   EXPECT_EQ(outcome({}, workError("it ran out of memory")), "work: it ran out of memory");
 }
 
