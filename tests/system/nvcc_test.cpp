@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -74,14 +75,13 @@ class NvccTest : public testing::Test {
   }
 
   static Result<NvccWord> ask(const std::string& text, std::chrono::milliseconds time = kPatience) {
-    const auto nvcc = Nvcc::open(support::tilestepWords({}).front());
-    if (!nvcc) return nvcc.error();
-    if (*nvcc == nullptr) return requestError("there is no nvcc");
+    const std::unique_ptr<Nvcc> nvcc = Nvcc::find(support::tilestepWords({}).front());
+    if (nvcc == nullptr) return requestError("there is no nvcc");
     compile::CompileRequest request;
     request.source = {"kernels/f.cu", text, {}, {}};
     request.tunables = {{"WIDTH", 16}};
     request.limits.time = time;
-    return (*nvcc)->ask(request);
+    return nvcc->ask(request);
   }
 
   /// What comes of a log with which it refuses a program.
@@ -176,14 +176,22 @@ TEST_F(NvccTest, WhatItStartedEndsWithTheProgramThatIsKilled) {
   EXPECT_TRUE(support::becomesTrue(10, [&] { return support::processesWith(mark).empty(); }));
 }
 
-TEST_F(NvccTest, OneThatCannotCompileIsTakenForNone) {
+TEST_F(NvccTest, OneThatCannotCompileHasNoSay) {
+  install("#!/bin/sh\necho 'crt/host_config.h(41): error: unsupported GNU version!'\nexit 1\n");
+  const auto broken = ask(kProgram);
+  ASSERT_TRUE(broken.ok()) << broken.error().message;
+  EXPECT_EQ(broken->kind, Kind::unknown);
   install("#!/bin/sh\necho 'sh: 1: gcc: not found'\nexit 1\n");
-  const auto nvcc = Nvcc::open(support::tilestepWords({}).front());
-  ASSERT_TRUE(nvcc.ok());
-  EXPECT_EQ(*nvcc, nullptr);
+  const auto lacksHost = ask(kProgram);
+  ASSERT_TRUE(lacksHost.ok()) << lacksHost.error().message;
+  EXPECT_EQ(lacksHost->kind, Kind::unknown);
   install("#!/bin/sh\necho 'cc1plus: out of memory'\nexit 1\n");
-  EXPECT_FALSE(Nvcc::open(support::tilestepWords({}).front()).ok()) << "it may compile later";
-  EXPECT_EQ(*Nvcc::open(""), nullptr) << "nothing would keep it from files";
+  EXPECT_FALSE(ask(kProgram).ok()) << "it may compile at another time";
+}
+
+TEST_F(NvccTest, WithoutLimitsNoneIsAsked) {
+  pretend("exit 0\n");
+  EXPECT_EQ(Nvcc::find(""), nullptr);
 }
 
 /// The nvcc of this machine, on what it might read and what it refuses.

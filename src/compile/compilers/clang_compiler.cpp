@@ -13,6 +13,7 @@
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/clang_program.h"
 #include "compile/compilers/compiler_log.h"
+#include "compile/compilers/line_directive.h"
 
 namespace tilestep::compile {
 namespace {
@@ -44,15 +45,6 @@ std::vector<std::string> optionsOfCode(const std::string& compiler, const std::s
           "-mllvm",
           "-disable-block-placement",
           "-Wno-override-module"};
-}
-
-std::string escaped(const std::string& path) {
-  std::string text;
-  for (const char c : path) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c == '\n' ? ' ' : c;
-  }
-  return text;
 }
 
 // Every function between them is inlined where it is called, unless it calls itself.
@@ -108,8 +100,8 @@ class Clang final : public Compiler {
     if (folder.path().empty()) return workError(folder.trouble());
     const fs::path source = folder.path() / "kernel.cu";
     const fs::path ptx = folder.path() / "kernel.ptx";
-    // #line makes errors and .loc name the kernel's own file.
-    const std::string named = "#line 1 \"" + escaped(request.source.path) + "\"\n";
+    // Errors and .loc name the kernel's own file.
+    const std::string named = lineDirective(request.source.path);
     const std::string lined =
         (request.asWritten ? kInlined + named + request.source.text + kInlinedEnd
                            : named + request.source.text) +

@@ -332,14 +332,12 @@ struct CompileService::State {
       const std::lock_guard lock(mutex);
       if (own && takenByNvcc.contains(text)) return own;
     }
-    const Result<Nvcc*> nvcc = compilers.nvccBeside();
-    if (!nvcc) return own ? Result<Shared>(nvcc.error()) : own;
+    Nvcc* const nvcc = compilers.nvccBeside();
     const Status without = own ? Status() : Status(own.error());
     const Status taken =
         asNvccWould({request.source, without,
                      (compiler.name() == "nvrtc" ? "NVRTC " : "clang ") + compiler.version(),
-                     *nvcc != nullptr ? "nvcc " + (*nvcc)->version() : "",
-                     [&] { return (*nvcc)->ask(request); }});
+                     [&] { return nvcc != nullptr ? nvcc->ask(request) : NvccWord{}; }});
     if (!taken) return taken.error();
     const std::lock_guard lock(mutex);
     takenByNvcc.insert(text);

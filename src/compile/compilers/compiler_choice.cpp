@@ -29,6 +29,14 @@ Error clangNotAsked(const Error& error) {
   return workError("clang, which is asked beside NVRTC, could not be: " + error.message);
 }
 
+Result<Compiler*> OpenedOnce::get(const Open& open) {
+  const std::lock_guard lock(mutex_);
+  const bool failed = opened_ && !*opened_ && opened_->error().kind == ErrorKind::work;
+  if (!opened_ || failed) opened_.emplace(open());
+  if (!*opened_) return opened_->error();
+  return (*opened_)->get();
+}
+
 Result<Compiler*> CompilerChoice::compilerFor(const CompileRequest& request) {
   Result<Compiler*> compiler = usual();
   if (!compiler || !request.asWritten || (*compiler)->name() == "clang") return compiler;
@@ -47,8 +55,9 @@ Result<Compiler*> CompilerChoice::clangBeside() {
   return clang ? clang : clangNotAsked(clang.error());
 }
 
-Result<Nvcc*> CompilerChoice::nvccBeside() {
-  return nvcc_.get([this] { return Nvcc::open(options_.program); });
+Nvcc* CompilerChoice::nvccBeside() {
+  std::call_once(nvccIsSought_, [this] { nvcc_ = Nvcc::find(options_.program); });
+  return nvcc_.get();
 }
 
 Result<std::unique_ptr<Compiler>> CompilerChoice::openUsual() {

@@ -13,24 +13,17 @@
 namespace tilestep::compile {
 
 /// A compiler that is opened when it is first asked for. Thread-safe.
-template <class Opened>
 class OpenedOnce {
  public:
-  using Open = std::function<Result<std::unique_ptr<Opened>>()>;
+  using Open = std::function<Result<std::unique_ptr<Compiler>>()>;
 
   /// What `open` gave the first time; where that was an error of the machine, which may be over,
   /// `open` is asked again.
-  Result<Opened*> get(const Open& open) {
-    const std::lock_guard lock(mutex_);
-    const bool failed = opened_ && !*opened_ && opened_->error().kind == ErrorKind::work;
-    if (!opened_ || failed) opened_.emplace(open());
-    if (!*opened_) return opened_->error();
-    return (*opened_)->get();
-  }
+  Result<Compiler*> get(const Open& open);
 
  private:
   std::mutex mutex_;
-  std::optional<Result<std::unique_ptr<Opened>>> opened_;
+  std::optional<Result<std::unique_ptr<Compiler>>> opened_;
 };
 
 /// The compilers of this machine. Which one is used must not depend on what the machine is short of
@@ -50,7 +43,7 @@ class CompilerChoice {
   [[nodiscard]] Result<Compiler*> clangBeside();
 
   /// nvcc, to be asked about files that are marked; null where it is not here.
-  [[nodiscard]] Result<Nvcc*> nvccBeside();
+  [[nodiscard]] Nvcc* nvccBeside();
 
   /// What else is to be said of usual(), once it was given: that the toolkit is hidden, or that
   /// this system cannot keep other files from it. Else empty.
@@ -61,8 +54,9 @@ class CompilerChoice {
   [[nodiscard]] Result<std::unique_ptr<Compiler>> openClangOfHome() const;
 
   CompileService::Options options_;
-  OpenedOnce<Compiler> usual_, clang_;
-  OpenedOnce<Nvcc> nvcc_;
+  OpenedOnce usual_, clang_;
+  std::once_flag nvccIsSought_;
+  std::unique_ptr<Nvcc> nvcc_;
   std::string note_;
 };
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <chrono>
 #include <utility>
 
 #include "base/files.h"
@@ -14,6 +14,7 @@
 #include "base/process/shortage.h"
 #include "base/toolkit.h"
 #include "compile/compilers/compiler_log.h"
+#include "compile/compilers/line_directive.h"
 #include "compile/host/nvcc_doubts.h"
 
 namespace tilestep::compile {
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 constexpr uint64_t kLongestFile = uint64_t{64} << 20;
 /// A host program with Thrust needs 700 MB.
 constexpr uint64_t kLeastBytes = uint64_t{1} << 30;
+constexpr const char *kUsualStandard = "c++17", *kNewestStandard = "c++20";
 
 /// The first file of that name that can be run; empty where there is none.
 std::string firstNvcc(const std::vector<std::string>& paths) {
@@ -88,15 +90,6 @@ std::string newestIn(const std::string& text) {
   return text.substr(at, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", at) - at);
 }
 
-std::string escaped(const std::string& path) {
-  std::string text;
-  for (const char c : path) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c == '\n' ? ' ' : c;
-  }
-  return text;
-}
-
 /// The first line of the log for which that holds; empty where there is none.
 template <class Holds>
 std::string lineWhere(std::string_view log, Holds holds) {
@@ -153,53 +146,45 @@ Error noAnswer(const CommandResult& ran, const std::string& path) {
   return workError("nvcc could not be asked about " + path + ": " + why);
 }
 
+/// The error that counts: the first one in code of the device, else the first one in the file, else
+/// one in a header, whose place is then told in words.
+NvccWord refusal(const std::vector<Error>& errors, const KernelSource& source) {
+  const auto isOfFile = [&](const Error& error) { return error.where->file == source.path; };
+  const auto isDevices = [&](const Error& error) {
+    return isOfFile(error) && isOfDevice(error.where->line, source.text);
+  };
+  NvccWord word{NvccWord::Kind::refuses, errors.front(), false, {}};
+  if (const auto first = std::ranges::find_if(errors, isDevices); first != errors.end()) {
+    word.error = *first;
+    word.isOfDevice = true;
+  } else if (const auto own = std::ranges::find_if(errors, isOfFile); own != errors.end()) {
+    word.error = *own;
+  } else {
+    word.error->message += " (in " + word.error->where->file + ")";
+    word.error->where.reset();
+  }
+  return word;
+}
+
 /// What it says by how it ended. An Error where that is no answer.
 Result<NvccWord> wordOf(const CommandResult& ran, const KernelSource& source) {
   if (ran.timedOut || wasStopped(ran)) return noAnswer(ran, source.path);
-  if (ran.exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false};
+  if (ran.exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false, "nvcc"};
   if (!shortageIn(ran.output).empty()) return noAnswer(ran, source.path);
   if (cannotSay(ran.output)) return NvccWord{};
   const std::vector<Error> errors = allErrors(ran.output, source);
-  if (errors.empty()) return noAnswer(ran, source.path);
-  const auto first = std::ranges::find_if(errors, [&](const Error& error) {
-    return error.where->file == source.path && isOfDevice(error.where->line, source.text);
-  });
-  const bool isOfDevice = first != errors.end();
-  return NvccWord{NvccWord::Kind::refuses, isOfDevice ? *first : errors.front(), isOfDevice};
+  return errors.empty() ? Result<NvccWord>(noAnswer(ran, source.path)) : refusal(errors, source);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Nvcc>> Nvcc::open(const std::string& program) {
+std::unique_ptr<Nvcc> Nvcc::find(const std::string& program) {
   constexpr std::array kInside{"bin"};
   constexpr std::array kNames{"nvcc"};
-  std::unique_ptr<Nvcc> none;
-  if (program.empty() || !canKeepFiles()) return none;
+  if (program.empty() || !canKeepFiles()) return nullptr;
   const Result<std::vector<std::string>> paths = toolkitPaths(kInside, kNames);
-  if (!paths) return none;
-  const std::string path = firstNvcc(*paths);
-  if (path.empty()) return none;
-  const PrivateFolder folder;
-  if (folder.path().empty()) return workError(folder.trouble());
-  std::unique_ptr<Nvcc> nvcc(new Nvcc(path, program));
-  CompileRequest probe;
-  probe.source = {
-      "probe.cu", "#include <cstdio>\n__global__ void probe() {}\nint main() {}\n", {}, {}};
-  std::string said;
-  for (const auto& words : {std::vector<std::string>{path, "--version"},
-                            std::vector<std::string>{path, "--list-gpu-arch"}}) {
-    const auto ran = nvcc->run(words, folder.path(), {});
-    if (!ran) return ran.error();
-    said += ran->output;
-  }
-  nvcc->version_ = versionIn(said);
-  nvcc->newest_ = newestIn(said);
-  const auto ran = nvcc->compile(probe, {probe.arch, "c++17"}, folder.path());
-  if (!ran) return ran.error();
-  if (ran->exitStatus == 0) return nvcc;
-  if (ran->timedOut || wasStopped(*ran) || tellsOfShortage(ran->output))
-    return noAnswer(*ran, probe.source.path);
-  return none;
+  const std::string path = paths ? firstNvcc(*paths) : std::string();
+  return path.empty() ? nullptr : std::unique_ptr<Nvcc>(new Nvcc(path, program));
 }
 
 Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs::path& folder,
@@ -225,9 +210,7 @@ Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs:
 Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options& options,
                                     const fs::path& folder) const {
   const fs::path source = folder / "kernel.cu";
-  // #line makes errors name the kernel's own file.
-  const std::string text =
-      "#line 1 \"" + escaped(request.source.path) + "\"\n" + request.source.text + "\n";
+  const std::string text = lineDirective(request.source.path) + request.source.text + "\n";
   if (const Status written = writeFileAtomically(source, text); !written) return written.error();
   std::vector<std::string> words{path_};
   const std::vector<std::string> usual = optionsFor(options.arch);
@@ -239,14 +222,52 @@ Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options
   return run(words, folder, request.limits);
 }
 
-Result<NvccWord> Nvcc::ask(const CompileRequest& request) const {
+Result<Nvcc::About> Nvcc::about(const CompileLimits& limits, const fs::path& folder) {
+  const std::lock_guard lock(mutex_);
+  if (about_) return *about_;
+  CompileRequest probe;
+  probe.source = {
+      "probe.cu", "#include <cstdio>\n__global__ void probe() {}\nint main() {}\n", {}, {}};
+  probe.limits = limits;
+  const auto compiled = compile(probe, {probe.arch, kUsualStandard}, folder);
+  if (!compiled) return compiled.error();
+  if (compiled->timedOut || wasStopped(*compiled) || tellsOfShortage(compiled->output))
+    return noAnswer(*compiled, probe.source.path);
+  About about;
+  about.compiles = compiled->exitStatus == 0;
+  const auto version = run({path_, "--version"}, folder, limits);
+  if (!version) return version.error();
+  about.version = versionIn(version->output);
+  const auto archs = run({path_, "--list-gpu-arch"}, folder, limits);
+  if (!archs) return archs.error();
+  about.newest = newestIn(archs->output);
+  about_ = about;
+  return about;
+}
+
+Result<NvccWord> Nvcc::ask(const CompileRequest& asked) {
+  const auto end = std::chrono::steady_clock::now() + asked.limits.time;
+  CompileRequest request = asked;
+  const auto restOfTime = [&] {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    request.limits.time = std::max(left, std::chrono::milliseconds(0));
+  };
   const PrivateFolder folder;
   if (folder.path().empty()) return workError(folder.trouble());
-  const Result<CommandResult> ran = compile(request, {request.arch, "c++17"}, folder.path());
+  const auto ran = compile(request, {request.arch, kUsualStandard}, folder.path());
   if (!ran) return ran.error();
   Result<NvccWord> word = wordOf(*ran, request.source);
-  if (!word || word->kind != NvccWord::Kind::refuses || newest_.empty()) return word;
-  const Result<CommandResult> other = compile(request, {newest_, "c++20"}, folder.path());
+  const bool isClear = word ? word->kind != NvccWord::Kind::refuses : ran->timedOut;
+  if (isClear) return word;
+  restOfTime();
+  const Result<About> known = about(request.limits, folder.path());
+  if (!known) return known.error();
+  if (!known->compiles) return NvccWord{};
+  if (!word) return word;
+  word->name = "nvcc " + known->version;
+  restOfTime();
+  const auto other = compile(request, {known->newest, kNewestStandard}, folder.path());
   if (other && other->exitStatus == 0 && !other->timedOut)
     word->kind = NvccWord::Kind::takesOtherwise;
   return word;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,26 +30,24 @@ struct NvccWord {
   /// its place.
   std::optional<Error> error;
   bool isOfDevice = false;  ///< That error is in code of the device.
+  std::string name;         ///< "nvcc", and where it refuses the file "nvcc 13.0".
 };
 
 /// The CUDA Toolkit's nvcc, which compiles host code too. Nothing that it makes is run or kept.
+/// Thread-safe.
 class Nvcc {
  public:
-  /// The nvcc of this machine. Null where there is none, where it cannot compile (it needs a
-  /// compiler of the host), where the toolkit is hidden, and where the system cannot keep other
-  /// files from it: it reads all that a file asks for. `program`: this program, which starts it
-  /// with limits (base/process/confine.h); null without. An Error where the machine lacks what it
-  /// takes to ask.
-  [[nodiscard]] static Result<std::unique_ptr<Nvcc>> open(const std::string& program);
+  /// The nvcc of this machine. Null where there is none, where the toolkit is hidden, and where the
+  /// system cannot keep other files from it: it reads all that a file asks for. `program`: this
+  /// program, which starts it with limits (base/process/confine.h); null without.
+  [[nodiscard]] static std::unique_ptr<Nvcc> find(const std::string& program);
 
   /// Whether nvcc takes the file with its tunables for its `arch`. Its language is C++17, with
   /// nvcc's options for device lambdas, for constexpr functions without __device__ and for
-  /// relocatable code. An Error of kind work where it gives no answer: it reaches a limit or
-  /// crashes. Thread-safe.
-  [[nodiscard]] Result<NvccWord> ask(const CompileRequest& request) const;
-
-  /// "13.0"
-  [[nodiscard]] const std::string& version() const { return version_; }
+  /// relocatable code. `unknown` where this nvcc compiles nothing, because it finds no compiler of
+  /// the host for instance. An Error of kind work where it gives no answer: it reaches a limit or
+  /// crashes.
+  [[nodiscard]] Result<NvccWord> ask(const CompileRequest& asked);
 
  private:
   Nvcc(std::string path, std::string program)
@@ -56,6 +55,12 @@ class Nvcc {
 
   struct Options {
     std::string arch, standard;
+  };
+  /// What is asked of it once, and only where it refuses something.
+  struct About {
+    bool compiles = false;  ///< A file in which nothing is wrong.
+    std::string version;    ///< "13.0"
+    std::string newest;     ///< The newest `arch` that it knows.
   };
 
   /// Has it compile the request's file in that folder, so that only its exit status and output
@@ -65,9 +70,12 @@ class Nvcc {
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;
+  [[nodiscard]] Result<About> about(const CompileLimits& limits,
+                                    const std::filesystem::path& folder);
 
-  std::string path_, program_, version_;
-  std::string newest_;  ///< The newest `arch` that it knows; empty where it does not say.
+  std::string path_, program_;
+  std::mutex mutex_;  ///< Guards what follows.
+  std::optional<About> about_;
 };
 
 }  // namespace tilestep::compile

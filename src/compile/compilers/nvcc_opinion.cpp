@@ -27,25 +27,25 @@ Error refusedElsewhere(const Error& error, const std::string& name) {
 }
 
 /// The compiler takes it, and nvcc says `word`.
-Status whereTaken(const NvccWord& word, const std::string& nvcc) {
+Status whereTaken(const NvccWord& word) {
   if (word.kind != NvccWord::Kind::refuses) return {};
-  if (word.isOfDevice) return told(*word.error, ErrorKind::request, nvcc);
-  return refusedElsewhere(*word.error, nvcc);
+  if (word.isOfDevice) return told(*word.error, ErrorKind::request, word.name);
+  return refusedElsewhere(*word.error, word.name);
 }
 
 /// The compiler refuses it with `own`, and nvcc says `word`.
 Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each) {
   if (word.kind == NvccWord::Kind::takes)
     return told(own, ErrorKind::work,
-                each.nvcc + " takes the file, and " + each.compiler + " does not take this");
+                word.name + " takes the file, and " + each.compiler + " does not take this");
   if (word.kind == NvccWord::Kind::takesOtherwise)
     return told(own, ErrorKind::work,
-                each.nvcc + " takes the file as C++20 or for newer GPUs alone");
+                word.name + " takes the file as C++20 or for newer GPUs alone");
   const std::string doubt = whyNvccMayTake(own, each.source.text, each.source.path);
   if (doubt.empty() && own.kind == ErrorKind::request) return own;
   if (word.kind == NvccWord::Kind::refuses)
-    return word.isOfDevice ? told(*word.error, ErrorKind::request, each.nvcc)
-                           : refusedElsewhere(*word.error, each.nvcc);
+    return word.isOfDevice ? told(*word.error, ErrorKind::request, word.name)
+                           : refusedElsewhere(*word.error, word.name);
   return doubt.empty() ? own : told(own, ErrorKind::work, doubt);
 }
 
@@ -53,8 +53,8 @@ Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each)
 
 Status asNvccWould(const NvccCase& each) {
   if (!each.own && !isOfText(each.own.error(), each.source.path)) return each.own;
-  const Result<NvccWord> word = each.nvcc.empty() ? NvccWord{} : each.ask();
-  if (each.own) return word ? whereTaken(*word, each.nvcc) : Status(word.error());
+  const Result<NvccWord> word = each.ask();
+  if (each.own) return word ? whereTaken(*word) : Status(word.error());
   return whereRefused(each.own.error(), word ? *word : NvccWord{}, each);
 }
 

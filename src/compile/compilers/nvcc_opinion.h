@@ -16,8 +16,7 @@ struct NvccCase {
   const KernelSource& source;
   const Status& own;     ///< What it came to without nvcc,
   std::string compiler;  ///< by "NVRTC 13.0".
-  std::string nvcc;      ///< "nvcc 13.0"; empty where it is not here.
-  /// Asks it; not called where nvcc is not here, or has nothing to say.
+  /// Asks nvcc; `unknown` where it is not here. Not called where it has nothing to say.
   std::function<Result<NvccWord>()> ask;
 };
 [[nodiscard]] Status asNvccWould(const NvccCase& each);

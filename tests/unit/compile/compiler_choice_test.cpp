@@ -22,12 +22,12 @@ class NoCompiler final : public Compiler {
 
 TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
   int asked = 0;
-  OpenedOnce<Compiler> compiler;
-  const OpenedOnce<Compiler>::Open lacks = [&]() -> Result<std::unique_ptr<Compiler>> {
+  OpenedOnce compiler;
+  const OpenedOnce::Open lacks = [&]() -> Result<std::unique_ptr<Compiler>> {
     ++asked;
     return workError("Too many open files");
   };
-  const OpenedOnce<Compiler>::Open works = [&]() -> Result<std::unique_ptr<Compiler>> {
+  const OpenedOnce::Open works = [&]() -> Result<std::unique_ptr<Compiler>> {
     ++asked;
     return std::unique_ptr<Compiler>(std::make_unique<NoCompiler>());
   };
@@ -40,7 +40,7 @@ TEST(OpenedOnce, AsksAgainOnlyWhereTheMachineWasAtFault) {
 
 TEST(OpenedOnce, ThatThereIsNoneIsKept) {
   int asked = 0;
-  OpenedOnce<Compiler> refused, missing;
+  OpenedOnce refused, missing;
   for (int times = 0; times < 2; ++times) {
     const auto no = refused.get([&]() -> Result<std::unique_ptr<Compiler>> {
       ++asked;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace tilestep::compile {
+
+/// The line that makes a compiler's messages name `path` and count the lines behind it from 1.
+inline std::string lineDirective(const std::string& path) {
+  std::string text = "#line 1 \"";
+  for (const char c : path) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c == '\n' ? ' ' : c;
+  }
+  return text + "\"\n";
+}
+
+}  // namespace tilestep::compile
