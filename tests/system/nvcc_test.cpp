@@ -85,8 +85,8 @@ class NvccTest : public testing::Test {
   }
 
   /// What comes of a log with which it refuses a program.
-  Result<NvccWord> askWhereItSays(const std::string& log) const {
-    pretend("cat >&2 <<'END'\n" + log + "\nEND\nexit 1\n");
+  Result<NvccWord> askWhereItSays(const std::string& log, const std::string& status = "1") const {
+    pretend("cat >&2 <<'END'\n" + log + "\nEND\nexit " + status + "\n");
     return ask(kProgram);
   }
 
@@ -137,6 +137,14 @@ TEST_F(NvccTest, WhatItLacksSaysNothingOfTheFile) {
     ASSERT_TRUE(word.ok()) << log;
     EXPECT_EQ(word->kind, Kind::unknown) << log;
   }
+}
+
+TEST_F(NvccTest, PtxasMayEndWithAnyStatus) {
+  const auto word = askWhereItSays(
+      "ptxas error   : File uses too much global constant data (0x10004 bytes, 0x10000 max)",
+      "255");
+  ASSERT_TRUE(word.ok()) << word.error().message;
+  EXPECT_EQ(word->kind, Kind::unknown);
 }
 
 TEST_F(NvccTest, ALackOfTheMachineIsNoAnswer) {

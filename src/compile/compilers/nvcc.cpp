@@ -129,21 +129,22 @@ bool cannotSay(std::string_view log) {
 
 /// Whether nvcc or what it started was stopped by a signal.
 bool wasStopped(const CommandResult& ran) {
-  constexpr int kSignals = 128;
-  return ran.exitStatus > kSignals ||
+  constexpr int kSignals = 128, kMostSignals = 64;  // ptxas may end with 255 by itself.
+  const int signal = ran.exitStatus - kSignals;
+  return (signal > 0 && signal <= kMostSignals) ||
          !lineWhere(ran.output, [](std::string_view line) {
             return line.starts_with("nvcc error ") && line.find("died due to signal") != line.npos;
           }).empty();
 }
 
-Error noAnswer(const CommandResult& ran, const std::string& path) {
+Error noAnswer(const CommandResult& ran) {
   const std::string lack = shortageIn(ran.output);
   const std::string why = ran.timedOut ? "it did not end in time"
                           : !lack.empty()
                               ? lack
                               : "it ended with status " + std::to_string(ran.exitStatus) + ": " +
                                     ran.output.substr(0, ran.output.find('\n'));
-  return workError("nvcc could not be asked about " + path + ": " + why);
+  return workError("nvcc could not be asked about the file: " + why);
 }
 
 /// The error that counts: the first one in code of the device, else the first one in the file, else
@@ -168,12 +169,12 @@ NvccWord refusal(const std::vector<Error>& errors, const KernelSource& source) {
 
 /// What it says by how it ended. An Error where that is no answer.
 Result<NvccWord> wordOf(const CommandResult& ran, const KernelSource& source) {
-  if (ran.timedOut || wasStopped(ran)) return noAnswer(ran, source.path);
+  if (ran.timedOut || wasStopped(ran)) return noAnswer(ran);
   if (ran.exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false, "nvcc"};
-  if (!shortageIn(ran.output).empty()) return noAnswer(ran, source.path);
+  if (!shortageIn(ran.output).empty()) return noAnswer(ran);
   if (cannotSay(ran.output)) return NvccWord{};
   const std::vector<Error> errors = allErrors(ran.output, source);
-  return errors.empty() ? Result<NvccWord>(noAnswer(ran, source.path)) : refusal(errors, source);
+  return errors.empty() ? Result<NvccWord>(noAnswer(ran)) : refusal(errors, source);
 }
 
 }  // namespace
@@ -209,7 +210,8 @@ Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs:
 
 Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options& options,
                                     const fs::path& folder) const {
-  const fs::path source = folder / "kernel.cu";
+  // Under a name that no file includes.
+  const fs::path source = folder / "asked-of-nvcc.cu";
   const std::string text = lineDirective(request.source.path) + request.source.text + "\n";
   if (const Status written = writeFileAtomically(source, text); !written) return written.error();
   std::vector<std::string> words{path_};
@@ -218,7 +220,7 @@ Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options
   words.push_back("-std=" + options.standard);
   for (const auto& [name, value] : request.tunables)
     words.push_back("-D" + name + "=" + std::to_string(value));
-  words.insert(words.end(), {"-o", (folder / "kernel.o").string(), source.string()});
+  words.insert(words.end(), {"-o", (folder / "asked-of-nvcc.o").string(), source.string()});
   return run(words, folder, request.limits);
 }
 
@@ -232,7 +234,7 @@ Result<Nvcc::About> Nvcc::about(const CompileLimits& limits, const fs::path& fol
   const auto compiled = compile(probe, {probe.arch, kUsualStandard}, folder);
   if (!compiled) return compiled.error();
   if (compiled->timedOut || wasStopped(*compiled) || tellsOfShortage(compiled->output))
-    return noAnswer(*compiled, probe.source.path);
+    return noAnswer(*compiled);
   About about;
   about.compiles = compiled->exitStatus == 0;
   const auto version = run({path_, "--version"}, folder, limits);
