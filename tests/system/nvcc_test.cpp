@@ -139,6 +139,39 @@ TEST_F(NvccTest, WhatItLacksSaysNothingOfTheFile) {
   }
 }
 
+/// The log quotes the file, so a text may put anything in front of and behind a mistake.
+TEST_F(NvccTest, ATextCannotTakeItsWordAway) {
+  const std::string mistake = "kernels/f.cu(3): error: no such thing\n";
+  for (const std::string& quoted :
+       {std::string("  const char* z = R\"(: fatal error: y: No such file or directory"),
+        std::string("ptxas error   : no"), std::string("nvcc error   : 'cicc' died due to nothing"),
+        std::string("a.h(1): catastrophic error: out of memory")}) {
+    for (const std::string& log : {mistake + quoted, quoted + "\n" + mistake}) {
+      const auto word = askWhereItSays(log);
+      ASSERT_TRUE(word.ok()) << log;
+      EXPECT_EQ(word->kind, Kind::refuses) << log;
+      EXPECT_TRUE(word->isOfDevice) << log;
+    }
+  }
+}
+
+TEST_F(NvccTest, NoFileIsIncludedByAPathOrAMacro) {
+  pretend("echo 'kernels/f.cu(5): error: it was asked'\nexit 1\n");
+  for (const char* include :
+       {"#include \"/usr/lib/os-release\"\n", "#include <../lib/os-release>\n",
+        "#define H <x>\n#include H\n", "%:include \"/usr/lib/os-release\"\n",
+        "#inc\\\nlude \"/usr/lib/os-release\"\n", "#include \\\n\"/usr/lib/os-release\"\n",
+        "/**/ # /**/ include \"/usr/lib/os-release\"\n", "#\\\ninclude \"/usr/lib/os-release\"\n",
+        "#embed \"/usr/lib/os-release\"\n"}) {
+    const auto word = ask(kProgram + include);
+    ASSERT_TRUE(word.ok()) << include;
+    EXPECT_EQ(word->kind, Kind::unknown) << include;
+  }
+  const auto plain = ask("#include <sys/time.h>\n#include \"timer.h\"\n" + kProgram);
+  ASSERT_TRUE(plain.ok());
+  EXPECT_EQ(plain->kind, Kind::refuses);
+}
+
 TEST_F(NvccTest, PtxasMayEndWithAnyStatus) {
   const auto word = askWhereItSays(
       "ptxas error   : File uses too much global constant data (0x10004 bytes, 0x10000 max)",

@@ -21,6 +21,7 @@
 #include "compile/host/host_variables.h"
 #include "compile/nearest_name.h"
 #include "compile/text/directives.h"
+#include "compile/text/headers.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/rewrite/own_lines.h"
 #include "ptx/text/parser.h"
@@ -138,6 +139,14 @@ Error withHostHint(Error error, const DevicePart& part) {
     break;
   }
   return error;
+}
+
+bool hasConditions(std::string_view text) {
+  return std::ranges::any_of(cudaTokens(text), [](const CudaToken& token) {
+    if (token.kind != CudaToken::Kind::directive) return false;
+    const CudaTokens words = wordsOfDirective(token.text);
+    return !words.empty() && (words[0].is("if") || words[0].is("elif"));
+  });
 }
 
 double msSince(std::chrono::steady_clock::time_point start) {
@@ -324,10 +333,14 @@ struct CompileService::State {
     return remember(key.text, std::move(*result));
   }
 
-  /// nvcc is asked once about a text that it takes, whatever its tunables are.
+  /// nvcc is asked once about a text that it takes; where an #if may ask for tunables, once for
+  /// their values.
   Result<Shared> asNvcc(const Compiler& compiler, const CompileRequest& request,
                         Result<Shared> own) {
-    const std::string text = request.arch + "\n" + request.source.text;
+    std::string text = request.arch + "\n" + request.source.text;
+    if (hasConditions(request.source.text))
+      for (const auto& [name, value] : request.tunables)
+        text += name + "=" + std::to_string(value) + "\n";
     {
       const std::lock_guard lock(mutex);
       if (own && takenByNvcc.contains(text)) return own;

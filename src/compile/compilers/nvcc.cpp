@@ -16,6 +16,7 @@
 #include "compile/compilers/compiler_log.h"
 #include "compile/compilers/line_directive.h"
 #include "compile/host/nvcc_doubts.h"
+#include "compile/text/headers.h"
 
 namespace tilestep::compile {
 namespace {
@@ -114,17 +115,38 @@ std::string shortageIn(std::string_view log) {
   });
 }
 
-/// Whether a header that the file includes is not here or kept from it, or nvcc does not know the
-/// architecture, or only ptxas refuses the file.
+/// Whether a header that the file includes is not here or is kept from it: then the preprocessor
+/// ends there, and it is the first error.
+bool lacksHeader(const Error& first) {
+  return first.message.ends_with(": No such file or directory") ||
+         first.message.ends_with(": Permission denied");
+}
+
+/// Whether nvcc does not know the architecture, or only ptxas refuses the file, so that there is no
+/// error in the file.
 bool cannotSay(std::string_view log) {
   const std::string line = lineWhere(log, [](std::string_view each) {
-    const bool isHeaders =
-        each.find(": fatal error: ") != each.npos &&
-        (each.ends_with(": No such file or directory") || each.ends_with(": Permission denied"));
-    return isHeaders || each.starts_with("ptxas ") ||
+    return each.starts_with("ptxas ") ||
            each.starts_with("nvcc fatal   : Unsupported gpu architecture");
   });
   return !line.empty();
+}
+
+/// Whether the file may include one that is no header: by a path from the root or one that climbs,
+/// by a macro, or by a directive that is not read here, such as #embed or one that a backslash
+/// parts. nvcc would read what of it is in its folders.
+bool mayReadOtherFiles(std::string_view text) {
+  constexpr std::array kReadNone{"define", "undef", "if",     "ifdef", "ifndef", "elif",
+                                 "else",   "endif", "pragma", "error", "warning"};
+  const auto mayRead = [&](const CudaToken& token) {
+    if (token.kind != CudaToken::Kind::directive) return false;
+    const CudaTokens words = wordsOfDirective(token.text);
+    if (words.empty() || isOneOf(words[0].text, kReadNone)) return false;
+    const std::string_view header = headerOf(token.text);
+    return !words[0].is("include") || header.empty() || header.front() == '/' ||
+           header.find("..") != header.npos;
+  };
+  return std::ranges::any_of(cudaTokens(text), mayRead);
 }
 
 /// Whether nvcc or what it started was stopped by a signal.
@@ -171,10 +193,15 @@ NvccWord refusal(const std::vector<Error>& errors, const KernelSource& source) {
 Result<NvccWord> wordOf(const CommandResult& ran, const KernelSource& source) {
   if (ran.timedOut || wasStopped(ran)) return noAnswer(ran);
   if (ran.exitStatus == 0) return NvccWord{NvccWord::Kind::takes, {}, false, "nvcc"};
-  if (!shortageIn(ran.output).empty()) return noAnswer(ran);
-  if (cannotSay(ran.output)) return NvccWord{};
+  // The log quotes lines and texts of the file, which may look like anything. An error in code of
+  // the device is one all the same.
   const std::vector<Error> errors = allErrors(ran.output, source);
-  return errors.empty() ? Result<NvccWord>(noAnswer(ran)) : refusal(errors, source);
+  const NvccWord refused = errors.empty() ? NvccWord{} : refusal(errors, source);
+  if (refused.isOfDevice) return refused;
+  if (!shortageIn(ran.output).empty()) return noAnswer(ran);
+  if (errors.empty())
+    return cannotSay(ran.output) ? Result<NvccWord>(NvccWord{}) : Result<NvccWord>(noAnswer(ran));
+  return lacksHeader(errors.front()) ? NvccWord{} : refused;
 }
 
 }  // namespace
@@ -248,6 +275,7 @@ Result<Nvcc::About> Nvcc::about(const CompileLimits& limits, const fs::path& fol
 }
 
 Result<NvccWord> Nvcc::ask(const CompileRequest& asked) {
+  if (mayReadOtherFiles(asked.source.text)) return NvccWord{};
   const auto end = std::chrono::steady_clock::now() + asked.limits.time;
   CompileRequest request = asked;
   const auto restOfTime = [&] {

@@ -21,7 +21,7 @@ struct NvccWord {
     takes,
     refuses,
     takesOtherwise,  ///< It refuses it so, and takes it as C++20 for the newest GPU that it knows.
-    /// The file includes a header that is not here, nvcc does not know the `arch`, or ptxas alone
+    /// The file includes a header that is not here, or one by a path or a macro; nvcc does not know the `arch`, or ptxas alone
     /// refuses the file, which says so where it is asked with NVRTC.
     unknown,
   };
