@@ -177,7 +177,7 @@ std::string checkText(std::string_view text) {
   }
   (void)compile::doubtfulCondition(part.text);
   (void)compile::whyNvccMayTake(errorFor(text), text, "fuzz.cu");
-  (void)compile::isOfDevice(errorFor(text).where->line, text);
+  (void)compile::isOfDevice(errorFor(text), text);
   (void)compile::launchedKernels(text);
   if (std::string trouble = checkDraft(text); !trouble.empty()) return trouble;
   const Status taken = compile::checkDirectives(part.text, "fuzz.cu");

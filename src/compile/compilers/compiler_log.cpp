@@ -187,6 +187,7 @@ std::vector<Error> errorsIn(std::string_view log, const KernelSource& source, si
     takeSecondLine(log, line, *found);
     // An error in a header is shown where the kernel includes it.
     if (found->where->file != source.path && include) found->where = include;
+    include.reset();
     if (found->where->file == source.path) {
       found->sourceLine = lineOf(source.text, found->where->line);
       if (found->where->column == 0)

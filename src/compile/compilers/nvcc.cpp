@@ -155,7 +155,10 @@ bool wasStopped(const CommandResult& ran) {
   const int signal = ran.exitStatus - kSignals;
   return (signal > 0 && signal <= kMostSignals) ||
          !lineWhere(ran.output, [](std::string_view line) {
-            return line.starts_with("nvcc error ") && line.find("died due to signal") != line.npos;
+            return (line.starts_with("nvcc error ") &&
+                    line.find("died due to signal") != line.npos) ||
+                   (line.find(": fatal error: ") != line.npos &&
+                    line.find(" signal terminated program ") != line.npos);
           }).empty();
 }
 
@@ -169,12 +172,17 @@ Error noAnswer(const CommandResult& ran) {
   return workError("nvcc could not be asked about the file: " + why);
 }
 
+/// Whether the machine is at fault, and the same file may be taken at another time.
+bool hasGivenNoAnswer(const CommandResult& ran) {
+  return ran.timedOut || wasStopped(ran) || !shortageIn(ran.output).empty();
+}
+
 /// The error that counts: the first one in code of the device, else the first one in the file, else
 /// one in a header, whose place is then told in words.
 NvccWord refusal(const std::vector<Error>& errors, const KernelSource& source) {
   const auto isOfFile = [&](const Error& error) { return error.where->file == source.path; };
   const auto isDevices = [&](const Error& error) {
-    return isOfFile(error) && isOfDevice(error.where->line, source.text);
+    return isOfFile(error) && isOfDevice(error, source.text);
   };
   NvccWord word{NvccWord::Kind::refuses, errors.front(), false, {}};
   if (const auto first = std::ranges::find_if(errors, isDevices); first != errors.end()) {
@@ -266,9 +274,11 @@ Result<Nvcc::About> Nvcc::about(const CompileLimits& limits, const fs::path& fol
   about.compiles = compiled->exitStatus == 0;
   const auto version = run({path_, "--version"}, folder, limits);
   if (!version) return version.error();
+  if (hasGivenNoAnswer(*version)) return noAnswer(*version);
   about.version = versionIn(version->output);
   const auto archs = run({path_, "--list-gpu-arch"}, folder, limits);
   if (!archs) return archs.error();
+  if (hasGivenNoAnswer(*archs)) return noAnswer(*archs);
   about.newest = newestIn(archs->output);
   about_ = about;
   return about;
@@ -296,10 +306,13 @@ Result<NvccWord> Nvcc::ask(const CompileRequest& asked) {
   if (!known->compiles) return NvccWord{};
   if (!word) return word;
   word->name = "nvcc " + known->version;
+  if (known->newest.empty()) return word;
   restOfTime();
   const auto other = compile(request, {known->newest, kNewestStandard}, folder.path());
-  if (other && other->exitStatus == 0 && !other->timedOut)
-    word->kind = NvccWord::Kind::takesOtherwise;
+  if (!other) return other.error();
+  const Result<NvccWord> second = wordOf(*other, request.source);
+  if (!second && hasGivenNoAnswer(*other)) return second;
+  if (second && second->kind == NvccWord::Kind::takes) word->kind = NvccWord::Kind::takesOtherwise;
   return word;
 }
 

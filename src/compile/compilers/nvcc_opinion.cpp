@@ -23,7 +23,7 @@ bool isOfText(const Error& error, const std::string& path) {
 
 /// What nvcc refuses in code of the host may be due to its version or to a library.
 Error refusedElsewhere(const Error& error, const std::string& name) {
-  return told(error, ErrorKind::work, name + " does not take this, which is no code of the device");
+  return told(error, ErrorKind::work, name + " refuses this, which is not device code");
 }
 
 /// The compiler takes it, and nvcc says `word`.
@@ -40,7 +40,7 @@ Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each)
                 word.name + " takes the file, and " + each.compiler + " does not take this");
   if (word.kind == NvccWord::Kind::takesOtherwise)
     return told(own, ErrorKind::work,
-                word.name + " takes the file as C++20 or for newer GPUs alone");
+                word.name + " takes the file only as C++20 or for newer GPUs");
   const std::string doubt = whyNvccMayTake(own, each.source.text, each.source.path);
   if (doubt.empty() && own.kind == ErrorKind::request) return own;
   if (word.kind == NvccWord::Kind::refuses)
@@ -54,8 +54,9 @@ Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each)
 Status asNvccWould(const NvccCase& each) {
   if (!each.own && !isOfText(each.own.error(), each.source.path)) return each.own;
   const Result<NvccWord> word = each.ask();
-  if (each.own) return word ? whereTaken(*word) : Status(word.error());
-  return whereRefused(each.own.error(), word ? *word : NvccWord{}, each);
+  // It may take the file, or refuse it, at another time.
+  if (!word) return word.error();
+  return each.own ? whereTaken(*word) : Status(whereRefused(each.own.error(), *word, each));
 }
 
 }  // namespace tilestep::compile

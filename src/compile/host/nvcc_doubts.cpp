@@ -246,12 +246,15 @@ bool hasHostCode(std::string_view source) {
 
 }  // namespace
 
-bool isOfDevice(int line, std::string_view source) {
+bool isOfDevice(const Error& error, std::string_view source) {
   if (!hasHostCode(source)) return true;
   const CudaTokens tokens = cudaTokens(source);
   const auto partner = matchBrackets(tokens);
-  return partner && isInFunction(line, source, tokens, *partner,
-                                 [](const Declaration& found) { return found.isDevice; });
+  const bool isAboutBoth = error.message.find("__device__") != std::string::npos;
+  return partner &&
+         isInFunction(error.where->line, source, tokens, *partner, [&](const Declaration& found) {
+           return found.isDevice && (!found.isHost || isAboutBoth);
+         });
 }
 
 std::string whyNvccMayTake(const Error& error, std::string_view source, const std::string& path) {

@@ -15,8 +15,9 @@ namespace tilestep::compile {
 [[nodiscard]] std::string whyNvccMayTake(const Error& error, std::string_view source,
                                          const std::string& path);
 
-/// Whether the line is one of a function that runs on the device; in a text without host code, any
-/// line is. Takes any text and line.
-[[nodiscard]] bool isOfDevice(int line, std::string_view source);
+/// Whether an error of nvcc with a place in the text is about code of the device: its line is one
+/// of a function that runs there, and where the function runs on the host too, the message is
+/// about __device__. In a text without host code, any error is. Takes any text and error.
+[[nodiscard]] bool isOfDevice(const Error& error, std::string_view source);
 
 }  // namespace tilestep::compile
