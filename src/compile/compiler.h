@@ -39,7 +39,7 @@ struct CompileRequest {
   /// memory stands where the text has it, on no other path. For race checks: compilers run loads
   /// ahead of the conditions that guard them.
   bool asWritten = false;
-  /// Say what nvcc would say of the whole file, for files that are marked. Where nvcc is here, it
+  /// Say what nvcc would say of the whole file, for files that are graded. Where nvcc is here, it
   /// is asked: what it refuses is an error, and where the error is not in code of the device, or
   /// nvcc takes what the compiler refuses, it is one of kind work. Where nvcc is not here or cannot
   /// say, an error is of kind work if nvcc may take the file (host/nvcc_doubts.h).

@@ -64,7 +64,7 @@ struct Experiment {
   /// Compile and load only, and report registers, local and shared bytes. Nothing runs, whatever
   /// else is asked for. Without machine code only shared bytes are reported.
   bool loadOnly = false;
-  /// Compile as nvcc would (CompileRequest::asNvcc), for files that are marked.
+  /// Compile as nvcc would (CompileRequest::asNvcc), for files that are graded.
   bool asNvcc = false;
 
   // In experiment.cpp alone: inline they would be compiled into every file that holds one.

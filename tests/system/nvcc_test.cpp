@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nvcc is asked about files that are marked, with scripts in its place that say what nvcc
+// What nvcc is asked about files that are graded, with scripts in its place that say what nvcc
 // says, and with the nvcc of this machine where there is one.
 #include "compile/compilers/nvcc.h"
 
@@ -26,8 +26,8 @@ using compile::Nvcc;
 using compile::NvccWord;
 using Kind = NvccWord::Kind;
 
-/// Takes nothing but the files that say so, and does for the others what `body` says. $file is the
-/// file that is asked about.
+/// What a script answers to the questions about nvcc itself, in front of what it does with a file.
+/// $file is the file that is asked about.
 constexpr const char* kAnswersProbes =
     "#!/bin/sh\n"
     "for file; do :; done\n"

@@ -100,6 +100,7 @@ int become(char** words) {
 
 /// Runs the program in a child of this process, which ends as the child does.
 int runInChild(char** words) {
+  ::signal(SIGCHLD, SIG_DFL);  // If it were ignored, the child's status could not be had.
   const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -109,9 +110,10 @@ int runInChild(char** words) {
     ::_exit(become(words));
   }
   int status = 0;
-  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t ended = -1;
+  while (child > 0 && (ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
   }
-  if (child > 0) return exitStatusOf(status);
+  if (child > 0 && ended == child) return exitStatusOf(status);
   std::fprintf(stderr, "cannot start %s: %s\n", words[0], std::strerror(errno));
   return kCannotRun;
 }

@@ -42,7 +42,8 @@ bool confine(const Confinement& limits);
                                                        const std::vector<std::string>& words);
 
 /// If the arguments are those of such a command, runs its program in this process's place, and
-/// returns an exit status only where that fails. Nothing for any other arguments.
+/// returns an exit status only where that fails; with `endsAll` it runs the program in a child, and
+/// returns its exit status. Nothing for any other arguments.
 std::optional<int> runIfConfined(int argc, char** argv);
 
 }  // namespace tilestep

@@ -42,7 +42,7 @@ class CompilerChoice {
   /// clang, to be asked beside NVRTC; null where it is not here.
   [[nodiscard]] Result<Compiler*> clangBeside();
 
-  /// nvcc, to be asked about files that are marked; null where it is not here.
+  /// nvcc, to be asked about files that are graded; null where it is not here.
   [[nodiscard]] Nvcc* nvccBeside();
 
   /// What else is to be said of usual(), once it was given: that the toolkit is hidden, or that

@@ -20,14 +20,14 @@ struct NvccWord {
   enum class Kind : uint8_t {
     takes,
     refuses,
-    takesOtherwise,  ///< It refuses it so, and takes it as C++20 for the newest GPU that it knows.
-    /// The file includes a header that is not here, or one by a path or a macro; nvcc does not know the `arch`, or ptxas alone
-    /// refuses the file, which says so where it is asked with NVRTC.
+    takesOtherwise,  ///< It refuses the file as asked, and takes it as C++20 for the newest GPU.
+    /// The file includes a header that is not here, or one by a path or a macro; nvcc does not know
+    /// the `arch`, or ptxas alone refuses the file, which says so where it is asked with NVRTC.
     unknown,
   };
   Kind kind = Kind::unknown;
-  /// Where it refuses the file so: the first error in code of the device, else the first one, with
-  /// its place.
+  /// Where it refuses the file as asked: the first error in code of the device, else the first one,
+  /// with its place.
   std::optional<Error> error;
   bool isOfDevice = false;  ///< That error is in code of the device.
   std::string name;         ///< "nvcc", and where it refuses the file "nvcc 13.0".

@@ -10,15 +10,16 @@
 
 namespace tilestep::compile {
 
-/// What a compile comes to for a file that is marked as nvcc would take it
-/// (CompileRequest::asNvcc). Success where the file is taken.
+/// A compile of a file that is graded (CompileRequest::asNvcc).
 struct NvccCase {
   const KernelSource& source;
-  const Status& own;     ///< What it came to without nvcc,
-  std::string compiler;  ///< by "NVRTC 13.0".
+  const Status& own;     ///< What it came to without nvcc.
+  std::string compiler;  ///< Which compiler said so: "NVRTC 13.0".
   /// Asks nvcc; `unknown` where it is not here. Not called where it has nothing to say.
   std::function<Result<NvccWord>()> ask;
 };
+
+/// What the compile comes to once nvcc was asked. Success where the file is taken.
 [[nodiscard]] Status asNvccWould(const NvccCase& each);
 
 }  // namespace tilestep::compile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts for a file that is marked: nvcc's word, and the compiler's.
+// What counts for a file that is graded: nvcc's word, and the compiler's.
 #include "compile/compilers/nvcc_opinion.h"
 
 #include <gtest/gtest.h>
