@@ -16,6 +16,7 @@
 #include "base/process/confine.h"
 #include "support/service.h"
 #include "support/skips.h"
+#include "support/source_root.h"
 #include "system/run_support.h"
 
 namespace tilestep::system_test {
