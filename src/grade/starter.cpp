@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/element.h"
+#include "base/printable.h"
 #include "base/toml/parse_toml.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/tunable_values.h"
@@ -144,7 +145,7 @@ std::string interfaceText(const std::string& model, const std::string& parameter
 
 std::string kernelText(const std::string& name, const std::string& parameters,
                        const std::string& declarations, const compile::KernelSpec& kernel) {
-  std::string text = fmt::format("// {}\n", kernel.title);
+  std::string text = fmt::format("// {}\n", printableLine(kernel.title));
   text += fmt::format("// {}\n", taskText(kernel));
   for (const compile::OperandSpec& operand : kernel.operands)
     if (const std::string line = operandText(operand); !line.empty())
@@ -319,7 +320,8 @@ The check says what it does not test. To look at a single launch:
 
     tilestep run {}.cu --spec public.toml --check{}
 )",
-                     kernel.title, taskText(kernel), name, name, name, oddSizes(kernel));
+                     printableLine(kernel.title), taskText(kernel), name, name, name,
+                     oddSizes(kernel));
 }
 
 }  // namespace

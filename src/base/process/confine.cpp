@@ -27,7 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCommand = "--confined";
-constexpr int kCannotRun = 126;
 
 /// A limit that is lower already stays.
 bool limit(int resource, uint64_t most) {
@@ -118,6 +117,27 @@ int runInChild(char** words) {
   return kCannotRun;
 }
 
+/// Makes this process the leader of a process group, all of which SIGTERM kills.
+void endGroupOnTermination() {
+  ::setpgid(0, 0);  // Fails where it leads its session, and so a group.
+  ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); });
+}
+
+/// confine(), with the signal that this process gets when its parent ends.
+bool confineWith(const Confinement& limits, int signalOfEnd) {
+  bool isWhole = limit(RLIMIT_AS, limits.memoryBytes) && limit(RLIMIT_FSIZE, limits.fileBytes) &&
+                 limit(RLIMIT_CPU, limits.cpuSeconds);
+  const rlimit noCore{0, 0};
+  isWhole = ::setrlimit(RLIMIT_CORE, &noCore) == 0 && isWhole;
+  if (limits.parent != 0) {
+    isWhole = ::prctl(PR_SET_PDEATHSIG, signalOfEnd) == 0 && isWhole;
+    // It may have ended before.
+    if (::getppid() != limits.parent) ::raise(SIGKILL);
+  }
+  if (limits.keepsFiles) isWhole = keepFiles(limits) && isWhole;
+  return isWhole;
+}
+
 /// Reads the arguments of a confined command one after the other.
 class Arguments {
  public:
@@ -144,18 +164,7 @@ bool canKeepFiles() {
 }
 
 bool confine(const Confinement& limits) {
-  bool isWhole = limit(RLIMIT_AS, limits.memoryBytes) && limit(RLIMIT_FSIZE, limits.fileBytes) &&
-                 limit(RLIMIT_CPU, limits.cpuSeconds);
-  const rlimit noCore{0, 0};
-  isWhole = ::setrlimit(RLIMIT_CORE, &noCore) == 0 && isWhole;
-  if (limits.parent != 0) {
-    if (limits.endsAll) ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); });
-    isWhole = ::prctl(PR_SET_PDEATHSIG, limits.endsAll ? SIGTERM : SIGKILL) == 0 && isWhole;
-    // It may have ended before.
-    if (::getppid() != limits.parent) ::raise(SIGKILL);
-  }
-  if (limits.keepsFiles) isWhole = keepFiles(limits) && isWhole;
-  return isWhole;
+  return confineWith(limits, SIGKILL);
 }
 
 std::vector<std::string> confinedCommand(const std::string& program, const Confinement& limits,
@@ -190,7 +199,12 @@ std::optional<int> runIfConfined(int argc, char** argv) {
   limits.writable = arguments.paths();
   char** words = arguments.rest();
   if (words == nullptr) return kCannotRun;
-  if (!confine(limits)) {
+  if (limits.endsAll && limits.parent == 0) {
+    std::fprintf(stderr, "%s has no parent at whose end all could end\n", words[0]);
+    return kCannotRun;
+  }
+  if (limits.endsAll) endGroupOnTermination();
+  if (!confineWith(limits, limits.endsAll ? SIGTERM : SIGKILL)) {
     std::fprintf(stderr, "%s cannot be confined: %s\n", words[0], std::strerror(errno));
     return kCannotRun;
   }

@@ -19,14 +19,17 @@ struct Confinement {
   uint64_t cpuSeconds = 0;
   pid_t parent = 0;  ///< It is killed when its parent, which must be this process, ends, or the
                      ///< thread of it that started it.
-  /// Its children, and theirs, are then killed as well, if it leads a process group that none of
-  /// them leaves. For runIfConfined alone, which keeps a process of its own to see to it.
+  /// For a confined command that has a `parent`: its children, and theirs, are then killed as well.
+  /// It leads a process group of its own, which none of them may leave. confine() takes no notice.
   bool endsAll = false;
   /// Files, and folders with all in them, that it may open, and those that it may also change. All
   /// others are refused to it if `keepsFiles`.
   std::vector<std::filesystem::path> readable, writable;
   bool keepsFiles = false;
 };
+
+/// The exit status of a confined command whose program could not be started or confined.
+constexpr int kCannotRun = 126;
 
 /// Whether this system can keep files from a process (Landlock, in Linux since 5.13, where it is
 /// turned on).

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/compilers/clang_program.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <utility>
 
-#include "base/process/confine.h"
+#include "compile/compilers/confined_program.h"
 
 namespace tilestep::compile {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr uint64_t kLongestFile = uint64_t{256} << 20;
 
 // "compute_75" as clang says it.
 std::string archOption(const std::string& arch) {
@@ -40,25 +35,11 @@ std::vector<fs::path> needsOf(const ClangProgram& program) {
 
 Result<CommandResult> ClangProgram::run(const std::vector<std::string>& words,
                                         const fs::path& folder, const CompileLimits& limits) const {
-  CommandRules rules;
-  rules.timeout = limits.time;
-  rules.cancelled = limits.cancelled;
-  // No variable, such as CPATH, has it read other headers.
-  rules.environment =
-      std::vector<std::string>{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C",
-                               "HOME=" + folder.string(), "TMPDIR=" + folder.string()};
-  if (const char* libraries = std::getenv("LD_LIBRARY_PATH"))
-    rules.environment->push_back(std::string("LD_LIBRARY_PATH=") + libraries);
-  if (limiter.empty()) return runCommand(words, rules);
-  Confinement confinement;
-  confinement.memoryBytes = limits.memoryBytes;
-  confinement.fileBytes = kLongestFile;
-  confinement.cpuSeconds = static_cast<uint64_t>(limits.time.count() / 1000) + 1;
-  confinement.parent = ::getpid();
-  confinement.keepsFiles = keepsFiles;
-  confinement.readable = needsOf(*this);
-  confinement.writable = {folder, "/dev/null"};
-  return runCommand(confinedCommand(limiter, confinement, words), rules);
+  ConfinedProgram confined;
+  confined.limiter = limiter;
+  confined.keepsFiles = keepsFiles;
+  confined.readable = needsOf(*this);
+  return confined.run(words, folder, limits);
 }
 
 std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::path& work) const {

@@ -21,7 +21,6 @@
 #include "compile/host/host_variables.h"
 #include "compile/nearest_name.h"
 #include "compile/text/directives.h"
-#include "compile/text/headers.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/rewrite/own_lines.h"
 #include "ptx/text/parser.h"
@@ -141,14 +140,6 @@ Error withHostHint(Error error, const DevicePart& part) {
   return error;
 }
 
-bool hasConditions(std::string_view text) {
-  return std::ranges::any_of(cudaTokens(text), [](const CudaToken& token) {
-    if (token.kind != CudaToken::Kind::directive) return false;
-    const CudaTokens words = wordsOfDirective(token.text);
-    return !words.empty() && (words[0].is("if") || words[0].is("elif"));
-  });
-}
-
 double msSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -163,7 +154,7 @@ struct CompileService::State {
   PtxCache disk;
   std::mutex mutex;  // Guards what follows.
   MemoryCache memory;
-  std::set<std::string> takenByNvcc;  ///< Texts, each with its architecture.
+  std::set<std::string> passedNvcc;  ///< Keys of what nvcc does not refuse.
 
   Shared remember(const std::string& key, Compiled result) {
     Compiled copy = result;
@@ -333,27 +324,25 @@ struct CompileService::State {
     return remember(key.text, std::move(*result));
   }
 
-  /// nvcc is asked once about a text that it takes; where an #if may ask for tunables, once for
-  /// their values.
+  /// nvcc is asked once about a text with its tunables that it does not refuse.
   Result<Shared> asNvcc(const Compiler& compiler, const CompileRequest& request,
                         Result<Shared> own) {
-    std::string text = request.arch + "\n" + request.source.text;
-    if (hasConditions(request.source.text))
-      for (const auto& [name, value] : request.tunables)
-        text += name + "=" + std::to_string(value) + "\n";
+    Nvcc* const nvcc = compilers.nvccBeside();
+    std::string key = request.arch + "\n" + request.source.text;
+    for (const auto& [name, value] : request.tunables)
+      key += "\n" + name + "=" + std::to_string(value);
     {
       const std::lock_guard lock(mutex);
-      if (own && takenByNvcc.contains(text)) return own;
+      if (own && passedNvcc.contains(key)) return own;
     }
-    Nvcc* const nvcc = compilers.nvccBeside();
     const Status without = own ? Status() : Status(own.error());
-    const Status taken =
+    const Status passed =
         asNvccWould({request.source, without,
                      (compiler.name() == "nvrtc" ? "NVRTC " : "clang ") + compiler.version(),
-                     [&] { return nvcc != nullptr ? nvcc->ask(request) : NvccWord{}; }});
-    if (!taken) return taken.error();
+                     [&] { return nvcc != nullptr ? nvcc->ask(request) : NvccAnswer{}; }});
+    if (!passed) return passed.error();
     const std::lock_guard lock(mutex);
-    takenByNvcc.insert(text);
+    if (nvcc != nullptr) passedNvcc.insert(key);
     return own;
   }
 };

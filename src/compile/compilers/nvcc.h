@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -12,26 +12,9 @@
 #include "base/process/run_command.h"
 #include "base/result.h"
 #include "compile/compiler.h"
+#include "compile/compilers/nvcc_answer.h"
 
 namespace tilestep::compile {
-
-/// What nvcc says of a whole file, host code and all.
-struct NvccWord {
-  enum class Kind : uint8_t {
-    takes,
-    refuses,
-    takesOtherwise,  ///< It refuses the file as asked, and takes it as C++20 for the newest GPU.
-    /// The file includes a header that is not here, or one by a path or a macro; nvcc does not know
-    /// the `arch`, or ptxas alone refuses the file, which says so where it is asked with NVRTC.
-    unknown,
-  };
-  Kind kind = Kind::unknown;
-  /// Where it refuses the file as asked: the first error in code of the device, else the first one,
-  /// with its place.
-  std::optional<Error> error;
-  bool isOfDevice = false;  ///< That error is in code of the device.
-  std::string name;         ///< "nvcc", and where it refuses the file "nvcc 13.0".
-};
 
 /// The CUDA Toolkit's nvcc, which compiles host code too. Nothing that it makes is run or kept.
 /// Thread-safe.
@@ -44,10 +27,11 @@ class Nvcc {
 
   /// Whether nvcc takes the file with its tunables for its `arch`. Its language is C++17, with
   /// nvcc's options for device lambdas, for constexpr functions without __device__ and for
-  /// relocatable code. `unknown` where this nvcc compiles nothing, because it finds no compiler of
-  /// the host for instance. An Error of kind work where it gives no answer: it reaches a limit or
-  /// crashes.
-  [[nodiscard]] Result<NvccWord> ask(const CompileRequest& asked);
+  /// relocatable code. What it refuses it may take otherwise: for the newest GPU that it knows, as
+  /// C++20 where it knows that. `unknown` where this nvcc compiles nothing, because it finds no
+  /// compiler of the host for instance. An Error of kind work where it gives no answer: it reaches
+  /// a limit or crashes. The limits hold for all that is asked together.
+  [[nodiscard]] Result<NvccAnswer> ask(const CompileRequest& asked);
 
  private:
   Nvcc(std::string path, std::string program)
@@ -55,6 +39,18 @@ class Nvcc {
 
   struct Options {
     std::string arch, standard;
+  };
+  /// The limits of several runs together.
+  class Allowance {
+   public:
+    explicit Allowance(const CompileLimits& whole)
+        : whole_(whole), end_(std::chrono::steady_clock::now() + whole.time) {}
+    /// With the time that is left, which may be none.
+    [[nodiscard]] CompileLimits left() const;
+
+   private:
+    CompileLimits whole_;
+    std::chrono::steady_clock::time_point end_;
   };
   /// What is asked of it once, and only where it refuses something.
   struct About {
@@ -66,16 +62,16 @@ class Nvcc {
   /// Has it compile the request's file in that folder, so that only its exit status and output
   /// count.
   [[nodiscard]] Result<CommandResult> compile(const CompileRequest& request, const Options& options,
-                                              const std::filesystem::path& folder) const;
+                                              const std::filesystem::path& folder,
+                                              const Allowance& limits) const;
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;
-  [[nodiscard]] Result<About> about(const CompileLimits& limits,
-                                    const std::filesystem::path& folder);
+  [[nodiscard]] Result<About> about(const Allowance& limits, const std::filesystem::path& folder);
 
   std::string path_, program_;
-  std::mutex mutex_;  ///< Guards what follows.
-  std::optional<About> about_;
+  std::mutex mutex_;            ///< Guards what follows.
+  std::optional<About> about_;  ///< Once it was asked, and all of it answered.
 };
 
 }  // namespace tilestep::compile

@@ -27,23 +27,23 @@ Error refusedElsewhere(const Error& error, const std::string& name) {
 }
 
 /// The compiler takes it, and nvcc says `word`.
-Status whereTaken(const NvccWord& word) {
-  if (word.kind != NvccWord::Kind::refuses) return {};
+Status whereTaken(const NvccAnswer& word) {
+  if (word.kind != NvccAnswer::Kind::refuses) return {};
   if (word.isOfDevice) return told(*word.error, ErrorKind::request, word.name);
   return refusedElsewhere(*word.error, word.name);
 }
 
 /// The compiler refuses it with `own`, and nvcc says `word`.
-Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each) {
-  if (word.kind == NvccWord::Kind::takes)
+Error whereRefused(const Error& own, const NvccAnswer& word, const NvccCase& each) {
+  if (word.kind == NvccAnswer::Kind::takes)
     return told(own, ErrorKind::work,
                 word.name + " takes the file, and " + each.compiler + " does not take this");
-  if (word.kind == NvccWord::Kind::takesOtherwise)
+  if (word.kind == NvccAnswer::Kind::takesOtherwise)
     return told(own, ErrorKind::work,
                 word.name + " takes the file only as C++20 or for newer GPUs");
   const std::string doubt = whyNvccMayTake(own, each.source.text, each.source.path);
   if (doubt.empty() && own.kind == ErrorKind::request) return own;
-  if (word.kind == NvccWord::Kind::refuses)
+  if (word.kind == NvccAnswer::Kind::refuses)
     return word.isOfDevice ? told(*word.error, ErrorKind::request, word.name)
                            : refusedElsewhere(*word.error, word.name);
   return doubt.empty() ? own : told(own, ErrorKind::work, doubt);
@@ -53,7 +53,7 @@ Error whereRefused(const Error& own, const NvccWord& word, const NvccCase& each)
 
 Status asNvccWould(const NvccCase& each) {
   if (!each.own && !isOfText(each.own.error(), each.source.path)) return each.own;
-  const Result<NvccWord> word = each.ask();
+  const Result<NvccAnswer> word = each.ask();
   // It may take the file, or refuse it, at another time.
   if (!word) return word.error();
   return each.own ? whereTaken(*word) : Status(whereRefused(each.own.error(), *word, each));

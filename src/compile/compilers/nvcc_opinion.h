@@ -16,7 +16,7 @@ struct NvccCase {
   const Status& own;     ///< What it came to without nvcc.
   std::string compiler;  ///< Which compiler said so: "NVRTC 13.0".
   /// Asks nvcc; `unknown` where it is not here. Not called where it has nothing to say.
-  std::function<Result<NvccWord>()> ask;
+  std::function<Result<NvccAnswer>()> ask;
 };
 
 /// What the compile comes to once nvcc was asked. Success where the file is taken.

@@ -34,7 +34,7 @@ bool namesLibrary(std::string_view text) {
   return false;
 }
 
-/// Whether a line is one of a function for which that holds.
+/// Whether a line is one of a function for which that holds, and of no other function.
 template <class Holds>
 bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
                   const std::vector<size_t>& partner, Holds holds) {
@@ -47,6 +47,7 @@ bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
     counted = offset;
     return counter;
   };
+  bool isInside = false;
   for (size_t i = 0; i < tokens.size();) {
     if (const size_t behind = reader.behindOther(i); behind > i) {
       i = behind;
@@ -54,11 +55,14 @@ bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
     }
     const Declaration found = reader.read(i);
     const int first = lineAt(i), last = lineAt(found.end - 1);
-    if (first > line) return false;
-    if (found.isFunction && holds(found) && line <= last) return true;
+    if (first > line) break;
+    if (found.isFunction && line <= last) {
+      if (!holds(found)) return false;
+      isInside = true;
+    }
     i = found.end;
   }
-  return false;
+  return isInside;
 }
 
 /// What the message quotes first; empty: nothing.
@@ -247,6 +251,12 @@ bool hasHostCode(std::string_view source) {
 }  // namespace
 
 bool isOfDevice(const Error& error, std::string_view source) {
+  // What is wrong with code that nvcc makes for the host may be told of a line with #include.
+  const CudaTokens line = cudaTokens(error.sourceLine);
+  if (!line.empty() && line[0].kind == CudaToken::Kind::directive) {
+    const CudaTokens words = wordsOfDirective(line[0].text);
+    if (!words.empty() && words[0].is("include")) return false;
+  }
   if (!hasHostCode(source)) return true;
   const CudaTokens tokens = cudaTokens(source);
   const auto partner = matchBrackets(tokens);

@@ -16,8 +16,9 @@ namespace tilestep::compile {
                                          const std::string& path);
 
 /// Whether an error of nvcc with a place in the text is about code of the device: its line is one
-/// of a function that runs there, and where the function runs on the host too, the message is
-/// about __device__. In a text without host code, any error is. Takes any text and error.
+/// of a function that runs there and of no other function, and where the function runs on the host
+/// too, the message is about __device__. In a text without host code, any error is, unless its line
+/// includes a header. Takes any text and error.
 [[nodiscard]] bool isOfDevice(const Error& error, std::string_view source);
 
 }  // namespace tilestep::compile

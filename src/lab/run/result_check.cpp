@@ -148,11 +148,26 @@ Status checkFigures(const RunResult& result) {
   return {};
 }
 
+constexpr uint64_t kLanes = 32, kSectorBytes = 32;
+
+/// What holds of each request, and so of their sums (trace/counters.h).
+bool isOfRequests(const trace::GlobalCounts& counts) {
+  return counts.requests <= counts.threads && counts.threads <= kLanes * counts.requests &&
+         counts.distinctBytes <= counts.bytes &&
+         counts.distinctBytes <= kSectorBytes * counts.sectors;
+}
+
 }  // namespace
 
 Status checkCounts(const trace::Counters& counters) {
   for (const trace::NamedCount& count : trace::namedCounts(counters))
     if (count.value > kMostCount) return workError("more " + count.name + " than can be counted");
+  const bool isOfBanks = counters.sharedLoad.bankConflicts <= counters.sharedLoad.wavefronts &&
+                         counters.sharedStore.bankConflicts <= counters.sharedStore.wavefronts;
+  if (!isOfRequests(counters.globalLoad) || !isOfRequests(counters.globalStore) || !isOfBanks ||
+      counters.divergentBranches.value_or(0) > counters.branches.value_or(0))
+    return workError(
+        "its counts contradict each other: some are too large or too small for the others");
   return {};
 }
 

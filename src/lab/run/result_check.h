@@ -14,7 +14,8 @@ Status checkResult(const RunResult& result);
 /// Whether it is the result at these sizes and tunables, of which the experiment may leave some to
 /// the kernel. An Error that says which is another.
 Status checkAnswers(const RunResult& result, const Experiment& asked);
-/// Counts that can be counted, so that sums of them are right.
+/// Counts that can be counted, so that sums of them are right, and that do not contradict each
+/// other: what 32 lanes of a request ask for lies in its sectors, for instance.
 Status checkCounts(const trace::Counters& counters);
 
 }  // namespace tilestep::lab

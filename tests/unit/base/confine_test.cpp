@@ -3,13 +3,18 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <fstream>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "base/private_folder.h"
 #include "base/process/child_process.h"
@@ -93,6 +98,49 @@ TEST(Confine, EndsWithAParentThatIsGone) {
   Confinement limits;
   limits.parent = 1;  // Not this process.
   EXPECT_EQ(confined(limits, [] { return 0; }), 128 + SIGKILL);
+}
+
+/// Runs a confined command in this process.
+int asCommand(const Confinement& limits, const std::vector<std::string>& words) {
+  std::vector<std::string> command = confinedCommand("tilestep", limits, words);
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  return runIfConfined(static_cast<int>(command.size()), arguments.data()).value_or(-1);
+}
+
+/// The command is in a group of its own, so that a signal to it does not reach this test.
+TEST(Confine, WhatACommandStartedEndsWithTheCommandsParent) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    Confinement limits;
+    limits.parent = ::getpid();
+    limits.endsAll = true;
+    ::close(ends[0]);
+    if (::fork() == 0)
+      ::_exit(asCommand(
+          limits,
+          {"/bin/sh", "-c", "sleep 600 & echo begun >&" + std::to_string(ends[1]) + "; wait"}));
+    while (true) ::pause();
+  }
+  ::close(ends[1]);
+  std::array<char, 16> bytes{};
+  EXPECT_GT(::read(ends[0], bytes.data(), bytes.size()), 0) << "it has begun";
+  ::kill(parent, SIGKILL);
+  ::waitpid(parent, nullptr, 0);
+  // The pipe ends with the last process that can write to it.
+  pollfd end{ends[0], POLLIN, 0};
+  EXPECT_EQ(::poll(&end, 1, 20'000), 1);
+  EXPECT_EQ(::read(ends[0], bytes.data(), bytes.size()), 0);
+  ::close(ends[0]);
+}
+
+TEST(Confine, ACommandThatEndsAllNeedsAParent) {
+  Confinement limits;
+  limits.endsAll = true;
+  EXPECT_EQ(asCommand(limits, {"/bin/true"}), kCannotRun);
 }
 
 TEST(Confine, OtherArgumentsAreLeftAlone) {

@@ -5,10 +5,10 @@ namespace tilestep::lab::sample {
 
 trace::Counters epochCounters(uint64_t n) {
   trace::Counters c;
-  c.globalLoad = {n, n + 1, n + 2, n + 3, n + 4};
-  c.globalStore = {n + 5, n + 6, n + 7, n + 8, n + 9};
-  c.sharedLoad = {n + 10, n + 11, n + 12};
-  c.sharedStore = {n + 13, n + 14, n + 15};
+  c.globalLoad = {n + 1, n, n + 2, n + 4, n + 3};
+  c.globalStore = {n + 6, n + 5, n + 7, n + 9, n + 8};
+  c.sharedLoad = {n + 10, n + 12, n + 11};
+  c.sharedStore = {n + 13, n + 15, n + 14};
   c.barriers = n + 16;
   c.ffma = n + 17;
   c.fadd = n + 18;

@@ -103,6 +103,23 @@ TEST(ResultCheck, FiguresAreNumbers) {
   EXPECT_TRUE(
       isRefusedWith([](RunResult& r) { r.machineCeilings.emplace().l2BytesPerSecond = 0; }));
   EXPECT_TRUE(isRefusedWith([](RunResult& r) { r.counters.emplace().total.ffma = ~uint64_t{0}; }));
+  const auto refusesCounts = [](const std::function<void(trace::Counters&)>& change) {
+    return isRefusedWith([&](RunResult& r) {
+      trace::Counters& total = r.counters.emplace().total;
+      total.globalLoad = {64, 2, 8, 256, 256};
+      total.sharedStore = {1, 4, 3};
+      total.branches = 2;
+      total.divergentBranches = 1;
+      change(total);
+    });
+  };
+  EXPECT_FALSE(refusesCounts([](trace::Counters&) {}));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.threads = 65; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.requests = 65; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.sectors = 7; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.bytes = 255; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.sharedStore.bankConflicts = 5; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.divergentBranches = 3; }));
 }
 
 TEST(ResultCheck, LinesAreThoseOfASource) {

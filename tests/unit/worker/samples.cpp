@@ -50,10 +50,10 @@ device::DeviceInfo deviceInfo() {
 
 trace::GridCounters counters() {
   trace::GridCounters c;
-  c.total.globalLoad = {1, 2, 3, 4, 5};
-  c.total.globalStore = {6, 7, 8, 9, 10};
-  c.total.sharedLoad = {11, 12, 13};
-  c.total.sharedStore = {14, 15, 16};
+  c.total.globalLoad = {2, 1, 3, 5, 4};
+  c.total.globalStore = {7, 6, 8, 10, 9};
+  c.total.sharedLoad = {11, 13, 12};
+  c.total.sharedStore = {14, 16, 15};
   c.total.barriers = 17;
   c.total.ffma = uint64_t{1} << 50;
   c.total.fadd = 18;
