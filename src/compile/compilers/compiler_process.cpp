@@ -179,9 +179,10 @@ class CompilerProcess final : public Compiler {
       return workError("NVRTC's process gave no answer that can be read for " + path);
     constexpr uint64_t kMega = 1 << 20;
     return workError("NVRTC ended with " + served_->describeItsEnd() + " while it compiled " +
-                     path + ": the file may nest too deeply, or need more than the " +
+                     path + ": the file may nest too deeply or need more than the " +
                      std::to_string(request.limits.memoryBytes / kMega) +
-                     " MiB of memory that a compiler may take");
+                     " MiB of memory that a compiler may take, or this machine may have no room "
+                     "for another thread");
   }
 
   std::string program_;
