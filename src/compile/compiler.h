@@ -104,7 +104,7 @@ class CompileService {
     /// process.
     std::string program;
   };
-  explicit CompileService(Options options);
+  explicit CompileService(const Options& options);
   ~CompileService();
 
   /// Thread-safe.

@@ -347,18 +347,18 @@ struct CompileService::State {
   }
 };
 
-CompileService::CompileService(Options options)
+CompileService::CompileService(const Options& options)
     : state_(std::make_unique<State>(std::move(options))) {}
 CompileService::~CompileService() = default;
 
-Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& asked) {
-  if (Status checked = checkRequest(asked); !checked) return checked.error();
-  const Result<Compiler*> chosen = state_->compilers.compilerFor(asked);
+Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& request) {
+  if (Status checked = checkRequest(request); !checked) return checked.error();
+  const Result<Compiler*> chosen = state_->compilers.compilerFor(request);
   if (!chosen) return chosen.error();
   Compiler& compiler = **chosen;
-  CompileRequest request = asked;
-  if (compiler.name() != "nvrtc" || asked.relocatable) request.blockThreads = 0;
-  Result<Shared> made = state_->made(compiler, request);
+  CompileRequest here = request;
+  if (compiler.name() != "nvrtc" || request.relocatable) here.blockThreads = 0;
+  Result<Shared> made = state_->made(compiler, here);
   return request.asNvcc ? state_->asNvcc(compiler, request, std::move(made)) : made;
 }
 
