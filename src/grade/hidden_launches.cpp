@@ -5,11 +5,13 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "base/hash.h"
 #include "base/launch.h"
 #include "base/printable.h"
 #include "compile/front_matter/tunable_values.h"
+#include "compile/text/cuda_lexer.h"
 #include "lab/figures.h"
 
 namespace tilestep::grade {
@@ -316,6 +318,19 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
     return requestError("no launch could be drawn that the rules of " + kernel.name +
                         " allow; name some with [grading] launches = [{ … }]");
   return launches;
+}
+
+bool hidesResults(const compile::KernelSpec& kernel) {
+  std::set<std::string_view> hidden;
+  for (const compile::OperandSpec& operand : kernel.operands)
+    if (compile::isInput(operand) && (operand.fill == Fill::random || operand.fill == Fill::wide))
+      hidden.insert(operand.name);
+  const auto names = [&](const compile::OperandSpec& operand) {
+    return std::ranges::any_of(compile::cudaTokens(operand.expect),
+                               [&](const auto& token) { return hidden.contains(token.text); });
+  };
+  return !hidden.empty() &&
+         (!kernel.reference.empty() || std::ranges::any_of(kernel.operands, names));
 }
 
 std::string toText(const HiddenLaunch& launch) {

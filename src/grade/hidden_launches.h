@@ -33,6 +33,16 @@ struct HiddenLaunch {
 Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kernel,
                                                  const Rules& rules, uint64_t seed);
 
+/// Whether what submissions must compute follows from the seed, and from more than sizes and
+/// tunables: from operands that are filled at random. Else a submission may write the results by
+/// heart.
+[[nodiscard]] bool hidesResults(const compile::KernelSpec& kernel);
+
+/// What a teacher is told of a kernel whose results are not hidden.
+inline constexpr const char* kResultsAreKnown =
+    "the results follow from sizes and tunables alone, so that a kernel may write them without "
+    "reading its data; fill an operand at random, and name it in expect";
+
 /// "m = 17, n = 33, TILE_WIDTH = 8"
 [[nodiscard]] std::string toText(const HiddenLaunch& launch);
 

@@ -18,6 +18,7 @@
 #include "compile/front_matter/tunable_values.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/kernel_heads.h"
+#include "grade/hidden_launches.h"
 #include "grade/model_declarations.h"
 #include "grade/rules.h"
 #include "lab/figures.h"
@@ -236,6 +237,9 @@ barriers = 1
 end = 1
 )";
 
+constexpr const char* kOtherData =
+    "  \"Other data: the teacher's check fills the operands with other values.\",\n";
+
 std::string publicSpec(const std::string& toml, const compile::KernelSpec& kernel) {
   const std::string launches = publicLaunches(kernel);
   std::string names;
@@ -248,9 +252,8 @@ std::string publicSpec(const std::string& toml, const compile::KernelSpec& kerne
          (launches.empty() ? "drawn = 3\n" : "drawn = 0\nlaunches = [\n" + launches + "]\n") +
          R"(untested = [
   "Other sizes: the teacher's check uses sizes that are not named here.",
-  "Other data: the teacher's check fills the operands with other values.",
-)" + tunables +
-         "]\n" + kMarks;
+)" + (hidesResults(kernel) ? kOtherData : "") +
+         tunables + "]\n" + kMarks;
 }
 
 constexpr const char* kTeachersSpec = "# The teacher's spec. Students must not see this file.\n";

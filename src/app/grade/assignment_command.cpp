@@ -6,6 +6,7 @@
 #include "app/options.h"
 #include "base/files.h"
 #include "compile/nearest_name.h"
+#include "grade/hidden_launches.h"
 #include "grade/starter.h"
 
 namespace tilestep::app {
@@ -55,7 +56,10 @@ int make(const AssignmentOptions& options) {
       grade::starterFor(options.name, *model, *spec);
   if (!files) return fail(files.error());
   if (const Status written = write(options.name, *files); !written) return fail(written.error());
-  return print(told(options.name, *files), kDone);
+  std::string text = told(options.name, *files);
+  if (!grade::hidesResults(spec->kernel))
+    text += "\nNote: " + std::string(grade::kResultsAreKnown) + ".\n";
+  return print(text, kDone);
 }
 
 }  // namespace

@@ -185,6 +185,8 @@ Status Grading::prepare() {
   }
   facts_.rules = hex64(hash);
   if (const Status same = ledger_.checkRules(facts_.rules); !same) return same;
+  if (!grade::hidesResults(spec->kernel))
+    say("tilestep: " + spec->front.file + ": " + grade::kResultsAreKnown);
   facts_.untested = rules->untested;
   facts_.assignment = spec->kernel.title;
   assignment_.spec = std::move(*spec);

@@ -28,6 +28,21 @@ TEST(HiddenLaunches, FollowFromTheSeedAlone) {
   for (size_t i = 0; i < once->size(); ++i) EXPECT_NE((*once)[i].seed, (*other)[i].seed);
 }
 
+TEST(HiddenLaunches, HideResultsThatNeedDataFilledAtRandom) {
+  compile::KernelSpec kernel;
+  kernel.operands.resize(2);
+  kernel.operands[0].name = "x";
+  kernel.operands[1].direction = Direction::out;
+  kernel.operands[1].expect = "2 * x(i)";
+  EXPECT_TRUE(hidesResults(kernel));
+  kernel.operands[1].expect = "2 * i + max(i, 1)";
+  EXPECT_FALSE(hidesResults(kernel)) << "x takes no part";
+  kernel.reference = "matmul";
+  EXPECT_TRUE(hidesResults(kernel));
+  kernel.operands[0].fill = Fill::index;
+  EXPECT_FALSE(hidesResults(kernel)) << "x is known";
+}
+
 TEST(HiddenLaunches, NamedOnesComeFirstAndKeepTheirSizes) {
   const compile::Spec spec = sumSpec();
   Rules rules = drawing(2);

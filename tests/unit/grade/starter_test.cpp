@@ -204,6 +204,13 @@ __global__ void blur(real* P, int n) {
   EXPECT_TRUE(compile::checkParameters(kernel->spec, *(*made)->module).ok());
 }
 
+TEST(AssignmentStarter, OtherDataAreNamedOnlyWhereResultsDependOnThem) {
+  const std::string sentence = "Other data:";
+  EXPECT_NE(filesFor("transpose").at("student/public.toml").find(sentence), std::string::npos);
+  EXPECT_EQ(filesFor("branch_predicate").at("student/public.toml").find(sentence),
+            std::string::npos);
+}
+
 TEST(AssignmentStarter, TheModelsTitleIsALineThatATerminalCanShow) {
   const auto model = compile::findKernel(support::sourceRoot() + "/kernels", "transpose");
   ASSERT_TRUE(model.ok());
