@@ -41,7 +41,7 @@ Result<std::vector<HiddenLaunch>> hiddenLaunches(const compile::KernelSpec& kern
 /// What a teacher is told of a kernel whose results are not hidden.
 inline constexpr const char* kResultsAreKnown =
     "the results follow from sizes and tunables alone, so that a kernel may write them without "
-    "reading its data; fill an operand at random, and name it in expect";
+    "reading its data; an operand that is filled at random, and named in expect, prevents that";
 
 /// "m = 17, n = 33, TILE_WIDTH = 8"
 [[nodiscard]] std::string toText(const HiddenLaunch& launch);

@@ -118,7 +118,7 @@ std::string taskText(const compile::KernelSpec& kernel) {
   for (const compile::OperandSpec& operand : kernel.operands)
     if (!operand.expect.empty())
       text += fmt::format("{}Element i of {} is {}.", text.empty() ? "" : " ", operand.name,
-                          operand.expect);
+                          printableLine(operand.expect));
   return text;
 }
 

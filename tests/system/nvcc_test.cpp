@@ -110,6 +110,29 @@ TEST_F(NvccTest, WhatItTakesForNewerGpusIsNotRefused) {
   EXPECT_EQ(answer->kind, Kind::takesOtherwise);
 }
 
+/// Its first release with C++20 is 12.
+TEST_F(NvccTest, AnOlderOneIsAskedAboutNewerGpusInItsOwnLanguage) {
+  std::string probes = kAnswersProbes;
+  probes.replace(probes.find("12.7"), 4, "11.8");
+  install(probes +
+          "case \"$*\" in *arch=compute_99,code=sm_99*-std=c++17*) exit 0 ;; esac\n"
+          "echo 'kernels/f.cu(3): error: no such thing'\nexit 1\n");
+  const auto answer = ask(kProgram);
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->kind, Kind::takesOtherwise);
+}
+
+/// The log quotes the line, in both of its runs.
+TEST_F(NvccTest, AMistakeThatQuotesALackIsAMistake) {
+  pretend(
+      "echo 'kernels/f.cu(3): error: no such thing'\n"
+      "echo '  p[0] = \"a: fatal error: out of memory\";'\nexit 1\n");
+  const auto answer = ask(kProgram);
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  EXPECT_EQ(answer->kind, Kind::refuses);
+  EXPECT_TRUE(answer->isOfDevice);
+}
+
 TEST_F(NvccTest, NoFileIsIncludedByAPathOrAMacro) {
   pretend("echo 'kernels/f.cu(5): error: it was asked'\nexit 1\n");
   for (const char* include :
@@ -190,8 +213,12 @@ TEST_F(NvccTest, OneThatCannotCompileHasNoSay) {
   const auto lacksHost = ask(kProgram);
   ASSERT_TRUE(lacksHost.ok()) << lacksHost.error().message;
   EXPECT_EQ(lacksHost->kind, Kind::unknown);
-  install("#!/bin/sh\necho 'cc1plus: out of memory'\nexit 1\n");
-  EXPECT_FALSE(ask(kProgram).ok()) << "it may compile at another time";
+  for (const char* lack : {"cc1plus: out of memory",
+                           "/bin/cicc: error while loading shared libraries: libc.so.6: "
+                           "failed to map segment: Cannot allocate memory"}) {
+    install("#!/bin/sh\necho '" + std::string(lack) + "'\nexit 1\n");
+    EXPECT_FALSE(ask(kProgram).ok()) << "it may compile at another time: " << lack;
+  }
 }
 
 TEST_F(NvccTest, WithoutLimitsNoneIsAsked) {

@@ -117,10 +117,11 @@ int runInChild(char** words) {
   return kCannotRun;
 }
 
-/// Makes this process the leader of a process group, all of which SIGTERM kills.
-void endGroupOnTermination() {
+/// Makes this process the leader of a process group, all of which SIGTERM kills. False where it
+/// cannot be.
+bool endsGroupOnTermination() {
   ::setpgid(0, 0);  // Fails where it leads its session, and so a group.
-  ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); });
+  return ::getpgrp() == ::getpid() && ::signal(SIGTERM, [](int) { ::kill(0, SIGKILL); }) != SIG_ERR;
 }
 
 /// confine(), with the signal that this process gets when its parent ends.
@@ -199,12 +200,8 @@ std::optional<int> runIfConfined(int argc, char** argv) {
   limits.writable = arguments.paths();
   char** words = arguments.rest();
   if (words == nullptr) return kCannotRun;
-  if (limits.endsAll && limits.parent == 0) {
-    std::fprintf(stderr, "%s has no parent at whose end all could end\n", words[0]);
-    return kCannotRun;
-  }
-  if (limits.endsAll) endGroupOnTermination();
-  if (!confineWith(limits, limits.endsAll ? SIGTERM : SIGKILL)) {
+  const bool canEndAll = !limits.endsAll || (limits.parent != 0 && endsGroupOnTermination());
+  if (!canEndAll || !confineWith(limits, limits.endsAll ? SIGTERM : SIGKILL)) {
     std::fprintf(stderr, "%s cannot be confined: %s\n", words[0], std::strerror(errno));
     return kCannotRun;
   }

@@ -328,9 +328,10 @@ struct CompileService::State {
   Result<Shared> asNvcc(const Compiler& compiler, const CompileRequest& request,
                         Result<Shared> own) {
     Nvcc* const nvcc = compilers.nvccBeside();
-    std::string key = request.arch + "\n" + request.source.text;
+    std::string key = request.arch + "\n";
     for (const auto& [name, value] : request.tunables)
-      key += "\n" + name + "=" + std::to_string(value);
+      key += name + "=" + std::to_string(value) + "\n";
+    key += "\n" + request.source.text;
     {
       const std::lock_guard lock(mutex);
       if (own && passedNvcc.contains(key)) return own;
@@ -347,8 +348,7 @@ struct CompileService::State {
   }
 };
 
-CompileService::CompileService(const Options& options)
-    : state_(std::make_unique<State>(std::move(options))) {}
+CompileService::CompileService(const Options& options) : state_(std::make_unique<State>(options)) {}
 CompileService::~CompileService() = default;
 
 Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileRequest& request) {

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/confine.h"
+#include "base/process/shortage.h"
 #include "base/toolkit.h"
 #include "compile/compilers/confined_program.h"
 #include "compile/compilers/line_directive.h"
@@ -152,21 +153,28 @@ Result<Nvcc::About> Nvcc::about(const Allowance& limits, const fs::path& folder)
     const std::lock_guard lock(mutex_);
     if (about_) return *about_;
   }
+  // The log quotes no foreign text, so any line of it may tell of a lack.
+  const auto isFit = [](const CommandResult& ran) -> Status {
+    if (const auto fault = machinesFault(ran)) return *fault;
+    if (ran.exitStatus != 0 && tellsOfShortage(ran.output))
+      return workError("nvcc could not be started: " + ran.output.substr(0, ran.output.find('\n')));
+    return {};
+  };
   CompileRequest probe;
   probe.source = {
       "probe.cu", "#include <cstdio>\n__global__ void probe() {}\nint main() {}\n", {}, {}};
   const auto compiled = compile(probe, {probe.arch, kUsualStandard}, folder, limits);
   if (!compiled) return compiled.error();
-  if (const auto fault = machinesFault(*compiled)) return *fault;
+  if (const Status fit = isFit(*compiled); !fit) return fit.error();
   About about;
   about.compiles = compiled->exitStatus == 0;
   const auto version = run({path_, "--version"}, folder, limits.left());
   if (!version) return version.error();
-  if (const auto fault = machinesFault(*version)) return *fault;
+  if (const Status fit = isFit(*version); !fit) return fit.error();
   about.version = nvccVersion(version->output);
   const auto archs = run({path_, "--list-gpu-arch"}, folder, limits.left());
   if (!archs) return archs.error();
-  if (const auto fault = machinesFault(*archs)) return *fault;
+  if (const Status fit = isFit(*archs); !fit) return fit.error();
   about.newest = newestArch(archs->output);
   const std::lock_guard lock(mutex_);
   about_ = about;
@@ -192,8 +200,9 @@ Result<NvccAnswer> Nvcc::ask(const CompileRequest& asked) {
   const auto other =
       compile(asked, {known->newest, newestStandard(known->version)}, folder.path(), limits);
   if (!other) return other.error();
-  if (const auto fault = machinesFault(*other)) return *fault;
   const Result<NvccAnswer> second = nvccAnswer(*other, asked.source);
+  if (!second)
+    if (const auto fault = machinesFault(*other)) return *fault;
   if (second && second->kind == NvccAnswer::Kind::takes)
     answer->kind = NvccAnswer::Kind::takesOtherwise;
   return answer;

@@ -52,7 +52,7 @@ class Nvcc {
     CompileLimits whole_;
     std::chrono::steady_clock::time_point end_;
   };
-  /// What is asked of it once, and only where it refuses something.
+  /// What is asked of it until it has answered, and only where it refuses something.
   struct About {
     bool compiles = false;  ///< A file in which nothing is wrong.
     std::string version;    ///< "13.0"

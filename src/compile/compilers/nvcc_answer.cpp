@@ -14,6 +14,9 @@
 namespace tilestep::compile {
 namespace {
 
+/// What stands before an error that ends a compile.
+constexpr std::array kEnds{": catastrophic error: ", ": fatal error: "};
+
 /// The first line of the log for which that holds; empty where there is none.
 template <class Holds>
 std::string lineWhere(std::string_view log, Holds holds) {
@@ -28,14 +31,21 @@ std::string lineWhere(std::string_view log, Holds holds) {
 /// What a compiler says of a lack of the machine. Other lines may quote the file.
 std::string lackIn(std::string_view log) {
   return lineWhere(log, [](std::string_view line) {
-    constexpr std::array kMarks{": catastrophic error: ", ": fatal error: "};
     constexpr std::array kPrograms{"nvcc ", "cc1plus: ", "g++: ", "gcc: ", "sh: ", "cannot start "};
     const bool isCompilers =
-        std::ranges::any_of(kMarks,
+        std::ranges::any_of(kEnds,
                             [&](const char* mark) { return line.find(mark) != line.npos; }) ||
         std::ranges::any_of(kPrograms, [&](const char* name) { return line.starts_with(name); });
     return isCompilers && tellsOfShortage(line);
   });
+}
+
+/// Whether an error that ends a compile tells of such a lack. What the file says itself, as in
+/// static_assert(false, "out of memory"), is an error of the usual kind.
+bool isLack(const Error& error, const std::string& log) {
+  return tellsOfShortage(error.message) && std::ranges::any_of(kEnds, [&](const char* mark) {
+           return log.find(mark + error.message) != std::string::npos;
+         });
 }
 
 /// Whether a header that the file includes is not here or is kept from it: then the preprocessor
@@ -75,7 +85,7 @@ Error noAnswer(const CommandResult& ran) {
                               ? lack
                               : "it ended with status " + std::to_string(ran.exitStatus) + ": " +
                                     ran.output.substr(0, ran.output.find('\n'));
-  return workError("nvcc could not be asked about the file: " + why);
+  return workError("nvcc gave no answer: " + why);
 }
 
 /// The error that counts: the first one in code of the device, else the first one in the file, else
@@ -106,7 +116,7 @@ Result<NvccAnswer> nvccAnswer(const CommandResult& ran, const KernelSource& sour
   // The log quotes lines and texts of the file, which may look like anything. An error in code of
   // the device is one all the same.
   std::vector<Error> errors = allErrors(ran.output, source);
-  std::erase_if(errors, [](const Error& error) { return tellsOfShortage(error.message); });
+  std::erase_if(errors, [&](const Error& error) { return isLack(error, ran.output); });
   const NvccAnswer refused = errors.empty() ? NvccAnswer{} : refusal(errors, source);
   if (refused.isOfDevice) return refused;
   if (const auto fault = machinesFault(ran)) return *fault;

@@ -33,8 +33,8 @@ struct NvccAnswer {
 /// Takes any log.
 [[nodiscard]] Result<NvccAnswer> nvccAnswer(const CommandResult& ran, const KernelSource& source);
 
-/// Why a run has come to nothing that another time might: a limit, a crash, a lack of the machine.
-/// Nothing where it ended by itself. Takes any log.
+/// Why a run failed that may succeed at another time: it reached a limit, crashed, or lacked
+/// something of the machine. Nothing for any other end. Takes any log.
 [[nodiscard]] std::optional<Error> machinesFault(const CommandResult& ran);
 
 /// "13.0" of what nvcc says of its version, "compute_121" of its list of all architectures; empty

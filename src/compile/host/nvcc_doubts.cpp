@@ -34,7 +34,7 @@ bool namesLibrary(std::string_view text) {
   return false;
 }
 
-/// Whether a line is one of a function for which that holds, and of no other function.
+/// Whether a line is one of a function for which that holds.
 template <class Holds>
 bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
                   const std::vector<size_t>& partner, Holds holds) {
@@ -47,7 +47,6 @@ bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
     counted = offset;
     return counter;
   };
-  bool isInside = false;
   for (size_t i = 0; i < tokens.size();) {
     if (const size_t behind = reader.behindOther(i); behind > i) {
       i = behind;
@@ -55,14 +54,11 @@ bool isInFunction(int line, std::string_view source, const CudaTokens& tokens,
     }
     const Declaration found = reader.read(i);
     const int first = lineAt(i), last = lineAt(found.end - 1);
-    if (first > line) break;
-    if (found.isFunction && line <= last) {
-      if (!holds(found)) return false;
-      isInside = true;
-    }
+    if (first > line) return false;
+    if (found.isFunction && holds(found) && line <= last) return true;
     i = found.end;
   }
-  return isInside;
+  return false;
 }
 
 /// What the message quotes first; empty: nothing.
@@ -261,10 +257,12 @@ bool isOfDevice(const Error& error, std::string_view source) {
   const CudaTokens tokens = cudaTokens(source);
   const auto partner = matchBrackets(tokens);
   const bool isAboutBoth = error.message.find("__device__") != std::string::npos;
-  return partner &&
-         isInFunction(error.where->line, source, tokens, *partner, [&](const Declaration& found) {
-           return found.isDevice && (!found.isHost || isAboutBoth);
-         });
+  const auto isDevices = [&](const Declaration& found) {
+    return found.isDevice && (!found.isHost || isAboutBoth);
+  };
+  const auto isOther = [&](const Declaration& found) { return !isDevices(found); };
+  return partner && isInFunction(error.where->line, source, tokens, *partner, isDevices) &&
+         !isInFunction(error.where->line, source, tokens, *partner, isOther);
 }
 
 std::string whyNvccMayTake(const Error& error, std::string_view source, const std::string& path) {

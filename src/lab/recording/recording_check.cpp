@@ -20,6 +20,7 @@ constexpr uint64_t kMostEpochs = uint64_t{1} << 24;
 /// Adds to `unpacked` how many epochs there are.
 Status checkCounters(const RecordedCounters& counters, uint64_t& unpacked) {
   if (Status total = checkCounts(counters.total); !total) return total;
+  if (Status total = checkAgreement(counters.total); !total) return total;
   for (const trace::Counters& row : counters.epochs.rows)
     if (Status counts = checkCounts(row); !counts) return counts;
   if (counters.price && !kRatio.holds(*counters.price))

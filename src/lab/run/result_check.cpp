@@ -150,11 +150,25 @@ Status checkFigures(const RunResult& result) {
 
 constexpr uint64_t kLanes = 32, kSectorBytes = 32;
 
-/// What holds of each request, and so of their sums (trace/counters.h).
-bool isOfRequests(const trace::GlobalCounts& counts) {
-  return counts.requests <= counts.threads && counts.threads <= kLanes * counts.requests &&
-         counts.distinctBytes <= counts.bytes &&
-         counts.distinctBytes <= kSectorBytes * counts.sectors;
+Status contradicts(const std::string& what, const std::string& other) {
+  return workError("its counts contradict each other: " + what + " does not go with " + other);
+}
+
+/// What holds of each request, and so of their sums. `of`: "global loads".
+Status checkGlobal(const trace::GlobalCounts& counts, const std::string& of) {
+  if (counts.requests > counts.threads || counts.threads > kLanes * counts.requests)
+    return contradicts("the number of " + of + " by threads", "that of requests");
+  if (counts.distinctBytes > counts.bytes)
+    return contradicts("the distinct bytes of " + of, "the bytes that threads ask for");
+  if (counts.distinctBytes > kSectorBytes * counts.sectors)
+    return contradicts("the distinct bytes of " + of, "the number of sectors");
+  return {};
+}
+
+Status checkShared(const trace::SharedCounts& counts, const std::string& of) {
+  if (counts.bankConflicts > counts.wavefronts)
+    return contradicts("the number of bank conflicts of " + of, "that of wavefronts");
+  return {};
 }
 
 }  // namespace
@@ -162,12 +176,18 @@ bool isOfRequests(const trace::GlobalCounts& counts) {
 Status checkCounts(const trace::Counters& counters) {
   for (const trace::NamedCount& count : trace::namedCounts(counters))
     if (count.value > kMostCount) return workError("more " + count.name + " than can be counted");
-  const bool isOfBanks = counters.sharedLoad.bankConflicts <= counters.sharedLoad.wavefronts &&
-                         counters.sharedStore.bankConflicts <= counters.sharedStore.wavefronts;
-  if (!isOfRequests(counters.globalLoad) || !isOfRequests(counters.globalStore) || !isOfBanks ||
-      counters.divergentBranches.value_or(0) > counters.branches.value_or(0))
-    return workError(
-        "its counts contradict each other: some are too large or too small for the others");
+  return {};
+}
+
+Status checkAgreement(const trace::Counters& counters) {
+  for (const Status& checked : {checkGlobal(counters.globalLoad, "global loads"),
+                                checkGlobal(counters.globalStore, "global stores"),
+                                checkShared(counters.sharedLoad, "shared loads"),
+                                checkShared(counters.sharedStore, "shared stores")})
+    if (!checked) return checked;
+  if (counters.branches && counters.divergentBranches &&
+      *counters.divergentBranches > *counters.branches)
+    return contradicts("the number of divergent branches", "that of branches");
   return {};
 }
 
@@ -185,6 +205,9 @@ Status checkResult(const RunResult& result) {
     if (Status checked = checkCounts(result.counters->total); !checked) return checked;
     for (const trace::Counters& epoch : result.counters->epochs)
       if (Status checked = checkCounts(epoch); !checked) return checked;
+    // A launch with a fault may have counted what no GPU does.
+    if (result.faults.empty())
+      if (Status checked = checkAgreement(result.counters->total); !checked) return checked;
   }
   for (const Picture& picture : result.pictures)
     if (Status checked = checkPicture(result, picture); !checked) return checked;

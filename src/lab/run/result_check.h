@@ -14,8 +14,10 @@ Status checkResult(const RunResult& result);
 /// Whether it is the result at these sizes and tunables, of which the experiment may leave some to
 /// the kernel. An Error that says which is another.
 Status checkAnswers(const RunResult& result, const Experiment& asked);
-/// Counts that can be counted, so that sums of them are right, and that do not contradict each
-/// other: what 32 lanes of a request ask for lies in its sectors, for instance.
+/// Counts that can be counted, so that sums of them are right.
 Status checkCounts(const trace::Counters& counters);
+/// Counts of aligned accesses that do not contradict each other: a request has at most 32 threads,
+/// distinct bytes lie in sectors, bank conflicts are wavefronts, divergent branches are branches.
+Status checkAgreement(const trace::Counters& counters);
 
 }  // namespace tilestep::lab

@@ -16,7 +16,8 @@ inline uint32_t dataRow(const Instr& in, uint32_t element) {
   return element == 0 ? in.d : element == 1 ? in.a : element == 2 ? in.b : in.c;
 }
 
-/// Counts a request whose lanes may lie in several spaces: one request in each.
+/// Counts a request whose lanes may lie in several spaces: one request in each. Lanes that are not
+/// aligned access nothing, and their sectors would be more than one.
 template <class A>
 void countApart(Context& context, const Instr& in, const A* addresses) {
   int64_t at[kLanes];
@@ -24,6 +25,7 @@ void countApart(Context& context, const Instr& in, const A* addresses) {
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
     const uint64_t address = uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset);
+    if ((address & (in.bytes - 1u)) != 0) continue;
     const Place place = placeOf(context, in.space, address);
     at[lane] = static_cast<int64_t>(address);
     if (place.region == &context.shared)

@@ -121,8 +121,8 @@ TEST(Confine, WhatACommandStartedEndsWithTheCommandsParent) {
     ::close(ends[0]);
     if (::fork() == 0)
       ::_exit(asCommand(
-          limits,
-          {"/bin/sh", "-c", "sleep 600 & echo begun >&" + std::to_string(ends[1]) + "; wait"}));
+          limits, {"/bin/sh", "-c",
+                   "sleep 600 & echo begun > /dev/fd/" + std::to_string(ends[1]) + "; wait"}));
     while (true) ::pause();
   }
   ::close(ends[1]);

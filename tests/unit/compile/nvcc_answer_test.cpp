@@ -98,6 +98,9 @@ TEST(NvccAnswer, ALackOfTheMachineIsNone) {
     ASSERT_FALSE(none.ok()) << log;
     EXPECT_EQ(none.error().kind, ErrorKind::work) << none.error().message;
   }
+  const auto said = answer("k.cu(3): error: static assertion failed with \"out of memory\"");
+  ASSERT_TRUE(said.ok()) << "what the file says of itself is none";
+  EXPECT_TRUE(said->isOfDevice);
   const auto quoted = answer(kMistake + "  printf(\"out of memory\");");
   ASSERT_TRUE(quoted.ok()) << "what a line of the file says is no lack";
   EXPECT_EQ(quoted->kind, Kind::refuses);
@@ -107,6 +110,8 @@ TEST(NvccAnswer, TheMachineIsAtFaultForWhatAnotherTimeMayBring) {
   EXPECT_TRUE(machinesFault({137, true, ""})) << "it took too long";
   EXPECT_TRUE(machinesFault({139, false, ""})) << "a signal ended it";
   EXPECT_TRUE(machinesFault({1, false, "sh: fork: Resource temporarily unavailable"}));
+  EXPECT_TRUE(
+      machinesFault({kCannotRun, false, "cannot start nvcc: Resource temporarily unavailable"}));
   EXPECT_TRUE(machinesFault({kCannotRun, false, "nvcc cannot be confined: Invalid argument"}));
   EXPECT_FALSE(machinesFault({kCannotRun, false, "cannot start nvcc: Exec format error"}));
   EXPECT_FALSE(machinesFault({1, false, "sh: 1: gcc: not found"}));

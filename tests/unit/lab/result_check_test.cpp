@@ -106,7 +106,8 @@ TEST(ResultCheck, FiguresAreNumbers) {
   const auto refusesCounts = [](const std::function<void(trace::Counters&)>& change) {
     return isRefusedWith([&](RunResult& r) {
       trace::Counters& total = r.counters.emplace().total;
-      total.globalLoad = {64, 2, 8, 256, 256};
+      total.globalLoad = total.globalStore = {64, 2, 8, 256, 256};
+      total.sharedLoad = {1, 4, 3};
       total.sharedStore = {1, 4, 3};
       total.branches = 2;
       total.divergentBranches = 1;
@@ -118,8 +119,11 @@ TEST(ResultCheck, FiguresAreNumbers) {
   EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.requests = 65; }));
   EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.sectors = 7; }));
   EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalLoad.bytes = 255; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.globalStore.sectors = 7; }));
+  EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.sharedLoad.bankConflicts = 5; }));
   EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.sharedStore.bankConflicts = 5; }));
   EXPECT_TRUE(refusesCounts([](trace::Counters& c) { c.divergentBranches = 3; }));
+  EXPECT_FALSE(refusesCounts([](trace::Counters& c) { c.branches.reset(); }));
 }
 
 TEST(ResultCheck, LinesAreThoseOfASource) {

@@ -104,7 +104,7 @@ inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t mach
     result.traceFrom = "simt";
   }
   result.counters.emplace();
-  result.counters->total.globalLoad = {320, 10, 80, 4000, 2000};
+  result.counters->total.globalLoad = {1000, 32, 80, 4000, 2000};
   if (rung) {  // Two shared loads a multiply-add.
     trace::Counters& total = result.counters->total;
     total.ffma = static_cast<uint64_t>(result.plan.operations / 2);

@@ -195,6 +195,16 @@ TEST(Faults, MisalignedAccesses) {
   EXPECT_EQ(faultOf("ld.global.v2.u32 {%r1, %r2}, [%rd30+4];").kind, "misaligned");
 }
 
+TEST(Faults, LanesThatAreNotAlignedAreNotCounted) {
+  Machine machine(
+      "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1;\n"
+      "ld.global.v2.u32 {%r1, %r2}, [%rd2];");
+  machine.buffer("in", Words(64)).buffer("out", Words(1));
+  machine.request.counters = true;
+  const trace::GlobalCounts loads = machine.run().counters->total.globalLoad;
+  EXPECT_EQ(loads, (trace::GlobalCounts{16, 1, 4, 128, 128}));
+}
+
 TEST(Faults, TheAccessItselfDoesNotHappen) {
   Machine machine(
       "mul.wide.u32 %rd1, %r31, 4; add.s64 %rd2, %rd30, %rd1; mov.u32 %r1, 9;\n"
