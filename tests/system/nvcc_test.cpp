@@ -150,27 +150,35 @@ TEST_F(NvccTest, NoFileIsIncludedByAPathOrAMacro) {
   EXPECT_EQ(plain->kind, Kind::refuses);
 }
 
-/// A text that passed is not put to it again with the same tunables. It refuses nothing until a
-/// file beside it says so.
+/// A text that passed is not put to it again, unless its tunables may choose what is compiled. It
+/// refuses nothing until a file beside it says so.
 TEST_F(NvccTest, ItIsAskedOnceAboutATextWithItsTunables) {
   pretend(
       "[ -e \"$(dirname \"$0\")/refuse\" ] || exit 0\n"
       "echo 'kernels/f.cu(5): error: no such thing'\nexit 1\n");
   compile::CompileService service(
       {support::sourceRoot(), "", "", support::tilestepWords({}).front()});
-  const auto passes = [&](int64_t width) {
+  const auto passes = [&](int64_t width, const std::string& text) {
     compile::CompileRequest request;
-    request.source = {"kernels/f.cu", kProgram, {}, {}};
+    request.source = {"kernels/f.cu", text, {}, {}};
     request.tunables = {{"WIDTH", width}};
     request.asNvcc = true;
     return service.compile(request).ok();
   };
-  EXPECT_TRUE(passes(8));
+  const std::string chooses[] = {
+      kProgram + "#if WIDTH > 8\n#endif\n",
+      kProgram + "__device__ void g() { if constexpr (WIDTH > 8) return; }\n"};
+  EXPECT_TRUE(passes(8, kProgram));
+  for (const std::string& text : chooses) EXPECT_TRUE(passes(8, text)) << text;
   folder.write("toolkit/bin/refuse", "");
-  EXPECT_TRUE(passes(8)) << "it was asked before";
-  EXPECT_FALSE(passes(16)) << "with other tunables it may refuse the text";
+  EXPECT_TRUE(passes(8, kProgram)) << "it was asked before";
+  EXPECT_TRUE(passes(16, kProgram)) << "it was asked with another width";
+  for (const std::string& text : chooses) {
+    EXPECT_TRUE(passes(8, text)) << text;
+    EXPECT_FALSE(passes(16, text)) << "with other tunables it may refuse " << text;
+  }
   fs::remove(folder.path("toolkit/bin/refuse"));
-  EXPECT_TRUE(passes(16)) << "what it refused is put to it again";
+  EXPECT_TRUE(passes(16, chooses[0])) << "what it refused is put to it again";
 }
 
 TEST_F(NvccTest, OneThatDoesNotEndIsStoppedWithAllThatItStarted) {

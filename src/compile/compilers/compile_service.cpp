@@ -21,6 +21,7 @@
 #include "compile/host/host_variables.h"
 #include "compile/nearest_name.h"
 #include "compile/text/directives.h"
+#include "compile/text/headers.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/rewrite/own_lines.h"
 #include "ptx/text/parser.h"
@@ -138,6 +139,19 @@ Error withHostHint(Error error, const DevicePart& part) {
     break;
   }
   return error;
+}
+
+/// Whether a text may choose by its tunables which code is compiled: with #if or if constexpr. All
+/// else that depends on their values the compiler sees as nvcc does.
+bool choosesCode(std::string_view text) {
+  const CudaTokens tokens = cudaTokens(text);
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is("constexpr") && i > 0 && tokens[i - 1].is("if")) return true;
+    if (tokens[i].kind != CudaToken::Kind::directive) continue;
+    const CudaTokens words = wordsOfDirective(tokens[i].text);
+    if (!words.empty() && (words[0].is("if") || words[0].is("elif"))) return true;
+  }
+  return false;
 }
 
 double msSince(std::chrono::steady_clock::time_point start) {
@@ -324,13 +338,15 @@ struct CompileService::State {
     return remember(key.text, std::move(*result));
   }
 
-  /// nvcc is asked once about a text with its tunables that it does not refuse.
+  /// nvcc is asked once about a text that it does not refuse, and where its tunables may choose
+  /// what is compiled, once for their values.
   Result<Shared> asNvcc(const Compiler& compiler, const CompileRequest& request,
                         Result<Shared> own) {
     Nvcc* const nvcc = compilers.nvccBeside();
     std::string key = request.arch + "\n";
-    for (const auto& [name, value] : request.tunables)
-      key += name + "=" + std::to_string(value) + "\n";
+    if (choosesCode(request.source.text))
+      for (const auto& [name, value] : request.tunables)
+        key += name + "=" + std::to_string(value) + "\n";
     key += "\n" + request.source.text;
     {
       const std::lock_guard lock(mutex);
