@@ -5,8 +5,10 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "compile/text/bracket_pairs.h"
+#include "compile/text/headers.h"
 
 namespace tilestep::compile {
 namespace {
@@ -39,7 +41,8 @@ class Finder {
     found_.complete = pairs_.allMatch();
     for (size_t at = 0; at < tokens_.size(); ++at) {
       const CudaToken& token = tokens_[at];
-      if (hidesKernels(token)) found_.complete = false;
+      if (hidesKernels(token) || isDigraph(at)) found_.complete = false;
+      if (token.kind == Kind::directive) noteMacro(token);
       if (pairs_.isDisabled(at) || token.kind == Kind::directive) continue;
       if (token.is(";") || token.is("}")) template_ = {};
       if (token.is("namespace")) nameScope(at);
@@ -59,6 +62,19 @@ class Finder {
     size_t open = 0, close = 0;
   };
 
+  /// Whether a brace begins here that is written as <% or %>.
+  [[nodiscard]] bool isDigraph(size_t at) const {
+    if (at + 1 >= tokens_.size()) return false;
+    const CudaToken &first = tokens_[at], &second = tokens_[at + 1];
+    return first.text.data() + first.text.size() == second.text.data() &&
+           ((first.is("<") && second.is("%")) || (first.is("%") && second.is(">")));
+  }
+
+  void noteMacro(const CudaToken& directive) {
+    const CudaTokens words = wordsOfDirective(directive.text);
+    if (words.size() > 1 && words[0].is("define")) macros_.insert(words[1].text);
+  }
+
   /// Takes the function whose head begins at `keyword`, if it is one, and gives its last token.
   size_t kernelAt(size_t keyword) {
     std::optional<KernelHead> head = headAt(keyword);
@@ -68,7 +84,7 @@ class Finder {
     const size_t last = pairs_.isShared(head->body) ? head->body : head->bodyEnd - 1;
     for (size_t at = keyword; at <= head->body; ++at)
       if (isOpen(tokens_[at])) enterScope(at);
-    if (head->qualified.size() > kLongestName) {
+    if (head->qualified.size() > kLongestName || macros_.contains(head->name)) {
       found_.complete = false;
     } else if (names_.insert(head->qualified).second) {
       found_.kernels.push_back(std::move(*head));
@@ -198,6 +214,7 @@ class Finder {
   std::pair<size_t, std::string> pendingScope_;  ///< A "{" further on, and its name.
   TemplateList template_;                        ///< The declaration's so far; 0: there is none.
   std::set<std::string> names_;
+  std::set<std::string_view> macros_;  ///< Defined so far. A head with such a name has another.
   KernelHeads found_;
   const char* counted_ = source_.data();  ///< Up to here lines are counted.
   int line_ = 1;

@@ -28,7 +28,8 @@ struct KernelHead {
 
 struct KernelHeads {
   std::vector<KernelHead> kernels;
-  /// Whether the text shows every kernel and template: all brackets close, and no macro makes one.
+  /// Whether the text shows every kernel and template: all brackets close, none is a digraph, and
+  /// no macro makes a kernel or its name.
   bool complete = true;
 };
 
@@ -36,7 +37,7 @@ struct KernelHeads {
 /// times, in branches of an `#if` or for several types of parameters, is given once, where it
 /// first stands. `tokens` are those of `source`. Attributes, extern "C", templates, namespaces and
 /// branches are understood; what is inside `#if 0` is left out, and so are explicit specialisations
-/// of a template. Functions that macros make are not seen.
+/// of a template. Functions that macros make or name are not seen.
 [[nodiscard]] KernelHeads kernelHeads(std::string_view source, const CudaTokens& tokens);
 
 /// "add (line 3) and scale (line 9)": what has a `qualified` name and a `line`; of many the first

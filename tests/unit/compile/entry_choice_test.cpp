@@ -106,6 +106,10 @@ TEST(KernelHeads, WhatDoesNotCloseIsNotComplete) {
   }
   EXPECT_FALSE(isComplete("#define T template <int N>\nT __global__ void f() {}"));
   EXPECT_FALSE(isComplete("#define K __global__ void\nK f() {}"));
+  EXPECT_FALSE(isComplete("__global__ void f() <% %>"));
+  EXPECT_TRUE(isComplete("__global__ void f() { int a = 3 < 4 % 5, b = 6 % 7 > 2; }"));
+  EXPECT_FALSE(isComplete("#define NAME(a, b) a##b\n__global__ void NAME(x, y)(int* p) {}"));
+  EXPECT_EQ(namesOf("#define NAME f\n__global__ void NAME() {}\n__global__ void g() {}"), "g:3 ");
 }
 
 TEST(KernelHeads, TheShippedKernelsAreComplete) {
