@@ -7,7 +7,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -42,8 +42,10 @@ const std::string kBomb =
 
 /// What a file of /proc holds; empty where the process has ended.
 std::string processFile(pid_t process, const std::string& name) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/" + name);
-  return {std::istreambuf_iterator<char>(file), {}};
+  // An insertion of the buffer swallows what it throws when the process ends meanwhile.
+  std::ostringstream text;
+  text << std::ifstream("/proc/" + std::to_string(process) + "/" + name).rdbuf();
+  return text.str();
 }
 
 /// All processes whose command line or environment has the word.
