@@ -12,6 +12,12 @@ inline M readAt(const uint8_t* host) {
   return value;
 }
 
+/// What a load of an M puts into a register: wider by its sign, or by zeros.
+template <class M, class C>
+inline C cellAt(const uint8_t* host) {
+  return static_cast<C>(readAt<M>(host));
+}
+
 inline uint32_t dataRow(const Instr& in, uint32_t element) {
   return element == 0 ? in.d : element == 1 ? in.a : element == 2 ? in.b : in.c;
 }
@@ -60,7 +66,7 @@ template <class M, class C, class A>
         laneAccess(context, in, lane, uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset));
     for (uint32_t e = 0; e < in.elements; ++e) {
       row<C>(context.registers, dataRow(in, e))[lane] =
-          access.host == nullptr ? C{0} : static_cast<C>(readAt<M>(access.host + e * sizeof(M)));
+          access.host == nullptr ? C{0} : cellAt<M, C>(access.host + e * sizeof(M));
     }
   }
 }
@@ -93,7 +99,7 @@ template <uint32_t group, class M, class C>
 inline void spreadGroups(C* out, const uint8_t* host, const AddressPattern& memo) {
   const auto lanes = static_cast<uint32_t>(__builtin_popcount(memo.mask));
   for (uint32_t i = 0; i < lanes; i += group) {
-    const C value = static_cast<C>(readAt<M>(host + memo.wide[i]));
+    const C value = cellAt<M, C>(host + memo.wide[i]);
     for (uint32_t k = 0; k < group; ++k) out[i + k] = value;
   }
 }
@@ -130,7 +136,7 @@ template <class M, class C>
     default:
       break;
   }
-  for (uint32_t i = 0; i < kLanes; ++i) out[i] = static_cast<C>(readAt<M>(host + memo.wide[i]));
+  for (uint32_t i = 0; i < kLanes; ++i) out[i] = cellAt<M, C>(host + memo.wide[i]);
 }
 
 template <class M, class C, class A>
