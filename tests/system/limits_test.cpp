@@ -43,7 +43,7 @@ const std::string kBomb =
 
 /// What a file of /proc holds; empty where the process has ended.
 std::string processFile(pid_t process, const std::string& name) {
-  // An insertion of the buffer swallows what it throws when the process ends meanwhile.
+  // Where the process ends meanwhile, an iterator over the file would throw; this does not.
   std::ostringstream text;
   text << std::ifstream("/proc/" + std::to_string(process) + "/" + name).rdbuf();
   return text.str();

@@ -152,7 +152,7 @@ TEST_F(NvccTest, NoFileIsIncludedByAPathOrAMacro) {
 
 /// A text that passed is not put to it again, unless its tunables may choose what is compiled. It
 /// refuses nothing until a file beside it says so.
-TEST_F(NvccTest, ItIsAskedOnceAboutATextWithItsTunables) {
+TEST_F(NvccTest, ItIsAskedOnceAboutATextThatPassed) {
   pretend(
       "[ -e \"$(dirname \"$0\")/refuse\" ] || exit 0\n"
       "echo 'kernels/f.cu(5): error: no such thing'\nexit 1\n");

@@ -141,8 +141,8 @@ Error withHostHint(Error error, const DevicePart& part) {
   return error;
 }
 
-/// Whether a text may choose by its tunables which code is compiled: with #if or if constexpr. All
-/// else that depends on their values the compiler sees as nvcc does.
+/// Whether a text may choose by its tunables which code is compiled: with #if or if constexpr.
+/// Whatever else depends on their values is the same for nvcc and for the compiler here.
 bool choosesCode(std::string_view text) {
   const CudaTokens tokens = cudaTokens(text);
   for (size_t i = 0; i < tokens.size(); ++i) {

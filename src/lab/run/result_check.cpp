@@ -13,6 +13,7 @@ namespace tilestep::lab {
 namespace {
 
 /// Far above what a GPU counts in hours; sums of a few thousand epochs stay below 2^64.
+constexpr uint64_t kLanes = 32, kSectorBytes = 32;
 constexpr uint64_t kMostCount = uint64_t{1} << 51;
 /// Operations of a run and durations of what was done for it.
 constexpr double kMostOperations = 1e30, kMostDuration = 1e12;
@@ -148,26 +149,24 @@ Status checkFigures(const RunResult& result) {
   return {};
 }
 
-constexpr uint64_t kLanes = 32, kSectorBytes = 32;
-
-Status contradicts(const std::string& what, const std::string& other) {
-  return workError("its counts contradict each other: " + what + " does not go with " + other);
+Status contradict(const std::string& what, const std::string& other) {
+  return workError("its counts contradict each other: " + what + " and " + other);
 }
 
 /// What holds of each request, and so of their sums. `of`: "global loads".
 Status checkGlobal(const trace::GlobalCounts& counts, const std::string& of) {
   if (counts.requests > counts.threads || counts.threads > kLanes * counts.requests)
-    return contradicts("the number of " + of + " by threads", "that of requests");
+    return contradict("the number of " + of + " by threads", "the number of their requests");
   if (counts.distinctBytes > counts.bytes)
-    return contradicts("the distinct bytes of " + of, "the bytes that threads ask for");
+    return contradict("the distinct bytes of " + of, "the bytes that threads ask for");
   if (counts.distinctBytes > kSectorBytes * counts.sectors)
-    return contradicts("the distinct bytes of " + of, "the number of sectors");
+    return contradict("the distinct bytes of " + of, "the number of their sectors");
   return {};
 }
 
 Status checkShared(const trace::SharedCounts& counts, const std::string& of) {
   if (counts.bankConflicts > counts.wavefronts)
-    return contradicts("the number of bank conflicts of " + of, "that of wavefronts");
+    return contradict("the number of bank conflicts of " + of, "the number of their wavefronts");
   return {};
 }
 
@@ -187,7 +186,7 @@ Status checkAgreement(const trace::Counters& counters) {
     if (!checked) return checked;
   if (counters.branches && counters.divergentBranches &&
       *counters.divergentBranches > *counters.branches)
-    return contradicts("the number of divergent branches", "that of branches");
+    return contradict("the number of divergent branches", "the number of all branches");
   return {};
 }
 
