@@ -173,9 +173,12 @@ void Session::publishFigures(Snapshot& to) {
                            model_.figures.counted.mainKey == model_.wanted.measureMain;
   if (to.measures && model_.figures.measured.main) {
     to.figuresMain = model_.figures.measured.main;
-    to.figuresCompanion =
-        model_.resolved->comparisonEntry() != nullptr ? model_.figures.measured.companion : nullptr;
     to.figuresStale = model_.figures.measured.mainKey != model_.wanted.measureMain;
+    // The new main figures are not shown beside those of the companion's former launch.
+    const bool together =
+        to.figuresStale || model_.figures.measured.companionKey == model_.wanted.measureCompanion;
+    if (together && model_.resolved->comparisonEntry() != nullptr)
+      to.figuresCompanion = model_.figures.measured.companion;
   } else if (!to.measures && countedFits) {
     to.figuresMain = model_.figures.counted.main;
     if (model_.figures.counted.companionKey == model_.wanted.measureCompanion)
@@ -188,6 +191,9 @@ void Session::publishFigures(Snapshot& to) {
     to.figuresStale = to.sceneStale;
     to.figuresOfBlock = model_.scene.main->result->blockAlone;
   }
+  if (to.figuresMain && to.figuresCompanion && !to.figuresStale)
+    to.ratios = ratiosOf(*to.figuresCompanion, *to.figuresMain,
+                         to.figuresOfBlock || model_.resolved->comparisonIsChosen());
   to.countable =
       !to.device.empty() && !to.measures && !countedFits && model_.resolved->plan.has_value();
   to.hardwareReadable = hardwareReadable();

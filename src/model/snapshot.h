@@ -13,6 +13,7 @@
 #include "model/choice/choice.h"
 #include "model/choice/resolved.h"
 #include "model/export/table.h"
+#include "model/launch_ratios.h"
 #include "model/notice.h"
 #include "model/scene/thread_work.h"
 #include "model/scene/traced_kernel.h"
@@ -124,6 +125,9 @@ struct Snapshot {
 
   /// The whole-grid results that the figures show: measured, counted on demand, or the scene's own.
   std::shared_ptr<const lab::RunResult> figuresMain, figuresCompanion;
+  /// How the main kernel's launch compares with the companion's. Empty ratios where there is no
+  /// companion, or one of the two shows an earlier choice.
+  LaunchRatios ratios;
   bool figuresStale = false;
   /// They show the traced block only, because the grid is too large to be run for the scene.
   bool figuresOfBlock = false;

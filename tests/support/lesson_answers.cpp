@@ -77,7 +77,7 @@ std::map<std::string, std::string> all() {
   answers["5-what-it-buys/the-same-kernel-today"] = "caches give most of it";
   // From the times 0.422 and 0.277 ms, and 4.73 times as many sectors, in the recording.
   answers["5-what-it-buys/predict"] = "1.5 times";
-  answers["5-what-it-buys/narrow-tiles"] = "more";
+  answers["5-what-it-buys/narrow-tiles"] = "about as much";
   add("5-what-it-buys/a-sawtooth", residentBlocks(26 * 26));
   add("5-what-it-buys/when-the-blocks-run",
       (1024 / 16) * (1024 / 16) % (kMultiprocessors * residentBlocks(16 * 16)));

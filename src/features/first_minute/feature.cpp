@@ -24,8 +24,9 @@ constexpr const char* kWidth = "TILE_WIDTH";
 /// Where the slider may be left to have reached its end: the wide tile and the narrow one.
 constexpr int64_t kLeastWide = 12, kMostWide = 20, kMostNarrow = 6;
 
+/// It ends with wide tiles, which stay when it is left to go on exploring.
 bool isNarrow(MinutePart part) {
-  return part <= MinutePart::widen || part >= MinutePart::why;
+  return part <= MinutePart::widen || part == MinutePart::why;
 }
 
 SceneRequest sceneOf(MinutePart part) {
@@ -51,35 +52,39 @@ std::optional<double> l2BytesOf(const lab::RunResult& run) {
   return sectors == nullptr ? std::nullopt : std::optional(sectors->value * metrics::kSectorBytes);
 }
 
-void addTimes(const Snapshot& now, MinuteFigures& figures) {
+int64_t widthOf(const lab::RunResult& run) {
+  const auto width = run.plan.tunables.find(kWidth);
+  return width == run.plan.tunables.end() ? 0 : width->second;
+}
+
+void addTimes(const Snapshot& now, const lab::RunResult* wide, MinuteFigures& figures) {
   const lab::RunResult *main = now.figuresMain.get(), *other = now.figuresCompanion.get();
   if (now.figuresStale || !isTimed(main) || !isTimed(other)) return;
-  figures.milliseconds = main->measurement->medianMs;
-  figures.otherMilliseconds = other->measurement->medianMs;
+  figures.speedup = now.ratios.time;
+  figures.otherLaunch = now.ratios.against;
+  if (wide != nullptr) {
+    figures.againstWide = timeText(ratiosOf(*wide, *main, true));
+    figures.wideWidth = widthOf(*wide);
+  }
   figures.speed = speedOf(*main);
   figures.otherSpeed = speedOf(*other);
   figures.sizes = sizesText(main->plan.sizes);
   figures.origin = deviceText(main->device);
-  figures.l2Bytes = l2BytesOf(*main);
   figures.otherL2Bytes = l2BytesOf(*other);
   if (other->counters)
     figures.otherAskedBytes = static_cast<double>(other->counters->total.globalLoad.bytes);
-  if (other->plan.launches.empty()) return;
-  const Dim3& block = other->plan.launches.front().block;
-  figures.otherBlock = std::to_string(block.x) + " × " + std::to_string(block.y);
 }
 
-MinuteFigures figuresOf(const Snapshot& now) {
+MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   MinuteFigures figures;
-  const auto width = now.main->side->result->plan.tunables.find(kWidth);
-  if (width != now.main->side->result->plan.tunables.end()) figures.width = width->second;
+  figures.width = widthOf(*now.main->side->result);
   figures.kernel = now.main->side->shortName;
   figures.other = now.companion->side->shortName;
   const PhaseFacts main = factsAround(*now.main), other = factsAround(*now.companion);
   figures.threads = main.threads;
   figures.loads = main.loads;
   figures.otherLoads = other.loads;
-  addTimes(now, figures);
+  addTimes(now, wide, figures);
   // A GPU at hand has been asked for two widths, so its line has no shape yet.
   if (now.recordedOn.empty()) return figures;
   const auto& tunables = now.entry()->spec->tunables;
@@ -127,7 +132,8 @@ class FirstMinute : public Feature {
     const bool waits =
         now.busy.scene || now.busy.measure || now.sceneStale || !now.main || !now.companion;
     if (waits) return shown_;
-    figures_ = figuresOf(now);
+    if (*part_ == MinutePart::answer && !now.figuresStale) wide_ = now.figuresMain;
+    figures_ = figuresOf(now, wide_.get());
     auto view = std::make_shared<FirstMinuteView>();
     view->shown = true;
     view->part = *part_;
@@ -214,7 +220,8 @@ class FirstMinute : public Feature {
   std::optional<size_t> guess_;
   size_t right_ = 0;
   Choice before_;
-  MinuteFigures figures_;  ///< As last shown.
+  MinuteFigures figures_;                       ///< As last shown.
+  std::shared_ptr<const lab::RunResult> wide_;  ///< The launch whose speed is the answer.
   std::shared_ptr<const FirstMinuteView> shown_;
 };
 

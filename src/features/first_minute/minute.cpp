@@ -15,6 +15,11 @@ std::string speedupText(double speedup) {
   return factorText(1, speedup, kTimeWords);
 }
 
+/// "3.2 times slower than", "as fast as"
+std::string conjunction(const std::string& change) {
+  return change.starts_with("as") ? "as " : "than ";
+}
+
 /// A guess need not be exact: 1.5 for 1.52.
 double twoDigits(double value) {
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
@@ -23,7 +28,7 @@ double twoDigits(double value) {
 
 /// The speedups that are offered, ascending.
 std::vector<double> offered(const MinuteFigures& figures) {
-  const double right = speedup(figures).value_or(1), loads = static_cast<double>(figures.width);
+  const double right = figures.speedup.value_or(1), loads = static_cast<double>(figures.width);
   std::vector<double> all{right};
   // As the loads promise; half of the way there; and guesses to fall back on.
   for (const double guess : {loads, std::sqrt(loads), 2.0, 1.0, 64.0}) {
@@ -48,10 +53,10 @@ std::string servedText(const MinuteFigures& figures) {
 }
 
 std::string answerText(const MinuteFigures& figures) {
-  const double right = speedup(figures).value_or(1);
-  std::string text = "With " + figures.sizes + ", " + figures.other + " in blocks of " +
-                     figures.otherBlock + " reaches " + figures.otherSpeed + " and " +
-                     figures.kernel + " " + figures.speed + ": **" + speedupText(right) + "**";
+  const double right = figures.speedup.value_or(1);
+  std::string text = "With " + figures.sizes + ", " + figures.otherLaunch + " reaches " +
+                     figures.otherSpeed + " and " + figures.kernel + " " + figures.speed + ": **" +
+                     speedupText(right) + "**";
   const bool less = right < 0.7 * static_cast<double>(figures.width);
   if (less) text += ", not " + std::to_string(figures.width) + " times";
   text += ".";
@@ -59,37 +64,27 @@ std::string answerText(const MinuteFigures& figures) {
   return text + " (" + figures.origin + ")";
 }
 
-/// ", and tiled reads 4.7 times more from L2"; empty where that was not counted, or is not so.
-std::string moreFromL2(const MinuteFigures& figures) {
-  if (!figures.l2Bytes || !figures.otherL2Bytes || *figures.l2Bytes <= *figures.otherL2Bytes)
-    return {};
-  return ", and " + figures.kernel + " reads **" +
-         factorText(*figures.l2Bytes, *figures.otherL2Bytes, kFewerOrMore) + "** bytes from L2";
-}
-
 std::string whyText(const MinuteFigures& figures) {
   const std::string width = std::to_string(figures.width);
-  const std::string change = speedupText(speedup(figures).value_or(1));
-  return "With tiles of " + width + " × " + width + ", " + figures.kernel + " is **" + change +
-         "** " + (change.starts_with("as") ? "as " : "than ") + figures.other +
-         ", whose blocks are " + figures.otherBlock + ". A warp has 32 lanes, and a block of " +
-         width + " × " + width + " fills only " + std::to_string(figures.threads) +
+  const std::string wide = std::to_string(figures.wideWidth);
+  std::string text = "With tiles of " + width + " × " + width + ", " + figures.kernel;
+  if (!figures.againstWide.empty())
+    text += " is **" + figures.againstWide + "** " + conjunction(figures.againstWide) +
+            "with tiles of " + wide + " × " + wide + ", and";
+  const std::string change = speedupText(figures.speedup.value_or(1));
+  return text + " is " + change + " " + conjunction(change) + figures.otherLaunch +
+         ". A warp has 32 lanes, and a block of " + width + " × " + width + " fills only " +
+         std::to_string(figures.threads) +
          " of them: **half of each warp idles**. Each loaded element serves only " + width +
-         " threads" + moreFromL2(figures) + ".";
+         " threads" + (figures.againstWide.empty() ? "" : " instead of " + wide) + ".";
 }
 
 }  // namespace
 
-std::optional<double> speedup(const MinuteFigures& figures) {
-  if (!figures.milliseconds || !figures.otherMilliseconds || *figures.milliseconds <= 0)
-    return std::nullopt;
-  return *figures.otherMilliseconds / *figures.milliseconds;
-}
-
 bool hasPart(MinutePart part, const MinuteFigures& figures) {
   const bool speeds =
       part == MinutePart::answer || part == MinutePart::narrow || part == MinutePart::why;
-  return !speeds || speedup(figures).has_value();
+  return !speeds || figures.speedup.has_value();
 }
 
 std::string textOf(MinutePart part, const MinuteFigures& f) {
@@ -116,8 +111,8 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
     case MinutePart::guess:
       return "Tiles of width " + width + ": " + other + " loads against " + loads + ", **" + width +
              " times fewer**. " +
-             (speedup(f) ? "How much faster is that? Guess."
-                         : "How fast that is can only be seen with a GPU, or with its recording.");
+             (f.speedup ? "How much faster is that? Guess."
+                        : "How fast that is can only be seen with a GPU, or with its recording.");
     case MinutePart::answer:
       return answerText(f);
     case MinutePart::narrow:
@@ -134,14 +129,14 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
 
 std::vector<std::string> guessesOf(const MinuteFigures& figures) {
   std::vector<std::string> texts;
-  if (!speedup(figures)) return texts;
+  if (!figures.speedup) return texts;
   for (const double guess : offered(figures)) texts.push_back(speedupText(twoDigits(guess)));
   return texts;
 }
 
 size_t rightGuess(const MinuteFigures& figures) {
   const std::vector<double> all = offered(figures);
-  const auto at = std::ranges::find(all, speedup(figures).value_or(1));
+  const auto at = std::ranges::find(all, figures.speedup.value_or(1));
   return static_cast<size_t>(at - all.begin());
 }
 

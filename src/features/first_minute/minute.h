@@ -31,20 +31,21 @@ struct MinuteFigures {
   int64_t width = 0;                   ///< Of the tile.
   uint64_t threads = 0;                ///< Of the block.
   uint64_t loads = 0, otherLoads = 0;  ///< Elements that the blocks ask for in one phase.
-  /// The measured launches; nothing where the device in use gives no times.
-  std::optional<double> milliseconds, otherMilliseconds;
-  /// Bytes read from L2 by the hardware's counters, and bytes that the other kernel's lanes ask
-  /// global memory for; nothing where that was not counted.
-  std::optional<double> l2Bytes, otherL2Bytes, otherAskedBytes;
+  /// How many times as fast as the other kernel the kernel is, in equal blocks; nothing where the
+  /// device in use gives no such times.
+  std::optional<double> speedup;
+  /// How its time compares with its own with wide tiles: "4.8 times slower"; empty: not known.
+  std::string againstWide;
+  int64_t wideWidth = kWideTile;  ///< The width of those.
+  /// The other kernel's bytes read from L2 by the hardware's counters, and the bytes that its lanes
+  /// ask global memory for; nothing where that was not counted.
+  std::optional<double> otherL2Bytes, otherAskedBytes;
   std::string speed, otherSpeed;  ///< "7.74 TFLOP/s"
-  std::string otherBlock;         ///< Of the other kernel's measured launch: "16 × 16".
+  std::string otherLaunch;        ///< "naive in blocks of 16 × 16"
   std::string sizes;              ///< "m = n = k = 1024"
   std::string origin;             ///< "NVIDIA H200, recorded 2026-11-21"
   std::string note;               ///< What the kernel's author says of the speeds over the width.
 };
-
-/// How many times as fast as the other kernel the kernel is; nothing where a time is not known.
-[[nodiscard]] std::optional<double> speedup(const MinuteFigures& figures);
 
 /// Whether the part has something to show. The parts about speed have nothing without times.
 [[nodiscard]] bool hasPart(MinutePart part, const MinuteFigures& figures);

@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "features/gains/view.h"
-#include "features/labs/view.h"
-#include "features/lessons/view.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
 #include "model/text/step_summary.h"
+#include "model/text/traffic.h"
 
 namespace tilestep::features::gains {
 namespace {
@@ -18,7 +17,7 @@ using namespace model;
 
 Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
-  const Gains& gains = now.view<GainsView>().gains;
+  const LaunchRatios& gains = now.view<GainsView>().ratios;
   if (!now.view<GainsView>().known) return out;
   out.title =
       "What tiling changes, " + gains.of + ": " + gains.against + " ÷ " + gains.subject + ".";
@@ -27,7 +26,8 @@ Table gainsTable(const Snapshot& now, const TableOptions& /*options*/) {
   add(out, {"L1 sectors of loads", number(gains.sectors), "counted"});
   add(out, {"L2 reads, caches cold", number(gains.l2), gains.l2 ? "hardware counters" : "unknown"});
   std::string timed = gains.time ? "measured" : "unknown";
-  if (!gains.timeNote.empty()) timed += ". " + gains.timeNote;
+  for (const std::string& remark : {gains.missing, gains.timeNote})
+    if (!remark.empty()) timed += ". " + remark;
   add(out, {"time, caches warm", number(gains.time), std::move(timed)});
   return out;
 }
@@ -41,11 +41,6 @@ std::string sceneNote(const lab::RunResult& reference, const TracedKernel* compa
   if (scene.plan.launches.front().block == reference.plan.launches.front().block) return {};
   return "The scene steps " + launchText(scene) +
          ", so that both blocks compute the same elements: its counts are of that launch.";
-}
-
-std::optional<Dim3> blockOf(const lab::RunResult& result) {
-  if (result.plan.launches.empty()) return std::nullopt;
-  return result.plan.launches.front().block;
 }
 
 class WhatTilingChanges : public Feature {
@@ -77,21 +72,18 @@ class WhatTilingChanges : public Feature {
       return nullptr;
     // One block's counts are set against those of a block that makes the same elements.
     if (reference->blockAlone != subject->blockAlone) return nullptr;
-    // Beside a lab, two kernels in blocks of two shapes would be compared in two ways at once.
-    const auto& labs = model.shown->view<LabsView>();
-    const bool isInLab = labs.about(model.shown->view<LessonsView>().file) != nullptr;
-    if (isInLab && blockOf(*reference) != blockOf(*subject)) return nullptr;
     const bool isComparison =
         reference == shared.figuresCompanion || subject == shared.figuresCompanion;
     if (shared.figuresOfBlock && isComparison &&
         elementsMade(*shared.mainKernel) != elementsMade(*shared.companionKernel))
       return nullptr;
     auto view = std::make_shared<GainsView>();
-    view->gains = gainsOf(*reference, *subject);
-    view->gains.note = sceneNote(*reference, shared.companionKernel.get());
-    if (!view->gains.timeNote.empty())
-      view->gains.note += (view->gains.note.empty() ? "" : " ") + view->gains.timeNote;
-    if (shared.figuresOfBlock) view->gains.of = aloneText(*shared.mainKernel);
+    const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.comparisonIsChosen());
+    view->ratios = ratiosOf(*reference, *subject, anyBlocks);
+    if (shared.figuresOfBlock) view->ratios.of = aloneText(*shared.mainKernel);
+    for (const std::string& remark : {sceneNote(*reference, shared.companionKernel.get()),
+                                      view->ratios.missing, view->ratios.timeNote})
+      if (!remark.empty()) view->note += (view->note.empty() ? "" : " ") + remark;
     view->known = true;
     return view;
   }

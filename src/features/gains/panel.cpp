@@ -46,7 +46,8 @@ std::string achievedHover(const model::TimelineFigures& figures) {
 }  // namespace
 
 void drawGains(const Context& context) {
-  const model::Gains& gains = context.snapshot.view<model::GainsView>().gains;
+  const auto& view = context.snapshot.view<model::GainsView>();
+  const model::LaunchRatios& gains = view.ratios;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const float column = ImGui::CalcTextSize("bytes asked").x + 2 * ImGui::GetStyle().CellPadding.x;
   ImGui::PopFont();
@@ -71,16 +72,16 @@ void drawGains(const Context& context) {
   drawGain(context, "time", gains.time, kTimeWords, live ? "needs a GPU" : "not recorded",
            "Median time, " + ratio +
                ", caches warm. Measured on a GPU; the interpreter gives no time." +
-               with(gains.timeFormula) + with(gains.timeNote));
+               with(gains.timeFormula) + with(gains.missing) + with(gains.timeNote));
   ImGui::EndTable();
   const model::TracedKernel* main =
       context.snapshot.main ? context.snapshot.main->side.get() : nullptr;
   const bool isMain = main == nullptr || model::shortNameOf(main->kernel) == gains.subject;
   hint(context, (isMain ? "Against " : gains.subject + " against ") + gains.against + "." +
-                    (gains.note.empty() ? "" : " " + gains.note));
-  const auto* view = context.snapshot.views.get<model::OccupancyView>();
-  if (view == nullptr) return;
-  const model::OccupancyView& occupancy = *view;
+                    (view.note.empty() ? "" : " " + view.note));
+  const auto* shown = context.snapshot.views.get<model::OccupancyView>();
+  if (shown == nullptr) return;
+  const model::OccupancyView& occupancy = *shown;
   hint(context, "Occupancy " + toText(occupancy.ratio, Unit::ratio) + ", limited by " +
                     occupancy.limiter +
                     (occupancy.note.empty() ? "" : " (computed: " + occupancy.note + ")"));

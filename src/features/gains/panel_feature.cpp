@@ -14,14 +14,15 @@ using nlohmann::json;
 
 json stateOf(const model::Snapshot& now) {
   if (!now.view<model::GainsView>().known) return nullptr;
-  const model::Gains& gains = now.view<model::GainsView>().gains;
+  const auto& view = now.view<model::GainsView>();
+  const model::LaunchRatios& gains = view.ratios;
   return {{"subject", gains.subject},
           {"against", gains.against},
           {"lanes", orNull(gains.lanes)},
           {"sectors", orNull(gains.sectors)},
           {"l2", orNull(gains.l2)},
           {"time", orNull(gains.time)},
-          {"note", gains.note}};
+          {"note", view.note}};
 }
 
 class GainsPanel : public FeaturePanel {
@@ -30,7 +31,7 @@ class GainsPanel : public FeaturePanel {
   [[nodiscard]] std::optional<Heading> heading(const Context& context) const override {
     const auto& view = context.snapshot.view<model::GainsView>();
     if (!view.known) return std::nullopt;
-    return Heading{"What tiling changes", view.gains.of};
+    return Heading{"What tiling changes", view.ratios.of};
   }
   void drawSection(const Context& context, float /*room*/) const override { drawGains(context); }
   [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::gains; }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
-#include "model/text/traffic.h"
+#include "model/launch_ratios.h"
 #include "model/view.h"
 
 namespace tilestep::model {
@@ -13,7 +14,8 @@ namespace tilestep::model {
 struct GainsView : View {
   static constexpr std::string_view kFeature = "gains";
   bool known = false;
-  Gains gains;
+  LaunchRatios ratios;
+  std::string note;  ///< What else is to be known of these ratios; may be empty.
 };
 
 }  // namespace tilestep::model

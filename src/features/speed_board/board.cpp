@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/factor.h"
 #include "base/figure.h"
 #include "features/roofline/roofline_view.h"
 #include "lab/recording/recording.h"
@@ -78,6 +77,32 @@ std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
   return points;
 }
 
+/// The companion at the values of the main kernel's points.
+std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const SpeedTrend& trend,
+                                               const Machine& shown) {
+  const Resolved& resolved = moment.resolved;
+  const compile::CatalogueEntry* companion = resolved.comparisonEntry();
+  if (companion == nullptr || resolved.changed) return {};
+  const std::vector<const TimedRun*> runs =
+      moment.model.figures.best.runsOf(*companion, resolved.measureSizes, *resolved.device);
+  std::vector<SpeedTrend::Point> points;
+  for (const SpeedTrend::Point& main : trend.points) {
+    compile::Bindings values = resolved.tunables;
+    values[trend.tunable] = main.value;
+    const auto planned = compile::plan(*resolved.entry->spec, resolved.measureSizes, values,
+                                       resolved.device->limits);
+    if (!planned) continue;
+    const compile::Bindings wanted = resolved.comparisonTunables(*companion, *planned, true);
+    const auto run = std::ranges::find_if(runs, [&](const TimedRun* one) {
+      return one->tunables == wanted && one->medianMs > 0 &&
+             sameMachine(one->machine, shown) != SameMachine::no;
+    });
+    if (run != runs.end())
+      points.push_back({main.value, planned->operations / (*run)->medianMs * 1e3});
+  }
+  return points;
+}
+
 /// Over the tunable that was changed last, or else the first one with several known values.
 SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& runs,
                    const Machine& shown) {
@@ -90,9 +115,11 @@ SpeedTrend trendOf(const Moment& moment, const std::vector<const TimedRun*>& run
   });
   for (const compile::TunableSpec& tunable : tunables) {
     if (!resolved.tunables.contains(tunable.name)) continue;
-    SpeedTrend trend{tunable.name, tunable.note, {}, {}, {}, {}};
+    SpeedTrend trend{tunable.name, tunable.note, {}, {}, {}, {}, {}};
     trend.points = pointsOver(tunable.name, runs, resolved.tunables, shown, operations);
-    if (trend.points.size() > 1) return trend;
+    if (trend.points.size() < 2) continue;
+    trend.otherPoints = companionPoints(moment, trend, shown);
+    return trend;
   }
   return {};
 }
@@ -101,12 +128,6 @@ std::string speedText(double operations, double seconds) {
   return operations > 0 && seconds > 0 ? toText(operations / seconds, Unit::flopPerSecond)
          : seconds > 0                 ? toText(seconds, Unit::seconds)
                                        : "";
-}
-
-/// "3.2 times slower"; empty where the times are from different machines.
-std::string comparisonOf(const lab::RunResult& main, const lab::RunResult& other) {
-  if (sameMachine(machineOf(main.device), machineOf(other.device)) == SameMachine::no) return {};
-  return factorText(main.measurement->medianMs, other.measurement->medianMs, kTimeWords);
 }
 
 /// "naive: timed in blocks of 16 × 16, drawn in blocks of 4 × 4."; empty where they are the same.
@@ -221,18 +242,18 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
   if (!view->trend.tunable.empty())
     view->trend.now = {resolved.tunables.at(view->trend.tunable), main->plan.operations / seconds};
   const lab::RunResult* other = shared.figuresCompanion.get();
-  if (other == nullptr || !other->measurement || other->measurement->medianMs <= 0) return view;
-  const double otherSeconds = other->measurement->medianMs / 1e3;
+  if (other == nullptr) return view;
   view->other = launchText(*other);
-  view->drawn = drawnText(*other, shared.companionKernel.get());
-  view->otherSpeed = speedText(other->plan.operations, otherSeconds);
-  // Beside a lab, two kernels in blocks of two shapes would be compared in two ways at once.
-  const bool isLike = lab == nullptr || view->drawn.empty();
-  if (other->plan.sizes == main->plan.sizes && isLike)
-    view->comparison = comparisonOf(*main, *other);
-  if (other->plan.operations > 0) view->trend.other = other->plan.operations / otherSeconds;
+  view->comparison = timeText(shared.ratios);
+  view->missing = shared.ratios.missing;
   view->trend.otherName =
       other->kernel == main->kernel ? launchText(*other) : shortNameOf(other->kernel);
+  if (!other->measurement || other->measurement->medianMs <= 0) return view;
+  const double otherSeconds = other->measurement->medianMs / 1e3;
+  view->drawn = drawnText(*other, shared.companionKernel.get());
+  view->otherSpeed = speedText(other->plan.operations, otherSeconds);
+  if (view->trend.now && other->plan.operations > 0)
+    view->trend.other = {view->trend.now->value, other->plan.operations / otherSeconds};
   return view;
 }
 

@@ -36,10 +36,13 @@ struct SpeedTrend {
     double flops = 0;
   };
   std::string tunable;
-  std::string note;             ///< What the kernel's author says of this line; may be empty.
-  std::vector<Point> points;    ///< Known points, by ascending value.
-  std::optional<Point> now;     ///< The chosen launch.
-  std::optional<double> other;  ///< The FLOP/s of the kernel that it is compared with.
+  std::string note;           ///< What the kernel's author says of this line; may be empty.
+  std::vector<Point> points;  ///< Known points, by ascending value.
+  std::optional<Point> now;   ///< The chosen launch.
+  /// The kernel that it is compared with, at the same values and in equal blocks unless its blocks
+  /// were chosen: where its FLOP/s are known.
+  std::vector<Point> otherPoints;
+  std::optional<Point> other;  ///< Its launch beside the chosen one.
   std::string otherName;  ///< That kernel's name, "naive"; or its launch where both are one kernel.
 };
 
@@ -48,7 +51,8 @@ struct SpeedBoardView : View {
   static constexpr std::string_view kFeature = "speed_board";
   std::string kernel, other;      ///< "tiled", "naive in blocks of 16 × 16"; may be empty.
   std::string speed, otherSpeed;  ///< "1.60 TFLOP/s"; empty: not known.
-  std::string comparison;         ///< "3.2 times slower"; empty: not comparable.
+  std::string comparison;         ///< "3.2 times slower"; empty: there is no ratio.
+  std::string missing;            ///< Why there is no ratio, in a sentence; otherwise empty.
   /// Which blocks of the other kernel were timed and which the scene draws, where they differ.
   std::string drawn;
   std::string instead;  ///< Why it is another launch that is shown, and which.

@@ -60,20 +60,33 @@ void drawSpeeds(const Context& context, const SpeedBoardView& board) {
   drawSpeed(context, board.kernel, board.speed, !board.instead.empty());
   ImGui::EndTable();
   if (!board.comparison.empty()) wrapped(board.kernel + " is " + board.comparison + ".");
+  if (!board.missing.empty()) hint(context, board.missing);
   if (!board.drawn.empty()) hint(context, board.drawn);
   if (!board.instead.empty()) warning(context, board.instead);
   if (!board.timedAt.empty()) hint(context, board.timedAt);
 }
 
-/// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel, and
-/// a dot that moves with the slider.
+void drawLine(Plot& plot, const std::vector<SpeedTrend::Point>& points, ImU32 ink, bool dashed) {
+  for (size_t i = 1; i < points.size(); ++i)
+    plot.segment(static_cast<double>(points[i - 1].value), points[i - 1].flops,
+                 static_cast<double>(points[i].value), points[i].flops, ink, 1.5F, dashed);
+}
+
+double mostOf(const SpeedTrend& trend) {
+  double most = 0;
+  for (const auto* points : {&trend.points, &trend.otherPoints})
+    for (const SpeedTrend::Point& point : *points) most = std::max(most, point.flops);
+  for (const std::optional<SpeedTrend::Point>& point : {trend.now, trend.other})
+    if (point) most = std::max(most, point->flops);
+  return most;
+}
+
+/// FLOP/s over a tunable: a line through the known points, a dashed line for the other kernel in
+/// equal blocks, and two dots that move with the slider.
 void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  double most = trend.other.value_or(0);
-  for (const SpeedTrend::Point& point : trend.points) most = std::max(most, point.flops);
-  if (trend.now) most = std::max(most, trend.now->flops);
   PlotAxis x{false,
              static_cast<double>(trend.points.front().value),
              static_cast<double>(trend.points.back().value),
@@ -84,18 +97,18 @@ void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
   const double margin = 0.04 * (x.high - x.low);
   x.low -= margin;
   x.high += margin;
-  const PlotAxis y{false, 0, 1.15 * most, "FLOP/s", false, false, {}};
+  const PlotAxis y{false, 0, 1.15 * mostOf(trend), "FLOP/s", false, false, {}};
   Plot plot(*ImGui::GetWindowDrawList(), corner, {corner.x + width, corner.y + height}, x, y,
             plotStyleOf(context.palette));
   const ImU32 line = colour(context.palette.text), quiet = colour(context.palette.mutedText);
-  if (trend.other) plot.segment(x.low, *trend.other, x.high, *trend.other, quiet, 1.5F, true);
-  for (size_t i = 1; i < trend.points.size(); ++i)
-    plot.segment(static_cast<double>(trend.points[i - 1].value), trend.points[i - 1].flops,
-                 static_cast<double>(trend.points[i].value), trend.points[i].flops, line, 1.5F,
-                 false);
+  drawLine(plot, trend.otherPoints, quiet, true);
+  drawLine(plot, trend.points, line, false);
   for (const SpeedTrend::Point& point : trend.points)
     plot.point(static_cast<double>(point.value), point.flops, Mark::circle, 0.2F * context.em, line,
                false);
+  if (trend.other)
+    plot.point(static_cast<double>(trend.other->value), trend.other->flops, Mark::circle,
+               0.3F * context.em, quiet, false);
   if (trend.now) {
     const auto value = static_cast<double>(trend.now->value);
     plot.point(value, trend.now->flops, Mark::circle, 0.45F * context.em,
@@ -103,8 +116,9 @@ void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
     plot.label(value, trend.now->flops, toText(trend.now->flops, Unit::flopPerSecond),
                colour(context.palette.text), colour(context.palette.surface));
   }
-  if (trend.other)
-    plot.label(x.high, *trend.other, trend.otherName, quiet, colour(context.palette.surface));
+  if (!trend.otherPoints.empty())
+    plot.label(static_cast<double>(trend.otherPoints.back().value), trend.otherPoints.back().flops,
+               trend.otherName, quiet, colour(context.palette.surface));
   ImGui::PopFont();
   ImGui::Dummy({width, height});
   if (!trend.note.empty()) tooltip(context, trend.note);

@@ -355,10 +355,11 @@ class Sweeping : public Feature {
     const compile::CatalogueEntry* comparison = fromFile ? nullptr : resolved.comparisonEntry();
     if (planned && comparison != nullptr) {
       in.comparison =
-          SweepKernel{comparison, resolved.comparisonTunables(*comparison, *planned, false)};
+          SweepKernel{comparison, resolved.comparisonTunables(*comparison, *planned, true)};
       in.comparisonAlong = [&resolved, comparison](const compile::Plan& main) {
-        return resolved.comparisonTunables(*comparison, main, false);
+        return resolved.comparisonTunables(*comparison, main, true);
       };
+      in.comparisonIsChosen = resolved.comparisonIsChosen();
     }
     for (const std::string& name : resolved.comparisonNames) {
       const compile::CatalogueEntry* other = resolved.find(name);

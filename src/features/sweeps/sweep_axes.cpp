@@ -2,6 +2,7 @@
 #include "features/sweeps/sweep_axes.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "compile/front_matter/tunable_values.h"
@@ -23,18 +24,43 @@ const lab::RecordedKernel* recordedKernel(const SweepInputs& in, const std::stri
   return at == in.recording->kernels.end() ? nullptr : &*at;
 }
 
-/// The values of a size or tunable in the kernel's recorded points.
-std::set<int64_t> recordedValues(const SweepInputs& in, const std::string& kernel,
-                                 const std::string& name, bool size) {
-  std::set<int64_t> values;
+/// The kernel's recorded points; none without a recording.
+std::vector<const lab::RecordedPoint*> recordedPoints(const SweepInputs& in,
+                                                      const std::string& kernel) {
+  std::vector<const lab::RecordedPoint*> points;
   const lab::RecordedKernel* of = recordedKernel(in, kernel);
-  if (of == nullptr) return values;
+  if (of == nullptr) return points;
   const auto index = static_cast<size_t>(of - in.recording->kernels.data());
-  for (const lab::RecordedPoint& point : in.recording->points) {
-    if (point.kernel != index) continue;
-    const Bindings& bindings = size ? point.sizes : point.tunables;
-    if (const auto at = bindings.find(name); at != bindings.end()) values.insert(at->second);
-  }
+  for (const lab::RecordedPoint& point : in.recording->points)
+    if (point.kernel == index) points.push_back(&point);
+  return points;
+}
+
+std::set<int64_t> recordedSizes(const SweepInputs& in, const std::string& kernel,
+                                const std::string& name) {
+  std::set<int64_t> values;
+  for (const lab::RecordedPoint* point : recordedPoints(in, kernel))
+    if (const auto at = point->sizes.find(name); at != point->sizes.end())
+      values.insert(at->second);
+  return values;
+}
+
+/// The recorded values of a tunable that belong to a sweep: recorded with the other tunables as
+/// chosen, or with several values of them. Square blocks alone make no map of block shapes.
+std::set<int64_t> recordedValues(const SweepInputs& in, const SweepKernel& kernel,
+                                 const std::string& name) {
+  const auto without = [&](Bindings tunables) {
+    tunables.erase(name);
+    return tunables;
+  };
+  const Bindings chosen = without(kernel.tunables);
+  std::map<int64_t, std::set<Bindings>> others;
+  for (const lab::RecordedPoint* point : recordedPoints(in, kernel.entry->spec->name))
+    if (const auto at = point->tunables.find(name); at != point->tunables.end())
+      others[at->second].insert(without(point->tunables));
+  std::set<int64_t> values;
+  for (const auto& [value, with] : others)
+    if (with.size() > 1 || with.contains(chosen)) values.insert(value);
   return values;
 }
 
@@ -65,7 +91,7 @@ SweepAxis tunableAxis(const SweepInputs& in, const SweepKernel& kernel, const Tu
   } else if (compile::valueCount(spec) <= kMostOneByOne) {
     axis.values = compile::allValues(spec);
   } else {
-    std::set<int64_t> values = recordedValues(in, kernel.entry->spec->name, spec.name, false);
+    std::set<int64_t> values = recordedValues(in, kernel, spec.name);
     values.insert({spec.minimum, spec.maximum, kernel.tunables.at(spec.name)});
     for (const int64_t v : compile::doublings(spec)) values.insert(v);
     std::erase_if(values, [&](int64_t v) { return !compile::takes(spec, v); });
@@ -85,7 +111,7 @@ SweepAxis sizeAxis(const SweepInputs& in, const compile::KernelSpec& spec) {
   const bool matrices = spec.sizes.size() > 1;
   if (in.recording != nullptr) {
     for (const auto& [name, value] : spec.sizes)
-      for (const int64_t v : recordedValues(in, spec.name, name, true)) values.insert(v);
+      for (const int64_t v : recordedSizes(in, spec.name, name)) values.insert(v);
   } else {
     const int64_t most = interpreter ? (matrices ? kSmallSide : kSmallLength)
                          : matrices  ? 4096

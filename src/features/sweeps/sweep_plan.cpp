@@ -2,6 +2,7 @@
 #include "features/sweeps/sweep_plan.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <variant>
@@ -33,7 +34,8 @@ void fill(SweepPoint& point, const SweepSeries& series,
   point.leastBytes = lab::compulsoryBytesOf(plan);
   if (!plan.launches.empty()) {
     point.blocks = plan.launches.front().grid.count();
-    point.threads = static_cast<uint32_t>(plan.launches.front().block.count());
+    point.block = plan.launches.front().block;
+    point.threads = static_cast<uint32_t>(point.block.count());
   }
   point.sharedBytes = lab::plannedSharedBytes(plan);
   point.launch = lab::launchHashOf(plan);
@@ -104,6 +106,16 @@ void endAxis(const SweepInputs& in, SweepPlan& plan, const TunableSpec& spec) {
   if (plan.x.names.size() > last + 1) plan.x.names.resize(last + 1);
 }
 
+/// Whether the second series has blocks of the first one's shape at each value that both have.
+bool haveEqualBlocks(const SweepPlan& plan) {
+  std::map<size_t, Dim3> blocks;
+  for (const SweepPoint& point : plan.points)
+    if (point.series == 0) blocks[point.column] = point.block;
+  return std::ranges::all_of(plan.points, [&](const SweepPoint& point) {
+    return !point.illegal.empty() || point.block == blocks[point.column];
+  });
+}
+
 void planTunable(const SweepInputs& in, SweepPlan& plan) {
   const auto& tunables = in.main.entry->spec->tunables;
   for (const TunableSpec& tunable : tunables) plan.axes.push_back(tunable.name);
@@ -120,9 +132,13 @@ void planTunable(const SweepInputs& in, SweepPlan& plan) {
   endAxis(in, plan, spec);
   plan.fixed = joined(sizesText(sizesFor(in)), tunablesText(in.main.tunables, {spec.name}));
   if (!in.comparison) return;
+  plan.anyBlocks = in.comparisonIsChosen;
   const bool same = std::ranges::any_of(in.comparison->entry->spec->tunables,
                                         [&](const auto& one) { return one.name == spec.name; });
-  if (!same) plan.series[1].name += ", blocks of the same shape";
+  if (in.comparisonIsChosen)
+    plan.series[1].name = joined(plan.series[1].name, tunablesText(in.comparison->tunables, {}));
+  else if (!same && haveEqualBlocks(plan))
+    plan.series[1].name += ", blocks of the same shape";
 }
 
 // --- A heat map over two of them ---------------------------------------------------------------

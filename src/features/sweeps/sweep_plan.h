@@ -61,6 +61,7 @@ struct SweepPoint {
   uint64_t blocks = 0;
   uint32_t threads = 0;      ///< Per block.
   uint32_t sharedBytes = 0;  ///< Per block, from the front matter.
+  Dim3 block;                ///< The block's shape.
 };
 
 /// Points with equal keys share one measurement per device. `values`: sizes and tunables.
@@ -78,7 +79,9 @@ struct SweepPlan {
   SweepAxis x, y;                  ///< `y` has values only in sweeps with two axes.
   std::vector<SweepSeries> series;
   std::vector<SweepPoint> points;  ///< Sorted by series, then row, then column.
-  std::string fixed;               ///< What all points have in common: "m = n = k = 1024".
+  /// The second series' blocks were chosen, so they need not have the shape of the first one's.
+  bool anyBlocks = false;
+  std::string fixed;       ///< What all points have in common: "m = n = k = 1024".
   std::string beyond;      ///< Why `x` of the first series ends where it does; empty: no reason.
   std::string leftOut;     ///< Kernels that are not included, and why; otherwise empty.
   std::string impossible;  ///< Why there is no sweep; empty: there is one.
@@ -104,6 +107,7 @@ struct SweepInputs {
   std::vector<SweepKernel> others;
   /// The tunables of `comparison` for a given launch of the main kernel; empty: unchanged.
   std::function<compile::Bindings(const compile::Plan& main)> comparisonAlong;
+  bool comparisonIsChosen = false;             ///< Resolved::comparisonIsChosen
   compile::Bindings sizes;                     ///< The measured sizes, every name.
   const device::DeviceInfo* device = nullptr;  ///< The device in use.
   /// Set where the device is a recording that is open here.

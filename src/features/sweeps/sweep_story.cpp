@@ -122,9 +122,12 @@ std::string ofShapes(const SweepView& view) {
 std::string againstComparison(const SweepView& view, const SweepCell& best) {
   const size_t column = pointOf(view, best).column;
   for (const SweepCell* other : doneOf(view, 1)) {
-    if (pointOf(view, *other).column != column) continue;
-    const std::string ratio = compared(view, best.value.value, other->value.value);
+    const SweepPoint& point = pointOf(view, *other);
+    if (point.column != column) continue;
     const std::string name = view.plan->series[1].name;
+    if (!view.plan->anyBlocks && point.block != pointOf(view, best).block)
+      return "; " + name + " is not compared, because it cannot run in equal blocks";
+    const std::string ratio = compared(view, best.value.value, other->value.value);
     if (ratio.empty()) return ", the same as " + name + " there";
     return ", " + ratio + " than " + name + " there";
   }

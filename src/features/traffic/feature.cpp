@@ -116,6 +116,7 @@ TrafficTable gridTraffic(const Snapshot& shared) {
   };
   leaveOutLoads(table, copies(companion), copies(main));
   if (whole) addOperations(table, companion.get(), main.get(), originText(*main));
+  for (TrafficRow& row : table.rows) row.comparable = shared.ratios.comparable;
   return table;
 }
 

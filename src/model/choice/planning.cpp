@@ -219,6 +219,19 @@ compile::Bindings companionTunables(const compile::KernelSpec& companion,
   return tunables;
 }
 
+compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
+                                     const compile::Plan& main) {
+  compile::Bindings tunables = companionTunables(companion, main);
+  if (main.launches.empty() || !tunables.contains("BLOCK_X") || !tunables.contains("BLOCK_Y"))
+    return tunables;
+  const Dim3& block = main.launches.front().block;
+  for (const compile::TunableSpec& tunable : companion.tunables) {
+    if (tunable.name == "BLOCK_X") tunables["BLOCK_X"] = compile::nearestValue(tunable, block.x);
+    if (tunable.name == "BLOCK_Y") tunables["BLOCK_Y"] = compile::nearestValue(tunable, block.y);
+  }
+  return tunables;
+}
+
 bool sameBlocks(const compile::Plan& a, const compile::Plan& b) {
   const BlockOutputs one = outputsOfBlock(a), other = outputsOfBlock(b);
   return one.rows == other.rows && one.columns == other.columns;

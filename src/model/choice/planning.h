@@ -58,6 +58,11 @@ struct BlockOutputs {
 [[nodiscard]] compile::Bindings companionTunables(const compile::KernelSpec& companion,
                                                   const compile::Plan& main);
 
+/// The same with blocks of the main kernel's shape, where the companion's tunables give it its
+/// shape. It differs from the above where a thread computes several elements.
+[[nodiscard]] compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
+                                                   const compile::Plan& main);
+
 /// Whether blocks with the same index compute the same output elements.
 [[nodiscard]] bool sameBlocks(const compile::Plan& a, const compile::Plan& b);
 

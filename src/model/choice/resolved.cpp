@@ -161,16 +161,20 @@ const compile::CatalogueEntry* Resolved::usualComparison(
 compile::Bindings Resolved::comparisonTunables(const compile::CatalogueEntry& comparison,
                                                const compile::Plan& main, bool wholeGrid) const {
   const std::string name = compile::stemOf(comparison.source.path);
-  compile::Bindings values = companionTunables(*comparison.spec, main);
-  if (wholeGrid && name == kReference)
-    for (const compile::TunableSpec& tunable : comparison.spec->tunables)
-      values[tunable.name] = tunable.defaultValue;
+  compile::Bindings values = wholeGrid ? tunablesInBlocksOf(*comparison.spec, main)
+                                       : companionTunables(*comparison.spec, main);
   const auto chosen = choice.comparison.tunables.find(name);
   if (chosen == choice.comparison.tunables.end()) return values;
   for (auto& [tunable, value] : values)
     if (const auto own = chosen->second.find(tunable); own != chosen->second.end())
       value = own->second;
   return values;
+}
+
+bool Resolved::comparisonIsChosen() const {
+  const compile::CatalogueEntry* other = comparisonEntry();
+  return other != nullptr && (other == entry || choice.comparison.tunables.contains(
+                                                    compile::stemOf(other->source.path)));
 }
 
 lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
@@ -217,14 +221,15 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
 std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
   const compile::CatalogueEntry* naive = entry != nullptr ? usualComparison(*entry) : nullptr;
   if (naive == nullptr || !plan || changed) return std::nullopt;
-  const bool isComparison = companion && companion->entry == naive;
-  if (isComparison && !choice.comparison.tunables.contains(kReference)) return std::nullopt;
-  compile::Bindings defaults;
-  for (const compile::TunableSpec& tunable : naive->spec->tunables)
-    defaults[tunable.name] = tunable.defaultValue;
-  if (whole) return measureExperiment(*naive, std::move(defaults));
-  lab::Experiment experiment =
-      sceneExperiment(*naive, companionTunables(*naive->spec, *plan), block);
+  const std::optional<compile::Plan>& main = whole ? measurePlan : plan;
+  if (!main) return std::nullopt;
+  compile::Bindings values = tunablesInBlocksOf(*naive->spec, *main);
+  const bool isCompanion =
+      companion && companion->entry == naive && comparisonTunables(*naive, *main, whole) == values;
+  if (isCompanion) return std::nullopt;
+  if (whole) return measureExperiment(*naive, std::move(values));
+  lab::Experiment experiment = sceneExperiment(*naive, std::move(values), block);
+  if (experiment.blockAlone) experiment.tunables = companionTunables(*naive->spec, *main);
   // Only counts are needed: of all blocks, or of the one that computes the same elements.
   if (!experiment.blockAlone) experiment.traceBlock.reset();
   experiment.traceBytes = 1;

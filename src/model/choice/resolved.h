@@ -88,19 +88,21 @@ struct Resolved {
   /// The default companion of `main`: the naive product beside another product.
   [[nodiscard]] const compile::CatalogueEntry* usualComparison(
       const compile::CatalogueEntry& main) const;
-  /// The tunables of `comparison` as chosen; the others follow `main`. In a whole grid the naive
-  /// product keeps its defaults.
+  /// The tunables of `comparison` as chosen; the others follow `main`: in the scene, so that blocks
+  /// compute the same elements; in a whole grid, so that blocks have the same shape.
   [[nodiscard]] compile::Bindings comparisonTunables(const compile::CatalogueEntry& comparison,
                                                      const compile::Plan& main,
                                                      bool wholeGrid) const;
+  /// Whether a person chose the companion's blocks, so that they need not be the main kernel's.
+  [[nodiscard]] bool comparisonIsChosen() const;
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& of,
                                                 compile::Bindings values,
                                                 const Dim3& tracedBlock) const;
   [[nodiscard]] lab::Experiment measureExperiment(const compile::CatalogueEntry& of,
                                                   compile::Bindings values) const;
-  /// The experiment that tiling is compared with: the naive product, unless it already is the
-  /// companion in the same form. `whole`: whole grids are compared. Nothing where there is no
-  /// comparison.
+  /// The experiment that tiling is compared with: the naive product in blocks of the main kernel's
+  /// shape, unless the companion already is that launch. `whole`: whole grids at the measured sizes
+  /// are compared. Nothing where there is no comparison.
   [[nodiscard]] std::optional<lab::Experiment> referenceExperiment(bool whole) const;
 };
 using ResolvedPointer = std::shared_ptr<const Resolved>;

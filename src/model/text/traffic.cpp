@@ -143,20 +143,6 @@ Cell cellOf(const RowSpec& spec, const CountedLoads& loads, uint32_t elementByte
   return cell;
 }
 
-/// Says that a ratio of times is also one between machines; empty where one machine took both.
-std::string machinesNote(const lab::RunResult& reference, const lab::RunResult& main) {
-  const SameMachine same = sameMachine(machineOf(reference.device), machineOf(main.device));
-  if (same == SameMachine::yes) return {};
-  const std::string which = shortNameOf(reference.kernel) + " was timed on " +
-                            device::machineText(reference.device) + ", " +
-                            shortNameOf(main.kernel) + " on " + device::machineText(main.device);
-  if (same == SameMachine::no)
-    return "Two machines took the times: " + which +
-           ". The factor therefore includes the difference between the machines.";
-  return "It is not known whether one machine took both times: " + which +
-         ". The factor may include a difference between machines.";
-}
-
 }  // namespace
 
 uint32_t loadedElementBytes(const compile::Plan& plan) {
@@ -278,44 +264,11 @@ std::string mainText(const TrafficRow& row) {
 }
 
 std::string comparisonText(const TrafficRow& row) {
-  if (!row.companion || !row.main || row.unit == Unit::ratio) return {};
+  if (!row.comparable || !row.companion || !row.main || row.unit == Unit::ratio) return {};
   const FactorWords& words = row.unit == Unit::bytes ? kLessOrMore : kFewerOrMore;
   if (*row.main == 0 && *row.companion == 0) return words.same;
   if (*row.main == 0 || *row.companion == 0) return {};
   return factorText(*row.main, *row.companion, words);
-}
-
-Gains gainsOf(const lab::RunResult& reference, const lab::RunResult& main) {
-  Gains gains;
-  gains.of = sizesText(main.plan.sizes);
-  gains.subject = shortNameOf(main.kernel);
-  gains.against = launchText(reference);
-  const auto divide = [](double from, double to, Unit unit, std::optional<double>& ratio,
-                         std::string& formula) {
-    if (to <= 0) return;
-    ratio = from / to;
-    formula = toText(from, unit) + " ÷ " + toText(to, unit);
-  };
-  if (reference.counters && main.counters) {
-    const trace::GlobalCounts& from = reference.counters->total.globalLoad;
-    const trace::GlobalCounts& to = main.counters->total.globalLoad;
-    divide(static_cast<double>(from.bytes), static_cast<double>(to.bytes), Unit::bytes, gains.lanes,
-           gains.lanesFormula);
-    divide(static_cast<double>(from.sectors), static_cast<double>(to.sectors), Unit::count,
-           gains.sectors, gains.sectorsFormula);
-  }
-  if (reference.hardware && main.hardware) {
-    const device::HardwareFigure* from = reference.hardware->find("l2_read_sectors");
-    const device::HardwareFigure* to = main.hardware->find("l2_read_sectors");
-    if (from != nullptr && to != nullptr)
-      divide(from->value, to->value, Unit::count, gains.l2, gains.l2Formula);
-  }
-  if (reference.measurement && main.measurement) {
-    divide(reference.measurement->medianMs / 1e3, main.measurement->medianMs / 1e3, Unit::seconds,
-           gains.time, gains.timeFormula);
-    gains.timeNote = machinesNote(reference, main);
-  }
-  return gains;
 }
 
 std::string blocksText(const Dim3& block) {

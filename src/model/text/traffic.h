@@ -19,6 +19,7 @@ struct TrafficRow {
   std::string hover;  ///< Definition, other tools' names for it, origin, and why it is uncertain.
   /// The hardware may count otherwise, and its own count is not known.
   bool companionIsUncertain = false, mainIsUncertain = false;
+  bool comparable = true;  ///< False: the two launches are not alike enough for a ratio.
 };
 
 struct TrafficTable {
@@ -67,26 +68,8 @@ void addOperations(TrafficTable& table, const lab::RunResult* companion, const l
 [[nodiscard]] std::string companionText(const TrafficRow& row);
 [[nodiscard]] std::string mainText(const TrafficRow& row);
 /// The main kernel's value relative to the companion's: "16 times fewer"; empty where one is
-/// missing, and for shares.
+/// missing, where they are not comparable, and for shares.
 [[nodiscard]] std::string comparisonText(const TrafficRow& row);
-
-/// The effect of a kernel on traffic and time, as reference ÷ kernel: above 1 means less traffic.
-/// The four are only ever shown together.
-struct Gains {
-  std::optional<double> lanes, sectors, l2, time;
-  /// The quotients with this run's numbers, where known: "4.19 MB ÷ 262 kB".
-  std::string lanesFormula, sectorsFormula, l2Formula, timeFormula;
-  std::string of;       ///< "m = n = k = 1024"
-  std::string subject;  ///< The kernel that is compared: "tiled".
-  std::string against;  ///< "naive in blocks of 16 × 16"
-  /// Says that the times may be from different machines, and what that means for `time`; otherwise
-  /// empty.
-  std::string timeNote;
-  /// Says what the scene's companion is, where it is the reference in other blocks, followed by
-  /// `timeNote`; otherwise empty.
-  std::string note;
-};
-[[nodiscard]] Gains gainsOf(const lab::RunResult& reference, const lab::RunResult& main);
 
 /// "blocks of 16 × 16"
 [[nodiscard]] std::string blocksText(const Dim3& block);

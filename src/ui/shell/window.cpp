@@ -45,6 +45,12 @@ bool isFirst(const WindowOptions& options, const std::optional<model::Saved>& sa
          options.sweepFile.empty() && options.comparison.empty();
 }
 
+/// Whether the window opens with the default kernel, which then has the width of tile that the
+/// first minute ends with. Narrower tiles fill no warp, and are slower.
+bool opensAnew(const WindowOptions& options, const std::optional<model::Saved>& saved) {
+  return !saved && options.kernel.empty() && options.sizes.empty() && options.tunables.empty();
+}
+
 model::SessionOptions sessionOptions(const WindowOptions& options,
                                      const std::optional<model::Saved>& saved,
                                      const model::PinsPointer& pins) {
@@ -63,6 +69,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.tunedFolders = options.tunedFolders;
   made.tunedFolder = options.tunedFolder;
   made.firstMinute = isFirst(options, saved);
+  if (opensAnew(options, saved)) made.tunables = {{"TILE_WIDTH", 16}};
   return made;
 }
 

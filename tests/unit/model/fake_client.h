@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -147,6 +148,9 @@ class FakeClient : public worker::Client {
     std::vector<std::string> ceilingsOf;
     std::deque<worker::Reply> answers;
     bool gpu = false, recording = false;
+    std::optional<device::DeviceInfo> more;  ///< One more device.
+    /// Makes the answers; empty: toyResult does.
+    std::function<lab::RunResult(const lab::Experiment&)> answer;
     bool library = true;   ///< cuBLAS is there.
     uint32_t machine = 0;  ///< That took the recording's points, of two; 0: nobody knows.
     uint64_t next = 1;
@@ -162,7 +166,8 @@ class FakeClient : public worker::Client {
         else if (!library && asked.experiment.source.path.starts_with("cublas:"))
           answers.push_back({asked.id, requestError("cuBLAS is not here")});
         else
-          answers.push_back({asked.id, toyResult(asked.experiment, machine)});
+          answers.push_back(
+              {asked.id, answer ? answer(asked.experiment) : toyResult(asked.experiment, machine)});
       }
     }
     void fail(const std::string& message) {
@@ -210,6 +215,7 @@ class FakeClient : public worker::Client {
       recorded.recordedOn = "2026-11-21";
       reply.devices.push_back(recorded);
     }
+    if (log_->more) reply.devices.push_back(*log_->more);
     reply.compiler = "a test";
     log_->answers.push_back({log_->next, std::move(reply)});
     return log_->next++;

@@ -60,7 +60,7 @@ TEST_F(LargeScene, FiguresAreOfTheBlockAndSaySo) {
   EXPECT_NE(snapshot->view<TrafficView>().grid.title.find("block (0, 0) alone, of 1,048,576"),
             std::string::npos)
       << snapshot->view<TrafficView>().grid.title;
-  EXPECT_NE(snapshot->view<GainsView>().gains.of.find("alone"), std::string::npos);
+  EXPECT_NE(snapshot->view<GainsView>().ratios.of.find("alone"), std::string::npos);
   EXPECT_TRUE(snapshot->view<RooflineView>().points.empty())
       << "a block's counts are not the launch's";
   EXPECT_TRUE(snapshot->history.empty());

@@ -418,7 +418,7 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   };
   EXPECT_EQ(points(metrics::Level::dram, true), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 0);
-  EXPECT_FALSE(snapshot().view<GainsView>().gains.l2);
+  EXPECT_FALSE(snapshot().view<GainsView>().ratios.l2);
   ASSERT_TRUE(snapshot().hardwareReadable);
   session->apply(command("figures.hardware"));
   session->poll(now += 0.1);
@@ -428,7 +428,7 @@ TEST_F(SessionTest, HardwareCountersAreReadWhenAskedForAndMakeTheRooflineSolid) 
   settle();
   EXPECT_EQ(points(metrics::Level::dram, false), 2);
   EXPECT_EQ(points(metrics::Level::l2, false), 2);
-  EXPECT_EQ(snapshot().view<GainsView>().gains.l2, 2);
+  EXPECT_EQ(snapshot().view<GainsView>().ratios.l2, 2);
   ASSERT_TRUE(snapshot().figuresMain->measurement) << "the times stay";
   EXPECT_EQ(snapshot().figuresMain->measurement->medianMs, 0.5);
   for (const RoofPoint& at : snapshot().view<RooflineView>().points) {

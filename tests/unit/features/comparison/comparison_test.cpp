@@ -140,13 +140,13 @@ TEST_F(BesideTest, SwappingTwiceIsWhereItBegan) {
 TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   open();
   EXPECT_TRUE(next().view<GainsView>().known);
-  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 4 × 4");
-  EXPECT_EQ(kept->view<GainsView>().gains.note, "") << "the scene has the same blocks";
+  EXPECT_EQ(kept->view<GainsView>().ratios.against, "naive in blocks of 4 × 4");
+  EXPECT_EQ(kept->view<GainsView>().note, "") << "the scene has the same blocks";
   session->apply(command("comparison.choose", "matmul_tiled_swapped"));
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
-  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 4 × 4");
-  EXPECT_EQ(kept->view<GainsView>().gains.subject, "tiled");
+  EXPECT_EQ(kept->view<GainsView>().ratios.against, "naive in blocks of 4 × 4");
+  EXPECT_EQ(kept->view<GainsView>().ratios.subject, "tiled");
   session->apply(command("comparison.choose", Comparison::kNone));
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
@@ -154,21 +154,35 @@ TEST_F(BesideTest, WhatTilingChangesIsAlwaysAgainstNaive) {
   session->apply(command("comparison.choose", "matmul_tiled"));
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
-  EXPECT_EQ(kept->view<GainsView>().gains.subject, "tiled");
+  EXPECT_EQ(kept->view<GainsView>().ratios.subject, "tiled");
   session->apply(command("comparison.choose", Comparison::kNone));
   settle();
   EXPECT_FALSE(next().view<GainsView>().known);
 }
 
-TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
+TEST_F(BesideTest, ALaunchIsTimedBesideNaiveInEqualBlocks) {
   log->gpu = true;
   open();
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
-  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 16 × 16");
+  EXPECT_EQ(kept->view<GainsView>().ratios.against, "naive in blocks of 4 × 4");
+  EXPECT_EQ(kept->view<GainsView>().note, "") << "the scene has the same blocks";
+}
+
+/// A thread of the free tiles computes four elements, so that equal blocks make different ones.
+TEST_F(BesideTest, DifferentBlocksInSceneAndFiguresAreMentioned) {
+  log->gpu = true;
+  open();
+  session->apply(command("choice.kernel", "matmul_tiled_free"));
+  for (const auto& [name, value] :
+       {std::pair{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"BLOCK_X", 16}, {"BLOCK_Y", 16}})
+    session->apply(command("tuning.set", name, value));
+  settle();
+  EXPECT_TRUE(next().view<GainsView>().known);
+  EXPECT_EQ(kept->view<GainsView>().ratios.against, "naive in blocks of 16 × 16");
   EXPECT_EQ(
-      kept->view<GainsView>().gains.note,
-      "The scene steps naive in blocks of 4 × 4, so that both blocks compute the same elements: "
+      kept->view<GainsView>().note,
+      "The scene steps naive in blocks of 32 × 32, so that both blocks compute the same elements: "
       "its counts are of that launch.");
 }
 
@@ -190,13 +204,13 @@ TEST_F(BesideTest, OnAGpuTheReferenceIsMeasuredAndItsCountersRead) {
   open(options);
   settle();
   EXPECT_TRUE(next().view<GainsView>().known);
-  EXPECT_EQ(kept->view<GainsView>().gains.time, 1);
-  EXPECT_EQ(kept->view<GainsView>().gains.against, "naive in blocks of 16 × 16");
-  EXPECT_FALSE(kept->view<GainsView>().gains.l2);
+  EXPECT_EQ(kept->view<GainsView>().ratios.time, 1);
+  EXPECT_EQ(kept->view<GainsView>().ratios.against, "naive in blocks of 4 × 4");
+  EXPECT_FALSE(kept->view<GainsView>().ratios.l2);
   ASSERT_TRUE(kept->hardwareReadable);
   session->apply(command("figures.hardware"));
   settle();
-  EXPECT_EQ(next().view<GainsView>().gains.l2, 2);
+  EXPECT_EQ(next().view<GainsView>().ratios.l2, 2);
   EXPECT_TRUE(kept->figuresCompanion->hardware);
 }
 

@@ -53,7 +53,7 @@ TEST_F(FirstMinute, GoesThroughAllPartsByOneKey) {
     press("next");
   }
   for (size_t i = 0; i < kMinuteParts; ++i) EXPECT_EQ(seen[i], static_cast<MinutePart>(i));
-  EXPECT_EQ(widths, (std::vector<int64_t>{4, 4, 4, 4, 16, 16, 16, 4, 4}));
+  EXPECT_EQ(widths, (std::vector<int64_t>{4, 4, 4, 4, 16, 16, 16, 4, 16}));
   press("back");
   EXPECT_EQ(view().part, MinutePart::why);
 }

@@ -8,7 +8,7 @@
 namespace tilestep::model {
 namespace minute_test {
 
-MinuteFigures figures(double milliseconds, double otherMilliseconds) {
+MinuteFigures figures(double speedup) {
   MinuteFigures made;
   made.kernel = "tiled";
   made.other = "naive";
@@ -16,11 +16,10 @@ MinuteFigures figures(double milliseconds, double otherMilliseconds) {
   made.threads = 256;
   made.loads = 512;
   made.otherLoads = 8192;
-  made.milliseconds = milliseconds;
-  made.otherMilliseconds = otherMilliseconds;
+  made.speedup = speedup;
   made.speed = "7.74 TFLOP/s";
   made.otherSpeed = "5.09 TFLOP/s";
-  made.otherBlock = "16 × 16";
+  made.otherLaunch = "naive in blocks of 16 × 16";
   made.sizes = "m = n = k = 1024";
   made.origin = "Test GPU, recorded 2026-11-21";
   return made;
@@ -31,7 +30,7 @@ bool says(const std::string& text, const std::string& part) {
 }
 
 TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
-  const MinuteFigures f = figures(1, 1.5);
+  const MinuteFigures f = figures(1.5);
   EXPECT_TRUE(says(textOf(MinutePart::together, f), "**8,192** elements, tiled for **512**"));
   EXPECT_TRUE(says(textOf(MinutePart::guess, f), "8,192 loads against 512"));
   const std::string answer = textOf(MinutePart::answer, f);
@@ -42,18 +41,18 @@ TEST(Minute, EachPartSaysTheFiguresThatItIsGiven) {
 }
 
 TEST(Minute, TheKernelsNoteOnItsSpeedsStandsWhereOneIsToWatchThem) {
-  MinuteFigures f = figures(1, 1.5);
+  MinuteFigures f = figures(1.5);
   EXPECT_TRUE(textOf(MinutePart::narrow, f).ends_with("watch the dot in the plot."));
   f.note = "Odd widths are odd.";
   EXPECT_TRUE(textOf(MinutePart::narrow, f).ends_with("in the plot. Odd widths are odd."));
 }
 
 TEST(Minute, ASpeedThatKeepsWhatTheLoadsPromiseIsNotCalledLess) {
-  EXPECT_FALSE(says(textOf(MinutePart::answer, figures(1, 15)), "not 16 times"));
+  EXPECT_FALSE(says(textOf(MinutePart::answer, figures(15)), "not 16 times"));
 }
 
 TEST(Minute, WhatTheCachesServedIsSaidWhereItWasCounted) {
-  MinuteFigures f = figures(1, 1.5);
+  MinuteFigures f = figures(1.5);
   EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2"));
   f.otherAskedBytes = 8.59e9;
   f.otherL2Bytes = 0.501e9;
@@ -64,44 +63,42 @@ TEST(Minute, WhatTheCachesServedIsSaidWhereItWasCounted) {
   EXPECT_FALSE(says(textOf(MinutePart::answer, f), "L2")) << "caches served next to nothing";
 }
 
-TEST(Minute, MoreReadsFromL2AreSaidWhereTheyWereCounted) {
-  MinuteFigures f = figures(3.2, 1);
-  EXPECT_FALSE(says(textOf(MinutePart::why, f), "L2"));
-  f.l2Bytes = 4.7e9;
-  f.otherL2Bytes = 1e9;
-  EXPECT_TRUE(says(textOf(MinutePart::why, f), "tiled reads **4.7 times more** bytes from L2"));
-  f.l2Bytes = 0.9e9;
-  EXPECT_FALSE(says(textOf(MinutePart::why, f), "L2"));
-}
-
-TEST(Minute, NarrowTilesAreComparedAsTheyAre) {
-  MinuteFigures f = figures(3.2, 1);
+TEST(Minute, NarrowTilesAreComparedWithWideOnesAndWithTheOtherKernelInEqualBlocks) {
+  MinuteFigures f = figures(0.98);
   f.width = 4;
   f.threads = 16;
-  EXPECT_TRUE(
-      says(textOf(MinutePart::why, f), "**3.2 times slower** than naive, whose blocks are 16 × 16"))
+  f.otherLaunch = "naive in blocks of 4 × 4";
+  f.againstWide = "4.8 times slower";
+  f.wideWidth = 16;
+  EXPECT_TRUE(textOf(MinutePart::why, f)
+                  .starts_with("With tiles of 4 × 4, tiled is **4.8 times slower** than with tiles "
+                               "of 16 × 16, and is 1.02 times slower than naive in blocks of 4 × "
+                               "4."))
       << textOf(MinutePart::why, f);
   EXPECT_TRUE(says(textOf(MinutePart::why, f), "fills only 16 of them"));
-  f.milliseconds = f.otherMilliseconds;
-  EXPECT_TRUE(says(textOf(MinutePart::why, f), "is **as fast** as naive"));
+  EXPECT_TRUE(says(textOf(MinutePart::why, f), "serves only 4 threads instead of 16."));
+  f.speedup = 1;
+  EXPECT_TRUE(says(textOf(MinutePart::why, f), "is as fast as naive in blocks of 4 × 4"));
+  f.againstWide.clear();
+  EXPECT_TRUE(textOf(MinutePart::why, f).starts_with("With tiles of 4 × 4, tiled is as fast as"));
 }
 
 TEST(Minute, ThreeGuessesDifferByAThirdAndTheRightOneIsAmongThem) {
   for (const double speedup : {0.05, 0.3, 0.9, 1.0, 1.4, 1.52, 2.2, 3.9, 4.0, 9.0, 16.0, 40.0}) {
-    const MinuteFigures f = figures(1, speedup);
+    const MinuteFigures f = figures(speedup);
     const std::vector<std::string> guesses = guessesOf(f);
     ASSERT_EQ(guesses.size(), 3U) << speedup;
     EXPECT_EQ(std::set<std::string>(guesses.begin(), guesses.end()).size(), 3U) << speedup;
     ASSERT_LT(rightGuess(f), 3U) << speedup;
   }
-  EXPECT_EQ(guessesOf(figures(1, 1.52)),
+  EXPECT_EQ(guessesOf(figures(1.52)),
             (std::vector<std::string>{"1.5 times faster", "4 times faster", "16 times faster"}));
-  EXPECT_EQ(rightGuess(figures(1, 1.52)), 0U);
+  EXPECT_EQ(rightGuess(figures(1.52)), 0U);
 }
 
 TEST(Minute, WithoutTimesNothingIsSaidOfSpeed) {
-  MinuteFigures f = figures(1, 1);
-  f.milliseconds.reset();
+  MinuteFigures f = figures(1);
+  f.speedup.reset();
   EXPECT_TRUE(guessesOf(f).empty());
   EXPECT_TRUE(hasPart(MinutePart::guess, f));
   for (const MinutePart part : {MinutePart::answer, MinutePart::narrow, MinutePart::why})

@@ -97,20 +97,54 @@ TEST_F(SpeedBoard, ComparesTheTwoKernels) {
             toText(main.plan.operations / main.measurement->medianMs * 1e3, Unit::flopPerSecond));
   EXPECT_EQ(board.comparison,
             factorText(main.measurement->medianMs, other.measurement->medianMs, kTimeWords));
-  ASSERT_TRUE(board.trend.other);
+  EXPECT_EQ(board.otherSpeed,
+            toText(other.plan.operations / other.measurement->medianMs * 1e3, Unit::flopPerSecond));
 }
 
+TEST_F(SpeedBoard, TimesTheBlocksThatAreDrawn) {
+  log->gpu = true;
+  open();
+  for (const auto& [width, other] :
+       {std::pair{4, "naive in blocks of 4 × 4"}, {16, "naive in blocks of 16 × 16"}}) {
+    session->apply(command("tuning.set", "TILE_WIDTH", width));
+    settle();
+    EXPECT_EQ(snapshot().view<SpeedBoardView>().other, other);
+    EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn, "");
+  }
+}
+
+/// A thread of the free tiles computes four elements, so that equal blocks make different ones.
 TEST_F(SpeedBoard, SaysWhichBlocksAreTimedAndWhichAreDrawnWhereTheyDiffer) {
   log->gpu = true;
   open();
-  for (const auto& [width, text] :
-       {std::pair{4, "naive: timed in blocks of 16 × 16, drawn in blocks of 4 × 4."},
-        {16, ""},
-        {2, "naive: timed in blocks of 16 × 16, drawn in blocks of 2 × 2."}}) {
-    session->apply(command("tuning.set", "TILE_WIDTH", width));
-    settle();
-    EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn, text);
+  session->apply(command("choice.kernel", "matmul_tiled_free"));
+  for (const auto& [name, value] :
+       {std::pair{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"BLOCK_X", 16}, {"BLOCK_Y", 16}})
+    session->apply(command("tuning.set", name, value));
+  settle();
+  EXPECT_EQ(snapshot().view<SpeedBoardView>().drawn,
+            "naive: timed in blocks of 16 × 16, drawn in blocks of 32 × 32.");
+}
+
+TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
+  log->gpu = true;
+  open();
+  settle();
+  session->apply(command("tuning.set", "TILE_WIDTH", 8));
+  for (int i = 0; i < 20; ++i) {
+    session->poll(now += 0.1);
+    if (const lab::RunResult* other = snapshot().figuresCompanion.get();
+        other != nullptr && !snapshot().figuresStale) {
+      EXPECT_EQ(other->plan.launches.front().block.x,
+                snapshot().figuresMain->plan.launches.front().block.x);
+    }
+    // One answer at a time.
+    if (log->runs.empty()) continue;
+    const FakeClient::Asked asked = log->runs.front();
+    log->runs.erase(log->runs.begin());
+    log->answers.push_back({asked.id, toyResult(asked.experiment)});
   }
+  EXPECT_EQ(snapshot().view<SpeedBoardView>().other, "naive in blocks of 8 × 8");
 }
 
 TEST_F(SpeedBoard, TheTrendGrowsWithEachMeasuredValue) {

@@ -107,32 +107,5 @@ TEST(Traffic, ElementsOfOneTypeHaveOneSize) {
   EXPECT_EQ(loadedElementBytes(plan), 0U);
 }
 
-lab::RunResult timedOn(uint32_t machine, double medianMs) {
-  lab::RunResult result;
-  result.kernel = "matmul_" + std::to_string(machine);
-  result.device.id = "recorded:nvidia-h200";
-  result.device.name = "NVIDIA H200";
-  result.device.machines = 3;
-  result.device.machine = machine;
-  result.measurement.emplace();
-  result.measurement->medianMs = medianMs;
-  return result;
-}
-
-TEST(Traffic, AFactorBetweenTimesOfTwoMachinesSaysSo) {
-  const Gains two = gainsOf(timedOn(1, 0.4), timedOn(3, 0.2));
-  EXPECT_EQ(two.time, 2);
-  EXPECT_EQ(
-      two.timeNote,
-      "Two machines took the times: 1 was timed on NVIDIA H200 no. 1, 3 on NVIDIA H200 no. 3. "
-      "The factor therefore includes the difference between the machines.");
-  EXPECT_EQ(
-      gainsOf(timedOn(1, 0.4), timedOn(0, 0.2)).timeNote,
-      "It is not known whether one machine took both times: 1 was timed on NVIDIA H200 no. 1, "
-      "0 on NVIDIA H200 (machine unknown). The factor may include a difference between "
-      "machines.");
-  EXPECT_EQ(gainsOf(timedOn(3, 0.4), timedOn(3, 0.2)).timeNote, "");
-}
-
 }  // namespace traffic_test
 }  // namespace tilestep::model

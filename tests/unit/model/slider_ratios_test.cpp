@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slider goes over all widths of a tile, and all parts of the window that compare the two
+// kernels say the same.
+#include <gtest/gtest.h>
+
+#include "base/factor.h"
+#include "features/first_minute/view.h"
+#include "features/gains/view.h"
+#include "features/roofline/roofline_view.h"
+#include "features/speed_board/board.h"
+#include "features/sweeps/view.h"
+#include "features/traffic/view.h"
+#include "lab/recording/recorded.h"
+#include "lab/recording/recording.h"
+#include "lab/recording/recording_file.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace slider_ratios_test {
+
+constexpr int64_t kWidest = 32;
+const std::string kRecording = "recorded:nvidia-h200";
+
+lab::RunResult notRecorded(const lab::Experiment& experiment) {
+  lab::RunResult result = toyResult(experiment);
+  result.measurement.reset();
+  result.nearest.emplace();
+  return result;
+}
+
+class SliderRatios : public SessionFixture {
+ protected:
+  void move(int64_t width) {
+    session->apply(command("tuning.set", std::string("TILE_WIDTH"), width));
+    settle();
+  }
+
+  /// The window over the shipped recording. Steps are toys, and times are those of the file.
+  void openRecorded(bool firstMinute = false) {
+    const std::string file = support::sourceRoot() + "/assets/recordings/nvidia-h200.tsrec";
+    auto read = lab::readRecording(file);
+    ASSERT_TRUE(read) << toString(read.error());
+    recording_ = std::make_unique<lab::DeviceRecording>(std::move(*read));
+    log->more = recording_->device;
+    log->more->id = kRecording;
+    log->more->measures = true;
+    log->answer = [this](const lab::Experiment& experiment) {
+      if (experiment.device != kRecording) return toyResult(experiment);
+      auto result = lab::recordedResult(*recording_, experiment.source, experiment.sizes,
+                                        experiment.tunables);
+      if (!result) return notRecorded(experiment);
+      result->device.id = kRecording;
+      return *result;
+    };
+    SessionOptions options;
+    options.device = kRecording;
+    options.firstMinute = firstMinute;
+    open(options);
+    session->apply(
+        command("sweeps.look", SweepChoice{SweepKind::tunable, SweepQuantity::speed, 0}));
+    for (int i = 0; i < 2000 && next().busy.questions; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    settle();
+  }
+
+  /// The window without a GPU. Counts follow a rule that no two launches share.
+  void openCounted() {
+    log->answer = [](const lab::Experiment& experiment) {
+      lab::RunResult result = toyResult(experiment);
+      const Dim3 block = result.plan.launches.front().block;
+      const bool tiled = result.plan.phases > 0;
+      trace::GlobalCounts& loads = result.counters->total.globalLoad;
+      loads.bytes = uint64_t{32 * 3 * 5 * 7} << (tiled ? 2 : 12);
+      loads.sectors = loads.bytes / 8 + block.x;
+      return result;
+    };
+    open();
+    settle();
+  }
+
+  /// What the sweep's points at this width say; empty where it has no points of both kernels.
+  std::string sweepText(int64_t width) {
+    const auto& picture = snapshot().view<SweepsView>().picture;
+    if (!picture) return {};
+    std::optional<double> main, other;
+    for (const SweepCell& cell : picture->cells) {
+      const SweepPoint& point = picture->plan->points[cell.point];
+      if (cell.state != SweepCell::State::done) continue;
+      if (picture->plan->x.values[point.column] != width) continue;
+      (point.series == 0 ? main : other) = cell.value.value;
+    }
+    return main && other ? factorText(*main, *other, kSpeedWords) : "";
+  }
+
+  /// What the roofline's points say of the times with warm caches.
+  std::string rooflineText() {
+    std::optional<double> main, other;
+    for (const RoofPoint& at : snapshot().view<RooflineView>().points)
+      if (at.point.level == metrics::Level::lanes && !at.bound)
+        (at.companion ? other : main) = at.flopPerSecond;
+    return main && other ? factorText(*main, *other, kSpeedWords) : "";
+  }
+
+  std::unique_ptr<lab::DeviceRecording> recording_;
+};
+
+TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
+  ASSERT_NO_FATAL_FAILURE(openRecorded());
+  for (int64_t width = 1; width <= kWidest; ++width) {
+    SCOPED_TRACE(width);
+    move(width);
+    const auto& board = snapshot().view<SpeedBoardView>();
+    const std::string side = std::to_string(width);
+    EXPECT_EQ(board.other, "naive in blocks of " + side + " × " + side);
+    EXPECT_EQ(board.missing, "");
+    ASSERT_NE(board.comparison, "");
+    EXPECT_EQ(sweepText(width), board.comparison);
+    EXPECT_EQ(rooflineText(), board.comparison);
+    const LaunchRatios& gains = snapshot().view<GainsView>().ratios;
+    EXPECT_EQ(timeText(gains), board.comparison);
+    EXPECT_EQ(gains.against, board.other);
+    ASSERT_TRUE(board.trend.other && board.trend.now);
+    EXPECT_EQ(factorText(board.trend.now->flops, board.trend.other->flops, kSpeedWords),
+              board.comparison);
+    const auto drawn = std::ranges::find(board.trend.otherPoints, width, &SpeedTrend::Point::value);
+    ASSERT_NE(drawn, board.trend.otherPoints.end());
+    EXPECT_DOUBLE_EQ(drawn->flops, board.trend.other->flops);
+  }
+}
+
+TEST_F(SliderRatios, TheSweepsSentenceSaysOfItsBestPointWhatTheBoardSaysThere) {
+  ASSERT_NO_FATAL_FAILURE(openRecorded());
+  const auto best = bestToChoose(*snapshot().view<SweepsView>().picture);
+  ASSERT_TRUE(best);
+  const SweepPlan& plan = *kept->view<SweepsView>().picture->plan;
+  move(plan.x.values[plan.points[*best].column]);
+  EXPECT_NE(snapshot().view<SweepsView>().picture->story.find(
+                kept->view<SpeedBoardView>().comparison + " than naive"),
+            std::string::npos)
+      << kept->view<SweepsView>().picture->story;
+}
+
+TEST_F(SliderRatios, TheFirstMinuteSaysWhatTheBoardSays) {
+  ASSERT_NO_FATAL_FAILURE(openRecorded(true));
+  const auto press = [this](const Command& what) {
+    session->apply(what);
+    settle();
+  };
+  const auto& view = [this]() -> const FirstMinuteView& {
+    return snapshot().view<FirstMinuteView>();
+  };
+  while (view().shown && view().part != MinutePart::guess) press(command("first_minute.next"));
+  press(command("first_minute.answer", size_t{0}));
+  const std::string wide = snapshot().view<SpeedBoardView>().comparison;
+  EXPECT_NE(view().text.find("**" + wide + "**"), std::string::npos) << view().text;
+  while (view().shown && view().part != MinutePart::why) press(command("first_minute.next"));
+  const std::string narrow = snapshot().view<SpeedBoardView>().comparison;
+  EXPECT_NE(narrow, wide);
+  EXPECT_NE(view().text.find(narrow + " than naive in blocks of 4 × 4"), std::string::npos)
+      << view().text;
+  press(command("first_minute.next"));
+  EXPECT_EQ(view().part, MinutePart::end);
+  EXPECT_EQ(snapshot().tunables.at("TILE_WIDTH"), 16) << "where the window rests";
+  EXPECT_EQ(snapshot().view<SpeedBoardView>().comparison, wide);
+}
+
+TEST_F(SliderRatios, WhatIsNotRecordedHasNoVerdictAndIsNamed) {
+  ASSERT_NO_FATAL_FAILURE(openRecorded());
+  std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
+    return recording_->kernels[point.kernel].name == "matmul_naive" &&
+           point.tunables.at("BLOCK_X") == 9;
+  });
+  move(9);
+  const auto& board = snapshot().view<SpeedBoardView>();
+  EXPECT_NE(board.speed, "");
+  EXPECT_EQ(board.otherSpeed, "");
+  EXPECT_EQ(board.comparison, "");
+  EXPECT_EQ(board.missing, "No ratio: naive in blocks of 9 × 9 is not recorded.");
+  EXPECT_FALSE(snapshot().view<GainsView>().ratios.time);
+  EXPECT_NE(snapshot().view<GainsView>().note.find(board.missing), std::string::npos);
+}
+
+TEST_F(SliderRatios, BlocksThatAPersonChoseAreComparedAndNamed) {
+  ASSERT_NO_FATAL_FAILURE(openRecorded());
+  move(16);
+  session->apply(command("comparison.set", std::string("BLOCK_X"), int64_t{32}));
+  session->apply(command("comparison.set", std::string("BLOCK_Y"), int64_t{8}));
+  settle();
+  const auto& board = snapshot().view<SpeedBoardView>();
+  EXPECT_EQ(board.other, "naive in blocks of 32 × 8");
+  EXPECT_NE(board.comparison, "");
+  EXPECT_EQ(sweepText(16), board.comparison);
+}
+
+TEST_F(SliderRatios, CountedRatiosAgreeAtEveryWidth) {
+  openCounted();
+  for (int64_t width = 1; width <= kWidest; ++width) {
+    SCOPED_TRACE(width);
+    move(width);
+    const GainsView& gains = snapshot().view<GainsView>();
+    ASSERT_TRUE(gains.known && gains.ratios.lanes && gains.ratios.sectors);
+    EXPECT_FALSE(gains.ratios.time);
+    for (const TrafficRow& row : snapshot().view<TrafficView>().grid.rows) {
+      if (!row.main || !row.companion) continue;
+      if (row.name == "Bytes asked")
+        EXPECT_DOUBLE_EQ(*row.companion / *row.main, *gains.ratios.lanes);
+      if (row.name == "Sectors")
+        EXPECT_DOUBLE_EQ(*row.companion / *row.main, *gains.ratios.sectors);
+    }
+    std::optional<double> main, other;
+    for (const RoofPoint& at : snapshot().view<RooflineView>().points)
+      if (at.point.level == metrics::Level::l1)
+        (at.companion ? other : main) = at.point.intensity.value;
+    ASSERT_TRUE(main && other);
+  }
+}
+
+}  // namespace slider_ratios_test
+}  // namespace tilestep::model
