@@ -42,7 +42,12 @@ TEST(ShippedLabTimes, AreRecordedWithWhatPredictsThem) {
       timed.insert(lab.id);
       // What a warp costs L2 that writes a small part of each of 32 sectors is in no measured rate.
       const bool isColumn = time.tunables == "BLOCK_X 1, BLOCK_Y 256";
-      EXPECT_EQ(isNear(*time.ratio()), !isColumn) << lab.id << " " << kernel.name;
+      // One prediction lies at the limit itself, on one machine within it and on another beyond.
+      constexpr double kLimit = 1 / (1 + kNearPrediction);
+      if (time.tunables == "BLOCK_X 32, BLOCK_Y 32")
+        EXPECT_NEAR(*time.ratio(), kLimit, 0.01) << lab.id << " " << kernel.name;
+      else
+        EXPECT_EQ(isNear(*time.ratio()), !isColumn) << lab.id << " " << kernel.name;
     }
   }
   EXPECT_EQ(timed, (std::set<std::string>{"access_patterns", "block_shapes", "divergence",
