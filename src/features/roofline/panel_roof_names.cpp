@@ -2,6 +2,7 @@
 #include "features/roofline/panel_roof_names.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -59,17 +60,18 @@ float distance(const Line& line, const Rect& rect) {
   return least;
 }
 
-/// Whether a text that is `gap` from its own line is at least twice as far from all others.
-bool isNearest(const Rect& rect, size_t own, const std::vector<std::optional<Line>>& lines,
-               float gap) {
+/// Whether all lines but the own one are at least so far away.
+bool isClear(const Rect& rect, size_t own, const std::vector<std::optional<Line>>& lines,
+             float least) {
   for (size_t i = 0; i < lines.size(); ++i)
-    if (i != own && lines[i] && distance(*lines[i], rect) < 2 * gap) return false;
+    if (i != own && lines[i] && distance(*lines[i], rect) < least) return false;
   return true;
 }
 
-/// Tries places along the line, from its middle outwards, on both of its sides.
+/// Tries places along the line, from its middle outwards, on both of its sides. All other lines are
+/// at least `clear` times as far away as the own one.
 bool write(Plot& plot, const std::string& text, ImU32 colour, ImU32 box, size_t own,
-           const std::vector<std::optional<Line>>& lines) {
+           const std::vector<std::optional<Line>>& lines, float clear) {
   const Line& line = *lines[own];
   const float gap = std::max(0.35F * ImGui::GetFontSize(), 5.0F);
   const float length = std::hypot(line.to.x - line.from.x, line.to.y - line.from.y);
@@ -87,7 +89,8 @@ bool write(Plot& plot, const std::string& text, ImU32 colour, ImU32 box, size_t 
     const Rect over{{at.x - away.x - size.x, at.y - away.y - size.y},
                     {at.x - away.x, at.y - away.y}};
     for (const Rect& rect : {under, over})
-      if (isNearest(rect, own, lines, gap) && plot.text(rect.min, text, colour, box)) return true;
+      if (isClear(rect, own, lines, clear * gap) && plot.text(rect.min, text, colour, box))
+        return true;
   }
   return false;
 }
@@ -103,8 +106,12 @@ void nameRoofs(Plot& plot, const std::vector<RoofName>& names, ImU32 box) {
   }
   for (size_t i = 0; i < names.size(); ++i) {
     if (!lines[i]) continue;
-    for (const std::string& text : names[i].texts)
-      if (write(plot, text, names[i].colour, box, i, lines)) break;
+    const auto isWritten = [&](const std::string& text) {
+      return std::ranges::any_of(std::array{3.0F, 2.0F, 1.5F}, [&](float clear) {
+        return write(plot, text, names[i].colour, box, i, lines, clear);
+      });
+    };
+    (void)std::ranges::any_of(names[i].texts, isWritten);
   }
 }
 
