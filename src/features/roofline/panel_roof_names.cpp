@@ -111,7 +111,8 @@ void nameRoofs(Plot& plot, const std::vector<RoofName>& names, ImU32 box) {
         return write(plot, text, names[i].colour, box, i, lines, clear);
       });
     };
-    (void)std::ranges::any_of(names[i].texts, isWritten);
+    for (const std::string& text : names[i].texts)
+      if (isWritten(text)) break;
   }
 }
 

@@ -159,6 +159,11 @@ TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
   t.epochStep = 1;
   t.epochBusy = {30, 50, 10, 20, 35, 5};
   t.epochWait = {6, 4, 0, 30, 10, 0};
+  const auto second = metrics::phaseTime(t, 1);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(TimelineView::sharesText(*second, name),
+            "load 20.0 %, compute 35.0 %, at barriers 40.0 %, outside of phases 5.00 %");
+  EXPECT_FALSE(metrics::phaseTime(t, 2)) << "there is no such block";
   const auto all = timelineViewOf(result);
   EXPECT_EQ(fact(*all).name, "at barriers");
   EXPECT_EQ(fact(*all).value, "25.0 %");
