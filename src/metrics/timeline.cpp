@@ -149,6 +149,26 @@ std::vector<EpochCycles> phaseEpochCycles(const Timeline& t) {
   return result;
 }
 
+uint64_t PhaseTime::all() const {
+  return std::accumulate(busy.begin(), busy.end(), outside + wait);
+}
+
+std::optional<PhaseTime> phaseTime(const Timeline& t, std::optional<size_t> row) {
+  const bool named = t.epochs > t.epochsBefore && t.positionInPhase(t.epochsBefore);
+  if (!named || row.value_or(0) >= t.rows()) return std::nullopt;
+  PhaseTime time;
+  time.busy.resize(t.epochsPerPhase);
+  const size_t from = row.value_or(0) * t.epochs;
+  const size_t to = row ? from + t.epochs : t.epochBusy.size();
+  for (size_t cell = from; cell < to; ++cell) {
+    const auto position = t.positionInPhase(static_cast<uint32_t>(cell % t.epochs));
+    (position ? time.busy[*position] : time.outside) += t.epochBusy[cell];
+    time.wait += t.epochWait[cell];
+  }
+  if (time.all() == 0) return std::nullopt;
+  return time;
+}
+
 std::vector<EpochSpan> epochSpans(const Timeline& t, size_t row) {
   if (row >= t.rows()) return {};
   const size_t block = row * t.epochStep;

@@ -60,6 +60,19 @@ struct EpochCycles {
 /// that the launch reached; empty where the kernel names no phases or no epochs are kept.
 [[nodiscard]] std::vector<EpochCycles> phaseEpochCycles(const trace::Timeline& timeline);
 
+/// What the warps of blocks whose epochs are kept did, in warp-cycles. Together they are those
+/// blocks' resident time, so `wait` / `all` is barrierWaitShare of these blocks.
+struct PhaseTime {
+  std::vector<uint64_t> busy;  ///< By position in the phase, over all phases.
+  uint64_t outside = 0;        ///< Busy before the first phase and after the last one.
+  uint64_t wait = 0;           ///< At barriers.
+  [[nodiscard]] uint64_t all() const;
+};
+/// Of kept row `row`, or of all kept rows. Nothing where the kernel names no phases or no epochs
+/// are kept.
+[[nodiscard]] std::optional<PhaseTime> phaseTime(const trace::Timeline& timeline,
+                                                 std::optional<size_t> row = std::nullopt);
+
 /// When an epoch of one block took place, in ns from the first block's start.
 struct EpochSpan {
   double startNs = 0;

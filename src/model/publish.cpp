@@ -27,22 +27,20 @@ std::shared_ptr<const ThreadLines> linesOf(const std::shared_ptr<const TracedSte
   return step ? std::make_shared<const ThreadLines>(step) : nullptr;
 }
 
-/// "NVIDIA H200 no. 2, 2026-11-21" for the shown point; the whole recording's text where it has
-/// none.
-std::string recordedText(const device::DeviceInfo& device, const lab::RunResult* shown) {
-  const bool point = shown != nullptr && shown->measurement && shown->device.id == device.id;
-  const device::DeviceInfo& of = point ? shown->device : device;
-  return device::machineText(of) + ", " + of.recordedOn;
+/// "NVIDIA H200, 4 machines", for views show figures of several of them at once; "NVIDIA H200,
+/// 2026-11-21" for one machine; the name alone where there is no point. `point` may be null.
+std::string recordedText(const device::DeviceInfo& device, const lab::RunResult* point) {
+  if (point == nullptr || !point->measurement || point->device.id != device.id) return device.name;
+  const device::DeviceInfo& of = point->device;
+  return device.name + ", " +
+         (of.machines > 1 ? std::to_string(of.machines) + " machines" : of.recordedOn);
 }
 
-/// A sentence about the machine; empty for a recording from one machine.
+/// A sentence about the machine that took the shown point; empty for a recording from one machine.
 std::string machineSentence(const lab::RunResult* shown) {
   if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
-  const std::string all = std::to_string(shown->device.machines);
-  if (shown->device.machine == 0)
-    return "The recording names " + all + " machines, but not which of them took this point.\n";
-  return "No. " + std::to_string(shown->device.machine) + " of the " + all +
-         " machines that the recording names took this point.\n";
+  return "Each view names the machine of its figures; those of the chosen launch are of " +
+         deviceText(shown->device) + ".\n";
 }
 
 /// What recorded the steps, in a few words.
@@ -75,8 +73,10 @@ Badge Session::badge() const {
   const bool current = model_.figures.measured.mainKey == model_.wanted.measureMain;
   const lab::RunResult* shown = current ? model_.figures.measured.main.get() : nullptr;
   if (!device->recordedOn.empty())
-    return {Badge::Kind::recorded, "recorded on " + recordedText(*device, shown),
-            "Times and counters were measured on that GPU on that day (driver " + device->driver +
+    return {Badge::Kind::recorded,
+            "recorded on " + recordedText(*device, model_.figures.measured.main.get()),
+            "Times and counters were measured there (driver " +
+                (shown != nullptr ? shown->device : *device).driver +
                 "), and are shown only for points that were recorded.\n" + machineSentence(shown) +
                 stepsSentence(model_.scene.main ? model_.scene.main->result.get() : nullptr)};
   if (device->measures)

@@ -35,6 +35,29 @@ bool loadsAreCounted(const lab::RunResult& result) {
   return !result.asyncCopies;
 }
 
+std::optional<DramRate> dramRateOf(const RooflineWork& work) {
+  const uint64_t bytes = metrics::bytesAt(work, metrics::Level::dram);
+  const std::optional<double> seconds = metrics::secondsAt(work, metrics::Level::dram);
+  if (bytes == 0 || !seconds || *seconds <= 0) return std::nullopt;
+  DramRate rate{"", static_cast<double>(bytes), *seconds, ""};
+  const bool counted = work.dramBytes.has_value(), ofCold = !counted || work.hardwareCold;
+  const bool cold = ofCold && work.coldSeconds;
+  rate.from = counted ? "Bytes that DRAM read and wrote (" + work.hardware + ")"
+                      : std::string("Every input read once and every output written once");
+  rate.from += cold ? " over the median time of runs that found the caches cold."
+                    : " over the time of the launch, with warm caches.";
+  if (!counted) {
+    rate.name = cold ? "DRAM, caches cold, at least" : "each buffer once";
+    rate.from += " Hardware counters (C) say how many bytes DRAM moved.";
+  } else if (ofCold && !cold) {
+    rate.name = "DRAM, at most";
+    rate.from += " With warm caches DRAM may move fewer bytes.";
+  } else {
+    rate.name = cold ? "DRAM, caches cold" : "DRAM, caches warm";
+  }
+  return rate;
+}
+
 RooflineWork rooflineWorkOf(const lab::RunResult& result, bool whatIf) {
   RooflineWork work;
   work.operations = result.plan.operations;

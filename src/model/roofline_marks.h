@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,18 @@ struct RooflineMarks {
 /// counted, and older recordings leave asynchronous copies out. Such a result shows no bytes rather
 /// than too few.
 [[nodiscard]] bool loadsAreCounted(const lab::RunResult& result);
+
+/// What DRAM moved in a run, and the time that it took.
+struct DramRate {
+  std::string name;  ///< Says how the caches stood: "DRAM, caches cold".
+  double bytes = 0, seconds = 0;
+  std::string from;  ///< How both are known, in a sentence or two.
+  [[nodiscard]] double bytesPerSecond() const { return bytes / seconds; }
+};
+/// Nothing where nothing was timed or no bytes are known. Bytes of cold caches are divided by the
+/// time of runs with cold caches, where that is known. Without hardware counters, each buffer is
+/// taken once.
+[[nodiscard]] std::optional<DramRate> dramRateOf(const metrics::RooflineWork& work);
 
 /// The roofline values of a result. `whatIf`: without times and hardware counters.
 [[nodiscard]] metrics::RooflineWork rooflineWorkOf(const lab::RunResult& result, bool whatIf);

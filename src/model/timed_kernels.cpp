@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/timed_kernels.h"
 
+#include <algorithm>
+
 namespace tilestep::model {
 
 std::vector<const LabKernel*> timedKernels(const Lab* lab) {
@@ -21,6 +23,15 @@ std::optional<lab::Experiment> timedExperiment(const LabKernel& kernel, const Re
   experiment.device = resolved.device->id;
   experiment.onlyRecorded = !resolved.isLive();
   return experiment;
+}
+
+std::string timedOnText(const std::vector<std::string>& devices) {
+  std::vector<std::string> named;
+  for (const std::string& device : devices)
+    if (!device.empty() && std::ranges::find(named, device) == named.end()) named.push_back(device);
+  std::string text;
+  for (const std::string& device : named) text += (text.empty() ? "Timed on " : "; ") + device;
+  return text.empty() ? text : text + ".";
 }
 
 }  // namespace tilestep::model

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lab/experiment.h"
@@ -19,5 +20,9 @@ namespace tilestep::model {
 /// read.
 [[nodiscard]] std::optional<lab::Experiment> timedExperiment(const LabKernel& kernel,
                                                              const Resolved& resolved);
+
+/// "Timed on NVIDIA H200 no. 4, recorded 2026-11-26; NVIDIA H200 no. 3, …." of the devices of
+/// several times, each once; empty where no device is named.
+[[nodiscard]] std::string timedOnText(const std::vector<std::string>& devices);
 
 }  // namespace tilestep::model

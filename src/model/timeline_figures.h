@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "trace/timeline.h"
 
@@ -22,9 +23,13 @@ struct LiveSplit {
   /// Loading and computing, where the kernel's phases have those two epochs; otherwise `load` is
   /// all time that is not spent waiting.
   double load = 0, compute = 0, wait = 0;
+  double outside = 0;  ///< Neither waiting nor in a phase.
+  std::string blocks;  ///< Whose warps they are, where not all blocks' are: see keptBlocks.
   bool phases = false;
   double price = 0;  ///< Time of the clock-reading kernel ÷ the plain kernel's.
 };
+/// The blocks whose epochs were kept: "all 64 blocks", "every eighth block, 512 of 4,096 blocks".
+[[nodiscard]] std::string keptBlocks(const trace::Timeline& timeline);
 /// Nothing where no warp's cycles were read.
 [[nodiscard]] std::optional<LiveSplit> splitOf(const trace::Timeline& timeline);
 

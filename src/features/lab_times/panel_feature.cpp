@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "base/figure.h"
 #include "features/lab_times/view.h"
+#include "model/timed_kernels.h"
 #include "ui/kit/feature_panel.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
@@ -82,6 +84,9 @@ std::string commonGap(const LabTimesView& view) {
 void drawAll(const Context& context, const LabTimesView& view) {
   drawTimes(context, view);
   if (const std::string gap = commonGap(view); !gap.empty()) hint(context, gap);
+  std::vector<std::string> devices;
+  for (const LabTime& row : view.rows) devices.push_back(row.on);
+  if (const std::string on = model::timedOnText(devices); !on.empty()) hint(context, on);
   hint(context, model::predictionNote());
   if (isAnyQuoted(view) && !view.quoted.empty()) hint(context, "Quoted: " + view.quoted);
 }

@@ -26,21 +26,27 @@ std::vector<std::string> rowOf(const LiveRun& run, double seconds, double ms) {
           rateOf(run.operations, ms),
           rateOf(run.askedBytes, ms),
           rateOf(run.sectorBytes, ms),
-          rateOf(run.dramBytes, ms),
+          rateOf(run.dramBytes, run.dramMs.value_or(ms)),
           run.split ? number(run.split->load) : "",
           run.split && run.split->phases ? number(run.split->compute) : "",
           run.split ? number(run.split->wait) : "",
+          run.split && run.split->phases ? number(run.split->outside) : "",
           run.label,
           run.recorded ? "recorded median" : "launch"};
 }
 
 std::string titleOf(const LiveView& view) {
+  const LiveRun* newest = view.runs.empty() ? nullptr : &view.runs.back();
   std::string title = "Live: one launch a row, timed by the GPU";
-  if (!view.runs.empty()) title += " (" + view.runs.back().device + ")";
+  if (newest != nullptr) title += " (" + newest->device + ")";
   title +=
       "; rates are what one launch does (operations by formula, bytes counted once for each "
-      "choice) "
-      "over its own time; shares of a warp's cycles are read once for each choice.";
+      "choice) over its own time; shares of a warp's cycles are read once for each choice";
+  if (newest != nullptr && newest->split && !newest->split->blocks.empty())
+    title += ", over " + newest->split->blocks;
+  title += ".";
+  if (newest != nullptr && newest->dramBytes)
+    title += " " + newest->dramName + ": " + newest->dramFrom;
   if (view.forgotten > 0)
     title += " " + std::to_string(view.forgotten) + " older launches are not kept.";
   if (view.dropped > 0) title += " " + std::to_string(view.dropped) + " were lost on the way.";
@@ -52,7 +58,7 @@ Table liveTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out{titleOf(view),
             {"seconds", "launch milliseconds", "FLOP/second", "asked bytes/second",
              "L1 sector bytes/second", "DRAM bytes/second", "share loading or busy",
-             "share computing", "share waiting", "choice", "what"},
+             "share computing", "share waiting", "share outside of phases", "choice", "what"},
             {},
             false};
   for (const LiveRun& run : view.runs)
@@ -208,6 +214,7 @@ class Live : public Feature {
     LiveRun run = liveRunOf(*main, model.resolved->device);
     if (recorder_.current() != nullptr && recorder_.current()->key == run.key) return;
     addFacts(run, *result);
+    run.device = deviceText(result->device);
     run.recorded = result->measurement;
     if (model.figures.timedOf == run.key) run.split = model.figures.split;
     recorder_.addRecorded(std::move(run), model.now);

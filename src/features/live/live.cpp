@@ -33,20 +33,6 @@ double quantile(const std::vector<float>& sorted, double share) {
          (at - static_cast<double>(low)) * (static_cast<double>(sorted[high]) - sorted[low]);
 }
 
-/// The sum of hardware counters; nothing where one is missing.
-std::optional<double> hardwareSum(const lab::RunResult& result,
-                                  std::initializer_list<const char*> names) {
-  if (!result.hardware) return std::nullopt;
-  double sum = 0;
-  for (const char* name : names) {
-    const auto at =
-        std::ranges::find(result.hardware->figures, name, &device::HardwareFigure::name);
-    if (at == result.hardware->figures.end()) return std::nullopt;
-    sum += at->value;
-  }
-  return sum;
-}
-
 void addChanges(std::string& text, const compile::Bindings& before, const compile::Bindings& now) {
   for (const auto& [name, value] : now) {
     const auto at = before.find(name);
@@ -68,9 +54,16 @@ void addFacts(LiveRun& run, const lab::RunResult& result) {
     run.sectorBytes =
         32 * static_cast<double>(total.globalLoad.sectors + total.globalStore.sectors);
   }
-  if (const auto dram = hardwareSum(result, {"dram_bytes_read", "dram_bytes_written"}))
-    run.dramBytes = dram;
   if (result.measurement) run.measuredMs = result.measurement->medianMs;
+  metrics::RooflineWork work = rooflineWorkOf(result, false);
+  // The launches of a stream find the caches warm.
+  if (result.device.recordedOn.empty()) work.coldSeconds.reset();
+  const std::optional<DramRate> dram = dramRateOf(work);
+  if (!dram || !work.dramBytes) return;
+  run.dramBytes = dram->bytes;
+  run.dramName = dram->name;
+  run.dramFrom = dram->from;
+  if (dram->seconds != work.seconds) run.dramMs = dram->seconds * 1e3;
 }
 
 std::string changeOf(const LiveRun& of, const LiveRun& to) {

@@ -35,12 +35,15 @@ struct LiveRun {
   std::string label;                                  ///< "tiled · TILE_WIDTH 16 · 4096"
   /// The difference from the previous run: "TILE_WIDTH 8 → 16"; empty for the first.
   std::string change;
-  std::string device;
+  std::string device;  ///< "NVIDIA H200 no. 2, recorded 2026-11-21"
   double seconds = 0;  ///< Time of its first sample.
   uint32_t every = 1;  ///< One launch in `every` is timed.
   /// Per launch; absent if not counted, or if the kernel declares none. A sample's rate is one of
   /// these divided by that launch's own time.
   std::optional<double> operations, askedBytes, sectorBytes, dramBytes;
+  std::string dramName, dramFrom;  ///< As in DramRate, where `dramBytes` is known.
+  /// The time of the runs with cold caches in which those bytes moved; absent: the launch's own.
+  std::optional<double> dramMs;
   std::optional<LiveSplit> split;
   std::optional<double> measuredMs;  ///< Median of the measurement of the same launch.
   /// From a recording: the median and its spread, shown in place of live launches.
@@ -84,7 +87,8 @@ struct LiveView : View {
   [[nodiscard]] static double rate(double amount, float ms) { return amount / ms * 1e3; }
 };
 
-/// Adds the facts in a measurement: operations, bytes, hardware counters.
+/// Adds the facts in a measurement: operations, bytes, hardware counters. DRAM's rate of a recorded
+/// run is that of the speed board; that of a stream is of its own launches.
 void addFacts(LiveRun& run, const lab::RunResult& result);
 
 /// The differences between two runs: "TILE_WIDTH 8 → 16, n 1024 → 4096"; the kernels' names if

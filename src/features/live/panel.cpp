@@ -46,8 +46,8 @@ std::optional<LiveRecent> recentOf(const LiveView& view) {
   return view.recent;
 }
 
-BigFigure rateFigure(const char* name, double amount, const LiveRecent& recent,
-                     std::string (*text)(double), const char* hover) {
+BigFigure rateFigure(const std::string& name, double amount, const LiveRecent& recent,
+                     std::string (*text)(double), const std::string& hover) {
   const auto rate = [&](double ms) { return amount / ms * 1e3; };
   return {name, text(rate(recent.medianMs)),
           text(rate(recent.p90Ms)) + " – " + text(rate(recent.p10Ms)), hover};
@@ -78,11 +78,11 @@ std::vector<BigFigure> figuresOf(const LiveRun& run, const LiveRecent& recent) {
     figures.push_back(rateFigure("L1 sectors", *run.sectorBytes, recent, bytesText,
                                  "32 bytes for each sector that requests touch, counted once for "
                                  "this choice, over each launch's time."));
-  if (run.dramBytes)
-    figures.push_back(rateFigure("DRAM", *run.dramBytes, recent, bytesText,
-                                 "Bytes read and written, over each launch's time. The bytes are "
-                                 "counted once for this choice, with cold caches; these launches "
-                                 "have warm ones and may move fewer."));
+  if (run.dramBytes && run.dramMs)  // The spread of other runs' times is not that of these.
+    figures.push_back(
+        {run.dramName, bytesText(*run.dramBytes / *run.dramMs * 1e3), "", run.dramFrom});
+  else if (run.dramBytes)
+    figures.push_back(rateFigure(run.dramName, *run.dramBytes, recent, bytesText, run.dramFrom));
   return figures;
 }
 
@@ -133,7 +133,7 @@ void drawFigures(const Context& context, const std::vector<BigFigure>& figures) 
 std::string figuresText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
   if (run.recorded)
-    return "Recorded: median of " + std::to_string(run.recorded->repetitions) +
+    return run.device + ": median of " + std::to_string(run.recorded->repetitions) +
            " samples and, below, the range of the middle 80 %.";
   std::string text = "Median of the " + std::to_string(view.recent.samples) +
                      " launches timed in the last second, below it the middle 80 %";
@@ -191,15 +191,17 @@ std::string plotsText(const LiveView& view) {
   std::string text = run.recorded ? "Each diamond is a recorded median, its line the middle 80 %."
                                   : "Each dot is one launch.";
   if (run.askedBytes)
-    text += " Bytes are counted once for each choice and divided by each launch's time.";
+    text += " Bytes are counted once for each choice and divided by each launch's time";
+  if (run.askedBytes) text += run.dramMs ? ", DRAM's by that of runs with cold caches." : ".";
   if (!run.recorded && !run.dramBytes && run.askedBytes) text += " C reads DRAM's, too.";
   if (run.split) {
     std::array<char, 160> price{};
-    std::snprintf(
-        price.data(), price.size(),
-        " A warp's cycles are read once for each choice, in a run that takes %.2f times as "
-        "long; while one warp waits, others may work.",
-        run.split->price);
+    std::snprintf(price.data(), price.size(),
+                  ", in a run that takes %.2f times as "
+                  "long; while one warp waits, others may work.",
+                  run.split->price);
+    text += " A warp's cycles are read once for each choice";
+    if (!run.split->blocks.empty()) text += ", over " + run.split->blocks;
     text += price.data();
   }
   if (view.forgotten > 0)

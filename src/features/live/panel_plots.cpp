@@ -27,11 +27,25 @@ constexpr double kShownSeconds = 30;  ///< Until the time axis is moved.
 
 /// One quantity: its amount per launch. Nothing where the run does not have it.
 struct Quantity {
-  const char* name;
+  std::string name;
   std::optional<double> (*amount)(const LiveRun& run, const LiveWork& work);
   ImU32 colour;
   Unit unit;
 };
+
+/// The name of DRAM's rate, as the newest run has it.
+std::string dramNameOf(const LiveView& view) {
+  const auto at = std::find_if(view.runs.rbegin(), view.runs.rend(),
+                               [](const LiveRun& run) { return run.dramBytes.has_value(); });
+  return at == view.runs.rend() ? "DRAM" : at->dramName;
+}
+
+/// DRAM's bytes. Where they moved in another time than the launch's, as many as would have moved in
+/// the launch's time at the same rate.
+std::optional<double> dramAmount(const LiveRun& run, const LiveWork& /*work*/) {
+  if (!run.dramBytes || !run.dramMs || !run.recorded) return run.dramBytes;
+  return *run.dramBytes * run.recorded->medianMs / *run.dramMs;
+}
 
 /// The range of samples in the shown part of the time axis, with one neighbour on either side.
 template <class Use>
@@ -168,15 +182,18 @@ class LivePlotStack {
     });
     dots.draw(plot, quantity.colour);
     for (size_t i = 0; i < view_.runs.size(); ++i)
-      if (view_.runs[i].recorded) recorded(plot, view_.runs[i], amounts[i], quantity.colour);
+      if (view_.runs[i].recorded)
+        recorded(plot, view_.runs[i], amounts[i], quantity.colour,
+                 quantity.amount != dramAmount || !view_.runs[i].dramMs);
   }
 
-  /// A recorded median with its spread, not a live launch.
-  void recorded(Plot& plot, const LiveRun& run, double amount, ImU32 color) {
+  /// A recorded median, not a live launch, with its spread if that is known.
+  void recorded(Plot& plot, const LiveRun& run, double amount, ImU32 color, bool spread) {
     if (!(amount > 0)) return;
     const auto rate = [&](double ms) { return LiveView::rate(amount, static_cast<float>(ms)); };
-    plot.segment(run.seconds, rate(run.recorded->p90Ms), run.seconds, rate(run.recorded->p10Ms),
-                 color, 1.5F, false);
+    if (spread)
+      plot.segment(run.seconds, rate(run.recorded->p90Ms), run.seconds, rate(run.recorded->p10Ms),
+                   color, 1.5F, false);
     plot.point(run.seconds, rate(run.recorded->medianMs), Mark::diamond, 0.35F * context_.em, color,
                true);
   }
@@ -235,9 +252,9 @@ class LivePlotStack {
     }
     for (const Quantity& quantity : quantities)
       if (const auto amount = quantity.amount(*run, work_))
-        lines.push_back({std::string(withRun ? "" : quantity.name) + (withRun ? "" : " ") +
-                             (withRun ? work_.text(LiveView::rate(*amount, point->ms))
-                                      : toText(LiveView::rate(*amount, point->ms), quantity.unit)),
+        lines.push_back({withRun ? work_.text(LiveView::rate(*amount, point->ms))
+                                 : quantity.name + " " +
+                                       toText(LiveView::rate(*amount, point->ms), quantity.unit),
                          quantity.colour});
     plot.readout(*at, lines);
   }
@@ -278,8 +295,7 @@ class LivePlotStack {
              colour(p.category(0)), Unit::bytesPerSecond},
             {"L1 sectors", [](const LiveRun& run, const LiveWork&) { return run.sectorBytes; },
              colour(p.category(1)), Unit::bytesPerSecond},
-            {"DRAM", [](const LiveRun& run, const LiveWork&) { return run.dramBytes; },
-             colour(p.category(2)), Unit::bytesPerSecond}};
+            {dramNameOf(view_), dramAmount, colour(p.category(2)), Unit::bytesPerSecond}};
   }
 
   void drawBytes(ImVec2 at, ImVec2 size, bool last) {
@@ -310,7 +326,7 @@ class LivePlotStack {
 
   /// Right-aligned on the title's line; values without room appear only in the readout.
   struct Entry {
-    const char* name;
+    std::string name;
     ImU32 colour;
   };
   void legend(const Plot& plot, ImVec2 top, const std::vector<Entry>& entries) {
@@ -318,10 +334,10 @@ class LivePlotStack {
     const float left = plot.min().x + ImGui::CalcTextSize(plot.y().title.c_str()).x + em;
     float right = plot.max().x;
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-      const float width = ImGui::CalcTextSize(entry->name).x;
+      const float width = ImGui::CalcTextSize(entry->name.c_str()).x;
       const float start = right - width;
       if (start - 0.8F * em < left) return;
-      list_.AddText({start, top.y}, colour(context_.palette.text), entry->name);
+      list_.AddText({start, top.y}, colour(context_.palette.text), entry->name.c_str());
       list_.AddCircleFilled({start - 0.5F * em, top.y + 0.5F * ImGui::GetTextLineHeight()},
                             0.25F * em, entry->colour);
       right = start - 1.6F * em;
@@ -338,9 +354,11 @@ class LivePlotStack {
     if (!split.phases)
       return {{"waiting at barriers", split.wait, p.category(3)},
               {"between barriers", split.load, p.category(0)}};
-    return {{"waiting", split.wait, p.category(3)},
-            {"computing", split.compute, p.category(2)},
-            {"loading", split.load, p.category(0)}};
+    std::vector<Band> bands{{"waiting", split.wait, p.category(3)},
+                            {"computing", split.compute, p.category(2)},
+                            {"loading", split.load, p.category(0)}};
+    if (split.outside > 0) bands.push_back({"outside of phases", split.outside, p.category(4)});
+    return bands;
   }
 
   [[nodiscard]] gfx::Color fillOf(const Band& band) const {

@@ -28,7 +28,9 @@ Table rooflineTable(const Snapshot& now, const TableOptions& /*options*/) {
     const auto& result = at.companion ? now.figuresCompanion : now.figuresMain;
     add(out, {result ? result->kernel : "", metrics::toText(at.point.level),
               number(at.point.intensity.value), number(at.flopPerSecond), "", number(at.attainable),
-              at.bound ? "computed bound" : (at.flopPerSecond ? "measured" : "not measured"),
+              at.bound           ? "computed bound"
+              : at.flopPerSecond ? "measured, caches " + at.caches
+                                 : "not measured",
               at.words + (at.why.empty() ? "" : ". " + at.why)});
   }
   for (const ReferenceMark& mark : view.marks)

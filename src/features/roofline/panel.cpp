@@ -134,8 +134,11 @@ struct Column {
   const char* name;
   float em;
 };
-constexpr std::array<Column, 5> kColumns{
-    {{"level", 9.5F}, {"moved", 5.5F}, {"intensity", 7}, {"achieved", 7}, {"roof there", 7}}};
+constexpr std::array<Column, 5> kColumns{{{"level", 8},
+                                          {"moved", 5},
+                                          {"intensity", 6.5F},
+                                          {"achieved, caches", 9.5F},
+                                          {"roof there", 6.5F}}};
 
 float wordsWidth(float width, float em) {
   float fixed = 0;
@@ -174,7 +177,8 @@ void drawRow(const Context& context, const RoofPoint& at, float em, bool wrap) {
   tooltip(context, at.hover);
   for (const std::string& text :
        {toText(at.point.bytes), toText(at.point.intensity),
-        at.bound ? std::string("not timed") : toText(*at.flopPerSecond, Unit::flopPerSecond),
+        at.bound ? std::string("not timed")
+                 : toText(*at.flopPerSecond, Unit::flopPerSecond) + ", " + at.caches,
         at.attainable ? toText(*at.attainable, Unit::flopPerSecond) : std::string()}) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(text.c_str());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "features/roofline/panel_roof_names.h"
 #include "features/roofline/roofline_view.h"
 #include "ui/kit/plot_view.h"
 #include "ui/kit/widgets.h"
@@ -20,32 +21,10 @@ using model::RooflineView;
 using model::RoofPoint;
 using model::RoofTrace;
 
-struct Ranges {
-  PlotAxis x{true, 0.01, 1000, "FLOP/B"};
-  PlotAxis y{true, 1e10, 1e14, "FLOP/s"};
-};
-
-void include(Ranges& ranges, double flopPerByte, double flopPerSecond) {
-  ranges.x.low = std::min(ranges.x.low, flopPerByte / 2);
-  ranges.x.high = std::max(ranges.x.high, flopPerByte * 3);
-  ranges.y.low = std::min(ranges.y.low, flopPerSecond / 3);
-}
-
-Ranges rangesOf(const RooflineView& view, std::optional<Level> focus) {
-  Ranges ranges;
-  const double peak = view.peakFlopPerSecond.value_or(1e13);
-  ranges.x.low = 0.1;
-  ranges.x.high = 100;
-  ranges.y.low = peak / 300;
-  ranges.y.high = 3 * peak;
-  for (const Roof& roof : view.roofs)
-    if (roof.level == Level::dram) ranges.x.high = std::max(ranges.x.high, 4 * roof.ridge);
-  for (const RoofPoint& at : view.points)
-    if (at.flopPerSecond) include(ranges, at.point.intensity.value, *at.flopPerSecond);
-  for (const auto* traces : {&view.trail, &view.pinned, &view.rungs})
-    for (const RoofTrace& at : *traces)
-      if (at.level == focus) include(ranges, at.flopPerByte, at.flopPerSecond);
-  return ranges;
+void include(RoofAxes& axes, double flopPerByte, double flopPerSecond) {
+  axes.x.low = std::min(axes.x.low, flopPerByte / 2);
+  axes.x.high = std::max(axes.x.high, flopPerByte * 3);
+  axes.y.low = std::min(axes.y.low, flopPerSecond / 3);
 }
 
 /// One frame of the plot: the state that all its parts need.
@@ -141,25 +120,32 @@ ImU32 boxOf(const Frame& frame) {
   return colour(frame.palette().surface, 0.7F);
 }
 
-void labelRoof(Frame& frame, const Roof& roof) {
-  const bool focus = &roof == frame.focusRoof();
-  const ImU32 text = colour(focus ? frame.palette().text : frame.palette().mutedText);
-  const double start = std::max(frame.lowX(), frame.plot.y().low / roof.bytesPerSecond);
-  // On the visible slope, wherever there is room.
-  for (const double share : {0.4, 0.15, 0.65, 0.9}) {
-    const double x = start * std::pow(roof.ridge / start, share);
-    if (frame.plot.label(x, x * roof.bytesPerSecond, roof.name, text, boxOf(frame))) return;
+/// The names of the roofs, the highlighted one's first.
+void labelRoofs(Frame& frame) {
+  const gfx::Palette& p = frame.palette();
+  std::vector<RoofName> names;
+  double ridge = frame.highX();
+  for (const Roof& roof : frame.view.roofs) {
+    const bool focus = &roof == frame.focusRoof();
+    ridge = std::min(ridge, roof.ridge);
+    const RoofName name{{frame.lowX(), frame.lowX() * roof.bytesPerSecond},
+                        {roof.ridge, frame.peak},
+                        {roof.name, roof.name.substr(0, roof.name.find(' '))},
+                        colour(focus ? p.text : p.mutedText)};
+    names.insert(focus ? names.begin() : names.end(), name);
   }
+  names.push_back({{ridge, frame.peak},
+                   {frame.highX(), frame.peak},
+                   {"FP32 " + toText(frame.peak, Unit::flopPerSecond), "FP32"},
+                   colour(p.mutedText)});
+  nameRoofs(frame.plot, names, boxOf(frame));
 }
 
-void labelPeak(Frame& frame) {
-  const ImU32 text = colour(frame.palette().mutedText);
-  frame.plot.label(frame.highX() / 3, frame.peak, "FP32 " + toText(frame.peak, Unit::flopPerSecond),
-                   text);
+void labelRidge(Frame& frame) {
   const Roof* roof = frame.focusRoof();
   if (roof != nullptr && frame.large)
     frame.plot.label(roof->ridge, frame.peak, "ridge " + toText(roof->ridge, Unit::flopPerByte),
-                     text);
+                     colour(frame.palette().mutedText));
 }
 
 void drawMarks(Frame& frame) {
@@ -356,10 +342,23 @@ std::optional<Level> focusOf(const Context& context) {
   return view.roofOf(level) != nullptr ? std::optional(level) : view.nearest;
 }
 
+RoofAxes roofAxesOf(const RooflineView& view, std::optional<Level> focus) {
+  const double peak = view.peakFlopPerSecond.value_or(1e13);
+  RoofAxes axes{{true, 0.1, 100, "FLOP/B"}, {true, peak / 300, 3 * peak, "FLOP/s"}};
+  for (const Roof& roof : view.roofs)
+    if (roof.level == Level::dram) axes.x.high = std::max(axes.x.high, 4 * roof.ridge);
+  for (const RoofPoint& at : view.points)
+    if (at.flopPerSecond) include(axes, at.point.intensity.value, *at.flopPerSecond);
+  for (const auto* traces : {&view.trail, &view.pinned, &view.rungs})
+    for (const RoofTrace& at : *traces)
+      if (at.level == focus) include(axes, at.flopPerByte, at.flopPerSecond);
+  return axes;
+}
+
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large) {
   const RooflineView& view = context.snapshot.view<model::RooflineView>();
   const std::optional<Level> focus = focusOf(context);
-  const Ranges whole = rangesOf(view, focus);
+  const RoofAxes whole = roofAxesOf(view, focus);
   PlotView still;
   PlotView& moved = large ? context.ui.roofPlot : still;
   Plot plot(*ImGui::GetWindowDrawList(), min, max, shownAxis(whole.x, moved.x),
@@ -379,14 +378,12 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   writeWhys(frame);
   for (const Roof& roof : view.roofs)
     if (large && &roof != frame.focusRoof()) keepOff(frame, roof);
-  if (const Roof* roof = frame.focusRoof()) labelRoof(frame, *roof);
-  labelPeak(frame);
+  labelRoofs(frame);
+  labelRidge(frame);
   labelMarks(frame);
   labelRungs(frame);
   labelPins(frame);
   writeRegions(frame);
-  for (const Roof& roof : view.roofs)
-    if (&roof != frame.focusRoof()) labelRoof(frame, roof);
   if (large)
     plotInput("roofline", plot, whole.x, whole.y, moved.x, moved.y, moved.cursor,
               {true, true, &context.ui.plotKeys});

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "features/roofline/roofline_view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/plot.h"
 
@@ -10,10 +11,17 @@
 namespace tilestep::ui {
 
 [[nodiscard]] Mark markOf(metrics::Level level);
-/// A point's name in the legend: "asked by lanes", "DRAM minimum".
+/// A level's name: "asked by lanes", "DRAM minimum".
 [[nodiscard]] std::string nameOf(const metrics::RooflinePoint& point);
 /// The highlighted level: the chosen one, or the one nearest to its roof. Nothing without points.
 [[nodiscard]] std::optional<metrics::Level> focusOf(const Context& context);
+
+struct RoofAxes {
+  PlotAxis x, y;
+};
+/// The axes of the whole plot, before anybody zooms: all points and roofs lie within them.
+[[nodiscard]] RoofAxes roofAxesOf(const model::RooflineView& view,
+                                  std::optional<metrics::Level> focus);
 
 /// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with labels, zoom
 /// and pan.

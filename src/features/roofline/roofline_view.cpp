@@ -143,8 +143,9 @@ std::string formulas(const RoofPoint& at, const RooflineWork& work, const Roof* 
 std::string hoverText(const RoofPoint& at, const RooflineWork& work, const std::string& kernel,
                       const Roof* roof, double peak) {
   const metrics::RooflinePoint& point = at.point;
-  std::string text =
-      kernel + ", " + metrics::toText(point.level) + "\n" + formulas(at, work, roof, peak);
+  std::string text = kernel + ", " + metrics::toText(point.level) +
+                     (at.caches.empty() ? "" : ", caches " + at.caches) + "\n" +
+                     formulas(at, work, roof, peak);
   text += (at.why.empty() ? explain(point.level, point.hollow) : at.why) + "\n" + cachesText(point);
   text += std::string(toText(point.bytes.origin)) + ": " + point.bytes.from;
   if (point.performance) text += "\nmeasured: " + point.performance->from;
@@ -162,6 +163,7 @@ void addPoints(RooflineView& view, const lab::RunResult& result, bool companion,
     const Roof* roof = view.roofOf(at.point.level);
     if (at.point.performance) at.flopPerSecond = at.point.performance->value;
     at.bound = !at.point.performance;
+    if (!at.bound) at.caches = at.point.coldPerformance ? "cold" : "warm";
     if (roof != nullptr && peak > 0) {
       at.attainable = metrics::attainable(at.point.intensity.value, peak, roof->bytesPerSecond);
       if (at.bound) at.flopPerSecond = at.attainable;

@@ -32,9 +32,10 @@ struct RoofPoint {
   std::optional<double> flopPerSecond;
   std::optional<double> attainable;  ///< What its own level's roof allows, FLOP/s; computed.
   bool bound = false;                ///< `flopPerSecond` is computed, not measured.
-  std::string words;                 ///< "35 % of what L1 allows here; 8 % of FP32"
-  std::string why;    ///< Of the lanes' model, where it lies above DRAM's roof: why. Else empty.
-  std::string hover;  ///< Formulas with this run's numbers, and where each number comes from.
+  std::string caches;  ///< Of the runs that were timed: "cold" or "warm"; empty: none was timed.
+  std::string words;   ///< "35 % of what L1 allows here; 8 % of FP32"
+  std::string why;     ///< Of the lanes' model, where it lies above DRAM's roof: why. Else empty.
+  std::string hover;   ///< Formulas with this run's numbers, and where each number comes from.
 };
 
 /// What the roofline plot draws.

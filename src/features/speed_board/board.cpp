@@ -15,23 +15,10 @@
 namespace tilestep::model {
 namespace {
 
-using metrics::Level;
-
-/// Bytes by DRAM's hardware counters; without them, each buffer once.
 void addBandwidth(std::vector<SpeedFigure>& figures, const metrics::RooflineWork& work) {
-  const uint64_t bytes = metrics::bytesAt(work, Level::dram);
-  const std::optional<double> seconds = metrics::secondsAt(work, Level::dram);
-  if (bytes == 0 || !seconds) return;
-  const double rate = static_cast<double>(bytes) / *seconds;
-  const bool cold = seconds == work.coldSeconds && seconds != work.seconds;
-  const std::string over = cold ? " over the median time of runs that found the caches cold."
-                                : " over the time of the launch, with warm caches.";
-  figures.push_back({work.dramBytes ? "DRAM" : "DRAM, at least", toText(rate, Unit::bytesPerSecond),
-                     work.dramBytes
-                         ? "Bytes that DRAM read and wrote (" + work.hardware + ")" + over
-                         : "Every input read once and every output written once" + over +
-                               " Hardware counters (C) say how many bytes DRAM moved.",
-                     rate});
+  if (const std::optional<DramRate> rate = dramRateOf(work))
+    figures.push_back({rate->name, toText(rate->bytesPerSecond(), Unit::bytesPerSecond), rate->from,
+                       rate->bytesPerSecond()});
 }
 
 void addShare(std::vector<SpeedFigure>& figures, const RooflineView& roofline) {

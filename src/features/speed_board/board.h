@@ -14,7 +14,7 @@ namespace tilestep::model {
 
 /// One figure of the speed board.
 struct SpeedFigure {
-  std::string name;   ///< "DRAM, at least"
+  std::string name;   ///< "DRAM, caches cold"
   std::string value;  ///< "1.42 TB/s"
   std::string from;   ///< How the figure was made, and on which machine, in a sentence.
   double number = 0;  ///< The value: FLOP/s, bytes/s, seconds, or a share from 0 to 1.

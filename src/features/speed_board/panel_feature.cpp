@@ -185,8 +185,7 @@ class SpeedBoardPanel : public FeaturePanel {
     if (awaitsGuess(context)) return coverSpeeds(context, std::min(height, 16 * context.em));
     const float top = ImGui::GetCursorPosY();
     drawSpeeds(context, board);
-    // The badge says where the times come from.
-    if (!board.sizes.empty()) hint(context, board.sizes);
+    if (!board.sizes.empty()) hint(context, board.sizes + " · " + board.origin);
     const float left = height - (ImGui::GetCursorPosY() - top) - ImGui::GetStyle().ItemSpacing.y;
     if (!board.trend.points.empty() && left > 6 * context.em)
       drawTrend(context, board.trend, std::min(left, 20 * context.em));

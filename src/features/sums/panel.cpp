@@ -9,6 +9,7 @@
 
 #include "base/figure.h"
 #include "features/barriers/view.h"
+#include "model/scene/traced_kernel.h"
 #include "ui/kit/figure_tiles.h"
 #include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
@@ -38,7 +39,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   const model::Snapshot& now = context.snapshot;
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
     tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time",
-                     now.badge.text});
+                     "Measured on " + model::deviceText(now.figuresMain->device) + "."});
   return tiles;
 }
 

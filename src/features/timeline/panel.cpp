@@ -63,11 +63,6 @@ void drawFacts(const Context& context, const TimelineView& view) {
   }
 }
 
-std::string phaseText(const TimelineStage& stage) {
-  const uint32_t before = stage.view->timeline.epochsBefore;
-  return stage.view->phaseText([&](uint32_t epoch) { return epochName(stage, before + epoch); });
-}
-
 /// The first line: what the timeline shows, and where it comes from.
 void drawTitle(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
@@ -140,10 +135,14 @@ void drawTimeline(const Context& context) {
   const TimelineNow now = timelineNow(context.snapshot, look);
   drawTitle(context);
   drawFacts(context, stage.view ? *stage.view : now.view);
-  const std::string phase = phaseText(stage);
+  const TimelineView::EpochName epoch = phaseNames(stage);
+  const std::string phase = stage.view->phaseText(epoch);
   const float room = ImGui::GetContentRegionAvail().y;
   const bool words = room > 22 * context.em;
-  if (words && !phase.empty()) hint(context, phase);
+  if (words && !phase.empty()) {
+    hint(context, phase);
+    tooltip(context, stage.view->phaseFormulas(epoch));
+  }
   const bool buttons = room > 13 * context.em && !context.ui.readOnly;  // Otherwise only keys.
   const bool detail = words && (now.chosen || !context.ui.readOnly);
   const float below = (detail && buttons ? 4.2F

@@ -9,7 +9,9 @@
 #include "features/occupancy/occupancy_view.h"
 #include "features/timeline/panel_layout.h"
 #include "features/timeline/timeline_view.h"
+#include "metrics/timeline.h"
 #include "model/choice/planning.h"
+#include "model/timeline_figures.h"
 #include "ui/kit/ticks.h"
 #include "ui/kit/widgets.h"
 
@@ -314,7 +316,10 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
   const trace::Timeline& t = view.timeline;
   const double all = static_cast<double>(t.busyWarpCycles[block] + t.waitWarpCycles[block]);
   std::string text;
-  if (all > 0)
+  if (const auto row = view.rowOf(block); row && metrics::phaseTime(t, *row))
+    text = "\nOf its warps' time: " +
+           TimelineView::sharesText(*metrics::phaseTime(t, *row), phaseNames(stage)) + ".";
+  else if (all > 0)
     text = "\nIts warps waited at barriers for " +
            toText(static_cast<double>(t.waitWarpCycles[block]) / all, Unit::ratio) +
            " of their time.";
@@ -322,7 +327,7 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
     return text + "\n" + grouped(t.epochs) + " epochs were timed: zoom in to see them.";
   return text + (t.rows() == 0
                      ? "\nNo epochs were kept for this launch."
-                     : "\nIts epochs were not kept, those of " + view.epochBlocks() + " were.");
+                     : "\nIts epochs were not kept, those of " + model::keptBlocks(t) + " were.");
 }
 
 void tell(const Context& context, const TimelineNow& now, const Frame& frame, ImVec2 mouse) {
@@ -408,6 +413,12 @@ std::string epochName(const TimelineStage& stage, uint32_t epoch) {
       break;
   }
   return "epoch " + std::to_string(epoch);
+}
+
+TimelineView::EpochName phaseNames(const TimelineStage& stage) {
+  return [&stage](uint32_t epoch) {
+    return epochName(stage, stage.view->timeline.epochsBefore + epoch);
+  };
 }
 
 std::string blockText(const TimelineView& view, uint32_t block) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "features/timeline/timeline_view.h"
 #include "ui/kit/context.h"
 
 /// The picture of a timeline: lanes of blocks above, resident warps below, and a common time axis.
@@ -21,6 +22,9 @@ struct TimelineNow {
 
 /// "load", "compute"; the epoch's number where its kind is unknown.
 [[nodiscard]] std::string epochName(const model::TimelineStage& stage, uint32_t epoch);
+
+/// The same by position in the phase, while `stage` lives.
+[[nodiscard]] model::TimelineView::EpochName phaseNames(const model::TimelineStage& stage);
 
 /// "block (3, 1) on SM 17: wave 2 of 4, from 12.3 to 45.1 µs, 32.8 µs"
 [[nodiscard]] std::string blockText(const model::TimelineView& view, uint32_t block);

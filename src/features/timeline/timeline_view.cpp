@@ -10,6 +10,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
+#include "model/timeline_figures.h"
 
 namespace tilestep::model {
 namespace {
@@ -131,13 +132,35 @@ TimelineFact occupancyFact(const Timeline& t) {
 TimelineFact waitFact(const Timeline& t) {
   const uint64_t wait = sumOf(t.waitWarpCycles), busy = sumOf(t.busyWarpCycles);
   const std::string ratio = share(metrics::barrierWaitShare(t));
-  return {"at barriers", ratio,
+  // The shares of a phase are of fewer blocks then.
+  const bool some = t.rows() > 0 && t.rows() < t.blocks();
+  return {some ? "at barriers, all blocks" : "at barriers", ratio,
           "Of a warp's time, over " +
               (t.blocks() == 1 ? "its one block" : "all " + counted(t.blocks(), "block")) +
               ", from the first to the "
               "last instruction: " +
               grouped(wait) + " ÷ " + grouped(wait + busy) + " warp-cycles = " + ratio +
               ". A latency: while one warp waits, others of its multiprocessor may work."};
+}
+
+std::string ratioText(uint64_t cycles, uint64_t all) {
+  return share(static_cast<double>(cycles) / static_cast<double>(all));
+}
+
+/// A part of the warps' time.
+struct Part {
+  std::string name;
+  uint64_t cycles = 0;
+};
+
+std::vector<Part> partsOf(const metrics::PhaseTime& time,
+                          const TimelineView::EpochName& epochName) {
+  std::vector<Part> parts;
+  for (uint32_t e = 0; e < time.busy.size(); ++e)
+    parts.push_back({time.busy.size() > 1 ? epochName(e) : "in phases", time.busy[e]});
+  parts.push_back({"at barriers", time.wait});
+  if (time.outside > 0) parts.push_back({"outside of phases", time.outside});
+  return parts;
 }
 
 }  // namespace
@@ -157,32 +180,35 @@ std::optional<size_t> TimelineView::rowOf(uint32_t index) const {
   return row < timeline.rows() ? std::optional(row) : std::nullopt;
 }
 
-std::string TimelineView::epochBlocks() const {
-  if (timeline.blocks() == 1 && timeline.rows() == 1) return "its one block";
-  const std::string all = counted(timeline.blocks(), "block");
-  if (timeline.rows() == timeline.blocks()) return "all " + all;
-  if (timeline.rows() == 1) return "block 0 alone, of " + all;
-  return "every " + ordinal(timeline.epochStep) + " block, " + grouped(timeline.rows()) + " of " +
-         all;
+std::string TimelineView::sharesText(const metrics::PhaseTime& time, const EpochName& epochName) {
+  std::string text;
+  for (const Part& part : partsOf(time, epochName))
+    text += (text.empty() ? "" : ", ") + part.name + " " + ratioText(part.cycles, time.all());
+  return text;
 }
 
-std::string TimelineView::phaseText(const std::function<std::string(uint32_t)>& epochName) const {
-  if (phaseCycles.empty()) return {};
-  std::string text =
-      (timeline.rows() == 1 ? "A warp in a phase, of " : "A warp in a phase, mean of ") +
-      epochBlocks() + ": ";
-  double busy = 0, wait = 0;
+std::string TimelineView::phaseText(const EpochName& epochName) const {
+  const auto time = metrics::phaseTime(timeline);
+  if (!time) return {};
+  std::string text = "Of a warp's time, over " + keptBlocks(timeline) + ": " +
+                     sharesText(*time, epochName) + ". A phase, on average: ";
   for (uint32_t e = 0; e < phaseCycles.size(); ++e) {
     const metrics::EpochCycles& cycles = phaseCycles[e];
     if (e > 0) text += "; ";
     if (phaseCycles.size() > 1) text += epochName(e) + " ";
     text += wholeText(cycles.busy) + " cycles, then " + wholeText(cycles.wait) + " at its barrier";
-    busy += cycles.busy;
-    wait += cycles.wait;
   }
-  if (busy + wait > 0)
-    text += "; " + share(wait / (busy + wait)) + " of these cycles are spent at barriers";
   return text + ". Other warps work meanwhile.";
+}
+
+std::string TimelineView::phaseFormulas(const EpochName& epochName) const {
+  const auto time = metrics::phaseTime(timeline);
+  if (!time) return {};
+  std::string text = "Over " + keptBlocks(timeline) + ":";
+  for (const Part& part : partsOf(*time, epochName))
+    text += "\n" + part.name + ": " + grouped(part.cycles) + " ÷ " + grouped(time->all()) +
+            " warp-cycles = " + ratioText(part.cycles, time->all());
+  return text;
 }
 
 std::optional<uint32_t> TimelineView::nearestWithEpochs(uint32_t index) const {

@@ -57,11 +57,16 @@ struct TimelineView {
   [[nodiscard]] std::optional<uint32_t> indexOf(const Dim3& block) const;
   /// The row of a block's epochs; nothing where they were not kept.
   [[nodiscard]] std::optional<size_t> rowOf(uint32_t index) const;
-  /// The blocks whose epochs were kept: "all 64 blocks", "every 8th block, 512 of 4,096 blocks".
-  [[nodiscard]] std::string epochBlocks() const;
-  /// The cost of a phase for one warp, in a sentence; empty where no epochs were kept. `epochName`:
-  /// names an epoch by its position in the phase.
-  [[nodiscard]] std::string phaseText(const std::function<std::string(uint32_t)>& epochName) const;
+  /// Names an epoch by its position in the phase.
+  using EpochName = std::function<std::string(uint32_t)>;
+  /// How the warps of the blocks whose epochs were kept spent their time, and what a phase cost one
+  /// of them; empty where no epochs were kept.
+  [[nodiscard]] std::string phaseText(const EpochName& epochName) const;
+  /// The formulas of its shares, a line each, with this launch's numbers.
+  [[nodiscard]] std::string phaseFormulas(const EpochName& epochName) const;
+  /// "load 47.3 %, compute 42.3 %, at barriers 10.4 %"
+  [[nodiscard]] static std::string sharesText(const metrics::PhaseTime& time,
+                                              const EpochName& epochName);
   /// The block nearest to this one whose epochs were kept; nothing where there is none.
   [[nodiscard]] std::optional<uint32_t> nearestWithEpochs(uint32_t index) const;
 };

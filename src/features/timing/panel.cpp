@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "model/timed_kernels.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -161,14 +162,10 @@ void drawPicture(const Context& context, const TimingView& view) {
       "the kernel was loaded, which is not among the others.");
 }
 
-/// The devices of the rows' times, each once.
 std::string devicesOf(const TimingView& view) {
-  std::vector<std::string> all;
-  for (const TimingRow& row : view.rows)
-    if (!row.on.empty() && std::ranges::find(all, row.on) == all.end()) all.push_back(row.on);
-  std::string text;
-  for (const std::string& one : all) text += (text.empty() ? "Timed on " : "; ") + one;
-  return text.empty() ? text : text + ".";
+  std::vector<std::string> devices;
+  for (const TimingRow& row : view.rows) devices.push_back(row.on);
+  return model::timedOnText(devices);
 }
 
 }  // namespace
@@ -179,9 +176,9 @@ void drawTiming(const Context& context) {
   const bool hasTimes =
       std::ranges::any_of(view.rows, [](const TimingRow& row) { return !row.ways.empty(); });
   if (!hasTimes) return;
+  hint(context, devicesOf(view));
   ImGui::Dummy({0, 0.1F * context.em});
   drawPicture(context, view);
-  hint(context, devicesOf(view));
 }
 
 TimingColumns timingColumns(float room, float names, float values, float gap,

@@ -221,19 +221,24 @@ void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
   }
 }
 
+std::optional<PlotSegment> Plot::pixels(PlotPoint from, PlotPoint to) const {
+  // Cut in double precision: ends far outside would bend the line when clamped.
+  double ax = positionOn(x_, from.x), ay = positionOn(y_, from.y);
+  double bx = positionOn(x_, to.x), by = positionOn(y_, to.y);
+  if (!cutToNear(ax, ay, bx, by)) return std::nullopt;
+  return PlotSegment{pixelOf(ax, ay), pixelOf(bx, by)};
+}
+
 void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
                    bool dashed) {
-  // Clipped in double precision: ends far outside would bend the line when clamped.
-  double ax = positionOn(x_, x0), ay = positionOn(y_, y0);
-  double bx = positionOn(x_, x1), by = positionOn(y_, y1);
-  if (!cutToNear(ax, ay, bx, by)) return;
-  const ImVec2 from = pixelOf(ax, ay), to = pixelOf(bx, by);
+  const std::optional<PlotSegment> shown = pixels({x0, y0}, {x1, y1});
+  if (!shown) return;
   list_.PushClipRect(min_, max_, true);
   thickness *= unit_;
   if (dashed)
-    dashedLine(from, to, colour, thickness);
+    dashedLine(shown->from, shown->to, colour, thickness);
   else
-    list_.AddLine(from, to, colour, thickness);
+    list_.AddLine(shown->from, shown->to, colour, thickness);
   list_.PopClipRect();
 }
 
@@ -266,13 +271,15 @@ void Plot::area(const std::vector<PlotPoint>& corners, ImU32 colour) {
   list_.PopClipRect();
 }
 
-bool Plot::text(ImVec2 corner, std::string_view text, ImU32 colour) {
+bool Plot::text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box) {
   const char* end = text.data() + text.size();
   const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
   const Rect rect{corner, {corner.x + size.x, corner.y + size.y}};
   if (!isFree(rect)) return false;
+  if (box != 0)
+    list_.AddRectFilled({rect.min.x - 2, rect.min.y}, {rect.max.x + 2, rect.max.y}, box, 2);
   list_.AddText(corner, colour, text.data(), end);
-  taken_.push_back(rect);
+  take(rect);
   return true;
 }
 
@@ -287,7 +294,7 @@ bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {
   const Rect rect{{left, min_.y + 2}, {left + size.x, min_.y + 2 + size.y}};
   if (text.empty() || !isFree(rect)) return false;
   list_.AddText(rect.min, colour, text.data(), text.data() + text.size());
-  taken_.push_back(rect);
+  take(rect);
   return true;
 }
 
@@ -325,6 +332,11 @@ void Plot::readout(double x, const std::vector<PlotReading>& lines) {
   }
 }
 
+void Plot::take(const Rect& rect) {
+  const float gap = 0.4F * ImGui::GetFontSize();
+  taken_.push_back({{rect.min.x - gap, rect.min.y}, {rect.max.x + gap, rect.max.y}});
+}
+
 bool Plot::isFree(const Rect& rect) const {
   const bool isInside = rect.min.x >= min_.x && rect.min.y >= min_.y && rect.max.x <= max_.x &&
                         rect.max.y <= max_.y;  // Not where a coordinate is no number.
@@ -336,8 +348,7 @@ bool Plot::isFree(const Rect& rect) const {
 }
 
 bool Plot::label(double x, double y, std::string_view text, ImU32 colour, ImU32 box) {
-  const char* end = text.data() + text.size();
-  const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
   const ImVec2 at = pixel(x, y);
   const float gap = 0.5F * ImGui::GetFontSize();
   const float w = size.x, h = size.y;
@@ -351,15 +362,8 @@ bool Plot::label(double x, double y, std::string_view text, ImU32 colour, ImU32 
                                         {-w / 2, d},
                                         {d, -h / 2},
                                         {-w - d, -h / 2}}};
-    for (const ImVec2& place : places) {
-      const Rect rect{{at.x + place.x, at.y + place.y}, {at.x + place.x + w, at.y + place.y + h}};
-      if (!isFree(rect)) continue;
-      if (box != 0)
-        list_.AddRectFilled({rect.min.x - 2, rect.min.y}, {rect.max.x + 2, rect.max.y}, box, 2);
-      list_.AddText(rect.min, colour, text.data(), end);
-      taken_.push_back(rect);
-      return true;
-    }
+    for (const ImVec2& place : places)
+      if (this->text({at.x + place.x, at.y + place.y}, text, colour, box)) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,11 @@ struct PlotAxis {
 
 struct PlotPoint {
   double x = 0, y = 0;
+};
+
+/// A straight line, in pixels.
+struct PlotSegment {
+  ImVec2 from, to;
 };
 
 struct PlotStyle {
@@ -60,6 +66,8 @@ class Plot {
   /// Within 100,000 pixels; values that are no numbers lie far outside of the frame.
   [[nodiscard]] ImVec2 pixel(double x, double y) const;
   [[nodiscard]] PlotPoint value(ImVec2 pixel) const;
+  /// What is left of a line if its ends far outside of the frame are cut off; often all of it.
+  [[nodiscard]] std::optional<PlotSegment> pixels(PlotPoint from, PlotPoint to) const;
   /// The frame, inside the axes' texts.
   [[nodiscard]] ImVec2 min() const { return min_; }
   [[nodiscard]] ImVec2 max() const { return max_; }
@@ -77,7 +85,7 @@ class Plot {
   /// `box`: a background colour for a text that may lie over lines; 0: none.
   bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// The same at a fixed corner (pixels), without alternatives.
-  bool text(ImVec2 corner, std::string_view text, ImU32 colour);
+  bool text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// A filled convex area. Corners are clockwise in data coordinates and may lie outside of the
   /// axes.
   void area(const std::vector<PlotPoint>& corners, ImU32 colour);
@@ -101,6 +109,8 @@ class Plot {
   void drawTicksX(const std::vector<Tick>& ticks);
   void drawTicksY(const std::vector<Tick>& ticks);
   [[nodiscard]] bool isFree(const Rect& rect) const;
+  /// Takes a text's place, with room at its sides: two texts that touch would be read as one.
+  void take(const Rect& rect);
   void dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
 
   ImDrawList& list_;

@@ -36,16 +36,19 @@ TEST_F(RecordedSession, TheBadgeSaysWhereAndWhen) {
   EXPECT_EQ(snapshot().recordedOn, "2026-11-21");
 }
 
-TEST_F(RecordedSession, TheBadgeNamesTheDayAndTheMachineOfTheShownPoint) {
+TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
   log->machine = 2;
   open("recorded:test-gpu");
-  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU no. 2, 2026-11-22");
-  EXPECT_NE(snapshot().badge.hover.find("No. 2 of the 2 machines"), std::string::npos)
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2 machines")
+      << "other views have figures of another machine";
+  EXPECT_NE(snapshot().badge.hover.find(
+                "those of the chosen launch are of Test GPU no. 2, recorded 2026-11-22."),
+            std::string::npos)
       << snapshot().badge.hover;
   session->apply(
       command("choice.measure_size", "m", 1000));  // Not recorded: the recording alone is named.
   settle();
-  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU");
 }
 
 TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "features/speed_board/board.h"
+#include "metrics/timeline.h"
 #include "model/export/table.h"
 #include "unit/model/session_fixture.h"
 
@@ -155,10 +157,52 @@ TEST(LiveSplit, IsGivenForPhasesAndTheWholeLaunch) {
   timeline.epochWait = {20, 10, 0};
   const auto split = splitOf(timeline);
   ASSERT_TRUE(split && split->phases);
-  EXPECT_DOUBLE_EQ(split->load, 0.3);
-  EXPECT_DOUBLE_EQ(split->compute, 0.4);
-  EXPECT_DOUBLE_EQ(split->wait, 0.3);
+  EXPECT_DOUBLE_EQ(split->load, 30 / 105.0);
+  EXPECT_DOUBLE_EQ(split->compute, 40 / 105.0);
+  EXPECT_DOUBLE_EQ(split->outside, 5 / 105.0);
+  EXPECT_DOUBLE_EQ(split->wait, 30 / 105.0);
+  EXPECT_EQ(split->blocks, "") << "they are all blocks";
+  timeline.busyWarpCycles = {75};
+  timeline.waitWarpCycles = {30};
+  EXPECT_DOUBLE_EQ(split->wait, metrics::barrierWaitShare(timeline)) << "one definition";
+  timeline.sm.assign(64, 0);
+  EXPECT_EQ(splitOf(timeline)->blocks, "block 0 alone, of 64 blocks");
   EXPECT_FALSE(splitOf({}));
+}
+
+TEST(LiveFacts, DramOfARecordedRunIsTheSpeedBoards) {
+  lab::RunResult result;
+  result.device.recordedOn = "2026-11-21";
+  result.measurement = device::Measurement{true, 0.5, 0.5, 0.5, 0.5, 20, {}};
+  result.measurement->coldMedianMs = 0.8;
+  result.hardware.emplace();
+  result.hardware->figures = {{"dram_bytes_read", "a", Unit::bytes, 6000},
+                              {"dram_bytes_written", "b", Unit::bytes, 2000}};
+  Snapshot now;
+  now.figuresMain = std::make_shared<lab::RunResult>(result);
+  const std::vector<SpeedFigure> board = speedFiguresOf(now);
+  const auto dram = std::ranges::find(board, "DRAM, caches cold", &SpeedFigure::name);
+  ASSERT_NE(dram, board.end());
+  EXPECT_DOUBLE_EQ(dram->number, 1e7) << "8 kB in 0.8 ms";
+  LiveRun run;
+  addFacts(run, result);
+  EXPECT_EQ(run.dramName, dram->name);
+  ASSERT_TRUE(run.dramMs);
+  EXPECT_DOUBLE_EQ(*run.dramBytes / *run.dramMs * 1e3, dram->number);
+}
+
+TEST(LiveFacts, DramOfAStreamIsAnUpperBound) {
+  lab::RunResult result;
+  result.measurement = device::Measurement{false, 0.5, 0.5, 0.5, 0.5, 20, {}};
+  result.measurement->coldMedianMs = 0.8;
+  result.hardware.emplace();
+  result.hardware->figures = {{"dram_bytes_read", "a", Unit::bytes, 6000},
+                              {"dram_bytes_written", "b", Unit::bytes, 2000}};
+  LiveRun run;
+  addFacts(run, result);
+  EXPECT_EQ(run.dramName, "DRAM, at most");
+  EXPECT_EQ(run.dramBytes, 8000);
+  EXPECT_FALSE(run.dramMs) << "each launch has its own time, with warm caches";
 }
 
 class LiveSession : public SessionFixture {

@@ -2,7 +2,10 @@
 // Live mode on its stage, in null frames: what keys do to it, and that it draws in every state.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "features/live/live.h"
+#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/state_file.h"
 #include "unit/ui/null_window.h"
@@ -81,6 +84,24 @@ TEST_F(LivePanel, DrawsManySamplesAtEverySizeAndScale) {
   EXPECT_LT(many, 150'000) << "what is drawn grows with pixels";
   EXPECT_NE(stateText(*session->snapshot(), ui, 1600, 1000).find("\"points\": 8000"),
             std::string::npos);
+}
+
+TEST_F(LivePanel, ARecordedFigureNamesItsMachine) {
+  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+  useFonts(1600, 1000, 1);
+  log->recording = true;
+  log->machine = 2;
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  options.device = "recorded:test-gpu";
+  session = std::make_unique<model::Session>(options, features::makeFeatures());
+  connect();
+  ui.stage = Stage::live;
+  settle();
+  const auto texts = drawnTexts();
+  EXPECT_TRUE(std::ranges::any_of(texts, [](const gfx::TextShape& piece) {
+    return piece.text.starts_with("Test GPU no. 2, recorded 2026-11-22: median of");
+  }));
 }
 
 TEST_F(LivePanel, KeysPauseResumeAndClear) {

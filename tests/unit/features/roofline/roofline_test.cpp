@@ -142,6 +142,18 @@ TEST(RooflineView, HoverHoldsTheFormulasWithThisRunsNumbers) {
     EXPECT_NE(hover.find(part), std::string::npos) << part << "\nnot in\n" << hover;
 }
 
+TEST(RooflineView, EachSpeedSaysHowTheCachesStood) {
+  lab::RunResult result = tiled16();
+  EXPECT_EQ(at(viewOf(h200(), result), Level::dram).caches, "warm") << "no other time is known";
+  result.measurement->coldMedianMs = 0.285;
+  const RooflineView view = viewOf(h200(), result);
+  for (const Level level : {Level::lanes, Level::l1, Level::shared})
+    EXPECT_EQ(at(view, level).caches, "warm");
+  for (const Level level : {Level::l2, Level::dram}) EXPECT_EQ(at(view, level).caches, "cold");
+  EXPECT_TRUE(at(view, Level::dram).hover.starts_with("tiled, DRAM, caches cold\n"))
+      << at(view, Level::dram).hover;
+}
+
 TEST(RooflineView, WithoutATimeThereAreOnlyBounds) {
   lab::RunResult main = naive(), tiled = tiled16();
   main.measurement.reset();

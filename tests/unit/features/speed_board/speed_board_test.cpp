@@ -39,10 +39,32 @@ TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
   EXPECT_DOUBLE_EQ(figure("time")->number, seconds);
   ASSERT_NE(figure("work"), nullptr);
   EXPECT_DOUBLE_EQ(figure("work")->number, result.plan.operations / seconds);
-  ASSERT_NE(figure("DRAM, at least"), nullptr) << "no hardware counters were read";
-  EXPECT_DOUBLE_EQ(figure("DRAM, at least")->number,
+  ASSERT_NE(figure("each buffer once"), nullptr) << "no hardware counters were read";
+  EXPECT_DOUBLE_EQ(figure("each buffer once")->number,
                    static_cast<double>(rooflineWorkOf(result, false).compulsoryBytes) / seconds);
   EXPECT_NE(figure("time")->from.find(result.device.name), std::string::npos);
+}
+
+TEST(DramRate, IsNamedByTheStateOfTheCaches) {
+  metrics::RooflineWork work;
+  work.compulsoryBytes = 1000;
+  EXPECT_FALSE(dramRateOf(work)) << "nothing was timed";
+  const auto expect = [&](const std::string& name, double bytesPerSecond) {
+    const auto rate = dramRateOf(work);
+    ASSERT_TRUE(rate);
+    EXPECT_EQ(rate->name, name);
+    EXPECT_DOUBLE_EQ(rate->bytesPerSecond(), bytesPerSecond);
+  };
+  work.seconds = 2;
+  expect("each buffer once", 500);
+  work.dramBytes = 3000;
+  expect("DRAM, caches warm", 1500);
+  work.hardwareCold = true;
+  expect("DRAM, at most", 1500);
+  work.coldSeconds = 4;
+  expect("DRAM, caches cold", 750);
+  work.dramBytes.reset();
+  expect("DRAM, caches cold, at least", 250);
 }
 
 TEST_F(SpeedBoard, TheShareIsTheRooflines) {

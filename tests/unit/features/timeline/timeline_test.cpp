@@ -8,6 +8,7 @@
 
 #include "features/timeline/timeline_view.h"
 #include "model/export/table.h"
+#include "model/timeline_figures.h"
 #include "unit/model/session_fixture.h"
 
 namespace tilestep::model {
@@ -76,25 +77,30 @@ TEST(TimelineFacts, NameTheBlocksThatTheyAreOf) {
   t.epochStep = 4098;
   t.epochBusy = {100, 110};
   t.epochWait = {10, 14};
-  EXPECT_EQ(view.epochBlocks(), "block 0 alone, of 4,096 blocks");
+  EXPECT_EQ(keptBlocks(t), "block 0 alone, of 4,096 blocks");
+  t.phases = 1;
+  t.epochsPerPhase = 2;
   view.phaseCycles = {{100, 10}, {110, 14}};
-  const std::string text =
-      view.phaseText([](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; });
-  EXPECT_EQ(text,
-            "A warp in a phase, of block 0 alone, of 4,096 blocks: load 100 cycles, then 10 "
-            "at its barrier; compute 110 cycles, then 14 at its barrier; 10.3 % of these cycles "
-            "are spent at barriers. Other warps work meanwhile.");
+  const auto name = [](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; };
+  EXPECT_EQ(view.phaseText(name),
+            "Of a warp's time, over block 0 alone, of 4,096 blocks: load 42.7 %, compute 47.0 %, "
+            "at barriers 10.3 %. A phase, on average: load 100 cycles, then 10 at its barrier; "
+            "compute 110 cycles, then 14 at its barrier. Other warps work meanwhile.");
+  EXPECT_EQ(view.phaseFormulas(name),
+            "Over block 0 alone, of 4,096 blocks:\nload: 100 ÷ 234 warp-cycles = 42.7 %\n"
+            "compute: 110 ÷ 234 warp-cycles = 47.0 %\n"
+            "at barriers: 24 ÷ 234 warp-cycles = 10.3 %");
   t.epochStep = 8;
   t.epochBusy.resize(2 * 512);
   t.epochWait.resize(2 * 512);
-  EXPECT_EQ(view.epochBlocks(), "every eighth block, 512 of 4,096 blocks");
+  EXPECT_EQ(keptBlocks(t), "every eighth block, 512 of 4,096 blocks");
   t.sm.assign(512, 0);
-  EXPECT_EQ(view.epochBlocks(), "all 512 blocks");
+  EXPECT_EQ(keptBlocks(t), "all 512 blocks");
   t.sm.assign(1, 0);
   t.epochStep = 1;
   t.epochBusy.resize(2);
   t.epochWait.resize(2);
-  EXPECT_EQ(view.epochBlocks(), "its one block");
+  EXPECT_EQ(keptBlocks(t), "its one block");
 }
 
 TEST(TimelineFacts, ALaunchOfOneBlockIsDescribedAsOneBlock) {
@@ -114,6 +120,57 @@ TEST(TimelineFacts, ALaunchOfOneBlockIsDescribedAsOneBlock) {
   ASSERT_NE(waits, view->facts.end());
   EXPECT_TRUE(waits->hover.starts_with("Of a warp's time, over its one block, from"))
       << waits->hover;
+}
+
+/// One block of two had its epochs kept, and it waited less than the other one.
+TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
+  lab::RunResult result;
+  result.kernel = "two";
+  result.plan.launches.resize(1);
+  result.plan.launches.front().grid = {2, 1, 1};
+  trace::Timeline& t = result.timeline.emplace();
+  t.tickNs = t.multiprocessors = t.warpsPerBlock = 1;
+  t.maxWarps = 2;
+  t.clockMhz = 1000;
+  t.sm = {0, 0};
+  t.startNs = {0, 0};
+  t.endNs = {100, 100};
+  t.activeCycles = {100};
+  t.busyWarpCycles = {90, 60};
+  t.waitWarpCycles = {10, 40};
+  t.phases = 1;
+  t.epochsPerPhase = 2;
+  t.epochs = 3;
+  t.epochStep = 2;
+  t.epochBusy = {30, 50, 10};
+  t.epochWait = {6, 4, 0};
+  const auto name = [](uint32_t epoch) { return epoch == 0 ? "load" : "compute"; };
+  const auto some = timelineViewOf(result);
+  const auto fact = [](const TimelineView& view) {
+    return *std::ranges::find_if(
+        view.facts, [](const TimelineFact& one) { return one.name.starts_with("at barriers"); });
+  };
+  EXPECT_EQ(fact(*some).name, "at barriers, all blocks");
+  EXPECT_EQ(fact(*some).value, "25.0 %");
+  EXPECT_TRUE(some->phaseText(name).starts_with(
+      "Of a warp's time, over block 0 alone, of 2 blocks: load 30.0 %, compute 50.0 %, at barriers "
+      "10.0 %, outside of phases 10.0 %. "))
+      << some->phaseText(name);
+  t.epochStep = 1;
+  t.epochBusy = {30, 50, 10, 20, 35, 5};
+  t.epochWait = {6, 4, 0, 30, 10, 0};
+  const auto second = metrics::phaseTime(t, 1);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(TimelineView::sharesText(*second, name),
+            "load 20.0 %, compute 35.0 %, at barriers 40.0 %, outside of phases 5.00 %");
+  EXPECT_FALSE(metrics::phaseTime(t, 2)) << "there is no such block";
+  const auto all = timelineViewOf(result);
+  EXPECT_EQ(fact(*all).name, "at barriers");
+  EXPECT_EQ(fact(*all).value, "25.0 %");
+  EXPECT_TRUE(all->phaseText(name).starts_with(
+      "Of a warp's time, over all 2 blocks: load 25.0 %, compute 42.5 %, at barriers 25.0 %, "
+      "outside of phases 7.50 %. "))
+      << all->phaseText(name);
 }
 
 TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {

@@ -3,6 +3,7 @@
 
 #include "features/timing/view.h"
 #include "model/export/table.h"
+#include "model/timed_kernels.h"
 #include "unit/features/timing/timing_lab.h"
 #include "unit/model/session_fixture.h"
 
@@ -44,6 +45,12 @@ TEST_F(TimingSession, TimesTheLabsLaunchesOnlyWhileTheyAreLookedAt) {
   EXPECT_FALSE(first->onlyRecorded);
   EXPECT_NE(timing().sentence.find("A launch of the long product takes 500 µs."), std::string::npos)
       << timing().sentence;
+}
+
+TEST(TimedOn, NamesEachDeviceOnce) {
+  EXPECT_EQ(timedOnText({}), "");
+  EXPECT_EQ(timedOnText({"", ""}), "");
+  EXPECT_EQ(timedOnText({"A no. 4", "", "A no. 3", "A no. 4"}), "Timed on A no. 4; A no. 3.");
 }
 
 TEST_F(TimingSession, ARecordingGivesWhatItHoldsWithItsDay) {

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plot of the roofline as it is drawn: where the roofs' names stand, and what the table says.
+#include "features/roofline/panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "features/roofline/panel_plot.h"
+#include "features/roofline/roofline_view.h"
+#include "support/known_fonts.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace roofline_panel_test {
+
+using metrics::Level;
+using model::Roof;
+using model::RooflineView;
+
+const std::array<ImVec2, 4> kSizes{{{1024, 640}, {1024, 768}, {1366, 768}, {1920, 1080}}};
+
+/// One NVIDIA H200's, measured.
+device::Ceilings h200() {
+  device::Ceilings ceilings;
+  ceilings.device = "NVIDIA H200";
+  ceilings.origin = "measured 2026-11-21";
+  ceilings.measured = true;
+  ceilings.fp32FlopPerSecond = 65e12;
+  ceilings.dramBytesPerSecond = 4.525e12;
+  ceilings.l2BytesPerSecond = 7.68e12;
+  ceilings.l1BytesPerSecond = 28.9e12;
+  ceilings.sharedBytesPerSecond = 32.4e12;
+  return ceilings;
+}
+
+/// A product of 1024 × 1024 matrices. Times in ms; `l2`, `dram`: bytes, 0: not counted.
+lab::RunResult product(const std::string& kernel, double asked, double l2, double dram,
+                       double warmMs, double coldMs) {
+  lab::RunResult result;
+  result.kernel = kernel;
+  result.device.name = "NVIDIA H200";
+  result.device.recordedOn = "2026-11-21";
+  result.plan.sizes = {{"m", 1024}, {"n", 1024}, {"k", 1024}};
+  result.plan.operations = 2.0 * (1ULL << 30);
+  result.counters.emplace();
+  result.counters->total.globalLoad.bytes = static_cast<uint64_t>(asked);
+  result.counters->total.globalLoad.sectors = static_cast<uint64_t>(asked / 64);
+  result.measurement = device::Measurement{true, warmMs, warmMs, warmMs, warmMs, 20, {}};
+  if (coldMs > 0) result.measurement->coldMedianMs = coldMs;
+  if (l2 <= 0) return result;
+  result.hardware.emplace();
+  result.hardware->caches = device::CacheState::cold;
+  result.hardware->figures = {{"l2_read_sectors", "a", Unit::count, l2 / 32},
+                              {"l2_write_sectors", "b", Unit::count, 0},
+                              {"dram_bytes_read", "c", Unit::bytes, dram},
+                              {"dram_bytes_written", "d", Unit::bytes, 0},
+                              {"shared_load_wavefronts", "e", Unit::count, 5e7},
+                              {"shared_store_wavefronts", "f", Unit::count, 4e6}};
+  return result;
+}
+
+struct Case {
+  const char* what;
+  lab::RunResult main;
+  std::optional<lab::RunResult> companion;
+};
+
+std::vector<Case> cases() {
+  const lab::RunResult naive = product("matmul_naive", 8.6e9, 0, 0, 0.422, 0);
+  const lab::RunResult tiled = product("matmul_tiled", 5.4e8, 4.5e8, 8.4e6, 0.2775, 0.285);
+  return {{"naive", naive, {}},
+          {"tiled beside naive", tiled, naive},
+          {"bound by DRAM", product("matmul_stream", 2.6e10, 2.6e10, 2.6e10, 6.2, 6.4), {}},
+          {"bound by FP32", product("matmul_register", 9e7, 6e7, 8.4e6, 0.05, 0.056), naive}};
+}
+
+struct Text {
+  std::string text;
+  float left = 0, top = 0, right = 0, bottom = 0;
+};
+
+/// Between a text and the nearest of many points on a line.
+float distance(const Text& text, const std::vector<ImVec2>& line) {
+  float least = std::numeric_limits<float>::infinity();
+  for (const ImVec2& at : line)
+    least = std::min(least, std::hypot(std::max({text.left - at.x, 0.0F, at.x - text.right}),
+                                       std::max({text.top - at.y, 0.0F, at.y - text.bottom})));
+  return least;
+}
+
+class RooflinePanel : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames() || !support::kHasKnownFonts)
+      GTEST_SKIP() << support::because(support::kNewerImGui);
+    ui.stage = Stage::roofline;
+    ui.density = model::Density::lab;
+  }
+
+  /// The box that the stage has in a window of this size.
+  gfx::Box stageAt(ImVec2 size) {
+    const TypeSize type = typeFor(ui, size.x, size.y, 1);
+    fonts = support::addKnownFonts(type.scale, type.leastPixels);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    NullWindow::draw(size.x, size.y);
+    return ui.boxOf("roofline");
+  }
+
+  void show(const Case& of) {
+    model::RooflineInputs in;
+    const device::Ceilings ceilings = h200();
+    in.ceilings = &ceilings;
+    in.main = &of.main;
+    in.companion = of.companion ? &*of.companion : nullptr;
+    auto view = std::make_shared<RooflineView>(model::rooflineOf(in));
+    shown.views.put(RooflineView::kFeature, view);
+    shown.figuresMain = std::make_shared<lab::RunResult>(of.main);
+    shown.figuresCompanion =
+        of.companion ? std::make_shared<lab::RunResult>(*of.companion) : nullptr;
+    shown.device = "recorded:nvidia-h200";
+    shown.measures = true;
+  }
+
+  /// One frame of a window that fills `box`; returns the texts that it draws.
+  template <class Draw>
+  std::vector<Text> frame(const gfx::Box& box, Draw draw) {
+    const gfx::Palette palette = paletteOf(ui.theme);
+    const Context context{shown, *session, ui, palette, fonts, fonts.textPixels, now};
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    ImGui::Begin("test", nullptr, ImGuiWindowFlags_NoDecoration);
+    draw(context);
+    ImGui::End();
+    ImGui::Render();
+    std::vector<Text> texts;
+    for (const gfx::TextShape& piece : drawnTexts())
+      texts.push_back({piece.text, piece.box.x, piece.box.y, piece.box.x + piece.box.width,
+                       piece.box.y + piece.box.height});
+    return texts;
+  }
+
+  model::Snapshot shown;
+};
+
+/// By the roof's first word: the points of its line that the plot shows, without those of the level
+/// part, which is FP32's.
+std::map<std::string, std::vector<ImVec2>> linesOf(const Plot& plot, const RooflineView& view) {
+  std::map<std::string, std::vector<ImVec2>> lines;
+  const double peak = *view.peakFlopPerSecond;
+  constexpr int kSteps = 4000;
+  const auto add = [&](const std::string& name, double x, double y) {
+    const ImVec2 at = plot.pixel(x, y);
+    if (at.y <= plot.max().y && at.y >= plot.min().y) lines[name].push_back(at);
+  };
+  for (int i = 0; i <= kSteps; ++i) {
+    const double x = valueOn(plot.x(), i / double{kSteps});
+    double ridge = plot.x().high;
+    for (const Roof& roof : view.roofs) {
+      ridge = std::min(ridge, roof.ridge);
+      if (x <= roof.ridge)
+        add(roof.name.substr(0, roof.name.find(' ')), x, x * roof.bytesPerSecond);
+    }
+    if (x >= ridge) add("FP32", x, peak);
+  }
+  return lines;
+}
+
+/// Every roof's name is nearer to its own line than to any other, and touches no other text.
+void expectNamesBesideLines(const std::vector<Text>& texts,
+                            const std::map<std::string, std::vector<ImVec2>>& lines, float em,
+                            const std::string& where) {
+  for (const auto& [name, line] : lines) {
+    const auto isName = [&, roof = name](const Text& text) {
+      return text.text == roof ||
+             (text.text.starts_with(roof + " ") && (text.text.ends_with("B/s") || roof == "FP32") &&
+              text.text.ends_with("/s"));
+    };
+    for (auto at = texts.begin(); (at = std::find_if(at, texts.end(), isName)) != texts.end();
+         ++at) {
+      const float own = distance(*at, line);
+      EXPECT_LT(own, em) << at->text << where;
+      for (const auto& [other, others] : lines) {
+        if (other == name) continue;
+        EXPECT_LT(own, distance(*at, others)) << at->text << ", " << other << where;
+      }
+      for (const Text& text : texts) {
+        const bool apart = &text == &*at || text.right + 0.3F * em <= at->left ||
+                           at->right + 0.3F * em <= text.left || text.bottom <= at->top ||
+                           at->bottom <= text.top;
+        EXPECT_TRUE(apart) << at->text << " and " << text.text << where;
+      }
+    }
+  }
+}
+
+TEST_F(RooflinePanel, TheNameOfARoofStandsBesideItsOwnLine) {
+  for (const ImVec2 size : kSizes) {
+    const gfx::Box stage = stageAt(size);
+    ASSERT_GT(stage.width, 300);
+    for (const Case& one : cases()) {
+      show(one);
+      for (const float share : {0.4F, 0.7F, 1.0F}) {
+        const std::string where = std::string(", ") + one.what + ", " +
+                                  std::to_string(static_cast<int>(size.x)) + " × " +
+                                  std::to_string(static_cast<int>(size.y)) + ", plot of " +
+                                  std::to_string(share * stage.height);
+        const ImVec2 min{stage.x + 8, stage.y + 8},
+            max{stage.x + stage.width - 8, stage.y + share * stage.height - 8};
+        std::map<std::string, std::vector<ImVec2>> lines;
+        const auto texts = frame(stage, [&](const Context& context) {
+          compat::pushFont(fonts.small, fonts.smallPixels);
+          drawRooflinePlot(context, min, max, true);
+          const auto& view = shown.view<RooflineView>();
+          const RoofAxes axes = roofAxesOf(view, focusOf(context));
+          const Plot again(*ImGui::GetWindowDrawList(), min, max, axes.x, axes.y,
+                           plotStyleOf(context.palette));
+          lines = linesOf(again, view);
+          ImGui::PopFont();
+        });
+        ASSERT_EQ(lines.size(), 5U) << where;
+        expectNamesBesideLines(texts, lines, fonts.smallPixels, where);
+        for (const char* outermost : {"DRAM", "shared"}) {
+          const bool isNamed = std::ranges::any_of(
+              texts, [&](const Text& text) { return text.text.starts_with(outermost); });
+          EXPECT_TRUE(isNamed || share < 1) << outermost << " has room on one side" << where;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
+  const gfx::Box stage = stageAt({1920, 1080});
+  show(cases()[1]);
+  const auto texts = frame(stage, [&](const Context& context) {
+    drawRoofline(context, ImGui::GetContentRegionAvail().y);
+  });
+  const auto count = [&](const std::string& what) {
+    return std::ranges::count(texts, what, &Text::text);
+  };
+  // 2^31 FLOP in 0.2775 and in 0.285 ms. L2 and DRAM were counted with cold caches.
+  EXPECT_EQ(count("7.74 TFLOP/s, warm"), 3);
+  EXPECT_EQ(count("7.54 TFLOP/s, cold"), 2);
+}
+
+}  // namespace roofline_panel_test
+}  // namespace tilestep::ui
