@@ -10,6 +10,7 @@
 #include "model/export/table_parts.h"
 #include "model/model.h"
 #include "model/text/step_summary.h"
+#include "model/text/stopped_launch.h"
 
 namespace tilestep::features::gains {
 namespace {
@@ -91,6 +92,9 @@ class WhatTilingChanges : public Feature {
     view->gains.note = sceneNote(*reference, shared.companionKernel.get());
     if (!view->gains.timeNote.empty())
       view->gains.note += (view->gains.note.empty() ? "" : " ") + view->gains.timeNote;
+    for (const auto& result : {subject, reference})
+      if (const std::string why = whyNotCounted(result.get()); !why.empty())
+        view->gains.note += (view->gains.note.empty() ? "" : " ") + why;
     if (shared.figuresOfBlock) view->gains.of = aloneText(*shared.mainKernel);
     view->known = true;
     return view;
