@@ -33,8 +33,8 @@ std::string describePanel(const MatrixPanel& panel, const Place& place, bool cov
     text += ": " + panel.absent;
   for (const CellMark& m : panel.cells)
     if (m.row == place.row && m.column == place.column && m.readers > 0 && !covered)
-      text += "\ntouched by " + std::to_string(m.readers) +
-              (m.readers == 1 ? " thread" : " threads") + " in this step";
+      text += "\nloaded " + (m.readers == 1 ? "once" : std::to_string(m.readers) + " times") +
+              " in this step";
   return text;
 }
 

@@ -76,8 +76,8 @@ struct Highlight {
 struct CellMark {
   uint32_t row = 0, column = 0;
   Mark mark = Mark::now;
-  uint32_t readers = 0;  ///< Shown as "4x" in the cell's corner when above 0: how many threads
-                         ///< read (or wrote) this element in this step.
+  uint32_t readers = 0;  ///< Shown as "4x" in the cell's corner when above 0: how many loads of
+                         ///< this element the step has.
 };
 
 struct MatrixPanel {

@@ -324,6 +324,7 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
 }
 
 void Session::appendHistory(const lab::RunResult& result) {
+  if (!result.counters && !result.measurement) return;
   HistoryPoint point;
   point.number = ++model_.figures.historyCount;
   point.label = labelOf(result);

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/percent.h"
+#include "model/text/stopped_launch.h"
 #include "worker/messages.h"
 
 namespace tilestep::model {
@@ -121,7 +122,9 @@ void Jobs::send(double now) {
   ptxWanted_.reset();
 }
 
+/// No job is told counts of a launch that a fault stopped.
 void Jobs::accept(worker::Reply reply, std::vector<Arrival>& to) {
+  if (auto* result = std::get_if<lab::RunResult>(&reply.body)) dropCountsIfStopped(*result);
   for (State& state : states_) {
     if (!state.running || state.running->id != reply.id) continue;
     Running running = std::move(*state.running);

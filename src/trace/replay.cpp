@@ -112,6 +112,7 @@ struct Replay::State {
   };
   [[nodiscard]] Range rangeOf(StepGranularity grain, size_t index) const;
   [[nodiscard]] Step describe(StepGranularity grain, size_t index) const;
+  [[nodiscard]] std::vector<Piece> upToBarrier(size_t event) const;
 
   std::shared_ptr<const Recording> recording;
   Cut cut;
@@ -169,6 +170,18 @@ Replay::State::Range Replay::State::rangeOf(StepGranularity grain, size_t index)
   if (grain == StepGranularity::event) return {&whole, index, index + 1};
   if (grain == StepGranularity::epoch) return {&whole, epochStarts[index], epochStarts[index + 1]};
   return {byK ? &sliced : &whole, phaseStarts[index], phaseStarts[index + 1]};
+}
+
+/// A warp's events from this one up to its next barrier, which stand together.
+std::vector<Piece> Replay::State::upToBarrier(size_t event) const {
+  const TraceEvent first = recording->event(event);
+  std::vector<Piece> pieces;
+  for (; event < whole.size(); ++event) {
+    const TraceEvent next = recording->event(event);
+    if (next.warp != first.warp || next.epoch != first.epoch) break;
+    pieces.push_back(whole[event]);
+  }
+  return pieces;
 }
 
 Step Replay::State::describe(StepGranularity grain, size_t index) const {
@@ -279,15 +292,25 @@ BlockState Replay::stateAfter(StepGranularity grain, size_t index) const {
 
 namespace {
 
-/// Where the elements of global loads are stored in a step: by load event, lane and byte of what
+/// Where the elements of global loads are stored by `pieces`: by load event, lane and byte of what
 /// the lane loads.
 class Destinations {
  public:
-  void add(const Origins::Origin& origin, uint8_t lane, const Place& place) {
-    entries_.push_back({{origin.load, lane, origin.shift}, place});
+  Destinations(const Recording& recording, const Elements& elements, const Origins& origins,
+               const std::vector<Piece>& pieces) {
+    for (const Piece& piece : pieces) {
+      const TraceEvent event = recording.event(piece.event);
+      const bool fills = event.operation == Operation::store && event.space == Space::shared;
+      if (!fills) continue;
+      elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
+        const auto origin = origins.of(piece.event, event, a.lane, part, a.width);
+        if (origin)
+          entries_.push_back({{origin->load, a.lane, origin->shift}, {a.buffer, a.offset}});
+      });
+    }
+    std::ranges::stable_sort(entries_, {}, &Entry::first);
   }
   /// The first store of an element counts.
-  void finish() { std::ranges::stable_sort(entries_, {}, &Entry::first); }
   [[nodiscard]] std::optional<Place> of(uint32_t load, uint8_t lane, uint32_t shift) const {
     const Key key{load, lane, shift};
     const auto at = std::ranges::lower_bound(entries_, key, {}, &Entry::first);
@@ -324,28 +347,29 @@ void reserve(const Recording& recording, const Elements& elements, const std::ve
 
 Activity Replay::activityOf(StepGranularity grain, size_t index) const {
   const Recording& recording = *state_->recording;
+  const Elements& elements = state_->elements;
   const std::vector<Piece> pieces = piecesOf(grain, index);
   Activity activity;
-  reserve(recording, state_->elements, pieces, activity);
-  Destinations destinations;
+  reserve(recording, elements, pieces, activity);
+  bool loads = false;
   for (const Piece& piece : pieces) {
     const TraceEvent event = recording.event(piece.event);
+    loads = loads || isGlobalLoad(event);
     std::vector<Access>* list = listOf(event, activity);
     if (list == nullptr) continue;
-    const bool fills = list == &activity.sharedWrites;
-    state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
-      list->push_back(a);
-      if (!fills) return;
-      const auto origin = state_->origins.of(piece.event, event, a.lane, part, a.width);
-      if (origin) destinations.add(*origin, a.lane, {a.buffer, a.offset});
-    });
+    elements.visit(piece.event, event, piece.mask,
+                   [&](const Access& a, uint32_t) { list->push_back(a); });
   }
-  destinations.finish();
+  if (!loads) return activity;
+  // One access alone stores nothing that it loads, so the warp's next accesses are looked through.
+  const bool alone = grain == StepGranularity::event;
+  const Destinations destinations(recording, elements, state_->origins,
+                                  alone ? state_->upToBarrier(index) : pieces);
   for (const Piece& piece : pieces) {
     const TraceEvent event = recording.event(piece.event);
     if (!isGlobalLoad(event)) continue;
     const bool isCopy = event.operation == Operation::copy;
-    state_->elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
+    elements.visit(piece.event, event, piece.mask, [&](const Access& a, uint32_t part) {
       const uint32_t shift = part * a.width;
       activity.globalLoads.push_back({a,
                                       isCopy ? state_->origins.destinationOf(a.event, a.lane, shift)

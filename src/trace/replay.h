@@ -89,8 +89,8 @@ struct Place {
 
 struct GlobalLoad {
   Access from;
-  /// The shared slot to which the value is stored within the step, if any. For an asynchronous
-  /// copy, the slot in which it arrives, whenever that happens.
+  /// The shared slot to which the value is stored within the step, if any; in the step of a single
+  /// access, before the warp's next barrier. An asynchronous copy's slot is where it ever arrives.
   std::optional<Place> to;
   bool isCopy = false;  ///< cp.async, for which the thread does not wait here.
 };

@@ -8,6 +8,7 @@
 #include "model/export/table_parts.h"
 #include "model/model.h"
 #include "model/text/step_summary.h"
+#include "model/text/stopped_launch.h"
 #include "model/text/traffic.h"
 
 namespace tilestep::features::gains {
@@ -81,8 +82,9 @@ class WhatTilingChanges : public Feature {
     const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.comparisonIsChosen());
     view->ratios = ratiosOf(*reference, *subject, anyBlocks);
     if (shared.figuresOfBlock) view->ratios.of = aloneText(*shared.mainKernel);
-    for (const std::string& remark : {sceneNote(*reference, shared.companionKernel.get()),
-                                      view->ratios.missing, view->ratios.timeNote})
+    for (const std::string& remark :
+         {sceneNote(*reference, shared.companionKernel.get()), view->ratios.missing,
+          view->ratios.timeNote, whyNotCounted(subject.get()), whyNotCounted(reference.get())})
       if (!remark.empty()) view->note += (view->note.empty() ? "" : " ") + remark;
     view->known = true;
     return view;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/figure.h"
+#include "model/text/stopped_launch.h"
 #include "ui/kit/plot.h"
 #include "ui/kit/widgets.h"
 
@@ -92,8 +93,9 @@ Curve bytesCurve(bool perFlop, bool sectors) {
 }  // namespace
 
 void drawHistory(const Context& context, float height) {
+  const std::string why = model::whyNotCounted(context.snapshot.figuresMain.get());
   if (context.snapshot.history.empty()) {
-    hint(context, "Move a slider: each change adds a point.");
+    hint(context, why.empty() ? "Move a slider: each change adds a point." : why);
     return;
   }
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -111,6 +113,7 @@ void drawHistory(const Context& context, float height) {
   drawCurve(context, measured ? kGflops : bytesCurve(perFlop, false), at, half);
   drawCurve(context, measured ? kTime : bytesCurve(perFlop, true), second, half);
   ImGui::Dummy({width, tall});
+  if (!why.empty()) mutedWrapped(context, "No point of the present choice. " + why);
   ImGui::PopFont();
 }
 

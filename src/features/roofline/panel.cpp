@@ -6,6 +6,7 @@
 
 #include "features/roofline/panel_plot.h"
 #include "features/roofline/roofline_view.h"
+#include "model/text/stopped_launch.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -104,6 +105,8 @@ std::vector<std::string> sentencesOf(const Context& context, bool large) {
     if (!at.why.empty() && (lanes || !at.companion)) said.push_back(at.why);
   if (now.figuresOfBlock)
     said.push_back("No points: the whole grid was not run at this size. C counts it.");
+  else if (const std::string why = model::whyNotCounted(now.figuresMain.get()); !why.empty())
+    said.push_back(why);
   else if (view.points.empty() && now.figuresMain)
     said.push_back(now.figuresMain->counters
                        ? "No points: this kernel does no floating-point work that is counted."

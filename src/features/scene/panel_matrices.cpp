@@ -27,10 +27,38 @@ gfx::PanelRole roleOf(const TracedKernel& side, const compile::ResolvedOperand& 
   return writes ? gfx::PanelRole::product : gfx::PanelRole::input;
 }
 
+/// The accessed elements of one operand, each once for each access.
+std::vector<uint64_t> elementsOf(const TracedKernel& side, size_t operand,
+                                 const std::vector<trace::Access>& accesses) {
+  const uint32_t width = bytesOf(side.result->plan.operands[operand].spec.type);
+  std::vector<uint64_t> elements;
+  for (const trace::Access& access : accesses)
+    if (access.buffer >= 0 && static_cast<size_t>(access.buffer) == operand)
+      elements.push_back(access.offset / width);
+  return elements;
+}
+
+std::vector<uint64_t> loadedIn(const TracedStep& step, size_t operand) {
+  std::vector<trace::Access> loads;
+  for (const trace::GlobalLoad& load : step.activity.globalLoads) loads.push_back(load.from);
+  return elementsOf(*step.side, operand, loads);
+}
+
+/// Whether the step loads an element of the operand with this name more than once.
+bool loadsAgain(const TracedStep& step, const std::string& name) {
+  const auto& operands = step.side->result->plan.operands;
+  for (size_t i = 0; i < operands.size(); ++i)
+    if (operands[i].spec.name == name && operands[i].spec.kind == OperandKind::buffer)
+      return std::ranges::any_of(model::countElements(loadedIn(step, i)),
+                                 [](const auto& element) { return element.times > 1; });
+  return false;
+}
+
 /// Builds one panel; lives for one call.
 class MatrixBuilder {
  public:
-  explicit MatrixBuilder(const TracedStep& step) : step_(step), side_(*step.side) {}
+  MatrixBuilder(const TracedStep& step, const TracedStep* comparison)
+      : step_(step), side_(*step.side), comparison_(comparison) {}
 
   gfx::MatrixPanel build(size_t operand, const SceneValues& values) const {
     const compile::ResolvedOperand& resolved = side_.result->plan.operands[operand];
@@ -93,28 +121,24 @@ class MatrixBuilder {
     if (const Area* whole = areaOf(side_.blockAreas, operand); whole != nullptr && whole->dense)
       panel.highlights.push_back({rectOf(*whole), gfx::Mark::chosen});
     addUsed(panel, operand);
-    const std::vector<model::TouchedElement> touched = model::countElements(elementsOf(operand));
+    std::vector<uint64_t> elements = loadedIn(step_, operand);
+    const std::vector<model::TouchedElement> loads = model::countElements(elements);
+    const auto stores = elementsOf(side_, operand, step_.activity.outputStores);
+    elements.insert(elements.end(), stores.begin(), stores.end());
+    const std::vector<model::TouchedElement> touched = model::countElements(std::move(elements));
     if (touched.empty() || panel.columns == 0) return;
     const Area now = model::areaOf(static_cast<int16_t>(operand), panel.columns, touched);
     if (now.dense) panel.highlights.push_back({rectOf(now), gfx::Mark::now});
-    for (const auto& [element, times] : touched)
-      if (!now.dense || times > 1)
+    const uint32_t least = comparison_ != nullptr && loadsAgain(*comparison_, panel.name) ? 1 : 2;
+    auto load = loads.begin();
+    for (const auto& [element, times] : touched) {
+      const bool loaded = load != loads.end() && load->element == element;
+      const uint32_t count = loaded ? (load++)->times : 0;
+      if (!now.dense || count >= least)
         panel.cells.push_back({static_cast<uint32_t>(element / panel.columns),
                                static_cast<uint32_t>(element % panel.columns), gfx::Mark::now,
-                               times > 1 ? times : 0});
-  }
-
-  /// The elements of one operand that the step loads and stores, one for each access.
-  std::vector<uint64_t> elementsOf(size_t operand) const {
-    const uint32_t width = bytesOf(side_.result->plan.operands[operand].spec.type);
-    std::vector<uint64_t> elements;
-    const auto add = [&](const trace::Access& access) {
-      if (access.buffer >= 0 && static_cast<size_t>(access.buffer) == operand)
-        elements.push_back(access.offset / width);
-    };
-    for (const trace::Access& store : step_.activity.outputStores) add(store);
-    for (const trace::GlobalLoad& load : step_.activity.globalLoads) add(load.from);
-    return elements;
+                               count >= least ? count : 0});
+    }
   }
 
   /// The loads of earlier phases, and the present tile while it is in use.
@@ -148,12 +172,14 @@ class MatrixBuilder {
 
   const TracedStep& step_;
   const TracedKernel& side_;
+  const TracedStep* comparison_;
 };
 
 }  // namespace
 
-gfx::MatrixPanel matrixPanel(const TracedStep& step, size_t operand, const SceneValues& values) {
-  return MatrixBuilder(step).build(operand, values);
+gfx::MatrixPanel matrixPanel(const TracedStep& step, const TracedStep* comparison, size_t operand,
+                             const SceneValues& values) {
+  return MatrixBuilder(step, comparison).build(operand, values);
 }
 
 bool isInput(const TracedKernel& side, size_t operand) {

@@ -11,8 +11,11 @@
 /// them.
 namespace tilestep::ui {
 
-/// `operand`: a buffer of the step's plan that has rows.
-[[nodiscard]] gfx::MatrixPanel matrixPanel(const model::TracedStep& step, size_t operand,
+/// `operand`: a buffer of the step's plan that has rows. Elements that are loaded several times say
+/// how often; beside a kernel that loads some of them several times, all loaded ones do. Null: no
+/// kernel is beside this one.
+[[nodiscard]] gfx::MatrixPanel matrixPanel(const model::TracedStep& step,
+                                           const model::TracedStep* comparison, size_t operand,
                                            const SceneValues& values);
 
 /// Whether the kernel reads the operand.

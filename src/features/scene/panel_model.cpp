@@ -86,7 +86,7 @@ class Builder {
     const compile::ResolvedOperand& resolved = side_.result->plan.operands[operand];
     if (resolved.spec.kind != OperandKind::buffer || resolved.rows == 0) return;
     panelOf_[static_cast<int16_t>(operand)] = static_cast<uint32_t>(model_.panels.size());
-    model_.panels.push_back(matrixPanel(step_, operand, values));
+    model_.panels.push_back(matrixPanel(step_, comparison_, operand, values));
   }
 
   static uint32_t slotBytes(const std::vector<trace::SharedSlot>& slots, size_t array) {

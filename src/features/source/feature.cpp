@@ -14,50 +14,45 @@ namespace {
 
 using namespace model;
 
+constexpr const char* kCounted =
+    "; counts: warp instructions of the traced block that touch memory, add to a sum or wait";
+
+std::string countText(const std::shared_ptr<const RunCounts>& counts,
+                      std::map<uint32_t, uint64_t> RunCounts::*by, uint32_t what) {
+  if (!counts) return {};
+  const auto at = ((*counts).*by).find(what);
+  return at == ((*counts).*by).end() ? "" : std::to_string(at->second);
+}
+
 Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
   if (!now.main) return out;
-  out.title = now.main->side->result->source +
-              "; counts: warp instructions of the traced block that touch memory, add to a sum or "
-              "wait";
-  out.columns = {"line", "count", "text", "remark"};
+  const SourceView& view = now.view<SourceView>();
+  out.title = now.main->side->result->source + kCounted;
+  out.columns = {"line", "count in this step", "count in all steps", "text", "remark"};
   std::istringstream text(now.main->side->sourceText);
   std::string line;
   for (uint32_t number = 1; std::getline(text, line); ++number) {
-    std::string count, remark;
-    if (now.view<SourceView>().counts)
-      if (const auto at = now.view<SourceView>().counts->byLine.find(number);
-          at != now.view<SourceView>().counts->byLine.end())
-        count = std::to_string(at->second);
+    std::string remark;
     if (now.notes)
       for (const LineNote& note : *now.notes)
         if (note.line == number) remark += (remark.empty() ? "" : "; ") + note.text;
-    add(out, {std::to_string(number), std::move(count), line, std::move(remark)});
+    add(out, {std::to_string(number), countText(view.stepCounts, &RunCounts::byLine, number),
+              countText(view.counts, &RunCounts::byLine, number), line, std::move(remark)});
   }
   return out;
 }
 
 Table ptxTable(const Snapshot& now, const TableOptions& /*options*/) {
   Table out;
-  if (!now.main || !now.view<SourceView>().ptx) return out;
-  out.title = "PTX of " + now.main->side->result->source +
-              "; counts: warp instructions of the traced block that touch memory, add to a sum or "
-              "wait";
-  out.columns = {"line of the source", "count", "PTX", "in this step"};
-  for (const PtxView::Line& line : now.view<SourceView>().ptx->lines) {
-    std::string count;
-    bool runs = false;
-    if (line.instruction != PtxView::kNone) {
-      if (now.view<SourceView>().counts)
-        if (const auto at = now.view<SourceView>().counts->byInstruction.find(line.instruction);
-            at != now.view<SourceView>().counts->byInstruction.end())
-          count = std::to_string(at->second);
-      runs = now.view<SourceView>().instructions &&
-             std::ranges::binary_search(*now.view<SourceView>().instructions, line.instruction);
-    }
-    add(out, {line.source > 0 ? std::to_string(line.source) : "", std::move(count), line.text,
-              runs ? "yes" : ""});
-  }
+  const SourceView& view = now.view<SourceView>();
+  if (!now.main || !view.ptx) return out;
+  out.title = "PTX of " + now.main->side->result->source + kCounted;
+  out.columns = {"line of the source", "count in this step", "count in all steps", "PTX"};
+  for (const PtxView::Line& line : view.ptx->lines)
+    add(out, {line.source > 0 ? std::to_string(line.source) : "",
+              countText(view.stepCounts, &RunCounts::byInstruction, line.instruction),
+              countText(view.counts, &RunCounts::byInstruction, line.instruction), line.text});
   return out;
 }
 
@@ -113,18 +108,17 @@ class Source : public Feature {
       countsOf_ = shared.mainKernel;
       counts_ = countsOf_ ? std::make_shared<const RunCounts>(runCountsOf(*countsOf_)) : nullptr;
     }
+    if (countedStep_ != shared.main) {
+      countedStep_ = shared.main;
+      stepCounts_ =
+          shared.main ? std::make_shared<const RunCounts>(runCountsOf(*shared.main)) : nullptr;
+    }
     auto view = std::make_shared<SourceView>();
     view->counts = counts_;
+    view->stepCounts = stepCounts_;
     if (!looked_ || key_ != moment.model.scene.mainKey) return view;
     view->ptx = ptx_;
     view->ptxFailure = failure_;
-    if (instructionsOf_ != shared.main) {
-      instructionsOf_ = shared.main;
-      instructions_ =
-          shared.main ? std::make_shared<const std::vector<uint32_t>>(instructionsOf(*shared.main))
-                      : nullptr;
-    }
-    view->instructions = instructions_;
     return view;
   }
 
@@ -172,8 +166,8 @@ class Source : public Feature {
   std::shared_ptr<const PtxView> ptx_;
   std::shared_ptr<const TracedKernel> countsOf_;
   std::shared_ptr<const RunCounts> counts_;
-  std::shared_ptr<const TracedStep> instructionsOf_;
-  std::shared_ptr<const std::vector<uint32_t>> instructions_;
+  std::shared_ptr<const TracedStep> countedStep_;
+  std::shared_ptr<const RunCounts> stepCounts_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "features/source/panel_counts.h"
 #include "features/source/panel_rows.h"
 #include "features/source/view.h"
 #include "ui/kit/panels.h"
@@ -72,14 +73,18 @@ const compile::KernelSource* sourceOf(const Context& context) {
   return entry != nullptr && !entry->source.text.empty() ? &entry->source : nullptr;
 }
 
-/// "16×"; empty where the line is not in the trace.
-std::string countText(const Context& context, uint32_t line) {
-  const model::Snapshot& now = context.snapshot;
-  if (!now.view<model::SourceView>().counts) return {};
-  const auto count = now.view<model::SourceView>().counts->byLine.find(line);
-  return count == now.view<model::SourceView>().counts->byLine.end() ? ""
-         : isCovered(context, model::Covered::source)                ? "?×"
-                                                      : std::to_string(count->second) + "×";
+bool isQuiet(const Context& context) {
+  return isCovered(context, model::Covered::source);
+}
+
+RunsOf runsOf(const Context& context, uint32_t line) {
+  return runsOfLine(context.snapshot.view<model::SourceView>(), line);
+}
+
+/// The height of what is seen of the window, without its scroll bar.
+float seenHeight() {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  return list.GetClipRectMax().y - list.GetClipRectMin().y;
 }
 
 }  // namespace
@@ -152,27 +157,56 @@ size_t SourcePanel::rowAfter(const Context& context, uint32_t line) const {
   return rowOf(context, line) + (hasNote ? 2 : 1);
 }
 
-/// Scrolls to the lines of a new step; otherwise leaves the position alone. A new step may bring
-/// notes, and Dear ImGui knows a frame later how much longer they make the text, so the panel
-/// scrolls for a few frames.
-void SourcePanel::follow(const Context& context, const std::vector<uint32_t>& lines,
-                         float lineHeight) {
+/// Where the lines `from` to `to` with their notes would be in the panel.
+SourcePanel::Span SourcePanel::spanOf(const Context& context, uint32_t from, uint32_t to) const {
+  const float height = lineHeightOf(context);
+  return {static_cast<float>(rowOf(context, from)) * height,
+          static_cast<float>(rowAfter(context, to)) * height};
+}
+
+/// What is to be seen of the lines that run and of the removed one, which is shown whatever the
+/// step is, because the scene is about it: all of them, or the removed one with the nearest that
+/// runs, or the first of those that run, as there is room.
+SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vector<uint32_t>& now,
+                                        uint32_t removed) const {
+  const Span running = spanOf(context, now.front(), now.back());
+  if (removed == 0) return running;
+  const auto spanWith = [&](uint32_t first, uint32_t last) {
+    return spanOf(context, std::min(first, removed), std::max(last, removed));
+  };
+  const auto farness = [&](uint32_t line) {
+    return line > removed ? line - removed : removed - line;
+  };
+  const uint32_t nearest = *std::ranges::min_element(now, {}, farness);
+  for (const Span& span : {spanWith(now.front(), now.back()), spanWith(nearest, nearest)})
+    if (span.bottom - span.top <= seenHeight()) return span;
+  return running;
+}
+
+/// Scrolls to the lines of a new step, and again where they or the panel change their heights;
+/// otherwise leaves the position alone. A new step may bring notes, and Dear ImGui knows a frame
+/// later how much longer they make the text, so the panel scrolls for a few frames.
+void SourcePanel::follow(const Context& context, std::vector<uint32_t> now, uint32_t removed) {
   constexpr int kFrames = 3;
-  if (lines.empty()) return;
-  if (lines == followed_ && scrolling_ == 0) return;
-  const float top = static_cast<float>(rowOf(context, lines.front())) * lineHeight;
-  const float bottom = static_cast<float>(rowAfter(context, lines.back())) * lineHeight;
-  const float height = ImGui::GetWindowHeight();
-  if (lines != followed_) {
-    followed_ = lines;
+  if (now.empty() && removed > 0) now = {removed};
+  if (now.empty()) return;
+  const float height = seenHeight();
+  const Span wanted = wantedOf(context, now, removed);
+  const Followed following{std::move(now), removed, wanted, height};
+  if (following == followed_ && scrolling_ == 0) return;
+  if (following != followed_) {
+    followed_ = following;
     const float from = ImGui::GetScrollY();
-    scrolling_ = top >= from && bottom <= from + height ? 0 : kFrames;
+    scrolling_ = wanted.top >= from && wanted.bottom <= from + height ? 0 : kFrames;
   }
   if (scrolling_ == 0) return;
   --scrolling_;
-  // Centred, but the first of the lines always stays visible.
-  const float target = std::clamp((top + bottom - height) / 2, 0.0F, std::max(top, 0.0F));
-  ImGui::SetScrollY(std::floor(target / lineHeight) * lineHeight);
+  // Centred, with whole lines at the top where that hides none of those that are wanted. The first
+  // of them always stays visible.
+  const float line = lineHeightOf(context);
+  const float centred = std::floor((wanted.top + wanted.bottom - height) / 2 / line) * line;
+  ImGui::SetScrollY(
+      std::max(std::min(std::max(centred, wanted.bottom - height), wanted.top), 0.0F));
 }
 
 /// Draws a note in its own row below the line. A click on a barrier's note removes the barrier or
@@ -185,7 +219,7 @@ void SourcePanel::drawNote(const Context& context, const model::LineNote& note, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool button = note.barrier > 0 && !context.ui.readOnly;
   // What the barrier was for may be the answer.
-  const bool quiet = removed && isCovered(context, model::Covered::source);
+  const bool quiet = removed && isQuiet(context);
   std::string text = quiet ? "this line is removed" : note.text;
   if (button) text = (removed ? "put back · " : "remove · ") + text;
   const float width = context.fonts.small->CalcTextSizeA(size, 1e9F, 0, text.c_str()).x;
@@ -218,14 +252,9 @@ void SourcePanel::takeMouse(const Context& context, uint32_t line, ImVec2 at, fl
   const bool here = ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height;
   if (!here || context.snapshot.broken) return;
   context.ui.lineUnder = line;
-  const std::string count = countText(context, line);
-  if (count.empty()) return;
-  showTooltip(context, "Ran " + count +
-                           ": warp instructions of this block that touch memory, add to "
-                           "a sum or wait, counted from its trace (" +
-                           context.snapshot.position.recorder +
-                           "). A click goes to the next step that ran it, with Shift to the one "
-                           "before (N, Shift+N).");
+  const RunsOf runs = runsOf(context, line);
+  if (runs.all == 0) return;
+  showTooltip(context, runsHover(runs, isQuiet(context), context.snapshot.position.recorder));
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   context.ui.lineChosen = line;
   context.session.apply(model::command("source.line", line, !ImGui::GetIO().KeyShift));
@@ -264,20 +293,12 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   list.AddText({x, y}, colour(now ? p.text : p.mutedText), number);
   x = at.x + 3.7F * em;
   if (main && !context.snapshot.broken) {
-    const std::string count = countText(context, line);
-    const float room = 3.2F * em;
-    const float wide =
-        context.fonts.monoSmall
-            ->CalcTextSizeA(compat::sizeOf(context.fonts.monoSmall), 1e9F, 0, count.c_str())
-            .x;
-    list.AddText(context.fonts.monoSmall, compat::sizeOf(context.fonts.monoSmall),
-                 {std::round(x + room - wide - 0.8F * em), std::round(y + 0.08F * em)},
-                 colour(now ? p.text : p.mutedText), count.c_str());
-    x += room;
+    x += marginWidth(context);
+    drawInMargin(context, runsText(runsOf(context, line), isQuiet(context)), x, y);
   }
   const float start = x;
   // In the place of a covered stage the whole listing is seen, and a comment may hold the answer.
-  const bool quiet = context.ui.stageCovered && isCovered(context, model::Covered::source);
+  const bool quiet = context.ui.stageCovered && isQuiet(context);
   for (const Token& token : lines_[index]) {
     const bool hidden = quiet && token.kind == TokenKind::comment;
     const std::string& text = hidden ? kHiddenComment : token.text;
@@ -297,7 +318,7 @@ void SourcePanel::take(const std::string& text) {
   source_ = text;
   lines_ = highlight(source_);
   bodyStart_ = bodyStartOf(lines_);
-  followed_.clear();
+  followed_ = {};
   faulty_ = 0;
 }
 
@@ -335,9 +356,7 @@ void SourcePanel::draw(const Context& context) {
     if (broken != nullptr) note = line == faulty ? &error : nullptr;
     drawLine(context, i, std::ranges::binary_search(now, line), note);
   }
-  // A removed line is shown whatever the step is, because the scene is about it.
-  const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
-  follow(context, removed > 0 ? std::vector<uint32_t>{removed} : now, lineHeightOf(context));
+  follow(context, now, step != nullptr ? step->side->removedLine : 0);
   if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
   ImGui::EndChild();
   ImGui::PopStyleVar();

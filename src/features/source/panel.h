@@ -16,6 +16,19 @@ class SourcePanel {
   void draw(const Context& context);
 
  private:
+  /// A part of the text's height.
+  struct Span {
+    float top = 0, bottom = 0;
+    bool operator==(const Span&) const = default;
+  };
+  /// What the panel has scrolled to, and the height of what is seen.
+  struct Followed {
+    std::vector<uint32_t> lines;
+    uint32_t removed = 0;
+    Span wanted;
+    float height = 0;
+    bool operator==(const Followed&) const = default;
+  };
   void take(const std::string& text);
   void drawTabs(const Context& context, bool companion);
   void drawLine(const Context& context, size_t index, bool now, const model::LineNote* note);
@@ -24,26 +37,29 @@ class SourcePanel {
   void scrollTo(const Context& context, uint32_t line);
   [[nodiscard]] size_t rowOf(const Context& context, uint32_t line) const;
   [[nodiscard]] size_t rowAfter(const Context& context, uint32_t line) const;
-  void follow(const Context& context, const std::vector<uint32_t>& lines, float lineHeight);
+  [[nodiscard]] Span spanOf(const Context& context, uint32_t from, uint32_t to) const;
+  [[nodiscard]] Span wantedOf(const Context& context, const std::vector<uint32_t>& now,
+                              uint32_t removed) const;
+  void follow(const Context& context, std::vector<uint32_t> now, uint32_t removed);
   [[nodiscard]] size_t firstShown(const Context& context) const;
 
   std::string source_;
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
-  std::vector<uint32_t> followed_;
+  Followed followed_;
   int scrolling_ = 0;    ///< Frames in which it still scrolls there.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 
-/// For a presentation: the main kernel's lines that run in the present step, with their numbers, as
-/// many as the panel has room for.
+/// For a presentation: the main kernel's lines that run in the present step and the one that was
+/// removed, struck through, with their numbers, as many as the panel has room for.
 class RunningLines {
  public:
   static constexpr float kLineHeight = 1.25F;  ///< In heights of the mono font.
   void draw(const Context& context);
 
  private:
-  [[nodiscard]] std::vector<uint32_t> chosen(const std::vector<uint32_t>& now, size_t room) const;
+  [[nodiscard]] std::vector<uint32_t> chosen(const model::TracedStep& step, size_t room) const;
 
   std::string source_;
   std::vector<SourceLine> lines_;

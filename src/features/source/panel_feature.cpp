@@ -11,11 +11,13 @@ using namespace ui;
 using nlohmann::json;
 
 json stateOf(const model::Snapshot& now, const UiState& ui) {
-  if (!ui.ptxView || !now.view<model::SourceView>().ptx) return nullptr;
-  return {{"lines", now.view<model::SourceView>().ptx->lines.size()},
-          {"instructions", now.view<model::SourceView>().instructions
-                               ? json(*now.view<model::SourceView>().instructions)
-                               : json::array()}};
+  const auto& view = now.view<model::SourceView>();
+  if (!ui.ptxView || !view.ptx) return nullptr;
+  json instructions = json::array();
+  if (view.stepCounts)
+    for (const auto& [instruction, count] : view.stepCounts->byInstruction)
+      instructions.push_back(instruction);
+  return {{"lines", view.ptx->lines.size()}, {"instructions", std::move(instructions)}};
 }
 
 class SourcePanel : public FeaturePanel {

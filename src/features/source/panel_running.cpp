@@ -26,15 +26,21 @@ bool isBarrier(const SourceLine& line) {
 
 }  // namespace
 
-/// The numbers of the lines to show, ascending. Where there is no room for all, barriers yield
-/// first, and then the later lines.
-std::vector<uint32_t> RunningLines::chosen(const std::vector<uint32_t>& now, size_t room) const {
-  std::vector<uint32_t> lines;
-  for (const uint32_t line : now)
-    if (line > 0 && line <= lines_.size()) lines.push_back(line);
+/// The numbers of the lines to show, ascending: those that run, and the removed one at every step.
+/// Where there is no room for all, barriers yield first, and then the later lines.
+std::vector<uint32_t> RunningLines::chosen(const model::TracedStep& step, size_t room) const {
+  const uint32_t removed = step.side->removedLine;
+  std::vector<uint32_t> lines = step.step.lines;
+  if (removed > 0) lines.push_back(removed);
+  std::ranges::sort(lines);
+  const auto repeated = std::ranges::unique(lines);
+  lines.erase(repeated.begin(), repeated.end());
+  std::erase_if(lines, [&](uint32_t line) { return line == 0 || line > lines_.size(); });
   if (lines.size() > room)
-    std::erase_if(lines, [&](uint32_t line) { return isBarrier(lines_[line - 1]); });
-  if (lines.size() > room) lines.resize(room);
+    std::erase_if(lines,
+                  [&](uint32_t line) { return line != removed && isBarrier(lines_[line - 1]); });
+  for (size_t i = lines.size(); i-- > 0 && lines.size() > room;)
+    if (lines[i] != removed) lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(i));
   return lines;
 }
 
@@ -50,7 +56,7 @@ void RunningLines::draw(const Context& context) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float letter = font->CalcTextSizeA(em, 1e9F, 0, "0").x;
   const auto rows = static_cast<size_t>(std::max(room.y / height, 1.0F));
-  const std::vector<uint32_t> lines = chosen(step->step.lines, rows);
+  const std::vector<uint32_t> lines = chosen(*step, rows);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto write = [&](ImVec2 to, gfx::Color color, const std::string& text) {
     list.AddText(font, em, to, colour(color), text.c_str());
@@ -72,6 +78,9 @@ void RunningLines::draw(const Context& context) {
       write({x, y}, colourOf(context.palette, token.kind), token.text);
       x += font->CalcTextSizeA(em, 1e9F, 0, token.text.c_str()).x;
     }
+    if (line == step->side->removedLine)
+      list.AddLine({at.x + start, y + em / 2}, {x, y + em / 2}, colour(context.palette.warning),
+                   0.09F * em);
     if (firstEnd <= 0) firstEnd = x;
     y += height;
   }

@@ -51,6 +51,14 @@ const ptx::Function* entryOf(const ptx::Module& module, const std::string& name)
   return entries == 1 ? only : nullptr;
 }
 
+/// Adds up the instructions of each line.
+void addLines(const TracedKernel& side, RunCounts& counts) {
+  for (const auto& [instruction, count] : counts.byInstruction)
+    if (const auto line = side.lines.find(instruction);
+        line != side.lines.end() && line->second > 0)
+      counts.byLine[line->second] += count;
+}
+
 }  // namespace
 
 RunCounts runCountsOf(const TracedKernel& side) {
@@ -58,10 +66,17 @@ RunCounts runCountsOf(const TracedKernel& side) {
   const trace::Recording& recording = side.replay->recording();
   for (size_t i = 0; i < recording.size(); ++i)
     ++counts.byInstruction[recording.event(i).instruction];
-  for (const auto& [instruction, count] : counts.byInstruction)
-    if (const auto line = side.lines.find(instruction);
-        line != side.lines.end() && line->second > 0)
-      counts.byLine[line->second] += count;
+  addLines(side, counts);
+  return counts;
+}
+
+RunCounts runCountsOf(const TracedStep& step) {
+  RunCounts counts;
+  const trace::Replay& replay = *step.side->replay;
+  for (size_t i = step.first; i <= step.index; ++i)
+    for (const trace::Replay::Piece& piece : replay.piecesOf(step.grain, i))
+      ++counts.byInstruction[replay.recording().event(piece.event).instruction];
+  addLines(*step.side, counts);
   return counts;
 }
 
@@ -91,16 +106,6 @@ std::shared_ptr<const PtxView> ptxViewOf(const std::string& text, const compile:
     if (line == "}" && i + 1 > at.rbegin()->first) break;
   }
   return view;
-}
-
-std::vector<uint32_t> instructionsOf(const TracedStep& step) {
-  std::vector<uint32_t> instructions;
-  const trace::Recording& recording = step.side->replay->recording();
-  for (const trace::Replay::Piece& piece : step.side->replay->piecesOf(step.grain, step.index))
-    instructions.push_back(recording.event(piece.event).instruction);
-  std::ranges::sort(instructions);
-  instructions.erase(std::ranges::unique(instructions).begin(), instructions.end());
-  return instructions;
 }
 
 }  // namespace tilestep::model

@@ -18,6 +18,8 @@ struct RunCounts {
   std::map<uint32_t, uint64_t> byInstruction;  ///< By index in the entry's body.
 };
 [[nodiscard]] RunCounts runCountsOf(const TracedKernel& side);
+/// Those of a step.
+[[nodiscard]] RunCounts runCountsOf(const TracedStep& step);
 
 /// The kernel's PTX as shown beside its source. Immutable.
 struct PtxView {
@@ -32,8 +34,5 @@ struct PtxView {
 /// Null where `text` does not parse or has no such entry. `spec.entry` is its name in the source.
 [[nodiscard]] std::shared_ptr<const PtxView> ptxViewOf(const std::string& text,
                                                        const compile::KernelSpec& spec);
-
-/// The distinct instructions of a step's events, ascending.
-[[nodiscard]] std::vector<uint32_t> instructionsOf(const TracedStep& step);
 
 }  // namespace tilestep::model

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "features/source/ptx_view.h"
 #include "model/view.h"
@@ -15,12 +14,11 @@ namespace tilestep::model {
 /// Additional information about the main kernel's source and PTX.
 struct SourceView : View {
   static constexpr std::string_view kFeature = "source";
-  std::shared_ptr<const RunCounts> counts;  ///< Execution counts of its lines and instructions.
-  std::shared_ptr<const PtxView> ptx;       ///< Null until it was requested and has arrived.
+  /// Execution counts of its lines and instructions: in all of the trace, and in the step.
+  std::shared_ptr<const RunCounts> counts, stepCounts;
+  std::shared_ptr<const PtxView> ptx;  ///< Null until it was requested and has arrived.
   /// Why the PTX is not available; empty while it may still arrive.
   std::string ptxFailure;
-  /// The PTX instructions that the step runs, ascending.
-  std::shared_ptr<const std::vector<uint32_t>> instructions;
 };
 
 }  // namespace tilestep::model

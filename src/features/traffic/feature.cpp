@@ -6,6 +6,7 @@
 #include "model/roofline_marks.h"
 #include "model/snapshot.h"
 #include "model/text/step_summary.h"
+#include "model/text/stopped_launch.h"
 
 namespace tilestep::features::traffic {
 namespace {
@@ -131,6 +132,9 @@ class Traffic : public Feature {
     auto view = std::make_shared<TrafficView>();
     if (moment.shared.main) view->phase = phaseTraffic(moment.shared);
     if (moment.shared.figuresMain) view->grid = gridTraffic(moment.shared);
+    for (const auto* result : {&moment.shared.figuresMain, &moment.shared.figuresCompanion})
+      if (const std::string why = whyNotCounted(result->get()); !why.empty())
+        view->gridNote += (view->gridNote.empty() ? "" : " ") + why;
     return view;
   }
 };

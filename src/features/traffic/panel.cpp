@@ -146,6 +146,8 @@ void drawTraffic(const Context& context) {
   const bool both =
       context.ui.wholeGrid ? now.figuresCompanion != nullptr : now.companion != nullptr;
   drawTable(context, table, both);
+  const std::string& note = now.view<model::TrafficView>().gridNote;
+  if (context.ui.wholeGrid && !note.empty()) mutedWrapped(context, note);
   const bool isAnyUncertain = std::ranges::any_of(table.rows, [](const model::TrafficRow& row) {
     return row.mainIsUncertain || row.companionIsUncertain;
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "model/text/traffic.h"
@@ -12,6 +13,7 @@ namespace tilestep::model {
 struct TrafficView : View {
   static constexpr std::string_view kFeature = "traffic";
   TrafficTable phase, grid;
+  std::string gridNote;  ///< Why counts of the launch are absent; empty where none are.
 };
 
 }  // namespace tilestep::model

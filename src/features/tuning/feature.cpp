@@ -101,8 +101,7 @@ class Tuning : public Feature {
  private:
   void set(Model& model, const std::string& name, int64_t value) {
     model.lastTunable = name;
-    model.change("tunable " + name,
-                 [&](Choice& choice) { choice.tunables[choice.kernel][name] = value; });
+    chooseTunables(model, "tunable " + name, {{name, value}});
   }
 
   /// Turns padding of the main kernel's tiles by one column on or off; a notice says where that is
@@ -133,7 +132,7 @@ class Tuning : public Feature {
     model.clearNotice(kTunedNotice);
     model.changed = true;
     if (!best_.known) return model.say({Notice::Kind::info, kTunedNotice, best_.text, {}, {}});
-    chooseTunables(model, best_.tunables);
+    chooseBest(model, best_.tunables);
   }
 
   bool startSearch(Model& model) {

@@ -10,6 +10,7 @@
 #include "base/sentence.h"
 #include "base/utc.h"
 #include "lab/recording/recording.h"
+#include "model/choice/planning.h"
 #include "model/text/traffic.h"
 
 namespace tilestep::model {
@@ -55,9 +56,18 @@ std::string foundText(const lab::Tuned& best, std::optional<double> defaultMs) {
 
 }  // namespace
 
-void chooseTunables(Model& model, const compile::Bindings& tunables) {
+void chooseTunables(Model& model, const std::string& what, const compile::Bindings& tunables) {
+  model.change(what, [&](Choice& choice) {
+    for (const auto& [name, value] : tunables) choice.tunables[choice.kernel][name] = value;
+    const Resolved& resolved = *model.resolved;
+    if (resolved.isUsable())
+      followOutgrownTile(choice, *resolved.entry->spec, resolved.sceneLimits);
+  });
+}
+
+void chooseBest(Model& model, const compile::Bindings& tunables) {
   model.endGesture();
-  model.change("best known", [&](Choice& choice) { choice.tunables[choice.kernel] = tunables; });
+  chooseTunables(model, "best known", tunables);
   model.endGesture();
 }
 
@@ -157,7 +167,7 @@ void SearchJob::finish(Model& model, const TunableSearch& search) {
   const Resolved& now = *model.resolved;
   if (now.isUsable() && now.entry->source.text == of.source.text && now.device != nullptr &&
       now.device->id == of.device.id && now.measureSizes == of.sizes)
-    chooseTunables(model, best.tunables);
+    chooseBest(model, best.tunables);
   say(model, Notice::Kind::info, text);
 }
 

@@ -15,8 +15,10 @@ namespace tilestep::model {
 /// What the notices about the best tunables are about.
 inline constexpr const char* kTunedNotice = "tuned";
 
-/// Chooses these tunables of the main kernel, as one undo step.
-void chooseTunables(Model& model, const compile::Bindings& tunables);
+/// Chooses these tunables of the main kernel, as a change named `what`.
+void chooseTunables(Model& model, const std::string& what, const compile::Bindings& tunables);
+/// Chooses the best ones, as one undo step.
+void chooseBest(Model& model, const compile::Bindings& tunables);
 
 /// The search that runs in the window, if any, and its requests. For one thread.
 class SearchJob {

@@ -94,6 +94,27 @@ compile::Bindings smallTunables(const compile::KernelSpec& spec) {
   return SmallSearch(spec).run();
 }
 
+/// What the scene's sizes follow: the longest side of a block's tiles, and two of them.
+struct SceneTile {
+  int64_t side = 0;  ///< 0: the choice is illegal.
+  int64_t edge = kSmallestScene;
+};
+
+SceneTile sceneTileOf(const Choice& choice, const compile::KernelSpec& spec, const Limits& limits) {
+  SceneTile tile;
+  compile::Bindings sizes;
+  for (const auto& [name, value] : spec.sizes) sizes[name] = tile.edge;
+  // Not compile::plan(), which would look for the nearest legal values.
+  const auto outcome =
+      compile::Planner(spec, limits).attempt(allOf(spec, sizes, tunablesOf(choice, spec)));
+  const auto* plan = std::get_if<compile::Plan>(&outcome);
+  if (plan == nullptr || plan->launches.empty()) return tile;
+  const Dim3& block = plan->launches.front().block;
+  tile.side = std::max<int64_t>({block.x, block.y, phaseLengthOf(*plan)});
+  tile.edge = std::clamp(2 * tile.side, kSmallestScene, kLargestAutomaticScene);
+  return tile;
+}
+
 /// 2 * 512^3: the most operations of a grid that is run whole.
 constexpr double kMostOperations = 268435456;
 /// The work assumed per thread where a kernel declares no operations.
@@ -120,23 +141,21 @@ compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& sp
 
 compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                const Limits& limits) {
-  int64_t edge = kSmallestScene;
-  compile::Bindings sizes;
-  for (const auto& [name, value] : spec.sizes) sizes[name] = edge;
-  // Not compile::plan(), which would look for the nearest legal values.
-  const auto outcome =
-      compile::Planner(spec, limits).attempt(allOf(spec, sizes, tunablesOf(choice, spec)));
-  const auto* plan = std::get_if<compile::Plan>(&outcome);
-  if (plan != nullptr && !plan->launches.empty()) {
-    const Dim3& block = plan->launches.front().block;
-    const int64_t tile = std::max<int64_t>({block.x, block.y, phaseLengthOf(*plan)});
-    edge = std::clamp(2 * tile, kSmallestScene, kLargestAutomaticScene);
-  }
+  const int64_t edge = sceneTileOf(choice, spec, limits).edge;
+  compile::Bindings sizes = spec.sizes;
   for (auto& [name, value] : sizes) {
     const auto chosen = choice.scene.values.find(name);
     value = chosen == choice.scene.values.end() ? edge : std::min(chosen->second, kMaxSceneSize);
   }
   return sizes;
+}
+
+void followOutgrownTile(Choice& choice, const compile::KernelSpec& spec, const Limits& limits) {
+  const SceneTile tile = sceneTileOf(choice, spec, limits);
+  const auto isOutgrown = [&](const auto& size) {
+    return spec.sizes.contains(size.first) && size.second <= tile.side && size.second < tile.edge;
+  };
+  if (std::ranges::any_of(choice.scene.values, isOutgrown)) choice.scene.values.clear();
 }
 
 compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec) {

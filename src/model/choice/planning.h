@@ -37,6 +37,10 @@ constexpr uint64_t kLargeTraceBytes = uint64_t{48} << 20;
 [[nodiscard]] compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                              const Limits& limits);
 
+/// For tunables that were just changed: where one tile fills a size that was chosen, as 4 x 4 for
+/// an example, the sizes are no longer chosen, so that several blocks and phases are seen again.
+void followOutgrownTile(Choice& choice, const compile::KernelSpec& spec, const Limits& limits);
+
 /// The measured sizes of this kernel; sizes that the choice does not name take the kernel's
 /// defaults.
 [[nodiscard]] compile::Bindings measureSizesOf(const Choice& choice,

@@ -377,6 +377,9 @@ std::shared_ptr<const TracedStep> makeSteps(std::shared_ptr<const TracedKernel> 
   at->index = last;
   at->first = first;
   at->step = side->replay->step(grain, last);
+  // Compilers leave stores without a line of their own.
+  const uint32_t line = side->lineOf(side->replay->recording().event(at->step.firstEvent));
+  if (at->step.lines.empty() && line > 0) at->step.lines = {line};
   at->activity = side->replay->activityOf(grain, last);
   at->state = side->replay->stateAfter(grain, last);
   at->tally = tallyAround(*side, *at);

@@ -18,6 +18,7 @@
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/saving/save_dialog.h"
+#include "ui/shell/toast.h"
 
 namespace tilestep::ui {
 namespace {
@@ -128,6 +129,18 @@ void noteQuestion(const Context& context) {
   ui.plotServes = !(lesson || predicting) || ui.plot != model::Plot::speed || speaksOfTimes;
 }
 
+/// Where a barrier is removed, its line stands among those that run.
+LayoutNeeds needsOf(const Context& context) {
+  LayoutNeeds needs;
+  const auto& main = context.snapshot.main;
+  if (main && main->side->removedLine > 0) ++needs.runningLines;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const PanelLayout without = layOut(context.ui, size.x, size.y, context.em, needs);
+  if (without.status.height <= 0) needs.notice = heightOfToast(context, without.stage.width);
+  context.ui.noticesSeen = false;  // That was the last frame's.
+  return needs;
+}
+
 }  // namespace
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
@@ -157,9 +170,9 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   else if (context.ui.lessonHeight == 0)
     context.ui.lessonHeight = 8 * context.em;
   context.ui.viewBoxes = {};
-  context.ui.noticesSeen = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
-  const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
+  const LayoutNeeds needs = needsOf(context);
+  const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em, needs);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
                               &layout.step, &layout.code, &layout.measures, &layout.transport})
@@ -213,9 +226,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   ImGui::PopStyleVar();
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
-  // Where there are running lines, over these, and never over the scene above them.
-  if (layout.status.height <= 0)
-    drawToast(context, layout.code.height > 0 ? layout.code : layout.stage);
+  if (needs.notice > 0) drawToast(context, layout.notice.height > 0 ? layout.notice : layout.stage);
   drawSaveDialog(context);
   drawPalette(context);
   drawHelp(context);

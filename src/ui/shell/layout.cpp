@@ -19,6 +19,7 @@ constexpr float kLeastPresentedWidth = 26, kLeastPresentedHeight = 17;          
 constexpr float kLessonShare = 0.45F;     // The scene keeps the larger part,
 constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
 constexpr float kCoveredStrip = 2.2F;     // em
+constexpr float kLeastBesideNotice = 11;  // em
 /// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
@@ -80,12 +81,13 @@ float lessonHeightOf(const UiState& ui, float stage) {
   return std::round(std::min(ui.lessonHeight, share));
 }
 
-/// The height of the running lines below a presented scene: three lines, or fewer where the scene
+/// The height of the running lines below a presented scene: `most` lines, or fewer where the scene
 /// needs the room; 0 where there are none.
-float codeHeightOf(const UiState& ui, float stage, float em) {
+float codeHeightOf(const UiState& ui, unsigned most, float stage, float em) {
   if (!ui.presenting || ui.stage != Stage::scene) return 0;
-  for (const int lines : {3, 2}) {
-    const float height = std::round((1.25F * static_cast<float>(lines) + 1) * em);
+  constexpr float kLine = 1.25F, kPadding = 1.3F;  // em
+  for (unsigned lines = most; lines >= 2; --lines) {
+    const float height = std::ceil((kLine * static_cast<float>(lines) + kPadding) * em);
     if (stage - height >= kLeastPresentedHeight * em) return height;
   }
   return 0;
@@ -97,6 +99,24 @@ float middleHeightOf(const UiState& ui, float height, float em) {
   return std::max(height - topHeightOf(ui, height, em) - transportHeightOf(ui, height, em) -
                       statusHeightOf(ui, height, em) - 3 * gap,
                   4 * em);
+}
+
+/// Source and step stand side by side where both are readable; otherwise only the step is shown.
+void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, PanelLayout& out) {
+  const bool both = row.width >= 34 * em || ui.stageCovered;
+  const float stepWidth =
+      both ? std::round(std::clamp(0.42F * row.width, 14 * em, 40 * em)) : row.width;
+  // In the lesson's density, and for an exercise, the source stands alone until a view of the step
+  // is chosen.
+  const bool listing = ui.inLessonDensity() || showsListing(ui);
+  const bool chosen = ui.warpView || ui.threadView || ui.ptxView;
+  const bool sourceAlone = (listing && !chosen) || (ui.stageCovered && ui.stepCovered);
+  if (sourceAlone)
+    out.source = row;
+  else if (both)
+    out.source = {row.x, row.y, row.width - stepWidth - gap, row.height};
+  if (!sourceAlone) out.step = {row.x + row.width - stepWidth, row.y, stepWidth, row.height};
+  if (!ui.stageCovered) out.sourceGrip = {row.x, row.y - gap, row.width, gap};
 }
 
 }  // namespace
@@ -157,7 +177,8 @@ void toggleDensity(UiState& ui) {
   ui.density = ui.density == Density::lab ? Density::lesson : Density::lab;
 }
 
-PanelLayout layOut(const UiState& ui, float width, float height, float em) {
+PanelLayout layOut(const UiState& ui, float width, float height, float em,
+                   const LayoutNeeds& needs) {
   const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
   const float topHeight = topHeightOf(ui, height, em);
   const float transportHeight = transportHeightOf(ui, height, em);
@@ -214,31 +235,25 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em) {
       out.stage = {};
     }
   }
+  // The running lines have as much room with the notice as without it.
+  const float code = codeHeightOf(ui, needs.runningLines, out.stage.height, em);
+  const float leastStage = kLeastBesideNotice * em + (code > 0 ? code + gap : 0);
+  const bool noticed = needs.notice > 0 && out.stage.height - needs.notice - gap >= leastStage;
+  const float notice = noticed ? needs.notice + gap : 0;
+  out.stage.height -= notice;
   if (ui.stageCovered && out.stage.height > 0) {  // All but a line of it goes to the source.
     below = out.stage.height - std::round(kCoveredStrip * em) - gap;
     out.stage.height -= below + gap;
   }
-  if (const float code = codeHeightOf(ui, out.stage.height, em); code > 0 && below <= 0) {
+  if (code > 0 && below <= 0) {
     out.stage.height -= code + gap;
-    out.code = {out.stage.x, out.stage.y + out.stage.height + gap, out.stage.width, code};
+    out.code = {out.stage.x, out.stage.y + out.stage.height + gap + notice, out.stage.width, code};
   }
+  if (noticed)
+    out.notice = {out.stage.x, out.stage.y + out.stage.height + gap, out.stage.width, needs.notice};
   if (below > 0) {
     const float top = middleTop + middleHeight - below;
-    // Source and step stand side by side where both are readable; otherwise only the step is shown.
-    const bool both = sceneWidth >= 34 * em || ui.stageCovered;
-    const float stepWidth =
-        both ? std::round(std::clamp(0.42F * sceneWidth, 14 * em, 40 * em)) : sceneWidth;
-    // In the lesson's density, and for an exercise, the source stands alone until a view of the
-    // step is chosen.
-    const bool listing = ui.inLessonDensity() || showsListing(ui);
-    const bool chosen = ui.warpView || ui.threadView || ui.ptxView;
-    const bool sourceAlone = (listing && !chosen) || (ui.stageCovered && ui.stepCovered);
-    if (sourceAlone)
-      out.source = {sceneLeft, top, sceneWidth, below};
-    else if (both)
-      out.source = {sceneLeft, top, sceneWidth - stepWidth - gap, below};
-    if (!sourceAlone) out.step = {sceneLeft + sceneWidth - stepWidth, top, stepWidth, below};
-    if (!ui.stageCovered) out.sourceGrip = {sceneLeft, top - gap, sceneWidth, gap};
+    placeSource(ui, {sceneLeft, top, sceneWidth, below}, gap, em, out);
   }
   return out;
 }

@@ -10,7 +10,8 @@ namespace tilestep::ui {
 /// scene, or what replaces it) where a lesson or a requested panel leaves it too little room.
 struct PanelLayout {
   gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport, status;
-  gfx::Box code;                                    ///< The running lines, below a presented scene.
+  gfx::Box code;    ///< The running lines, below a presented scene.
+  gfx::Box notice;  ///< The newest notice where no line is for it, below the stage.
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< The splitters between them.
 };
 
@@ -31,8 +32,15 @@ void togglePanel(UiState& ui, Panel panel);
 /// Switches the desk between the lesson's density and the lab's.
 void toggleDensity(UiState& ui);
 
+/// What needs room at this moment.
+struct LayoutNeeds {
+  unsigned runningLines = 3;  ///< Below a presented scene, where it has the room.
+  float notice = 0;           ///< The height of the notice; 0: there is none.
+};
+
 /// Lays out the panels, which keep a minimum size. Pure: the same state and size give the same
 /// layout. `em`: the size of the interface font in pixels.
-[[nodiscard]] PanelLayout layOut(const UiState& ui, float width, float height, float em);
+[[nodiscard]] PanelLayout layOut(const UiState& ui, float width, float height, float em,
+                                 const LayoutNeeds& needs = {});
 
 }  // namespace tilestep::ui

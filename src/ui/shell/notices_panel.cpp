@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/cover.h"
+#include "ui/shell/toast.h"
 
 namespace tilestep::ui {
 namespace {
@@ -46,6 +48,17 @@ void drawNotice(const Context& context, const model::Notice& notice) {
   ImGui::PopID();
 }
 
+ImVec2 paddingOf(float em) {
+  return {0.8F * em, 0.5F * em};
+}
+
+ImVec2 toastSize(const Context& context, float room) {
+  const float width = std::min(0.9F * room, 40 * context.em);
+  const ImVec2 padding = paddingOf(context.em);
+  const float text = wrappedHeight(context.ui.toast.notice->text, width - 2 * padding.x);
+  return {width, std::ceil(text + 2 * padding.y)};
+}
+
 }  // namespace
 
 /// Without those about the choice, which are shown next to their sliders.
@@ -64,24 +77,32 @@ void drawNotices(const Context& context) {
   context.ui.noticesSeen = !first && bottom <= ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
 }
 
-void drawToast(const Context& context, const gfx::Box& box) {
+float heightOfToast(const Context& context, float width) {
   constexpr double kSeconds = 6;
   Toast& toast = context.ui.toast;
   const auto& notices = context.snapshot.notices;
-  const bool any =
-      !notices.empty() && notices.back().about != "choice" && !isHeldBack(context, notices.back());
-  if (any && toast.notice != notices.back()) toast = {notices.back(), context.now + kSeconds};
-  if (!any || context.now >= toast.until || box.width <= 0 || context.ui.noticesSeen) return;
-  const float em = context.em, width = std::min(0.9F * box.width, 40 * em);
-  const ImVec2 padding{0.8F * em, 0.5F * em};
-  const float text = wrappedHeight(toast.notice->text, width - 2 * padding.x);
+  if (notices.empty() || notices.back().about == "choice" || isHeldBack(context, notices.back()))
+    return 0;
+  if (toast.notice != notices.back()) {
+    toast = {notices.back(), context.now + kSeconds};
+    return 0;  // Whether it is listed elsewhere is known in the next frame.
+  }
+  if (context.now >= toast.until || context.ui.noticesSeen) return 0;
+  return toastSize(context, width).y;
+}
+
+void drawToast(const Context& context, const gfx::Box& box) {
+  const Toast& toast = context.ui.toast;
+  if (box.width <= 0 || context.ui.noticesSeen) return;
+  const float em = context.em;
+  const ImVec2 size = toastSize(context, box.width);
   // What is above the box stays free, so a text that is higher than the box goes on below it.
-  const float y = std::max(box.y, box.y + box.height - 0.5F * em - text - 2 * padding.y);
+  const float y = std::max(box.y, box.y + box.height - 0.5F * em - size.y);
   const float most = ImGui::GetIO().DisplaySize.y - y;
-  ImGui::SetNextWindowPos({box.x + (box.width - width) / 2, y});
-  ImGui::SetNextWindowSize({width, std::min(text + 2 * padding.y, most)});
+  ImGui::SetNextWindowPos({box.x + (box.width - size.x) / 2, y});
+  ImGui::SetNextWindowSize({size.x, std::min(size.y, most)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, paddingOf(em));
   ImGui::Begin("##toast", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings);

@@ -33,7 +33,7 @@ TEST(Describe, TellsValueOriginAndProgress) {
   model.arrays[0].slots[1] = {.value = 0.5F, .written = true, .warp = 0, .origin = "M[0,5]"};
   model.threads[0].threads[1] = {.value = 2, .terms = 4, .ofTerms = 8, .warp = 0};
   EXPECT_EQ(describe(model, {Place::In::panel, 0, 2, 5}),
-            "M[2,5] = 0\ntouched by 4 threads in this step");
+            "M[2,5] = 0\nloaded 4 times in this step");
   EXPECT_EQ(describe(model, {Place::In::array, 0, 0, 1}),
             "Mds[0][1] = 0.5\nfrom M[0,5], by warp 0");
   EXPECT_EQ(describe(model, {Place::In::array, 0, 0, 0}), "Mds[0][0]: not written yet");

@@ -87,6 +87,24 @@ TEST(CountedElements, AreTheSameWhetherTheyLieCloseOrFarApart) {
   EXPECT_TRUE(countElements({}).empty());
 }
 
+TEST(TracedStep, AnAccessThatTheCompilerGivesNoLineRunsTheLineOfTheLoadThatFeedsIt) {
+  auto side = std::make_shared<TracedKernel>(*sideOf("matmul_tiled", 8, 4));
+  const trace::Recording& recording = side->replay->recording();
+  trace::Recording other;
+  other.blockShape = recording.blockShape;
+  for (size_t i = 0; i < recording.size(); ++i) {
+    trace::TraceEvent event = recording.event(i);
+    if (event.instruction == trace::toy::tStoreM) event.line = 0;
+    other.append(event);
+  }
+  other.finish();
+  side->replay = std::make_shared<const trace::Replay>(
+      std::make_shared<const trace::Recording>(std::move(other)), trace::Cut{});
+  const auto step = makeStep(side, trace::StepGranularity::event, 1);
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->step.lines, std::vector<uint32_t>{10});
+}
+
 TEST(CountedElements, FillTheirAreaOrDoNot) {
   // Rows of 10: elements (1, 2), (1, 3), (2, 2), (2, 3).
   const Area dense = areaOf(1, 10, countElements({23, 12, 13, 22, 12}));

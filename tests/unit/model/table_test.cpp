@@ -68,7 +68,8 @@ TEST_F(TableTest, PhasesThreadAndSourceAreThoseOfTheTrace) {
   EXPECT_EQ(thread.rows.size(), 2U * (5 + 12 + 1) + 1);
   EXPECT_EQ(thread.rows.back()[3], "stores P[0][0]");
   const Table source = table("source");
-  EXPECT_EQ(source.rows[13][1], "24");  // Two phases of four terms, three events each.
+  EXPECT_EQ(source.rows[13][1], "");    // The first step loads.
+  EXPECT_EQ(source.rows[13][2], "24");  // Two phases of four terms, three events each.
 }
 
 TEST_F(TableTest, TrafficIsThatOfTheSnapshot) {

@@ -277,10 +277,23 @@ TEST(Replay, ActivityOfAComputeEpoch) {
   EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 4).outputStores.size(), 16U);
 }
 
-TEST(Replay, ALoadAloneHasNoDestinationInItsOwnEvent) {
+TEST(Replay, ALoadAloneGoesToTheSlotToWhichItsValueIsStoredNext) {
   const Replay replay(toy::tiled(8, 4), tiledCut(8, 4));
+  const Activity whole = replay.activityOf(StepGranularity::epoch, 0);
   const Activity one = replay.activityOf(StepGranularity::event, 0);
   ASSERT_EQ(one.globalLoads.size(), 16U);
+  EXPECT_TRUE(one.sharedWrites.empty()) << "the store is a step of its own";
+  for (size_t i = 0; i < one.globalLoads.size(); ++i) {
+    ASSERT_TRUE(one.globalLoads[i].to) << i;
+    EXPECT_EQ(one.globalLoads[i].to, whole.globalLoads[i].to) << i;
+  }
+  EXPECT_EQ(one.globalLoads[1].to, (Place{toy::kMds, 4}));
+}
+
+TEST(Replay, ALoadAloneWhoseValueGoesIntoASumHasNoSlot) {
+  const Replay replay(toy::naive(8, 8, 8), naiveCut(8, 4));
+  const Activity one = replay.activityOf(StepGranularity::event, 0);
+  ASSERT_FALSE(one.globalLoads.empty());
   EXPECT_FALSE(one.globalLoads[0].to);
 }
 

@@ -147,7 +147,7 @@ constexpr auto kMarks = std::to_array<Mark>({
      },
      "Not computed yet."},
     {[](Pen& pen, const gfx::Palette& p) { pen.text(0, 0, "4×", p.accent); },
-     "Each of these elements is loaded four times."},
+     "Each of these elements is loaded four times in this step."},
     {[](Pen& pen, const gfx::Palette&) {
        constexpr int kShades = 24;
        for (int i = 0; i < kShades; ++i)

@@ -94,6 +94,28 @@ TEST(Layout, APresentationShowsTheRunningLinesBelowTheScene) {
   EXPECT_EQ(layOut(ui, 1920, 1080, 16).code, gfx::Box{});
 }
 
+TEST(Layout, ANoticeTakesItsRoomFromTheStageAlone) {
+  UiState ui;
+  togglePresentation(ui);
+  for (const auto& [width, height] :
+       {std::pair{1024.0F, 640.0F}, {1366.0F, 768.0F}, {1920.0F, 1080.0F}})
+    for (const Stage stage : {Stage::scene, Stage::roofline}) {
+      ui.stage = stage;
+      const float em = 16 * typeFor(ui, width, height, 1).scale;
+      const PanelLayout without = layOut(ui, width, height, em);
+      EXPECT_EQ(without.notice, gfx::Box{});
+      const PanelLayout with = layOut(ui, width, height, em, {3, 4 * em});
+      EXPECT_EQ(with.code, without.code);
+      EXPECT_EQ(with.measures, without.measures);
+      EXPECT_EQ(with.notice.height, 4 * em);
+      EXPECT_GT(with.notice.y, with.stage.y + with.stage.height);
+      EXPECT_LT(with.notice.y + with.notice.height,
+                with.code.height > 0 ? with.code.y : with.transport.y);
+    }
+  const float em = 16 * typeFor(ui, 1024, 640, 1).scale;
+  EXPECT_EQ(layOut(ui, 1024, 640, em, {3, 640}).notice, gfx::Box{}) << "it has no room of its own";
+}
+
 TEST(Layout, PanelsStayInTheWindowAndApart) {
   UiState ui;
   for (const auto& [width, height] :

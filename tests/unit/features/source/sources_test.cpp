@@ -73,6 +73,19 @@ TEST_F(SourcesTest, LinesAndInstructionsAreCountedFromTheTrace) {
   EXPECT_EQ(kept->view<SourceView>().counts->byInstruction.at(trace::toy::tSum), 8U);
 }
 
+TEST_F(SourcesTest, WhatAStepRunsIsCountedBesideAllSteps) {
+  const SourceView& load = kept->view<SourceView>();
+  ASSERT_TRUE(load.stepCounts);
+  // The first epoch loads a tile of each matrix and ends at a barrier.
+  EXPECT_EQ(load.counts->byLine.at(10), 2U * 2);
+  EXPECT_EQ(load.stepCounts->byLine.at(10), 2U);
+  EXPECT_FALSE(load.stepCounts->byLine.contains(14));
+  session->apply(command("steps.move", Move::forward));
+  EXPECT_EQ(next().view<SourceView>().stepCounts->byLine.at(14), 4U * 3);
+  session->apply(command("steps.grain", trace::StepGranularity::event));
+  EXPECT_EQ(next().view<SourceView>().stepCounts->byInstruction.size(), 1U);
+}
+
 TEST_F(SourcesTest, ALineLeadsToTheStepsThatRanIt) {
   EXPECT_TRUE(session->apply(command("source.line", 14, true)));
   EXPECT_EQ(next().position.index, 1U);
@@ -98,12 +111,13 @@ TEST_F(SourcesTest, ThePtxIsAskedForOnceItIsLookedAt) {
   EXPECT_EQ(log->next, id + 1);
   log->answers.push_back({id, std::string(kPtx)});
   ASSERT_TRUE(next().view<SourceView>().ptx);
-  ASSERT_TRUE(kept->view<SourceView>().instructions);
-  EXPECT_EQ(kept->view<SourceView>().instructions->front(), trace::toy::tLoadM);
-  EXPECT_EQ(kept->view<SourceView>().instructions->back(), trace::toy::tReady);
+  ASSERT_TRUE(kept->view<SourceView>().stepCounts);
+  const auto& runs = kept->view<SourceView>().stepCounts->byInstruction;
+  EXPECT_EQ(runs.begin()->first, trace::toy::tLoadM);
+  EXPECT_EQ(runs.rbegin()->first, trace::toy::tReady);
   const Table twin = tableOf("ptx", *kept);
   ASSERT_EQ(twin.rows.size(), kept->view<SourceView>().ptx->lines.size());
-  EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[3] == "yes"; }));
+  EXPECT_TRUE(std::ranges::any_of(twin.rows, [](const auto& row) { return row[1] == "1"; }));
   session->apply(command("source.ptx", false));
   EXPECT_FALSE(next().view<SourceView>().ptx);
 }

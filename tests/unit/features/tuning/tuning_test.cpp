@@ -112,6 +112,30 @@ TEST_F(TuningTest, ADamagedFileIsReportedAndTheOtherOneUsed) {
       << snapshot().view<TuningView>().best.text;
 }
 
+TEST_F(TuningTest, AfterTheTextbooksExampleTheScenesSizesFollowATileThatFillsThem) {
+  open();
+  settle();
+  session->apply(command("phases.classic"));
+  next();
+  ASSERT_EQ(snapshot().sceneSizes.at("k"), 4);
+  for (const auto& [width, size] : {std::pair{3, 4}, {4, 8}, {16, 32}, {2, 8}}) {
+    session->apply(command("tuning.set", "TILE_WIDTH", width));
+    session->endGesture();
+    next();
+    for (const char* name : {"m", "n", "k"})
+      EXPECT_EQ(snapshot().sceneSizes.at(name), size) << "width " << width;
+  }
+}
+
+TEST_F(TuningTest, ChosenSizesThatHaveRoomForTwoTilesStay) {
+  open();
+  settle();
+  session->apply(command("choice.scene_size", "m", 20));
+  session->apply(command("tuning.set", "TILE_WIDTH", 16));
+  next();
+  EXPECT_EQ(snapshot().sceneSizes.at("m"), 20);
+}
+
 TEST_F(TuningTest, LegalityFollowsTheChoice) {
   openWithFolder();
   session->apply(command("choice.kernel", "matmul_tiled_free"));

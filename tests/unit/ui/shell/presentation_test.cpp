@@ -134,9 +134,11 @@ TEST_F(Presentation, ItsSliderIsOfTheTunableThatTheSpeedsAreDrawnOver) {
   expectSliderBelowEveryPlot("BLOCK_Y");
 }
 
-TEST_F(Presentation, ANoticeCoversNothingOfItsScene) {
+TEST_F(Presentation, ANoticeCoversNothing) {
   connect();
   present();
+  draw(kWidth, kHeight);
+  const float codeBefore = windowOf("##code")->Size.y;
   std::string text = "This is a notice";
   while (text.size() < 300) text += " with many words";
   session->say({model::Notice::Kind::warning, "picture", text + ".", {}, {}});
@@ -147,7 +149,41 @@ TEST_F(Presentation, ANoticeCoversNothingOfItsScene) {
   ASSERT_GT(scene.width, 0);
   ASSERT_GT(scene.height, 0);
   EXPECT_GE(toast->Pos.y, scene.y + scene.height);
-  EXPECT_LE(toast->Pos.y + toast->Size.y, kHeight);
+  const ImGuiWindow* code = windowOf("##code");
+  ASSERT_NE(code, nullptr);
+  EXPECT_LE(toast->Pos.y + toast->Size.y, code->Pos.y);
+  EXPECT_EQ(code->Size.y, codeBefore);
+  now += 10;
+  draw(kWidth, kHeight);
+  EXPECT_EQ(windowOf("##toast"), nullptr);
+  EXPECT_GT(ui.boxOf("scene").height, scene.height) << "the scene has its room again";
+}
+
+TEST_F(Presentation, ARemovedLineStaysAmongTheRunningLinesAtEveryStep) {
+  connect();
+  session->apply(model::command("barriers.remove", 1));
+  settle();
+  const uint32_t removed = session->snapshot()->main->side->removedLine;
+  ASSERT_GT(removed, 0U);
+  present();
+  session->apply(model::command("steps.move", model::Move::first));
+  for (size_t step = 0; step < session->snapshot()->position.size; ++step) {
+    draw(kWidth, kHeight);
+    const std::vector<gfx::TextShape> texts = drawnTexts();
+    const auto hasLine = [&](uint32_t line, std::string_view part) {
+      const std::string number = std::to_string(line);
+      const auto first = std::ranges::find_if(texts, [&](const gfx::TextShape& text) {
+        return text.text == number || text.text.starts_with(number + "  ");
+      });
+      return first != texts.end() && std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
+               return text.box.y == first->box.y && text.text.find(part) != std::string::npos;
+             });
+    };
+    EXPECT_TRUE(hasLine(removed, "__syncthreads();")) << step;
+    for (const uint32_t line : session->snapshot()->main->step.lines)
+      EXPECT_TRUE(hasLine(line, "")) << "line " << line << " in step " << step;
+    session->apply(model::command("steps.move", model::Move::forward));
+  }
 }
 
 }  // namespace presentation_test

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/source/panel_counts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "base/figure.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using Counts = std::map<uint32_t, uint64_t> model::RunCounts::*;
+
+uint64_t countIn(const std::shared_ptr<const model::RunCounts>& counts, Counts by, uint32_t what) {
+  if (!counts) return 0;
+  const auto count = ((*counts).*by).find(what);
+  return count == ((*counts).*by).end() ? 0 : count->second;
+}
+
+std::string warpInstructions(uint64_t count, bool covered) {
+  return covered ? "? warp instructions" : plural(count, "warp instruction");
+}
+
+float widthOf(const Context& context, const std::string& text) {
+  ImFont* font = context.fonts.monoSmall;
+  return font->CalcTextSizeA(compat::sizeOf(font), 1e9F, 0, text.c_str()).x;
+}
+
+}  // namespace
+
+RunsOf runsOfLine(const model::SourceView& view, uint32_t line) {
+  return {countIn(view.stepCounts, &model::RunCounts::byLine, line),
+          countIn(view.counts, &model::RunCounts::byLine, line)};
+}
+
+RunsOf runsOfInstruction(const model::SourceView& view, uint32_t instruction) {
+  return {countIn(view.stepCounts, &model::RunCounts::byInstruction, instruction),
+          countIn(view.counts, &model::RunCounts::byInstruction, instruction)};
+}
+
+std::string runsText(const RunsOf& runs, bool covered) {
+  if (runs.now == 0) return {};
+  return (covered ? "?" : grouped(runs.now)) + " instr.";
+}
+
+std::string runsHover(const RunsOf& runs, bool covered, const std::string& recorder) {
+  return (runs.now == 0 ? "Does not run in this step."
+                        : "In this step: " + warpInstructions(runs.now, covered) + ".") +
+         " In all steps of this block: " + warpInstructions(runs.all, covered) +
+         ", counted from its trace (" + recorder +
+         "). Those are counted that touch memory, add to a sum or wait. A click goes to the next "
+         "step that runs it, with Shift to the one before (N, Shift+N).";
+}
+
+float marginWidth(const Context& context) {
+  const auto& counts = context.snapshot.view<model::SourceView>().counts;
+  uint64_t most = 1;
+  if (counts)
+    for (const auto& [line, count] : counts->byLine) most = std::max(most, count);
+  return widthOf(context, runsText({most, most}, false)) +
+         0.8F * compat::sizeOf(context.fonts.mono);
+}
+
+void drawInMargin(const Context& context, const std::string& text, float right, float y) {
+  ImFont* font = context.fonts.monoSmall;
+  const float size = compat::sizeOf(font);
+  const float left = right - widthOf(context, text) - 0.8F * compat::sizeOf(context.fonts.mono);
+  ImGui::GetWindowDrawList()->AddText(font, size, {std::round(left), std::round(y + 0.08F * size)},
+                                      colour(context.palette.text), text.c_str());
+}
+
+}  // namespace tilestep::ui

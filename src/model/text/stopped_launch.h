@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "lab/experiment.h"
+
+/// A launch that a fault ended counts up to there, and nothing may take that for the whole grid.
+namespace tilestep::model {
+
+void dropCountsIfStopped(lab::RunResult& result);
+
+/// "No counts of the whole grid of tiled: its launch was stopped at line 81. An access lies outside
+/// its array."; empty for a launch that ended, and for null.
+[[nodiscard]] std::string whyNotCounted(const lab::RunResult* result);
+
+}  // namespace tilestep::model

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is seen of the source: the lines that run, and how often they run.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "features/source/panel_counts.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace panel_follow_test {
+
+constexpr uint32_t kStoreLine = 17;  // The toy product's last line.
+
+class SourceInSight : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames())
+      GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+    connect();
+    // The toy product's lines are those of the front matter.
+    ui.frontMatter = true;
+  }
+  void goTo(const char* where) { session->apply(model::command("steps.move", std::string(where))); }
+
+  [[nodiscard]] static const ImGuiWindow* lines() {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+      if (window->WasActive &&
+          std::string_view(window->Name).find("##source/lines") != std::string_view::npos)
+        return window;
+    return nullptr;
+  }
+  /// The text of a line in the source panel, with its number; nothing: not all of it can be seen.
+  [[nodiscard]] std::optional<gfx::TextShape> seen(uint32_t line) const {
+    const ImGuiWindow* window = lines();
+    if (window == nullptr) return std::nullopt;
+    const ImRect& inside = window->InnerRect;
+    for (const gfx::TextShape& text : drawnTexts()) {
+      const bool within = text.box.x >= inside.Min.x && text.box.x <= inside.Max.x &&
+                          text.box.y >= inside.Min.y - 1 &&
+                          text.box.y + text.box.height <= inside.Max.y + 1;
+      if (within && text.text.starts_with(std::to_string(line))) return text;
+    }
+    return std::nullopt;
+  }
+};
+
+TEST_F(SourceInSight, ALineThatRunsIsSeenAtEverySizeAndScale) {
+  goTo("last");
+  for (const auto& [width, height] :
+       {std::pair{1024.0F, 768.0F}, {1366.0F, 768.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}})
+    for (const float scale : {0.75F, 1.0F, 1.3F, 2.0F, 1.0F}) {
+      useFonts(width, height, scale);
+      draw(width, height);
+      if (lines() == nullptr) continue;
+      EXPECT_TRUE(seen(kStoreLine)) << width << " x " << height << " at " << scale;
+    }
+}
+
+TEST_F(SourceInSight, ALineThatRunsStaysInSightAsThePanelBecomesSmaller) {
+  goTo("last");
+  useFonts(1920, 1080, 1.3F);
+  for (const float height : {300.0F, 200.0F, 150.0F, 1.0F}) {
+    ui.sourceHeight = height;
+    draw(1920, 1080);
+    ASSERT_NE(lines(), nullptr);
+    EXPECT_TRUE(seen(kStoreLine)) << height;
+  }
+}
+
+TEST_F(SourceInSight, ALineThatRunsIsSeenWhileABarrierIsRemoved) {
+  session->apply(model::command("barriers.remove", 2));
+  connect();
+  ASSERT_GT(session->snapshot()->main->side->removedLine, 0U);
+  useFonts(1366, 768, 1);
+  ui.sourceHeight = 1;
+  goTo("last");
+  draw(1366, 768);
+  EXPECT_TRUE(seen(kStoreLine)) << "far from the removed line, so that both have no room";
+}
+
+TEST_F(SourceInSight, TheMarginSaysHowManyWarpInstructionsTheStepRuns) {
+  useFonts(1920, 1080, 1);
+  ui.sourceHeight = 600;
+  draw(1920, 1080);
+  const auto isDrawn = [&](const std::string& text) { return boxOfText(text).has_value(); };
+  EXPECT_TRUE(isDrawn("1 instr.")) << "the barrier";
+  EXPECT_TRUE(isDrawn("2 instr.")) << "of line 10 and of line 11, not of all phases";
+  goTo("forward");
+  draw(1920, 1080);
+  EXPECT_TRUE(isDrawn("12 instr."));
+}
+
+TEST(SourceMargin, SaysOfAStepWhatItsHoverSaysOfAllSteps) {
+  EXPECT_EQ(runsText({4, 16}, false), "4 instr.");
+  EXPECT_EQ(runsText({1536, 3072}, false), "1,536 instr.");
+  EXPECT_EQ(runsText({0, 16}, false), "");
+  EXPECT_EQ(runsText({4, 16}, true), "? instr.");
+  EXPECT_TRUE(runsHover({4, 16}, false, "the interpreter")
+                  .starts_with("In this step: 4 warp instructions. In all steps of this block: 16 "
+                               "warp instructions, counted from its trace (the interpreter)."));
+  EXPECT_TRUE(runsHover({0, 16}, false, "").starts_with("Does not run in this step. In all"));
+}
+
+}  // namespace panel_follow_test
+}  // namespace tilestep::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is shown of a launch that a fault stopped: its counts are those up to there.
+#include "model/text/stopped_launch.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "features/gains/view.h"
+#include "features/roofline/roofline_view.h"
+#include "features/traffic/view.h"
+#include "unit/model/session_fixture.h"
+
+namespace tilestep::model {
+namespace stopped_launch_test {
+
+TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
+  lab::RunResult result;
+  result.kernel = "matmul_tiled";
+  result.counters.emplace();
+  EXPECT_EQ(whyNotCounted(&result), "");
+  EXPECT_EQ(whyNotCounted(nullptr), "");
+  result.faults.push_back({"uninitialised-read", {94, {}, {}}, 0, 1, "."});
+  dropCountsIfStopped(result);
+  EXPECT_TRUE(result.counters) << "this fault is only reported";
+  result.faults.push_back({"out-of-bounds", {81, {}, {}}, 0, 1, "."});
+  dropCountsIfStopped(result);
+  EXPECT_FALSE(result.counters);
+  EXPECT_EQ(whyNotCounted(&result),
+            "No counts of the whole grid of tiled: its launch was stopped at line 81. An access "
+            "lies outside its array.");
+}
+
+class StoppedLaunchTest : public SessionFixture {
+ protected:
+  /// The tiled product's launches stop at a fault from now on.
+  void settleWithFault() {
+    for (int i = 0; i < 10; ++i) {
+      session->poll(now += 0.1);
+      for (const FakeClient::Asked& asked : std::exchange(log->runs, {})) {
+        lab::RunResult result = toyResult(asked.experiment);
+        if (result.kernel == "matmul_tiled")
+          result.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] of 5"});
+        log->answers.push_back({asked.id, std::move(result)});
+      }
+      waitForScene();
+    }
+    kept = session->snapshot();
+  }
+};
+
+TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) {
+  open();
+  settle();
+  ASSERT_EQ(kept->history.size(), 1U);
+  ASSERT_FALSE(kept->view<RooflineView>().points.empty());
+  ASSERT_TRUE(kept->view<GainsView>().gains.lanes);
+  session->apply(command("tuning.set", "TILE_WIDTH", 2));
+  session->endGesture();
+  settleWithFault();
+  ASSERT_TRUE(kept->main) << "its steps are shown";
+  ASSERT_FALSE(kept->figuresStale);
+  EXPECT_EQ(kept->history.size(), 1U);
+  const auto& points = kept->view<RooflineView>().points;
+  EXPECT_TRUE(std::ranges::all_of(points, [](const auto& at) { return at.companion; }));
+  const TrafficView& traffic = kept->view<TrafficView>();
+  for (const TrafficRow& row : traffic.grid.rows) EXPECT_FALSE(row.main) << row.name;
+  EXPECT_NE(traffic.gridNote.find("stopped at line 17"), std::string::npos) << traffic.gridNote;
+  EXPECT_FALSE(kept->view<GainsView>().gains.lanes);
+  EXPECT_NE(kept->view<GainsView>().gains.note.find("stopped at line 17"), std::string::npos);
+}
+
+}  // namespace stopped_launch_test
+}  // namespace tilestep::model
