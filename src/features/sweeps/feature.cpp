@@ -239,7 +239,8 @@ class Sweeping : public Feature {
     const SweepPoint& point = plan->points[cell];
     if (!point.illegal.empty()) return false;
     const std::string& kernel = plan->series[point.series].kernel;
-    if (model.resolved->find(kernel) == nullptr) return false;  // A library's product has no steps.
+    const compile::CatalogueEntry* entry = model.resolved->find(kernel);
+    if (entry == nullptr) return false;  // A library's product has no steps.
     model.endGesture();
     model.change("sweep point", [&](Choice& choice) {
       if (choice.kernel != kernel) {
@@ -250,6 +251,7 @@ class Sweeping : public Feature {
         choice.comparison.block.reset();
       }
       choice.tunables[kernel] = point.tunables;
+      if (entry->spec) followOutgrownTile(choice, *entry->spec, model.resolved->sceneLimits);
       choice.measure.values = point.sizes;
       choice.measure.linked = std::ranges::all_of(point.sizes, [&](const auto& size) {
         return size.second == point.sizes.begin()->second;
