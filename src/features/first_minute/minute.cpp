@@ -59,6 +59,15 @@ std::string answerText(const MinuteFigures& figures) {
   return text + " (" + figures.origin + ")";
 }
 
+/// What the thread needs; empty before the first trace.
+std::string needsText(const MinuteFigures& f) {
+  if (f.kernel.empty()) return {};
+  const std::string width = std::to_string(f.width);
+  return " In this phase it needs " + width + " elements of M and " + width + " of N: in " +
+         f.other + " it loads them all, in " + f.kernel +
+         " one of each, and other threads load the rest.";
+}
+
 /// ", and tiled reads 4.7 times more from L2"; empty where that was not counted, or is not so.
 std::string moreFromL2(const MinuteFigures& figures) {
   if (!figures.l2Bytes || !figures.otherL2Bytes || *figures.l2Bytes <= *figures.otherL2Bytes)
@@ -98,10 +107,8 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
   switch (part) {
     case MinutePart::alone:
       return "Two kernels multiply the same matrices, P = M × N. **Thread (0, 0)** computes one "
-             "element of P. In this phase it needs " +
-             width + " elements of M and " + width + " of N: in " + f.other +
-             " it loads them all, in " + f.kernel +
-             " one of each, and other threads load the rest.";
+             "element of P." +
+             needsText(f);
     case MinutePart::together:
       return "All " + std::to_string(f.threads) + " threads of the block together: " + f.other +
              " asks global memory for **" + other + "** elements, " + f.kernel + " for **" + loads +
