@@ -91,6 +91,12 @@ void chooseLine(const Context& context, uint32_t line) {
   if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
 }
 
+void noteCodeClick(const Context& context) {
+  if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered() &&
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    context.ui.codeClicked = true;
+}
+
 /// Scrolls a line to the middle of the panel.
 void SourcePanel::scrollTo(const Context& context, uint32_t line) {
   const float height = lineHeightOf(context);
@@ -339,6 +345,7 @@ void SourcePanel::draw(const Context& context) {
   const uint32_t removed = step != nullptr ? step->side->removedLine : 0;
   follow(context, removed > 0 ? std::vector<uint32_t>{removed} : now, lineHeightOf(context));
   if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
+  noteCodeClick(context);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopFont();

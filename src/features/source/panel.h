@@ -10,6 +10,10 @@
 
 namespace tilestep::ui {
 
+/// Call it in the ImGui window of a code that cannot be edited: after a click on it, typed letters
+/// are no keys of the window's.
+void noteCodeClick(const Context& context);
+
 /// The source text. Caches the highlighted lines of the last one.
 class SourcePanel {
  public:

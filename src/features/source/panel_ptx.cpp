@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "features/source/panel.h"
 #include "features/source/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
@@ -120,6 +121,7 @@ void drawPtx(const Context& context) {
       drawLine(context, now.view<model::SourceView>().ptx->lines[static_cast<size_t>(i)],
                lineHeight);
   follow(now, lineHeight);
+  noteCodeClick(context);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -164,6 +164,10 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool helpTall = false;     ///< Higher than the window, so it scrolls.
   bool typing = false;       ///< A text field had the keyboard in the last frame.
   /// Number of frames for which the lesson's answer field still requests the keyboard.
+  /// A text field of the last frame takes the keyboard in the next ones: what is typed is no key.
+  bool typingSoon = false;
+  /// The last click was on code that is only shown: letters typed after it are no keys.
+  bool codeClicked = false;
   int answerWished = 0;
   /// The lesson's choice that is selected by keyboard; nothing: none.
   std::optional<size_t> choiceAt;

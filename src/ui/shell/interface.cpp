@@ -129,6 +129,23 @@ void noteQuestion(const Context& context) {
 }
 
 }  // namespace
+/// The card over the scene needs room where a lesson, a lab's prediction or the first minute is
+/// shown.
+void noteCard(const Context& context, bool otherThanLesson) {
+  float& height = context.ui.lessonHeight;
+  if (!context.snapshot.view<model::LessonsView>().lesson && !otherThanLesson)
+    height = 0;
+  else if (height == 0)
+    height = 8 * context.em;
+}
+
+/// Before the panels are drawn, which say what takes the keyboard.
+void noteKeyboard(UiState& ui, const PanelLayout& layout) {
+  ui.typingSoon = false;
+  const bool hasCode = layout.source.height > 0 || layout.step.height > 0;
+  if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
+}
+
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
   UiState& ui = context.ui;
@@ -152,15 +169,13 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
   const bool predicting = context.snapshot.view<model::LabsView>().predicting;
   noteQuestion(context);
-  if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute && !predicting)
-    context.ui.lessonHeight = 0;
-  else if (context.ui.lessonHeight == 0)
-    context.ui.lessonHeight = 8 * context.em;
+  noteCard(context, predicting || firstMinute);
   context.ui.viewBoxes = {};
   context.ui.noticesSeen = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  noteKeyboard(context.ui, layout);
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
                               &layout.step, &layout.code, &layout.measures, &layout.transport})
     surface(context, *box);
