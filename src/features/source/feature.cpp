@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <sstream>
 
+#include "features/lessons/view.h"
 #include "features/source/view.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
+#include "model/text/covered_pieces.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::features::source {
@@ -21,6 +23,8 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
               "; counts: warp instructions of the traced block that touch memory, add to a sum or "
               "wait";
   out.columns = {"line", "count", "text", "remark"};
+  const auto& lesson = now.view<LessonsView>().lesson;
+  const std::vector<std::string> hidden = lesson ? lesson->hidden() : std::vector<std::string>();
   std::istringstream text(now.main->side->sourceText);
   std::string line;
   for (uint32_t number = 1; std::getline(text, line); ++number) {
@@ -32,7 +36,8 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
     if (now.notes)
       for (const LineNote& note : *now.notes)
         if (note.line == number) remark += (remark.empty() ? "" : "; ") + note.text;
-    add(out, {std::to_string(number), std::move(count), line, std::move(remark)});
+    add(out, {std::to_string(number), std::move(count), withoutCovered(line, hidden),
+              std::move(remark)});
   }
   return out;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is typed after a click on the source.
+// What is typed after a click on the source, and what an open question covers in it.
 #include <algorithm>
 
+#include "base/files.h"
+#include "support/skips.h"
 #include "ui/shell/keys.h"
 #include "unit/ui/null_window.h"
 
@@ -77,6 +79,50 @@ TEST_F(SourceOnScreen, StillGoesThroughTheStepsOfAClickedLine) {
   const size_t at = session->snapshot()->position.index;
   type(U'n');
   EXPECT_NE(session->snapshot()->position.index, at);
+}
+
+constexpr const char* kLesson =
+    "# A\n"
+    "## one\n"
+    "```toml\nkernel = \"matmul_tiled\"\nsize = 4\n"
+    "[ask]\nquestion = \"Which guard?\"\nanswer = 4\n"
+    "hide = [\"row < m && ph * TILE_WIDTH + tx < k\", \" = [\"]\n"
+    "```\n"
+    "Think.\n";
+
+/// The texts that stand in the source or in the running lines, one after the other.
+std::string codeOf(const std::vector<gfx::TextShape>& pieces) {
+  std::string code;
+  for (const gfx::TextShape& piece : pieces)
+    if (piece.face == gfx::Typeface::mono) code += piece.text;
+  std::erase(code, ' ');
+  return code;
+}
+
+TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
+  if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+  useFonts(1600, 1000, 1);
+  const std::string file = testing::TempDir() + "/source_panel_test.md";
+  ASSERT_TRUE(writeFileAtomically(file, kLesson));
+  session->apply(model::command("lessons.open", file));
+  const auto shows = [&](const char* text) {
+    for (int i = 0; i < 8; ++i) {
+      session->poll(now += 0.1);
+      log->answerRuns();
+    }
+    ui.lineWanted = 80;
+    draw();
+    return codeOf(drawnTexts()).find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(shows("80if(")) << "the line itself stays";
+  EXPECT_FALSE(shows("ph*TILE_WIDTH+tx<k"));
+  togglePresentation(ui);
+  EXPECT_TRUE(shows("11rules")) << "a line that runs in the toy's trace";
+  EXPECT_FALSE(shows("11rules=["));
+  session->apply(model::command("lessons.reveal"));
+  EXPECT_TRUE(shows("11rules=["));
+  togglePresentation(ui);
+  EXPECT_TRUE(shows("80if(row<m&&ph*TILE_WIDTH+tx<k)"));
 }
 
 }  // namespace source_panel_test
