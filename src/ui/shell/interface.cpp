@@ -120,6 +120,7 @@ void noteQuestion(const Context& context) {
   const bool picture = ui.stage == Stage::scene && !table;
   ui.stageCovered = !picture && !predicting && isCovered(context, model::Covered::stage);
   ui.stepCovered = isCovered(context, model::Covered::step);
+  ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
@@ -128,7 +129,6 @@ void noteQuestion(const Context& context) {
   ui.plotServes = !(lesson || predicting) || ui.plot != model::Plot::speed || speaksOfTimes;
 }
 
-}  // namespace
 /// The card over the scene needs room where a lesson, a lab's prediction or the first minute is
 /// shown.
 void noteCard(const Context& context, bool otherThanLesson) {
@@ -146,6 +146,7 @@ void noteKeyboard(UiState& ui, const PanelLayout& layout) {
   if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
+}  // namespace
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
   UiState& ui = context.ui;
@@ -174,8 +175,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.noticesSeen = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em);
-  const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   noteKeyboard(context.ui, layout);
+  const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
                               &layout.step, &layout.code, &layout.measures, &layout.transport})
     surface(context, *box);

@@ -232,6 +232,14 @@ TEST(Lesson, TextsThatItsKernelDoesNotHaveCannotBeHidden) {
   EXPECT_NE(refused.error().message.find("matmul_tiled does not have"), std::string::npos);
 }
 
+TEST(Lesson, AStepBringsOccupancyAlone) {
+  const auto lesson = parseLesson(
+      replaced(kText, "panel = \"warp\"\n", "panel = \"warp\"\noccupancy = true\n"), "l.md");
+  ASSERT_TRUE(lesson);
+  EXPECT_FALSE(lesson->steps[0].occupancy);
+  EXPECT_TRUE(lesson->steps[1].occupancy);
+}
+
 TEST(Lesson, WhatIsWrongInAQuotedTextIsNamedWithItsColumn) {
   const auto placeOf = [](const std::string& ask) {
     const auto lesson = parseLesson("# A\n## B\n```toml\n[ask]\n" + ask + "\n```\n", "a.md");
