@@ -7,7 +7,6 @@
 #include <random>
 
 #include "base/files.h"
-#include "features/lessons/hidden_texts.h"
 #include "features/lessons/lesson_player.h"
 #include "support/source_root.h"
 
@@ -199,37 +198,6 @@ TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
   const auto empty = parseLesson("# A\n## B\n```toml\nbeside = \"\"\n```\n", "a.md");
   ASSERT_FALSE(empty);
   EXPECT_EQ(empty.error().where->line, 4);
-}
-
-TEST(Lesson, AQuestionHidesTextsOfTheKernel) {
-  const std::string text = replaced(kText, "open = [\"stage\"]\n", "hide = [\"a < b\", \"c\"]\n");
-  const auto lesson = parseLesson(text, "l.md");
-  ASSERT_TRUE(lesson) << toString(lesson.error());
-  const Ask& ask = *lesson->steps[0].ask;
-  EXPECT_EQ(ask.hide, (std::vector<std::string>{"a < b", "c"}));
-  EXPECT_EQ(ask.hideLine, 14);
-  for (const char* wrong : {"hide = [\"\"]\n", "hide = [\"a\\nb\"]\n", "hide = [1]\n"}) {
-    const auto refused = parseLesson(replaced(kText, "open = [\"stage\"]\n", wrong), "l.md");
-    ASSERT_FALSE(refused) << wrong;
-    EXPECT_EQ(refused.error().where->line, 14);
-  }
-}
-
-TEST(Lesson, TextsThatItsKernelDoesNotHaveCannotBeHidden) {
-  const auto check = [](const std::string& hidden) {
-    const std::string hide = "hide = [\"" + hidden + "\"]\n";
-    const auto lesson = parseLesson(replaced(kText, "open = [\"stage\"]\n", hide), "l.md");
-    return checkHiddenTexts(*lesson, "l.md", [](const std::string& name) {
-      compile::KernelSource source;
-      source.text = name + ": if (a < b) c();";
-      return Result<compile::KernelSource>(source);
-    });
-  };
-  EXPECT_TRUE(check("a < b"));
-  const Status refused = check("a <= b");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().where->line, 14);
-  EXPECT_NE(refused.error().message.find("matmul_tiled does not have"), std::string::npos);
 }
 
 TEST(Lesson, AStepBringsOccupancyAlone) {
