@@ -91,7 +91,6 @@ void answerNumber(const DrivenWindow& window, const std::string& text) {
   window.key("ctrl+a");
   window.type(text);
   window.key("Return");
-  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == false; }));
 }
 
 void answerChoice(const DrivenWindow& window, size_t index) {
@@ -119,10 +118,14 @@ void answerWronglyThenRightly(const DrivenWindow& window, const std::string& rig
     return s.at("lesson").at("verdict").get<std::string>().starts_with("Not quite");
   })) << window.state()["lesson"];
   EXPECT_EQ(window.state()["lesson"]["revealed"], false);
+  const bool number = window.state()["lesson"]["choices"].empty();
+  ASSERT_TRUE(window.waitUntil([&](const json& s) { return s.at("typing") == number; }))
+      << "the field keeps the keyboard";
   answer(window, right, true);
   ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("lesson").at("revealed") == true; }))
       << window.state()["lesson"];
   EXPECT_EQ(window.state()["lesson"]["verdict"], "Right.");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("typing") == false; }));
 }
 
 /// A click on "lessons" in the top bar, and one on its entry.

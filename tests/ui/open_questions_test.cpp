@@ -10,6 +10,8 @@
 // - a line's number in the source, or the program's text without its comments;
 // - a setting among the controls, or the place in time, if the number is below 10 or the question
 //   says it itself: they say what is set, and not what came of it.
+// A right choice that is code must not stand anywhere in the source, which can be scrolled through:
+// "row < m and ph·T + tx < k" is the kernel's `row < m && ph * TILE_WIDTH + tx < k`.
 #include <gtest/gtest.h>
 
 #include <cctype>
@@ -135,16 +137,58 @@ bool isComplete(const std::string& state) {
   return json::parse(state).at("lesson").at("coming") == false;
 }
 
-/// The texts in the pictures of a web page's step that are there before the question is answered.
-/// What else may tell it is encoded as a whole (tests/unit/model/page_test.cpp).
-std::vector<DrawnText> textsOfPage(HeadlessWindow& window) {
+/// A choice in the kernel's words, without blanks; empty where it is no code. What a letter stands
+/// for is said by the question: "(T is TILE_WIDTH.)".
+std::string asCode(std::string text, const std::string& question) {
+  static const std::regex kShort(R"(\((\w+) is (\w+)\.\))"), kOperator("[<>=+*&]");
+  for (auto at = std::sregex_iterator(question.begin(), question.end(), kShort);
+       at != std::sregex_iterator(); ++at)
+    text = std::regex_replace(text, std::regex("\\b" + at->str(1) + "\\b"), at->str(2));
+  text = std::regex_replace(text, std::regex("·"), "*");
+  text = std::regex_replace(text, std::regex(" and "), "&&");
+  std::erase(text, ' ');
+  return std::regex_search(text, kOperator) ? text : "";
+}
+
+/// The whole source as its panel shows it, without blanks.
+std::string listingOf(HeadlessWindow& window) {
+  const auto now = window.session().snapshot();
+  ui::ViewPainter painter({}, 1, nullptr);
+  const auto picture =
+      painter.shapes({*now, window.session(), window.ui(), "source", false, ""}).value();
+  std::string listing;
+  for (const gfx::Shape& shape : picture.drawing.shapes)
+    if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what)) listing += piece->text;
+  std::erase(listing, ' ');
+  return listing;
+}
+
+/// The lines of the source on a web page before the question is answered, without blanks.
+std::string listingOf(const std::string& page) {
+  std::string code;
+  constexpr std::string_view kBegin = "<pre><code>", kEnd = "</code></pre>";
+  for (size_t at = page.find(kBegin); at != std::string::npos; at = page.find(kBegin, at + 1))
+    code += page.substr(at, page.find(kEnd, at) - at);
+  code = std::regex_replace(code, std::regex("<[^>]*>| "), "");
+  for (const auto& [escaped, sign] : {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}})
+    code = std::regex_replace(code, std::regex(escaped), sign);
+  return code;
+}
+
+/// The web page of the present step.
+std::string pageOf(HeadlessWindow& window) {
   const support::TemporaryFolder folder("questions");
   const auto now = window.session().snapshot();
   const std::filesystem::path file = folder.path("page.html");
   const auto recorder = ui::PageRecorder::make({}, file, support::sourceRoot()).value();
   EXPECT_TRUE(recorder->add(*now, window.session(), window.ui()));
   EXPECT_TRUE(recorder->finish());
-  const std::string html = readTextFile(file, size_t{64} << 20).value();
+  return readTextFile(file, size_t{64} << 20).value();
+}
+
+/// The texts in the pictures of a web page's step that are there before the question is answered.
+/// What else may tell it is encoded as a whole (tests/unit/model/page_test.cpp).
+std::vector<DrawnText> textsOfPage(const std::string& html) {
   static const std::regex kText(R"(<text[^>]*>([^<]*)</text>)");
   std::vector<DrawnText> texts;
   for (auto at = std::sregex_iterator(html.begin(), html.end(), kText);
@@ -172,10 +216,13 @@ std::vector<DrawnText> textsOfPictures(HeadlessWindow& window) {
     const ui::ViewRequest request{*now, window.session(), window.ui(), std::string(kind.id), false,
                                   ""};
     if (request.view == "source" || !painter.canDraw(request)) continue;
-    for (const gfx::Shape& shape : painter.shapes(request)->drawing.shapes)
-      if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what))
+    const auto picture = painter.shapes(request).value();
+    for (const gfx::Shape& shape : picture.drawing.shapes)
+      if (const auto* piece = std::get_if<gfx::TextShape>(&shape.what)) {
+        const bool head = words.find(piece->text) != std::string::npos;
         texts.push_back(
-            {words.find(piece->text) == std::string::npos ? request.view : "lesson", piece->text});
+            {head && !labelsAnAxis(piece->text) ? "lesson" : request.view, piece->text});
+      }
   }
   return texts;
 }
@@ -207,6 +254,11 @@ class OpenQuestions : public testing::TestWithParam<std::string> {
   [[nodiscard]] std::vector<std::string> leaks() const {
     return leaksIn(window->texts(), askedIn(view(), GetParam()));
   }
+  /// The right choice as the kernel would say it; empty where it is no code.
+  [[nodiscard]] std::string rightCode() const {
+    const Asked asked = askedIn(view(), GetParam());
+    return asked.choices.empty() ? "" : asCode(asked.right, asked.question);
+  }
   std::unique_ptr<HeadlessWindow> window;
 };
 
@@ -228,6 +280,9 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
       for (const std::string& race : racesIn(window->texts())) ADD_FAILURE() << race;
     for (const std::string& leak : leaksIn(textsOfPictures(*window), askedIn(view(), GetParam())))
       ADD_FAILURE() << "in a saved picture, " << leak;
+    if (const std::string code = rightCode(); !code.empty()) {
+      EXPECT_EQ(listingOf(*window).find(code), std::string::npos) << "in the source: " << code;
+    }
     // Each foreseen wrong answer is diagnosed, and the diagnosis does not tell the right one.
     const std::vector<model::FilledMisconception> all = view().shown->wrong;
     for (const model::FilledMisconception& wrong : all) {
@@ -245,8 +300,16 @@ TEST_P(OpenQuestions, AreNotAnsweredByAnyTextOnScreen) {
     ASSERT_TRUE(window->settle(isComplete));
     told += leaks().empty() ? 0 : 1;
     numbers += view().shown->choices.empty() ? 1 : 0;
-    for (const std::string& leak : leaksIn(textsOfPage(*window), askedIn(view(), GetParam())))
+    const std::string page = pageOf(*window);
+    for (const std::string& leak : leaksIn(textsOfPage(page), askedIn(view(), GetParam())))
       ADD_FAILURE() << "on the web page, " << leak;
+    if (const std::string code = rightCode(); !code.empty()) {
+      EXPECT_EQ(listingOf(page).find(code), std::string::npos) << "on the web page: " << code;
+      if (!view().step().ask->hide.empty()) {
+        EXPECT_NE(listingOf(*window).find(code), std::string::npos)
+            << "what the answer uncovers is not there: is it looked for rightly?";
+      }
+    }
   }
   EXPECT_TRUE(told > 0 || numbers == 0)
       << "what an answer uncovers does not tell it: is it looked for rightly?";

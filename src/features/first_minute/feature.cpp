@@ -93,6 +93,12 @@ MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   return figures;
 }
 
+/// Whether there may be nothing to wait for.
+bool fails(const Snapshot& now) {
+  return std::ranges::any_of(
+      now.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::error; });
+}
+
 class FirstMinute : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return FirstMinuteView::kFeature; }
@@ -125,15 +131,16 @@ class FirstMinute : public Feature {
       goTo(model, MinutePart::why);
   }
 
-  /// Until the scene and the figures of a part are there, the last part stays on screen.
+  /// Until the scene and the figures of a part are there, the last part stays on screen. The first
+  /// one begins without them, so that a new window is never without it.
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Snapshot& now = moment.shared;
     if (!part_) return shown_ = nullptr;
-    const bool waits =
-        now.busy.scene || now.busy.measure || now.sceneStale || !now.main || !now.companion;
-    if (waits) return shown_;
-    if (*part_ == MinutePart::answer && !now.figuresStale) wide_ = now.figuresMain;
-    figures_ = figuresOf(now, wide_.get());
+    const bool measures = now.busy.measure && *part_ >= MinutePart::guess;
+    const bool waits = now.busy.scene || measures || now.sceneStale || !now.main || !now.companion;
+    if (waits && (shown_ || fails(now))) return shown_;
+    if (!waits && *part_ == MinutePart::answer && !now.figuresStale) wide_ = now.figuresMain;
+    figures_ = waits ? MinuteFigures{} : figuresOf(now, wide_.get());
     auto view = std::make_shared<FirstMinuteView>();
     view->shown = true;
     view->part = *part_;
@@ -187,6 +194,7 @@ class FirstMinute : public Feature {
   /// To the next part that has something to show, in a direction.
   void step(Model& model, int by) {
     if (!part_) return;
+    if (!shown_ || shown_->part != *part_ || figures_.kernel.empty()) return;  // It still waits.
     for (int at = static_cast<int>(*part_) + by; at >= 0 && at < static_cast<int>(kMinuteParts);
          at += by) {
       const auto part = static_cast<MinutePart>(at);

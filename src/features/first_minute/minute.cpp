@@ -64,6 +64,15 @@ std::string answerText(const MinuteFigures& figures) {
   return text + " (" + figures.origin + ")";
 }
 
+/// What the thread needs; empty before the first trace.
+std::string needsText(const MinuteFigures& f) {
+  if (f.kernel.empty()) return {};
+  const std::string width = std::to_string(f.width);
+  return " In this phase it needs " + width + " elements of M and " + width + " of N: in " +
+         f.other + " it loads them all, in " + f.kernel +
+         " one of each, and other threads load the rest.";
+}
+
 std::string whyText(const MinuteFigures& figures) {
   const std::string width = std::to_string(figures.width);
   const std::string wide = std::to_string(figures.wideWidth);
@@ -93,10 +102,8 @@ std::string textOf(MinutePart part, const MinuteFigures& f) {
   switch (part) {
     case MinutePart::alone:
       return "Two kernels multiply the same matrices, P = M × N. **Thread (0, 0)** computes one "
-             "element of P. In this phase it needs " +
-             width + " elements of M and " + width + " of N: in " + f.other +
-             " it loads them all, in " + f.kernel +
-             " one of each, and other threads load the rest.";
+             "element of P." +
+             needsText(f);
     case MinutePart::together:
       return "All " + std::to_string(f.threads) + " threads of the block together: " + f.other +
              " asks global memory for **" + other + "** elements, " + f.kernel + " for **" + loads +

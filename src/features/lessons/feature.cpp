@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/library_product.h"
 #include "compile/front_matter/library_kernel.h"
+#include "features/lessons/hidden_texts.h"
 #include "features/lessons/lesson_figures.h"
 #include "features/lessons/lesson_order.h"
 #include "features/lessons/progress.h"
@@ -43,7 +44,7 @@ class Lessons : public Feature {
     progress_.take(place.lessons);
     if (place.lesson.empty()) return;
     if (place.before) before_ = broughtBack(*place.before, model);
-    Result<Lesson> lesson = readLesson(place.lesson);
+    Result<Lesson> lesson = readFor(model, place.lesson);
     if (!lesson) {
       model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
       if (before_) giveBack(model);
@@ -148,7 +149,7 @@ class Lessons : public Feature {
   /// Opens a lesson's file where one left it, or at its first step if it was left at its end.
   /// Errors become a notice, and the open lesson stays.
   void open(Model& model, const std::string& file) {
-    Result<Lesson> lesson = readLesson(file);
+    Result<Lesson> lesson = readFor(model, file);
     model.changed = true;
     if (!lesson)
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
@@ -258,6 +259,16 @@ class Lessons : public Feature {
   static void preferShippedKernels(Model& model, bool only) {
     model.kernels.preferShipped(only);
     model.readKernels();
+  }
+
+  /// The lesson in the file, if it fits the kernels that come with Tilestep.
+  static Result<Lesson> readFor(const Model& model, const std::string& file) {
+    Result<Lesson> lesson = readLesson(file);
+    if (!lesson) return lesson;
+    const Status fits = checkHiddenTexts(*lesson, file, [&](const std::string& kernel) {
+      return compile::findKernel(model.options.home + "/kernels", kernel);
+    });
+    return fits ? std::move(lesson) : Result<Lesson>(fits.error());
   }
 
   /// Starts the figures of the open lesson with the present kernels.

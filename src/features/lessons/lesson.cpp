@@ -149,11 +149,12 @@ class Parser {
   }
 
   void scene(const toml::table& table, LessonStep& step) {
-    reader_.onlyKeys(table, {"kernel",          "tunables",     "size",     "sizes",   "block",
-                             "thread",          "grain",        "step",     "barrier", "beside",
-                             "beside_tunables", "beside_block", "panel",    "table",   "stage",
-                             "sweep",           "device",       "measured", "roof",    "ask"},
-                     "a step");
+    reader_.onlyKeys(
+        table,
+        {"kernel", "tunables", "size",   "sizes",           "block",        "thread", "grain",
+         "step",   "barrier",  "beside", "beside_tunables", "beside_block", "panel",  "table",
+         "stage",  "sweep",    "device", "measured",        "roof",         "ask",    "occupancy"},
+        "a step");
     SceneRequest& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
@@ -186,10 +187,8 @@ class Parser {
         step.panel != "thread" && step.panel != "ptx")
       reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\", \"thread\" or \"ptx\"");
     measuring(table, step);
-    if (const toml::node* node = table.get("table")) {
-      step.table = node->value<bool>().value_or(false);
-      if (!node->is_boolean()) reader_.fail(*node, "table is true or false");
-    }
+    step.table = reader_.boolean(table, "table", step.table);
+    step.occupancy = reader_.boolean(table, "occupancy", step.occupancy);
     if (const toml::node* node = table.get("ask")) {
       const auto count = [this](const LessonText& text, int line) { countFigures(text, line); };
       step.ask = readAsk(*node, text_, lesson_.runs, reader_, count);

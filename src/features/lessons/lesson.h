@@ -24,7 +24,8 @@ struct LessonStep {
   std::string panel;  ///< The panel beside the source: "threads", "warp", "thread", "ptx" or empty.
   std::string stage = "scene";     ///< The view in the middle, by model::nameOf(Stage).
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
-  bool table = false;  ///< A table replaces the scene, or at the stage "sums" the array.
+  bool table = false;      ///< A table replaces the scene, or at the stage "sums" the array.
+  bool occupancy = false;  ///< Occupancy stands alone among the measures.
   std::optional<Ask> ask;
   std::vector<LessonText> text;    ///< Paragraphs with **bold** and `code`.
   std::vector<LessonText> answer;  ///< Shown once the question is answered; otherwise empty.

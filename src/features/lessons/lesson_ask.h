@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct Ask {
   std::vector<Misconception> wrong;
   std::optional<LessonText> hint;
   std::vector<Covered> open;  ///< What stays uncovered while the question waits.
+  /// Texts in the kernel's source that are covered while it waits, because they tell the answer.
+  std::vector<std::string> hide;
+  int hideLine = 0;  ///< Where the lesson's file names them.
 };
 
 }  // namespace tilestep::model

@@ -24,7 +24,8 @@ class AskReader {
       reader_.fail(node, "write a question as [ask]");
       return std::nullopt;
     }
-    reader_.onlyKeys(*table, {"question", "choices", "answer", "wrong", "hint", "open"}, "ask");
+    reader_.onlyKeys(*table, {"question", "choices", "answer", "wrong", "hint", "open", "hide"},
+                     "ask");
     if (reader_.text(*table, "question").empty())
       reader_.fail(node, "a question has a text: question = \"…\"");
     if (reader_.error()) return std::nullopt;
@@ -34,6 +35,7 @@ class AskReader {
     if (table->contains("hint") && !reader_.text(*table, "hint").empty())
       textOf(*table->get("hint"), ask_.hint.emplace());
     open(*table);
+    hide(*table);
     if (!reader_.error()) wrongAnswers(*table);
     return std::move(ask_);
   }
@@ -108,6 +110,15 @@ class AskReader {
       if (ask_.open.size() == before)
         reader_.fail(*table.get("open"), "open lists some of " + names);
     }
+  }
+
+  /// Whether the kernel has these texts is known where there are kernels (hidden_texts.h).
+  void hide(const toml::table& table) {
+    ask_.hide = reader_.texts(table, "hide");
+    for (const std::string& text : ask_.hide)
+      if (text.empty() || text.find('\n') != std::string::npos)
+        reader_.fail(*table.get("hide"), "hide lists texts in lines of the kernel's source");
+    if (!ask_.hide.empty()) ask_.hideLine = reader_.lineIn(table.get("hide")->source());
   }
 
   void textOf(const toml::node& node, LessonText& into) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "features/lessons/diagnosis.h"
 
@@ -17,6 +18,11 @@ constexpr const char* kRight = "Right.";
 
 bool LessonView::covers(Covered area) const {
   return !revealed && std::ranges::find(step().ask->open, area) == step().ask->open.end();
+}
+
+const std::vector<std::string>& LessonView::hidden() const {
+  static const std::vector<std::string> kNone;
+  return revealed ? kNone : step().ask->hide;
 }
 
 std::string answerText(const RightAnswer& right) {

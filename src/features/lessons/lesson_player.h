@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
@@ -24,6 +25,8 @@ struct LessonView {
   [[nodiscard]] bool isLast() const { return index + 1 == lesson->steps.size(); }
   /// Whether the open question covers this part of the window.
   [[nodiscard]] bool covers(Covered area) const;
+  /// The texts in the kernel's source that the open question covers.
+  [[nodiscard]] const std::vector<std::string>& hidden() const;
 };
 
 /// What is said when an answer is revealed: "Answer: 32", or why it is not known.

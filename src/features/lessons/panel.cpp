@@ -34,6 +34,12 @@ void drawChoices(const Context& context, const std::vector<std::string>& choices
   sameLineIfRoom("Hint   Show   ", right);
 }
 
+/// Until the answer is right the field keeps the keyboard, or else the next one would be typed into
+/// the window's keys.
+void keepKeyboard(const Context& context) {
+  context.ui.answerWished = kAnswerFrames;
+}
+
 void drawNumber(const Context& context) {
   std::string& typed = context.ui.lessonAnswer;
   char text[32];
@@ -47,12 +53,18 @@ void drawNumber(const Context& context) {
   }
   const bool entered =
       ImGui::InputText("##answer", text, sizeof text,
-                       ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_EnterReturnsTrue);
-  if (ImGui::IsItemActive()) context.ui.answerWished = 0;
+                       ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_EnterReturnsTrue |
+                           ImGuiInputTextFlags_AutoSelectAll);
+  const bool active = ImGui::IsItemActive();
+  if (active) context.ui.answerWished = 0;
   typed = text;
   ImGui::SameLine();
-  if ((ImGui::Button("Answer") || entered) && !typed.empty())
-    context.session.apply(model::command("lessons.answer", std::strtod(typed.c_str(), nullptr)));
+  if (ImGui::Button("Answer") || entered) {
+    if (!typed.empty())
+      context.session.apply(model::command("lessons.answer", std::strtod(typed.c_str(), nullptr)));
+    keepKeyboard(context);
+  }
+  context.ui.typingSoon = active || context.ui.answerWished > 0;
   ImGui::SameLine(0, context.em);
 }
 
@@ -78,7 +90,10 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
   if (!view.revealed) {
     choices.empty() ? drawNumber(context) : drawChoices(context, choices);
     if (view.answered && !view.hinted && !view.shown->hint.empty()) {
-      if (ImGui::Button("Hint")) context.session.apply(model::command("lessons.hint"));
+      if (ImGui::Button("Hint")) {
+        context.session.apply(model::command("lessons.hint"));
+        if (choices.empty()) keepKeyboard(context);
+      }
       ImGui::SameLine();
     }
     if (ImGui::Button("Show")) context.session.apply(model::command("lessons.reveal"));
@@ -149,8 +164,9 @@ void drawHead(const Context& context, const model::LessonView& view) {
   drawNext(context, view, next);
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
-  tooltip(context, lessons.givesBack ? "Closes the lesson and restores what was shown before it (L)"
-                                     : "Closes the lesson and leaves the scene as it is (L)");
+  tooltip(context, lessons.givesBack
+                       ? "Closes the lesson and restores what was shown before it (Esc, L)"
+                       : "Closes the lesson and leaves the scene as it is (Esc, L)");
 }
 
 /// Another way out at the end of the lesson.
@@ -241,6 +257,10 @@ void drawLesson(const Context& context) {
   const model::LessonView& view = *context.snapshot.view<model::LessonsView>().lesson;
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
+    const bool leavesIt = view.lesson == context.ui.lessonShown &&
+                          view.lesson->steps[context.ui.lessonStep].occupancy;
+    if (view.step().occupancy || leavesIt) context.ui.occupancyAlone = view.step().occupancy;
+    if (view.step().occupancy) context.ui.plot = model::Plot::occupancy;
     card = {.toTop = kScrollFrames};
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;

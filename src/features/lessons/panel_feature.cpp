@@ -34,7 +34,8 @@ json stateOf(const std::optional<model::LessonView>& view) {
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"L", "open a lesson, or close it and restore what was shown", KeyGroup::lessons},
+    return {{"L", "open a lesson, or close it and restore what was shown; Esc closes it, too",
+             KeyGroup::lessons},
             {"Page Up, Page Down",
              "a lesson's steps; down scrolls its text and shows an open question's answer first",
              KeyGroup::lessons},

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <sstream>
 
+#include "features/lessons/view.h"
 #include "features/source/view.h"
 #include "model/export/table_parts.h"
 #include "model/model.h"
+#include "model/text/covered_pieces.h"
 #include "model/text/step_text.h"
 
 namespace tilestep::features::source {
@@ -30,6 +32,8 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
   const SourceView& view = now.view<SourceView>();
   out.title = now.main->side->result->source + kCounted;
   out.columns = {"line", "count in this step", "count in all steps", "text", "remark"};
+  const auto& lesson = now.view<LessonsView>().lesson;
+  const std::vector<std::string> hidden = lesson ? lesson->hidden() : std::vector<std::string>();
   std::istringstream text(now.main->side->sourceText);
   std::string line;
   for (uint32_t number = 1; std::getline(text, line); ++number) {
@@ -38,7 +42,8 @@ Table sourceTable(const Snapshot& now, const TableOptions& /*options*/) {
       for (const LineNote& note : *now.notes)
         if (note.line == number) remark += (remark.empty() ? "" : "; ") + note.text;
     add(out, {std::to_string(number), countText(view.stepCounts, &RunCounts::byLine, number),
-              countText(view.counts, &RunCounts::byLine, number), line, std::move(remark)});
+              countText(view.counts, &RunCounts::byLine, number), withoutCovered(line, hidden),
+              std::move(remark)});
   }
   return out;
 }

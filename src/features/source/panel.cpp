@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "features/lessons/view.h"
 #include "features/source/panel_counts.h"
 #include "features/source/panel_rows.h"
 #include "features/source/view.h"
@@ -94,6 +95,26 @@ void chooseLine(const Context& context, uint32_t line) {
   ui.lineChosen = ui.lineWanted = line;
   ui.companionSource = false;
   if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
+}
+
+void noteCodeClick(const Context& context) {
+  if (ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered() &&
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    context.ui.codeClicked = true;
+}
+
+const std::vector<std::string>& hiddenTexts(const Context& context) {
+  static const std::vector<std::string> kNone;
+  const auto& lesson = context.snapshot.view<model::LessonsView>().lesson;
+  return lesson ? lesson->hidden() : kNone;
+}
+
+void drawToken(const Context& context, ImFont* font, ImVec2 at, float width, const Token& token) {
+  const float size = compat::sizeOf(font);
+  if (token.kind == TokenKind::covered)
+    return drawCover(context, at, {at.x + width, at.y + size}, "");
+  ImGui::GetWindowDrawList()->AddText(font, size, at, colour(colourOf(context.palette, token.kind)),
+                                      token.text.c_str());
 }
 
 /// Scrolls a line to the middle of the panel.
@@ -299,11 +320,12 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   const float start = x;
   // In the place of a covered stage the whole listing is seen, and a comment may hold the answer.
   const bool quiet = context.ui.stageCovered && isQuiet(context);
-  for (const Token& token : lines_[index]) {
+  for (const Token& token : withCovered(lines_[index], hiddenTexts(context))) {
     const bool hidden = quiet && token.kind == TokenKind::comment;
-    const std::string& text = hidden ? kHiddenComment : token.text;
-    list.AddText({x, y}, colour(colourOf(p, token.kind)), text.c_str());
-    x += ImGui::CalcTextSize(text.c_str()).x;
+    const Token shown = hidden ? Token{token.kind, kHiddenComment} : token;
+    const float wide = ImGui::CalcTextSize(shown.text.c_str()).x;
+    drawToken(context, context.fonts.mono, {x, y}, wide, shown);
+    x += wide;
   }
   if (note != nullptr && note->kind == model::LineNote::Kind::removed)
     list.AddLine({start, at.y + lineHeight / 2}, {x, at.y + lineHeight / 2}, colour(p.warning),
@@ -358,6 +380,7 @@ void SourcePanel::draw(const Context& context) {
   }
   follow(context, now, step != nullptr ? step->side->removedLine : 0);
   if (main && context.ui.lineWanted > 0) scrollTo(context, std::exchange(context.ui.lineWanted, 0));
+  noteCodeClick(context);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 
+#include "model/text/covered_pieces.h"
+
 namespace tilestep::ui {
 namespace {
 
@@ -123,6 +125,7 @@ gfx::Color colourOf(const gfx::Palette& p, TokenKind kind) {
     case TokenKind::number:
       return gfx::mix(p.category(3), p.text, p.dark ? 0.25F : 0.45F);
     case TokenKind::comment:
+    case TokenKind::covered:
       return p.mutedText;
     case TokenKind::directive:
     case TokenKind::text:
@@ -131,6 +134,27 @@ gfx::Color colourOf(const gfx::Palette& p, TokenKind kind) {
       return p.text;
   }
   return p.text;
+}
+
+SourceLine withCovered(const SourceLine& line, const std::vector<std::string>& hidden) {
+  if (hidden.empty()) return line;
+  std::string whole;
+  std::vector<TokenKind> kinds;  // Of each character.
+  for (const Token& token : line) {
+    whole += token.text;
+    kinds.insert(kinds.end(), token.text.size(), token.kind);
+  }
+  size_t at = 0;
+  for (const model::CoveredPiece& piece : model::coveredPieces(whole, hidden)) {
+    if (piece.covered) std::fill_n(&kinds[at], piece.text.size(), TokenKind::covered);
+    at += piece.text.size();
+  }
+  SourceLine cut;
+  for (size_t i = 0; i < whole.size(); ++i) {
+    if (cut.empty() || cut.back().kind != kinds[i]) cut.push_back({kinds[i], {}});
+    cut.back().text += whole[i];
+  }
+  return cut;
 }
 
 SourceLine cutBetweenWords(const SourceLine& line, size_t indent, size_t characters) {

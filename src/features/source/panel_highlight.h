@@ -16,7 +16,8 @@ enum class TokenKind : unsigned char {
   number,
   comment,
   directive,
-  text
+  text,
+  covered  ///< An open question covers it.
 };
 
 struct Token {
@@ -31,6 +32,10 @@ using SourceLine = std::vector<Token>;
 /// Tabs become four spaces. The front matter is highlighted as an ordinary comment.
 [[nodiscard]] std::vector<SourceLine> highlight(std::string_view source);
 [[nodiscard]] gfx::Color colourOf(const gfx::Palette& palette, TokenKind kind);
+
+/// The line with the texts in `hidden` as tokens of their own, which are covered.
+[[nodiscard]] SourceLine withCovered(const SourceLine& line,
+                                     const std::vector<std::string>& hidden);
 
 /// The pieces of a line that fit into so many characters, without its first `indent` ones. A line
 /// that is longer is cut between two words, and "…" stands for the rest.

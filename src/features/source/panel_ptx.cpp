@@ -3,7 +3,9 @@
 #include <cmath>
 #include <string>
 
+#include "features/source/panel.h"
 #include "features/source/panel_counts.h"
+#include "features/source/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 
@@ -101,6 +103,7 @@ void drawPtx(const Context& context) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
       drawLine(context, view.ptx->lines[static_cast<size_t>(i)], lineHeight);
   follow(view, lineHeight);
+  noteCodeClick(context);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopFont();

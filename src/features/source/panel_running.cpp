@@ -74,9 +74,11 @@ void RunningLines::draw(const Context& context) {
     const float right = static_cast<float>(digits - number.size()) * letter;
     write({at.x + right, y}, context.palette.mutedText, number);
     float x = at.x + start;
-    for (const Token& token : cutBetweenWords(lines_[line - 1], indent, letters)) {
-      write({x, y}, colourOf(context.palette, token.kind), token.text);
-      x += font->CalcTextSizeA(em, 1e9F, 0, token.text.c_str()).x;
+    const SourceLine shown = withCovered(lines_[line - 1], hiddenTexts(context));
+    for (const Token& token : cutBetweenWords(shown, indent, letters)) {
+      const float width = font->CalcTextSizeA(em, 1e9F, 0, token.text.c_str()).x;
+      drawToken(context, font, {x, y}, width, token);
+      x += width;
     }
     if (line == step->side->removedLine)
       list.AddLine({at.x + start, y + em / 2}, {x, y + em / 2}, colour(context.palette.warning),

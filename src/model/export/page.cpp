@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/html_text.h"
 #include "model/export/shared_parts.h"
+#include "model/text/covered_pieces.h"
 #include "model/text/text_runs.h"
 
 namespace tilestep::model {
@@ -114,6 +115,17 @@ std::string tableHtml(const Table& table) {
   return "<p class=\"caption\" aria-hidden=\"true\">" + name + "</p>\n" + scrolling(html);
 }
 
+/// The line's text. What the question covers is veiled.
+std::string codeHtml(const PageLine& line) {
+  std::string html;
+  for (const CoveredPiece& piece : coveredPieces(line.text, line.hidden))
+    html += piece.covered
+                ? "<span class=\"covered\" data-veiled=\"" + encoded(escapedHtml(piece.text)) +
+                      "\">covered until you answer</span>"
+                : escapedHtml(piece.text);
+  return html;
+}
+
 std::string sourceHtml(const PageSource& source) {
   if (source.lines.empty()) return {};
   std::string lines;
@@ -122,8 +134,8 @@ std::string sourceHtml(const PageSource& source) {
       lines += "<span class=\"gap\">⋮</span>\n";
       continue;
     }
-    const std::string number = "<span class=\"line-number\">" + std::to_string(line.number) +
-                               "</span> " + escapedHtml(line.text);
+    const std::string number =
+        "<span class=\"line-number\">" + std::to_string(line.number) + "</span> " + codeHtml(line);
     const std::string note =
         line.note.empty() ? "" : " <span class=\"remark\">" + escapedHtml(line.note) + "</span>";
     lines += line.running ? "<mark><span class=\"unseen\">This step runs: </span>" + number + note +

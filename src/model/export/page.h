@@ -31,6 +31,8 @@ struct PageLine {
   std::string text;
   bool running = false;   ///< The step runs it.
   std::string note = {};  ///< A remark, as on a barrier; may be empty.
+  /// Texts in it that are shown once the step's question was answered.
+  std::vector<std::string> hidden = {};
 };
 
 struct PageSource {

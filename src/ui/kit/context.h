@@ -152,6 +152,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   /// What the open question covers of the stage and of the panel beside the source: the kernel's
   /// source takes their place.
   bool stageCovered = false, stepCovered = false;
+  bool panelServes = false;  ///< The open lesson's step shows a panel beside the source.
   bool plotServes = true;    ///< The presentation's plot says something of the open lesson's step.
   std::string lessonAnswer;  ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
@@ -163,6 +164,10 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool noticesSeen = false;  ///< All notices are visible among the controls in this frame.
   bool helpTall = false;     ///< Higher than the window, so it scrolls.
   bool typing = false;       ///< A text field had the keyboard in the last frame.
+  /// A text field of the last frame takes the keyboard in the next ones: what is typed is no key.
+  bool typingSoon = false;
+  /// The last click was on code that is only shown: letters typed after it are no keys.
+  bool codeClicked = false;
   /// Number of frames for which the lesson's answer field still requests the keyboard.
   int answerWished = 0;
   /// The lesson's choice that is selected by keyboard; nothing: none.

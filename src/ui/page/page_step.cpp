@@ -124,6 +124,9 @@ model::PageSource sourceOf(const Snapshot& now, bool asks) {
   model::PageSource source{side.kernel + ".cu", {}};
   const std::vector<std::string> lines = linesOf(side.sourceText);
   const std::vector<uint32_t>& running = now.main->step.lines;
+  const model::LessonView* lesson = lessonOf(now);
+  const std::vector<std::string> hidden =
+      asks && lesson != nullptr ? lesson->step().ask->hide : std::vector<std::string>();
   std::vector<bool> wanted(lines.size() + 1);
   const auto want = [&](uint32_t line) {
     for (uint32_t i = line - std::min(line - 1, kLinesAround); i <= line + kLinesAround; ++i)
@@ -137,7 +140,7 @@ model::PageSource sourceOf(const Snapshot& now, bool asks) {
     if (!wanted[line]) continue;
     if (last > 0 && line > last + 1) source.lines.push_back({});
     source.lines.push_back({line, lines[line - 1], std::ranges::binary_search(running, line),
-                            noteOf(now, line, asks)});
+                            noteOf(now, line, asks), hidden});
     last = line;
   }
   return source;

@@ -121,6 +121,7 @@ void noteQuestion(const Context& context) {
   const bool picture = ui.stage == Stage::scene && !table;
   ui.stageCovered = !picture && !predicting && isCovered(context, model::Covered::stage);
   ui.stepCovered = isCovered(context, model::Covered::step);
+  ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
@@ -139,6 +140,23 @@ LayoutNeeds needsOf(const Context& context) {
   if (without.status.height <= 0) needs.notice = heightOfToast(context, without.stage.width);
   context.ui.noticesSeen = false;  // That was the last frame's.
   return needs;
+}
+
+/// The card over the scene needs room where a lesson, a lab's prediction or the first minute is
+/// shown.
+void noteCard(const Context& context, bool otherThanLesson) {
+  float& height = context.ui.lessonHeight;
+  if (!context.snapshot.view<model::LessonsView>().lesson && !otherThanLesson)
+    height = 0;
+  else if (height == 0)
+    height = 8 * context.em;
+}
+
+/// Before the panels are drawn, which say what takes the keyboard.
+void noteKeyboard(UiState& ui, const PanelLayout& layout) {
+  ui.typingSoon = false;
+  const bool hasCode = layout.source.height > 0 || layout.step.height > 0;
+  if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
 }  // namespace
@@ -165,14 +183,12 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
   const bool predicting = context.snapshot.view<model::LabsView>().predicting;
   noteQuestion(context);
-  if (!context.snapshot.view<model::LessonsView>().lesson && !firstMinute && !predicting)
-    context.ui.lessonHeight = 0;
-  else if (context.ui.lessonHeight == 0)
-    context.ui.lessonHeight = 8 * context.em;
+  noteCard(context, predicting || firstMinute);
   context.ui.viewBoxes = {};
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const LayoutNeeds needs = needsOf(context);
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em, needs);
+  noteKeyboard(context.ui, layout);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   for (const gfx::Box* box : {&layout.top, &layout.controls, &layout.lesson, &layout.source,
                               &layout.step, &layout.code, &layout.measures, &layout.transport})

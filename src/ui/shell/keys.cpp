@@ -316,6 +316,15 @@ bool handleCourse(const KeyEvent& event, UiState& ui) {
   }
 }
 
+/// Esc ends what is innermost: a field's input, keyboard navigation, the help, the code's hold of
+/// the letters; and otherwise the lesson. While presenting it leaves the lesson open, because
+/// clickers send it to end a presentation.
+void handleEscape(model::Session& session, UiState& ui, bool typing, bool walking) {
+  const bool inner = typing || walking || ui.help || ui.codeClicked;
+  ui.help = ui.codeClicked = false;
+  if (!inner && !ui.presenting) session.apply(model::command("lessons.close"));
+}
+
 /// True if the help is open and the key scrolls it.
 bool scrollHelp(const KeyEvent& event, UiState& ui) {
   if (!ui.help) return false;
@@ -336,9 +345,11 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
     if (handleCourse(event, ui)) continue;
-    if (!ui.popupOpen && !ui.help && handlePrediction(event, session)) continue;
+    const bool leavesField = typing && event.key == Key::escape;
+    if (!ui.popupOpen && !ui.help && !leavesField && handlePrediction(event, session)) continue;
     if (handlePages(event, session, ui)) continue;
     if (!typing && handleChoices(event, session, ui)) continue;
+    if (!typing && !ui.popupOpen && isTypedIntoCode(event, ui)) continue;
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleSweep(event, session, ui))
       continue;
     if (event.key == Key::escape && ui.glossary.open) {
@@ -350,9 +361,8 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     if (event.key == Key::tab) walking = true;
     // An open list handles Esc, arrows and Space itself.
     if (event.key == Key::escape && !ui.popupOpen) {
+      handleEscape(session, ui, typing, walking);
       walking = false;
-      ui.help = false;
-      ui.glossary.open = false;
     }
     handleFunction(event, ui);
     if (event.key == Key::f9) beginFirstMinute(session, ui);

@@ -14,8 +14,9 @@ float chosenOr(float chosen, float automatic, float scale) {
 }
 
 constexpr float kLeastSceneWidth = 30, kLeastSceneHeight = 16, kLeastUnderLesson = 11;  // em
-constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;                   // em
-constexpr float kLeastPresentedWidth = 26, kLeastPresentedHeight = 17;                  // em
+constexpr float kLeastOverPanel = 8;  // em, of a plot whose step also shows a panel
+constexpr float kLeastUnderTabs = 16, kLeastUnderTabsWithLesson = 36;   // em
+constexpr float kLeastPresentedWidth = 26, kLeastPresentedHeight = 17;  // em
 constexpr float kLessonShare = 0.45F;     // The scene keeps the larger part,
 constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
 constexpr float kCoveredStrip = 2.2F;     // em
@@ -107,9 +108,9 @@ void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, Pa
   const float stepWidth =
       both ? std::round(std::clamp(0.42F * row.width, 14 * em, 40 * em)) : row.width;
   // In the lesson's density, and for an exercise, the source stands alone until a view of the step
-  // is chosen.
+  // is chosen, or a lesson's step brings one.
   const bool listing = ui.inLessonDensity() || showsListing(ui);
-  const bool chosen = ui.warpView || ui.threadView || ui.ptxView;
+  const bool chosen = ui.warpView || ui.threadView || ui.ptxView || ui.panelServes;
   const bool sourceAlone = (listing && !chosen) || (ui.stageCovered && ui.stepCovered);
   if (sourceAlone)
     out.source = row;
@@ -151,13 +152,16 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
   // A presentation has no source panel otherwise.
   const bool wanted = source.wanted || (ui.presenting && showsListing(ui));
   const bool onRequest = plots && !showsListing(ui);
+  const bool requested = source.asked > 0 || ui.panelServes;
   const float lesson = lessonHeightOf(ui, middle);
   const bool low = lesson > 0 || showsListing(ui);
-  const float least = (low ? kLeastUnderLesson : kLeastSceneHeight) * em;
+  const float least = (onRequest && ui.panelServes ? kLeastOverPanel
+                       : low                       ? kLeastUnderLesson
+                                                   : kLeastSceneHeight) *
+                      em;
   const bool fits = middle - lesson - sourceHeight(ui, middle, em) >= least;
   shown[static_cast<size_t>(Panel::source)] =
-      ui.stageCovered ||
-      (wanted && (onRequest ? fits && source.asked > 0 : fits || source.asked > 0));
+      ui.stageCovered || (wanted && (onRequest ? fits && requested : fits || source.asked > 0));
   const bool asked = wish(ui, Panel::measures).asked > 0;
   if (ui.presenting && (plots || (!ui.plotServes && !asked)))
     shown[static_cast<size_t>(Panel::measures)] = false;

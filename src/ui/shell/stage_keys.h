@@ -4,8 +4,8 @@
 #include "gfx/window.h"
 #include "ui/kit/context.h"
 
-/// Keys for the stage (the middle of the window) and for lessons. A bool says whether the key was
-/// handled. The keys for sweeps are in features/sweeps/panel.h.
+/// Keys for the stage (the middle of the window), for code and for lessons. A bool says whether the
+/// key was handled. The keys for sweeps are in features/sweeps/panel.h.
 namespace tilestep::ui {
 
 /// Zooms, pans and chooses a block while the timeline is on the stage.
@@ -18,6 +18,10 @@ bool handlePlotText(char32_t text, model::Session& session, UiState& ui);
 
 /// Turns the cube while it is on the stage, and goes to and fro between it and the flat scene.
 bool handleCube(const gfx::KeyEvent& event, UiState& ui);
+
+/// Whether it is a sign that is typed into code which is only shown: it is no key then. But on the
+/// scene's stage N goes through the steps of the line that was clicked.
+bool isTypedIntoCode(const gfx::KeyEvent& event, const UiState& ui);
 
 /// While a lesson's choices have the keyboard, arrows move between them and Space or Enter takes
 /// one.

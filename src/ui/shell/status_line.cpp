@@ -60,6 +60,10 @@ void drawStatus(const Context& context) {
     opens = opens || open;
   } else if (busy.any()) {
     muted(context, busy.stage.empty() ? "working…" : busy.stage);
+  } else if (context.ui.codeClicked) {
+    constexpr const char* kReadOnly =
+        "This code can only be read: letters do nothing here · Esc: the window's keys";
+    muted(context, cutTo(kReadOnly, ImGui::GetContentRegionAvail().x));
   } else {
     const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
     muted(context,

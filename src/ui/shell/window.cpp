@@ -201,7 +201,7 @@ class Loop {
   }
 
   void takeInput() {
-    const bool typing = drawn_ && ImGui::GetIO().WantTextInput;
+    const bool typing = drawn_ && (ImGui::GetIO().WantTextInput || state_.typingSoon);
     const std::vector<gfx::KeyEvent> keys = window_.takeKeys();
     if (saver_.walking()) {
       const auto isEscape = [](const gfx::KeyEvent& key) { return key.key == gfx::Key::escape; };

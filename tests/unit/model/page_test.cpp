@@ -189,5 +189,16 @@ TEST(Page, ColoursFollowTheReadersAppearance) {
   EXPECT_NE(written.find("prefers-color-scheme:dark){:root{--p0:#0f1318;}}"), std::string::npos);
 }
 
+TEST(Page, WhatAQuestionHidesInTheSourceIsVeiled) {
+  PageStep step = askingStep();
+  step.sources = {{"a.cu", {{80, "if (row < 7) {", true, "", {"row < 7"}}}}};
+  Page page;
+  page.steps = {step};
+  const std::string html = htmlOf(page, shippedLook());
+  EXPECT_EQ(html.find("row &lt; 7"), std::string::npos);
+  EXPECT_NE(html.find("if (<span class=\"covered\" data-veiled=\""), std::string::npos);
+  EXPECT_NE(html.find("covered until you answer</span>) {"), std::string::npos);
+}
+
 }  // namespace page_test
 }  // namespace tilestep::model

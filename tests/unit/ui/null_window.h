@@ -61,20 +61,21 @@ class NullWindow : public ::testing::Test {
 
   /// A few frames; returns how many vertices the last one had.
   int draw(float width = 1600, float height = 1000) {
+    for (int frame = 0; frame < 3; ++frame) drawOnce(width, height);
+    return ImGui::GetDrawData()->TotalVtxCount;
+  }
+  void drawOnce(float width = 1600, float height = 1000) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {width, height};
     io.DeltaTime = 1.0F / 60;
-    for (int frame = 0; frame < 3; ++frame) {
-      session->poll(now += 0.016);
-      const gfx::Palette palette = paletteOf(ui.theme);
-      applyStyle(palette, fonts.textPixels);
-      ImGui::NewFrame();
-      const auto snapshot = session->snapshot();
-      const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
-      interface.draw(context, 1.0F, static_cast<int>(height));
-      ImGui::Render();
-    }
-    return ImGui::GetDrawData()->TotalVtxCount;
+    session->poll(now += 0.016);
+    const gfx::Palette palette = paletteOf(ui.theme);
+    applyStyle(palette, fonts.textPixels);
+    ImGui::NewFrame();
+    const auto snapshot = session->snapshot();
+    const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
+    interface.draw(context, 1.0F, static_cast<int>(height));
+    ImGui::Render();
   }
 
   /// Where the last frame shows a text; nothing: nowhere. Needs gfx::canDescribeFrames().

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "features/first_minute/view.h"
 #include "features/threads/view.h"
 #include "unit/model/session_fixture.h"
@@ -38,6 +40,43 @@ TEST_F(FirstMinute, IsNotShownUnlessItIsAskedFor) {
   EXPECT_FALSE(view().shown);
   press("begin");
   EXPECT_TRUE(view().shown);
+}
+
+TEST_F(FirstMinute, IsThereBeforeAnythingHasRun) {
+  SessionOptions options;
+  options.firstMinute = true;
+  open(options);
+  next();
+  ASSERT_FALSE(snapshot().main);
+  EXPECT_TRUE(view().shown);
+  EXPECT_EQ(view().part, MinutePart::alone);
+  EXPECT_TRUE(view().text.ends_with("computes one element of P.")) << view().text;
+  EXPECT_TRUE(view().covers);
+  session->apply(command("first_minute.next"));
+  next();
+  EXPECT_EQ(view().part, MinutePart::alone) << "the next part has nothing to show yet";
+  settle();
+  EXPECT_EQ(view().part, MinutePart::alone);
+  EXPECT_TRUE(view().text.ends_with("other threads load the rest.")) << view().text;
+}
+
+TEST_F(FirstMinute, BeginsWithoutWaitingForTimes) {
+  log->gpu = true;
+  SessionOptions options;
+  options.firstMinute = true;
+  open(options);
+  for (int i = 0; i < 20; ++i) {
+    next();
+    for (const FakeClient::Asked& asked : std::exchange(log->runs, {}))
+      if (!asked.experiment.measure)
+        log->answers.push_back({asked.id, toyResult(asked.experiment)});
+    if (!log->answers.empty()) waitForScene();
+  }
+  ASSERT_TRUE(next().busy.measure);
+  EXPECT_TRUE(view().text.ends_with("other threads load the rest.")) << view().text;
+  session->apply(command("first_minute.next"));
+  next();
+  EXPECT_EQ(view().part, MinutePart::together);
 }
 
 TEST_F(FirstMinute, GoesThroughAllPartsByOneKey) {

@@ -109,5 +109,17 @@ TEST_F(LabsPanel, ThePaletteFindsThem) {
   EXPECT_TRUE(labs().predicting);
 }
 
+TEST_F(LabsPanel, EscLeavesThePredictionsFieldAndThenTheLab) {
+  open();
+  ASSERT_TRUE(labs().predicting);
+  gfx::KeyEvent escape;
+  escape.key = gfx::Key::escape;
+  (void)handleKeys({escape}, *session, ui, true, false);
+  draw();
+  EXPECT_TRUE(labs().predicting) << "a field had the keyboard";
+  press(gfx::Key::escape);
+  EXPECT_FALSE(labs().predicting);
+}
+
 }  // namespace labs_panel_test
 }  // namespace tilestep::ui

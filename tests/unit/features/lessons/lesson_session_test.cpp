@@ -263,5 +263,26 @@ TEST_F(LessonSession, SizesLeftToTheKernelCountAsWorkToo) {
       << shown().missing;
 }
 
+TEST_F(LessonSession, ALessonThatHidesWhatItsKernelDoesNotHaveIsRefused) {
+  const std::string file = testing::TempDir() + "/lesson_session_hides.md";
+  const std::string text = kLesson;
+  const auto with = [&](const std::string& hide) {
+    std::string changed = text;
+    changed.insert(changed.find("\"How many loads?\"\n") + 18, "hide = [\"" + hide + "\"]\n");
+    EXPECT_TRUE(writeFileAtomically(file, changed));
+    session->apply(command("lessons.close"));
+    next();
+    session->apply(command("lessons.open", file));
+    return next().view<LessonsView>().lesson.has_value();
+  };
+  EXPECT_FALSE(with("row < width"));
+  ASSERT_TRUE(notice("lesson"));
+  EXPECT_NE(notice("lesson")->text.find("matmul_naive does not have"), std::string::npos);
+  EXPECT_TRUE(with("row < m && col < n"));
+  EXPECT_EQ(snapshot().view<LessonsView>().lesson->hidden().size(), 1U);
+  session->apply(command("lessons.reveal"));
+  EXPECT_TRUE(next().view<LessonsView>().lesson->hidden().empty());
+}
+
 }  // namespace lesson_session_test
 }  // namespace tilestep::model

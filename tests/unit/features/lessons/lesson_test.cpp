@@ -200,6 +200,14 @@ TEST(Lesson, AStepSaysWhatStandsBesideTheKernel) {
   EXPECT_EQ(empty.error().where->line, 4);
 }
 
+TEST(Lesson, AStepBringsOccupancyAlone) {
+  const auto lesson = parseLesson(
+      replaced(kText, "panel = \"warp\"\n", "panel = \"warp\"\noccupancy = true\n"), "l.md");
+  ASSERT_TRUE(lesson);
+  EXPECT_FALSE(lesson->steps[0].occupancy);
+  EXPECT_TRUE(lesson->steps[1].occupancy);
+}
+
 TEST(Lesson, WhatIsWrongInAQuotedTextIsNamedWithItsColumn) {
   const auto placeOf = [](const std::string& ask) {
     const auto lesson = parseLesson("# A\n## B\n```toml\n[ask]\n" + ask + "\n```\n", "a.md");

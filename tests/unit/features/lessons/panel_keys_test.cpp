@@ -73,6 +73,46 @@ TEST_F(LessonKeys, AnOpenListAndTheHelpScrollByThem) {
   EXPECT_FALSE(lesson().revealed);
 }
 
+TEST_F(LessonKeys, EscLeavesTheLessonAsCloseDoes) {
+  const std::string before = session->snapshot()->choice.kernel;
+  session->apply(model::command("lessons.close"));
+  draw();
+  const std::string closed = session->snapshot()->choice.kernel;
+  session->apply(model::command("lessons.open", lessons().lessons.front().file));
+  draw();
+  ASSERT_EQ(session->snapshot()->choice.kernel, before);
+  ASSERT_NE(before, closed);
+  press(gfx::Key::escape);
+  EXPECT_FALSE(lessons().lesson);
+  EXPECT_EQ(session->snapshot()->choice.kernel, closed);
+}
+
+TEST_F(LessonKeys, EscEndsWhatIsInnermostBeforeTheLesson) {
+  press(gfx::Key::escape, true);
+  EXPECT_TRUE(lessons().lesson) << "the answer's field has the keyboard";
+  press(gfx::Key::escape, false, true);
+  EXPECT_TRUE(lessons().lesson) << "Tab was pressed before";
+  ui.popupOpen = true;
+  press(gfx::Key::escape);
+  EXPECT_TRUE(lessons().lesson) << "a list is open";
+  ui.popupOpen = false;
+  for (bool* inner : {&ui.help, &ui.glossary.open, &ui.codeClicked, &ui.save.open}) {
+    *inner = true;
+    press(gfx::Key::escape);
+    EXPECT_TRUE(lessons().lesson);
+    EXPECT_FALSE(*inner);
+  }
+  ui.choiceAt = 0;
+  press(gfx::Key::escape);
+  EXPECT_TRUE(lessons().lesson);
+  press(gfx::Key::f5);
+  press(gfx::Key::escape);
+  EXPECT_TRUE(lessons().lesson) << "a clicker's key that ends a presentation";
+  press(gfx::Key::f5);
+  press(gfx::Key::escape);
+  EXPECT_FALSE(lessons().lesson);
+}
+
 TEST_F(LessonKeys, LOpensTheFirstLessonThatIsNotFinished) {
   const std::string second = lessons().lessons[1].title;
   session->apply(model::command("lessons.step", lesson().lesson->steps.size() - 1));

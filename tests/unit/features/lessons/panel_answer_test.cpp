@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The field that a lesson's answer is typed into.
+#include "base/files.h"
+#include "features/lessons/view.h"
+#include "support/skips.h"
+#include "unit/ui/null_window.h"
+
+namespace tilestep::ui {
+namespace lesson_answer_test {
+
+constexpr const char* kLesson =
+    "# A\n"
+    "## one\n"
+    "```toml\nkernel = \"matmul_naive\"\nsize = 4\n"
+    "[ask]\nquestion = \"How many sides has a square?\"\nanswer = 4\nhint = \"Count.\"\n"
+    "```\n"
+    "Think.\n"
+    "---\n"
+    "Four.\n";
+
+class LessonAnswer : public NullWindow {
+ protected:
+  void SetUp() override {
+    if (!gfx::canDescribeFrames()) GTEST_SKIP() << support::because(support::kNewerImGui);
+    useFonts(1600, 1000, 1);
+    connect();
+    const std::string file = testing::TempDir() + "/lesson_answer_test.md";
+    ASSERT_TRUE(writeFileAtomically(file, kLesson));
+    session->apply(model::command("lessons.open", file));
+    draw();
+    ui.answerWished = kAnswerFrames;  // As by Q.
+    draw();
+    ASSERT_TRUE(hasKeyboard());
+  }
+  [[nodiscard]] static bool hasKeyboard() { return ImGui::GetIO().WantTextInput; }
+  static void holdEnter(bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, down);
+#else
+    ImGui::GetIO().KeyMap[ImGuiKey_Enter] = ImGuiKey_Enter;
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = down;
+#endif
+  }
+  /// Types a number over what the field holds, and Enter.
+  void enter(const char* number) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddInputCharactersUTF8(number);
+    draw();
+    for (const bool down : {true, false}) {
+      holdEnter(down);
+      draw();
+    }
+  }
+  [[nodiscard]] model::LessonView lesson() {
+    session->poll(now += 0.1);
+    return *session->snapshot()->view<model::LessonsView>().lesson;
+  }
+};
+
+TEST_F(LessonAnswer, TheFieldKeepsTheKeyboardAfterAWrongAnswer) {
+  enter("3");
+  ASSERT_FALSE(lesson().revealed);
+  ASSERT_NE(lesson().verdict, "");
+  EXPECT_TRUE(hasKeyboard());
+  enter("4");
+  EXPECT_TRUE(lesson().right) << "the second number has taken the first one's place";
+  EXPECT_FALSE(hasKeyboard());
+}
+
+TEST_F(LessonAnswer, TheFieldKeepsTheKeyboardAfterTheHint) {
+  enter("3");
+  clickText("Hint");
+  ASSERT_TRUE(lesson().hinted);
+  EXPECT_TRUE(hasKeyboard());
+}
+
+TEST_F(LessonAnswer, WhatIsTypedBeforeTheFieldHasTheKeyboardAgainIsNoKey) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddInputCharactersUTF8("3");
+  draw();
+  holdEnter(true);
+  for (int frame = 0; frame < 6; ++frame) {
+    drawOnce();
+    EXPECT_TRUE(hasKeyboard() || ui.typingSoon) << frame;
+  }
+  session->apply(model::command("lessons.reveal"));
+  draw();
+  EXPECT_FALSE(hasKeyboard() || ui.typingSoon);
+}
+
+TEST_F(LessonAnswer, WithoutALessonThereIsNoFieldToWaitFor) {
+  ui.answerWished = kAnswerFrames;
+  session->apply(model::command("lessons.close"));
+  draw();
+  EXPECT_FALSE(ui.typingSoon);
+}
+
+}  // namespace lesson_answer_test
+}  // namespace tilestep::ui
