@@ -54,7 +54,7 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   settle();
   ASSERT_EQ(kept->history.size(), 1U);
   ASSERT_FALSE(kept->view<RooflineView>().points.empty());
-  ASSERT_TRUE(kept->view<GainsView>().gains.lanes);
+  ASSERT_TRUE(kept->view<GainsView>().ratios.lanes);
   session->apply(command("tuning.set", "TILE_WIDTH", 2));
   session->endGesture();
   settleWithFault();
@@ -66,8 +66,8 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   const TrafficView& traffic = kept->view<TrafficView>();
   for (const TrafficRow& row : traffic.grid.rows) EXPECT_FALSE(row.main) << row.name;
   EXPECT_NE(traffic.gridNote.find("stopped at line 17"), std::string::npos) << traffic.gridNote;
-  EXPECT_FALSE(kept->view<GainsView>().gains.lanes);
-  EXPECT_NE(kept->view<GainsView>().gains.note.find("stopped at line 17"), std::string::npos);
+  EXPECT_FALSE(kept->view<GainsView>().ratios.lanes);
+  EXPECT_NE(kept->view<GainsView>().note.find("stopped at line 17"), std::string::npos);
 }
 
 }  // namespace stopped_launch_test
