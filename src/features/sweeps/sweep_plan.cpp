@@ -138,7 +138,7 @@ void planTunable(const SweepInputs& in, SweepPlan& plan) {
   if (in.comparisonIsChosen)
     plan.series[1].name = joined(plan.series[1].name, tunablesText(in.comparison->tunables, {}));
   else if (!same && haveEqualBlocks(plan))
-    plan.series[1].name += ", blocks of the same shape";
+    plan.series[1].name += " in equal blocks";
 }
 
 // --- A heat map over two of them ---------------------------------------------------------------

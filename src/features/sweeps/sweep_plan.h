@@ -39,7 +39,7 @@ struct TunablesOrigin {
 /// One kernel of the sweep.
 struct SweepSeries {
   std::string kernel;  ///< The stem of its file name.
-  std::string name;    ///< "tiled", "naive, its blocks of the same shape".
+  std::string name;    ///< "tiled", "naive in equal blocks".
   compile::KernelSource source;
   std::shared_ptr<const compile::KernelSpec> spec;
   uint64_t code = 0;  ///< lab::codeHashOf its source.

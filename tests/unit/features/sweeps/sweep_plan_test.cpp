@@ -90,7 +90,7 @@ TEST_F(SweepPlans, OverOneTunableBothKernelsHaveBlocksOfTheSameShape) {
   }
   EXPECT_EQ(plan.beyond,
             "a block of 33 x 33 has 1,089 threads; Test GPU runs at most 1,024 a block");
-  EXPECT_EQ(plan.series[1].name, "naive, blocks of the same shape");
+  EXPECT_EQ(plan.series[1].name, "naive in equal blocks");
 }
 
 TEST_F(SweepPlans, EqualKeysAreEqualPointsOnly) {
@@ -173,7 +173,7 @@ TEST_F(SweepPlans, TheSentenceNamesTheBestAndWhyTheAxisEnds) {
   });
   EXPECT_EQ(view.story,
             "Best of tiled: TILE_WIDTH 32 with 2.15 TFLOP/s, 32 times faster than TILE_WIDTH 1, 2 "
-            "times faster than naive, blocks of the same shape there; above 32 it cannot run: a "
+            "times faster than naive in equal blocks there; above 32 it cannot run: a "
             "block of 33 x "
             "33 has 1,089 threads; Test GPU runs at most 1,024 a block.");
   EXPECT_EQ(view.done, 64U);
