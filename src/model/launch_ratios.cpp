@@ -3,6 +3,7 @@
 
 #include "base/factor.h"
 #include "base/figure.h"
+#include "model/choice/planning.h"
 #include "model/machine.h"
 #include "model/roofline_marks.h"
 #include "model/scene/traced_kernel.h"
@@ -20,11 +21,6 @@ void divide(double base, double run, Unit unit, std::optional<double>& ratio,
 
 bool isTimed(const lab::RunResult& result) {
   return result.measurement && result.measurement->medianMs > 0;
-}
-
-std::optional<Dim3> blockOf(const lab::RunResult& result) {
-  if (result.plan.launches.empty()) return std::nullopt;
-  return result.plan.launches.front().block;
 }
 
 /// "naive was timed on NVIDIA H200 no. 1, tiled on NVIDIA H200 no. 3"
@@ -81,7 +77,7 @@ LaunchRatios ratiosOf(const lab::RunResult& base, const lab::RunResult& run, boo
     ratios.missing = "No ratio: " + ratios.against + " ran at " + sizesText(base.plan.sizes) + ".";
     return ratios;
   }
-  if (!anyBlocks && blockOf(base) != blockOf(run)) {
+  if (!anyBlocks && !haveEqualBlocks(base.plan, run.plan)) {
     ratios.missing =
         "No ratio: " + ratios.against + " and " + launchText(run) + " do not have equal blocks.";
     return ratios;

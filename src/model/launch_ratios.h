@@ -8,8 +8,8 @@
 
 namespace tilestep::model {
 
-/// How one launch compares with another one of the same work. The window takes every ratio of two
-/// launches from here, so that no two of its parts can disagree.
+/// How one launch compares with another one of the same work. The window takes every ratio of the
+/// chosen kernel and its companion from here, so that no two of its parts can disagree.
 struct LaunchRatios {
   std::string subject;  ///< The kernel that is compared: "tiled".
   std::string against;  ///< The launch it is compared with: "naive in blocks of 16 × 16".

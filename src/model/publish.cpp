@@ -27,11 +27,11 @@ std::shared_ptr<const ThreadLines> linesOf(const std::shared_ptr<const TracedSte
   return step ? std::make_shared<const ThreadLines>(step) : nullptr;
 }
 
-/// "NVIDIA H200, 4 machines", for views show figures of several of them at once; "NVIDIA H200,
-/// 2026-11-21" for one machine; the name alone where there is no point. `point` may be null.
+/// "NVIDIA H200, 4 machines", because views show figures of several of them at once; "NVIDIA H200,
+/// 2026-11-21" for one machine. `point` may be null.
 std::string recordedText(const device::DeviceInfo& device, const lab::RunResult* point) {
-  if (point == nullptr || !point->measurement || point->device.id != device.id) return device.name;
-  const device::DeviceInfo& of = point->device;
+  const bool isOfDevice = point != nullptr && point->measurement && point->device.id == device.id;
+  const device::DeviceInfo& of = isOfDevice ? point->device : device;
   return device.name + ", " +
          (of.machines > 1 ? std::to_string(of.machines) + " machines" : of.recordedOn);
 }
@@ -41,6 +41,20 @@ std::string machineSentence(const lab::RunResult* shown) {
   if (shown == nullptr || !shown->measurement || shown->device.machines < 2) return {};
   return "Each view names the machine of its figures; those of the chosen launch are of " +
          deviceText(shown->device) + ".\n";
+}
+
+/// The main kernel's figures against its companion's. Blocks alone are compared where they compute
+/// equally many elements.
+LaunchRatios ratiosOfFigures(const Snapshot& now) {
+  const bool anyBlocks = now.figuresOfBlock || now.resolved->blocksAreChosen;
+  LaunchRatios ratios = ratiosOf(*now.figuresCompanion, *now.figuresMain, anyBlocks);
+  if (!now.figuresOfBlock || !now.mainKernel || !now.companionKernel) return ratios;
+  const uint64_t made = elementsMade(*now.mainKernel), other = elementsMade(*now.companionKernel);
+  if (made == other) return ratios;
+  LaunchRatios none{ratios.subject, ratios.against, ratios.of};
+  none.missing = "No ratio: a block of " + ratios.subject + " computes " + grouped(made) +
+                 " elements, and one of " + ratios.against + " " + grouped(other) + ".";
+  return none;
 }
 
 /// What recorded the steps, in a few words.
@@ -191,9 +205,7 @@ void Session::publishFigures(Snapshot& to) {
     to.figuresStale = to.sceneStale;
     to.figuresOfBlock = model_.scene.main->result->blockAlone;
   }
-  if (to.figuresMain && to.figuresCompanion && !to.figuresStale)
-    to.ratios = ratiosOf(*to.figuresCompanion, *to.figuresMain,
-                         to.figuresOfBlock || model_.resolved->comparisonIsChosen());
+  if (to.figuresMain && to.figuresCompanion) to.ratios = ratiosOfFigures(to);
   to.countable =
       !to.device.empty() && !to.measures && !countedFits && model_.resolved->plan.has_value();
   to.hardwareReadable = hardwareReadable();

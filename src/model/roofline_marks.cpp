@@ -47,7 +47,7 @@ std::optional<DramRate> dramRateOf(const RooflineWork& work) {
   rate.from += cold ? " over the median time of runs that found the caches cold."
                     : " over the time of the launch, with warm caches.";
   if (!counted) {
-    rate.name = cold ? "DRAM, caches cold, at least" : "each buffer once";
+    rate.name = cold ? "DRAM, caches cold, at least" : "DRAM, if each buffer moves once";
     rate.from += " Hardware counters (C) say how many bytes DRAM moved.";
   } else if (ofCold && !cold) {
     rate.name = "DRAM, at most";

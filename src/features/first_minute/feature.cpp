@@ -24,7 +24,7 @@ constexpr const char* kWidth = "TILE_WIDTH";
 /// Where the slider may be left to have reached its end: the wide tile and the narrow one.
 constexpr int64_t kLeastWide = 12, kMostWide = 20, kMostNarrow = 6;
 
-/// It ends with wide tiles, which stay when it is left to go on exploring.
+/// It ends with the tiles that a new window shows.
 bool isNarrow(MinutePart part) {
   return part <= MinutePart::widen || part == MinutePart::why;
 }
@@ -59,7 +59,9 @@ int64_t widthOf(const lab::RunResult& run) {
 
 void addTimes(const Snapshot& now, const lab::RunResult* wide, MinuteFigures& figures) {
   const lab::RunResult *main = now.figuresMain.get(), *other = now.figuresCompanion.get();
-  if (now.figuresStale || !isTimed(main) || !isTimed(other)) return;
+  if (now.figuresStale || !isTimed(main)) return;
+  figures.missing = now.ratios.missing;
+  if (!isTimed(other)) return;
   figures.speedup = now.ratios.time;
   figures.otherLaunch = now.ratios.against;
   if (wide != nullptr) {
@@ -93,8 +95,8 @@ MinuteFigures figuresOf(const Snapshot& now, const lab::RunResult* wide) {
   return figures;
 }
 
-/// Whether there may be nothing to wait for.
-bool fails(const Snapshot& now) {
+/// With an error there may be no trace to wait for.
+bool hasError(const Snapshot& now) {
   return std::ranges::any_of(
       now.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::error; });
 }
@@ -138,13 +140,14 @@ class FirstMinute : public Feature {
     if (!part_) return shown_ = nullptr;
     const bool measures = now.busy.measure && *part_ >= MinutePart::guess;
     const bool waits = now.busy.scene || measures || now.sceneStale || !now.main || !now.companion;
-    if (waits && (shown_ || fails(now))) return shown_;
-    if (!waits && *part_ == MinutePart::answer && !now.figuresStale) wide_ = now.figuresMain;
+    if (waits && (shown_ || hasError(now))) return shown_;
+    if (!waits && *part_ == MinutePart::answer) keepWide(now);
     figures_ = waits ? MinuteFigures{} : figuresOf(now, wide_.get());
     auto view = std::make_shared<FirstMinuteView>();
     view->shown = true;
     view->part = *part_;
     view->text = verdict() + textOf(*part_, figures_);
+    view->waits = waits;
     view->covers = *part_ <= MinutePart::guess;
     if (part_ == MinutePart::guess) view->choices = guessesOf(figures_);
     view->spotlight = part_ == MinutePart::reuse;
@@ -161,6 +164,7 @@ class FirstMinute : public Feature {
   void begin(Model& model) {
     if (!part_) before_ = model.choice;
     guess_.reset();
+    wide_.reset();
     goTo(model, MinutePart::alone);
   }
 
@@ -186,6 +190,13 @@ class FirstMinute : public Feature {
     ++visits_;
     model.show(sceneOf(part));
     model.changed = true;
+  }
+
+  /// With narrow tiles compares what follows; the slider is free meanwhile.
+  void keepWide(const Snapshot& now) {
+    const bool isWide = !now.figuresStale && isTimed(now.figuresMain.get()) &&
+                        widthOf(*now.figuresMain) >= kLeastWide;
+    if (isWide) wide_ = now.figuresMain;
   }
 
   void next(Model& model) { step(model, +1); }

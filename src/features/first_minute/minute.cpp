@@ -53,7 +53,8 @@ std::string servedText(const MinuteFigures& figures) {
 }
 
 std::string answerText(const MinuteFigures& figures) {
-  const double right = figures.speedup.value_or(1);
+  if (!figures.speedup) return figures.missing;
+  const double right = *figures.speedup;
   std::string text = "With " + figures.sizes + ", " + figures.otherLaunch + " reaches " +
                      figures.otherSpeed + " and " + figures.kernel + " " + figures.speed + ": **" +
                      speedupText(right) + "**";
@@ -74,13 +75,14 @@ std::string needsText(const MinuteFigures& f) {
 }
 
 std::string whyText(const MinuteFigures& figures) {
+  if (!figures.speedup) return figures.missing;
   const std::string width = std::to_string(figures.width);
   const std::string wide = std::to_string(figures.wideWidth);
   std::string text = "With tiles of " + width + " × " + width + ", " + figures.kernel;
   if (!figures.againstWide.empty())
     text += " is **" + figures.againstWide + "** " + conjunction(figures.againstWide) +
             "with tiles of " + wide + " × " + wide + ", and";
-  const std::string change = speedupText(figures.speedup.value_or(1));
+  const std::string change = speedupText(*figures.speedup);
   return text + " is " + change + " " + conjunction(change) + figures.otherLaunch +
          ". A warp has 32 lanes, and a block of " + width + " × " + width + " fills only " +
          std::to_string(figures.threads) +

@@ -75,7 +75,9 @@ void drawButtons(const Context& context, const FirstMinuteView& view) {
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (!last) {
+    ImGui::BeginDisabled(view.waits);
     if (ImGui::Button("Next (Space)")) context.session.apply(model::command("first_minute.next"));
+    ImGui::EndDisabled();
     ImGui::SameLine();
   }
   if (ImGui::Button(leave)) context.session.apply(model::command("first_minute.close"));

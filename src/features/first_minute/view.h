@@ -15,8 +15,9 @@ struct FirstMinuteView : View {
   static constexpr std::string_view kFeature = "first_minute";
   bool shown = false;
   MinutePart part = MinutePart::alone;
-  std::string text;                  ///< A paragraph with **bold** and `code`.
-  bool covers = false;               ///< The speeds are covered until they have been guessed.
+  bool waits = false;   ///< The first trace is being made, so that there is no next part yet.
+  std::string text;     ///< A paragraph with **bold** and `code`.
+  bool covers = false;  ///< The speeds are covered until they have been guessed.
   std::vector<std::string> choices;  ///< Answers to the question in `text`; empty: none is asked.
   /// The scenes show the first slot, and the first element of M, with their readers; all else is
   /// faint.

@@ -79,8 +79,9 @@ class WhatTilingChanges : public Feature {
         elementsMade(*shared.mainKernel) != elementsMade(*shared.companionKernel))
       return nullptr;
     auto view = std::make_shared<GainsView>();
-    const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.comparisonIsChosen());
-    view->ratios = ratiosOf(*reference, *subject, anyBlocks);
+    const bool areShown = reference == shared.figuresCompanion && subject == shared.figuresMain;
+    const bool anyBlocks = shared.figuresOfBlock || (isComparison && resolved.blocksAreChosen);
+    view->ratios = areShown ? shared.ratios : ratiosOf(*reference, *subject, anyBlocks);
     if (shared.figuresOfBlock) view->ratios.of = aloneText(*shared.mainKernel);
     for (const std::string& remark :
          {sceneNote(*reference, shared.companionKernel.get()), view->ratios.missing,

@@ -55,21 +55,25 @@ void drawGains(const Context& context) {
   if (!ImGui::BeginTable("gains", columns, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();
   const bool live = context.snapshot.recordedOn.empty();
+  const auto without = [&](const char* reason) {
+    return gains.comparable ? reason : "not compared";
+  };
   const std::string ratio = "naive ÷ " + gains.subject;
   const auto with = [](const std::string& formula) {
     return formula.empty() ? formula : "\n" + formula;
   };
-  drawGain(context, "bytes asked", gains.lanes, kLessOrMore, "not counted",
+  drawGain(context, "bytes asked", gains.lanes, kLessOrMore, without("not counted"),
            "Bytes that lanes ask to load, " + ratio + ". Counted." + with(gains.lanesFormula));
-  drawGain(context, "L1 sectors", gains.sectors, kFewerOrMore, "not counted",
+  drawGain(context, "L1 sectors", gains.sectors, kFewerOrMore, without("not counted"),
            "Sectors of load requests, " + ratio + ". Counted." + with(gains.sectorsFormula));
   drawGain(context, "L2 reads", gains.l2, kFewerOrMore,
-           live ? "needs a GPU's counters" : "not recorded",
+           without(live ? "needs a GPU's counters" : "not recorded"),
            "Sectors read from L2, " + ratio +
                ", caches cold. They come from a GPU's hardware counters, which are read when asked "
                "for." +
                with(gains.l2Formula));
-  drawGain(context, "time", gains.time, kTimeWords, live ? "needs a GPU" : "not recorded",
+  drawGain(context, "time", gains.time, kTimeWords,
+           gains.missing.empty() ? (live ? "needs a GPU" : "not recorded") : "not compared",
            "Median time, " + ratio +
                ", caches warm. Measured on a GPU; the interpreter gives no time." +
                with(gains.timeFormula) + with(gains.missing) + with(gains.timeNote));

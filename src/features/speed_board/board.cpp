@@ -7,6 +7,7 @@
 #include "base/figure.h"
 #include "features/roofline/roofline_view.h"
 #include "lab/recording/recording.h"
+#include "model/choice/planning.h"
 #include "model/model.h"
 #include "model/text/step_summary.h"
 #include "model/text/traffic.h"
@@ -47,6 +48,12 @@ bool differOnlyIn(const std::string& tunable, const compile::Bindings& a,
          });
 }
 
+/// Of two runs of one launch, the one to show: that of the shown figure's machine.
+const TimedRun* betterOf(const TimedRun* kept, const TimedRun* run, const Machine& shown) {
+  const bool isOwn = sameMachine(run->machine, shown) == SameMachine::yes;
+  return kept == nullptr || isOwn ? run : kept;
+}
+
 /// One point for each value, of the shown figure's machine where it has taken it.
 std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
                                           const std::vector<const TimedRun*>& runs,
@@ -56,7 +63,7 @@ std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
   for (const TimedRun* run : runs) {
     if (run->medianMs <= 0 || !differOnlyIn(tunable, tunables, run->tunables)) continue;
     const TimedRun*& kept = byValue[run->tunables.at(tunable)];
-    if (kept == nullptr || sameMachine(run->machine, shown) == SameMachine::yes) kept = run;
+    kept = betterOf(kept, run, shown);
   }
   std::vector<SpeedTrend::Point> points;
   for (const auto& [value, run] : byValue)
@@ -64,28 +71,32 @@ std::vector<SpeedTrend::Point> pointsOver(const std::string& tunable,
   return points;
 }
 
-/// The companion at the values of the main kernel's points.
+/// The companion at the values of the main kernel's points. Points are left out where the window
+/// would give no ratio: in blocks of another shape, and by another machine.
 std::vector<SpeedTrend::Point> companionPoints(const Moment& moment, const SpeedTrend& trend,
                                                const Machine& shown) {
   const Resolved& resolved = moment.resolved;
   const compile::CatalogueEntry* companion = resolved.comparisonEntry();
   if (companion == nullptr || resolved.changed) return {};
+  const Limits& limits = resolved.device->limits;
   const std::vector<const TimedRun*> runs =
       moment.model.figures.best.runsOf(*companion, resolved.measureSizes, *resolved.device);
   std::vector<SpeedTrend::Point> points;
-  for (const SpeedTrend::Point& main : trend.points) {
+  for (const SpeedTrend::Point& point : trend.points) {
     compile::Bindings values = resolved.tunables;
-    values[trend.tunable] = main.value;
-    const auto planned = compile::plan(*resolved.entry->spec, resolved.measureSizes, values,
-                                       resolved.device->limits);
-    if (!planned) continue;
-    const compile::Bindings wanted = resolved.comparisonTunables(*companion, *planned, true);
-    const auto run = std::ranges::find_if(runs, [&](const TimedRun* one) {
-      return one->tunables == wanted && one->medianMs > 0 &&
-             sameMachine(one->machine, shown) != SameMachine::no;
-    });
-    if (run != runs.end())
-      points.push_back({main.value, planned->operations / (*run)->medianMs * 1e3});
+    values[trend.tunable] = point.value;
+    const auto main = compile::plan(*resolved.entry->spec, resolved.measureSizes, values, limits);
+    if (!main) continue;
+    const compile::Bindings wanted = resolved.comparisonTunables(*companion, *main, true);
+    const auto other = compile::plan(*companion->spec, resolved.measureSizes, wanted, limits);
+    if (!other || (!resolved.blocksAreChosen && !haveEqualBlocks(*main, *other))) continue;
+    const TimedRun* found = nullptr;
+    for (const TimedRun* run : runs)
+      if (run->tunables == wanted && run->medianMs > 0 &&
+          sameMachine(run->machine, shown) != SameMachine::no)
+        found = betterOf(found, run, shown);
+    if (found != nullptr)
+      points.push_back({point.value, other->operations / found->medianMs * 1e3});
   }
   return points;
 }
@@ -239,7 +250,7 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
   const double otherSeconds = other->measurement->medianMs / 1e3;
   view->drawn = drawnText(*other, shared.companionKernel.get());
   view->otherSpeed = speedText(other->plan.operations, otherSeconds);
-  if (view->trend.now && other->plan.operations > 0)
+  if (view->trend.now && other->plan.operations > 0 && shared.ratios.comparable)
     view->trend.other = {view->trend.now->value, other->plan.operations / otherSeconds};
   return view;
 }

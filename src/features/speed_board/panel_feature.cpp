@@ -116,9 +116,11 @@ void drawTrend(const Context& context, const SpeedTrend& trend, float height) {
     plot.label(value, trend.now->flops, toText(trend.now->flops, Unit::flopPerSecond),
                colour(context.palette.text), colour(context.palette.surface));
   }
-  if (!trend.otherPoints.empty())
-    plot.label(static_cast<double>(trend.otherPoints.back().value), trend.otherPoints.back().flops,
-               trend.otherName, quiet, colour(context.palette.surface));
+  const std::optional<SpeedTrend::Point> last =
+      trend.otherPoints.empty() ? trend.other : std::optional(trend.otherPoints.back());
+  if (last)
+    plot.label(static_cast<double>(last->value), last->flops, trend.otherName, quiet,
+               colour(context.palette.surface));
   ImGui::PopFont();
   ImGui::Dummy({width, height});
   if (!trend.note.empty()) tooltip(context, trend.note);

@@ -250,8 +250,10 @@ class Sweeping : public Feature {
         choice.withoutBarrier = 0;
         choice.comparison.block.reset();
       }
+      const Choice before = choice;
       choice.tunables[kernel] = point.tunables;
-      if (entry->spec) followOutgrownTile(choice, *entry->spec, model.resolved->sceneLimits);
+      if (entry->spec)
+        followOutgrownTile(before, choice, *entry->spec, model.resolved->sceneLimits);
       choice.measure.values = point.sizes;
       choice.measure.linked = std::ranges::all_of(point.sizes, [&](const auto& size) {
         return size.second == point.sizes.begin()->second;
@@ -361,7 +363,7 @@ class Sweeping : public Feature {
       in.comparisonAlong = [&resolved, comparison](const compile::Plan& main) {
         return resolved.comparisonTunables(*comparison, main, true);
       };
-      in.comparisonIsChosen = resolved.comparisonIsChosen();
+      in.blocksAreChosen = resolved.blocksAreChosen;
     }
     for (const std::string& name : resolved.comparisonNames) {
       const compile::CatalogueEntry* other = resolved.find(name);

@@ -45,22 +45,21 @@ std::set<int64_t> recordedSizes(const SweepInputs& in, const std::string& kernel
   return values;
 }
 
-/// The recorded values of a tunable that belong to a sweep: recorded with the other tunables as
-/// chosen, or with several values of them. Square blocks alone make no map of block shapes.
+/// The recorded values of a tunable that belong to a sweep: recorded with several values of the
+/// other tunables, if there are any. Square blocks alone make no map of block shapes.
 std::set<int64_t> recordedValues(const SweepInputs& in, const SweepKernel& kernel,
                                  const std::string& name) {
   const auto without = [&](Bindings tunables) {
     tunables.erase(name);
     return tunables;
   };
-  const Bindings chosen = without(kernel.tunables);
   std::map<int64_t, std::set<Bindings>> others;
   for (const lab::RecordedPoint* point : recordedPoints(in, kernel.entry->spec->name))
     if (const auto at = point->tunables.find(name); at != point->tunables.end())
       others[at->second].insert(without(point->tunables));
   std::set<int64_t> values;
   for (const auto& [value, with] : others)
-    if (with.size() > 1 || with.contains(chosen)) values.insert(value);
+    if (with.size() > 1 || kernel.entry->spec->tunables.size() == 1) values.insert(value);
   return values;
 }
 

@@ -31,7 +31,7 @@ class Plans {
 };
 
 /// The values of a tunable: all if they are few; otherwise doublings, the chosen one, and those
-/// that were recorded with the other tunables as chosen or with several values of them.
+/// that were recorded with several values of the other tunables.
 [[nodiscard]] SweepAxis tunableAxis(const SweepInputs& in, const SweepKernel& kernel,
                                     const compile::TunableSpec& spec);
 /// Equal sizes: the recorded ones, or doublings and the measured one.

@@ -132,10 +132,10 @@ void planTunable(const SweepInputs& in, SweepPlan& plan) {
   endAxis(in, plan, spec);
   plan.fixed = joined(sizesText(sizesFor(in)), tunablesText(in.main.tunables, {spec.name}));
   if (!in.comparison) return;
-  plan.anyBlocks = in.comparisonIsChosen;
+  plan.anyBlocks = in.blocksAreChosen;
   const bool same = std::ranges::any_of(in.comparison->entry->spec->tunables,
                                         [&](const auto& one) { return one.name == spec.name; });
-  if (in.comparisonIsChosen)
+  if (in.blocksAreChosen)
     plan.series[1].name = joined(plan.series[1].name, tunablesText(in.comparison->tunables, {}));
   else if (!same && haveEqualBlocks(plan))
     plan.series[1].name += " in equal blocks";

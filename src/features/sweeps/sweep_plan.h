@@ -107,7 +107,7 @@ struct SweepInputs {
   std::vector<SweepKernel> others;
   /// The tunables of `comparison` for a given launch of the main kernel; empty: unchanged.
   std::function<compile::Bindings(const compile::Plan& main)> comparisonAlong;
-  bool comparisonIsChosen = false;             ///< Resolved::comparisonIsChosen
+  bool blocksAreChosen = false;                ///< Resolved::blocksAreChosen
   compile::Bindings sizes;                     ///< The measured sizes, every name.
   const device::DeviceInfo* device = nullptr;  ///< The device in use.
   /// Set where the device is a recording that is open here.

@@ -118,15 +118,23 @@ std::string ofShapes(const SweepView& view) {
   return text;
 }
 
+/// Why the main kernel has no ratio to the companion at a point; empty where it has one, as in
+/// model/launch_ratios.h.
+std::string whyNotCompared(const SweepView& view, const SweepCell& main, const SweepCell& other) {
+  const bool areEqual = pointOf(view, main).block == pointOf(view, other).block;
+  if (!view.plan->anyBlocks && !areEqual) return "it cannot run in equal blocks";
+  const bool areTwo = main.machine > 0 && other.machine > 0 && main.machine != other.machine;
+  return areTwo ? "another machine took its time" : "";
+}
+
 /// The main kernel relative to the companion, at the main kernel's best point.
 std::string againstComparison(const SweepView& view, const SweepCell& best) {
   const size_t column = pointOf(view, best).column;
   for (const SweepCell* other : doneOf(view, 1)) {
-    const SweepPoint& point = pointOf(view, *other);
-    if (point.column != column) continue;
+    if (pointOf(view, *other).column != column) continue;
     const std::string name = view.plan->series[1].name;
-    if (!view.plan->anyBlocks && point.block != pointOf(view, best).block)
-      return "; " + name + " is not compared, because it cannot run in equal blocks";
+    if (const std::string why = whyNotCompared(view, best, *other); !why.empty())
+      return "; " + name + " is not compared, because " + why;
     const std::string ratio = compared(view, best.value.value, other->value.value);
     if (ratio.empty()) return ", the same as " + name + " there";
     return ", " + ratio + " than " + name + " there";

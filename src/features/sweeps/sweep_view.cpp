@@ -108,6 +108,7 @@ void fillCell(const SweepViewInputs& in, SweepView& view, SweepCell& cell) {
   }
   const std::optional<SweepValue> value =
       sample->reason.empty() ? valueOf(view.quantity, point, *sample) : std::nullopt;
+  cell.machine = sample->machine;
   cell.state = value ? SweepCell::State::done : SweepCell::State::missing;
   ++(value ? view.done : view.missing);
   if (value)

@@ -24,8 +24,9 @@ struct SweepCell {
   SweepValue value;
   bool now = false;  ///< The present choice.
   bool best = false;
-  std::string reason;  ///< Why the value is missing or the point cannot run; otherwise empty.
-  std::string hover;   ///< The full text.
+  uint32_t machine = 0;  ///< SweepSample::machine
+  std::string reason;    ///< Why the value is missing or the point cannot run; otherwise empty.
+  std::string hover;     ///< The full text.
 };
 
 /// The progress of a run.

@@ -135,6 +135,9 @@ class Traffic : public Feature {
     for (const auto* result : {&moment.shared.figuresMain, &moment.shared.figuresCompanion})
       if (const std::string why = whyNotCounted(result->get()); !why.empty())
         view->gridNote += (view->gridNote.empty() ? "" : " ") + why;
+    const bool lacksRatios = moment.shared.figuresCompanion && !moment.shared.ratios.comparable;
+    if (lacksRatios)
+      view->gridNote += (view->gridNote.empty() ? "" : " ") + moment.shared.ratios.missing;
     return view;
   }
 };

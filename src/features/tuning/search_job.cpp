@@ -58,10 +58,11 @@ std::string foundText(const lab::Tuned& best, std::optional<double> defaultMs) {
 
 void chooseTunables(Model& model, const std::string& what, const compile::Bindings& tunables) {
   model.change(what, [&](Choice& choice) {
+    const Choice before = choice;
     for (const auto& [name, value] : tunables) choice.tunables[choice.kernel][name] = value;
     const Resolved& resolved = *model.resolved;
     if (resolved.isUsable())
-      followOutgrownTile(choice, *resolved.entry->spec, resolved.sceneLimits);
+      followOutgrownTile(before, choice, *resolved.entry->spec, resolved.sceneLimits);
   });
 }
 

@@ -150,14 +150,6 @@ compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& 
   return sizes;
 }
 
-void followOutgrownTile(Choice& choice, const compile::KernelSpec& spec, const Limits& limits) {
-  const SceneTile tile = sceneTileOf(choice, spec, limits);
-  const auto isOutgrown = [&](const auto& size) {
-    return spec.sizes.contains(size.first) && size.second <= tile.side && size.second < tile.edge;
-  };
-  if (std::ranges::any_of(choice.scene.values, isOutgrown)) choice.scene.values.clear();
-}
-
 compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec) {
   compile::Bindings sizes = spec.sizes;
   for (auto& [name, value] : sizes) {
@@ -249,6 +241,37 @@ compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
     if (tunable.name == "BLOCK_Y") tunables["BLOCK_Y"] = compile::nearestValue(tunable, block.y);
   }
   return tunables;
+}
+
+namespace {
+
+/// The longest side of what a block computes, or of its phases; 0 where outputs have no rows.
+int64_t tileSideOf(const Choice& choice, const compile::KernelSpec& spec, const Limits& limits) {
+  const auto outcome =
+      compile::Planner(spec, limits).attempt(allOf(spec, spec.sizes, tunablesOf(choice, spec)));
+  const auto* plan = std::get_if<compile::Plan>(&outcome);
+  if (plan == nullptr) return 0;
+  const BlockOutputs outputs = outputsOfBlock(*plan);
+  if (outputs.rows == 0) return 0;
+  return std::max<int64_t>({outputs.rows, outputs.columns, phaseLengthOf(*plan)});
+}
+
+}  // namespace
+
+void followOutgrownTile(const Choice& before, Choice& choice, const compile::KernelSpec& spec,
+                        const Limits& limits) {
+  const int64_t side = tileSideOf(choice, spec, limits);
+  if (side <= tileSideOf(before, spec, limits)) return;
+  const auto isFilled = [&](const auto& size) {
+    return spec.sizes.contains(size.first) && size.second <= side;
+  };
+  if (side < kLargestAutomaticScene && std::ranges::any_of(choice.scene.values, isFilled))
+    choice.scene.values.clear();
+}
+
+bool haveEqualBlocks(const compile::Plan& a, const compile::Plan& b) {
+  if (a.launches.empty() || b.launches.empty()) return a.launches.empty() == b.launches.empty();
+  return a.launches.front().block == b.launches.front().block;
 }
 
 bool sameBlocks(const compile::Plan& a, const compile::Plan& b) {

@@ -37,9 +37,11 @@ constexpr uint64_t kLargeTraceBytes = uint64_t{48} << 20;
 [[nodiscard]] compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                              const Limits& limits);
 
-/// For tunables that were just changed: where one tile fills a size that was chosen, as 4 x 4 for
-/// an example, the sizes are no longer chosen, so that several blocks and phases are seen again.
-void followOutgrownTile(Choice& choice, const compile::KernelSpec& spec, const Limits& limits);
+/// For tunables that were just changed from those of `before`: where a tile has grown so far that
+/// it fills a size that was chosen, as 4 x 4 for an example, the sizes are no longer chosen, and
+/// several blocks and phases are seen again.
+void followOutgrownTile(const Choice& before, Choice& choice, const compile::KernelSpec& spec,
+                        const Limits& limits);
 
 /// The measured sizes of this kernel; sizes that the choice does not name take the kernel's
 /// defaults.
@@ -66,6 +68,9 @@ struct BlockOutputs {
 /// shape. It differs from the above where a thread computes several elements.
 [[nodiscard]] compile::Bindings tunablesInBlocksOf(const compile::KernelSpec& companion,
                                                    const compile::Plan& main);
+
+/// Whether the first launches have blocks of one shape.
+[[nodiscard]] bool haveEqualBlocks(const compile::Plan& a, const compile::Plan& b);
 
 /// Whether blocks with the same index compute the same output elements.
 [[nodiscard]] bool sameBlocks(const compile::Plan& a, const compile::Plan& b);

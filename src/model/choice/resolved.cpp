@@ -102,6 +102,21 @@ std::optional<Companion> companionOf(const Resolved& of) {
   return companion;
 }
 
+/// Whether the companion's own tunables give its blocks another shape than following would.
+bool choosesBlocks(const Resolved& of) {
+  const compile::CatalogueEntry* other = of.comparisonEntry();
+  const std::optional<compile::Plan>& main = of.measurePlan ? of.measurePlan : of.plan;
+  if (other == nullptr || !main) return false;
+  if (other == of.entry) return true;
+  const Limits& limits = of.measurePlan ? of.device->limits : of.sceneLimits;
+  const compile::Bindings chosen = of.comparisonTunables(*other, *main, true);
+  const compile::Bindings following = tunablesInBlocksOf(*other->spec, *main);
+  if (chosen == following) return false;
+  const auto own = compile::plan(*other->spec, main->sizes, chosen, limits);
+  const auto usual = compile::plan(*other->spec, main->sizes, following, limits);
+  return own && (!usual || !haveEqualBlocks(*own, *usual));
+}
+
 void resolveKernel(Resolved& of) {
   const compile::KernelSpec& spec = *of.entry->spec;
   of.tunables = tunablesOf(of.choice, spec);
@@ -115,6 +130,7 @@ void resolveKernel(Resolved& of) {
              compile::plan(spec, of.measureSizes, of.tunables, of.device->limits));
   of.comparisonNames = comparisonNamesOf(of);
   of.companion = companionOf(of);
+  of.blocksAreChosen = choosesBlocks(of);
   if (!of.plan) return;
   // A kernel without a phase loop is cut like its companion.
   const bool byCompanion = of.plan->phaseLength == 0 && of.companion && of.companion->plan;
@@ -171,12 +187,6 @@ compile::Bindings Resolved::comparisonTunables(const compile::CatalogueEntry& co
   return values;
 }
 
-bool Resolved::comparisonIsChosen() const {
-  const compile::CatalogueEntry* other = comparisonEntry();
-  return other != nullptr && (other == entry || choice.comparison.tunables.contains(
-                                                    compile::stemOf(other->source.path)));
-}
-
 lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
                                           compile::Bindings values, const Dim3& tracedBlock) const {
   lab::Experiment experiment;
@@ -223,13 +233,15 @@ std::optional<lab::Experiment> Resolved::referenceExperiment(bool whole) const {
   if (naive == nullptr || !plan || changed) return std::nullopt;
   const std::optional<compile::Plan>& main = whole ? measurePlan : plan;
   if (!main) return std::nullopt;
-  compile::Bindings values = tunablesInBlocksOf(*naive->spec, *main);
+  // One block's counts are compared with those of a block that computes the same elements.
+  const bool blockAlone = !whole && isLarge(*main) && !isLive();
+  compile::Bindings values =
+      blockAlone ? companionTunables(*naive->spec, *main) : tunablesInBlocksOf(*naive->spec, *main);
   const bool isCompanion =
       companion && companion->entry == naive && comparisonTunables(*naive, *main, whole) == values;
   if (isCompanion) return std::nullopt;
   if (whole) return measureExperiment(*naive, std::move(values));
   lab::Experiment experiment = sceneExperiment(*naive, std::move(values), block);
-  if (experiment.blockAlone) experiment.tunables = companionTunables(*naive->spec, *main);
   // Only counts are needed: of all blocks, or of the one that computes the same elements.
   if (!experiment.blockAlone) experiment.traceBlock.reset();
   experiment.traceBytes = 1;

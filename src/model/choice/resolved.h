@@ -68,7 +68,10 @@ struct Resolved {
   std::optional<Error> illegalMeasured;      ///< The reason why that launch is not legal.
   std::vector<std::string> comparisonNames;  ///< Kernels that can be the companion.
   std::optional<Companion> companion;        ///< Nothing where there is no companion.
-  int64_t phaseLength = 4;                   ///< The length along k of one phase of the scene.
+  /// A person chose the shape of the companion's blocks in whole grids, so that it need not be the
+  /// main kernel's.
+  bool blocksAreChosen = false;
+  int64_t phaseLength = 4;  ///< The length along k of one phase of the scene.
 
   /// Whether the front matter of the chosen kernel can be used.
   [[nodiscard]] bool isUsable() const { return entry != nullptr && entry->spec.has_value(); }
@@ -93,8 +96,6 @@ struct Resolved {
   [[nodiscard]] compile::Bindings comparisonTunables(const compile::CatalogueEntry& comparison,
                                                      const compile::Plan& main,
                                                      bool wholeGrid) const;
-  /// Whether a person chose the companion's blocks, so that they need not be the main kernel's.
-  [[nodiscard]] bool comparisonIsChosen() const;
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& of,
                                                 compile::Bindings values,
                                                 const Dim3& tracedBlock) const;

@@ -46,9 +46,9 @@ TEST_F(RecordedSession, TheBadgeCountsTheMachinesAndNamesNone) {
             std::string::npos)
       << snapshot().badge.hover;
   session->apply(
-      command("choice.measure_size", "m", 1000));  // Not recorded: the recording alone is named.
+      command("choice.measure_size", "m", 1000));  // Not recorded: the recording is named.
   settle();
-  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU");
+  EXPECT_EQ(snapshot().badge.text, "recorded on Test GPU, 2026-11-21");
 }
 
 TEST_F(RecordedSession, APointIsJudgedByItsOwnMachinesRoofs) {

@@ -58,8 +58,10 @@ class SliderRatios : public SessionFixture {
     open(options);
     session->apply(
         command("sweeps.look", SweepChoice{SweepKind::tunable, SweepQuantity::speed, 0}));
-    for (int i = 0; i < 2000 && next().busy.questions; ++i)
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (next().busy.questions && std::chrono::steady_clock::now() < end)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_FALSE(snapshot().busy.questions) << "the recording is read";
     settle();
   }
 
@@ -90,6 +92,14 @@ class SliderRatios : public SessionFixture {
       (point.series == 0 ? main : other) = cell.value.value;
     }
     return main && other ? factorText(*main, *other, kSpeedWords) : "";
+  }
+
+  /// What the traffic of the whole grid says in a row; fails where it has no such row.
+  std::string trafficText(const std::string& name) {
+    for (const TrafficRow& row : snapshot().view<TrafficView>().grid.rows)
+      if (row.name == name) return comparisonText(row);
+    ADD_FAILURE() << "no row " << name;
+    return {};
   }
 
   /// What the roofline's points say of the times with warm caches.
@@ -200,19 +210,47 @@ TEST_F(SliderRatios, CountedRatiosAgreeAtEveryWidth) {
     const GainsView& gains = snapshot().view<GainsView>();
     ASSERT_TRUE(gains.known && gains.ratios.lanes && gains.ratios.sectors);
     EXPECT_FALSE(gains.ratios.time);
-    for (const TrafficRow& row : snapshot().view<TrafficView>().grid.rows) {
-      if (!row.main || !row.companion) continue;
-      if (row.name == "Bytes asked")
-        EXPECT_DOUBLE_EQ(*row.companion / *row.main, *gains.ratios.lanes);
-      if (row.name == "Sectors")
-        EXPECT_DOUBLE_EQ(*row.companion / *row.main, *gains.ratios.sectors);
-    }
-    std::optional<double> main, other;
-    for (const RoofPoint& at : snapshot().view<RooflineView>().points)
-      if (at.point.level == metrics::Level::l1)
-        (at.companion ? other : main) = at.point.intensity.value;
-    ASSERT_TRUE(main && other);
+    EXPECT_EQ(trafficText("Bytes asked"), factorText(1, *gains.ratios.lanes, kLessOrMore));
+    EXPECT_EQ(trafficText("Sectors"), factorText(1, *gains.ratios.sectors, kFewerOrMore));
   }
+}
+
+/// In the scene a companion of free tiles computes the same elements in other blocks.
+TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
+  openCounted();
+  session->apply(command("choice.kernel", "matmul_tiled_free"));
+  for (const auto& [name, value] :
+       {std::pair{"TILE_M", 32}, {"TILE_N", 32}, {"TILE_K", 16}, {"BLOCK_X", 16}, {"BLOCK_Y", 16}})
+    session->apply(command("tuning.set", name, value));
+  settle();
+  EXPECT_EQ(trafficText("Bytes asked"), "");
+  EXPECT_NE(snapshot().view<TrafficView>().gridNote.find("do not have equal blocks"),
+            std::string::npos)
+      << kept->view<TrafficView>().gridNote;
+  const LaunchRatios& gains = snapshot().view<GainsView>().ratios;
+  EXPECT_EQ(gains.against, "naive in blocks of 16 × 16") << "run for this comparison";
+  EXPECT_TRUE(gains.lanes);
+}
+
+/// A launch whose companion cannot be recorded is no reason to invent a result.
+TEST_F(SliderRatios, TheFirstMinuteSaysWhatIsMissing) {
+  ASSERT_NO_FATAL_FAILURE(openRecorded(true));
+  std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
+    return recording_->kernels[point.kernel].name == "matmul_naive" &&
+           point.tunables.at("BLOCK_X") == 4;
+  });
+  const auto part = [this] { return snapshot().view<FirstMinuteView>().part; };
+  for (int i = 0; i < 20 && part() != MinutePart::narrow; ++i) {
+    session->apply(command("first_minute.next"));
+    settle();
+  }
+  ASSERT_EQ(part(), MinutePart::narrow);
+  move(4);
+  session->endGesture();
+  settle();
+  EXPECT_EQ(part(), MinutePart::why);
+  EXPECT_EQ(snapshot().view<FirstMinuteView>().text,
+            "No ratio: naive in blocks of 4 × 4 is not recorded.");
 }
 
 }  // namespace slider_ratios_test

@@ -62,8 +62,10 @@ TEST_F(StoppedLaunchTest, ItsPartialCountsAreNowhereShownAsThoseOfTheWholeGrid) 
   ASSERT_FALSE(kept->figuresStale);
   EXPECT_EQ(kept->history.size(), 1U);
   const auto& points = kept->view<RooflineView>().points;
+  EXPECT_FALSE(points.empty());
   EXPECT_TRUE(std::ranges::all_of(points, [](const auto& at) { return at.companion; }));
   const TrafficView& traffic = kept->view<TrafficView>();
+  EXPECT_FALSE(traffic.grid.rows.empty());
   for (const TrafficRow& row : traffic.grid.rows) EXPECT_FALSE(row.main) << row.name;
   EXPECT_NE(traffic.gridNote.find("stopped at line 17"), std::string::npos) << traffic.gridNote;
   EXPECT_FALSE(kept->view<GainsView>().ratios.lanes);

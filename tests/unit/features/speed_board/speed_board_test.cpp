@@ -39,8 +39,8 @@ TEST_F(SpeedBoard, TellsTimeAndRatesOfTheMeasuredLaunch) {
   EXPECT_DOUBLE_EQ(figure("time")->number, seconds);
   ASSERT_NE(figure("work"), nullptr);
   EXPECT_DOUBLE_EQ(figure("work")->number, result.plan.operations / seconds);
-  ASSERT_NE(figure("each buffer once"), nullptr) << "no hardware counters were read";
-  EXPECT_DOUBLE_EQ(figure("each buffer once")->number,
+  ASSERT_NE(figure("DRAM, if each buffer moves once"), nullptr) << "no hardware counters were read";
+  EXPECT_DOUBLE_EQ(figure("DRAM, if each buffer moves once")->number,
                    static_cast<double>(rooflineWorkOf(result, false).compulsoryBytes) / seconds);
   EXPECT_NE(figure("time")->from.find(result.device.name), std::string::npos);
 }
@@ -56,7 +56,7 @@ TEST(DramRate, IsNamedByTheStateOfTheCaches) {
     EXPECT_DOUBLE_EQ(rate->bytesPerSecond(), bytesPerSecond);
   };
   work.seconds = 2;
-  expect("each buffer once", 500);
+  expect("DRAM, if each buffer moves once", 500);
   work.dramBytes = 3000;
   expect("DRAM, caches warm", 1500);
   work.hardwareCold = true;
