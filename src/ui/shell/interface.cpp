@@ -122,12 +122,13 @@ void noteQuestion(const Context& context) {
   ui.stageCovered = !picture && !predicting && isCovered(context, model::Covered::stage);
   ui.stepCovered = isCovered(context, model::Covered::step);
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
+  ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
                   std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
                       lesson->step().ask->open.end()));
-  ui.plotServes = !(lesson || predicting) || ui.plot != model::Plot::speed || speaksOfTimes;
+  ui.plotServes = !(lesson || predicting) || ui.shownPlot() != model::Plot::speed || speaksOfTimes;
 }
 
 /// Where a barrier is removed, its line stands among those that run.

@@ -231,7 +231,7 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
       break;
     case U'v':
     case U'V':
-      ui.plot = nextPlot(ui.plot);
+      ui.goToNextPlot();
       break;
     case U'?':
       ui.help = !ui.help;
