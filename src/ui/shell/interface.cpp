@@ -241,6 +241,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##status", layout.status, still,
         [&] { coverable(context, model::Covered::controls, [&] { drawStatus(context); }); });
   ImGui::PopStyleVar();
+  if (layout.status.height <= 0) context.ui.codeClicked = false;  // No line would say so.
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
   if (needs.notice > 0) drawToast(context, layout.notice.height > 0 ? layout.notice : layout.stage);
