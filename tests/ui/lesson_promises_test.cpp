@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <functional>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -192,12 +195,16 @@ class GuidedLesson : public testing::Test {
     const uint64_t before = lastFrame();
     makeFrames();
     ASSERT_EQ(lastFrame(), before) << "something moves by itself";
+    const ui::UiState asBefore = window->ui();
     window->key(key);
     makeFrames();
     EXPECT_NE(lastFrame(), before) << "the key " << key << " changes nothing";
     EXPECT_TRUE(isInHelp(key)) << key;
-    window->key(key);
+    // What follows is looked for in the step as it was.
+    window->ui() = asBefore;
+    goTo(view().index);
     makeFrames();
+    EXPECT_EQ(lastFrame(), before) << "the key " << key << " left something changed";
   }
   void expectAllThatIsNamedIn(const std::string& text) {
     if (!namesSomething(text)) return;

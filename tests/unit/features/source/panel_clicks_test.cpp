@@ -86,6 +86,8 @@ TEST_F(SourceOnScreen, GivesTheKeysBackByAKeyThatSteps) {
 TEST_F(SourceOnScreen, TakesNoLettersInAWindowWithoutAStatusLine) {
   constexpr float kLow = 500;
   draw(1600, kLow);
+  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
+  draw(1600, kLow);
   const gfx::Box box = ui.boxOf("source");
   ASSERT_GT(box.height, 0);
   ImGuiIO& io = ImGui::GetIO();
