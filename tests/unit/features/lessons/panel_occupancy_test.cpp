@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step about occupancy shows it, and leaves the person's own choice of plots as it is.
+#include <algorithm>
 #include <functional>
 
 #include "base/files.h"
@@ -100,7 +101,11 @@ TEST_F(LessonOnOccupancy, KeepsTheSlidersInTheLessonsDensity) {
   useFonts(1366, 768, 1);
   draw(1366, 768);
   EXPECT_TRUE(showsOccupancy());
-  EXPECT_TRUE(boxOfText("TILE_WIDTH"));
+  const gfx::Box plot = ui.boxOf("occupancy");
+  const std::vector<gfx::TextShape> texts = drawnTexts();
+  EXPECT_TRUE(std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
+    return text.text == "TILE_WIDTH" && text.box.x >= plot.x && text.box.y < plot.y;
+  }));
 }
 
 }  // namespace lesson_occupancy_test
