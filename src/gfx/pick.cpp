@@ -32,8 +32,8 @@ std::string describePanel(const MatrixPanel& panel, const Place& place, bool cov
   else if (!panel.absent.empty())
     text += ": " + panel.absent;
   for (const CellMark& m : panel.cells)
-    if (m.row == place.row && m.column == place.column && m.readers > 0 && !covered)
-      text += "\nloaded " + (m.readers == 1 ? "once" : std::to_string(m.readers) + " times") +
+    if (m.row == place.row && m.column == place.column && m.loads > 0 && !covered)
+      text += "\nloaded " + (m.loads == 1 ? "once" : std::to_string(m.loads) + " times") +
               " in this step";
   return text;
 }

@@ -21,7 +21,7 @@
 ///                   element to its slot; slots become written and fresh as their link arrives
 ///   compute step k  the tiles are Mark::used; column k of Mds and row k of Nds are fresh; a link
 ///                   from each of them to each thread that uses it; threads' terms grow
-///   naive step k    CellMarks on the elements read, with their readers; links straight to threads;
+///   naive step k    CellMarks on the elements read, with their loads; links straight to threads;
 ///                   the same arrays, absent, so that both scenes line up
 /// P's chosen block is Mark::chosen throughout. Layout::corner is free for a large figure.
 namespace tilestep::gfx {
@@ -76,8 +76,8 @@ struct Highlight {
 struct CellMark {
   uint32_t row = 0, column = 0;
   Mark mark = Mark::now;
-  uint32_t readers = 0;  ///< Shown as "4x" in the cell's corner when above 0: how many loads of
-                         ///< this element the step has.
+  uint32_t loads = 0;  ///< Of this element in the step; shown as "4x" in the cell's corner when
+                       ///< above 0.
 };
 
 struct MatrixPanel {

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <functional>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -163,6 +166,13 @@ bool isComplete(const std::string& state) {
   return nlohmann::json::parse(state).at("lesson").at("coming") == false;
 }
 
+/// The window's state, but for the place in the lesson's text, which scrolls.
+nlohmann::json stateOf(const HeadlessWindow& window) {
+  nlohmann::json state = nlohmann::json::parse(window.state());
+  state.at("lesson").erase("more_below");
+  return state;
+}
+
 class GuidedLesson : public testing::Test {
  protected:
   void SetUp() override {
@@ -192,12 +202,17 @@ class GuidedLesson : public testing::Test {
     const uint64_t before = lastFrame();
     makeFrames();
     ASSERT_EQ(lastFrame(), before) << "something moves by itself";
+    const ui::UiState asBefore = window->ui();
+    const nlohmann::json stateBefore = stateOf(*window);
     window->key(key);
     makeFrames();
     EXPECT_NE(lastFrame(), before) << "the key " << key << " changes nothing";
     EXPECT_TRUE(isInHelp(key)) << key;
-    window->key(key);
+    // What follows is looked for in the step as it was.
+    window->ui() = asBefore;
+    goTo(view().index);
     makeFrames();
+    EXPECT_EQ(stateOf(*window), stateBefore) << "the key " << key << " left something changed";
   }
   void expectAllThatIsNamedIn(const std::string& text) {
     if (!namesSomething(text)) return;

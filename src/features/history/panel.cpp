@@ -93,8 +93,9 @@ Curve bytesCurve(bool perFlop, bool sectors) {
 }  // namespace
 
 void drawHistory(const Context& context, float height) {
-  const std::string why = model::whyNotCounted(context.snapshot.figuresMain.get());
+  const lab::RunResult* figures = context.snapshot.figuresMain.get();
   if (context.snapshot.history.empty()) {
+    const std::string why = model::whyNotCounted(figures);
     hint(context, why.empty() ? "Move a slider: each change adds a point." : why);
     return;
   }
@@ -113,7 +114,8 @@ void drawHistory(const Context& context, float height) {
   drawCurve(context, measured ? kGflops : bytesCurve(perFlop, false), at, half);
   drawCurve(context, measured ? kTime : bytesCurve(perFlop, true), second, half);
   ImGui::Dummy({width, tall});
-  if (!why.empty()) mutedWrapped(context, "No point of the present choice. " + why);
+  if (const std::string where = model::whereStopped(figures); !where.empty())
+    mutedWrapped(context, "This choice has no point: " + where + ".");
   ImGui::PopFont();
 }
 

@@ -261,12 +261,16 @@ class Lessons : public Feature {
     model.readKernels();
   }
 
-  /// The lesson in the file, if it fits the kernels that come with Tilestep.
+  /// The lesson in the file, if it fits its kernels. Like the figures' kernels, they come from
+  /// Tilestep before a person's of the same name, but they may not have been read yet.
   static Result<Lesson> readFor(const Model& model, const std::string& file) {
     Result<Lesson> lesson = readLesson(file);
     if (!lesson) return lesson;
     const Status fits = checkHiddenTexts(*lesson, file, [&](const std::string& kernel) {
-      return compile::findKernel(model.options.home + "/kernels", kernel);
+      auto shipped = compile::findKernel(model.options.home + "/kernels", kernel);
+      if (shipped) return shipped;
+      const std::string given = model.kernels.fileOf(kernel);
+      return model.kernels.find(given.empty() ? kernel : given);
     });
     return fits ? std::move(lesson) : Result<Lesson>(fits.error());
   }

@@ -257,10 +257,6 @@ void drawLesson(const Context& context) {
   const model::LessonView& view = *context.snapshot.view<model::LessonsView>().lesson;
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
-    const bool leavesIt = view.lesson == context.ui.lessonShown &&
-                          view.lesson->steps[context.ui.lessonStep].occupancy;
-    if (view.step().occupancy || leavesIt) context.ui.occupancyAlone = view.step().occupancy;
-    if (view.step().occupancy) context.ui.plot = model::Plot::occupancy;
     card = {.toTop = kScrollFrames};
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;

@@ -342,7 +342,8 @@ void drawOccupancy(const Context& context, float height) {
     return hint(context,
                 "No occupancy yet: there is no launch, or the device's limits are unknown.");
   const OccupancyView& view = *shown;
-  const bool brief = context.ui.presenting;  // A presentation shows figures, bars and one curve.
+  // Figures, bars and one curve.
+  const bool brief = context.ui.presenting || context.ui.inLessonDensity();
   const float top = ImGui::GetCursorPosY();
   hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
                     view.registersText);

@@ -64,7 +64,7 @@ class OccupancyPanel : public FeaturePanel {
     switch (text) {
       case U'o':
       case U'O':
-        ui.occupancyAlone = !ui.occupancyAlone;
+        ui.toggleOccupancyAlone();
         return true;
       case U'k':
       case U'K':
@@ -76,7 +76,7 @@ class OccupancyPanel : public FeaturePanel {
   }
   void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     to["occupancy"] = stateOf(now);
-    to["occupancy_alone"] = ui.occupancyAlone;
+    to["occupancy_alone"] = ui.showsOccupancyAlone();
     to["occupancy_curve"] = ui.occupancyCurve;
   }
 };

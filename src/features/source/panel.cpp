@@ -204,22 +204,21 @@ SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vecto
   return running;
 }
 
-/// Scrolls to the lines of a new step, and again where they or the panel change their heights;
-/// otherwise leaves the position alone. A new step may bring notes, and Dear ImGui knows a frame
-/// later how much longer they make the text, so the panel scrolls for a few frames.
+/// Scrolls to the lines of a new step, and again where they or the panel change their heights, but
+/// not while the reader has scrolled them out of sight. A new step may bring notes, and Dear ImGui
+/// knows a frame later how much longer they make the text, so the panel scrolls for a few frames.
 void SourcePanel::follow(const Context& context, std::vector<uint32_t> now, uint32_t removed) {
   constexpr int kFrames = 3;
   if (now.empty() && removed > 0) now = {removed};
   if (now.empty()) return;
-  const float height = seenHeight();
+  const float height = seenHeight(), from = ImGui::GetScrollY();
   const Span wanted = wantedOf(context, now, removed);
+  const bool sameStep = now == followed_.lines && removed == followed_.removed;
   const Followed following{std::move(now), removed, wanted, height};
-  if (following == followed_ && scrolling_ == 0) return;
-  if (following != followed_) {
-    followed_ = following;
-    const float from = ImGui::GetScrollY();
+  if (following != followed_ && (!sameStep || inSight_))
     scrolling_ = wanted.top >= from && wanted.bottom <= from + height ? 0 : kFrames;
-  }
+  followed_ = following;
+  inSight_ = scrolling_ > 0 || (wanted.top >= from && wanted.top < from + height);
   if (scrolling_ == 0) return;
   --scrolling_;
   // Centred, with whole lines at the top where that hides none of those that are wanted. The first
@@ -314,7 +313,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   list.AddText({x, y}, colour(now ? p.text : p.mutedText), number);
   x = at.x + 3.7F * em;
   if (main && !context.snapshot.broken) {
-    x += marginWidth(context);
+    x += margin_;
     drawInMargin(context, runsText(runsOf(context, line), isQuiet(context)), x, y);
   }
   const float start = x;
@@ -367,6 +366,7 @@ void SourcePanel::draw(const Context& context) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  margin_ = marginWidth(context);
   const std::vector<uint32_t> now =
       broken == nullptr && step != nullptr ? step->step.lines : std::vector<uint32_t>{};
   model::LineNote error;

@@ -55,8 +55,10 @@ class SourcePanel {
   std::string source_;
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
+  float margin_ = 0;      ///< The width of the margin in this frame.
   Followed followed_;
   int scrolling_ = 0;    ///< Frames in which it still scrolls there.
+  bool inSight_ = true;  ///< What is followed began in what was seen in the last frame.
   uint32_t faulty_ = 0;  ///< The line of a compile error that was scrolled to.
 };
 

@@ -53,7 +53,7 @@ void takeMouse(const Context& context, const PtxView::Line& line, const RunsOf& 
       model::command("source.instruction", line.instruction, !ImGui::GetIO().KeyShift));
 }
 
-void drawLine(const Context& context, const PtxView::Line& line, float lineHeight) {
+void drawLine(const Context& context, const PtxView::Line& line, float lineHeight, float margin) {
   const gfx::Palette& p = context.palette;
   const float em = compat::sizeOf(context.fonts.mono);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -74,7 +74,7 @@ void drawLine(const Context& context, const PtxView::Line& line, float lineHeigh
     const float left = std::round(at.x + 2.6F * em - ImGui::CalcTextSize(number.c_str()).x);
     list.AddText({left, y}, colour(runs.now > 0 ? p.text : p.mutedText, 0.8F), number.c_str());
   }
-  const float start = std::round(at.x + 3.1F * em + marginWidth(context));
+  const float start = std::round(at.x + 3.1F * em + margin);
   const float end = start + ImGui::CalcTextSize(line.text.c_str()).x;
   const bool instruction = line.instruction != PtxView::kNone;
   list.AddText({start, y}, colour(instruction ? p.text : p.mutedText), line.text.c_str());
@@ -97,11 +97,12 @@ void drawPtx(const Context& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("ptx", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const float lineHeight = std::floor(1.35F * compat::sizeOf(context.fonts.mono));
+  const float margin = marginWidth(context);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(view.ptx->lines.size()), lineHeight);
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawLine(context, view.ptx->lines[static_cast<size_t>(i)], lineHeight);
+      drawLine(context, view.ptx->lines[static_cast<size_t>(i)], lineHeight, margin);
   follow(view, lineHeight);
   noteCodeClick(context);
   ImGui::EndChild();

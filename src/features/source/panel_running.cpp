@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "features/source/panel.h"
 #include "ui/kit/widgets.h"
@@ -27,20 +28,22 @@ bool isBarrier(const SourceLine& line) {
 }  // namespace
 
 /// The numbers of the lines to show, ascending: those that run, and the removed one at every step.
-/// Where there is no room for all, barriers yield first, and then the later lines.
+/// Where there is no room for all, barriers yield first, then the later lines, and the removed one
+/// before the last line that runs.
 std::vector<uint32_t> RunningLines::chosen(const model::TracedStep& step, size_t room) const {
-  const uint32_t removed = step.side->removedLine;
+  const auto isThere = [&](uint32_t line) { return line > 0 && line <= lines_.size(); };
   std::vector<uint32_t> lines = step.step.lines;
-  if (removed > 0) lines.push_back(removed);
+  std::erase_if(lines, std::not_fn(isThere));
+  const uint32_t removed = step.side->removedLine;
+  const bool showsRemoved = isThere(removed) && (room > 1 || lines.empty());
+  const size_t most = room - (showsRemoved ? 1 : 0);
+  if (lines.size() > most) {
+    std::ranges::stable_partition(lines,
+                                  [&](uint32_t line) { return !isBarrier(lines_[line - 1]); });
+    lines.resize(most);
+  }
+  if (showsRemoved && std::ranges::find(lines, removed) == lines.end()) lines.push_back(removed);
   std::ranges::sort(lines);
-  const auto repeated = std::ranges::unique(lines);
-  lines.erase(repeated.begin(), repeated.end());
-  std::erase_if(lines, [&](uint32_t line) { return line == 0 || line > lines_.size(); });
-  if (lines.size() > room)
-    std::erase_if(lines,
-                  [&](uint32_t line) { return line != removed && isBarrier(lines_[line - 1]); });
-  for (size_t i = lines.size(); i-- > 0 && lines.size() > room;)
-    if (lines[i] != removed) lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(i));
   return lines;
 }
 

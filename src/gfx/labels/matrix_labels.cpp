@@ -39,7 +39,7 @@ class MatrixLabels {
 
   static bool hasBadge(const MatrixPanel& panel, uint32_t row, uint32_t column) {
     return std::any_of(panel.cells.begin(), panel.cells.end(), [&](const CellMark& m) {
-      return m.row == row && m.column == column && m.readers > 0 && m.mark == Mark::now;
+      return m.row == row && m.column == column && m.loads > 0 && m.mark == Mark::now;
     });
   }
 
@@ -99,8 +99,8 @@ class MatrixLabels {
     const CellMark* last = nullptr;
     bool same = true;
     for (const CellMark& m : panel.cells) {
-      if (m.readers == 0 || m.mark != Mark::now) continue;
-      same = same && (last == nullptr || last->readers == m.readers);
+      if (m.loads == 0 || m.mark != Mark::now) continue;
+      same = same && (last == nullptr || last->loads == m.loads);
       last = &m;
       if (sheet_.cellPx(grid) >= kBadgeCell * sheet_.textPx) badge(m, grid, sheet_.textPx * 0.72F);
     }
@@ -142,7 +142,7 @@ class MatrixLabels {
     const Point at = inside ? Point{cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}
                             : Point{cell.x + cell.width + size * 0.7F, cell.y + cell.height / 2};
     Label label =
-        sheet_.make(sheet_.counted(mark.readers) + "\u00d7", at, size, sheet_.palette.accentText,
+        sheet_.make(sheet_.counted(mark.loads) + "\u00d7", at, size, sheet_.palette.accentText,
                     Label::Kind::badge, inside ? Label::Align::right : Label::Align::left);
     label.plate = sheet_.palette.accent;
     const float half = label.heightPx / 2;

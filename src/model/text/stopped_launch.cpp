@@ -3,24 +3,39 @@
 
 #include <algorithm>
 
+#include "device/device.h"
 #include "lab/judge/fault_kinds.h"
 #include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
+namespace {
+
+/// The fault that stopped the launch; null where it ended, or there is none.
+const device::Fault* stopOf(const lab::RunResult* result) {
+  if (result == nullptr) return nullptr;
+  const auto fault = std::ranges::find_if(result->faults, device::endsLaunch);
+  return fault == result->faults.end() ? nullptr : &*fault;
+}
+
+}  // namespace
 
 void dropCountsIfStopped(lab::RunResult& result) {
-  if (std::ranges::any_of(result.faults, device::endsLaunch)) result.counters.reset();
+  if (stopOf(&result) != nullptr) result.counters.reset();
+}
+
+std::string whereStopped(const lab::RunResult* result) {
+  const device::Fault* fault = stopOf(result);
+  if (fault == nullptr) return {};
+  const std::string text = "its launch was stopped";
+  return fault->at.line > 0 ? text + " at line " + std::to_string(fault->at.line) : text;
 }
 
 std::string whyNotCounted(const lab::RunResult* result) {
-  if (result == nullptr) return {};
-  const auto fault = std::ranges::find_if(result->faults, device::endsLaunch);
-  if (fault == result->faults.end()) return {};
-  std::string text =
-      "No counts of the whole grid of " + shortNameOf(result->kernel) + ": its launch was stopped";
-  if (fault->at.line > 0) text += " at line " + std::to_string(fault->at.line);
+  const device::Fault* fault = stopOf(result);
+  if (fault == nullptr) return {};
   const lab::FaultKind* kind = lab::faultKind(fault->kind);
-  return text + (kind == nullptr ? "." : std::string(". ") + kind->sentence + ".");
+  return "No counts of the whole grid of " + shortNameOf(result->kernel) + ": " +
+         whereStopped(result) + (kind == nullptr ? "." : std::string(". ") + kind->sentence + ".");
 }
 
 }  // namespace tilestep::model

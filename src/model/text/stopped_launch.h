@@ -10,8 +10,11 @@ namespace tilestep::model {
 
 void dropCountsIfStopped(lab::RunResult& result);
 
+/// "its launch was stopped at line 81"; empty for a launch that ended, and for null.
+[[nodiscard]] std::string whereStopped(const lab::RunResult* result);
+
 /// "No counts of the whole grid of tiled: its launch was stopped at line 81. An access lies outside
-/// its array."; empty for a launch that ended, and for null.
+/// its array."; empty likewise.
 [[nodiscard]] std::string whyNotCounted(const lab::RunResult* result);
 
 }  // namespace tilestep::model

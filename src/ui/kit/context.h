@@ -93,6 +93,7 @@ struct LessonCard {
   int toTop = 0, toAnswer = 0;  ///< Frames in which it still scrolls to its top, to the answer.
   bool wasOpen = false;         ///< The question was open in the last frame.
   bool folded = false;          ///< Only its head is shown.
+  bool ownPlot = false;         ///< The person has chosen another plot than the step's.
 };
 
 /// A notice that is shown over the scene for a while, wherever the notices are.
@@ -154,7 +155,9 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool stageCovered = false, stepCovered = false;
   bool panelServes = false;  ///< The open lesson's step shows a panel beside the source.
   bool plotServes = true;    ///< The presentation's plot says something of the open lesson's step.
-  std::string lessonAnswer;  ///< As typed.
+  /// The open lesson's step is about occupancy, and the person has chosen no other plot meanwhile.
+  bool occupancyServes = false;
+  std::string lessonAnswer;                          ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
 
@@ -199,6 +202,22 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   /// The desk shows the scene, the tunables, the speed and the code alone.
   [[nodiscard]] bool inLessonDensity() const {
     return !presenting && density == model::Density::lesson;
+  }
+  /// The person's wish, or the open lesson's.
+  [[nodiscard]] bool showsOccupancyAlone() const { return occupancyAlone || occupancyServes; }
+  [[nodiscard]] model::Plot shownPlot() const {
+    return occupancyServes ? model::Plot::occupancy : plot;
+  }
+  /// What the person chooses holds from then on, also at the open lesson's step.
+  void toggleOccupancyAlone() {
+    occupancyAlone = !showsOccupancyAlone();
+    occupancyServes = false;
+    card.ownPlot = true;
+  }
+  void goToNextPlot() {
+    plot = nextPlot(shownPlot());
+    occupancyServes = false;
+    card.ownPlot = true;
   }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };

@@ -122,12 +122,13 @@ void noteQuestion(const Context& context) {
   ui.stageCovered = !picture && !predicting && isCovered(context, model::Covered::stage);
   ui.stepCovered = isCovered(context, model::Covered::step);
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
+  ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
                   std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
                       lesson->step().ask->open.end()));
-  ui.plotServes = !(lesson || predicting) || ui.plot != model::Plot::speed || speaksOfTimes;
+  ui.plotServes = !(lesson || predicting) || ui.shownPlot() != model::Plot::speed || speaksOfTimes;
 }
 
 /// Where a barrier is removed, its line stands among those that run.
@@ -138,8 +139,13 @@ LayoutNeeds needsOf(const Context& context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const PanelLayout without = layOut(context.ui, size.x, size.y, context.em, needs);
   if (without.status.height <= 0) needs.notice = heightOfToast(context, without.stage.width);
-  context.ui.noticesSeen = false;  // That was the last frame's.
   return needs;
+}
+
+/// Where no line tells what is new, a toast does; and letters that do nothing would be a riddle.
+void standInForStatus(const Context& context) {
+  startToast(context);
+  context.ui.codeClicked = false;
 }
 
 /// The card over the scene needs room where a lesson, a lab's prediction or the first minute is
@@ -187,6 +193,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   context.ui.viewBoxes = {};
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const LayoutNeeds needs = needsOf(context);
+  context.ui.noticesSeen = false;  // That was the last frame's.
   const PanelLayout layout = layOut(context.ui, size.x, size.y, context.em, needs);
   noteKeyboard(context.ui, layout);
   const ImGuiWindowFlags still = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -240,6 +247,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   panel("##status", layout.status, still,
         [&] { coverable(context, model::Covered::controls, [&] { drawStatus(context); }); });
   ImGui::PopStyleVar();
+  if (layout.status.height <= 0) standInForStatus(context);
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
   if (needs.notice > 0) drawToast(context, layout.notice.height > 0 ? layout.notice : layout.stage);

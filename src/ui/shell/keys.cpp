@@ -231,7 +231,7 @@ void handleText(char32_t text, model::Session& session, UiState& ui) {
       break;
     case U'v':
     case U'V':
-      ui.plot = nextPlot(ui.plot);
+      ui.goToNextPlot();
       break;
     case U'?':
       ui.help = !ui.help;
@@ -345,6 +345,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
   for (const KeyEvent& event : keys) {
     if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
     if (handleCourse(event, ui)) continue;
+    if (leavesCode(event, ui)) ui.codeClicked = false;
     const bool leavesField = typing && event.key == Key::escape;
     if (!ui.popupOpen && !ui.help && !leavesField && handlePrediction(event, session)) continue;
     if (handlePages(event, session, ui)) continue;

@@ -46,7 +46,7 @@ void drawAlone(const Context& context) {
   const float slider = heightOfPresentedTunable(context);
   const float bottom = ImGui::GetCursorPosY() + ImGui::GetContentRegionAvail().y - slider;
   std::string why, reason;  // The one of the chosen plot, and of the plot that is looked at.
-  model::Plot plot = context.ui.plot;
+  model::Plot plot = context.ui.shownPlot();
   const FeaturePanel* feature = panelOf(plot);
   for (size_t i = 0; i < model::kPlots && feature != nullptr; ++i) {
     reason = feature->whyNoPlot(context);
@@ -69,29 +69,37 @@ void drawAlone(const Context& context) {
   drawPresentedTunable(context);
 }
 
-/// Occupancy instead of all plots and tables.
-void drawOccupancyAlone(const Context& context) {
-  heading(context, "Occupancy", "O: all plots and tables");
+/// Occupancy instead of all other plots and tables. `below`: the height that stays free.
+void drawOccupancyAlone(const Context& context, float below) {
+  heading(context, "Occupancy",
+          context.ui.inLessonDensity() ? "O: the speed" : "O: all plots and tables");
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
     if (feature->plot() != model::Plot::occupancy) continue;
     const Noted noted(context, feature->table());
-    feature->drawPlot(context, ImGui::GetContentRegionAvail().y);
+    feature->drawPlot(context, ImGui::GetContentRegionAvail().y - below);
   }
 }
 
-/// In the lesson's density: what can be changed, and how fast it is.
-void drawFew(const Context& context) {
-  drawLessonControls(context);
-  const float room = ImGui::GetContentRegionAvail().y;
+void drawSpeed(const Context& context, float room) {
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
     if (feature->plot() != model::Plot::speed) continue;
     const std::optional<FeaturePanel::Heading> title = feature->heading(context);
     if (!title) continue;
-    ImGui::Dummy({0, 0.3F * context.em});
     heading(context, title->title.c_str(), title->aside.c_str());
     const Noted noted(context, feature->table());
     feature->drawSection(context, room);
   }
+}
+
+/// In the lesson's density: what can be changed, and how fast it is or what the step is about.
+void drawFew(const Context& context) {
+  drawLessonControls(context);
+  const float room = ImGui::GetContentRegionAvail().y;
+  ImGui::Dummy({0, 0.3F * context.em});
+  if (context.ui.showsOccupancyAlone())
+    drawOccupancyAlone(context, 2 * ImGui::GetFrameHeightWithSpacing());
+  else
+    drawSpeed(context, room);
   ImGui::Dummy({0, 0.3F * context.em});
   if (ImGui::SmallButton("Legend and words")) toggleGlossary(context.ui);
   tooltip(context, "What the scene's colours and marks mean, and the terms of the field (F7)");
@@ -101,8 +109,8 @@ void drawFew(const Context& context) {
 
 void drawMeasures(const Context& context) {
   if (context.ui.presenting) return drawAlone(context);
-  if (context.ui.occupancyAlone) return drawOccupancyAlone(context);
   if (context.ui.inLessonDensity()) return drawFew(context);
+  if (context.ui.showsOccupancyAlone()) return drawOccupancyAlone(context, 0);
   const float room = ImGui::GetContentRegionAvail().y;
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels()) {
     const std::optional<FeaturePanel::Heading> title = feature->heading(context);

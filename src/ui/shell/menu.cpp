@@ -47,15 +47,14 @@ void drawLook(const Context& context) {
   if (ImGui::MenuItem("Lab: all controls, plots and tables", "F8",
                       ui.density == model::Density::lab))
     toggleDensity(ui);
-  if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.plot = nextPlot(ui.plot);
+  if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.goToNextPlot();
   for (size_t i = 0; i < model::kStages; ++i) {
     const auto stage = static_cast<Stage>(i);
     const std::string name = "In the middle: " + std::string(nameOf(stage));
     const std::string key(keyOf(stage));
     if (ImGui::MenuItem(name.c_str(), key.c_str(), ui.stage == stage)) ui.stage = stage;
   }
-  if (ImGui::MenuItem("Occupancy alone", "O", ui.occupancyAlone))
-    ui.occupancyAlone = !ui.occupancyAlone;
+  if (ImGui::MenuItem("Occupancy alone", "O", ui.showsOccupancyAlone())) ui.toggleOccupancyAlone();
   panelItem(context, "Controls", "F2", Panel::controls);
   panelItem(context, "Source and step", "F3", Panel::source);
   panelItem(context, "Plots and tables", "F4", Panel::measures);

@@ -59,6 +59,14 @@ ImVec2 toastSize(const Context& context, float room) {
   return {width, std::ceil(text + 2 * padding.y)};
 }
 
+/// The notice that a toast would show; null: none.
+const model::Notice* newestOf(const Context& context) {
+  const auto& notices = context.snapshot.notices;
+  if (notices.empty() || notices.back().about == "choice" || isHeldBack(context, notices.back()))
+    return nullptr;
+  return &notices.back();
+}
+
 }  // namespace
 
 /// Without those about the choice, which are shown next to their sliders.
@@ -78,17 +86,17 @@ void drawNotices(const Context& context) {
 }
 
 float heightOfToast(const Context& context, float width) {
+  const model::Notice* newest = newestOf(context);
+  const Toast& toast = context.ui.toast;
+  const bool shown = newest != nullptr && toast.notice == *newest && context.now < toast.until;
+  return shown && !context.ui.noticesSeen ? toastSize(context, width).y : 0;
+}
+
+void startToast(const Context& context) {
   constexpr double kSeconds = 6;
+  const model::Notice* newest = newestOf(context);
   Toast& toast = context.ui.toast;
-  const auto& notices = context.snapshot.notices;
-  if (notices.empty() || notices.back().about == "choice" || isHeldBack(context, notices.back()))
-    return 0;
-  if (toast.notice != notices.back()) {
-    toast = {notices.back(), context.now + kSeconds};
-    return 0;  // Whether it is listed elsewhere is known in the next frame.
-  }
-  if (context.now >= toast.until || context.ui.noticesSeen) return 0;
-  return toastSize(context, width).y;
+  if (newest != nullptr && toast.notice != *newest) toast = {*newest, context.now + kSeconds};
 }
 
 void drawToast(const Context& context, const gfx::Box& box) {

@@ -19,8 +19,10 @@ bool handlePlotText(char32_t text, model::Session& session, UiState& ui);
 /// Turns the cube while it is on the stage, and goes to and fro between it and the flat scene.
 bool handleCube(const gfx::KeyEvent& event, UiState& ui);
 
-/// Whether it is a sign that is typed into code which is only shown: it is no key then. But on the
-/// scene's stage N goes through the steps of the line that was clicked.
+/// Whether the key steps, on the scene's stage also to the steps of the line that was clicked (N):
+/// letters are keys again after it.
+bool leavesCode(const gfx::KeyEvent& event, const UiState& ui);
+/// Whether it is a sign that is typed into code which is only shown: it is no key then.
 bool isTypedIntoCode(const gfx::KeyEvent& event, const UiState& ui);
 
 /// While a lesson's choices have the keyboard, arrows move between them and Space or Enter takes

@@ -6,7 +6,9 @@
 namespace tilestep::ui {
 
 /// The height that drawToast() needs for the newest notice below a stage of this width; 0 where
-/// there is none to show. To be asked once in a frame, before anything lists the notices.
+/// there is none to show, or the last frame listed it.
 [[nodiscard]] float heightOfToast(const Context& context, float width);
+/// From the next frame on, a notice that is new is shown for a while.
+void startToast(const Context& context);
 
 }  // namespace tilestep::ui

@@ -20,6 +20,8 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   result.counters.emplace();
   EXPECT_EQ(whyNotCounted(&result), "");
   EXPECT_EQ(whyNotCounted(nullptr), "");
+  EXPECT_EQ(whereStopped(&result), "");
+  EXPECT_EQ(whereStopped(nullptr), "");
   result.faults.push_back({"uninitialised-read", {94, {}, {}}, 0, 1, "."});
   dropCountsIfStopped(result);
   EXPECT_TRUE(result.counters) << "this fault is only reported";
@@ -29,6 +31,9 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   EXPECT_EQ(whyNotCounted(&result),
             "No counts of the whole grid of tiled: its launch was stopped at line 81. An access "
             "lies outside its array.");
+  EXPECT_EQ(whereStopped(&result), "its launch was stopped at line 81");
+  result.faults.back().at = {};
+  EXPECT_EQ(whereStopped(&result), "its launch was stopped");
 }
 
 class StoppedLaunchTest : public SessionFixture {

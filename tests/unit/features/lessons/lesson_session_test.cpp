@@ -284,5 +284,34 @@ TEST_F(LessonSession, ALessonThatHidesWhatItsKernelDoesNotHaveIsRefused) {
   EXPECT_TRUE(next().view<LessonsView>().lesson->hidden().empty());
 }
 
+TEST_F(LessonSession, ALessonThatHidesWhatThePersonsOwnKernelDoesNotHaveIsRefused) {
+  const std::string folder = testing::TempDir() + "/lesson_session_own";
+  std::filesystem::create_directories(folder);
+  const auto shipped = readTextFile(support::sourceRoot() + "/kernels/matmul_naive.cu", 1 << 20);
+  ASSERT_TRUE(shipped);
+  std::string own = *shipped;
+  for (size_t at = 0; (at = own.find("matmul_naive", at)) != std::string::npos;)
+    own.replace(at, 12, "matmul_mine");
+  ASSERT_TRUE(writeFileAtomically(folder + "/matmul_mine.cu", own));
+  SessionOptions options;
+  options.ownKernels = folder;
+  open(options);
+  settle();
+  const auto opens = [&](const std::string& hide) {
+    const std::string file = testing::TempDir() + "/lesson_session_hides_own.md";
+    EXPECT_TRUE(
+        writeFileAtomically(file,
+                            "# A\n## one\n```toml\nkernel = \"matmul_mine\"\nsize = 4\n[ask]\n"
+                            "question = \"How many?\"\nanswer = 4\nhide = [\"" +
+                                hide + "\"]\n```\nThink.\n"));
+    session->apply(command("lessons.open", file));
+    return next().view<LessonsView>().lesson.has_value();
+  };
+  EXPECT_FALSE(opens("row < width"));
+  ASSERT_TRUE(notice("lesson"));
+  EXPECT_NE(notice("lesson")->text.find("matmul_mine does not have"), std::string::npos);
+  EXPECT_TRUE(opens("row < m && col < n"));
+}
+
 }  // namespace lesson_session_test
 }  // namespace tilestep::model

@@ -43,7 +43,7 @@ class SceneMarks : public model::SessionFixture {
     std::vector<uint32_t> loads;
     for (const gfx::MatrixPanel& panel : scene.panels)
       if (panel.name == name)
-        for (const gfx::CellMark& cell : panel.cells) loads.push_back(cell.readers);
+        for (const gfx::CellMark& cell : panel.cells) loads.push_back(cell.loads);
     return loads;
   }
   /// Whether there are links and all of them lead from `from` to `to`.

@@ -46,7 +46,7 @@ TEST_F(SourceOnScreen, TakesTheLettersThatAreTypedAfterAClickOnIt) {
   const std::string before = looks();
   clickCode();
   ASSERT_TRUE(ui.codeClicked);
-  for (const char32_t sign : U"Ab = t6; // Smp") type(sign);
+  for (const char32_t sign : U"Ab=t6;//Smpn") type(sign);
   EXPECT_EQ(looks(), before);
   type(U't');
   EXPECT_EQ(looks(), before);
@@ -69,6 +69,36 @@ TEST_F(SourceOnScreen, GivesTheKeysBackByEscAndByAClickElsewhere) {
   EXPECT_FALSE(ui.codeClicked) << "there is no code any more";
 }
 
+TEST_F(SourceOnScreen, GivesTheKeysBackByAKeyThatSteps) {
+  using gfx::Key;
+  for (const Key key : {Key::space, Key::left, Key::right, Key::up, Key::down, Key::home, Key::end,
+                        Key::pageUp, Key::pageDown}) {
+    clickCode();
+    ASSERT_TRUE(ui.codeClicked);
+    (void)handleKeys({{.key = key}}, *session, ui, false, false);
+    EXPECT_FALSE(ui.codeClicked);
+    const std::string before = looks();
+    type(U't');
+    EXPECT_NE(looks(), before);
+  }
+}
+
+TEST_F(SourceOnScreen, TakesNoLettersInAWindowWithoutAStatusLine) {
+  constexpr float kLow = 500;
+  draw(1600, kLow);
+  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
+  draw(1600, kLow);
+  const gfx::Box box = ui.boxOf("source");
+  ASSERT_GT(box.height, 0);
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = {box.x + 0.9F * box.width, box.y + 0.6F * box.height};
+  for (const bool down : {false, true, false}) {
+    io.MouseDown[ImGuiMouseButton_Left] = down;
+    drawOnce(1600, kLow);
+    EXPECT_FALSE(ui.codeClicked);
+  }
+}
+
 TEST_F(SourceOnScreen, StillGoesThroughTheStepsOfAClickedLine) {
   const model::Snapshot first = *session->snapshot();
   ASSERT_FALSE(first.main->step.lines.empty());
@@ -79,6 +109,7 @@ TEST_F(SourceOnScreen, StillGoesThroughTheStepsOfAClickedLine) {
   const size_t at = session->snapshot()->position.index;
   type(U'n');
   EXPECT_NE(session->snapshot()->position.index, at);
+  EXPECT_FALSE(ui.codeClicked);
 }
 
 constexpr const char* kLesson =

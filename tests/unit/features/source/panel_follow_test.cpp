@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "features/source/panel.h"
 #include "features/source/panel_counts.h"
 #include "support/skips.h"
 #include "unit/ui/null_window.h"
@@ -51,14 +54,17 @@ class SourceInSight : public NullWindow {
 
 TEST_F(SourceInSight, ALineThatRunsIsSeenAtEverySizeAndScale) {
   goTo("last");
+  int checked = 0;
   for (const auto& [width, height] :
        {std::pair{1024.0F, 768.0F}, {1366.0F, 768.0F}, {1920.0F, 1080.0F}, {3840.0F, 2160.0F}})
     for (const float scale : {0.75F, 1.0F, 1.3F, 2.0F, 1.0F}) {
       useFonts(width, height, scale);
       draw(width, height);
       if (lines() == nullptr) continue;
+      ++checked;
       EXPECT_TRUE(seen(kStoreLine)) << width << " x " << height << " at " << scale;
     }
+  EXPECT_GE(checked, 18) << "of 20; the largest type leaves the source no room in a small window";
 }
 
 TEST_F(SourceInSight, ALineThatRunsStaysInSightAsThePanelBecomesSmaller) {
@@ -72,6 +78,26 @@ TEST_F(SourceInSight, ALineThatRunsStaysInSightAsThePanelBecomesSmaller) {
   }
 }
 
+TEST_F(SourceInSight, ALineThatTheReaderScrolledAwayFromStaysSoUntilTheStepChanges) {
+  goTo("last");
+  useFonts(1920, 1080, 1.3F);
+  ui.sourceHeight = 150;
+  draw(1920, 1080);
+  ASSERT_TRUE(seen(kStoreLine));
+  const auto scroll = [](float y) { ImGui::SetScrollY(const_cast<ImGuiWindow*>(lines()), y); };
+  scroll(0);
+  draw(1920, 1080);
+  ASSERT_FALSE(seen(kStoreLine));
+  ui.sourceHeight = 156;  // As where a scroll bar comes or goes.
+  draw(1920, 1080);
+  EXPECT_EQ(lines()->Scroll.y, 0);
+  goTo("back");
+  draw(1920, 1080);
+  goTo("last");
+  draw(1920, 1080);
+  EXPECT_TRUE(seen(kStoreLine));
+}
+
 TEST_F(SourceInSight, ALineThatRunsIsSeenWhileABarrierIsRemoved) {
   session->apply(model::command("barriers.remove", 2));
   connect();
@@ -81,6 +107,39 @@ TEST_F(SourceInSight, ALineThatRunsIsSeenWhileABarrierIsRemoved) {
   goTo("last");
   draw(1366, 768);
   EXPECT_TRUE(seen(kStoreLine)) << "far from the removed line, so that both have no room";
+}
+
+TEST_F(SourceInSight, OfTheRunningLinesTheRemovedOneYieldsToOneThatRuns) {
+  session->apply(model::command("barriers.remove", 2));
+  connect();
+  goTo("last");
+  useFonts(1600, 1000, 1);
+  draw();
+  const auto snapshot = session->snapshot();
+  const uint32_t removed = snapshot->main->side->removedLine;
+  ASSERT_GT(removed, 0U);
+  const gfx::Palette palette = paletteOf(ui.theme);
+  const Context context{*snapshot, *session, ui, palette, fonts, fonts.textPixels, now};
+  const float row = RunningLines::kLineHeight * compat::sizeOf(fonts.mono);
+  RunningLines running;
+  for (const int rows : {1, 2}) {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowSize({800, (static_cast<float>(rows) + 0.5F) * row + 16});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 8});
+    ImGui::Begin("running", nullptr, ImGuiWindowFlags_NoDecoration);
+    running.draw(context);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ImGui::Render();
+    const std::vector<gfx::TextShape> texts = drawnTexts();
+    const auto isDrawn = [&](uint32_t line) {
+      return std::ranges::any_of(texts, [&](const gfx::TextShape& text) {
+        return text.text.starts_with(std::to_string(line));
+      });
+    };
+    EXPECT_TRUE(isDrawn(kStoreLine)) << rows;
+    EXPECT_EQ(isDrawn(removed), rows == 2) << rows;
+  }
 }
 
 TEST_F(SourceInSight, TheMarginSaysHowManyWarpInstructionsTheStepRuns) {
@@ -103,7 +162,10 @@ TEST(SourceMargin, SaysOfAStepWhatItsHoverSaysOfAllSteps) {
   EXPECT_TRUE(runsHover({4, 16}, false, "the interpreter")
                   .starts_with("In this step: 4 warp instructions. In all steps of this block: 16 "
                                "warp instructions, counted from its trace (the interpreter)."));
-  EXPECT_TRUE(runsHover({0, 16}, false, "").starts_with("Does not run in this step. In all"));
+  const std::string other = runsHover({0, 16}, false, "");
+  EXPECT_TRUE(other.starts_with("Does not run in this step. In all"));
+  EXPECT_NE(other.find("Only instructions that touch memory, add to a sum or wait are counted."),
+            std::string::npos);
 }
 
 }  // namespace panel_follow_test
