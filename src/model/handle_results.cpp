@@ -318,9 +318,11 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
                                                 : " elements of the output were never written.")
             : "The result differs from the float64 reference: check indices, guards and barriers.";
   }
-  if (!text.empty())
-    model_.say(
-        {Notice::Kind::warning, about, shortNameOf(result.kernel) + ": " + text, {}, fix, lines});
+  if (text.empty()) return;
+  std::string name = shortNameOf(result.kernel);
+  if (about == "scene" && model_.resolved->changed)
+    name += " without line " + std::to_string(model_.resolved->changed->line);
+  model_.say({Notice::Kind::warning, about, name + ": " + text, {}, fix, lines});
 }
 
 void Session::appendHistory(const lab::RunResult& result) {

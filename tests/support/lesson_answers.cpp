@@ -119,7 +119,7 @@ std::map<std::string, std::string> all() {
       sectorsOf(0, 3) + sectorsOf(1, 3) + sectorsOf(2, 3));
   add("9-access-patterns/a-structure-of-arrays", 3 * sectorsOf(0, 1));
 
-  add("10-reductions/neighbours", roundsOf(64));
+  add("10-reductions/neighbours", roundsOf(256));
   // Threads that 16 divides, in each warp.
   add("10-reductions/who-still-works", kWarp / 16);
   add("10-reductions/the-first-threads-work", ceilDivided(64 / 2, kWarp));

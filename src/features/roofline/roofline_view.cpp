@@ -258,7 +258,7 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (const std::string unknown = unknownLevels(view); !unknown.empty())
     return kernel + " is far under the roofs that can be judged (nearest: " + both + "). What " +
            unknown + " carried is not known without hardware counters.";
-  return kernel + " is far under every roof (nearest: " + both +
+  return kernel + " is far under each level's own roof (nearest: " + both +
          "): neither memory-bound nor compute-bound, on whichever side of the ridge it stands. "
          "Something else limits it: latency, barriers or instructions.";
 }

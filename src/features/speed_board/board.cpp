@@ -232,8 +232,10 @@ std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment, const L
       moment,
       moment.model.figures.best.runsOf(*resolved.entry, resolved.measureSizes, *resolved.device),
       machineOf(main->device));
-  if (main->nearest)
-    inLesson ? showTimed(moment, lab, *view) : showNearest(moment, *main->nearest, *view);
+  // A lab's kernels are compared at the lab's own launches, whatever else is recorded.
+  if (inLesson) showTimed(moment, lab, *view);
+  if (!view->timedAt.empty()) return view;
+  if (main->nearest && !inLesson) showNearest(moment, *main->nearest, *view);
   if (!main->measurement || main->measurement->medianMs <= 0) return view;
   const double seconds = main->measurement->medianMs / 1e3;
   view->speed = speedText(main->plan.operations, seconds);

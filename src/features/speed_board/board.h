@@ -64,8 +64,9 @@ struct SpeedBoardView : View {
   SpeedTrend trend;
 };
 
-/// Null where the device in use gives no times. Where the chosen launch is not recorded: in a
-/// lesson or a lab, that of `lab` if there is one, otherwise no speed; elsewhere the nearest one.
+/// Null where the device in use gives no times. In a lesson, a kernel of its `lab` has the speed of
+/// the lab's launch. Where the chosen launch is not recorded, there is no speed in a lesson, and
+/// elsewhere that of the nearest one.
 [[nodiscard]] std::shared_ptr<const SpeedBoardView> speedBoardOf(const Moment& moment,
                                                                  const Lab* lab, bool inLesson);
 

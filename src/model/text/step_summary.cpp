@@ -65,14 +65,24 @@ std::string verbOf(const TracedStep& step) {
   return step.step.kind == trace::StepKind::compute ? "Compute, " : "";
 }
 
+bool readsSharedAlone(const TracedStep& step) {
+  return step.step.kind == trace::StepKind::compute && step.activity.globalLoads.empty() &&
+         !step.activity.sharedReads.empty();
+}
+
+/// "tiled reads 128 slots and loads nothing"
+std::string readsText(const TracedStep& step) {
+  return step.side->shortName + " reads " + plural(step.activity.sharedReads.size(), "slot") +
+         " and loads nothing";
+}
+
 /// A step that reads shared memory alone: "tiled reads 128 slots and loads nothing; naive asks for
 /// 128 element loads, tiled asked for 32".
 std::string computeText(const TracedStep& main, const PhaseFacts& facts,
                         const TracedStep& companion, const PhaseFacts& other) {
   const std::string &mine = main.side->shortName, &theirs = companion.side->shortName;
   const bool reads = companion.activity.globalLoads.empty();
-  return mine + " reads " + plural(main.activity.sharedReads.size(), "slot") +
-         " and loads nothing; " + theirs + (reads ? " asked for " : " asks for ") +
+  return readsText(main) + "; " + theirs + (reads ? " asked for " : " asks for ") +
          plural(other.loads, "element load") + ", " + mine + (reads ? " for " : " asked for ") +
          grouped(facts.loads);
 }
@@ -137,7 +147,11 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
 
 /// For a single kernel.
 std::string singleSentence(const TracedStep& step, const PhaseFacts& facts) {
-  return verbOf(step) + startOf(step, facts) + ": " + step.side->shortName + " " +
+  const std::string start = verbOf(step) + startOf(step, facts);
+  if (readsSharedAlone(step)) return start + ": " + readsText(step) + ".";
+  // The counts of a single access are those of its phase.
+  const bool ofPhase = step.grain == trace::StepGranularity::event && step.step.phase;
+  return start + (ofPhase ? ", the whole phase: " : ": ") + step.side->shortName + " " +
          ownClause(step, facts) + ".";
 }
 
@@ -184,9 +198,7 @@ std::string sentenceOf(const TracedStep* main, const TracedStep* companion) {
   const PhaseFacts other = factsAround(*companion);
   if (!facts.kFirst || !comparable(*main, *companion))
     return pairSentence(*main, facts, *companion, other);
-  const bool computes = main->step.kind == trace::StepKind::compute &&
-                        main->activity.globalLoads.empty() && !main->activity.sharedReads.empty();
-  if (computes)
+  if (readsSharedAlone(*main))
     return verbOf(*main) + startOf(*main, facts) + ": " +
            computeText(*main, facts, *companion, other) + ".";
   std::string text = verbOf(*main) + startOf(*main, facts) + ": " + companion->side->shortName +
