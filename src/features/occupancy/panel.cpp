@@ -348,13 +348,15 @@ void drawOccupancy(const Context& context, float height) {
   hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
                     view.registersText);
   drawFigures(context, view);
+  const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
+  if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
+  // Large type leaves no room below the bars.
+  if (context.ui.presenting && curve != nullptr) drawCurve(context, view, *curve, 8 * context.em);
   drawBars(context, view);
   hint(context, view.refusal.empty() ? "No further block fits. " + sentence(view.why)
                                      : "It cannot run there: " + view.refusal + ".");
   if (!brief && !context.ui.readOnly) drawToggles(context, view);
-  const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
-  if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
-  if (curve == nullptr) return;
+  if (curve == nullptr || context.ui.presenting) return;
   const bool slider = curve->over == Over::tunable;
   const float below = (slider ? (brief ? 4.5F : 11.0F) : 1.5F) + (brief ? 0.0F : 5.5F);
   const float room = height - (ImGui::GetCursorPosY() - top) - below * context.em;

@@ -87,9 +87,12 @@ float lessonHeightOf(const UiState& ui, float stage) {
 float codeHeightOf(const UiState& ui, unsigned most, float stage, float em) {
   if (!ui.presenting || ui.stage != Stage::scene) return 0;
   constexpr float kLine = 1.25F, kPadding = 1.3F;  // em
+  // A removed line is what the scene is about, so the scene gives way to it.
+  const bool isRemoved = most > LayoutNeeds{}.runningLines;
+  const float least = isRemoved ? kLeastBesideNotice : kLeastPresentedHeight;
   for (unsigned lines = most; lines >= 2; --lines) {
     const float height = std::ceil((kLine * static_cast<float>(lines) + kPadding) * em);
-    if (stage - height >= kLeastPresentedHeight * em) return height;
+    if (stage - height >= least * em) return height;
   }
   return 0;
 }
