@@ -33,12 +33,12 @@ TEST(Window, OpensOnNaiveBesideTiledWithOneSentence) {
   ASSERT_TRUE(window.settle());
   const json state = window.state();
   EXPECT_EQ(state["kernel"], "matmul_tiled");
-  EXPECT_EQ(state["tunables"]["TILE_WIDTH"], 4);
-  EXPECT_EQ(state["scene_sizes"], json({{"m", 8}, {"n", 8}, {"k", 8}}));
+  EXPECT_EQ(state["tunables"]["TILE_WIDTH"], 16);
+  EXPECT_EQ(state["scene_sizes"], json({{"m", 32}, {"n", 32}, {"k", 32}}));
   EXPECT_EQ(state["scenes"]["companion"]["kernel"], "matmul_naive");
   EXPECT_EQ(state["sentence"],
-            "Load, 16 threads, k = 0…3: naive asks for 128 element loads, tiled for 32; "
-            "each slot serves 4 threads.");
+            "Load, 256 threads, k = 0…15: naive asks for 8,192 element loads, tiled for 512; "
+            "each slot serves 16 threads.");
   EXPECT_TRUE(state["notices"].empty()) << state["notices"];
 }
 
@@ -50,6 +50,8 @@ TEST(Window, TheFirstStartLeadsUntilEsc) {
   };
   ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 1); })) << window.state();
   EXPECT_EQ(window.state()["density"], "lesson");
+  // It is there before the first trace, which it then follows.
+  ASSERT_TRUE(window.settle());
   EXPECT_EQ(window.state()["thread"]["name"], "(0, 0)");
   window.key("space");
   ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, 2); })) << window.state();
@@ -150,13 +152,13 @@ TEST(Window, ATileWidthChangesWhatRunsAndUndoTakesItBack) {
   const json before = counters(window.state(), "main");
   window.key("bracketright");
   ASSERT_TRUE(
-      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
+      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 17; }));
   ASSERT_TRUE(window.settle());
   EXPECT_NE(counters(window.state(), "main"), before);
   EXPECT_EQ(window.state()["can_undo"], true);
   window.key("ctrl+z");
   ASSERT_TRUE(
-      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 4; }));
+      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 16; }));
   ASSERT_TRUE(window.settle());
   EXPECT_EQ(counters(window.state(), "main"), before);
 }
@@ -244,7 +246,7 @@ TEST(Window, ALostWorkerIsReplacedAndThePictureStays) {
   EXPECT_EQ(window.state()["scenes"], before);
   window.key("bracketright");
   ASSERT_TRUE(
-      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 5; }));
+      window.waitUntil([](const json& s) { return s.at("tunables").at("TILE_WIDTH") == 17; }));
   EXPECT_TRUE(window.settle()) << window.state().dump(1);
 }
 
@@ -368,7 +370,7 @@ TEST(Window, TheNextStartBeginsWhereThisOneEnds) {
     ASSERT_TRUE(window.settle());
     for (const char* key : {"bracketright", "t", "plus", "F2", "space"}) window.key(key);
     ASSERT_TRUE(window.waitUntil([](const json& s) {
-      return s.at("tunables").at("TILE_WIDTH") == 5 && s.at("step").at("index") == 1 &&
+      return s.at("tunables").at("TILE_WIDTH") == 17 && s.at("step").at("index") == 1 &&
              s.at("folded").at("controls") == true;
     }));
     ASSERT_TRUE(window.settle());
@@ -401,7 +403,7 @@ TEST(Window, ADamagedStateIsSetAsideAndSaid) {
   ASSERT_EQ(notices.size(), 1U);
   EXPECT_NE(notices[0]["source"].get<std::string>().find("window.toml:3"), std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(place.folder() / "tilestep" / "window.damaged-1.toml"));
-  EXPECT_EQ(window.state()["tunables"]["TILE_WIDTH"], 4);
+  EXPECT_EQ(window.state()["tunables"]["TILE_WIDTH"], 16);
 }
 
 }  // namespace window_test

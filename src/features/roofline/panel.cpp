@@ -137,10 +137,10 @@ struct Column {
   const char* name;
   float em;
 };
-constexpr std::array<Column, 5> kColumns{{{"level", 8},
+constexpr std::array<Column, 5> kColumns{{{"level", 8.4F},
                                           {"moved", 5},
                                           {"intensity", 6.5F},
-                                          {"achieved, caches", 9.5F},
+                                          {"achieved, caches", 9.9F},
                                           {"roof there", 6.5F}}};
 
 float wordsWidth(float width, float em) {
