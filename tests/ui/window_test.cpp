@@ -380,7 +380,7 @@ TEST(Window, TheNextStartBeginsWhereThisOneEnds) {
     ASSERT_TRUE(window.waitUntil([&](const json&) {
       const std::string text =
           std::filesystem::exists(file) ? place.read("tilestep/window.toml") : std::string();
-      return text.find("TILE_WIDTH = 5") != std::string::npos &&
+      return text.find("TILE_WIDTH = 17") != std::string::npos &&
              text.find("step = 1") != std::string::npos;
     }));
   }
