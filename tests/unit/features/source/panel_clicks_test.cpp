@@ -35,10 +35,10 @@ class SourceOnScreen : public NullWindow {
   }
   /// What letters of code would change: the theme, the stage, the removed barrier, the list.
   [[nodiscard]] std::string looks() const {
-    const auto now = session->snapshot();
+    const auto shown = session->snapshot();
     return std::string(nameOf(ui.theme)) + nameOf(ui.stage) +
-           std::to_string(now->choice.withoutBarrier) + (ui.motion ? "m" : "") +
-           (ui.companionSource ? "s" : "") + std::to_string(now->position.playing);
+           std::to_string(shown->choice.withoutBarrier) + (ui.motion ? "m" : "") +
+           (ui.companionSource ? "s" : "") + std::to_string(shown->position.playing);
   }
 };
 
