@@ -192,7 +192,8 @@ class FirstMinute : public Feature {
     model.changed = true;
   }
 
-  /// With narrow tiles compares what follows; the slider is free meanwhile.
+  /// Keeps the launch with wide tiles, with which narrow ones are compared later. The slider can be
+  /// moved meanwhile, so the width is checked.
   void keepWide(const Snapshot& now) {
     const bool isWide = !now.figuresStale && isTimed(now.figuresMain.get()) &&
                         widthOf(*now.figuresMain) >= kLeastWide;

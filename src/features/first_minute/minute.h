@@ -34,7 +34,7 @@ struct MinuteFigures {
   /// How many times as fast as the other kernel the kernel is, in equal blocks; nothing where the
   /// device in use gives no such times.
   std::optional<double> speedup;
-  std::string missing;  ///< Why it is nothing, in a sentence, though the kernel has a time.
+  std::string missing;  ///< Why there is no speedup although the kernel has a time: a sentence.
   /// How its time compares with its own with wide tiles: "4.8 times slower"; empty: not known.
   std::string againstWide;
   int64_t wideWidth = kWideTile;  ///< The width of those.

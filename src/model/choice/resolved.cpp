@@ -102,7 +102,8 @@ std::optional<Companion> companionOf(const Resolved& of) {
   return companion;
 }
 
-/// Whether the companion's own tunables give its blocks another shape than following would.
+/// Whether the tunables chosen for the companion give its blocks a different shape from the one
+/// that follows the main kernel.
 bool choosesBlocks(const Resolved& of) {
   const compile::CatalogueEntry* other = of.comparisonEntry();
   const std::optional<compile::Plan>& main = of.measurePlan ? of.measurePlan : of.plan;

@@ -233,7 +233,7 @@ TEST_F(SliderRatios, CountsInUnequalBlocksHaveNoRatioAndThatIsSaid) {
   EXPECT_TRUE(gains.lanes);
 }
 
-/// A launch whose companion cannot be recorded is no reason to invent a result.
+/// Without a time of the naive kernel the text gives the reason and no ratio.
 TEST_F(SliderRatios, TheFirstMinuteSaysWhatIsMissing) {
   ASSERT_NO_FATAL_FAILURE(openRecorded(true));
   std::erase_if(recording_->points, [&](const lab::RecordedPoint& point) {
