@@ -19,6 +19,7 @@
 #include "base/files.h"
 #include "golden/commands.h"
 #include "golden/run_command.h"
+#include "support/remake.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 
@@ -27,9 +28,6 @@ namespace golden_test {
 
 constexpr std::string_view kCommand = "//! command: ";
 constexpr std::string_view kExpected = "//! expected:\n";
-
-// Set by main before the tests run; GoogleTest offers no other way in.
-bool remakes = false;
 
 struct Case {
   std::string command;
@@ -72,7 +70,7 @@ TEST_P(Golden, SaysWhatItSaidBefore) {
   if (!other->empty()) GTEST_SKIP() << support::because(support::kNoNvrtc13, *other);
   const std::string said = found->command == "run" ? runCase(found->input, name)
                                                    : run(found->command, found->input, name);
-  if (remakes) {
+  if (support::remakes()) {
     const Status written =
         writeFileAtomically(GetParam(), found->input + std::string(kExpected) + said);
     ASSERT_TRUE(written.ok()) << toString(written.error());
@@ -99,9 +97,3 @@ INSTANTIATE_TEST_SUITE_P(Ptx, Golden, testing::ValuesIn(listCases()), nameOf);
 
 }  // namespace golden_test
 }  // namespace tilestep::golden
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  tilestep::golden::golden_test::remakes = argc > 1 && std::string_view(argv[1]) == "--remake";
-  return RUN_ALL_TESTS();
-}

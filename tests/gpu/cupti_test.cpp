@@ -14,11 +14,14 @@
 #include "device/cuda/measure/hardware.h"
 #include "device/hardware_metrics.h"
 #include "support/environment.h"
+#include "support/own_process.h"
 #include "support/skips.h"
 #include "support/toolkit.h"
 
 namespace tilestep::cuda {
 namespace cupti_test {
+
+const support::OwnProcess ownProcess{"Cupti"};
 
 using namespace cupti;
 

@@ -10,6 +10,7 @@
 
 #include "guard/kept.h"
 #include "guard/player.h"
+#include "support/remake.h"
 
 namespace tilestep::tests {
 namespace guard_test {
@@ -44,9 +45,9 @@ TEST_P(Gesture, LeavesWhatItLeft) {
     if (!player.skip().empty()) GTEST_SKIP() << player.skip();
     FAIL() << player.trouble();
   }
-  const std::string states = remakes() ? "" : statesDiffer(name, player.looks());
+  const std::string states = support::remakes() ? "" : statesDiffer(name, player.looks());
   EXPECT_TRUE(states.empty()) << states;
-  if (remakes()) keepLooks(name, player.looks());
+  if (support::remakes()) keepLooks(name, player.looks());
   for (const auto& [ending, text] : textsOf(player)) {
     const std::string wrong = compareOrKeep(name + "." + ending, text);
     EXPECT_TRUE(wrong.empty()) << wrong;

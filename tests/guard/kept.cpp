@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "guard/kept.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -13,6 +10,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "support/remake.h"
 #include "support/source_root.h"
 
 namespace tilestep::tests {
@@ -22,7 +20,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr const char* kRemakes = "TILESTEP_REMAKE_GUARD";
 /// The windows that a gesture's first look is compared with, by what "from" says.
 constexpr std::array<const char*, 2> kOpened{"opened-window", "opened-recording"};
 constexpr size_t kMostLines = 12;  ///< Lines shown of a difference.
@@ -118,10 +115,6 @@ std::vector<std::string> linesOf(const std::string& text) {
 
 }  // namespace
 
-bool remakes() {
-  return std::getenv(kRemakes) != nullptr;
-}
-
 fs::path guardFolder() {
   return fs::path(support::sourceRoot()) / "tests" / "guard";
 }
@@ -211,7 +204,7 @@ std::string differencesOf(const std::string& kept, const std::string& now) {
 }
 
 std::string compareOrKeep(const std::string& file, const std::string& text) {
-  if (remakes()) {
+  if (support::remakes()) {
     fs::create_directories(guardFolder() / "kept");
     std::ofstream(keptFile(file)) << text;
     return {};
@@ -223,10 +216,3 @@ std::string compareOrKeep(const std::string& file, const std::string& text) {
 }
 
 }  // namespace tilestep::tests
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  if (argc > 1 && std::string_view(argv[1]) == "--remake")
-    ::setenv(tilestep::tests::kRemakes, "1", 1);
-  return RUN_ALL_TESTS();
-}

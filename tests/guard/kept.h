@@ -9,9 +9,6 @@
 /// What gestures left when they were kept, in tests/guard/kept, and how it is compared.
 namespace tilestep::tests {
 
-/// Outcomes are kept and not compared: `test_guard --remake`.
-[[nodiscard]] bool remakes();
-
 /// tests/guard.
 [[nodiscard]] std::filesystem::path guardFolder();
 /// The names of the scripts in tests/guard/gestures, in order.

@@ -31,18 +31,6 @@ void mask(json& tree, const Replacements& replacements) {
     tree = rounded(tree.get<double>());
 }
 
-/// NVRTC compiles the rungs with asynchronous copies into PTX that differs by a few loads from one
-/// compilation to the next, and with it what their counts predict.
-void maskPredictions(json& state) {
-  if (!state.contains("ladder") || !state["ladder"].is_object()) return;
-  for (json& row : state["ladder"]["rows"]) {
-    const std::string kernel = row.value("kernel", "");
-    if (!kernel.starts_with("rung1")) continue;  // Rungs 10 and up.
-    for (const char* field : {"predicted", "limit", "sentence"})
-      if (row.contains(field) && !row[field].is_null()) row[field] = "(of this compilation)";
-  }
-}
-
 }  // namespace
 
 std::string maskedText(std::string text, const Replacements& replacements) {
@@ -56,7 +44,6 @@ std::string maskedText(std::string text, const Replacements& replacements) {
 json maskedState(const std::string& state, const Replacements& replacements) {
   json tree = json::parse(state);
   mask(tree, replacements);
-  maskPredictions(tree);
   return tree;
 }
 
@@ -74,8 +61,7 @@ std::string maskedPins(const std::string& toml) {
   return std::regex_replace(text, time, "pinned = '(now)'");
 }
 
-/// The day, and the compiler's version, which may be another NVRTC 13. The check is made of the
-/// whole line, so it changes with them.
+/// The check is made of the whole line, so it changes with the day.
 std::string maskedSweep(const std::string& csv) {
   const lab::CsvText lines = lab::parseCsv(csv);
   std::string text;
@@ -83,7 +69,7 @@ std::string maskedSweep(const std::string& csv) {
     for (size_t i = 0; i < line.size() && &line != &lines.lines.front(); ++i) {
       const std::string& column = lines.lines.front()[i];
       if (line[i] == column) break;  // The header itself.
-      if (column == "when" || column == "by" || column == "check") line[i] = "(masked)";
+      if (column == "when" || column == "check") line[i] = "(masked)";
     }
     text += lab::csvLine(line);
   }

@@ -15,7 +15,6 @@
 #include "support/known_fonts.h"
 #include "support/skips.h"
 #include "support/source_root.h"
-#include "support/toolkit.h"
 #include "ui/shell/saved_file.h"
 
 namespace tilestep::tests {
@@ -51,10 +50,8 @@ model::SessionOptions optionsWith(const ScratchFolder& scratch) {
   return options;
 }
 
-/// The window, with clang where nothing that is asked depends on it: every machine has that.
-std::unique_ptr<HeadlessWindow> windowOf(const model::SessionOptions& options,
-                                         const std::string& compiler = "clang") {
-  return std::make_unique<HeadlessWindow>(options, compiler, 1600, 1000);
+std::unique_ptr<HeadlessWindow> windowOf(const model::SessionOptions& options) {
+  return std::make_unique<HeadlessWindow>(options, 1600, 1000);
 }
 
 bool shows(const json& state, const std::string& pointer, const json& value) {
@@ -178,14 +175,7 @@ TEST(OldFiles, AWindowShowsTheSweeps) {
   options.device = "simt";
   options.comparison.kernel = model::Comparison::kNone;
   options.sizes = {{"m", 32}, {"n", 32}, {"k", 32}};
-  if (const std::string without = support::skipWithout("nvrtc"); !without.empty())
-    GTEST_SKIP() << without;
-  const auto window = windowOf(options, "nvrtc");
-  window->frame();
-  const std::string compiler = window->compiler();
-  if (!compiler.starts_with("nvrtc 13.0"))
-    GTEST_SKIP() << support::because(support::kNoNvrtc13,
-                                     "the points are of 13.0, here is " + compiler);
+  const auto window = windowOf(options);
   window->key("8");
   EXPECT_TRUE(window->settle([](const std::string& text) {
     const json state = json::parse(text);

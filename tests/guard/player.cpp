@@ -10,10 +10,11 @@
 #include "guard/commands.h"
 #include "model/choice/pins.h"
 #include "model/files/saved.h"
+#include "stored/stored_results.h"
 #include "support/known_fonts.h"
+#include "support/remake.h"
 #include "support/skips.h"
 #include "support/source_root.h"
-#include "support/toolkit.h"
 #include "ui/shell/saved_file.h"
 
 namespace tilestep::tests {
@@ -24,7 +25,6 @@ using nlohmann::json;
 using Words = std::vector<std::string>;
 
 constexpr int kWidth = 1600, kHeight = 1000;
-constexpr const char* kCompiler = "nvrtc";
 
 std::string contentOf(const fs::path& path) {
   std::ifstream file(path);
@@ -56,11 +56,10 @@ ScratchFolder::~ScratchFolder() {
 }
 
 Player::Player(std::string gesture) : gesture_(std::move(gesture)) {
-  if (!remakes()) kept_ = keptLooks(gesture_);
+  if (!support::remakes()) kept_ = keptLooks(gesture_);
 }
 
 bool Player::play() {
-  skip_ = support::skipWithout(kCompiler);
   if (!support::kHasKnownFonts)
     skip_ = support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   if (!skip_.empty()) return false;
@@ -110,18 +109,14 @@ void Player::open() {
   wishes.wrap = [this](std::unique_ptr<worker::Client> client) {
     return logged(std::move(client), options_.home, log_);
   };
-  window_ = std::make_unique<HeadlessWindow>(options_, kCompiler, kWidth, kHeight, wishes);
+  window_ = std::make_unique<HeadlessWindow>(options_, kWidth, kHeight, wishes);
   window_->frame();
-  const std::string compiler = window_->compiler();
-  // Another compiler orders a kernel's loads otherwise, and each order is right.
-  if (!compiler.starts_with("nvrtc 13"))
-    skip_ =
-        support::because(support::kNoNvrtc13, "the guard was kept with it, here is " + compiler);
-  // Where the tree and the temporary folders lie differs, and which NVRTC 13 it is may.
+  if (window_->compiler() != kStoredCompiler)
+    fail("the worker uses " + window_->compiler() + " and not " + kStoredCompiler);
+  // Where the tree and the temporary folders lie differs.
   replacements_ = {{options_.home, "(home)"},
                    {support::sourceRoot(), "(tree)"},
-                   {scratch_.path().string(), "(scratch)"},
-                   {compiler, "(the compiler)"}};
+                   {scratch_.path().string(), "(scratch)"}};
 }
 
 void Player::takeLine(const std::string& line) {
@@ -184,7 +179,8 @@ bool Player::settle() {
     last = std::move(state);
     if (still < kStill) continue;
     // A recording that is read on another thread is told of by nothing else.
-    if (window_->staysQuiet(std::chrono::milliseconds(remakes() ? 1000 : 100))) return true;
+    if (window_->staysQuiet(std::chrono::milliseconds(support::remakes() ? 1000 : 100)))
+      return true;
     still = 0;
   }
   fail("the window never stood still");

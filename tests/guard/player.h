@@ -49,7 +49,7 @@ class Player {
  public:
   explicit Player(std::string gesture);
 
-  /// False where it cannot go on, such as without NVRTC; skip() or trouble() say why.
+  /// False where it cannot go on, such as without the known fonts; skip() or trouble() say why.
   bool play();
   [[nodiscard]] const std::string& skip() const { return skip_; }
   [[nodiscard]] const std::string& trouble() const { return trouble_; }

@@ -5,7 +5,7 @@
 
 /// The reasons for which a test may be skipped. A test is skipped only where something is absent;
 /// where it is there and fails, the test fails. README explains each reason, and the last line of
-/// `./dev test` counts them (tests/skips/summary.sh).
+/// `./dev test` counts them (tests/runner).
 namespace tilestep::support {
 
 struct SkipReason {

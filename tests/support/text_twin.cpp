@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
-#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -77,163 +76,59 @@ TwinStep twinOf(const std::string& name, const std::vector<DrawnText>& texts) {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
-  return all;
-}
-
-std::vector<std::string> parted(const std::string& text) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find(", ", at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 2;
-  }
-  return words;
-}
-
-std::string textOf(const std::vector<TwinLine>& lines) {
-  std::string text;
-  for (const TwinLine& line : lines)
-    text += std::to_string(line.x) + " " + std::to_string(line.y) + " " + line.text + "\n";
-  return text;
-}
-
-/// The names of all compilers' steps, or of all their panels of a step, in their order.
-template <class Table, class Part>
-std::vector<std::string> names(const std::vector<const Table*>& twins, Part part) {
-  std::vector<std::string> all;
-  for (const Table* twin : twins)
-    for (const auto& one : part(*twin))
-      if (std::find(all.begin(), all.end(), one.name) == all.end()) all.push_back(one.name);
-  return all;
-}
-
-/// A compiler's step and the one before it; null where there is none.
-struct At {
-  std::string compiler;
-  const TwinStep* step = nullptr;
-  const TwinStep* before = nullptr;
-};
-
 /// What a file says of a panel: its lines, or that they are the same as in the step before.
-std::string bodyOf(const At& at, const std::string& name) {
-  const TwinPanel& panel = *findPanel(*at.step, name);
-  const TwinPanel* before = at.before == nullptr ? nullptr : findPanel(*at.before, name);
-  return before != nullptr && before->lines == panel.lines ? kSameAsBefore
-                                                           : "\n" + textOf(panel.lines);
+void writePanel(std::ostream& out, const TwinPanel& panel, const TwinStep* before) {
+  const TwinPanel* then = before == nullptr ? nullptr : findPanel(*before, panel.name);
+  const bool same = then != nullptr && then->lines == panel.lines;
+  out << "-- " << panel.name << (same ? kSameAsBefore : "") << "\n";
+  if (same) return;
+  for (const TwinLine& line : panel.lines)
+    out << line.x << " " << line.y << " " << line.text << "\n";
 }
 
-void writePanel(std::ostream& out, const std::string& name, const std::vector<At>& all) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> bodies;
-  for (const At& at : all) {
-    if (findPanel(*at.step, name) == nullptr) continue;
-    const std::string body = bodyOf(at, name);
-    auto found = std::find_if(bodies.begin(), bodies.end(),
-                              [&](const auto& one) { return one.first == body; });
-    if (found == bodies.end()) found = bodies.insert(bodies.end(), {body, {}});
-    found->second.push_back(at.compiler);
-  }
-  for (const auto& [body, compilers] : bodies) {
-    out << "-- " << name;
-    if (compilers.size() < all.size()) out << " [" << joined(compilers) << "]";
-    out << body << (body == kSameAsBefore ? "\n" : "");
-  }
+TwinPanel panelBegunBy(std::string name, const TextTwin& twin) {
+  const bool same = name.ends_with(kSameAsBefore);
+  if (same) name.resize(name.size() - std::string_view(kSameAsBefore).size());
+  const TwinPanel* before =
+      same && twin.size() > 1 ? findPanel(twin[twin.size() - 2], name) : nullptr;
+  return {name, before == nullptr ? std::vector<TwinLine>() : before->lines};
 }
 
-void writeStep(std::ostream& out, const std::string& name, const TwinsByCompiler& twins) {
-  std::vector<At> all;
-  std::vector<const TwinStep*> steps;
-  for (const auto& [compiler, twin] : twins)
-    for (size_t i = 0; i < twin.size(); ++i) {
-      if (twin[i].name != name) continue;
-      all.push_back({compiler, &twin[i], i > 0 ? &twin[i - 1] : nullptr});
-      steps.push_back(&twin[i]);
-    }
-  out << "\n== " << name << "\n";
-  const auto panels = [](const TwinStep& step) { return step.panels; };
-  for (const std::string& panel : names(steps, panels)) writePanel(out, panel, all);
+TwinLine lineOf(const std::string& text) {
+  std::istringstream words(text);
+  TwinLine line;
+  words >> line.x >> line.y;
+  words.get();
+  std::getline(words, line.text);
+  return line;
 }
-
-/// Fills in the twins while the lines of a file go by.
-class Reader {
- public:
-  void take(const std::string& line) {
-    if (line.rfind("compilers: ", 0) == 0) {
-      for (const std::string& name : parted(line.substr(11))) twins_[name];
-    } else if (line.rfind("== ", 0) == 0) {
-      for (auto& [compiler, twin] : twins_) twin.push_back({line.substr(3), {}});
-    } else if (line.rfind("-- ", 0) == 0) {
-      beginPanel(line.substr(3));
-    } else if (!line.empty() && line[0] != '#') {
-      addLine(line);
-    }
-  }
-  TwinsByCompiler done() { return std::move(twins_); }
-
- private:
-  void beginPanel(std::string name) {
-    const bool same = name.ends_with(kSameAsBefore);
-    if (same) name.resize(name.size() - 2);
-    now_.clear();
-    if (name.ends_with("]")) {
-      const size_t open = name.rfind(" [");
-      now_ = parted(name.substr(open + 2, name.size() - open - 3));
-      name.resize(open);
-    } else {
-      for (const auto& [compiler, twin] : twins_) now_.push_back(compiler);
-    }
-    for (const std::string& compiler : now_) {
-      TextTwin& twin = twins_[compiler];
-      if (twin.empty()) twin.push_back({});
-      TwinPanel panel{name, {}};
-      const TwinPanel* before =
-          same && twin.size() > 1 ? findPanel(twin[twin.size() - 2], name) : nullptr;
-      if (before != nullptr) panel.lines = before->lines;
-      twin.back().panels.push_back(panel);
-    }
-  }
-
-  void addLine(const std::string& line) {
-    std::istringstream words(line);
-    TwinLine read;
-    words >> read.x >> read.y;
-    words.get();
-    std::getline(words, read.text);
-    for (const std::string& compiler : now_) {
-      TextTwin& twin = twins_[compiler];
-      if (!twin.empty() && !twin.back().panels.empty())
-        twin.back().panels.back().lines.push_back(read);
-    }
-  }
-
-  TwinsByCompiler twins_;
-  std::vector<std::string> now_;  ///< Whose panel the lines belong to.
-};
 
 }  // namespace
 
-TwinsByCompiler readTwins(const std::filesystem::path& file) {
-  Reader reader;
+TextTwin readTwin(const std::filesystem::path& file) {
+  TextTwin twin;
   std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) reader.take(line);
-  return reader.done();
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("== "))
+      twin.push_back({line.substr(3), {}});
+    else if (line.starts_with("-- ") && !twin.empty())
+      twin.back().panels.push_back(panelBegunBy(line.substr(3), twin));
+    else if (!line.empty() && line[0] != '#' && !twin.empty() && !twin.back().panels.empty())
+      twin.back().panels.back().lines.push_back(lineOf(line));
+  }
+  return twin;
 }
 
-void writeTwins(const std::filesystem::path& file, const TwinsByCompiler& twins) {
+void writeTwin(const std::filesystem::path& file, const TextTwin& twin) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream out(file);
   out << "# What the window says in each picture; docs/screenshots/README.md explains this file.\n";
-  std::vector<std::string> compilers;
-  std::vector<const TextTwin*> all;
-  for (const auto& [compiler, twin] : twins) {
-    compilers.push_back(compiler);
-    all.push_back(&twin);
+  const TwinStep* before = nullptr;
+  for (const TwinStep& step : twin) {
+    out << "\n== " << step.name << "\n";
+    for (const TwinPanel& panel : step.panels) writePanel(out, panel, before);
+    before = &step;
   }
-  out << "compilers: " << joined(compilers) << "\n";
-  for (const std::string& step : names(all, [](const TextTwin& twin) { return twin; }))
-    writeStep(out, step, twins);
 }
 
 // --- comparisons --------------------------------------------------------------------------------
@@ -299,58 +194,31 @@ void comparePanels(const std::string& where, const TwinPanel* kept, const TwinPa
   }
 }
 
+/// The names in both lists, in their order.
+template <class Named>
+std::vector<std::string> namesOf(const std::vector<Named>& one, const std::vector<Named>& other) {
+  std::vector<std::string> names;
+  for (const auto* list : {&one, &other})
+    for (const Named& named : *list)
+      if (std::ranges::find(names, named.name) == names.end()) names.push_back(named.name);
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> differences(const TextTwin& kept, const TextTwin& made) {
   std::vector<std::string> found;
-  for (const std::string& name :
-       names<TextTwin>({&kept, &made}, [](const TextTwin& twin) { return twin; })) {
+  for (const std::string& name : namesOf(kept, made)) {
     const TwinStep* then = findStep(kept, name);
     const TwinStep* now = findStep(made, name);
     if (then == nullptr || now == nullptr) {
       found.push_back(name + (now == nullptr ? " is made no more" : " is not kept"));
       continue;
     }
-    for (const std::string& panel :
-         names<TwinStep>({then, now}, [](const TwinStep& step) { return step.panels; }))
+    for (const std::string& panel : namesOf(then->panels, now->panels))
       comparePanels(name + ", " + panel, findPanel(*then, panel), findPanel(*now, panel), found);
   }
   return found;
-}
-
-TextTwin agreed(const TwinsByCompiler& twins) {
-  TextTwin all;
-  if (twins.empty()) return all;
-  for (const TwinStep& step : twins.begin()->second) {
-    TwinStep common{step.name, {}};
-    for (const TwinPanel& panel : step.panels) {
-      const bool same = std::all_of(twins.begin(), twins.end(), [&](const auto& one) {
-        const TwinStep* other = findStep(one.second, step.name);
-        const TwinPanel* there = other == nullptr ? nullptr : findPanel(*other, panel.name);
-        return there != nullptr && there->lines == panel.lines;
-      });
-      if (same) common.panels.push_back(panel);
-    }
-    all.push_back(std::move(common));
-  }
-  return all;
-}
-
-TextTwin onlyPanelsOf(const TextTwin& wanted, const TextTwin& twin) {
-  TextTwin all;
-  for (const TwinStep& step : twin) {
-    TwinStep some{step.name, {}};
-    const TwinStep* like = findStep(wanted, step.name);
-    for (const TwinPanel& panel : step.panels)
-      if (like != nullptr && findPanel(*like, panel.name) != nullptr) some.panels.push_back(panel);
-    all.push_back(std::move(some));
-  }
-  return all;
-}
-
-std::string twinCompiler(const std::string& description) {
-  const bool clang = description.rfind("clang ", 0) == 0;
-  return clang ? description.substr(0, description.find('.')) : description;
 }
 
 }  // namespace tilestep::support

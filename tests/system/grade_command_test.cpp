@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "compile/compilers/nvcc.h"
 #include "lab/sweep_file.h"
+#include "support/own_process.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
@@ -20,6 +21,8 @@
 
 namespace tilestep::system_test {
 namespace grade_command_test {
+
+const support::OwnProcess ownProcess{"GradeCommand"};
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -306,135 +309,6 @@ TEST_F(GradeCommand, ALoadByAnAtomicOperationDecidesNoMarkOfACount) {
     EXPECT_EQ(one["verdict"], "right") << one.dump();
     const json& marks = one["marks"]["global_load_bytes"];
     EXPECT_EQ(marks, one["id"] == "plain" ? json(2.0) : json()) << one.dump();
-  }
-}
-
-/// The labels of tests/grade/submissions by "assignment/file": "right" or "wrong".
-std::map<std::string, std::string> labels() {
-  std::map<std::string, std::string> all;
-  const auto text =
-      readTextFile(fs::path(support::sourceRoot()) / "tests/grade/submissions/labels.csv");
-  EXPECT_TRUE(text.ok());
-  for (const lab::SweepLine& line : lab::parseCsv(*text).lines)
-    all[line[0] + "/" + line[1]] = line[2];
-  return all;
-}
-
-/// A fifth of them; docs/measurements/grading.md tells of all.
-TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
-  const fs::path root = fs::path(support::sourceRoot()) / "tests/grade/submissions";
-  const std::map<std::string, std::string> wanted = labels();
-  ASSERT_EQ(wanted.size(), 101U);
-  for (const char* name : {"product", "transpose", "block_sums", "five_points", "scale_rows"}) {
-    Words words{"grade"};
-    for (const char* file : {"s01.cu", "s05.cu", "s09.cu", "s14.cu"})
-      words.push_back((root / name / file).string());
-    words.insert(words.end(), {"--spec", (root / name / "teacher.toml").string(), "--hidden-seed",
-                               "3", "--json"});
-    const Finished finished = support::tilestep(words);
-    EXPECT_EQ(finished.status, 0) << finished.err;
-    const json grades = json::parse(finished.out, nullptr, false);
-    ASSERT_EQ(grades.size(), 4U) << finished.err;
-    for (const json& grade : grades)
-      EXPECT_EQ(grade["verdict"], wanted.at(name + ("/" + grade["file"].get<std::string>())))
-          << name << ": " << grade.dump();
-  }
-}
-
-/// The verdicts on tests/grade/attacks/FOLDER, by file.
-std::map<std::string, json> gradesOfAttacks(const std::string& folder) {
-  const fs::path root = fs::path(support::sourceRoot()) / "tests/grade";
-  const Finished finished = support::tilestep(
-      {"grade", (root / "attacks" / folder).string(), "--spec",
-       (root / "submissions/block_sums/teacher.toml").string(), "--hidden-seed", "51", "--json"});
-  std::map<std::string, json> grades;
-  for (const json& grade : json::parse(finished.out, nullptr, false)) grades[grade["file"]] = grade;
-  EXPECT_FALSE(grades.empty()) << finished.err;
-  return grades;
-}
-
-/// Kernels that look right and are wrong. Each fails the row that it is labelled with, and only
-/// those that no GPU launches fail to compile.
-TEST(HardSubmissions, WrongOnesFailForTheirReason) {
-  const std::map<std::string, json> grades = gradesOfAttacks("wrong");
-  const auto labels =
-      readTextFile(fs::path(support::sourceRoot()) / "tests/grade/attacks/labels.csv");
-  ASSERT_TRUE(labels.ok());
-  size_t count = 0;
-  for (const lab::SweepLine& line : lab::parseCsv(*labels).lines) {
-    if (line[0] == "file") continue;
-    ++count;
-    ASSERT_TRUE(grades.contains(line[0])) << line[0];
-    const json& grade = grades.at(line[0]);
-    EXPECT_EQ(grade["verdict"], "wrong") << grade.dump();
-    EXPECT_EQ(grade["marks"][line[1]], 0.0) << grade.dump();
-    EXPECT_EQ(grade["marks"]["compiles"] == 0.0, line[1] == "compiles") << grade.dump();
-  }
-  EXPECT_EQ(count, grades.size());
-}
-
-/// What only ptxas knows: that inline PTX is none, how many registers a thread takes, and how much
-/// stack a call.
-TEST(HardSubmissions, WhatPtxasKnowsCounts) {
-  if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
-  const std::map<std::string, json> grades = gradesOfAttacks("ptxas");
-  const std::map<std::string, std::string> rows{{"deep_recursion.cu", "bounds"},
-                                                {"many_registers.cu", "compiles"},
-                                                {"shuffle_without_sync.cu", "compiles"}};
-  EXPECT_EQ(grades.size(), rows.size());
-  for (const auto& [file, row] : rows) {
-    ASSERT_TRUE(grades.contains(file)) << file;
-    EXPECT_EQ(grades.at(file)["verdict"], "wrong") << grades.at(file).dump();
-    EXPECT_EQ(grades.at(file)["marks"][row], 0.0) << grades.at(file).dump();
-  }
-}
-
-TEST(HardSubmissions, RightOnesPass) {
-  const std::map<std::string, json> grades = gradesOfAttacks("right");
-  EXPECT_GE(grades.size(), 4U);
-  for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "right") << grade.dump();
-}
-
-/// Forms whose verdict only nvcc could give: a file that compiles with it must not be wrong.
-TEST(HardSubmissions, DoubtfulOnesAreLeftToAPerson) {
-  const std::map<std::string, json> grades = gradesOfAttacks("doubtful");
-  EXPECT_GE(grades.size(), 8U);
-  for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
-}
-
-/// What compiles with NVRTC and clang and not with nvcc. Faults of the host are for a person.
-TEST(HardSubmissions, WhatNvccAloneRefusesCounts) {
-  if (compile::Nvcc::find(support::tilestepWords({}).front()) == nullptr)
-    GTEST_SKIP() << support::because(support::kNoToolkit, "nvcc");
-  const std::map<std::string, json> grades = gradesOfAttacks("nvcc");
-  EXPECT_GE(grades.size(), 6U);
-  for (const auto& [file, grade] : grades) {
-    const bool isOfHost = file == "calls_its_kernel.cu";
-    EXPECT_EQ(grade["verdict"], isOfHost ? "unjudged" : "wrong") << grade.dump();
-    EXPECT_NE(grade["reason"].get<std::string>().find("nvcc "), std::string::npos) << grade.dump();
-  }
-}
-
-/// Files that try to read, to hang, to take much, or to be taken for right.
-TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
-  const Finished finished =
-      support::tilestep({"grade", support::sourceRoot() + "/tests/grade/hostile", "--spec",
-                         "matrix_sum", "--hidden-seed", "3", "--json"});
-  const json grades = json::parse(finished.out, nullptr, false);
-  ASSERT_GT(grades.size(), 40U) << finished.err;
-  for (const json& grade : grades) {
-    EXPECT_NE(grade["verdict"], "right") << grade.dump();
-    EXPECT_NE(grade["verdict"], "failed") << grade.dump();
-    const std::string id = grade["id"];
-    // What stands outside of functions and includes other files is left out, as host code is.
-    constexpr std::array kRefused{"embed",           "has_include",    "include_comment",
-                                  "include_in_body", "line_directive", "raw_string"};
-    EXPECT_EQ(grade["verdict"] == "refused", std::ranges::find(kRefused, id) != kRefused.end())
-        << grade.dump();
-    // On a machine that others keep busy, an endless launch may reach the limit of time first.
-    const bool wasLate = grade["verdict"] == "unjudged" &&
-                         grade.value("reason", "").ends_with("may be the machine's doing.");
-    EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong" || wasLate) << grade.dump();
   }
 }
 

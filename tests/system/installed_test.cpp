@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/run_command.h"
+#include "support/own_process.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
@@ -15,6 +16,8 @@
 
 namespace tilestep::system_test {
 namespace installed_test {
+
+const support::OwnProcess ownProcess{"Installed"};
 
 namespace fs = std::filesystem;
 using nlohmann::json;

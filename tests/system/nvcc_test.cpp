@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "base/process/confine.h"
+#include "support/own_process.h"
 #include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
@@ -22,6 +23,8 @@
 
 namespace tilestep::system_test {
 namespace nvcc_test {
+
+const support::OwnProcess ownProcess{"NvccTest"};
 
 namespace fs = std::filesystem;
 using compile::Nvcc;

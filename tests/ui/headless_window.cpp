@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "features/registry.h"
+#include "stored/stored_results.h"
 #include "support/known_fonts.h"
 #include "support/tool.h"
 #include "ui/key_names.h"
@@ -24,20 +25,21 @@ constexpr auto kPause = std::chrono::milliseconds(2);
 constexpr int kStillFrames = 8;  // ImGui settles its layout in a few.
 
 /// The worker inherits it, and finds no GPU: what the window says must not depend on one.
-std::vector<std::unique_ptr<support::Environment>> environmentFor(const std::string& compiler) {
+std::vector<std::unique_ptr<support::Environment>> environmentFor(bool installedCompiler) {
   support::Words variables = support::tilestepEnvironment();
-  variables.push_back("TILESTEP_COMPILER=" + compiler);
   variables.emplace_back("CUDA_VISIBLE_DEVICES=");
-  std::map<std::string, std::optional<std::string>> values;
-  for (const std::string& variable : variables) {
-    const size_t end = variable.find('=');
-    values[variable.substr(0, end)] = variable.substr(end + 1);
-  }
-  // clang does the same with the toolkit hidden or not, and the window's words for it are fewer.
-  if (compiler == "clang") values["TILESTEP_TOOLKIT"].reset();
+  std::map<std::string, std::string> values;
+  const auto add = [&](const support::Words& words) {
+    for (const std::string& variable : words) {
+      const size_t end = variable.find('=');
+      values[variable.substr(0, end)] = variable.substr(end + 1);
+    }
+  };
+  add(variables);
+  if (!installedCompiler) add(storedCompiler());
   std::vector<std::unique_ptr<support::Environment>> set;
   for (const auto& [name, value] : values)
-    set.push_back(std::make_unique<support::Environment>(name, value ? value->c_str() : nullptr));
+    set.push_back(std::make_unique<support::Environment>(name, value.c_str()));
   return set;
 }
 
@@ -103,9 +105,9 @@ std::unique_ptr<worker::Client> startWorker() {
 
 }  // namespace
 
-HeadlessWindow::HeadlessWindow(model::SessionOptions options, const std::string& compiler,
-                               float width, float height, HeadlessWishes wishes)
-    : environment_(environmentFor(compiler)),
+HeadlessWindow::HeadlessWindow(model::SessionOptions options, float width, float height,
+                               HeadlessWishes wishes)
+    : environment_(environmentFor(wishes.installedCompiler)),
       width_(width),
       height_(height),
       session_(options, features::makeFeatures()) {
@@ -209,13 +211,7 @@ std::string HeadlessWindow::state() const {
 }
 
 std::vector<support::DrawnText> HeadlessWindow::texts() const {
-  std::vector<support::DrawnText> texts = support::drawnTexts();
-  const std::string& whole = session_.snapshot()->compiler;
-  for (support::DrawnText& drawn : texts) {
-    const size_t at = whole.empty() ? std::string::npos : drawn.text.find(whole);
-    if (at != std::string::npos) drawn.text.replace(at, whole.size(), "(the compiler)");
-  }
-  return texts;
+  return support::drawnTexts();
 }
 
 bool HeadlessWindow::settle(const std::function<bool(const std::string& state)>& holds) {

@@ -27,6 +27,8 @@ struct Awaited {
 };
 
 struct HeadlessWishes {
+  /// Compiles with this machine's compiler, and not as is stored (stored/stored_results.h).
+  bool installedCompiler = false;
   /// Takes the worker's client and gives one that stands before it, such as one that keeps a log.
   std::function<std::unique_ptr<worker::Client>(std::unique_ptr<worker::Client>)> wrap;
   bool motion = false;
@@ -36,9 +38,9 @@ struct HeadlessWishes {
 /// thrown away, and only their texts are looked at. Uses the known fonts (support/known_fonts.h).
 class HeadlessWindow {
  public:
-  /// `compiler`: nvrtc or clang. The window begins as `options.saved` says, where there is one.
-  HeadlessWindow(model::SessionOptions options, const std::string& compiler, float width,
-                 float height, HeadlessWishes wishes = {});
+  /// The window begins as `options.saved` says, where there is one.
+  HeadlessWindow(model::SessionOptions options, float width, float height,
+                 HeadlessWishes wishes = {});
   ~HeadlessWindow();
   HeadlessWindow(const HeadlessWindow&) = delete;
   HeadlessWindow& operator=(const HeadlessWindow&) = delete;
@@ -75,7 +77,7 @@ class HeadlessWindow {
   /// Makes frames until everything has arrived, nothing moves, and `holds` is true for the window's
   /// state file. False if that never happens.
   bool settle(const std::function<bool(const std::string& state)>& holds);
-  /// The texts of the last frame. "(the compiler)" stands for the compiler's name and version.
+  /// The texts of the last frame.
   [[nodiscard]] std::vector<support::DrawnText> texts() const;
 
  private:

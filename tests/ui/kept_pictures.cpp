@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/kept_pictures.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "support/source_root.h"
 
@@ -15,16 +11,6 @@ namespace tilestep::tests {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-namespace {
-
-constexpr const char* kRemakes = "TILESTEP_REMAKE_PICTURES";
-
-}  // namespace
-
-bool remakes() {
-  return std::getenv(kRemakes) != nullptr;
-}
 
 fs::path keptFolder() {
   return fs::path(support::sourceRoot()) / "docs" / "screenshots";
@@ -78,10 +64,3 @@ const std::vector<View>& views() {
 }
 
 }  // namespace tilestep::tests
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  if (argc > 1 && std::string_view(argv[1]) == "--remake")
-    ::setenv(tilestep::tests::kRemakes, "1", 1);
-  return RUN_ALL_TESTS();
-}

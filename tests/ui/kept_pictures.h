@@ -11,9 +11,6 @@
 /// What the tests of pictures and of their texts share.
 namespace tilestep::tests {
 
-/// New pictures and texts are kept and not compared: `test_window --remake`.
-[[nodiscard]] bool remakes();
-
 constexpr int kPictureWidth = 1920, kPictureHeight = 1080;
 
 /// docs/screenshots.

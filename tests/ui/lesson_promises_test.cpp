@@ -184,7 +184,8 @@ class GuidedLesson : public testing::Test {
     options.home = support::sourceRoot();
     options.device = "simt";
     constexpr float kWidth = 1366, kHeight = 768;  // A laptop's.
-    window = std::make_unique<HeadlessWindow>(options, "clang", kWidth, kHeight);
+    window = std::make_unique<HeadlessWindow>(options, kWidth, kHeight,
+                                              HeadlessWishes{.installedCompiler = true});
     window->ui().density = model::Density::lesson;
     const fs::path folder = fs::path(support::sourceRoot()) / "assets" / "lessons";
     window->session().apply(model::command("lessons.open", (folder / (lesson + ".md")).string()));

@@ -12,10 +12,13 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "base/process/run_command.h"
+#include "support/own_process.h"
 
 namespace tilestep {
 namespace fs = std::filesystem;
 namespace child_process_test {
+
+const support::OwnProcess ownProcess{"ChildProcess"};
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;

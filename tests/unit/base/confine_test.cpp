@@ -18,10 +18,13 @@
 
 #include "base/private_folder.h"
 #include "base/process/child_process.h"
+#include "support/own_process.h"
 #include "support/skips.h"
 
 namespace tilestep {
 namespace confine_test {
+
+const support::OwnProcess ownProcess{"Confine"};
 
 /// What the function returns in a process of its own that is confined first.
 int confined(const Confinement& limits, const std::function<int()>& work) {

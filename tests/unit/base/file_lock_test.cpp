@@ -23,10 +23,13 @@
 #include <vector>
 
 #include "base/files.h"
+#include "support/own_process.h"
 #include "support/skips.h"
 
 namespace tilestep {
 namespace file_lock_test {
+
+const support::OwnProcess ownProcess{"FileLockTest"};
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;

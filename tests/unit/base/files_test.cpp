@@ -11,9 +11,12 @@
 #include <vector>
 
 #include "support/environment.h"
+#include "support/own_process.h"
 
 namespace tilestep {
 namespace files_test {
+
+const support::OwnProcess ownProcess{"Files"};
 
 namespace fs = std::filesystem;
 

@@ -9,9 +9,12 @@
 #include <fstream>
 
 #include "base/private_folder.h"
+#include "support/own_process.h"
 
 namespace tilestep {
 namespace memory_limit_test {
+
+const support::OwnProcess ownProcess{"MemoryLimitTest"};
 
 namespace fs = std::filesystem;
 

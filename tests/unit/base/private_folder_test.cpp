@@ -12,9 +12,12 @@
 
 #include "base/files.h"
 #include "support/environment.h"
+#include "support/own_process.h"
 
 namespace tilestep {
 namespace private_folder_test {
+
+const support::OwnProcess ownProcess{"LeftBehind"};
 
 namespace fs = std::filesystem;
 

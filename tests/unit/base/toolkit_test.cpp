@@ -8,10 +8,13 @@
 #include <filesystem>
 
 #include "support/environment.h"
+#include "support/own_process.h"
 #include "support/service.h"
 
 namespace tilestep {
 namespace toolkit_test {
+
+const support::OwnProcess ownProcess{"Toolkit"};
 
 using support::Environment;
 

@@ -7,7 +7,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "compile/kernel.h"
-#include "sample_kernel.h"
+#include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {
 namespace fs = std::filesystem;

@@ -10,7 +10,7 @@
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/text/kernel_heads.h"
-#include "sample_kernel.h"
+#include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {
 namespace entry_choice_test {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "compile/front_matter/structure.h"
-#include "sample_kernel.h"
+#include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {
 namespace front_matter_test {

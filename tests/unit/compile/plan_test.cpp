@@ -6,7 +6,7 @@
 #include "compile/front_matter/plan_attempt.h"
 #include "compile/kernel.h"
 #include "compile/nearest_name.h"
-#include "sample_kernel.h"
+#include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {
 namespace plan_test {

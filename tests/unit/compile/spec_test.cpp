@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "sample_kernel.h"
+#include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {
 namespace spec_test {

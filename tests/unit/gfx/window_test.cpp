@@ -18,12 +18,15 @@
 #include "gfx/labels/labels.h"
 #include "gfx/offscreen.h"
 #include "gfx/renderer.h"
+#include "support/own_process.h"
 #include "support/source_root.h"
 #include "support/virtual_display.h"
 #include "unit/gfx/sample_scene.h"
 
 namespace tilestep::gfx {
 namespace window_test {
+
+const support::OwnProcess ownProcess{"WindowTest", "WindowWithoutDisplay"};
 
 const std::filesystem::path kShaders = std::filesystem::path(support::sourceRoot()) / "shaders";
 

@@ -15,10 +15,13 @@
 #include <fstream>
 #include <thread>
 
+#include "support/own_process.h"
 #include "support/skips.h"
 
 namespace tilestep::lab {
 namespace gpu_tickets_test {
+
+const support::OwnProcess ownProcess{"GpuTicketsTest"};
 
 namespace fs = std::filesystem;
 

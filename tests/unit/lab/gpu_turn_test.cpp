@@ -19,10 +19,13 @@
 #include <thread>
 #include <vector>
 
+#include "support/own_process.h"
 #include "support/skips.h"
 
 namespace tilestep::lab {
 namespace gpu_turn_test {
+
+const support::OwnProcess ownProcess{"GpuTurnTest", "ManyProcesses"};
 
 namespace fs = std::filesystem;
 

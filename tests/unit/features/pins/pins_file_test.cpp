@@ -13,10 +13,13 @@
 #include <random>
 
 #include "base/files.h"
+#include "support/own_process.h"
 #include "unit/features/pins/pins_samples.h"
 
 namespace tilestep::model {
 namespace pins_file_test {
+
+const support::OwnProcess ownProcess{"PinsFileTest"};
 
 namespace fs = std::filesystem;
 

@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "compile/compilers/assembler_log.h"
+#include "compile/compilers/clang_output.h"
+#include "compile/compilers/compiler_log.h"
+#include "compile/front_matter/symbols.h"
+#include "compile/kernel.h"
+#include "compile/text/parameters.h"
+#include "ptx/text/parser.h"
+#include "support/environment.h"
+#include "support/own_process.h"
+#include "support/service.h"
+#include "support/toolkit.h"
+#include "unit/compile/sample_kernel.h"
+
+namespace tilestep::compile {
+namespace compiler_test {
+
+const support::OwnProcess ownProcess{"Clang"};
+
+std::unique_ptr<Compiler> orNull(Result<std::unique_ptr<Compiler>> opened) {
+  return opened ? std::move(*opened) : nullptr;
+}
+std::unique_ptr<Compiler> clangHere() {
+  return orNull(openClang(clangFolder()));
+}
+
+class CompilerTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    compiler = std::string(GetParam()) == "nvrtc" ? orNull(openNvrtc()) : clangHere();
+    if (compiler) return;
+    const std::string skip = support::skipWithout(GetParam());
+    ASSERT_NE(skip, "") << GetParam() << " cannot be opened";
+    GTEST_SKIP() << skip;
+  }
+  Result<std::string> compile(const std::string& text, const Bindings& tunables = {},
+                              bool relocatable = false) {
+    CompileRequest request;
+    request.source = {"kernels/some \"odd\" (1).cu", text, {}};
+    request.tunables = tunables;
+    request.relocatable = relocatable;
+    return compiler->compile(request, log);
+  }
+  std::string ptx(const std::string& text, const Bindings& tunables = {}) {
+    const auto result = compile(text, tunables);
+    EXPECT_TRUE(result.ok()) << (result ? "" : toString(result.error())) << log;
+    return result ? *result : "";
+  }
+  std::unique_ptr<Compiler> compiler;
+  std::string log;
+};
+
+INSTANTIATE_TEST_SUITE_P(Both, CompilerTest, testing::Values("nvrtc", "clang"),
+                         [](const auto& test) { return std::string(test.param); });
+
+TEST(CompilerLog, TellsFunctionsThatSayNothingOfWhereTheyRunFromOtherErrors) {
+  const std::string unmarked =
+      "k.cu(1): error: A function without execution space annotations is considered a host "
+      "function, and host functions are not allowed in JIT mode. Consider using -default-device "
+      "flag\n  int f() { return 1; }\n";
+  EXPECT_TRUE(onlyUnmarked(unmarked) && findsHostCode(unmarked));
+  const std::string marked =
+      "k.cu(2): error: A function explicitly marked as a __host__ function is not allowed in JIT "
+      "mode.\n";
+  EXPECT_FALSE(onlyUnmarked(unmarked + marked));
+  EXPECT_TRUE(findsHostCode(unmarked + marked));
+  EXPECT_FALSE(findsHostCode("k.cu(3): error: expected a \";\"\n" + unmarked));
+  EXPECT_FALSE(onlyUnmarked(unmarked + "k.cu(3): error: expected a \";\"\n"));
+  EXPECT_FALSE(onlyUnmarked("k.cu(3): warning: -default-device\n"));
+  EXPECT_FALSE(onlyUnmarked(""));
+}
+
+/// Only NVRTC brings ptxas along; of it the PTX is the same with machine code and without.
+TEST_P(CompilerTest, AssemblesWhereItCan) {
+  CompileRequest request;
+  request.source = {"k.cu",
+                    "// A shuffle that no GPU since Volta knows.\n"
+                    "__global__ void f(int* P) {\n"
+                    "  int x = P[threadIdx.x], y = x;\n"
+                    "  if (OLD)\n"
+                    "    asm volatile(\"shfl.down.b32 %0, %1, 1, 31;\" : \"=r\"(y) : \"r\"(x));\n"
+                    "  P[threadIdx.x] = y;\n"
+                    "}\n",
+                    {}};
+  request.tunables = {{"OLD", 0}};
+  const Result<std::string> plain = compiler->compile(request, log);
+  EXPECT_TRUE(assembledIn(log).empty());
+  request.blockThreads = 32;
+  const Result<std::string> assembled = compiler->compile(request, log);
+  ASSERT_TRUE(plain.ok() && assembled.ok()) << log;
+  EXPECT_EQ(*plain, *assembled);
+  const bool isNvrtc = compiler->name() == "nvrtc";
+  ASSERT_EQ(assembledIn(log).size(), isNvrtc ? 1U : 0U) << log;
+  EXPECT_TRUE(!isNvrtc || assembledIn(log).begin()->second.registers > 3) << log;
+  EXPECT_EQ(withoutAssembled(log), "");
+  request.tunables = {{"OLD", 1}};
+  const Result<std::string> old = compiler->compile(request, log);
+  ASSERT_EQ(old.ok(), !isNvrtc);
+  if (!isNvrtc) return;
+  EXPECT_NE(old.error().message.find("'shfl' without '.sync'"), std::string::npos)
+      << old.error().message;
+  ASSERT_TRUE(old.error().where);
+  EXPECT_EQ(old.error().where->line, 5);
+  EXPECT_EQ(old.error().kind, ErrorKind::request);
+}
+
+TEST_P(CompilerTest, SaysWhatItIs) {
+  EXPECT_EQ(compiler->name(), GetParam());
+  EXPECT_NE(compiler->version().find('.'), std::string::npos);
+}
+
+TEST_P(CompilerTest, MakesPtxWithLinesOfTheKernelItself) {
+  const std::string text =
+      ptx("__global__ void f(float* P) {\n"
+          "  int i = threadIdx.x;\n"
+          "  P[i] = blockIdx.y;\n"
+          "}\n");
+  EXPECT_NE(text.find(".target sm_75"), std::string::npos);
+  EXPECT_NE(text.find(".loc\t1 3"), std::string::npos) << text;
+  EXPECT_NE(text.find("kernels/some"), std::string::npos);
+  EXPECT_EQ(text.find(".file\t2"), std::string::npos) << "a line of a header";
+  EXPECT_EQ(text.find("tilestep-"), std::string::npos) << "a temporary path";
+}
+
+TEST_P(CompilerTest, FusesAProductAndItsSum) {
+  const std::string text =
+      ptx("__global__ void f(float* P, const float* M) {\n"
+          "  P[0] += M[1] * M[2];\n"
+          "}\n");
+  EXPECT_NE(text.find("fma.rn.f32"), std::string::npos) << text;
+}
+
+TEST_P(CompilerTest, TunablesAreMacros) {
+  const std::string text =
+      ptx("__global__ void f(int* P) { P[0] = WIDTH * 1000; }\n", {{"WIDTH", 37}});
+  EXPECT_NE(text.find("37000"), std::string::npos) << text;
+}
+
+TEST_P(CompilerTest, ErrorsCarryFileLineAndSourceLine) {
+  const auto result = compile(
+      "__global__ void f(float* P) {\n"
+      "\tP[0] = missing;\n"
+      "}\n");
+  ASSERT_FALSE(result.ok());
+  const Error& error = result.error();
+  EXPECT_EQ(error.kind, ErrorKind::request);
+  ASSERT_TRUE(error.where.has_value()) << error.message;
+  EXPECT_EQ(error.where->file, "kernels/some \"odd\" (1).cu");
+  EXPECT_EQ(error.where->line, 2);
+  EXPECT_EQ(error.sourceLine, "\tP[0] = missing;");
+  EXPECT_NE(error.message.find("missing"), std::string::npos);
+  EXPECT_NE(log.find("missing"), std::string::npos);
+}
+
+TEST_P(CompilerTest, WarningsGoToTheLog) {
+  ptx("__global__ void f(int* P) { int unused; P[0] = 1 / 0; }\n");
+  EXPECT_NE(log.find("zero"), std::string::npos) << log;
+}
+
+TEST_P(CompilerTest, AMissingHeaderIsAnErrorAtItsLine) {
+  const auto result = compile("\n#include \"no_such_header.h\"\n");
+  ASSERT_FALSE(result.ok());
+  ASSERT_TRUE(result.error().where.has_value()) << result.error().message << log;
+  EXPECT_EQ(result.error().where->line, 2);
+}
+
+TEST_P(CompilerTest, AnUnknownArchitectureIsAnError) {
+  CompileRequest request;
+  request.source = {"kernels/f.cu", "__global__ void f() {}\n", {}};
+  request.arch = "compute_1";
+  const auto result = compiler->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_NE(result.error().message.find("f.cu"), std::string::npos) << result.error().message;
+}
+
+TEST_P(CompilerTest, GenericLambdasNeedNoDevice) {
+  const auto lambda = compile(
+      "__global__ void f(float* P) {\n"
+      "  const auto twice = [&](auto x) { return 2 * x; };\n"
+      "  P[0] = twice(P[1]);\n"
+      "}\n");
+  EXPECT_TRUE(lambda.ok()) << toString(lambda.error());
+  // A capture of any length is no more than an error.
+  EXPECT_FALSE(compile("__global__ void f(float* P) { const auto g = [" + std::string(200000, '&') +
+                       "](auto x) { return x; }; P[0] = g(P[1]); }\n")
+                   .ok());
+  // A function does, as it does for nvcc.
+  const auto function = compile(
+      "float twice(float x) { return 2 * x; }\n"
+      "__global__ void f(float* P) { P[0] = twice(P[1]); }\n");
+  EXPECT_FALSE(function.ok());
+}
+
+TEST_P(CompilerTest, RelocatableKeepsUncalledFunctions) {
+  const auto result =
+      compile("extern \"C\" __device__ int keep_me(int x) { return x + 1; }\n", {}, true);
+  ASSERT_TRUE(result.ok()) << toString(result.error());
+  EXPECT_NE(result->find("keep_me"), std::string::npos);
+}
+
+TEST_P(CompilerTest, WhatKernelsUseIsThere) {
+  const std::string text = ptx(R"cu(
+__constant__ float factors[4] = {1, 2, 3, 4};
+template <int N> __device__ float times(float x) { return x * N; }
+__global__ void __launch_bounds__(256) f(float* P, const float4* Q, unsigned long long* U, int* I) {
+  extern __shared__ float s[];
+  dim3 shape = blockDim;
+  uint3 t = threadIdx;
+  int i = blockIdx.x * blockDim.x + threadIdx.x + t.y + shape.z + gridDim.x;
+  float4 q = Q[i];
+  s[threadIdx.x] = q.x + q.y * q.z + q.w;
+  __syncthreads();
+  float v = sqrtf(s[i]) + rsqrtf(q.x) + fabsf(q.y) + fminf(q.x, q.z) + floorf(q.w) + fmaf(q.x, q.y, 1.0f);
+  v += __expf(v) + __logf(v) + min(i, 3) + max(q.x, 1.0f) + truncf(v) + times<3>(v) / q.x;
+  v += __shfl_down_sync(0xffffffff, v, 16) + __shfl_xor_sync(0xffffffff, i, 1);
+  v += __ballot_sync(0xffffffff, i > 3) + __popc(i) + __clz(i) + __ldg(&P[i + 1]);
+  __syncwarp();
+  __threadfence();
+  atomicAdd(P, v);
+  atomicAdd(&s[0], v);
+  atomicAdd(U, 4ull);
+  atomicMax(I, 5);
+  atomicCAS(I, 1, 2);
+  float2 pair = make_float2(v, factors[i & 3]);
+  P[i] = pair.x + pair.y + warpSize;
+  if (i == 5) printf("%d %f\n", i, v);
+}
+)cu");
+  EXPECT_NE(text.find("ld.global.v4"), std::string::npos);
+  EXPECT_NE(text.find("shfl.sync.down"), std::string::npos);
+  EXPECT_NE(text.find("vprintf"), std::string::npos);
+}
+
+TEST_P(CompilerTest, VectorsOfThreeLongsAndCachedLoadsOfHalvesAreThere) {
+  const std::string text = ptx(R"cu(
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+__global__ void f(const __half* h, const __half2* p, const __nv_bfloat16* b, float* out) {
+  ulong3 u = make_ulong3(1, 2, threadIdx.x);
+  long3 l = make_long3(4, 5, 6);
+  __half2 pair = __ldg(p);
+  __stcg((__half*)out, __ldcg(h));
+  out[1] = __half2float(__ldg(h)) + __low2float(pair) + __bfloat162float(__ldg(b)) + u.z + l.y;
+}
+)cu");
+  EXPECT_NE(text.find("ld.global.nc"), std::string::npos);
+  EXPECT_NE(text.find("st.global.cg"), std::string::npos);
+}
+
+TEST_P(CompilerTest, FunctionsOfTwoNumbersTakeAWholeOneToo) {
+  const std::string text = ptx(R"cu(
+template <class A, class B> struct Same { static constexpr bool kIs = false; };
+template <class A> struct Same<A, A> { static constexpr bool kIs = true; };
+#define GIVES(type, call) static_assert(Same<decltype(call), type>::kIs, #call)
+__global__ void f(float x, double d, int n, unsigned u, double* out) {
+  GIVES(float, fmod(x, n));
+  GIVES(float, fmin(u, x));
+  GIVES(double, fmax(d, n));
+  GIVES(double, remainder(n, d));
+  out[0] = fmod(x, n) + remainder(n, d) + fmin(u, x) + fmax(d, u) + fdim(x, 2) + nextafter(d, 1);
+}
+)cu");
+  EXPECT_NE(text.find(".f64"), std::string::npos);
+}
+
+TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
+  const std::string head =
+      "#include <cuda_pipeline.h>\n__global__ void f(const int4* in, int* out) {\n"
+      "  __shared__ int4 s[32];\n  __pipeline_memcpy_async(&s[threadIdx.x], in + threadIdx.x, ";
+  const std::string rest =
+      ");\n  __pipeline_commit();\n  __pipeline_wait_prior(0);\n  __syncthreads();\n"
+      "  out[threadIdx.x] = s[31 - threadIdx.x].x;\n}\n";
+  const auto stores = [&](const char* bytes) {
+    std::vector<std::string> found;
+    const std::string text = ptx(head + bytes + rest);
+    for (size_t at = text.find("st.shared"); at != std::string::npos;
+         at = text.find("st.shared", at + 1))
+      found.push_back(text.substr(at + 9, text.find_first_of(" \t", at) - at - 9));
+    return found;
+  };
+  using Stores = std::vector<std::string>;
+  const Stores sixteen = stores("16"), eight = stores("8"), four = stores("4");
+  ASSERT_EQ(sixteen.size(), 1U);
+  EXPECT_TRUE(sixteen[0].starts_with(".v4.") && sixteen[0].ends_with("32")) << sixteen[0];
+  ASSERT_EQ(eight.size(), 1U);
+  EXPECT_TRUE(eight[0].ends_with("64") || eight[0].starts_with(".v2.")) << eight[0];
+  ASSERT_EQ(four.size(), 1U);
+  EXPECT_TRUE(four[0].ends_with("32") && !four[0].starts_with(".v")) << four[0];
+}
+
+TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
+  const auto clang = clangHere();
+  ASSERT_NE(clang, nullptr);
+  CompileRequest request;
+  request.source = {"kernels/f.cu", "__global__ void f(float* P) {\n  P[0] = expf(P[1]);\n}\n", {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().where->line, 2);
+  EXPECT_NE(result.error().message.find("expf needs the CUDA Toolkit"), std::string::npos);
+}
+
+TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
+  const auto clang = clangHere();
+  ASSERT_NE(clang, nullptr);
+  CompileRequest request;
+  request.source = {"kernels/f.cu", "#include <cuda_runtime.h>\n\n#include <mma.h>\n", {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().where->file, "kernels/f.cu");
+  EXPECT_EQ(result.error().where->line, 3);
+  EXPECT_EQ(result.error().message, "mma.h needs the CUDA Toolkit (NVRTC)");
+}
+
+/// What clang says of the statement in a kernel with `float x; int n;`.
+std::string clangSays(const std::string& statement, const std::string& before = {}) {
+  const auto clang = clangHere();
+  if (clang == nullptr) return "clang cannot be opened";
+  CompileRequest request;
+  request.source = {
+      "kernels/f.cu",
+      before + "\n__global__ void f(float x, int n, float* P) { " + statement + " }\n",
+      {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  return result ? "" : result.error().message;
+}
+
+TEST(Clang, SaysWhatToDoAboutACallThatItsHeadersDoNotHave) {
+  const std::string remedy = "with the CUDA Toolkit installed NVRTC compiles";
+  for (const char* statement :
+       {"P[0] = fmod(n, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
+    EXPECT_NE(clangSays(statement).find(remedy), std::string::npos) << clangSays(statement);
+  const std::string own =
+      "__device__ int g(long i, float) { return i; }\n__device__ int g(float, long i) { return i; "
+      "}";
+  for (const char* statement : {"P[0] = g(1, 2);", "P[0] = g();"}) {
+    const std::string said = clangSays(statement, own);
+    EXPECT_NE(said, "");
+    EXPECT_EQ(said.find("Tilestep"), std::string::npos) << said;
+  }
+}
+
+TEST(Clang, RefusesBfloatProductsAndSumsInOneStepWhereCudaHasNone) {
+  const std::string said =
+      clangSays("__nv_bfloat16 b = x; P[0] = __hfma(b, b, b);", "#include <cuda_bf16.h>");
+  EXPECT_NE(said.find("__hfma of __nv_bfloat16 needs arch = \"compute_80\" or later"),
+            std::string::npos)
+      << said;
+}
+
+TEST(Clang, SaysWhatToDoAboutANameOfCudaThatItsHeadersLack) {
+  const auto clang = clangHere();
+  ASSERT_NE(clang, nullptr);
+  CompileRequest request;
+  request.source = {
+      "kernels/f.cu", "__global__ void f(int* P) {\n  P[0] = __viaddmax_s32(1, 2, 3);\n}\n", {}};
+  std::string log;
+  const auto result = clang->compile(request, log);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().where->line, 2);
+  EXPECT_NE(result.error().message.find("__viaddmax_s32"), std::string::npos);
+  EXPECT_NE(result.error().message.find("with the CUDA Toolkit installed NVRTC compiles"),
+            std::string::npos)
+      << result.error().message;
+}
+
+TEST(Clang, RotatesByAnyAmount) {
+  const std::string clang14 =
+      "\t{\n\t.reg .u32 %amt2;\n"
+      "\tshl.b64 \t%lhs, %rd1, %r6;\n"
+      "\tsub.u32 \t%amt2, 64, %r6;\n"
+      "\tshr.b64 \t%rhs, %rd1, %amt2;\n\t}\n";
+  const std::string right =
+      "\t{\n\t.reg .u32 %amt2;\n"
+      "\tand.b32 \t%amt2, %r6, 63;\n"
+      "\tshl.b64 \t%lhs, %rd1, %amt2;\n"
+      "\tsub.u32 \t%amt2, 64, %amt2;\n"
+      "\tshr.b64 \t%rhs, %rd1, %amt2;\n\t}\n";
+  EXPECT_EQ(withMaskedRotations(clang14 + clang14), right + right);
+  EXPECT_EQ(withMaskedRotations(right), right) << "clang 19 writes it so";
+}
+
+TEST(Clang, WithoutItsHeaderThereIsNoClang) {
+  const auto clang = openClang("/nowhere");
+  ASSERT_TRUE(clang);
+  EXPECT_EQ(*clang, nullptr);
+}
+
+TEST(Clang, AMissingTemporaryFolderIsSaidToBeOne) {
+  const support::Environment temporary("TMPDIR", "/dev/null/none");
+  const auto clang = openClang(clangFolder());
+  ASSERT_FALSE(clang);
+  EXPECT_NE(clang.error().message.find("TMPDIR"), std::string::npos) << clang.error().message;
+}
+
+/// A clang++-30 on PATH, alone, that does what the script says.
+class OwnClang {
+ public:
+  explicit OwnClang(const std::string& script) {
+    folder_.write("clang++-30", "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(folder_.path("clang++-30"), std::filesystem::perms::owner_all);
+  }
+
+ private:
+  support::TemporaryFolder folder_{"own_clang"};
+  support::Environment path_{"PATH", folder_.path().c_str()};
+};
+
+TEST(Clang, OneThatCannotBeStartedIsNotTakenForNone) {
+  for (const char* script :
+       {"kill -9 $$", "echo 'clang: Too many open files'; exit 1",
+        "echo 'error while loading shared libraries: x: failed to map segment'; exit 127",
+        "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
+        "*) echo 'error: unable to execute command: Resource temporarily unavailable'; exit 1;; "
+        "esac"}) {
+    const OwnClang clang(script);
+    const auto opened = openClang(clangFolder());
+    ASSERT_FALSE(opened.ok()) << script;
+    EXPECT_EQ(opened.error().kind, ErrorKind::work) << script;
+    EXPECT_NE(opened.error().message.find("clang++-30"), std::string::npos)
+        << opened.error().message;
+  }
+}
+
+TEST(Clang, OneThatIsBrokenTooOldOrWritesNoPtxIsNone) {
+  for (const char* script :
+       {"exit 127", "echo 'some other compiler'", "echo 'clang version 13.0.1'",
+        "test $1 = --version && echo 'clang version 30.0.1' && exit; exit 1",
+        "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
+        "*) echo \"clang: Unknown command line argument '-unroll-threshold=1300'\"; exit 1;; esac",
+        "case $1 in --version) echo 'clang version 30.0.1';; -print-resource-dir) echo /x;; "
+        "*) echo \"error: unable to create target: 'No available targets'\"; exit 1;; esac"}) {
+    const OwnClang clang(script);
+    const auto opened = openClang(clangFolder());
+    ASSERT_TRUE(opened.ok()) << script << ": " << opened.error().message;
+    EXPECT_EQ(*opened, nullptr) << script;
+  }
+}
+
+/// What clang says in a file's own words is about the file.
+TEST(Clang, ATextThatSpeaksOfShortagesIsWrong) {
+  const auto clang = clangHere();
+  if (!clang) GTEST_SKIP() << support::skipWithout("clang");
+  CompileRequest request;
+  request.source = {"k.cu", "#error x: Input/output error\n", {}};
+  std::string log;
+  const auto made = clang->compile(request, log);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().kind, ErrorKind::request) << made.error().message;
+}
+
+TEST(CompilerLog, ReadsBothForms) {
+  const KernelSource source{"a:b(3).cu", "one\ntwo\nthree\n", {}};
+  const auto nvrtc = firstError("x warning\na:b(3).cu(2): error: no such thing\n  two\n", source);
+  ASSERT_TRUE(nvrtc.has_value());
+  EXPECT_EQ(nvrtc->where->file, "a:b(3).cu");
+  EXPECT_EQ(nvrtc->where->line, 2);
+  EXPECT_EQ(nvrtc->sourceLine, "two");
+  EXPECT_EQ(nvrtc->message, "no such thing");
+  EXPECT_EQ(nvrtc->where->column, 0);
+  const auto open = firstError("At end of source: error: expected a \"}\"\n", source);
+  ASSERT_TRUE(open && open->where);
+  EXPECT_GT(open->where->line, 1) << "its last line";
+  EXPECT_EQ(open->message, "expected a \"}\"");
+  const auto quoted = firstError("a:b(3).cu(2): error: identifier \"two\" is undefined\n", source);
+  EXPECT_EQ(quoted->where->column, 1);
+  const auto part = firstError("a:b(3).cu(2): error: identifier \"tw\" is undefined\n", source);
+  EXPECT_EQ(part->where->column, 0) << "two is another word";
+  const auto clang = firstError("a:b(3).cu:3:7: fatal error: gone\n", source);
+  ASSERT_TRUE(clang.has_value());
+  EXPECT_EQ(clang->where->line, 3);
+  EXPECT_EQ(clang->where->column, 7);
+  EXPECT_EQ(clang->sourceLine, "three");
+  const auto header = firstError("other.h:9:1: error: bad\n", source);
+  EXPECT_EQ(header->where->file, "other.h");
+  EXPECT_EQ(header->sourceLine, "");
+  EXPECT_FALSE(firstError("all is well\n: error: \nx(y): error: z\n", source).has_value());
+  EXPECT_EQ(compileError("clang: error: unknown argument\n", source, "clang 14", "?").message,
+            "clang 14 does not compile a:b(3).cu: unknown argument");
+}
+
+TEST(Symbols, PlainNames) {
+  EXPECT_EQ(plainName("matmul_tiled"), "matmul_tiled");
+  EXPECT_EQ(plainName("_Z12matmul_tiledPKfS0_Pfiii"), "matmul_tiled");
+  EXPECT_EQ(plainName("_ZZ12matmul_tiledPKfS0_PfiiiE3Mds"), "Mds");
+  EXPECT_EQ(plainName("_ZZ12matmul_tiledE3Mds_0"), "Mds");
+  EXPECT_EQ(plainName("_ZZ1fILi4EEvPfE5tiles"), "tiles");
+  EXPECT_EQ(plainName("_ZN4math3addEf"), "add");
+  EXPECT_EQ(plainName("_Z6kernelILi16EEvPf"), "kernel");
+  EXPECT_EQ(plainName("_ZL7factors"), "factors");
+  EXPECT_EQ(plainName("_Z"), "_Z");
+  EXPECT_EQ(plainName("_Z99short"), "_Z99short");
+  EXPECT_EQ(plainName("_ZZ"), "_ZZ");
+}
+
+TEST(Symbols, EntriesOfOneNameKeepTheirSymbols) {
+  ptx::Module module;
+  for (const char* name : {"_Z1fi", "_Z1ff", "_Z1gi"}) {
+    ptx::Function function;
+    function.name = name;
+    function.isEntry = true;
+    module.functions.push_back(function);
+  }
+  usePlainEntryNames(module);
+  EXPECT_EQ(module.functions[0].name, "_Z1fi");
+  EXPECT_EQ(module.functions[1].name, "_Z1ff");
+  EXPECT_EQ(module.functions[2].name, "g");
+}
+
+TEST(Parameters, MustBeTheOperands) {
+  ptx::Module module;
+  ptx::Function function;
+  function.name = "scale";
+  function.isEntry = true;
+  function.parameters = {{"a", ptx::Type::u64}, {"b", ptx::Type::u32}};
+  module.functions.push_back(function);
+  KernelSpec spec = *parseKernel(sampleSource());
+  EXPECT_TRUE(checkParameters(spec, module).ok());
+  std::swap(spec.operands[0], spec.operands[1]);
+  EXPECT_NE(checkParameters(spec, module).error().message.find("has 8 bytes"), std::string::npos);
+  spec.operands.pop_back();
+  EXPECT_NE(checkParameters(spec, module).error().message.find("each parameter is one operand"),
+            std::string::npos);
+  spec.entry = "scael";
+  EXPECT_EQ(checkParameters(spec, module).error().message,
+            "scale has no __global__ function scael; it has scale; mend entry in the front matter");
+  module.functions.clear();
+  EXPECT_EQ(
+      checkParameters(spec, module).error().message,
+      "scale has no __global__ function scael; the compiler made none of its text; write one, "
+      "or mend the #if lines that leave it out");
+}
+
+}  // namespace compiler_test
+}  // namespace tilestep::compile

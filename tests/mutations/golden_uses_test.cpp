@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What opcodes.def says of operands, for each row that the interpreter knows and that is more than
+// arithmetic (tests/cosim has that), against what the interpreter reads and writes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "golden/programs.h"
+#include "golden/run_command.h"
+#include "ptx/analysis/uses.h"
+#include "simt/decode/emitter.h"
+#include "support/claims.h"
+
+namespace tilestep::golden {
+namespace golden_uses_test {
+
+using ptx::Opcode;
+using support::Claims;
+
+bool isMine(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::createpolicy:  // No program can see the policy that it makes.
+    case Opcode::fence:         // Its only form with an operand, for tensor maps, is not known.
+      return false;
+    case Opcode::bar:
+    case Opcode::barrier:
+      return true;
+    default:
+      return simt::decodeMemory(opcode) || simt::decodeMove(opcode) || simt::decodeAtomic(opcode) ||
+             simt::decodeCopy(opcode) || simt::decodeWarp(opcode) || simt::decodeMatrix(opcode);
+  }
+}
+
+/// Without what looks at each instruction: a trace and the checkers.
+std::vector<Program> programs() {
+  std::vector<Program> all = programsIn({"run"});
+  for (Program& program : all) {
+    for (const char* line : {"//! trace:", "//! check:"}) {
+      const size_t at = program.header.find(line);
+      if (at != std::string::npos) {
+        program.header.erase(at, program.header.find('\n', at) + 1 - at);
+      }
+    }
+  }
+  return all;
+}
+
+std::string outcome(const Program& program, const Claims& claims, bool active) {
+  return runCase(program.header + support::testedText(program.module, claims, active),
+                 program.name);
+}
+
+TEST(GoldenUses, RegistersAreReadAndWrittenAsTheTableSays) {
+  const std::vector<Program> all = programs();
+  ASSERT_GT(all.size(), 30U);
+  for (const Program& program : all) {
+    EXPECT_EQ(outcome(program, {}, true), outcome(program, {}, false)) << program.name;
+  }
+}
+
+TEST(GoldenUses, EachOperandTurnedOverIsSeen) {
+  const std::vector<Program> all = programs();
+  size_t operands = 0;
+  for (auto id = 1; id <= static_cast<int>(Opcode::vsub4); ++id) {
+    const auto root = static_cast<Opcode>(id);
+    for (size_t k = 0; isMine(root) && k < ptx::useOf(root).operands.size(); ++k) {
+      ++operands;
+      const bool seen = std::any_of(all.begin(), all.end(), [&](const Program& program) {
+        return uses(program, root) &&
+               outcome(program, {root, k}, true) != outcome(program, {}, false);
+      });
+      EXPECT_TRUE(seen) << ptx::toText(root) << ", operand " << k
+                        << ": no golden case fails when it is turned over";
+    }
+  }
+  EXPECT_GT(operands, 40U);
+}
+
+}  // namespace golden_uses_test
+}  // namespace tilestep::golden

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every text that the window draws at each lesson's step and in its main views, compared with the
+// texts kept in docs/screenshots. `test_pictures --remake` writes them again.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "features/lessons/panel_script.h"
+#include "support/known_fonts.h"
+#include "support/remake.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "support/text_twin.h"
+#include "ui/headless_window.h"
+#include "ui/kept_pictures.h"
+
+namespace tilestep::tests {
+namespace picture_texts_test {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using support::TextTwin;
+
+model::SessionOptions optionsOf(const View* view) {
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  options.device = "simt";
+  options.tunedFolders = {(fs::path(options.home) / "assets" / "tuned").string()};
+  if (view == nullptr) return options;
+  options.kernel = view->kernel;
+  options.tunables = view->tunables;
+  return options;
+}
+
+/// Why no texts can be read, for GTEST_SKIP(); else empty.
+std::string skipReason() {
+  return support::kHasKnownFonts
+             ? std::string()
+             : support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+}
+
+std::unique_ptr<HeadlessWindow> open(const View* view) {
+  return std::make_unique<HeadlessWindow>(optionsOf(view), kPictureWidth, kPictureHeight);
+}
+
+/// The status line also says what the worker is doing, which may end at any moment.
+void dropStatus(support::TwinStep& step) {
+  std::erase_if(step.panels, [](const auto& panel) { return panel.name == "status"; });
+}
+
+/// As `tilestep play` goes through a lesson.
+TextTwin play(HeadlessWindow& window, const std::string& lesson) {
+  TextTwin twin;
+  window.session().apply(model::command(
+      "lessons.open",
+      (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string()));
+  constexpr double kPatienceSeconds = 900;  // It only ends a failure.
+  ui::LessonScript script(kPatienceSeconds);
+  while (!script.ended()) {
+    const bool moves = window.frame();
+    if (!script.advance(window.session(), !moves && window.isQuiet(), window.now())) continue;
+    const std::string name = ui::nameOfStep(*window.session().snapshot());
+    window.frame();
+    twin.push_back(support::twinOf(name, window.texts()));
+    dropStatus(twin.back());
+    script.taken(window.session(), {});
+  }
+  EXPECT_EQ(script.trouble(), "");
+  return twin;
+}
+
+std::string linesOf(const std::vector<std::string>& found) {
+  constexpr size_t kMost = 12;
+  std::string lines;
+  for (size_t i = 0; i < std::min(found.size(), kMost); ++i) lines += "\n  " + found[i];
+  if (found.size() > kMost) lines += "\n  and " + std::to_string(found.size() - kMost) + " more";
+  return lines;
+}
+
+/// Compares with what is kept, or keeps it.
+void compareOrKeep(const TextTwin& made, const fs::path& kept) {
+  if (support::remakes()) {
+    support::writeTwin(kept, made);
+    ASSERT_TRUE(support::differences(support::readTwin(kept), made).empty());
+    return;
+  }
+  const TextTwin wanted = support::readTwin(kept);
+  ASSERT_FALSE(wanted.empty()) << "no " << kept << ": test_pictures --remake makes it";
+  const auto found = support::differences(wanted, made);
+  EXPECT_TRUE(found.empty()) << found.size() << " texts are not those in " << kept << ":"
+                             << linesOf(found) << "\nlook at them, then test_pictures --remake";
+}
+
+fs::path textsIn(const std::string& folder) {
+  return keptFolder() / folder / "texts.txt";
+}
+
+class LessonTexts : public testing::TestWithParam<std::string> {};
+
+TEST_P(LessonTexts, AreTheKeptOnes) {
+  if (const std::string skip = skipReason(); !skip.empty()) GTEST_SKIP() << skip;
+  const auto window = open(nullptr);
+  compareOrKeep(play(*window, GetParam()), textsIn(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Pictures, LessonTexts, testing::ValuesIn(lessons()),
+                         [](const auto& made) { return testName(made.param); });
+
+TEST(ViewTexts, AreTheKeptOnes) {
+  if (const std::string skip = skipReason(); !skip.empty()) GTEST_SKIP() << skip;
+  TextTwin made;
+  for (const View& view : views()) {
+    SCOPED_TRACE(view.name);
+    const auto window = open(&view);
+    ASSERT_TRUE(window->settle([](const std::string&) { return true; }));
+    for (const std::string& key : view.keys) window->key(key);
+    ASSERT_TRUE(
+        window->settle([&](const std::string& state) { return view.shown(json::parse(state)); }));
+    made.push_back(support::twinOf(view.name, window->texts()));
+    dropStatus(made.back());
+  }
+  compareOrKeep(made, textsIn("views"));
+}
+
+}  // namespace picture_texts_test
+}  // namespace tilestep::tests

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Which tests run together in one process.
+namespace tilestep::runner {
+
+struct TestCase {
+  std::string suite, name;
+  bool ownProcess = false;  ///< support::OwnProcess.
+
+  [[nodiscard]] std::string fullName() const { return suite + '.' + name; }
+};
+
+/// A test program: "unit" is build/.../test_unit.
+struct Program {
+  std::string name, path;
+  std::vector<TestCase> tests;
+};
+
+/// Tests of one program for one process, by full names ("Suite.Test").
+struct Batch {
+  size_t program = 0;  ///< An index into the programs.
+  std::vector<std::string> tests;
+};
+
+/// The tests in what a program prints with `--tests` (support/test_main.cpp).
+std::vector<TestCase> testsIn(std::string_view listing);
+
+/// Whether one of the patterns is part of "program: Suite.Test"; `*` stands for any characters.
+/// Without patterns every test matches.
+bool matches(const std::string& title, const std::vector<std::string>& patterns);
+
+/// Each test that needs a process of its own is a batch. All other tests of a program are spread
+/// over at most `shards` batches, whole suites at a time and the largest suites first.
+std::vector<Batch> batchesOf(const std::vector<Program>& programs, size_t shards);
+
+}  // namespace tilestep::runner

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// How tests ended, and what is printed about them.
+namespace tilestep::runner {
+
+enum class Status : uint8_t { passed, skipped, failed };
+
+struct Outcome {
+  std::string title;  ///< "program: Suite.Test".
+  Status status = Status::failed;
+  double seconds = 0;
+  std::string reason;  ///< Why it was skipped, or how its process ended; else empty.
+  std::string output;  ///< What it printed, where it failed or was skipped without a reason.
+};
+
+/// The last line of a run: how many tests passed, were skipped and failed, with the reasons for
+/// which tests were skipped, the most frequent first.
+std::string summaryOf(const std::vector<Outcome>& outcomes);
+
+/// Whether the test passed, or was skipped with a reason.
+bool isGood(const Outcome& outcome);
+
+/// One line a test, with tabs between status, seconds, title and reason.
+std::string tableOf(const std::vector<Outcome>& outcomes);
+
+}  // namespace tilestep::runner

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the tests of cases.cpp, each of which ends in another way.
+#include "runner/pool.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "support/tool.h"
+
+namespace tilestep::runner {
+namespace pool_test {
+
+class Pool : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string folder = std::filesystem::temp_directory_path() / "pool-XXXXXX";
+    ASSERT_TRUE(::mkdtemp(folder.data()));
+    folder_ = folder;
+    programs_ = {{"cases", RUNNER_CASES, {}}};
+    const support::Finished listing = support::Running({RUNNER_CASES, "--tests"}).wait();
+    ASSERT_EQ(listing.status, 0) << listing.err;
+    all_ = testsIn(listing.out);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  /// Runs the tests whose titles contain a pattern, in as few processes as may be.
+  std::vector<Outcome> run(const std::vector<std::string>& patterns, double limit = 600) {
+    programs_[0].tests.clear();
+    for (const TestCase& test : all_)
+      if (matches("cases: " + test.fullName(), patterns)) programs_[0].tests.push_back(test);
+    std::vector<Outcome> outcomes;
+    runAll(programs_, batchesOf(programs_, 1),
+           {.jobs = 2, .limit = Seconds(limit), .folder = folder_, .isInterrupted = {}},
+           [&](Outcome outcome) { outcomes.push_back(std::move(outcome)); });
+    return outcomes;
+  }
+
+ private:
+  std::string folder_;
+  std::vector<Program> programs_;
+  std::vector<TestCase> all_;
+};
+
+const Outcome* find(const std::vector<Outcome>& outcomes, const std::string& test) {
+  const auto at = std::ranges::find(outcomes, "cases: Cases." + test, &Outcome::title);
+  return at == outcomes.end() ? nullptr : &*at;
+}
+
+TEST_F(Pool, ATestThatFailsIsShownWithItsOutput) {
+  const std::vector<Outcome> outcomes = run({"Cases.Passes", "Cases.Fails"});
+  ASSERT_EQ(outcomes.size(), 4U);
+  const Outcome* failed = find(outcomes, "Fails");
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->status, Status::failed);
+  EXPECT_NE(failed->output.find("printed by a test that fails"), std::string::npos);
+  EXPECT_EQ(failed->output.find("printed by a test that passes"), std::string::npos)
+      << failed->output;
+  EXPECT_EQ(find(outcomes, "Passes")->status, Status::passed);
+}
+
+TEST_F(Pool, ACrashIsNamedAndTheOtherTestsStillRun) {
+  const std::vector<Outcome> outcomes = run({"Crash"});
+  ASSERT_EQ(outcomes.size(), 2U);
+  const Outcome* crashed = find(outcomes, "Crashes");
+  ASSERT_TRUE(crashed);
+  EXPECT_EQ(crashed->status, Status::failed);
+  EXPECT_NE(crashed->reason.find("SIGSEGV"), std::string::npos) << crashed->reason;
+  EXPECT_NE(crashed->output.find("printed before the crash"), std::string::npos);
+  ASSERT_TRUE(find(outcomes, "PassesAfterTheCrash"));
+  EXPECT_EQ(find(outcomes, "PassesAfterTheCrash")->status, Status::passed);
+}
+
+TEST_F(Pool, ATestThatEndsItsProcessHasFailed) {
+  const std::vector<Outcome> outcomes = run({"Cases.Exits"});
+  ASSERT_EQ(outcomes.size(), 1U);
+  EXPECT_EQ(outcomes[0].status, Status::failed);
+  EXPECT_NE(outcomes[0].reason.find("exit status 0"), std::string::npos) << outcomes[0].reason;
+}
+
+TEST_F(Pool, ATestThatHangsIsEndedAndTheOtherTestsStillRun) {
+  const std::vector<Outcome> outcomes = run({"Hang"}, 10);
+  ASSERT_EQ(outcomes.size(), 2U);
+  ASSERT_TRUE(find(outcomes, "Hangs"));
+  EXPECT_EQ(find(outcomes, "Hangs")->status, Status::failed);
+  EXPECT_EQ(find(outcomes, "Hangs")->reason, "took longer than 10 s");
+  ASSERT_TRUE(find(outcomes, "PassesAfterTheHang"));
+  EXPECT_EQ(find(outcomes, "PassesAfterTheHang")->status, Status::passed);
+}
+
+TEST_F(Pool, SkippedTestsTellTheirReason) {
+  const std::vector<Outcome> outcomes = run({"Cases.Skips"});
+  ASSERT_EQ(outcomes.size(), 2U);
+  EXPECT_EQ(find(outcomes, "SkipsWithAReason")->reason, "no GPU");
+  EXPECT_TRUE(isGood(*find(outcomes, "SkipsWithAReason")));
+  EXPECT_EQ(find(outcomes, "SkipsWithoutAReason")->reason, "");
+  EXPECT_FALSE(isGood(*find(outcomes, "SkipsWithoutAReason")));
+}
+
+TEST_F(Pool, SuitesShareAProcessUnlessTheyAskForTheirOwn) {
+  const std::vector<Outcome> outcomes = run({"SharedProcess", "OwnProcess"});
+  ASSERT_EQ(outcomes.size(), 4U);
+  for (const Outcome& outcome : outcomes)
+    EXPECT_EQ(outcome.status, Status::passed) << outcome.title << outcome.output;
+}
+
+TEST_F(Pool, ASuiteThatCannotBeSetUpFailsWithEachOfItsTests) {
+  const std::vector<Outcome> outcomes = run({"NoSetUp"});
+  ASSERT_EQ(outcomes.size(), 2U);
+  for (const Outcome& outcome : outcomes) {
+    EXPECT_EQ(outcome.status, Status::failed);
+    EXPECT_NE(outcome.reason.find("before this test started"), std::string::npos);
+  }
+}
+
+}  // namespace pool_test
+}  // namespace tilestep::runner

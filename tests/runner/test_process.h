@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/process/child_process.h"
+#include "runner/batches.h"
+#include "runner/outcome.h"
+
+namespace tilestep::runner {
+
+using Seconds = std::chrono::duration<double>;
+
+/// A batch of tests running in one process of a test program.
+class TestProcess {
+ public:
+  /// Starts the process with `files` as the beginning of the paths of its temporary files. Throws
+  /// std::runtime_error if the process or a file cannot be made.
+  TestProcess(const Program& program, Batch batch, const std::string& files);
+
+  /// Takes in what was reported and whether the process ended, and hands on each test that ended.
+  /// A process whose current test has run for longer than `limit` is killed. True once the process
+  /// has ended.
+  bool update(Seconds limit, const std::function<void(Outcome)>& ended);
+
+  /// After its end: the tests of the batch that were not run, because the process crashed or was
+  /// killed before them.
+  [[nodiscard]] Batch rest() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Current {
+    std::string name;
+    size_t outputFrom = 0;
+  };
+
+  void takeLine(const std::string& line, const std::function<void(Outcome)>& ended);
+  void readReport(const std::function<void(Outcome)>& ended);
+  void noteEnd(int waitStatus, Seconds limit, const std::function<void(Outcome)>& ended);
+  [[nodiscard]] std::string titleOf(const std::string& test) const;
+  [[nodiscard]] std::string output(size_t from, size_t to) const;
+  [[nodiscard]] Seconds silence() const { return Clock::now() - lastReport_; }
+
+  Batch batch_;
+  std::string programName_, files_;
+  std::optional<ChildProcess> child_;
+  size_t readUpTo_ = 0;  ///< In the file of reports.
+  std::optional<Current> current_;
+  std::vector<std::string> done_;
+  bool wasKilled_ = false, anyFailed_ = false;
+  Clock::time_point lastReport_ = Clock::now();
+};
+
+}  // namespace tilestep::runner

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace tilestep::support {
+
+/// Whether new outcomes are kept and not compared: the test program was started with `--remake`.
+[[nodiscard]] bool remakes();
+
+}  // namespace tilestep::support

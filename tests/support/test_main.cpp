@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The main function of every test program. `--tests` lists the tests for tests/runner, one a line,
+// with "own" after a tab where the test needs a process of its own; `--remake` keeps new outcomes
+// (support/remake.h). Where $TILESTEP_TEST_REPORT is the beginning of a path, output and reports
+// of each test's start and end are written to files there.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/descriptor.h"
+#include "support/own_process.h"
+#include "support/remake.h"
+
+namespace tilestep::support {
+namespace {
+
+std::set<std::string>& ownProcessSuites() {
+  static std::set<std::string> suites;
+  return suites;
+}
+
+bool& remakeFlag() {
+  static bool flag = false;
+  return flag;
+}
+
+std::string nameOf(const testing::TestInfo& test) {
+  return std::string(test.test_suite_name()) + '.' + test.name();
+}
+
+void listTests() {
+  const testing::UnitTest& all = *testing::UnitTest::GetInstance();
+  for (int i = 0; i < all.total_test_suite_count(); ++i) {
+    const testing::TestSuite& suite = *all.GetTestSuite(i);
+    const bool own = ownProcessSuites().contains(suite.name());
+    for (int j = 0; j < suite.total_test_count(); ++j)
+      std::printf("%s%s\n", nameOf(*suite.GetTestInfo(j)).c_str(), own ? "\town" : "");
+  }
+}
+
+/// The text of "[reason: text]" in what a skipped test printed; else empty.
+std::string reasonIn(const testing::TestResult& result) {
+  for (int i = 0; i < result.total_part_count(); ++i) {
+    const std::string_view message = result.GetTestPartResult(i).message();
+    const size_t begin = message.find("[reason: ");
+    if (begin == std::string_view::npos) continue;
+    const std::string_view reason = message.substr(begin + 9);
+    return std::string(reason.substr(0, reason.find_first_of("]\n\t")));
+  }
+  return {};
+}
+
+/// Writes a line when a test starts and when it ends, with the size of the program's output so far,
+/// so that the runner knows which part of it is the test's.
+class Reporter : public testing::EmptyTestEventListener {
+ public:
+  /// The output goes to `files`.output, the lines to `files`.report.
+  explicit Reporter(const std::string& files)
+      : output_(opened(files + ".output")), report_(opened(files + ".report")) {
+    ::dup2(output_.get(), STDOUT_FILENO);
+    ::dup2(output_.get(), STDERR_FILENO);
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // A crash loses no line.
+  }
+
+  void OnTestStart(const testing::TestInfo& test) override {
+    write("start\t" + nameOf(test) + '\t' + outputSize());
+  }
+
+  void OnTestEnd(const testing::TestInfo& test) override {
+    const testing::TestResult& result = *test.result();
+    const char* status = result.Failed() ? "failed" : result.Skipped() ? "skipped" : "passed";
+    write("end\t" + nameOf(test) + '\t' + status + '\t' + std::to_string(result.elapsed_time()) +
+          '\t' + outputSize() + '\t' + reasonIn(result));
+  }
+
+ private:
+  static Descriptor opened(const std::string& path) {
+    return Descriptor(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
+  }
+
+  [[nodiscard]] std::string outputSize() const {
+    std::fflush(stdout);
+    return std::to_string(::lseek(output_.get(), 0, SEEK_END));
+  }
+
+  void write(const std::string& line) const {
+    if (!writeAll(report_.get(), line + '\n')) std::abort();  // Nobody would learn how tests end.
+  }
+
+  Descriptor output_, report_;
+};
+
+}  // namespace
+
+bool remakes() {
+  return remakeFlag();
+}
+
+OwnProcess::OwnProcess(std::initializer_list<const char*> suites) {
+  ownProcessSuites().insert(suites.begin(), suites.end());
+}
+
+}  // namespace tilestep::support
+
+int main(int argc, char** argv) {
+  using namespace tilestep::support;
+  testing::InitGoogleTest(&argc, argv);
+  if (argc == 2 && std::string_view(argv[1]) == "--tests") {
+    listTests();
+    return 0;
+  }
+  remakeFlag() = argc > 1 && std::string_view(argv[1]) == "--remake";
+  if (const char* files = std::getenv("TILESTEP_TEST_REPORT")) {
+    testing::UnitTest::GetInstance()->listeners().Append(new Reporter(files));
+    ::unsetenv("TILESTEP_TEST_REPORT");  // Programs that the tests start report nothing.
+  }
+  return RUN_ALL_TESTS();
+}
