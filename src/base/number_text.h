@@ -9,7 +9,7 @@
 
 namespace tilestep {
 
-/// Whatever the locale.
+/// Whether it is one of 0 to 9, whatever the locale.
 [[nodiscard]] constexpr bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }

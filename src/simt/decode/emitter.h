@@ -127,7 +127,7 @@ class Emitter {
   std::optional<std::string> refusal_;
 };
 
-/// Those of a vector, or the operand itself.
+/// The elements of a vector, or the operand itself.
 [[nodiscard]] std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand);
 /// .ftz of a source: subnormal numbers of `lane` become zero first.
 [[nodiscard]] uint32_t readFlushed(Emitter& e, size_t operand, Lane lane);
