@@ -10,7 +10,7 @@
 namespace tilestep::app {
 namespace {
 
-std::string tableOf(const worker::DevicesReply& reply) {
+std::string deviceTable(const worker::DevicesReply& reply) {
   TextTable table({"device", "name", "compute capability", "multiprocessors", "memory", "times"});
   for (const device::DeviceInfo& info : reply.devices) {
     table.add({info.id, info.name, info.computeCapability.value_or(""),
@@ -69,7 +69,7 @@ int list(const WorkerOptions& options, bool asJson, bool withCeilings) {
   std::vector<DeviceCeilings> ceilings;
   if (withCeilings) ceilings = ceilingsOf(**client, reply->devices);
   if (asJson) return print(devicesJson(*reply, withCeilings ? &ceilings : nullptr), kDone);
-  return print(tableOf(*reply) + (withCeilings ? ceilingsText(ceilings) : ""), kDone);
+  return print(deviceTable(*reply) + (withCeilings ? ceilingsText(ceilings) : ""), kDone);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::string tunablesOf(const compile::KernelSpec& spec) {
   return text;
 }
 
-int list(bool asJson) {
+int listKernels(bool asJson) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
   const std::string folder = (*home / "kernels").string(), own = ownKernelFolder();
@@ -56,7 +56,7 @@ int list(bool asJson) {
 void addKernelsCommand(CommandLine& line) {
   auto json = std::make_shared<bool>(false);
   Command command = line.add("kernels", "Lists the kernels that come with Tilestep, and your own",
-                             [json] { return list(*json); });
+                             [json] { return listKernels(*json); });
   command.flag("--json", *json, "Print JSON");
   command.footer(
       "Your own kernels are the .cu files in $XDG_DATA_HOME/tilestep/kernels, which is usually\n"

@@ -12,14 +12,14 @@
 namespace tilestep::app {
 namespace {
 
-std::string tableOf(const std::vector<model::Lab>& labs) {
+std::string labTable(const std::vector<model::Lab>& labs) {
   TextTable table({"lab", "title", "minutes", "lesson", "question"});
   for (const model::Lab& lab : labs)
     table.add({lab.id, lab.title, std::to_string(lab.minutes), lab.lesson, lab.question});
   return table.text();
 }
 
-int list(bool asJson) {
+int listLabs(bool asJson) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
   std::vector<Error> errors;
@@ -27,7 +27,7 @@ int list(bool asJson) {
       home->string(), compile::readCatalogue((*home / "kernels").string(), ownKernelFolder()),
       &errors);
   for (const Error& error : errors) say(toString(error));
-  return print(asJson ? labsJson(labs) : tableOf(labs), errors.empty() ? kDone : kWrong);
+  return print(asJson ? labsJson(labs) : labTable(labs), errors.empty() ? kDone : kWrong);
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ void addLabsCommand(CommandLine& line) {
   auto json = std::make_shared<bool>(false);
   Command command =
       line.add("labs", "Lists the labs: a question, the kernels that answer it, and a lesson",
-               [json] { return list(*json); });
+               [json] { return listLabs(*json); });
   command.flag("--json", *json, "Print JSON");
   command.footer(
       "The window opens a lab (Ctrl+K, then labs), and 'tilestep play' takes its lesson.\n"

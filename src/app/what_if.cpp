@@ -30,7 +30,7 @@ const Error* damaged(const std::vector<Error>& errors, const std::string& name) 
   return at == errors.end() ? nullptr : &*at;
 }
 
-std::string cell(const std::optional<double>& value, Unit unit) {
+std::string whatIfCell(const std::optional<double>& value, Unit unit) {
   return value ? toText(*value, unit) : "–";
 }
 
@@ -107,9 +107,9 @@ std::string whatIfTable(const std::vector<lab::WhatIf>& all) {
                    "occupancy", "limited by"});
   for (const lab::WhatIf& there : all) {
     const bool runs = there.occupancy && there.refusal().empty();
-    table.add({there.name, cell(there.dramBytesPerSecond, Unit::bytesPerSecond),
-               cell(there.peakFlopPerSecond, Unit::flopPerSecond),
-               cell(there.ridgeFlopPerByte, Unit::flopPerByte), boundText(there, false),
+    table.add({there.name, whatIfCell(there.dramBytesPerSecond, Unit::bytesPerSecond),
+               whatIfCell(there.peakFlopPerSecond, Unit::flopPerSecond),
+               whatIfCell(there.ridgeFlopPerByte, Unit::flopPerByte), boundText(there, false),
                boundText(there, true), runs ? toText(there.occupancy->ratio(), Unit::ratio) : "–",
                limitersText(there)});
   }
@@ -127,8 +127,8 @@ std::string knownTable(const std::vector<lab::DeviceFile>& files) {
   for (const lab::DeviceFile& file : files) {
     table.add({file.id, file.name, file.computeCapability,
                file.multiprocessors ? std::to_string(file.multiprocessors) : "–",
-               cell(file.dramBytesPerSecond, Unit::bytesPerSecond),
-               cell(file.fp32FlopPerSecond, Unit::flopPerSecond)});
+               whatIfCell(file.dramBytesPerSecond, Unit::bytesPerSecond),
+               whatIfCell(file.fp32FlopPerSecond, Unit::flopPerSecond)});
   }
   return table.text() + "from published figures: nothing here was measured\n";
 }

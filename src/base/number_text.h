@@ -9,6 +9,11 @@
 
 namespace tilestep {
 
+/// Whether it is one of 0 to 9, whatever the locale.
+[[nodiscard]] constexpr bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 /// The number that the whole text is, as std::from_chars reads it: no blanks, no sign of a positive
 /// number, the same in every locale. Nothing for any other text, and where the number does not fit.
 /// `base` is for whole numbers.

@@ -9,6 +9,11 @@ std::string asSentence(std::string text) {
   return text;
 }
 
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text;
+}
+
 std::string shortened(std::string text, size_t bytes) {
   if (text.size() <= bytes) return text;
   const auto continues = [&](size_t at) {

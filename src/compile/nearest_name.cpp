@@ -13,7 +13,7 @@ int lower(char c) {
   return std::tolower(static_cast<unsigned char>(c));
 }
 
-bool isWordLetter(char c) {
+bool isNameLetter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
@@ -71,7 +71,7 @@ std::string listedFirst(std::vector<std::string> names) {
 
 bool isIdentifier(std::string_view text) {
   return !text.empty() && text.size() <= 64 && !std::isdigit(static_cast<unsigned char>(text[0])) &&
-         std::all_of(text.begin(), text.end(), isWordLetter);
+         std::all_of(text.begin(), text.end(), isNameLetter);
 }
 
 }  // namespace tilestep::compile

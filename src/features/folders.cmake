@@ -21,20 +21,6 @@ foreach(feature ${TILESTEP_FEATURES})
   endif()
 endforeach()
 
-# Compiles the target's files called `name` several at a time: each is in its feature's namespace.
-function(tilestep_features_together target name)
-  get_target_property(sources ${target} SOURCES)
-  list(FILTER sources INCLUDE REGEX "/${name}$")
-  set(count 0)
-  foreach(source ${sources})
-    math(EXPR group "${count} / 6")
-    math(EXPR count "${count} + 1")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${group})
-  endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TILESTEP_UNITY}
-                                             UNITY_BUILD_MODE GROUP)
-endfunction()
-
 # Sets ${windowless} and ${panels} to the sources that lie in the features' folders below `root` and
 # match *`ending`.
 function(tilestep_feature_sources root ending windowless panels)

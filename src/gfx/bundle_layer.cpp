@@ -26,10 +26,6 @@ size_t branchesOf(const std::vector<Link>& links, bool alongRows) {
   return branches.size();
 }
 
-Point between(Point a, Point b, float t) {
-  return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
-}
-
 /// The loads of the threads in one row or column.
 struct Trunk {
   uint32_t index = 0;  ///< Of the row or column.

@@ -7,6 +7,10 @@ struct Point {
   float x = 0, y = 0;
   bool operator==(const Point&) const = default;
 };
+/// From a (t = 0) to b (t = 1).
+[[nodiscard]] constexpr Point between(Point a, Point b, float t) {
+  return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+}
 
 /// An axis-aligned rectangle.
 struct Box {

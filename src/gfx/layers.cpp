@@ -211,8 +211,8 @@ namespace {
 void enlargeOutlines(float factor, Layers& layers) {
   for (auto* rects : {&layers.marks.items, &layers.cells.items})
     for (RectInstance& rect : *rects) {
-      constexpr float kMostOfCell = 0.06F;
-      const float most = kMostOfCell * std::min(rect.box.width, rect.box.height);
+      constexpr float kMostOfBox = 0.06F;
+      const float most = kMostOfBox * std::min(rect.box.width, rect.box.height);
       rect.borderPx = std::min(rect.borderPx * factor, std::max(rect.borderPx, most));
       if (rect.insetPx < 0) rect.insetPx *= factor;
       for (float* px : {&rect.radiusPx, &rect.glowPx, &rect.minPx}) *px *= factor;

@@ -14,10 +14,6 @@ constexpr size_t kFaintLines = 64;  // Up to this many links, the other lines ar
 constexpr float kStrong = 0.8F, kFaint = 0.3F;  // Opacity.
 constexpr size_t kMovingPaths = 64;  // With more, the paths of movers would hide the scene.
 
-Point between(Point a, Point b, float t) {
-  return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
-}
-
 struct Ends {
   Box from, to;
 };

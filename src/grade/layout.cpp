@@ -6,16 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/number_text.h"
+
 namespace tilestep::grade {
 namespace {
 
 /// Behind a student's name and number in Moodle's, before the kind of what was handed in.
 constexpr std::string_view kMoodle = "_assignsubmission_";
 constexpr std::string_view kMoodleKinds[] = {"file", "onlinetext"};
-
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// The digits that begin at a place of the name.
 std::string numberAt(const std::string& name, size_t at) {

@@ -15,7 +15,7 @@ using trace::Operation;
 using trace::Space;
 using trace::TraceEvent;
 
-enum class Level : uint8_t { none, shared, l1, beyondL1 };
+enum class LoadLevel : uint8_t { none, shared, l1, beyondL1 };
 
 /// The sectors of global memory that the block has used so far.
 class UsedSectors {
@@ -39,14 +39,14 @@ class UsedSectors {
 /// The waits of one warp between two barriers.
 struct WarpWaits {
   BlockWaits waits;
-  Level pending = Level::none;  ///< The slowest of the loads that overlap.
+  LoadLevel pending = LoadLevel::none;  ///< The slowest of the loads that overlap.
 
-  void load(Level level) { pending = std::max(pending, level); }
+  void load(LoadLevel level) { pending = std::max(pending, level); }
   void finish() {
-    if (pending == Level::beyondL1) ++waits.beyondL1;
-    if (pending == Level::l1) ++waits.l1;
-    if (pending == Level::shared) ++waits.shared;
-    pending = Level::none;
+    if (pending == LoadLevel::beyondL1) ++waits.beyondL1;
+    if (pending == LoadLevel::l1) ++waits.l1;
+    if (pending == LoadLevel::shared) ++waits.shared;
+    pending = LoadLevel::none;
   }
 };
 
@@ -64,9 +64,9 @@ void add(WarpWaits& warp, const TraceEvent& event, UsedSectors& used) {
     case Operation::atomic:
     case Operation::copy:
       if (isGlobal)
-        warp.load(used.addNew(event) ? Level::beyondL1 : Level::l1);
+        warp.load(used.addNew(event) ? LoadLevel::beyondL1 : LoadLevel::l1);
       else if (event.space == Space::shared)
-        warp.load(Level::shared);
+        warp.load(LoadLevel::shared);
       return;
     case Operation::store:
       warp.finish();

@@ -148,10 +148,11 @@ PredictedGain predictedGain(const Limits& before, const Limits& after) {
 }
 
 double leastWavefronts(uint32_t wavefronts, uint32_t distinctWords, uint32_t width) {
-  constexpr double kWidest = 16, kBanks = 32;
+  constexpr double kWidest = 16, kBankWords = 32;
   if (width == 0) return wavefronts;
-  return std::min(static_cast<double>(wavefronts),
-                  std::max(distinctWords / kBanks, wavefronts * std::min(1.0, width / kWidest)));
+  return std::min(
+      static_cast<double>(wavefronts),
+      std::max(distinctWords / kBankWords, wavefronts * std::min(1.0, width / kWidest)));
 }
 
 }  // namespace tilestep::metrics

@@ -11,7 +11,6 @@
 namespace tilestep::metrics {
 namespace {
 
-constexpr uint32_t kWarp = 32;
 constexpr uint32_t kLaunchBytes = 16;  ///< On 1.x, before the parameters in shared memory.
 
 uint64_t roundUp(uint64_t value, uint64_t unit) {
@@ -19,7 +18,7 @@ uint64_t roundUp(uint64_t value, uint64_t unit) {
 }
 
 uint64_t warpsOf(const BlockNeeds& block) {
-  return ceilDiv(block.threads, kWarp);
+  return ceilDiv(block.threads, kWarpLanes);
 }
 
 uint32_t partitions(const Multiprocessor& device) {
@@ -61,14 +60,14 @@ struct Limit {
 std::array<Limit, 4> limitsOf(const Multiprocessor& device, const BlockNeeds& block) {
   const uint64_t warps = std::max<uint64_t>(warpsOf(block), 1);
   const uint64_t shared = allocatedSharedBytes(device, block);
-  return {
-      {{"threads", device.threads / kWarp / warps, warps * kWarp, block.threads, device.threads},
-       {"registers", blocksByRegisters(device, block), registersOfBlock(device, block),
-        uint64_t{block.registersPerThread} * block.threads,
-        block.registersPerThread == 0 ? 0 : device.registers},
-       {"shared memory", shared == 0 ? 0 : device.sharedBytes / shared, shared, block.sharedBytes,
-        shared == 0 ? 0 : device.sharedBytes},
-       {"blocks", device.blocks, 1, 1, device.blocks}}};
+  return {{{"threads", device.threads / kWarpLanes / warps, warps * kWarpLanes, block.threads,
+            device.threads},
+           {"registers", blocksByRegisters(device, block), registersOfBlock(device, block),
+            uint64_t{block.registersPerThread} * block.threads,
+            block.registersPerThread == 0 ? 0 : device.registers},
+           {"shared memory", shared == 0 ? 0 : device.sharedBytes / shared, shared,
+            block.sharedBytes, shared == 0 ? 0 : device.sharedBytes},
+           {"blocks", device.blocks, 1, 1, device.blocks}}};
 }
 
 bool tooManyRegisters(const Multiprocessor& device, const BlockNeeds& block) {
@@ -146,7 +145,7 @@ uint32_t sharedUnit(const Multiprocessor& device) {
 }
 
 uint64_t allocatedRegisters(const Multiprocessor& device, const BlockNeeds& block) {
-  const uint64_t perWarp = uint64_t{block.registersPerThread} * kWarp;
+  const uint64_t perWarp = uint64_t{block.registersPerThread} * kWarpLanes;
   if (device.major == 1) return roundUp(perWarp * roundUp(warpsOf(block), 2), registerUnit(device));
   return roundUp(perWarp, registerUnit(device));
 }
@@ -169,7 +168,7 @@ uint32_t residentWarps(const Multiprocessor& device, const BlockNeeds& block) {
 
 Occupancy occupancy(const Multiprocessor& device, const BlockNeeds& block) {
   Occupancy result;
-  result.warpsMax = device.threads / kWarp;
+  result.warpsMax = device.threads / kWarpLanes;
   result.refusal = refusalOf(device, block);
   for (const Limit& limit : limitsOf(device, block)) {
     if (limit.available == 0) continue;

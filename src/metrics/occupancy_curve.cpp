@@ -9,8 +9,6 @@
 namespace tilestep::metrics {
 namespace {
 
-constexpr uint32_t kWarp = 32;
-
 /// From `first` in steps of `step` to `last`, keeping the points where something changes.
 template <class Set>
 std::vector<CurvePoint> curve(const Multiprocessor& device, BlockNeeds block, uint64_t first,
@@ -31,7 +29,7 @@ std::string ofThem(uint64_t count, const char* one) {
 }
 
 std::string whyThreads(const Occupancy& now, const ResourceLimit& limit) {
-  const uint64_t warps = limit.takenPerBlock / kWarp;
+  const uint64_t warps = limit.takenPerBlock / kWarpLanes;
   const uint64_t left = now.warpsMax - now.warps;
   return "threads: a block takes " + ofThem(warps, "whole warp") + ", and " + grouped(left) +
          " of " + grouped(now.warpsMax) + " are left";
@@ -42,7 +40,7 @@ std::string whyRegisters(const Multiprocessor& device, const BlockNeeds& block,
   std::string text = "registers: a block takes " + grouped(limit.takenPerBlock) + " of " +
                      grouped(limit.available);
   if (device.major == 1) return text + ", so " + ofThem(limit.blocks, "block") + " fit";
-  return text + " (" + ofThem(ceilDiv(block.threads, kWarp), "warp") + " of " +
+  return text + " (" + ofThem(ceilDiv(block.threads, kWarpLanes), "warp") + " of " +
          grouped(allocatedRegisters(device, block)) +
          ", each from one of the multiprocessor's partitions), so " +
          ofThem(limit.blocks, "block") + " fit";
@@ -108,8 +106,8 @@ std::string whyNotTextbook(const Multiprocessor& device, const BlockNeeds& block
   if (limit.blocks == limit.textbookBlocks) return {};
   if (limit.name == "threads") {
     return ofThem(limit.askedPerBlock, "thread") + " take " +
-           ofThem(limit.takenPerBlock / kWarp, "whole warp") + ": " + grouped(limit.takenPerBlock) +
-           " places";
+           ofThem(limit.takenPerBlock / kWarpLanes, "whole warp") + ": " +
+           grouped(limit.takenPerBlock) + " places";
   }
   if (limit.name == "registers") {
     const std::string unit = grouped(registerUnit(device));

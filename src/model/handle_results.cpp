@@ -7,6 +7,7 @@
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording.h"
 #include "model/choice/planning.h"
+#include "model/choice/resolved.h"
 #include "model/scene/traced_kernel.h"
 #include "model/session.h"
 #include "model/text/step_summary.h"
@@ -17,7 +18,6 @@ namespace {
 /// Traces with more events are cut into steps on another thread.
 constexpr size_t kLongTrace = 256;
 constexpr size_t kHistory = 200;
-constexpr uint64_t kSeed = 1;
 
 std::string labelOf(const lab::RunResult& result) {
   std::string label = shortNameOf(result.kernel);

@@ -16,7 +16,7 @@ constexpr uint32_t kMaxThreads = 1024;  ///< CUDA's limit on a block.
 constexpr uint32_t kWarpSize = 32;
 constexpr uint8_t kMaxWidth = 32;  ///< Bytes of the widest vector that a lane moves.
 
-Error broken(const std::string& what) {
+Error damaged(const std::string& what) {
   return workError("the trace is damaged: " + what);
 }
 
@@ -171,20 +171,21 @@ Result<Recording> Recording::fromColumns(const std::vector<Column>& columns) {
   table.read("offsets", r.offsets_);
   table.read("values", r.values_);
   if (table.error()) return *table.error();
-  if (!readHead(ByteReader(head), r, r.truncated_)) return broken("its head does not parse");
+  if (!readHead(ByteReader(head), r, r.truncated_)) return damaged("its head does not parse");
   if (!readShared(ByteReader(shared), r.sharedArrays)) {
-    return broken("its list of shared arrays does not parse");
+    return damaged("its list of shared arrays does not parse");
   }
-  if (!readPairs(feeds, r.feeds)) return broken("column feeds holds half a pair");
-  if (!readPairs(sumStores, r.sumStores)) return broken("column sumStores holds half a pair");
+  if (!readPairs(feeds, r.feeds)) return damaged("column feeds holds half a pair");
+  if (!readPairs(sumStores, r.sumStores)) return damaged("column sumStores holds half a pair");
   for (const auto& [accumulator, store] : r.sumStores)
-    if (accumulator >= r.accumulators) return broken("column sumStores has an unknown accumulator");
+    if (accumulator >= r.accumulators)
+      return damaged("column sumStores has an unknown accumulator");
   const uint64_t threads = threadsOf(r.blockShape);
-  if (threads == 0) return broken("its block has no threads or more than 1024");
+  if (threads == 0) return damaged("its block has no threads or more than 1024");
   for (size_t i = 0; i < n; ++i) {
     const auto lanes = static_cast<uint64_t>(std::popcount(r.mask_[i]));
     const auto has = [i](std::string_view flaw) {
-      return broken("event " + std::to_string(i) + " has " + std::string(flaw));
+      return damaged("event " + std::to_string(i) + " has " + std::string(flaw));
     };
     // The spans come first: event() trusts them.
     if (!spanFits(r.laneStart_[i], lanes, r.offsets_.size(), kNoLanes)) {

@@ -29,12 +29,14 @@
 namespace tilestep::worker {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// Time for the work to notice that it was cancelled, and for a client to read what is left.
 constexpr std::chrono::seconds kWorkEnds{3}, kClientReads{30};
 /// Between two fractions of one stage; more would not be seen.
 constexpr std::chrono::milliseconds kFractions{100};
 /// Samples that wait for a client.
-constexpr size_t kMostSamplesHeld = 16'384;
+constexpr size_t kMostSamplesKept = 16'384;
 
 Error cancelledError() {
   return workError("the request was cancelled");
@@ -235,7 +237,7 @@ Answer Server::answerTo(const Request& request) {
 
 /// A client that reads slowly loses the oldest samples, never memory of this process.
 std::function<void(device::LiveBatch&&)> Server::samplesOf(uint64_t id) {
-  return [this, id, queue = LiveQueue(kMostSamplesHeld)](device::LiveBatch&& batch) mutable {
+  return [this, id, queue = LiveQueue(kMostSamplesKept)](device::LiveBatch&& batch) mutable {
     queue.add(std::move(batch));
     while (outbox_.isEmpty()) {
       std::optional<device::LiveBatch> next = queue.next();
@@ -246,7 +248,6 @@ std::function<void(device::LiveBatch&&)> Server::samplesOf(uint64_t id) {
 }
 
 Work::Progress Server::progressOf(uint64_t id) {
-  using Clock = std::chrono::steady_clock;
   return
       [this, id, last = std::string(), at = Clock::time_point()](const lab::Stage& stage) mutable {
         const auto now = Clock::now();

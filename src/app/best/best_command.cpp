@@ -17,7 +17,7 @@ namespace tilestep::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::string_view kRecorded = "recorded:";
+constexpr std::string_view kRecordedDevice = "recorded:";
 
 Error needsGpu(const std::string& device) {
   return requestError("--best needs a device that measures, but " +
@@ -89,7 +89,7 @@ int chooseRecorded(const SweepOptions& options, Request request) {
   }
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
-  const std::string name = options.experiment.device.substr(kRecorded.size());
+  const std::string name = options.experiment.device.substr(kRecordedDevice.size());
   const auto recording = lab::readRecording(lab::recordingFile(home->string(), name));
   if (!recording) return fail(recording.error());
   const compile::KernelSpec& spec = request.kernel.spec;
@@ -183,7 +183,7 @@ int sweepForBest(const SweepOptions& options) {
   if (const Status may = checkCsv(options.csv); !may) return fail(may.error());
   Result<Request> request = requestOf(options);
   if (!request) return fail(request.error());
-  if (options.experiment.device.starts_with(kRecorded))
+  if (options.experiment.device.starts_with(kRecordedDevice))
     return chooseRecorded(options, std::move(*request));
   catchInterrupts();
   Result<SweepWorkers> workers = startWorkers(options);

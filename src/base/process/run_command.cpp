@@ -16,6 +16,7 @@ namespace tilestep {
 namespace {
 
 namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 /// Waits at most `patience` for something to read, and appends it to `text` as far as there is
@@ -41,7 +42,6 @@ Result<CommandResult> runCommand(const std::vector<std::string>& words, millisec
 }
 
 Result<CommandResult> runCommand(const std::vector<std::string>& words, const CommandRules& rules) {
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + rules.timeout;
   const size_t maxBytes = rules.maxBytes;
   ChildOptions options{.joinsOutputs = true};

@@ -74,7 +74,7 @@ std::string hashOf(const fs::path& folder) {
 
 /// The first line in which clang itself tells of a shortage; empty where none does. What the text
 /// may say, in an #error for instance, stands behind its place.
-std::string shortageIn(std::string_view log, const std::string& path) {
+std::string clangShortageIn(std::string_view log, const std::string& path) {
   while (!log.empty()) {
     const std::string_view line = log.substr(0, log.find('\n'));
     log.remove_prefix(std::min(log.size(), line.size() + 1));
@@ -188,7 +188,7 @@ class Clang final : public Compiler {
     constexpr int kSignals = 128, kKilled = kSignals + 9;
     if (ran.exitStatus == 0) return std::nullopt;
     const std::string during = " while it compiled " + request.source.path;
-    if (const std::string lack = shortageIn(log, request.source.path); !lack.empty())
+    if (const std::string lack = clangShortageIn(log, request.source.path); !lack.empty())
       return workError("clang was stopped by a lack of the machine" + during + ": " + lack);
     const bool hasCrashed = log.find("PLEASE submit a bug report") != std::string::npos;
     if (!hasCrashed && ran.exitStatus <= kSignals) return std::nullopt;

@@ -10,7 +10,7 @@ namespace tilestep::compile {
 namespace {
 
 // What stands between the first two quotes of a message.
-std::string_view quoted(std::string_view message) {
+std::string_view quotedIn(std::string_view message) {
   const size_t open = message.find('\'');
   if (open == std::string_view::npos) return {};
   const size_t close = message.find('\'', open + 1);
@@ -40,7 +40,7 @@ bool isNameOfCuda(std::string_view message) {
   const bool unknown = message.starts_with("use of undeclared identifier") ||
                        message.starts_with("unknown type name") ||
                        message.starts_with("no template named");
-  const std::string_view name = quoted(message);
+  const std::string_view name = quotedIn(message);
   const bool plain = name == "nvcuda" || name == "cuda";
   return (unknown && (name.starts_with("__") || plain)) ||
          (isUnfitCall(message) && name.starts_with("__")) ||
@@ -66,7 +66,7 @@ std::string withMaskedRotations(std::string ptx) {
 }
 
 Error withRemedy(Error error, std::string_view log, std::string_view headerFolder) {
-  const std::string header(quoted(error.message));
+  const std::string header(quotedIn(error.message));
   if (error.message.ends_with("file not found") && isDeviceHeader(header)) {
     error.message = header + " needs the CUDA Toolkit (NVRTC)";
   } else if (isNameOfCuda(error.message) ||

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kOldest = 14;
-constexpr int kNewest = 30;
+constexpr int kOldestClang = 14;
+constexpr int kNewestClang = 30;
 constexpr std::chrono::milliseconds kTimeout{60000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
@@ -41,7 +41,7 @@ bool lacksSomething(const CommandResult& ran) {
 }
 
 /// What it says to an option that every clang has; empty where it cannot say it.
-Result<std::string> answerOf(const std::string& compiler, const std::string& option) {
+Result<std::string> outputOf(const std::string& compiler, const std::string& option) {
   const auto ran = runCommand({compiler, option}, kTimeout);
   if (!ran && tellsOfShortage(ran.error().message))
     return cannotBeAsked(compiler, ran.error().message);
@@ -96,7 +96,7 @@ Status hasRoom(const fs::path& folder) {
 
 std::vector<std::string> candidates() {
   std::vector<std::string> found;
-  for (int version = kNewest; version >= kOldest; --version) {
+  for (int version = kNewestClang; version >= kOldestClang; --version) {
     found.push_back(findOnPath("clang++-" + std::to_string(version)));
   }
   found.push_back(findOnPath("clang++"));
@@ -108,11 +108,11 @@ std::vector<std::string> candidates() {
 Result<std::unique_ptr<Compiler>> openCandidate(const std::string& compiler, const fs::path& header,
                                                 const std::string& program,
                                                 const fs::path& folder) {
-  const Result<std::string> answer = answerOf(compiler, "--version");
+  const Result<std::string> answer = outputOf(compiler, "--version");
   if (!answer) return answer.error();
   std::string version = versionIn(*answer);
-  if (std::atoi(version.c_str()) < kOldest) return std::unique_ptr<Compiler>();
-  const Result<std::string> named = answerOf(compiler, "-print-resource-dir");
+  if (std::atoi(version.c_str()) < kOldestClang) return std::unique_ptr<Compiler>();
+  const Result<std::string> named = outputOf(compiler, "-print-resource-dir");
   if (!named) return named.error();
   ClangProgram found{compiler, std::move(version), header, named->substr(0, named->find('\n')),
                      program};

@@ -12,7 +12,7 @@ namespace tilestep::compile {
 namespace {
 
 // The whole of `text` as a positive number, or 0.
-int numberIn(std::string_view text) {
+int lineNumberIn(std::string_view text) {
   int value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
   return failure == std::errc() && end == text.data() + text.size() && value > 0 ? value : 0;
@@ -22,7 +22,7 @@ int numberIn(std::string_view text) {
 int cutNumber(std::string_view& place) {
   const size_t colon = place.rfind(':');
   if (colon == std::string_view::npos) return 0;
-  const int value = numberIn(place.substr(colon + 1));
+  const int value = lineNumberIn(place.substr(colon + 1));
   if (value > 0) place = place.substr(0, colon);
   return value;
 }
@@ -31,7 +31,7 @@ int cutNumber(std::string_view& place) {
 std::optional<TextLocation> bracketPlace(std::string_view place) {
   const size_t open = place.rfind('(');
   if (place.empty() || place.back() != ')' || open == std::string_view::npos) return std::nullopt;
-  const int line = numberIn(place.substr(open + 1, place.size() - open - 2));
+  const int line = lineNumberIn(place.substr(open + 1, place.size() - open - 2));
   if (line == 0) return std::nullopt;
   return TextLocation{std::string(place.substr(0, open)), line, 0};
 }
@@ -88,7 +88,7 @@ std::string_view placelessError(std::string_view line) {
   return {};
 }
 
-bool isWordLetter(char c) {
+bool isNamePart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
@@ -96,9 +96,9 @@ bool isWordLetter(char c) {
 int onlyColumnOf(std::string_view word, std::string_view line) {
   int column = 0;
   for (size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
-    const bool inLonger = (at > 0 && isWordLetter(line[at - 1]) && isWordLetter(word.front())) ||
-                          (at + word.size() < line.size() && isWordLetter(line[at + word.size()]) &&
-                           isWordLetter(word.back()));
+    const bool inLonger = (at > 0 && isNamePart(line[at - 1]) && isNamePart(word.front())) ||
+                          (at + word.size() < line.size() && isNamePart(line[at + word.size()]) &&
+                           isNamePart(word.back()));
     if (inLonger) continue;
     if (column != 0) return 0;
     column = static_cast<int>(at) + 1;

@@ -151,7 +151,7 @@ constexpr int kLastForOldGpus = 12;
 constexpr int kOldestOfThirteen = 75;
 
 /// A real one: nonsense is NVRTC's to refuse.
-constexpr int kOldest = 30;
+constexpr int kOldestByNvrtc = 30;
 
 /// 75 of "compute_75"; 0: it has none.
 int numberOf(const std::string& arch) {
@@ -160,7 +160,7 @@ int numberOf(const std::string& arch) {
 }
 
 bool isOld(const std::string& arch) {
-  return numberOf(arch) >= kOldest && numberOf(arch) < kOldestOfThirteen;
+  return numberOf(arch) >= kOldestByNvrtc && numberOf(arch) < kOldestOfThirteen;
 }
 
 /// The first NVRTC of CUDA `mostMajor` or older.

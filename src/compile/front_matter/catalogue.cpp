@@ -16,7 +16,7 @@ namespace tilestep::compile {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr size_t kMostFileBytes = size_t{1} << 20;
 constexpr const char* kLadder = "ladder";  ///< The one folder inside the kernels' that is searched.
 constexpr size_t kShippedFolders = 2;      ///< Of kernelFolders(); the user's follows them.
 
@@ -76,13 +76,13 @@ KernelFiles kernelFiles(const std::string& folder, const std::string& own) {
 
 // `shown` is how people see the path.
 Result<KernelSource> readKernel(const fs::path& path, std::string shown) {
-  Result<std::string> text = readTextFile(path, kMostBytes);
+  Result<std::string> text = readTextFile(path, kMostFileBytes);
   if (!text) return std::move(text).error();
   KernelSource source{std::move(shown), withPlainLines(*text), {}};
   const fs::path beside = tomlBeside(path.string());
   std::error_code ignored;
   if (fs::exists(beside, ignored)) {
-    Result<std::string> toml = readTextFile(beside, kMostBytes);
+    Result<std::string> toml = readTextFile(beside, kMostFileBytes);
     if (!toml) return std::move(toml).error();
     source.frontMatter = toml->empty() ? "\n" : std::move(*toml);  // An empty file is refused.
   }

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr size_t kMostSpecBytes = size_t{1} << 20;
 
 bool isToml(const std::string& name) {
   return fs::path(name).extension() == ".toml";
@@ -111,7 +111,7 @@ Result<Spec> specOf(const KernelSource& kernel) {
 Result<Spec> readSpec(const std::string& folder, const std::string& nameOrFile,
                       const std::string& own) {
   if (isToml(nameOrFile)) {
-    Result<std::string> toml = readTextFile(nameOrFile, kMostBytes);
+    Result<std::string> toml = readTextFile(nameOrFile, kMostSpecBytes);
     if (!toml) return toml.error();
     return parseSpec(nameOrFile, std::move(*toml));
   }

@@ -17,7 +17,7 @@ namespace {
 using Kind = CudaToken::Kind;
 
 /// Lines that end in a backslash made one.
-std::string spliced(std::string_view text) {
+std::string withoutLineBreaks(std::string_view text) {
   std::string whole;
   for (size_t i = 0; i < text.size(); ++i) {
     const size_t end = text[i] == '\\' ? text.find_first_not_of(" \t\r", i + 1) : i;
@@ -33,7 +33,7 @@ std::string spliced(std::string_view text) {
 /// Brings in what no device header is: a header of the host, a file of this machine, anything that
 /// is spelt so that it cannot be told.
 bool isHostInclude(std::string_view text) {
-  const std::string directive = spliced(text);
+  const std::string directive = withoutLineBreaks(text);
   const CudaTokens words = wordsOfDirective(directive);
   const bool plain = !words.empty() && words[0].is("include");
   const bool other = !words.empty() &&

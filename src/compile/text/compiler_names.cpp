@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 3> kCommon = {"__CUDA_ARCH__", "__CUDACC_
 /// Each compiler declares these in its own way.
 constexpr std::array<std::string_view, 5> kVariables = {"threadIdx", "blockIdx", "blockDim",
                                                         "gridDim", "warpSize"};
-constexpr std::array<std::string_view, 4> kQuestions = {"sizeof", "alignof", "decltype", "typeid"};
+constexpr std::array<std::string_view, 4> kAskTypes = {"sizeof", "alignof", "decltype", "typeid"};
 constexpr std::array<std::string_view, 4> kConditions = {"if", "ifdef", "ifndef", "elif"};
 
 bool isTelling(std::string_view word) {
@@ -59,7 +59,7 @@ bool directiveTells(std::string_view directive) {
 }
 
 /// The text with lines joined that end in a backslash.
-std::string spliced(std::string_view text) {
+std::string joinedLines(std::string_view text) {
   std::string joined;
   for (size_t i = 0; i < text.size(); ++i) {
     size_t end = i + 1;
@@ -75,7 +75,7 @@ std::string spliced(std::string_view text) {
 }  // namespace
 
 bool tellsCompilersApart(std::string_view text) {
-  const std::string joined = spliced(text);
+  const std::string joined = joinedLines(text);
   if (joined.find("%:") != std::string::npos) return true;  // Another spelling of #.
   const std::vector<CudaToken> tokens = cudaTokens(joined);
   for (size_t i = 0; i < tokens.size(); ++i) {
@@ -83,7 +83,7 @@ bool tellsCompilersApart(std::string_view text) {
     if (token.kind == CudaToken::Kind::directive && directiveTells(token.text)) return true;
     if (token.kind == CudaToken::Kind::word && isTelling(token.text)) return true;
     const size_t next = i + 1 < tokens.size() && tokens[i + 1].is("(") ? i + 2 : i + 1;
-    const bool asks = std::ranges::find(kQuestions, token.text) != kQuestions.end();
+    const bool asks = std::ranges::find(kAskTypes, token.text) != kAskTypes.end();
     if (asks && next < tokens.size() &&
         std::ranges::find(kVariables, tokens[next].text) != kVariables.end())
       return true;

@@ -50,7 +50,7 @@ constexpr std::array kSame = {"__CUDA_ARCH__",
 /// Of the system that g++ compiles for, and of its headers.
 constexpr std::array kSystems = {"unix",       "linux",    "LITTLE_ENDIAN", "BIG_ENDIAN",
                                  "BYTE_ORDER", "TIME_UTC", "MATH_ERRNO",    "FP_NAN"};
-constexpr std::array kConditions = {"if", "ifdef", "ifndef", "elif"};
+constexpr std::array kConditionals = {"if", "ifdef", "ifndef", "elif"};
 
 template <class List>
 bool beginsWithOneOf(std::string_view name, const List& list) {
@@ -107,7 +107,7 @@ std::optional<DoubtfulCondition> doubtfulCondition(std::string_view device) {
       if (closed.decides && !open.empty()) open.back().decides = true;
       continue;
     }
-    if (isDirective && isOneOf(words[0].text, kConditions)) {
+    if (isDirective && isOneOf(words[0].text, kConditionals)) {
       if (!words[0].is("elif")) open.emplace_back();
       if (open.empty()) continue;
       for (size_t i = 1; i < words.size(); ++i) {

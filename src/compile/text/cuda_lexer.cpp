@@ -5,6 +5,8 @@
 #include <cctype>
 #include <string>
 
+#include "base/number_text.h"
+
 namespace tilestep::compile {
 namespace {
 
@@ -15,9 +17,6 @@ constexpr size_t kLongestDelimiter = 16;  // In a raw string ([lex.string]).
 bool isWordLetter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 0x80;
-}
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 class Lexer {

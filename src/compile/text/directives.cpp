@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/number_text.h"
 #include "compile/text/headers.h"
 #include "compile/text/pasted_names.h"
 #include "compile/text/source_place.h"
+#include "compile/text/token_ranges.h"
 
 namespace tilestep::compile {
 namespace {
@@ -18,17 +20,14 @@ namespace {
 bool isWord(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
 /// Compilers take these for letters or for blanks, or refuse them.
 bool isStrange(char c) {
   return static_cast<unsigned char>(c) >= 0x80 || c == '$';
 }
 
 /// What the preprocessor may not be asked.
-constexpr std::array<std::string_view, 3> kQuestions = {"__has_include", "__has_include_next",
-                                                        "__has_embed"};
+constexpr std::array<std::string_view, 3> kAskHeaders = {"__has_include", "__has_include_next",
+                                                         "__has_embed"};
 constexpr std::array<std::string_view, 5> kFilePragmas = {"dependency", "include_alias", "hdrstop",
                                                           "import", "module"};
 /// Names that ## may not make. The last two matter together only.
@@ -45,11 +44,6 @@ constexpr std::array<std::string_view, 2> kTrigraphs = {
 constexpr std::string_view kRemedy =
     "a kernel may include only headers of the device, such as <cuda_fp16.h> and <cstdint>: put "
     "the code that it needs into its own file";
-
-template <class List>
-bool isOneOf(std::string_view word, const List& list) {
-  return std::ranges::find(list, word) != list.end();
-}
 
 /// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get in a literal or by
 /// macros.
@@ -72,9 +66,10 @@ struct DependencyPragma {
   [[nodiscard]] bool isWhole() const { return line > 0 && hasSpace; }
 };
 
-class Reader {
+class Preprocessed {
  public:
-  Reader(std::string_view text, const std::string& path) : text_(text), at_(text), path_(path) {}
+  Preprocessed(std::string_view text, const std::string& path)
+      : text_(text), at_(text), path_(path) {}
 
   Status check() {
     if (Status plain = checkCharacters(); !plain) return plain;
@@ -201,7 +196,7 @@ class Reader {
     const int line = at_.line();
     const bool isBehindLiteral = literalEnd_ == at_.offset();
     while (isWord(at_.now())) take(text);
-    if (isOneOf(text, kQuestions)) return refused(line, text + " is not taken");
+    if (isOneOf(text, kAskHeaders)) return refused(line, text + " is not taken");
     pasted_.add(text);
     usesPragmaOperator_ = usesPragmaOperator_ || text == "_Pragma";
     inCode_.add(text, line);
@@ -359,7 +354,7 @@ class Reader {
 }  // namespace
 
 Status checkDirectives(std::string_view text, const std::string& path) {
-  return Reader(text, path).check();
+  return Preprocessed(text, path).check();
 }
 
 }  // namespace tilestep::compile

@@ -8,7 +8,6 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-constexpr size_t kLongestAngle = 256;     ///< Tokens between < and >.
 constexpr size_t kLongestArgument = 256;  ///< Tokens of what memory is allocated for.
 
 template <class Value>

@@ -9,13 +9,13 @@
 
 #include "compile/text/bracket_pairs.h"
 #include "compile/text/headers.h"
+#include "compile/text/token_ranges.h"
 
 namespace tilestep::compile {
 namespace {
 
 using Kind = CudaToken::Kind;
 
-constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
 constexpr size_t kLongestName = 1024;  ///< A function's name with its namespaces.
 constexpr size_t kNone = BracketPairs::kNone;
 

@@ -14,9 +14,9 @@ namespace {
 
 using Kind = CudaToken::Kind;
 
-class Reader {
+class LaunchReader {
  public:
-  explicit Reader(std::string_view source)
+  explicit LaunchReader(std::string_view source)
       : source_(source),
         tokens_(cudaTokens(source)),
         numbers_(tokens_),
@@ -191,7 +191,7 @@ bool LaunchedKernel::uses(std::string_view word) const {
 }
 
 std::vector<LaunchedKernel> launchedKernels(std::string_view source) {
-  return Reader(source).run();
+  return LaunchReader(source).run();
 }
 
 }  // namespace tilestep::compile

@@ -5,7 +5,11 @@
 
 namespace tilestep::compile {
 
+namespace {
+
 using Kind = CudaToken::Kind;
+
+}  // namespace
 
 bool isOpen(const CudaToken& token) {
   return token.kind == Kind::symbol && (token.is("(") || token.is("[") || token.is("{"));

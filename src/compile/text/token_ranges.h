@@ -15,6 +15,8 @@ namespace tilestep::compile {
 
 using CudaTokens = std::vector<CudaToken>;
 
+inline constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
+
 [[nodiscard]] bool isOpen(const CudaToken& token);   ///< ( [ {
 [[nodiscard]] bool isClose(const CudaToken& token);  ///< ) ] }
 
@@ -28,7 +30,7 @@ using CudaTokens = std::vector<CudaToken>;
 /// Whether a list of words has this one.
 template <class List>
 [[nodiscard]] bool isOneOf(std::string_view word, const List& list) {
-  return std::any_of(list.begin(), list.end(), [&](const char* one) { return word == one; });
+  return std::any_of(list.begin(), list.end(), [&](const auto& one) { return word == one; });
 }
 
 /// Tokens first to end, cut to what is there.

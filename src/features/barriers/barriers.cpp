@@ -14,7 +14,6 @@ namespace {
 
 using trace::Access;
 using trace::Operation;
-using trace::Place;
 using trace::Space;
 
 std::string plainNumber(uint64_t number) {
@@ -51,7 +50,7 @@ struct Touch {
 /// Walks the shared accesses of a recording in order. Calls `meet` for each pair of accesses by
 /// different threads to one slot, at least one of them a write, in the same epoch or in consecutive
 /// ones. Keeps a slot's last write and the reads since then.
-class Walk {
+class PhaseWalk {
  public:
   struct Slot {
     std::optional<Touch> write;
@@ -60,7 +59,7 @@ class Walk {
     uint32_t readEpoch = 0;
   };
 
-  explicit Walk(const TracedKernel& side) : side_(side) {}
+  explicit PhaseWalk(const TracedKernel& side) : side_(side) {}
 
   /// meet(place, isWriteFirst, first, firstEpoch, second, secondEpoch)
   template <class Meet>
@@ -86,12 +85,12 @@ class Walk {
   }
 
  private:
-  Slot& slotAt(const Place& place) {
+  Slot& slotAt(const trace::Place& place) {
     return slots_[uint64_t{static_cast<uint16_t>(place.buffer)} << 32 | place.offset];
   }
 
   template <class Meet>
-  void read(const Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
+  void read(const trace::Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
     Slot& slot = slotAt(place);
     if (slot.write && slot.write->thread != touch.thread && slot.writeEpoch + 1 >= epoch)
       meet(place, true, *slot.write, slot.writeEpoch, touch, epoch);
@@ -101,7 +100,7 @@ class Walk {
   }
 
   template <class Meet>
-  void write(const Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
+  void write(const trace::Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
     Slot& slot = slotAt(place);
     if (slot.readEpoch + 1 >= epoch)
       for (const Touch& read : slot.reads)
@@ -125,7 +124,7 @@ std::map<uint32_t, uint32_t> barrierLines(const trace::Recording& recording) {
   return lines;
 }
 
-std::string exampleOf(const TracedKernel& side, const Place& place, bool writeFirst,
+std::string exampleOf(const TracedKernel& side, const trace::Place& place, bool writeFirst,
                       const Touch& first, const Touch& second) {
   const std::string slot = slotName(side, place.buffer, place.offset, 4);
   return "thread " + threadName(side, second.thread) + (writeFirst ? " reads " : " overwrites ") +
@@ -199,8 +198,8 @@ std::vector<BarrierRole> barrierRoles(const TracedKernel& side) {
   using Key = std::tuple<uint32_t, bool, int16_t, uint32_t, uint32_t>;
   std::map<Key, Guard> guards;
   std::pair<const Key, Guard>* latest = nullptr;  // Usually the next one, too.
-  Walk(side).run([&](const Place& place, bool writeFirst, const Touch& first, uint32_t firstEpoch,
-                     const Touch& second, uint32_t secondEpoch) {
+  PhaseWalk(side).run([&](const trace::Place& place, bool writeFirst, const Touch& first,
+                          uint32_t firstEpoch, const Touch& second, uint32_t secondEpoch) {
     const auto barrier = lineOf.find(firstEpoch);
     if (firstEpoch == secondEpoch || barrier == lineOf.end()) return;
     const Key key{barrier->second, writeFirst, place.buffer, first.line, second.line};
@@ -247,8 +246,8 @@ std::string guardText(const BarrierRole& role) {
 Races racesOf(const TracedKernel& side) {
   Races races;
   std::map<uint32_t, std::set<std::tuple<Races::Lines, int16_t, uint32_t>>> seen;
-  Walk(side).run([&](const Place& place, bool writeFirst, const Touch& first, uint32_t firstEpoch,
-                     const Touch& second, uint32_t secondEpoch) {
+  PhaseWalk(side).run([&](const trace::Place& place, bool writeFirst, const Touch& first,
+                          uint32_t firstEpoch, const Touch& second, uint32_t secondEpoch) {
     if (firstEpoch != secondEpoch) return;
     const Races::Lines lines =
         writeFirst ? Races::Lines{first.line, second.line} : Races::Lines{second.line, first.line};

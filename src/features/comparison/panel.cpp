@@ -83,7 +83,7 @@ void drawTunables(const Context& context, const compile::CatalogueEntry& entry) 
                 });
 }
 
-void drawButtons(const Context& context) {
+void drawComparisonButtons(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::SmallButton("swap sides")) context.session.apply(model::command("comparison.swap"));
   tooltip(context, "The main and the compared kernel change places (H)");
@@ -121,7 +121,7 @@ void drawComparison(const Context& context) {
           "Its blocks compute different elements from the main kernel's: a click on P in its scene "
           "chooses its block.");
     drawTunables(context, *entry);
-    drawButtons(context);
+    drawComparisonButtons(context);
   }
   ImGui::PopID();
 }

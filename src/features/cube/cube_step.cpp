@@ -72,10 +72,10 @@ std::vector<CubeRun> runsOf(std::vector<std::pair<MatrixElement, bool>> elements
   return runs;
 }
 
-using Touched = std::vector<std::pair<MatrixElement, bool>>;
+using TouchedElements = std::vector<std::pair<MatrixElement, bool>>;
 
 void addLoaded(const CubeTrace& cube, const TracedStep& step, const When& when, CubeStep& to) {
-  Touched left, right;
+  TouchedElements left, right;
   for (const CubeLoad& load : cube.loads)
     if (when.toneOf(load.event, load.step) == CubeTone::done)
       (load.right ? right : left).emplace_back(load.element, false);
@@ -90,7 +90,7 @@ void addLoaded(const CubeTrace& cube, const TracedStep& step, const When& when, 
 }
 
 void addStored(const CubeTrace& cube, const TracedStep& step, CubeStep& to) {
-  Touched product;
+  TouchedElements product;
   for (const trace::OutputElement& element : step.state.outputs)
     if (element.written && element.place.buffer == cube.shape.product)
       product.emplace_back(cube.shape.productAt(element.place.offset), false);

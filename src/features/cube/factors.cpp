@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <optional>
 
+#include "base/dim3.h"
+
 namespace tilestep::model {
 namespace {
-
-constexpr uint32_t kLanes = 32;
 
 uint64_t keyOf(int16_t buffer, uint32_t offset) {
   return uint64_t{static_cast<uint16_t>(buffer)} << 32 | offset;
@@ -49,7 +49,7 @@ void Factors::load(uint32_t index, const trace::TraceEvent& event) {
   const size_t lanes = std::max<size_t>(elements_.count(event, event.mask), 1);
   const auto active = static_cast<uint32_t>(std::popcount(event.mask));
   held.parts = active == 0 ? 0 : static_cast<uint32_t>(lanes / active);
-  held.byLane.resize(size_t{kLanes} * held.parts);
+  held.byLane.resize(size_t{kWarpLanes} * held.parts);
   held.earlier.resize(held.byLane.size());
   elements_.visit(index, event, event.mask, [&](const trace::Access& access, uint32_t part) {
     const size_t at = size_t{access.lane} * held.parts + part;

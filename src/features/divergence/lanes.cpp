@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
+#include "base/dim3.h"
+
 namespace tilestep::model {
 namespace {
-
-constexpr uint32_t kLanes = 32;
 
 uint32_t count(uint32_t mask) {
   return static_cast<uint32_t>(std::popcount(mask));
@@ -17,9 +17,9 @@ uint32_t count(uint32_t mask) {
 
 /// The lanes of a warp that have a thread, in a block of so many threads.
 uint32_t lanesWithThread(uint32_t warp, uint64_t threads) {
-  const uint64_t before = uint64_t{warp} * kLanes;
-  const uint64_t here = threads > before ? std::min<uint64_t>(threads - before, kLanes) : 0;
-  return here == kLanes ? ~0U : (1U << here) - 1;
+  const uint64_t before = uint64_t{warp} * kWarpLanes;
+  const uint64_t here = threads > before ? std::min<uint64_t>(threads - before, kWarpLanes) : 0;
+  return here == kWarpLanes ? ~0U : (1U << here) - 1;
 }
 
 /// "A" to "Z", then "A2" and so on.
@@ -74,7 +74,7 @@ LanesPicture lanesOf(const TracedKernel& kernel) {
   LanesPicture picture;
   const trace::Recording& recording = kernel.replay->recording();
   const uint64_t threads = recording.blockShape.count();
-  const size_t warps = (threads + kLanes - 1) / kLanes;
+  const size_t warps = (threads + kWarpLanes - 1) / kWarpLanes;
   const std::map<uint32_t, size_t> pathOfLine = pathsOf(linesOf(kernel, warps), picture.paths);
   std::vector<WarpRows> all(warps);
   for (size_t i = 0; i < recording.size(); ++i) {
@@ -83,7 +83,7 @@ LanesPicture lanesOf(const TracedKernel& kernel) {
     all[event.warp].rows.push_back(
         {static_cast<uint32_t>(i), line, event.mask, pathOfLine.at(line)});
     picture.active += count(event.mask);
-    picture.slots += kLanes;
+    picture.slots += kWarpLanes;
   }
   for (uint32_t warp = 0; warp < warps; ++warp) {
     if (all[warp].rows.empty()) continue;
@@ -117,7 +117,7 @@ std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result) {
                          static_cast<double>(figures.branches);
   if (*total.warpInstructions > 0)
     figures.activeLanes = static_cast<double>(total.threadInstructions) /
-                          (kLanes * static_cast<double>(*total.warpInstructions));
+                          (kWarpLanes * static_cast<double>(*total.warpInstructions));
   return figures;
 }
 

@@ -91,7 +91,7 @@ std::vector<const WarpRows*> warpsWithRoom(const DivergenceView& view, float wid
   return shown;
 }
 
-float legendHeight(const Context& context) {
+float lanesLegendHeight(const Context& context) {
   return 1.6F * context.fonts.smallPixels + 0.3F * context.em + ImGui::GetStyle().ItemSpacing.y;
 }
 
@@ -99,7 +99,7 @@ void drawWarps(const Context& context, const DivergenceView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
   const float height =
-      std::max(ImGui::GetContentRegionAvail().y - legendHeight(context), 8 * context.em);
+      std::max(ImGui::GetContentRegionAvail().y - lanesLegendHeight(context), 8 * context.em);
   const std::vector<const WarpRows*> warps = warpsWithRoom(view, width, context.em);
   if (warps.empty()) return hint(context, "The trace of this block holds no instructions.");
   const auto count = static_cast<float>(warps.size());

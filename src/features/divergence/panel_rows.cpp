@@ -18,7 +18,7 @@ using model::WarpRows;
 constexpr int kLanes = 32;
 
 /// The places of a warp's picture, in pixels.
-struct Grid {
+struct RowGrid {
   float left = 0, top = 0;  ///< Of the first cell.
   float cell = 0, row = 0;  ///< Width and height of a cell with its gap.
   float labels = 0;         ///< Width of the labels, left of the cells.
@@ -211,7 +211,7 @@ class WarpPicture {
   gfx::Box box_;
   ImDrawList& list_;
   float small_;
-  Grid grid_;
+  RowGrid grid_;
 };
 
 }  // namespace

@@ -20,7 +20,6 @@ namespace {
 
 using trace::Access;
 using trace::Operation;
-using trace::Place;
 using trace::Space;
 using trace::TraceEvent;
 
@@ -42,7 +41,7 @@ compile::Plan planOf(const TracedKernel& kernel) {
 /// A place in shared or global memory.
 struct Spot {
   Space space = Space::none;
-  Place place;
+  trace::Place place;
   auto operator<=>(const Spot& other) const {
     return std::tuple(space, place.buffer, place.offset) <=>
            std::tuple(other.space, other.place.buffer, other.place.offset);
@@ -105,7 +104,7 @@ class StoryTeller {
   }
 
   void gatherStores() {
-    const Place place{operand_, static_cast<uint32_t>(story_.element * width_)};
+    const trace::Place place{operand_, static_cast<uint32_t>(story_.element * width_)};
     const auto at = writes_.find({Space::global, place});
     if (at == writes_.end()) return;
     for (StoredBy store : at->second) {
@@ -163,7 +162,7 @@ class StoryTeller {
     }
     lookAtWrites({event.space, {access.buffer, access.offset}}, access, read);
     // What the block itself has stored there is no input's element any more.
-    if (!shared && !read.by) source(Place{access.buffer, access.offset}, read);
+    if (!shared && !read.by) source(trace::Place{access.buffer, access.offset}, read);
     allKnown_ &= shared || !read.by;
     story_.reads.push_back(std::move(read));
   }
@@ -182,7 +181,7 @@ class StoryTeller {
   }
 
   /// The input's element that was read.
-  void source(const Place& place, StoryRead& read) {
+  void source(const trace::Place& place, StoryRead& read) {
     if (place.buffer < 0) return;
     const uint64_t of = place.offset / bytesOf(typeOf(kernel_, place.buffer));
     read.needed = lab::dependsOn(kernel_.spec.reference, plan_, story_.element,

@@ -21,7 +21,7 @@ using model::OutputCells;
 using model::StoryRead;
 
 /// Where the cells lie; their indices are at the left, and of a matrix above, too.
-struct Grid {
+struct CellGrid {
   ImVec2 at;
   float left = 0, above = 0;    ///< Room for the indices.
   float width = 0, height = 0;  ///< Of a cell.
@@ -59,8 +59,8 @@ float cellWidth(const Context& context, const OutputCells& cells) {
 }
 
 /// A vector is broken into rows; a matrix keeps its own.
-Grid gridFor(const Context& context, const OutputCells& cells, float room, float height) {
-  Grid grid;
+CellGrid gridFor(const Context& context, const OutputCells& cells, float room, float height) {
+  CellGrid grid;
   grid.at = ImGui::GetCursorScreenPos();
   const std::string last = std::to_string(cells.rows == 1 ? cells.columns : cells.rows);
   grid.left = smallWidth(context, last) + 0.4F * context.em;
@@ -109,7 +109,7 @@ void drawCell(const Context& context, const OutputCell& cell, ImVec2 min, ImVec2
 }
 
 /// Hovering tells what the element should be; a click chooses it.
-void takeMouse(const Context& context, const ExercisesView& view, const Grid& grid,
+void takeMouse(const Context& context, const ExercisesView& view, const CellGrid& grid,
                uint64_t count) {
   if (context.ui.readOnly || !ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -173,7 +173,7 @@ void drawStory(const Context& context, const ElementStory& story) {
 
 /// Left of each row its index, or of a vector the first element's; above a matrix its columns'.
 /// Indices without room are left out.
-void drawIndices(const Context& context, const OutputCells& cells, const Grid& grid) {
+void drawIndices(const Context& context, const OutputCells& cells, const CellGrid& grid) {
   const float size = context.fonts.smallPixels;
   const ImU32 ink = colour(context.palette.mutedText);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -194,7 +194,7 @@ void drawIndices(const Context& context, const OutputCells& cells, const Grid& g
 }
 
 /// Draws the cells, and a frame around the chosen one.
-void drawCells(const Context& context, const ExercisesView& view, const Grid& grid) {
+void drawCells(const Context& context, const ExercisesView& view, const CellGrid& grid) {
   const OutputCells& cells = *view.cells;
   for (uint64_t i = 0; i < cells.cells.size(); ++i) {
     const ImVec2 min = grid.corner(i);
@@ -234,7 +234,7 @@ void drawOutput(const Context& context, const ExercisesView& view, float height)
   hint(context, captionOf(*view.cells));
   const float room = ImGui::GetContentRegionAvail().x, gap = 1.2F * context.em;
   const ImVec2 start = ImGui::GetCursorPos();
-  const Grid grid = gridFor(context, *view.cells, room, height);
+  const CellGrid grid = gridFor(context, *view.cells, room, height);
   drawCells(context, view, grid);
   if (!view.story || !context.snapshot.main) return;
   const float width = grid.left + grid.width * static_cast<float>(grid.columns) + gap;

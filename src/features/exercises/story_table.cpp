@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sentence.h"
 #include "features/exercises/view.h"
 #include "model/export/table_parts.h"
 #include "model/snapshot.h"
@@ -19,11 +20,6 @@ namespace {
 std::string afterBarriers(uint32_t epoch) {
   if (epoch == 0) return "before any barrier";
   return "after " + std::to_string(epoch) + (epoch == 1 ? " barrier" : " barriers");
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text;
 }
 
 std::string storeText(const TracedKernel& kernel, const StoredBy& store) {

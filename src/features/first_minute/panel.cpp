@@ -53,18 +53,20 @@ void drawEnd(const Context& context, const FirstMinuteView& view) {
   ImGui::SameLine();
 }
 
-float widthOf(const char* label) {
+float minuteButtonWidth(const char* label) {
   return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-void drawButtons(const Context& context, const FirstMinuteView& view) {
+void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
   const bool last = view.part == MinutePart::end;
   const float left = ImGui::GetCursorPosX();
   last ? drawEnd(context, view) : drawChoices(context, view);
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const char* leave = last ? "Close (Esc)" : "Skip (Esc)";
-  const float all = 0.8F * context.em * static_cast<float>(model::kMinuteParts) + widthOf("Back") +
-                    (last ? 0 : widthOf("Next (Space)") + spacing) + widthOf(leave) + 2 * spacing;
+  const float all = 0.8F * context.em * static_cast<float>(model::kMinuteParts) +
+                    minuteButtonWidth("Back") +
+                    (last ? 0 : minuteButtonWidth("Next (Space)") + spacing) +
+                    minuteButtonWidth(leave) + 2 * spacing;
   const float at = ImGui::GetWindowContentRegionMax().x - all;
   if (ImGui::GetCursorPosX() > std::max(at, left)) ImGui::NewLine();
   ImGui::SetCursorPosX(std::max(at, left));
@@ -92,7 +94,7 @@ void drawFirstMinute(const Context& context) {
   const bool wide = ImGui::GetContentRegionAvail().x > kWide * context.em;
   richText(context, view.text, wide ? Setting::large : Setting::body);
   ImGui::Dummy({0, 0.2F * context.em});
-  drawButtons(context, view);
+  drawMinuteButtons(context, view);
   const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
   // It never shrinks, so that the scene stays where it is from part to part.
   context.ui.lessonHeight = std::max(context.ui.lessonHeight, needed);

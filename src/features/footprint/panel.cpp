@@ -16,7 +16,7 @@ namespace {
 using model::FootprintView;
 
 /// Of two lines.
-float legendHeight(const Context& context) {
+float footprintLegendHeight(const Context& context) {
   return 2 * (1.25F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y);
 }
 
@@ -27,7 +27,7 @@ void drawPictures(const Context& context, const FootprintView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = context.em, width = ImGui::GetContentRegionAvail().x, gap = 1.5F * em;
   const float height =
-      std::max(ImGui::GetContentRegionAvail().y - legendHeight(context), 6.5F * em);
+      std::max(ImGui::GetContentRegionAvail().y - footprintLegendHeight(context), 6.5F * em);
   // Those of the request with the most, so that the picture keeps its place.
   const uint64_t lines = std::max<uint64_t>(view.footprint->mostLines, 1);
   if (lines <= kFlat && height > kRoom * em) {

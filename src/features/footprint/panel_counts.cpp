@@ -22,7 +22,7 @@ struct Metric {
   const char *nvprof = nullptr, *nsight = nullptr;
 };
 
-struct Column {
+struct CountsColumn {
   const char *name, *meaning;
   std::array<Metric, model::kAccessKinds> metrics;  ///< By AccessKind.
   std::string (*text)(const AccessCounts& soFar, const AccessCounts& whole);
@@ -34,7 +34,7 @@ std::string oneDecimal(double value) {
   return text.data();
 }
 
-constexpr std::array<Column, 6> kColumns{{
+constexpr std::array<CountsColumn, 6> kCountsColumns{{
     {"requests",
      "Warp instructions that access global memory, up to this step, of all that the block executes",
      {{{"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
@@ -84,7 +84,7 @@ constexpr std::array<Column, 6> kColumns{{
 }};
 
 /// What a column counts, and what profilers call it for these kinds of access.
-std::string hoverOf(const Column& column, const std::vector<AccessKind>& kinds,
+std::string hoverOf(const CountsColumn& column, const std::vector<AccessKind>& kinds,
                     const FootprintView& view) {
   std::string text = std::string(column.meaning) + ".";
   for (const AccessKind kind : kinds) {
@@ -120,7 +120,7 @@ std::vector<float> placesOf(const Context& context, const FootprintView& view, f
   float at = 0;
   for (const AccessKind kind : kindsOf(view))
     at = std::max(at, ImGui::CalcTextSize(nameOf(kind)).x + gap);
-  for (const Column& column : kColumns) {
+  for (const CountsColumn& column : kCountsColumns) {
     float widest = smallWidth(context, column.name);
     for (const AccessCounts& whole : view.footprint->whole)
       widest = std::max(widest, strongWidth(context, column.text(whole, whole)));
@@ -141,10 +141,10 @@ void drawKind(const Context& context, const FootprintView& view, AccessKind kind
     const bool known = soFar.requests > 0 || i == 1;
     ImGui::SameLine(left + places[i]);
     compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-    ImGui::TextUnformatted(known ? kColumns[i - 1].text(soFar, view.footprint->whole[index]).c_str()
-                                 : "–");
+    ImGui::TextUnformatted(
+        known ? kCountsColumns[i - 1].text(soFar, view.footprint->whole[index]).c_str() : "–");
     ImGui::PopFont();
-    tooltip(context, hoverOf(kColumns[i - 1], {kind}, view));
+    tooltip(context, hoverOf(kCountsColumns[i - 1], {kind}, view));
   }
 }
 
@@ -158,9 +158,9 @@ void drawCounts(const Context& context, const FootprintView& view) {
   for (size_t i = 1; i < places.size(); ++i) {
     ImGui::SameLine(left + places[i]);
     compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-    muted(context, kColumns[i - 1].name);
+    muted(context, kCountsColumns[i - 1].name);
     ImGui::PopFont();
-    tooltip(context, hoverOf(kColumns[i - 1], kinds, view));
+    tooltip(context, hoverOf(kCountsColumns[i - 1], kinds, view));
   }
   for (const AccessKind kind : kinds) drawKind(context, view, kind, places);
 }

@@ -20,9 +20,9 @@ using model::RequestPicture;
 
 constexpr const char* kBegins = "begins at";
 
-class Picture {
+class RequestDrawing {
  public:
-  Picture(const Context& context, const FootprintView& view, const gfx::Box& box)
+  RequestDrawing(const Context& context, const FootprintView& view, const gfx::Box& box)
       : context_(context),
         view_(view),
         request_(*view.request),
@@ -150,7 +150,7 @@ class Picture {
 }  // namespace
 
 float drawRequest(const Context& context, const FootprintView& view, const gfx::Box& box) {
-  return view.request ? Picture(context, view, box).draw() : 0;
+  return view.request ? RequestDrawing(context, view, box).draw() : 0;
 }
 
 float heightOfRequest(const Context& context, uint64_t lines) {

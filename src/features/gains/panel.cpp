@@ -33,7 +33,7 @@ void drawGain(const Context& context, const char* name, const std::optional<doub
   ImGui::PopFont();
 }
 
-std::string achievedHover(const model::TimelineFigures& figures) {
+std::string gainedHover(const model::TimelineFigures& figures) {
   char price[32];
   std::snprintf(price, sizeof price, "%.2f", figures.price);
   return "Warps resident on a multiprocessor as a share of the most it can hold, averaged while it "
@@ -97,7 +97,7 @@ void drawGains(const Context& context) {
     text += ", " + toText(achieved.barrierWaitShare, Unit::ratio) + " of a warp's time at barriers";
   }
   hint(context, text);
-  tooltip(context, achievedHover(achieved));
+  tooltip(context, gainedHover(achieved));
 }
 
 }  // namespace tilestep::ui

@@ -17,7 +17,7 @@ namespace {
 
 using model::HistoryPoint;
 
-struct Curve {
+struct HistoryCurve {
   const char* title;
   std::function<std::optional<double>(const HistoryPoint&)> value;
   std::function<std::string(double)> text;
@@ -25,7 +25,7 @@ struct Curve {
 
 constexpr size_t kShown = 24;  ///< The most changes that are shown.
 
-std::vector<HistoryPoint> shownOf(const Context& context, const Curve& curve) {
+std::vector<HistoryPoint> shownOf(const Context& context, const HistoryCurve& curve) {
   std::vector<HistoryPoint> shown;
   for (const HistoryPoint& point : context.snapshot.history)
     if (curve.value(point)) shown.push_back(point);
@@ -33,7 +33,7 @@ std::vector<HistoryPoint> shownOf(const Context& context, const Curve& curve) {
   return shown;
 }
 
-void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 size) {
+void drawCurve(const Context& context, const HistoryCurve& curve, ImVec2 at, ImVec2 size) {
   const std::vector<HistoryPoint> shown = shownOf(context, curve);
   double most = 0;
   for (const HistoryPoint& point : shown) most = std::max(most, *curve.value(point));
@@ -63,14 +63,14 @@ void drawCurve(const Context& context, const Curve& curve, ImVec2 at, ImVec2 siz
   }
 }
 
-const Curve kGflops{"FLOP/s",
-                    [](const HistoryPoint& p) -> std::optional<double> {
-                      if (!p.gflops) return std::nullopt;
-                      return *p.gflops * 1e9;
-                    },
-                    [](double v) { return toText(v, Unit::flopPerSecond); }};
-const Curve kTime{"time, ms", [](const HistoryPoint& p) { return p.medianMs; },
-                  [](double v) { return toText(v / 1e3, Unit::seconds); }};
+const HistoryCurve kGflops{"FLOP/s",
+                           [](const HistoryPoint& p) -> std::optional<double> {
+                             if (!p.gflops) return std::nullopt;
+                             return *p.gflops * 1e9;
+                           },
+                           [](double v) { return toText(v, Unit::flopPerSecond); }};
+const HistoryCurve kTime{"time, ms", [](const HistoryPoint& p) { return p.medianMs; },
+                         [](double v) { return toText(v / 1e3, Unit::seconds); }};
 std::string perText(double value, const char* unit) {
   char text[48];
   std::snprintf(text, sizeof text, "%.3g %s", value, unit);
@@ -79,7 +79,7 @@ std::string perText(double value, const char* unit) {
 
 /// Bytes per floating-point operation or per stored element, so that a change of size alone does
 /// not move the points. Points of the other kind are left out.
-Curve bytesCurve(bool perFlop, bool sectors) {
+HistoryCurve bytesCurve(bool perFlop, bool sectors) {
   const char* titles[2][2] = {{"bytes asked / element", "sector bytes / element"},
                               {"bytes asked / FLOP", "sector bytes / FLOP"}};
   return {titles[perFlop ? 1 : 0][sectors ? 1 : 0],

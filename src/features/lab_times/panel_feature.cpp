@@ -17,7 +17,7 @@ using namespace ui;
 using model::LabTime;
 using model::LabTimesView;
 
-std::string timeText(const std::optional<double>& seconds) {
+std::string labTimeText(const std::optional<double>& seconds) {
   return seconds ? toText(*seconds, Unit::seconds) : "–";
 }
 
@@ -45,8 +45,8 @@ void drawRow(const Context& context, const LabTime& row, bool isQuoted) {
   clipped(row.kernel, ImGui::GetContentRegionAvail().x);
   tooltip(context, hover);
   if (isQuoted) cell(row.quoted.empty() ? "–" : row.quoted);
-  cell(timeText(row.predictedSeconds));
-  cell(timeText(row.measuredSeconds));
+  cell(labTimeText(row.predictedSeconds));
+  cell(labTimeText(row.measuredSeconds));
 }
 
 bool isAnyQuoted(const LabTimesView& view) {

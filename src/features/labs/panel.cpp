@@ -36,7 +36,7 @@ std::string plainOf(const std::string& text) {
   return plain;
 }
 
-float widthOf(const std::string& label) {
+float labButtonWidth(const std::string& label) {
   return ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
@@ -48,7 +48,7 @@ void drawHead(const Context& context, const Lab& lab) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(lab.title.c_str());
   ImGui::PopFont();
-  const float width = ImGui::CalcTextSize(aside.c_str()).x + context.em + widthOf("Close");
+  const float width = ImGui::CalcTextSize(aside.c_str()).x + context.em + labButtonWidth("Close");
   ImGui::SameLine(std::max(right - width, ImGui::GetCursorPosX()));
   muted(context, aside);
   ImGui::SameLine(0, context.em);
@@ -60,7 +60,7 @@ void predict(const Context& context, double value) {
   context.session.apply(model::command("labs.predict", value));
 }
 
-void drawChoices(const Context& context, const std::vector<std::string>& choices) {
+void drawLabChoices(const Context& context, const std::vector<std::string>& choices) {
   const float right = rightEdge();
   for (size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) sameLineIfRoom(choices[i].c_str(), right);
@@ -97,7 +97,7 @@ std::string buttonOf(const model::LabKernel& kernel) {
 float kernelsWidth(const Lab& lab) {
   float width = 0;
   for (const model::LabKernel& kernel : lab.kernels)
-    width += widthOf(buttonOf(kernel)) + ImGui::GetStyle().ItemSpacing.x;
+    width += labButtonWidth(buttonOf(kernel)) + ImGui::GetStyle().ItemSpacing.x;
   return width;
 }
 
@@ -161,7 +161,7 @@ void drawPrediction(const Context& context) {
   richText(context, "Predict, before you look: **" + lab.prediction.question + "**");
   const float right = rightEdge();
   lab.prediction.choices.empty() ? drawNumber(context)
-                                 : drawChoices(context, lab.prediction.choices);
+                                 : drawLabChoices(context, lab.prediction.choices);
   sameLineIfRoom("Without a prediction   ", right);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + context.em);
   if (ImGui::Button("Without a prediction")) context.session.apply(model::command("labs.skip"));

@@ -15,7 +15,7 @@
 namespace tilestep::model {
 namespace {
 
-constexpr size_t kLongest = size_t{1} << 20;
+constexpr size_t kLongestLesson = size_t{1} << 20;
 constexpr size_t kMostSteps = 200;
 constexpr int kMostBlocks = 2;
 constexpr std::string_view kFence = "```";
@@ -330,7 +330,8 @@ class Parser {
 }  // namespace
 
 Result<Lesson> parseLesson(std::string_view text, const std::string& file) {
-  if (text.size() > kLongest) return requestError(file + " is too long for a lesson: over 1 MiB");
+  if (text.size() > kLongestLesson)
+    return requestError(file + " is too long for a lesson: over 1 MiB");
   return Parser(text, file).parse();
 }
 

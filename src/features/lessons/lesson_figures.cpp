@@ -16,7 +16,7 @@ namespace tilestep::model {
 namespace {
 
 constexpr double kPatienceSeconds = 20;
-constexpr const char* kRecorded = "recorded:";
+constexpr const char* kRecordedDevice = "recorded:";
 
 /// Every figure of a lesson.
 void eachFigure(const Lesson& lesson, const std::function<void(const LessonFigure&)>& visit) {
@@ -45,20 +45,20 @@ lab::Experiment experimentOf(const LessonRun& run) {
   lab::Experiment experiment;
   experiment.sizes = run.sizes;
   experiment.tunables = run.tunables;
-  experiment.device = run.recording.empty() ? "simt" : kRecorded + run.recording;
+  experiment.device = run.recording.empty() ? "simt" : kRecordedDevice + run.recording;
   experiment.counters = experiment.check = true;
   experiment.measure = false;
   experiment.timeoutSeconds = kPatienceSeconds;
   return experiment;
 }
 
-std::string originOf(const lab::RunResult& result) {
+std::string originOfLesson(const lab::RunResult& result) {
   if (result.device.recordedOn.empty()) return "counted by the interpreter";
   return "recorded on " + device::machineText(result.device) + ", " + result.device.recordedOn;
 }
 
 /// The reason why a run's values cannot be used.
-std::optional<Error> troubleOf(const lab::RunResult& result) {
+std::optional<Error> lessonTrouble(const lab::RunResult& result) {
   if (!result.faults.empty()) return workError(result.faults.front().message);
   if (result.check && !result.check->ok) return workError("the run's result is wrong");
   return std::nullopt;
@@ -110,7 +110,7 @@ LessonFigures::Known LessonFigures::knownOf(const lab::RunResult& result,
   Known known;
   std::vector<Result<lab::ResultValue>> values = lab::valuesOf(result, ceilings, paths);
   for (size_t i = 0; i < paths.size(); ++i) known.values.emplace(paths[i], std::move(values[i]));
-  known.origin = originOf(result);
+  known.origin = originOfLesson(result);
   return known;
 }
 
@@ -242,7 +242,7 @@ const lab::Experiment* LessonFigures::wanted() const {
 }
 
 void LessonFigures::accept(const lab::RunResult& result) {
-  const std::optional<Error> trouble = troubleOf(result);
+  const std::optional<Error> trouble = lessonTrouble(result);
   if (trouble) return acceptError(trouble->message);
   const lab::Experiment* now = wanted();
   const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.experiment == now; });

@@ -110,7 +110,7 @@ size_t formatSign(std::string_view text) {
   return found;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view withoutBlanks(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   return text;
@@ -122,7 +122,7 @@ std::optional<TextProblem> readFigure(std::string_view text, const std::vector<L
   const size_t sign = formatSign(text);
   if (auto problem = readExpression(text.substr(0, sign), runs, into)) return problem;
   if (sign == std::string_view::npos) return std::nullopt;
-  const std::string_view words = trimmed(text.substr(sign + 1));
+  const std::string_view words = withoutBlanks(text.substr(sign + 1));
   const std::optional<FigureFormat> format = figureFormat(words);
   if (words.empty() || !format)
     return TextProblem{sign + 1,
@@ -136,7 +136,7 @@ std::optional<TextProblem> readFigure(std::string_view text, const std::vector<L
 std::optional<TextProblem> readExpression(std::string_view text, const std::vector<LessonRun>& runs,
                                           LessonFigure& into) {
   into = {};
-  into.expression = trimmed(text);
+  into.expression = withoutBlanks(text);
   if (into.expression.empty())
     return TextProblem{0, "a figure is an expression: {tiled.launch.block.0}"};
   if (auto problem = readNames(text, runs, into)) return problem;

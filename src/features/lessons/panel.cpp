@@ -19,7 +19,7 @@ namespace {
 /// long it is, and the card's height follows another frame later.
 constexpr int kScrollFrames = 4;
 
-void drawChoices(const Context& context, const std::vector<std::string>& choices) {
+void drawLessonChoices(const Context& context, const std::vector<std::string>& choices) {
   UiState& ui = context.ui;
   if (std::exchange(ui.answerWished, 0) > 0) ui.choiceAt = 0;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -88,7 +88,7 @@ void drawQuestion(const Context& context, const model::LessonView& view) {
   const std::vector<std::string>& choices = view.shown->choices;
   richText(context, "**" + view.shown->question + "**");
   if (!view.revealed) {
-    choices.empty() ? drawNumber(context) : drawChoices(context, choices);
+    choices.empty() ? drawNumber(context) : drawLessonChoices(context, choices);
     if (view.answered && !view.hinted && !view.shown->hint.empty()) {
       if (ImGui::Button("Hint")) {
         context.session.apply(model::command("lessons.hint"));

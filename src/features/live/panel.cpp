@@ -164,7 +164,7 @@ std::string stateText(const LiveView& view) {
   return "";
 }
 
-void drawButtons(const Context& context) {
+void drawLiveButtons(const Context& context) {
   const LiveView& view = context.snapshot.view<model::LiveView>();
   const bool paused = view.state == LiveView::State::paused;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -217,7 +217,7 @@ void drawLive(const Context& context) {
   const LiveView& view = context.snapshot.view<model::LiveView>();
   heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");
   const bool any = view.state != LiveView::State::none || !view.runs.empty();
-  if (any && !context.ui.readOnly) drawButtons(context);
+  if (any && !context.ui.readOnly) drawLiveButtons(context);
   if (!view.said.empty()) {
     const bool ended = view.state == LiveView::State::paused;
     ended ? warning(context, view.said) : wrapped(view.said);

@@ -21,7 +21,7 @@ using model::StoryPoint;
 
 using Value = uint64_t StoryPoint::*;
 
-struct Curve {
+struct LoadCurve {
   const StoryLine& line;
   Value value;
   bool dashed;
@@ -44,7 +44,7 @@ void keepOff(Plot& plot, ImVec2 from, ImVec2 to) {
   }
 }
 
-void drawCurve(Plot& plot, const LoadHistory& story, const Curve& curve, size_t over) {
+void drawCurve(Plot& plot, const LoadHistory& story, const LoadCurve& curve, size_t over) {
   const std::vector<StoryPoint>& points = curve.line.points;
   const auto y = [&](size_t i) { return story.shown(curve.line, points[i].*curve.value); };
   for (size_t i = 1; i < points.size(); ++i) {
@@ -57,7 +57,7 @@ void drawCurve(Plot& plot, const LoadHistory& story, const Curve& curve, size_t 
   }
 }
 
-const char* kindOf(const Curve& curve) {
+const char* kindOf(const LoadCurve& curve) {
   return curve.dashed ? "L1 sectors" : "element loads";
 }
 
@@ -76,7 +76,7 @@ std::string formulaText(const LoadHistory& story, const StoryLine& line, uint64_
          "them.";
 }
 
-void drawNow(const Context& context, Plot& plot, const LoadHistory& story, const Curve& curve,
+void drawNow(const Context& context, Plot& plot, const LoadHistory& story, const LoadCurve& curve,
              size_t over) {
   if (curve.line.points.empty()) return;
   const size_t point = story.passed(curve.line, over);
@@ -124,13 +124,13 @@ void drawStory(const Context& context, float height) {
   const model::LoadHistory& story = *context.snapshot.view<model::LoadHistoryView>().story;
   const size_t over = context.snapshot.view<model::LoadHistoryView>().phasesOver;
   const gfx::Palette& p = context.palette;
-  const std::vector<Curve> curves = {
+  const std::vector<LoadCurve> curves = {
       {story.companion, &StoryPoint::sectors, true, colour(p.mutedText), colour(p.line)},
       {story.main, &StoryPoint::sectors, true, colour(p.text), colour(p.line)},
       {story.companion, &StoryPoint::asked, false, colour(p.mutedText), colour(p.line)},
       {story.main, &StoryPoint::asked, false, colour(p.text), colour(p.line)}};
   double most = 1e-9;
-  for (const Curve& curve : curves)
+  for (const LoadCurve& curve : curves)
     for (const StoryPoint& point : curve.line.points)
       most = std::max(most, story.shown(curve.line, point.*curve.value));
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -143,8 +143,8 @@ void drawStory(const Context& context, float height) {
              story.perElement ? "element loads so far, for each element of P"
                               : "element loads of the block so far"},
             plotStyleOf(context.palette));
-  for (const Curve& curve : curves) drawCurve(plot, story, curve, over);
-  for (const Curve& curve : curves) drawNow(context, plot, story, curve, over);
+  for (const LoadCurve& curve : curves) drawCurve(plot, story, curve, over);
+  for (const LoadCurve& curve : curves) drawNow(context, plot, story, curve, over);
   ImGui::Dummy({width, height});
   drawLegend(context);
   ImGui::PopFont();

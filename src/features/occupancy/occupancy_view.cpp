@@ -17,7 +17,7 @@ using metrics::Multiprocessor;
 using metrics::ResourceLimit;
 using From = lab::Registers::From;
 
-std::string blockText(const Dim3& block) {
+std::string shapeText(const Dim3& block) {
   std::string text = std::to_string(block.x) + " × " + std::to_string(block.y);
   return block.z > 1 ? text + " × " + std::to_string(block.z) : text;
 }
@@ -170,7 +170,7 @@ OccupancyView occupancyViewOf(const OccupancyInputs& in) {
   view.hover = overviewHover(in, occupancy, view.registers);
   view.device = in.device;
   view.fromDataSheet = in.fromDataSheet;
-  view.block = blockText(result.plan.launches.front().block);
+  view.block = shapeText(result.plan.launches.front().block);
   view.blocks = occupancy.blocks;
   view.warps = occupancy.warps;
   view.warpsMax = occupancy.warpsMax;

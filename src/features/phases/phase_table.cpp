@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kMostCells = 16384;
 
-std::string number(double value) {
+std::string sixDigits(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value);
   return text;
@@ -86,7 +86,7 @@ PhaseTable::Cell cellOf(const TracedKernel& side, const Step& step, uint32_t thr
   const bool single =
       std::ranges::all_of(work.terms, [](const auto& term) { return term.sum.buffer == 0; });
   if (!work.terms.empty() && single)
-    cell.sum = number(valueOf(outputType(side), work.terms.back().sum.bits));
+    cell.sum = sixDigits(valueOf(outputType(side), work.terms.back().sum.bits));
   return cell;
 }
 

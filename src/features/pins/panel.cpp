@@ -17,21 +17,21 @@ using model::Pin;
 using model::Pins;
 using model::RunComparison;
 
-constexpr size_t kLines = 3;  ///< The lines of a row: name, experiment and origin.
+constexpr size_t kRowLines = 3;  ///< The lines of a row: name, experiment and origin.
 
 /// A figure, and below it how it compares with the base's.
 struct Cell {
   std::string figure, against;
 };
-struct Row {
+struct PinRow {
   const Pin* pin = nullptr;
   RunComparison to;
   std::vector<Cell> cells;
 };
 
-constexpr std::array<const char*, 9> kColumns{"time",  "against the base", "speed",
-                                              "asked", "L1 sectors",       "L2",
-                                              "DRAM",  "shared",           "occupancy"};
+constexpr std::array<const char*, 9> kPinColumns{"time",  "against the base", "speed",
+                                                 "asked", "L1 sectors",       "L2",
+                                                 "DRAM",  "shared",           "occupancy"};
 
 std::string bytesText(std::optional<uint64_t> bytes) {
   return bytes && *bytes > 0 ? toText(static_cast<double>(*bytes), Unit::bytes) : "–";
@@ -47,7 +47,7 @@ std::string spreadText(const model::PinnedTime& time) {
 
 /// Compares the times. Where they cannot be told apart, no number is shown, because it would look
 /// like a difference.
-Cell againstCell(const Row& row, bool isBase) {
+Cell againstCell(const PinRow& row, bool isBase) {
   if (isBase) return {"base", ""};
   if (!row.to.time) return {"–", row.to.sameWork ? "no times" : "other work"};
   const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
@@ -57,8 +57,8 @@ Cell againstCell(const Row& row, bool isBase) {
           (row.to.verdict == metrics::TimeVerdict::faster ? "faster" : "slower") + device};
 }
 
-Row rowOf(const Pin& pin, const Pin& base) {
-  Row row{&pin, model::compareRuns(pin, base), {}};
+PinRow rowOf(const Pin& pin, const Pin& base) {
+  PinRow row{&pin, model::compareRuns(pin, base), {}};
   const bool isBase = pin.id == base.id;
   const std::optional<double> gflops = pin.gflops();
   const bool told = row.to.verdict != metrics::TimeVerdict::notTold;
@@ -77,25 +77,25 @@ Row rowOf(const Pin& pin, const Pin& base) {
   return row;
 }
 
-float widthOf(const std::string& text) {
+float pinTextWidth(const std::string& text) {
   return ImGui::CalcTextSize(text.c_str()).x;
 }
 
 /// The width of each column, for its longest text in the small font.
-std::array<float, kColumns.size()> widthsOf(const std::vector<Row>& rows) {
-  std::array<float, kColumns.size()> widths{};
+std::array<float, kPinColumns.size()> widthsOf(const std::vector<PinRow>& rows) {
+  std::array<float, kPinColumns.size()> widths{};
   for (size_t c = 0; c < widths.size(); ++c) {
-    widths[c] = widthOf(kColumns[c]);
-    for (const Row& row : rows)
-      widths[c] =
-          std::max({widths[c], widthOf(row.cells[c].figure), widthOf(row.cells[c].against)});
+    widths[c] = pinTextWidth(kPinColumns[c]);
+    for (const PinRow& row : rows)
+      widths[c] = std::max(
+          {widths[c], pinTextWidth(row.cells[c].figure), pinTextWidth(row.cells[c].against)});
     widths[c] += 1;
   }
   return widths;
 }
 
 /// The number of columns that fit to the right of the names.
-size_t columnsThatFit(const std::array<float, kColumns.size()>& widths, float room, float em) {
+size_t columnsThatFit(const std::array<float, kPinColumns.size()>& widths, float room, float em) {
   constexpr float kNames = 15;
   const float pad = 2 * ImGui::GetStyle().CellPadding.x;
   room -= kNames * em + pad;
@@ -105,14 +105,14 @@ size_t columnsThatFit(const std::array<float, kColumns.size()>& widths, float ro
 }
 
 void rightText(const std::string& text, float line, ImVec2 at, float width, gfx::Color tint) {
-  ImGui::GetWindowDrawList()->AddText({at.x + width - widthOf(text), at.y + line}, colour(tint),
-                                      text.c_str());
+  ImGui::GetWindowDrawList()->AddText({at.x + width - pinTextWidth(text), at.y + line},
+                                      colour(tint), text.c_str());
 }
 
-void drawName(const Context& context, const Row& row, float height) {
+void drawName(const Context& context, const PinRow& row, float height) {
   const Pin& pin = *row.pin;
   const gfx::Palette& p = context.palette;
-  const float em = context.fonts.smallPixels, line = height / kLines;
+  const float em = context.fonts.smallPixels, line = height / kRowLines;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushID(static_cast<int>(pin.id & 0x7FFFFFFFU));
@@ -137,10 +137,10 @@ void drawName(const Context& context, const Row& row, float height) {
   put(2, model::originText(pin), p.mutedText);
 }
 
-void drawRow(const Context& context, const Row& row, size_t columns,
-             const std::array<float, kColumns.size()>& widths) {
+void drawRow(const Context& context, const PinRow& row, size_t columns,
+             const std::array<float, kPinColumns.size()>& widths) {
   const gfx::Palette& p = context.palette;
-  const float line = ImGui::GetTextLineHeight() * 1.15F, height = kLines * line;
+  const float line = ImGui::GetTextLineHeight() * 1.15F, height = kRowLines * line;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   drawName(context, row, height);
@@ -152,7 +152,7 @@ void drawRow(const Context& context, const Row& row, size_t columns,
   }
 }
 
-void drawTable(const Context& context, const std::vector<Row>& rows) {
+void drawTable(const Context& context, const std::vector<PinRow>& rows) {
   const auto widths = widthsOf(rows);
   const float em = context.fonts.smallPixels;
   const size_t columns = columnsThatFit(widths, ImGui::GetContentRegionAvail().x, em);
@@ -161,24 +161,24 @@ void drawTable(const Context& context, const std::vector<Row>& rows) {
     return;
   ImGui::TableSetupColumn("run", ImGuiTableColumnFlags_WidthStretch);
   for (size_t c = 0; c < columns; ++c)
-    ImGui::TableSetupColumn(kColumns[c], ImGuiTableColumnFlags_WidthFixed, widths[c]);
+    ImGui::TableSetupColumn(kPinColumns[c], ImGuiTableColumnFlags_WidthFixed, widths[c]);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   muted(context, "run");
   for (size_t c = 0; c < columns; ++c) {
     ImGui::TableNextColumn();
-    rightText(kColumns[c], 0, ImGui::GetCursorScreenPos(), widths[c], context.palette.mutedText);
+    rightText(kPinColumns[c], 0, ImGui::GetCursorScreenPos(), widths[c], context.palette.mutedText);
   }
-  for (const Row& row : rows) drawRow(context, row, columns, widths);
+  for (const PinRow& row : rows) drawRow(context, row, columns, widths);
   ImGui::EndTable();
-  if (columns < kColumns.size())
-    hint(context, std::to_string(kColumns.size() - columns) +
+  if (columns < kPinColumns.size())
+    hint(context, std::to_string(kPinColumns.size() - columns) +
                       " more columns have no room here: they are below for the chosen run, and in "
                       "the table that Ctrl+S saves.");
 }
 
 /// The chosen run: a field for its name, and buttons for what can be done with it.
-void drawChosen(const Context& context, const Row& row, bool isBase, const std::string& base) {
+void drawChosen(const Context& context, const PinRow& row, bool isBase, const std::string& base) {
   const Pin& pin = *row.pin;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   std::array<char, 96> name{};
@@ -205,9 +205,9 @@ void drawChosen(const Context& context, const Row& row, bool isBase, const std::
     context.session.apply(model::command("pins.unpin", pin.id));
   ImGui::PopID();
   std::string figures;
-  for (size_t c = 0; c < kColumns.size(); ++c)
+  for (size_t c = 0; c < kPinColumns.size(); ++c)
     if (row.cells[c].figure != "–")
-      figures += (figures.empty() ? "" : "; ") + std::string(kColumns[c]) + " " +
+      figures += (figures.empty() ? "" : "; ") + std::string(kPinColumns[c]) + " " +
                  row.cells[c].figure +
                  (row.cells[c].against.empty() ? "" : " (" + row.cells[c].against + ")");
   hint(context,
@@ -230,14 +230,14 @@ void drawRuns(const Context& context) {
                 "No pinned runs yet. Pin one, move a slider, pin another: their times, traffic and "
                 "occupancy then stand side by side, here and in the roofline, and stay when the "
                 "window is closed.");
-  std::vector<Row> rows;
+  std::vector<PinRow> rows;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   for (const Pin& pin : pins->pins) rows.push_back(rowOf(pin, *base));
   drawTable(context, rows);
   ImGui::PopFont();
   const auto chosen = std::ranges::find_if(
-      rows, [&](const Row& row) { return row.pin->id == context.ui.runChosen; });
-  const Row& shown = chosen == rows.end() ? rows.back() : *chosen;
+      rows, [&](const PinRow& row) { return row.pin->id == context.ui.runChosen; });
+  const PinRow& shown = chosen == rows.end() ? rows.back() : *chosen;
   drawChosen(context, shown, shown.pin->id == base->id, base->name);
   hint(context, model::significanceRule());
 }

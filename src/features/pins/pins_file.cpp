@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kLongest = size_t{4} << 20;
+constexpr size_t kLongestPins = size_t{4} << 20;
 
 /// Another window holds the lock for a file's reading and writing only.
-constexpr std::chrono::seconds kPatience{2};
+constexpr std::chrono::seconds kLockPatience{2};
 
 bool isThere(const std::string& path) {
   std::error_code failed;
@@ -25,7 +25,7 @@ bool isThere(const std::string& path) {
 }
 
 Result<Pins> readPins(const std::string& path) {
-  const Result<std::string> text = readTextFile(path, kLongest);
+  const Result<std::string> text = readTextFile(path, kLongestPins);
   if (!text) return text.error();
   return parsePins(*text, path);
 }
@@ -56,7 +56,7 @@ PinsPointer PinsFile::load() {
 Status PinsFile::write(const Pins& pins) {
   std::error_code failed;
   fs::create_directories(fs::path(path_).parent_path(), failed);
-  const Result<FileLock> lock = FileLock::take(path_, kPatience);
+  const Result<FileLock> lock = FileLock::take(path_, kLockPatience);
   if (!lock) return lock.error();
   lockNote_ = lock->note();
   // If the file was damaged meanwhile, it is set aside. Then, and where it is gone, nobody has let

@@ -133,19 +133,19 @@ float heightOf(const std::vector<std::string>& sentences, float width) {
 
 // --- The table of the large plot: one row per level --------------------------------------------
 
-struct Column {
+struct RoofColumn {
   const char* name;
   float em;
 };
-constexpr std::array<Column, 5> kColumns{{{"level", 8.4F},
-                                          {"moved", 5},
-                                          {"intensity", 6.5F},
-                                          {"achieved, caches", 9.9F},
-                                          {"roof there", 6.5F}}};
+constexpr std::array<RoofColumn, 5> kRoofColumns{{{"level", 8.4F},
+                                                  {"moved", 5},
+                                                  {"intensity", 6.5F},
+                                                  {"achieved, caches", 9.9F},
+                                                  {"roof there", 6.5F}}};
 
 float wordsWidth(float width, float em) {
   float fixed = 0;
-  for (const Column& column : kColumns)
+  for (const RoofColumn& column : kRoofColumns)
     fixed += column.em * em + 2 * ImGui::GetStyle().CellPadding.x;
   return width - fixed - 2 * ImGui::GetStyle().CellPadding.x;
 }
@@ -196,12 +196,12 @@ void drawRow(const Context& context, const RoofPoint& at, float em, bool wrap) {
 
 void drawTable(const Context& context, const RooflineView& view, bool wrap) {
   const float em = context.fonts.smallPixels;
-  if (!ImGui::BeginTable("levels", static_cast<int>(kColumns.size()) + 1)) return;
-  for (const Column& column : kColumns)
+  if (!ImGui::BeginTable("levels", static_cast<int>(kRoofColumns.size()) + 1)) return;
+  for (const RoofColumn& column : kRoofColumns)
     ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthFixed, column.em * em);
   ImGui::TableSetupColumn("words", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableNextRow();
-  for (const Column& column : kColumns) {
+  for (const RoofColumn& column : kRoofColumns) {
     ImGui::TableNextColumn();
     muted(context, column.name);
   }

@@ -28,7 +28,7 @@ void include(RoofAxes& axes, double flopPerByte, double flopPerSecond) {
 }
 
 /// One frame of the plot: the state that all its parts need.
-struct Frame {
+struct PlotFrame {
   const Context& context;
   const RooflineView& view;
   Plot& plot;
@@ -46,7 +46,7 @@ struct Frame {
 // Regions in two tints of the categories; their labels say which is which.
 constexpr int kMemoryTint = 1, kComputeTint = 0;
 
-void drawRegions(Frame& frame) {
+void drawRegions(PlotFrame& frame) {
   const Roof* roof = frame.focusRoof();
   if (roof == nullptr) return;
   const double low = frame.lowX(), high = frame.highX(), floor = frame.plot.y().low;
@@ -63,7 +63,7 @@ void drawRegions(Frame& frame) {
 }
 
 /// The longest of the texts that fits between two x, drawn at the bottom of the plot.
-void writeRegion(Frame& frame, double from, double to, const std::vector<std::string>& texts) {
+void writeRegion(PlotFrame& frame, double from, double to, const std::vector<std::string>& texts) {
   const float left = std::max(frame.plot.pixel(from, frame.peak).x, frame.plot.min().x);
   const float right = std::min(frame.plot.pixel(to, frame.peak).x, frame.plot.max().x);
   const float em = ImGui::GetFontSize();
@@ -78,7 +78,7 @@ void writeRegion(Frame& frame, double from, double to, const std::vector<std::st
   }
 }
 
-void writeRegions(Frame& frame) {
+void writeRegions(PlotFrame& frame) {
   const Roof* roof = frame.focusRoof();
   if (roof == nullptr) return;
   // A region says which roof lies over it. The limit of a kernel is another question: a point may
@@ -92,7 +92,7 @@ void writeRegions(Frame& frame) {
 }
 
 /// The slope up to the ridge, then the flat.
-void drawRoof(Frame& frame, const Roof& roof) {
+void drawRoof(PlotFrame& frame, const Roof& roof) {
   const gfx::Palette& p = frame.palette();
   const bool focus = &roof == frame.focusRoof();
   const ImU32 line = colour(focus ? p.text : p.strongLine);
@@ -105,7 +105,7 @@ void drawRoof(Frame& frame, const Roof& roof) {
 }
 
 /// Keeps later labels off the roof's line.
-void keepOff(Frame& frame, const Roof& roof) {
+void keepOff(PlotFrame& frame, const Roof& roof) {
   constexpr int kSteps = 200;
   const double low = frame.lowX(), high = frame.highX();
   for (int i = 0; i <= kSteps; ++i) {
@@ -116,12 +116,12 @@ void keepOff(Frame& frame, const Roof& roof) {
 }
 
 /// The background of labels that may lie over lines.
-ImU32 boxOf(const Frame& frame) {
+ImU32 boxOf(const PlotFrame& frame) {
   return colour(frame.palette().surface, 0.7F);
 }
 
 /// The names of the roofs, the highlighted one's first.
-void labelRoofs(Frame& frame) {
+void labelRoofs(PlotFrame& frame) {
   const gfx::Palette& p = frame.palette();
   std::vector<RoofName> names;
   double ridge = frame.highX();
@@ -141,14 +141,14 @@ void labelRoofs(Frame& frame) {
   nameRoofs(frame.plot, names, boxOf(frame));
 }
 
-void labelRidge(Frame& frame) {
+void labelRidge(PlotFrame& frame) {
   const Roof* roof = frame.focusRoof();
   if (roof != nullptr && frame.large)
     frame.plot.label(roof->ridge, frame.peak, "ridge " + toText(roof->ridge, Unit::flopPerByte),
                      colour(frame.palette().mutedText));
 }
 
-void drawMarks(Frame& frame) {
+void drawMarks(PlotFrame& frame) {
   const gfx::Palette& p = frame.palette();
   for (const model::ReferenceMark& mark : frame.view.marks) {
     frame.plot.segment(frame.lowX(), mark.flopPerSecond, frame.highX(), mark.flopPerSecond,
@@ -162,7 +162,7 @@ void drawMarks(Frame& frame) {
   }
 }
 
-void labelMarks(Frame& frame) {
+void labelMarks(PlotFrame& frame) {
   for (const model::ReferenceMark& mark : frame.view.marks) {
     const std::string text = mark.name + " " + toText(mark.flopPerSecond, Unit::flopPerSecond);
     const float em = ImGui::GetFontSize(), width = ImGui::CalcTextSize(text.c_str()).x;
@@ -175,7 +175,7 @@ void labelMarks(Frame& frame) {
 }
 
 /// Earlier points at the highlighted level, fading with age, connected up to the present one.
-void drawTrail(Frame& frame) {
+void drawTrail(PlotFrame& frame) {
   std::vector<const RoofTrace*> trail;
   for (const RoofTrace& at : frame.view.trail)
     if (at.level == frame.focus) trail.push_back(&at);
@@ -210,7 +210,7 @@ void drawTrail(Frame& frame) {
 }
 
 /// The ladder's rungs at the highlighted level, with their numbers.
-void drawRungs(Frame& frame) {
+void drawRungs(PlotFrame& frame) {
   const gfx::Palette& p = frame.palette();
   for (const RoofTrace& at : frame.view.rungs) {
     if (at.level != frame.focus) continue;
@@ -222,14 +222,14 @@ void drawRungs(Frame& frame) {
 }
 
 /// Drawn last, so that they yield to all other labels.
-void labelRungs(Frame& frame) {
+void labelRungs(PlotFrame& frame) {
   const ImU32 ink = colour(frame.palette().mutedText);
   for (const RoofTrace& at : frame.view.rungs)
     if (at.level == frame.focus)
       frame.plot.label(at.flopPerByte, at.flopPerSecond, std::to_string(at.number), ink);
 }
 
-void drawPins(Frame& frame) {
+void drawPins(PlotFrame& frame) {
   const gfx::Palette& p = frame.palette();
   for (const RoofTrace& at : frame.view.pinned) {
     if (at.level != frame.focus) continue;
@@ -243,7 +243,7 @@ void drawPins(Frame& frame) {
   }
 }
 
-void labelPins(Frame& frame) {
+void labelPins(PlotFrame& frame) {
   if (!frame.large) return;  // Names are shown on hover and in the table of runs.
   for (const RoofTrace& at : frame.view.pinned)
     if (at.level == frame.focus)
@@ -251,7 +251,7 @@ void labelPins(Frame& frame) {
                        colour(frame.palette().text, 0.85F));
 }
 
-void drawPoint(Frame& frame, const RoofPoint& at) {
+void drawPoint(PlotFrame& frame, const RoofPoint& at) {
   const gfx::Palette& p = frame.palette();
   const double x = at.point.intensity.value, y = *at.flopPerSecond;
   const bool focus = !at.companion && at.point.level == frame.focus;
@@ -269,7 +269,7 @@ void drawPoint(Frame& frame, const RoofPoint& at) {
     frame.hover = at.hover;
 }
 
-void drawPoints(Frame& frame) {
+void drawPoints(PlotFrame& frame) {
   for (const bool focus : {false, true})  // The highlighted point is drawn over the others.
     for (const RoofPoint& at : frame.view.points)
       if (at.flopPerSecond && (!at.companion && at.point.level == frame.focus) == focus)
@@ -277,7 +277,7 @@ void drawPoints(Frame& frame) {
 }
 
 /// Writes the reason to the side of a point above DRAM's roof, past its neighbours at that height.
-void writeWhy(Frame& frame, const RoofPoint& at) {
+void writeWhy(PlotFrame& frame, const RoofPoint& at) {
   const float em = ImGui::GetFontSize();
   const ImVec2 pixel = frame.plot.pixel(at.point.intensity.value, *at.flopPerSecond);
   for (const float down : {1.1F, 2.2F, -2.4F, 3.3F})
@@ -289,7 +289,7 @@ void writeWhy(Frame& frame, const RoofPoint& at) {
 }
 
 /// Names of the kernels.
-void labelPoints(Frame& frame) {
+void labelPoints(PlotFrame& frame) {
   const model::Snapshot& now = frame.context.snapshot;
   const gfx::Palette& p = frame.palette();
   for (const bool companion : {false, true}) {
@@ -306,7 +306,7 @@ void labelPoints(Frame& frame) {
 }
 
 /// The reasons why points lie above DRAM's roof.
-void writeWhys(Frame& frame) {
+void writeWhys(PlotFrame& frame) {
   if (!frame.large) return;
   for (const RoofPoint& at : frame.view.points)
     if (at.flopPerSecond && !at.why.empty()) writeWhy(frame, at);
@@ -363,7 +363,7 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   PlotView& moved = large ? context.ui.roofPlot : still;
   Plot plot(*ImGui::GetWindowDrawList(), min, max, shownAxis(whole.x, moved.x),
             shownAxis(whole.y, moved.y), plotStyleOf(context.palette));
-  Frame frame{context, view, plot, focus, *view.peakFlopPerSecond, large, {}};
+  PlotFrame frame{context, view, plot, focus, *view.peakFlopPerSecond, large, {}};
   drawRegions(frame);
   for (const Roof& roof : view.roofs)
     if (&roof != frame.focusRoof()) drawRoof(frame, roof);

@@ -7,7 +7,7 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr size_t kKept = 8;
+constexpr size_t kKeptDetails = 8;
 /// The number of cells that can be read within a frame: well under a millisecond.
 constexpr uint64_t kAtOnce = uint64_t{1} << 16;
 /// For requests without a particular place.
@@ -92,7 +92,7 @@ void DetailLoader::keep(Made made) {
   // Overviews are always in use; of the others the oldest is dropped.
   const auto isDetail = [](const Made& one) { return one.wish.place != kOverview; };
   const auto details = static_cast<size_t>(std::ranges::count_if(made_, isDetail));
-  if (details > kKept) made_.erase(std::ranges::find_if(made_, isDetail));
+  if (details > kKeptDetails) made_.erase(std::ranges::find_if(made_, isDetail));
   // An overview that only this cache holds belongs to a scene that is gone.
   std::erase_if(made_, [](const Made& one) {
     return one.wish.place == kOverview && one.wish.matrix.source.use_count() == 1;

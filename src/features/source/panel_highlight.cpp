@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 
+#include "base/number_text.h"
 #include "model/text/covered_pieces.h"
 
 namespace tilestep::ui {
@@ -20,10 +21,6 @@ constexpr std::array<std::string_view, 38> kKeywords{
 bool isWord(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
-bool isDigit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 TokenKind kindOfWord(std::string_view word) {
   if (std::ranges::find(kKeywords, word) != kKeywords.end()) return TokenKind::keyword;
   if (word.starts_with("__")) return TokenKind::qualifier;  // __global__, __syncthreads, …

@@ -20,7 +20,7 @@ std::vector<std::string_view> linesOf(std::string_view text) {
   return lines;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmedLine(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
@@ -94,7 +94,7 @@ std::shared_ptr<const PtxView> ptxViewOf(const std::string& text, const compile:
   if (first > 0) --first;
   auto view = std::make_shared<PtxView>();
   for (size_t i = first; i < lines.size(); ++i) {
-    const std::string_view line = trimmed(lines[i]);
+    const std::string_view line = trimmedLine(lines[i]);
     const auto instruction = at.find(static_cast<uint32_t>(i + 1));
     if (line.empty() || line.starts_with(".loc") || line.starts_with("//")) continue;
     PtxView::Line shown{spaced(lines[i]), PtxView::kNone, 0};

@@ -23,9 +23,9 @@ using model::SumsView;
 
 constexpr float kWide = 52;  ///< Em, in which the table fits in the size of text.
 constexpr size_t kTimeColumn = 6;
-constexpr std::array<const char*, 8> kColumns{"kernel",   "warp instr.", "lanes active",
-                                              "barriers", "conflicts",   "sectors",
-                                              "time",     "input read"};
+constexpr std::array<const char*, 8> kLadderColumns{"kernel",   "warp instr.", "lanes active",
+                                                    "barriers", "conflicts",   "sectors",
+                                                    "time",     "input read"};
 constexpr std::array<const char*, 8> kMeanings{
     "",
     "Instructions that warps execute, each once for all of its lanes",
@@ -69,8 +69,8 @@ void toRight(const std::string& text) {
 /// The counts are of other sizes than the times.
 void drawHead(const Context& context, const std::string& timedSizes) {
   ImGui::TableNextRow();
-  for (size_t i = 0; i < kColumns.size(); ++i) {
-    std::string name = kColumns[i];
+  for (size_t i = 0; i < kLadderColumns.size(); ++i) {
+    std::string name = kLadderColumns[i];
     if (i == kTimeColumn && !timedSizes.empty()) name += " (" + timedSizes + ")";
     ImGui::TableNextColumn();
     if (i > 0) toRight(name);
@@ -127,7 +127,7 @@ void drawSumLadder(const Context& context, const SumsView& view) {
   const std::string shown = view.of ? view.of->kernel : "";
   const bool wide = ImGui::GetContentRegionAvail().x > kWide * context.em;
   if (!wide) compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  if (ImGui::BeginTable("sums", static_cast<int>(kColumns.size()),
+  if (ImGui::BeginTable("sums", static_cast<int>(kLadderColumns.size()),
                         ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) {
     const auto& times = context.snapshot.view<model::LabTimesView>().ladder;
     drawHead(context, times.empty() ? "" : times.front().sizes);

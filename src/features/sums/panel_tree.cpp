@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dim3.h"
 #include "features/sums/panel.h"
 #include "features/sums/panel_layout.h"
 #include "ui/kit/widgets.h"
@@ -25,8 +26,7 @@ using model::SumsView;
 using model::SumTerm;
 using model::SumTree;
 
-constexpr uint32_t kLanes = 32;
-constexpr size_t kColumns = 3;  ///< Of counts, at the right.
+constexpr size_t kCountColumns = 3;  ///< Of counts, at the right.
 
 class TreePicture {
  public:
@@ -71,7 +71,7 @@ class TreePicture {
       at_.column = std::max(at_.column, widthOf(name) + 0.8F * em);
     at_.left = box_.x + labels + 0.8F * em;
     const float room =
-        std::max(box_.x + box_.width - kColumns * at_.column - 0.6F * em - at_.left, 8 * em);
+        std::max(box_.x + box_.width - kCountColumns * at_.column - 0.6F * em - at_.left, 8 * em);
     at_.shown = elementsWithRoom(std::min(tree_.count, model::kMostElements), room, 1.2F);
     at_.cell = std::min(room / static_cast<float>(at_.shown), 1.6F * em);
     at_.thread = tree_.threads <= tree_.count
@@ -125,8 +125,8 @@ class TreePicture {
     const float middle = (at_.left + at_.right() - widthOf(part)) / 2;
     text({middle, box_.y}, quiet, part);
     rightText(at_.right(), box_.y, quiet, end);
-    const std::array<const char*, kColumns> names{"threads", "warps", countName()};
-    for (size_t i = 0; i < kColumns; ++i)
+    const std::array<const char*, kCountColumns> names{"threads", "warps", countName()};
+    for (size_t i = 0; i < kCountColumns; ++i)
       rightText(at_.right() + at_.column * static_cast<float>(i + 1), box_.y, quiet, names[i]);
   }
 
@@ -138,7 +138,7 @@ class TreePicture {
     const ImU32 ink = colour(when == RowTime::later ? p.mutedText : p.text);
     const float y = at_.y(i) + (at_.band - small_) / 2;
     text({box_.x, y}, ink, picture.name);
-    for (size_t c = 0; c < kColumns; ++c)
+    for (size_t c = 0; c < kCountColumns; ++c)
       rightText(at_.right() + at_.column * static_cast<float>(c + 1), y, ink, picture.counts[c]);
     drawKept(i);
     const float width = sumWidth(picture);
@@ -172,13 +172,13 @@ class TreePicture {
 
   void drawSum(size_t i, const Sum& sum, uint32_t column, RowTime when, float width) {
     if (column >= at_.shown) return;
-    const gfx::Color fill = context_.palette.warp(sum.thread / kLanes);
+    const gfx::Color fill = context_.palette.warp(sum.thread / kWarpLanes);
     fillElement(i, column, colour(fill, alphaOf(sum, when)), width);
   }
 
   void drawLines(size_t i, const Sum& sum, uint32_t to, RowTime when) {
     const float alpha = alphaOf(sum, when) * (when == RowTime::now ? 1.0F : 0.6F);
-    const ImU32 ink = colour(context_.palette.warp(sum.thread / kLanes), alpha);
+    const ImU32 ink = colour(context_.palette.warp(sum.thread / kWarpLanes), alpha);
     const float width = when == RowTime::now ? std::max(0.09F * context_.em, 1.5F) : 1.0F;
     for (const SumTerm& term : sum.terms) {
       if (!term.inArray) continue;
@@ -208,15 +208,16 @@ class TreePicture {
     for (uint32_t thread = 0; thread < tree_.threads; ++thread) {
       const float x = at_.left + at_.thread * static_cast<float>(thread);
       if (x + at_.thread > at_.right() + 0.5F) break;
-      const bool on = (row.masks[thread / kLanes] >> (thread % kLanes) & 1U) != 0;
+      const bool on = (row.masks[thread / kWarpLanes] >> (thread % kWarpLanes) & 1U) != 0;
       if (on)
         list_.AddRectFilled({x, y + 1}, {x + std::max(at_.thread - 0.5F, 1.0F), end},
-                            colour(p.warp(thread / kLanes), faded));
+                            colour(p.warp(thread / kWarpLanes), faded));
     }
     for (uint32_t warp = 0; warp < row.masks.size(); ++warp) {
-      const float x = at_.left + at_.thread * static_cast<float>(warp * kLanes);
+      const float x = at_.left + at_.thread * static_cast<float>(warp * kWarpLanes);
       const float to = std::min(
-          at_.left + at_.thread * static_cast<float>(std::min((warp + 1) * kLanes, tree_.threads)),
+          at_.left +
+              at_.thread * static_cast<float>(std::min((warp + 1) * kWarpLanes, tree_.threads)),
           at_.right());
       if (x >= at_.right()) break;
       if (row.masks[warp] != ~0U)
@@ -300,7 +301,7 @@ class TreePicture {
       const auto index = static_cast<size_t>(at - columns.begin());
       const Sum& sum = tree_.sums[tree_.rows[i].sums[index]];
       return "Thread " + std::to_string(sum.thread) + " of warp " +
-             std::to_string(sum.thread / kLanes) + ": " + termsText(*view_.of, tree_, sum) +
+             std::to_string(sum.thread / kWarpLanes) + ": " + termsText(*view_.of, tree_, sum) +
              (sum.needed ? "" : "\nThis sum is not needed.") +
              "\nA click goes to the end of this row.";
     }

@@ -7,14 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/dim3.h"
 #include "features/sums/tree.h"
 #include "metrics/bank_conflicts.h"
 #include "metrics/coalescing.h"
 
 namespace tilestep::model {
 namespace {
-
-constexpr uint32_t kLanes = 32;
 
 SumStep stepOf(const Sum& sum) {
   if (!sum.inArray) return SumStep::result;
@@ -72,7 +71,7 @@ class Rows {
   void finish(SumRow& row, SumStep step) const {
     row.step = step;
     std::ranges::sort(row.events);
-    row.masks.assign((tree_.threads + kLanes - 1) / kLanes, 0);
+    row.masks.assign((tree_.threads + kWarpLanes - 1) / kWarpLanes, 0);
     for (const uint32_t event : row.events) count(row, kernel_.replay->recording().event(event));
     std::ranges::sort(row.lines);
     row.lines.erase(std::unique(row.lines.begin(), row.lines.end()), row.lines.end());

@@ -37,9 +37,9 @@ struct Held {
 };
 
 /// Goes through a recording and finds, for each store, the loads whose values make it up.
-class Walk {
+class SumWalk {
  public:
-  Walk(const TracedKernel& kernel, ElementType type)
+  SumWalk(const TracedKernel& kernel, ElementType type)
       : kernel_(kernel), type_(type), width_(static_cast<uint32_t>(bytesOf(type))) {}
 
   void run() {
@@ -187,7 +187,7 @@ SumTree sumTreeOf(const TracedKernel& kernel) {
   const std::optional<ElementType> type = typeOf(kernel);
   if (!type) return tree;
   tree.width = static_cast<uint32_t>(bytesOf(*type));
-  Walk walk(kernel, *type);
+  SumWalk walk(kernel, *type);
   walk.run();
   const std::optional<Array> array = arrayAddedUp(walk.sums);
   if (!array) return tree;

@@ -14,7 +14,7 @@ namespace tilestep::model {
 namespace {
 
 constexpr double kSecondsAtMost = 60;
-constexpr int kMostLost = 3;
+constexpr int kMostLostCounts = 3;
 
 /// Extrapolates from the counts at the smaller and the larger k to `k`.
 class LineInK {
@@ -165,7 +165,7 @@ void LadderCounts::accept(const lab::RunResult& result) {
 }
 
 void LadderCounts::acceptError(const std::string& why, bool lost) {
-  if (lost && !asked_.empty() && ++known_[asked_].lost < kMostLost) return;
+  if (lost && !asked_.empty() && ++known_[asked_].lost < kMostLostCounts) return;
   RungCounts counts;
   counts.reason = why;
   put(std::move(counts));

@@ -13,12 +13,11 @@
 namespace tilestep::model {
 namespace {
 
-using metrics::Limits;
 using metrics::Resource;
 using metrics::ResourceTime;
 
 /// Below this share of its predicted speed, something that is not counted is the limit.
-constexpr double kFarUnder = 0.6;
+constexpr double kFarUnderPeak = 0.6;
 /// Above this share it is considered faster than predicted.
 constexpr double kMore = 1.02;
 /// Below this share of what evenly distributed blocks would reach, the imbalance is mentioned.
@@ -30,12 +29,12 @@ std::string format(const char* form, double value) {
   return text.data();
 }
 
-std::string speed(double flopPerSecond) {
+std::string flopSpeed(double flopPerSecond) {
   return toText(flopPerSecond, Unit::flopPerSecond);
 }
 
 /// What the resource does per multiply-add of a warp, as part of a sentence.
-std::string evidenceOf(const Limits& limits, double schedulers) {
+std::string evidenceOf(const metrics::Limits& limits, double schedulers) {
   const ResourceTime* time = limits.of(limits.limit);
   const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
   switch (limits.limit) {
@@ -77,12 +76,12 @@ std::string reachedText(const LadderRow& row) {
                          row.speed->value <= kMore * *row.merged;
     if (merging)
       return more + "the assembler may merge shared loads (all that it may would allow " +
-             speed(*row.merged) + ")";
+             flopSpeed(*row.merged) + ")";
     if (row.rung.limits->limit == Resource::issue)
       return more + "PTX's instruction counts are an estimate of the machine's";
     return more + "counts of the program as written (PTX), and rates, are estimates";
   }
-  if (*row.reached < kFarUnder)
+  if (*row.reached < kFarUnderPeak)
     return "it reaches " + share +
            " of that: something that the counts do not show limits it more, such "
            "as waiting for memory or at barriers";
@@ -90,11 +89,11 @@ std::string reachedText(const LadderRow& row) {
 }
 
 std::string limitSentence(const LadderRow& row, const LadderStory& story) {
-  const Limits& limits = *row.rung.limits;
+  const metrics::Limits& limits = *row.rung.limits;
   std::string text = capital(toText(limits.limit)) +
                      " is predicted to limit it: " + evidenceOf(limits, story.schedulers) +
                      ", which allows " + (limits.of(limits.limit)->atLeast ? "at most " : "") +
-                     speed(*row.predicted);
+                     flopSpeed(*row.predicted);
   if (limits.evenness < kUneven && &row == story.row && story.multiprocessors > 0)
     text += " with " + grouped(story.point->blocks) + " blocks on " +
             grouped(story.multiprocessors) + " multiprocessors (" + wholePercent(limits.evenness) +
@@ -136,11 +135,11 @@ std::string measuredWords(const LadderRow& row) {
 std::string gainsText(const LadderRow& row, const LadderRow& below) {
   std::string text;
   if (row.predictedGain)
-    text +=
-        predictedWords(row) + " (" + speed(*below.predicted) + " → " + speed(*row.predicted) + ")";
+    text += predictedWords(row) + " (" + flopSpeed(*below.predicted) + " → " +
+            flopSpeed(*row.predicted) + ")";
   if (row.measuredGain)
-    text += (text.empty() ? "" : ", ") + measuredWords(row) + " (" + speed(below.speed->value) +
-            " → " + speed(row.speed->value) + ")";
+    text += (text.empty() ? "" : ", ") + measuredWords(row) + " (" + flopSpeed(below.speed->value) +
+            " → " + flopSpeed(row.speed->value) + ")";
   return text.empty() ? text : capital(text) + ".";
 }
 
@@ -162,7 +161,7 @@ std::string machineText(const LadderStory& story) {
 }
 
 std::string sharesText(const LadderRow& row) {
-  std::string text = row.speed ? speed(row.speed->value) : std::string();
+  std::string text = row.speed ? flopSpeed(row.speed->value) : std::string();
   if (row.ofLibrary) {
     const std::string_view library = row.otherPrecision ? kCublasTf32 : kCublasFp32;
     text += ", " + wholePercent(*row.ofLibrary) + " of cuBLAS (" +
@@ -192,7 +191,7 @@ std::string amountText(double value) {
   return format(value >= 1000 ? "%.0f" : "%.3g", value);
 }
 
-std::string limitTextOf(const Limits& limits) {
+std::string limitTextOf(const metrics::Limits& limits) {
   const ResourceTime* time = limits.of(limits.limit);
   const std::string amount = (time->atLeast ? "at least " : "") + amountText(time->amount);
   switch (limits.limit) {

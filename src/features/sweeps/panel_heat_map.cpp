@@ -16,7 +16,7 @@ using model::SweepView;
 using State = SweepCell::State;
 
 /// The position of the cells in pixels.
-struct Grid {
+struct HeatGrid {
   ImVec2 min, max;
   float width = 1, height = 1;                                ///< Size of a cell.
   [[nodiscard]] ImVec2 at(size_t column, size_t row) const {  // Rows count from the bottom.
@@ -37,7 +37,8 @@ float shareOf(const SweepView& view, double value) {
   return static_cast<float>((value - view.low) / (view.high - view.low));
 }
 
-void drawAxes(const Context& context, ImDrawList& list, const SweepView& view, const Grid& grid) {
+void drawAxes(const Context& context, ImDrawList& list, const SweepView& view,
+              const HeatGrid& grid) {
   const gfx::Palette& p = context.palette;
   const float em = ImGui::GetFontSize();
   const SweepAxis &x = view.plan->x, &y = view.plan->y;
@@ -113,7 +114,8 @@ void outline(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 ink, float by, floa
   list.AddRect({min.x - by, min.y - by}, {max.x + by, max.y + by}, ink, 0, 0, thickness);
 }
 
-void drawCells(const Context& context, ImDrawList& list, const SweepView& view, const Grid& grid) {
+void drawCells(const Context& context, ImDrawList& list, const SweepView& view,
+               const HeatGrid& grid) {
   const gfx::Palette& p = context.palette;
   const float gap = grid.width > 6 && grid.height > 6 ? 0.5F : 0;
   const auto boxOf = [&](size_t i) {
@@ -177,7 +179,7 @@ void drawSweepMap(const Context& context, const SweepView& view, float height) {
   const float width = ImGui::GetContentRegionAvail().x;
   const bool scaled = view.high > view.low;
   const float scale = scaled ? scaleWidth(view) + em : 0.5F * em;
-  Grid grid;
+  HeatGrid grid;
   grid.min = {at.x + widest(view.plan->y) + 0.7F * em, at.y + 1.6F * em};
   grid.max = {std::max(at.x + width - scale, grid.min.x + 4 * em),
               std::max(at.y + height - 2.8F * em, grid.min.y + 4 * em)};

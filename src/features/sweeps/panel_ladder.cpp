@@ -18,7 +18,7 @@ using model::LadderView;
 using State = model::SweepCell::State;
 
 /// A column of texts next to the bars.
-struct Column {
+struct LadderColumn {
   std::string title, hover;
   std::function<std::string(const LadderRow&)> text;
   bool left = false;  ///< Words are left-aligned, numbers right-aligned.
@@ -26,15 +26,15 @@ struct Column {
 };
 
 /// The layout in pixels, the same for all rows.
-struct Grid {
-  std::vector<Column> columns;  ///< The columns that have room.
+struct LadderGrid {
+  std::vector<LadderColumn> columns;  ///< The columns that have room.
   size_t leftOut = 0;
   float number = 0, name = 0, value = 0;  ///< Widths.
   float barLeft = 0, barRight = 0;        ///< On the screen.
   float height = 0, gap = 0;              ///< A row's height; the gap between columns.
 };
 
-float widthOf(const std::string& text) {
+float ladderTextWidth(const std::string& text) {
   return ImGui::CalcTextSize(text.c_str()).x;
 }
 
@@ -65,7 +65,7 @@ std::string nameOf(const LadderRow& row) {
 }
 
 /// The most informative first.
-std::vector<Column> allColumns() {
+std::vector<LadderColumn> allColumns() {
   return {
       {"gain", "Measured speed over that of the rung below",
        [](const LadderRow& row) {
@@ -96,27 +96,27 @@ std::vector<Column> allColumns() {
   };
 }
 
-Grid gridOf(const LadderView& view) {
-  Grid grid;
+LadderGrid gridOf(const LadderView& view) {
+  LadderGrid grid;
   grid.gap = 0.9F * ImGui::GetFontSize();
   grid.height = 1.45F * ImGui::GetTextLineHeight();
-  grid.value = widthOf("TFLOP/s");
+  grid.value = ladderTextWidth("TFLOP/s");
   for (const LadderRow& row : view.rows) {
-    grid.number = std::max(grid.number, widthOf(row.number));
-    grid.name = std::max(grid.name, widthOf(nameOf(row)));
-    grid.value = std::max(grid.value, widthOf(valueOf(row)));
+    grid.number = std::max(grid.number, ladderTextWidth(row.number));
+    grid.name = std::max(grid.name, ladderTextWidth(nameOf(row)));
+    grid.value = std::max(grid.value, ladderTextWidth(valueOf(row)));
   }
   constexpr float kBars = 0.3F;  ///< Least share of the width.
   const float whole = ImGui::GetContentRegionAvail().x;
   const float least = std::max(8 * ImGui::GetFontSize(), kBars * whole);
   float room = whole - grid.number - grid.name - grid.value - 3 * grid.gap - least;
-  for (Column& column : allColumns()) {
-    column.width = widthOf(column.title);
+  for (LadderColumn& column : allColumns()) {
+    column.width = ladderTextWidth(column.title);
     bool any = false;
     for (const LadderRow& row : view.rows) {
       const std::string text = column.text(row);
       any |= !text.empty();
-      column.width = std::max(column.width, widthOf(text));
+      column.width = std::max(column.width, ladderTextWidth(text));
     }
     if (!any) continue;
     if (column.width + grid.gap > room) {
@@ -129,12 +129,12 @@ Grid gridOf(const LadderView& view) {
   const float left = ImGui::GetCursorScreenPos().x;
   grid.barLeft = left + grid.number + grid.name + grid.value + 3 * grid.gap;
   grid.barRight = left + whole;
-  for (const Column& column : grid.columns) grid.barRight -= column.width + grid.gap;
+  for (const LadderColumn& column : grid.columns) grid.barRight -= column.width + grid.gap;
   return grid;
 }
 
 /// The position of a speed on the bars' axis.
-float placeOf(const Grid& grid, const LadderView& view, double flopPerSecond) {
+float placeOf(const LadderGrid& grid, const LadderView& view, double flopPerSecond) {
   const double high = 1.04 * view.high;
   double at = high > 0 ? flopPerSecond / high : 0;
   if (view.logarithmic && high > 0) {
@@ -158,18 +158,18 @@ std::vector<Limit> marksOf(const LadderView& view) {
   return marks;
 }
 
-void drawHead(const Context& context, const LadderView& view, const Grid& grid) {
+void drawHead(const Context& context, const LadderView& view, const LadderGrid& grid) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImU32 ink = colour(context.palette.mutedText);
   const auto write = [&](float x, const std::string& text) {
     list.AddText({x, at.y}, ink, text.c_str());
   };
-  write(grid.barLeft - grid.gap - widthOf("TFLOP/s"), "TFLOP/s");
+  write(grid.barLeft - grid.gap - ladderTextWidth("TFLOP/s"), "TFLOP/s");
   float x = grid.barRight;
-  for (const Column& column : grid.columns) {
+  for (const LadderColumn& column : grid.columns) {
     x += grid.gap;
-    write(column.left ? x : x + column.width - widthOf(column.title), column.title);
+    write(column.left ? x : x + column.width - ladderTextWidth(column.title), column.title);
     const ImVec2 min{x, at.y}, max{x + column.width, at.y + ImGui::GetTextLineHeight()};
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max))
       showTooltip(context, column.hover);
@@ -178,7 +178,7 @@ void drawHead(const Context& context, const LadderView& view, const Grid& grid) 
   float taken = grid.barRight + grid.gap;  // From the right, so that marks do not overlap.
   const std::vector<Limit> marks = marksOf(view);
   for (size_t i = marks.size(); i-- > 0;) {
-    const float width = widthOf(marks[i].text), place = placeOf(grid, view, marks[i].value);
+    const float width = ladderTextWidth(marks[i].text), place = placeOf(grid, view, marks[i].value);
     const float start =
         std::min({place - width / 2, grid.barRight - width, taken - width - 0.4F * grid.gap});
     if (start < grid.barLeft) continue;
@@ -188,8 +188,8 @@ void drawHead(const Context& context, const LadderView& view, const Grid& grid) 
   ImGui::Dummy({1, 1.2F * ImGui::GetTextLineHeight()});
 }
 
-void drawBar(const Context& context, const LadderView& view, const Grid& grid, const LadderRow& row,
-             ImVec2 at) {
+void drawBar(const Context& context, const LadderView& view, const LadderGrid& grid,
+             const LadderRow& row, ImVec2 at) {
   const gfx::Palette& p = context.palette;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = at.y + 0.2F * grid.height, bottom = at.y + 0.8F * grid.height;
@@ -218,7 +218,7 @@ void drawBar(const Context& context, const LadderView& view, const Grid& grid, c
   drawMark(list, {x, y}, Mark::diamond, 0.24F * grid.height, colour(p.text), true, 1.5F);
 }
 
-void drawTexts(const Context& context, const Grid& grid, const LadderRow& row, ImVec2 at) {
+void drawTexts(const Context& context, const LadderGrid& grid, const LadderRow& row, ImVec2 at) {
   const gfx::Palette& p = context.palette;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = at.y + (grid.height - ImGui::GetTextLineHeight()) / 2;
@@ -226,15 +226,15 @@ void drawTexts(const Context& context, const Grid& grid, const LadderRow& row, I
     list.AddText({x, y}, colour(ink), text.c_str());
   };
   const gfx::Color ink = row.speed ? p.text : p.mutedText;
-  write(at.x + grid.number - widthOf(row.number), row.number, p.mutedText);
+  write(at.x + grid.number - ladderTextWidth(row.number), row.number, p.mutedText);
   write(at.x + grid.number + grid.gap, nameOf(row), ink);
   const std::string value = valueOf(row);
-  write(grid.barLeft - grid.gap - widthOf(value), value, ink);
+  write(grid.barLeft - grid.gap - ladderTextWidth(value), value, ink);
   float x = grid.barRight;
-  for (const Column& column : grid.columns) {
+  for (const LadderColumn& column : grid.columns) {
     x += grid.gap;
     const std::string text = column.text(row);
-    write(column.left ? x : x + column.width - widthOf(text), text, ink);
+    write(column.left ? x : x + column.width - ladderTextWidth(text), text, ink);
     x += column.width;
   }
 }
@@ -253,7 +253,7 @@ void unfold(const Context& context, const LadderRow& row) {
 }
 
 void drawRow(const Context& context, const model::SweepView& sweep, const LadderView& view,
-             const Grid& grid, size_t index) {
+             const LadderGrid& grid, size_t index) {
   const LadderRow& row = view.rows[index];
   UiState& ui = context.ui;
   const bool chosen = ui.sweepAt == row.cell;
@@ -288,7 +288,7 @@ void drawRow(const Context& context, const model::SweepView& sweep, const Ladder
 
 void drawLadder(const Context& context, const model::SweepView& sweep, const LadderView& view) {
   compat::pushFont(context.fonts.text, compat::sizeOf(context.fonts.text));
-  const Grid grid = gridOf(view);
+  const LadderGrid grid = gridOf(view);
   drawHead(context, view, grid);
   for (size_t i = 0; i < view.rows.size(); ++i) drawRow(context, sweep, view, grid, i);
   ImGui::PopFont();

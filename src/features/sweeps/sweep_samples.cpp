@@ -5,15 +5,14 @@
 #include <array>
 #include <cstdio>
 
+#include "base/dim3.h"
 #include "base/figure.h"
 #include "metrics/coalescing.h"
 #include "metrics/timeline.h"
+#include "model/choice/resolved.h"
 
 namespace tilestep::model {
 namespace {
-
-constexpr uint64_t kSeed = 1;
-constexpr double kWarpLanes = 32;
 
 std::string threeDigits(double value) {
   std::array<char, 32> text{};
@@ -27,7 +26,7 @@ bool hasOperations(const SweepPlan& plan) {
                              [](const SweepPoint& point) { return point.operations > 0; });
 }
 
-std::string troubleOf(const lab::RunResult& result) {
+std::string sampleTrouble(const lab::RunResult& result) {
   if (!result.faults.empty()) {
     const device::Fault& fault = result.faults.front();
     return fault.message.empty() ? fault.kind : fault.message;
@@ -101,7 +100,7 @@ SweepSample sampleOf(const lab::RunResult& result, const std::string& day) {
   sample.when = day;
   sample.by = result.compiler.name + " " + result.compiler.version;
   if (!result.device.driver.empty()) sample.by += ", driver " + result.device.driver;
-  sample.reason = troubleOf(result);
+  sample.reason = sampleTrouble(result);
   if (!sample.reason.empty()) return sample;
   sample.time = timeOf(result.measurement);
   addMachine(sample, result.registers, result.sharedBytes, result.timeline);

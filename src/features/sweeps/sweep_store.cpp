@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Another window holds the lock for a file's reading and writing only.
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kStorePatience{500};
 
 /// "NVIDIA H200" to "nvidia-h200".
 std::string slugOf(const std::string& name) {
@@ -162,7 +162,7 @@ Result<FileLock> SweepStore::lock(const SweepOwner& owner, Book& book) {
   const fs::path path = pathOf(owner);
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  Result<FileLock> lock = FileLock::take(path, kPatience);
+  Result<FileLock> lock = FileLock::take(path, kStorePatience);
   if (!lock) {
     return workError("Points of sweeps are not kept yet: " + lock.error().message +
                      ". They are written with the next one.");

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/library_product.h"
+#include "model/choice/resolved.h"
 
 namespace tilestep::model {
 namespace {
 
-constexpr uint64_t kSeed = 1;
 constexpr double kMostSeconds = 60;  ///< For one point.
 constexpr int kMostLost = 3;
 constexpr uint64_t kMostTimelineBlocks = 16384;

@@ -12,7 +12,6 @@ namespace tilestep::model {
 namespace {
 
 using trace::Operation;
-using trace::Place;
 using trace::Space;
 
 /// The shortest text that identifies the float.
@@ -45,9 +44,9 @@ std::string areasText(const TracedKernel& side, const std::vector<Area>& areas) 
   return text;
 }
 
-std::vector<trace::Access> accessesAt(const std::vector<Place>& places) {
+std::vector<trace::Access> accessesAt(const std::vector<trace::Place>& places) {
   std::vector<trace::Access> accesses;
-  for (const Place& place : places) {
+  for (const trace::Place& place : places) {
     trace::Access access;
     access.buffer = place.buffer;
     access.offset = place.offset;
@@ -103,7 +102,7 @@ ThreadStory::ThreadStory(const BlockWork& work, uint32_t thread)
     if (event.warp == thread / 32 && (event.mask >> (thread % 32) & 1U) != 0)
       events_.push_back(static_cast<uint32_t>(i));
   }
-  std::vector<Place> loaded, used, stored;
+  std::vector<trace::Place> loaded, used, stored;
   for (const ThreadWork& phase : phases_) {
     for (const trace::GlobalLoad& load : phase.loads)
       loaded.push_back({load.from.buffer, load.from.offset});
@@ -126,9 +125,9 @@ ThreadStory::ThreadStory(const BlockWork& work, uint32_t thread)
     constant_.makes += (constant_.makes.empty() ? "" : ", ") + touched.text;
 }
 
-std::optional<Place> ThreadStory::output() const {
+std::optional<trace::Place> ThreadStory::output() const {
   for (const ThreadWork& work : phases_)
-    if (!work.stores.empty()) return Place{work.stores[0].buffer, work.stores[0].offset};
+    if (!work.stores.empty()) return trace::Place{work.stores[0].buffer, work.stores[0].offset};
   return std::nullopt;
 }
 
@@ -159,7 +158,7 @@ void ThreadStory::addPhase(ThreadView& view, const TracedStep& step) const {
       side_->replay->step(trace::StepGranularity::phase, at).phase;
   if (phase) view.phase = "ph " + std::to_string(*phase);
   const ThreadWork& work = phases_[at];
-  std::vector<Place> direct;
+  std::vector<trace::Place> direct;
   for (const trace::GlobalLoad& load : work.loads) {
     if (!load.to) {
       direct.push_back({load.from.buffer, load.from.offset});

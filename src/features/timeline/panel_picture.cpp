@@ -23,7 +23,7 @@ using model::TimelineView;
 using trace::StepKind;
 
 /// Rounded to the clock's tick, unlike toText.
-std::string timeText(double ns) {
+std::string pictureTime(double ns) {
   char text[40];
   if (ns < 1e7)
     std::snprintf(text, sizeof text, "%.2f µs", ns / 1e3);
@@ -33,7 +33,7 @@ std::string timeText(double ns) {
 }
 
 /// The layout of the picture, in screen pixels.
-struct Frame {
+struct PictureFrame {
   ImVec2 lanes, lanesEnd;  ///< Blocks.
   ImVec2 warps, warpsEnd;  ///< Resident warps; height 0: there is no room.
   float strip = 0;         ///< Above the lanes, for the tail's name.
@@ -47,15 +47,15 @@ struct Frame {
   }
 };
 
-Frame frameOf(const Context& context, const TimelineView& view, ImVec2 at, float width,
-              float height) {
+PictureFrame frameOf(const Context& context, const TimelineView& view, ImVec2 at, float width,
+                     float height) {
   const float em = context.fonts.smallPixels;
   const std::string widest = "SM " + std::to_string(view.timeline.multiprocessors - 1);
   const float gutter = ImGui::CalcTextSize(widest.c_str()).x + 0.6F * em;
   const float warps = height > 16 * em ? std::clamp(0.2F * height, 4 * em, 8 * em) : 0;
   const float between = warps > 0 ? 1.7F * em : 0;  // The warps' title.
   const float axis = 1.5F * em;
-  Frame frame;
+  PictureFrame frame;
   frame.strip = at.y;
   frame.lanes = {at.x + gutter, at.y + 1.4F * em};
   frame.axis = at.y + height - axis + 0.2F * em;
@@ -71,7 +71,7 @@ gfx::Color shadeOf(const gfx::Palette& p, float wave) {
   return gfx::mix(p.surface, p.text, 0.5F - 0.24F * odd);
 }
 
-void drawBar(const Context& context, const TimelineBar& bar, const Frame& frame) {
+void drawBar(const Context& context, const TimelineBar& bar, const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = bar.y1 - bar.y0, width = bar.x1 - bar.x0;
   const bool single = bar.block != TimelineBar::kMany;
@@ -86,7 +86,7 @@ void drawBar(const Context& context, const TimelineBar& bar, const Frame& frame)
 
 /// Draws the name of a block if there is room.
 void drawName(const Context& context, const TimelineView& view, const TimelineBar& bar,
-              const Frame& frame) {
+              const PictureFrame& frame) {
   if (bar.block == TimelineBar::kMany || bar.y1 - bar.y0 < 1.3F * context.fonts.smallPixels) return;
   const Dim3 at = view.blockAt(bar.block);
   char text[48];
@@ -130,7 +130,7 @@ void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, float step, ImU32 ink) {
 
 /// Work is filled, waiting at the barrier is an empty frame.
 void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBar& bar,
-               const Frame& frame) {
+               const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const gfx::Palette& p = context.palette;
   const StepKind kind = kindOf(stage, bar.epoch);
@@ -162,7 +162,7 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
   if (end.x - wait.x > 3 * context.em) name("waits", wait.x, end.x, colour(p.mutedText));
 }
 
-void drawTail(const Context& context, const TimelineNow& now, const Frame& frame) {
+void drawTail(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
   const TimelineView& view = now.view;
   if (view.tailNs >= view.spanNs) return;
   const gfx::Palette& p = context.palette;
@@ -185,7 +185,8 @@ void drawTail(const Context& context, const TimelineNow& now, const Frame& frame
 }
 
 /// The numbers of multiprocessors, spaced to fit their texts.
-void drawMultiprocessors(const Context& context, const TimelineNow& now, const Frame& frame) {
+void drawMultiprocessors(const Context& context, const TimelineNow& now,
+                         const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = frame.lanesEnd.y - frame.lanes.y;
   const double pixels = static_cast<double>(height) / now.range.sms();
@@ -209,7 +210,7 @@ void drawMultiprocessors(const Context& context, const TimelineNow& now, const F
   }
 }
 
-void drawTimes(const Context& context, const TimelineNow& now, const Frame& frame) {
+void drawTimes(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ink = colour(context.palette.mutedText);
   const double unit = now.range.toNs < 2000 ? 1 : now.range.toNs < 2e6 ? 1e3 : 1e6;
@@ -247,7 +248,7 @@ std::optional<double> warpsAllowed(const Context& context, const TimelineView& v
   return occupancy->warps;
 }
 
-void drawWarps(const Context& context, const TimelineNow& now, const Frame& frame) {
+void drawWarps(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
   const float height = frame.warpsEnd.y - frame.warps.y;
   if (height <= 0) return;
   const gfx::Palette& p = context.palette;
@@ -287,7 +288,7 @@ void drawWarps(const Context& context, const TimelineNow& now, const Frame& fram
   }
 }
 
-void drawChosen(const Context& context, const TimelineNow& now, const Frame& frame) {
+void drawChosen(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
   if (!now.chosen) return;
   const trace::Timeline& t = now.view.timeline;
   const double perSm = now.view.lanes.lanesPerSm;
@@ -330,7 +331,7 @@ std::string epochsText(const TimelineStage& stage, uint32_t block) {
                      : "\nIts epochs were not kept, those of " + model::keptBlocks(t) + " were.");
 }
 
-void tell(const Context& context, const TimelineNow& now, const Frame& frame, ImVec2 mouse) {
+void tell(const Context& context, const TimelineNow& now, const PictureFrame& frame, ImVec2 mouse) {
   const TimelineView& view = now.view;
   const double ns = frame.ns(now.range, mouse.x);
   const double share =
@@ -344,7 +345,7 @@ void tell(const Context& context, const TimelineNow& now, const Frame& frame, Im
   std::snprintf(warps, sizeof warps, "%.1f of %u warps of an SM are resident then, on average.",
                 resident, view.timeline.maxWarps);
   const double sm = now.range.fromSm + share * now.range.sms();
-  std::string text = "At " + timeText(ns) + ". " + warps;
+  std::string text = "At " + pictureTime(ns) + ". " + warps;
   if (share >= 0 && share < 1) {
     if (const auto block = blockUnder(view, ns, sm))
       text = blockText(view, *block) + "." +
@@ -356,7 +357,7 @@ void tell(const Context& context, const TimelineNow& now, const Frame& frame, Im
 }
 
 /// Handles wheel, drag and click.
-void takePointer(const Context& context, const TimelineNow& now, const Frame& frame) {
+void takePointer(const Context& context, const TimelineNow& now, const PictureFrame& frame) {
   TimelineLook& look = context.ui.timeline;
   const ImGuiIO& io = ImGui::GetIO();
   const float height = frame.lanesEnd.y - frame.lanes.y;
@@ -424,7 +425,7 @@ TimelineView::EpochName phaseNames(const TimelineStage& stage) {
 std::string blockText(const TimelineView& view, uint32_t block) {
   const trace::Timeline& t = view.timeline;
   const Dim3 at = view.blockAt(block);
-  const auto time = [](uint64_t ns) { return timeText(static_cast<double>(ns)); };
+  const auto time = [](uint64_t ns) { return pictureTime(static_cast<double>(ns)); };
   return "Block (" + std::to_string(at.x) + ", " + std::to_string(at.y) +
          (view.grid.z > 1 ? ", " + std::to_string(at.z) : "") + ") on SM " +
          std::to_string(t.sm[block]) + ": wave " + std::to_string(view.lanes.wave[block] + 1) +
@@ -436,7 +437,7 @@ void drawTimelinePicture(const Context& context, const TimelineNow& now, float h
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0F);
-  const Frame frame = frameOf(context, now.view, at, width, height);
+  const PictureFrame frame = frameOf(context, now.view, at, width, height);
   ImGui::InvisibleButton("##timeline", {width, height});
   takePointer(context, now, frame);
   ImDrawList& list = *ImGui::GetWindowDrawList();

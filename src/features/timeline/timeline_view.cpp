@@ -23,7 +23,7 @@ std::string decimal(double value, int digits = 2) {
   return text;
 }
 
-std::string timeText(uint64_t ns) {
+std::string textOfNs(uint64_t ns) {
   return toText(static_cast<double>(ns) * 1e-9, Unit::seconds);
 }
 
@@ -74,8 +74,8 @@ std::string priceOf(const Timeline& t) {
 }
 
 TimelineFact spanFact(const Timeline& t, uint64_t spanNs) {
-  return {"from first to last", timeText(spanNs),
-          "End of the last block − start of the first = " + timeText(spanNs) +
+  return {"from first to last", textOfNs(spanNs),
+          "End of the last block − start of the first = " + textOfNs(spanNs) +
               ", on the GPU's nanosecond clock, which moves every " + std::to_string(t.tickNs) +
               " ns. Measured in the run that read the clocks."};
 }
@@ -100,8 +100,8 @@ TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
   const uint64_t tail = view.spanNs - view.tailNs;
   return {"tail", share(waves.tailShare),
           "The tail lasts from the moment when the first multiprocessor has no block left (" +
-              timeText(view.tailNs) + ") to the end (" + timeText(view.spanNs) + "): " +
-              timeText(tail) + " ÷ " + timeText(view.spanNs) + " = " + share(waves.tailShare) +
+              textOfNs(view.tailNs) + ") to the end (" + textOfNs(view.spanNs) + "): " +
+              textOfNs(tail) + " ÷ " + textOfNs(view.spanNs) + " = " + share(waves.tailShare) +
               ". Meanwhile at least one whole multiprocessor has nothing to do. Resident warps "
               "fall earlier: see draining."};
 }
@@ -114,8 +114,8 @@ std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
   const std::string ratio = share(static_cast<double>(spanNs - last) / static_cast<double>(spanNs));
   return TimelineFact{
       "draining", ratio,
-      "From the start of the last block (" + timeText(last) + ") to the end (" + timeText(spanNs) +
-          "): " + timeText(spanNs - last) + " ÷ " + timeText(spanNs) + " = " + ratio +
+      "From the start of the last block (" + textOfNs(last) + ") to the end (" + textOfNs(spanNs) +
+          "): " + textOfNs(spanNs - last) + " ÷ " + textOfNs(spanNs) + " = " + ratio +
           ". From then on no block takes the place of one that ends, so resident warps fall. The "
           "tail is the last part of it."};
 }

@@ -22,19 +22,19 @@ using model::TimingView;
 
 constexpr const char* kAxisTitle = "time of one launch (logarithmic axis)";
 
-std::string timeText(double seconds) {
+std::string wayTime(double seconds) {
   return toText(seconds, Unit::seconds);
 }
 
 std::string valueText(const NamedValue& way) {
-  return timeText(way.median) + ", first " + timeText(way.first);
+  return wayTime(way.median) + ", first " + wayTime(way.first);
 }
 
 std::string hoverOf(const TimingRow& row, const NamedValue& way) {
-  return row.kernel + ", " + model::wayName(way.id) + ": median " + timeText(way.median) +
-         ", from " + timeText(way.p10) + " (p10) to " + timeText(way.p90) + " (p90), least " +
-         timeText(way.min) + "; " + grouped(way.count) + (way.count == 1 ? " sample" : " samples") +
-         ".\nThe first one after loading the kernel, " + timeText(way.first) +
+  return row.kernel + ", " + model::wayName(way.id) + ": median " + wayTime(way.median) +
+         ", from " + wayTime(way.p10) + " (p10) to " + wayTime(way.p90) + " (p90), least " +
+         wayTime(way.min) + "; " + grouped(way.count) + (way.count == 1 ? " sample" : " samples") +
+         ".\nThe first one after loading the kernel, " + wayTime(way.first) +
          ", is not among them.\n" + way.method;
 }
 
@@ -49,10 +49,10 @@ float widest(const TimingView& view, bool names) {
 }
 
 /// Draws the picture in the small font, from the cursor down.
-class Picture {
+class WaysPicture {
  public:
   /// `stretch`: the height of a bar's row, in lines of text.
-  Picture(const Context& context, const TimingColumns& columns, float stretch)
+  WaysPicture(const Context& context, const TimingColumns& columns, float stretch)
       : context_(context),
         columns_(columns),
         stretch_(stretch),
@@ -73,7 +73,7 @@ class Picture {
     list_.AddLine({x(columns_.axis.from), at.y}, {x(columns_.axis.to), at.y}, colour(p.mutedText));
     float free = left_;
     for (const double power : columns_.axis.ticks()) {
-      const std::string text = timeText(power);
+      const std::string text = wayTime(power);
       const float width = ImGui::CalcTextSize(text.c_str()).x, middle = x(power);
       const float right = left_ + room_;
       const float from = std::clamp(middle - width / 2, left_, std::max(right - width, left_));
@@ -149,7 +149,7 @@ void drawPicture(const Context& context, const TimingView& view) {
   const TimingColumns columns =
       timingColumns(ImGui::GetContentRegionAvail().x, widest(view, true), widest(view, false),
                     context.em, model::timingAxisOf(view.rows));
-  Picture picture(context, columns, stretchOf(context, view));
+  WaysPicture picture(context, columns, stretchOf(context, view));
   for (const TimingRow& row : view.rows) {
     picture.drawLaunch(row);
     ImGui::Dummy({0, 0.4F * context.em});

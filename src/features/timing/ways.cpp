@@ -23,7 +23,7 @@ constexpr std::array<std::pair<const char*, const char*>, 4> kWays{
      {"events", "two events, one launch"},
      {"repeated", "two events, many launches"}}};
 
-std::string timeText(double seconds) {
+std::string secondsText(double seconds) {
   return toText(seconds, Unit::seconds);
 }
 
@@ -105,13 +105,13 @@ std::string timingSentence(const std::vector<TimingRow>& rows) {
   if (longest == nullptr) return {};
   std::string text;
   if (const NamedValue* way = find(longest->ways, "clock-unsynchronized"))
-    text += "A launch of the " + longest->kernel + " takes " + timeText(*secondsOf(*longest)) +
-            ". Without synchronisation the CPU clock shows " + timeText(way->median) +
+    text += "A launch of the " + longest->kernel + " takes " + secondsText(*secondsOf(*longest)) +
+            ". Without synchronisation the CPU clock shows " + secondsText(way->median) +
             ", the time that it takes to queue the launch.";
   if (const NamedValue* way = find(shortest->ways, "clock-synchronized"))
     text += std::string(text.empty() ? "" : " ") + "With synchronisation it shows " +
-            timeText(way->median) + " for the " + shortest->kernel + ", which takes " +
-            timeText(*secondsOf(*shortest)) + " where many launches follow each other.";
+            secondsText(way->median) + " for the " + shortest->kernel + ", which takes " +
+            secondsText(*secondsOf(*shortest)) + " where many launches follow each other.";
   return text;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr Job kJob{TuningView::kFeature, Urgency::sweep};
 
-std::string timeText(double ms) {
+std::string textOfMs(double ms) {
   return toText(ms * 1e-3, Unit::seconds);
 }
 
@@ -39,7 +39,7 @@ std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned
   if (!kept->older) return "It is kept; F6 chooses it again." + note;
   best = *kept->older;
   return "An earlier search found " + lab::pointText({}, best.tunables) + " with " +
-         timeText(best.medianMs) + ", which is faster and stays." + note;
+         textOfMs(best.medianMs) + ", which is faster and stays." + note;
 }
 
 /// "The fastest of 32 timed of 32 legal choices of matmul_tiled at … is …, 1.3 times faster than
@@ -47,7 +47,7 @@ std::string keep(const Model& model, const compile::KernelSpec& spec, lab::Tuned
 std::string foundText(const lab::Tuned& best, std::optional<double> defaultMs) {
   std::string text = "The fastest of " + lab::searchedText(best) + " choices of " + best.kernel +
                      " at " + sizesText(best.sizes) + " is " + lab::pointText({}, best.tunables) +
-                     " with " + timeText(best.medianMs);
+                     " with " + textOfMs(best.medianMs);
   if (defaultMs)
     text += ", " + factorText(best.medianMs, *defaultMs, kTimeWords) +
             (isNearly(best.medianMs, *defaultMs) ? " as the defaults" : " than the defaults");
@@ -102,7 +102,7 @@ void SearchJob::cancel(Model& model) {
   std::string text = "The search for the best tunables was cancelled.";
   if (const auto fastest = search_ ? search_->fastest() : std::nullopt)
     text += " The fastest so far was " + lab::pointText({}, fastest->first) + " with " +
-            timeText(fastest->second) + ", timed briefly and not checked.";
+            textOfMs(fastest->second) + ", timed briefly and not checked.";
   stop(model);
   say(model, Notice::Kind::info, text);
 }
@@ -206,7 +206,7 @@ TuningSearch SearchJob::view(const Model& model, const Resolved& resolved) const
   if (model.jobs.busyBefore(kJob)) view.text += " It waits for more urgent runs.";
   if (const auto fastest = search_->fastest())
     view.text += " The fastest so far: " + lab::pointText({}, fastest->first) + ", " +
-                 timeText(fastest->second) + ".";
+                 textOfMs(fastest->second) + ".";
   return view;
 }
 

@@ -11,7 +11,7 @@
 namespace tilestep::model {
 namespace {
 
-constexpr int kMostLost = 3;
+constexpr int kMostLostRuns = 3;
 
 /// False for candidates that need not be timed.
 std::vector<bool> openOnes(const lab::Candidates& candidates, const device::DeviceInfo& device) {
@@ -83,7 +83,7 @@ void TunableSearch::accept(Result<lab::RunResult> answer, bool lost, double seco
   if (!experiment) return;
   seconds_ += seconds;
   lostInARow_ = lost ? lostInARow_ + 1 : 0;
-  if (lostInARow_ == kMostLost) {
+  if (lostInARow_ == kMostLostRuns) {
     outcome_ = workError("the worker was lost three times in a row: " + answer.error().message);
     return;
   }

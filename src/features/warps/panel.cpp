@@ -34,9 +34,9 @@ struct Target {
   std::string name;
 };
 
-class Picture {
+class SectorPicture {
  public:
-  Picture(const Context& context, const WarpView& view, ImVec2 min, ImVec2 max)
+  SectorPicture(const Context& context, const WarpView& view, ImVec2 min, ImVec2 max)
       : context_(context), view_(view), list_(*ImGui::GetWindowDrawList()), min_(min), max_(max) {
     cell_ = (max.x - min.x) / 32;
     small_ = context.fonts.smallPixels;
@@ -284,7 +284,7 @@ void drawWarp(const Context& context) {
   const float words = wrappedHeight(view->verdict, room.x);
   const float height =
       std::clamp(room.y - words - 0.8F * context.em, 5 * context.em, 11 * context.em);
-  Picture(context, *view, at, {at.x + std::max(room.x, 10.0F), at.y + height}).draw();
+  SectorPicture(context, *view, at, {at.x + std::max(room.x, 10.0F), at.y + height}).draw();
   ImGui::Dummy({room.x, height + 0.2F * context.em});
   wrapped(view->verdict);
   ImGui::EndChild();

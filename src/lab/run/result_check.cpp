@@ -19,7 +19,8 @@ constexpr uint64_t kMostCount = uint64_t{1} << 51;
 constexpr double kMostOperations = 1e30, kMostDuration = 1e12;
 /// Elements, bytes and sizes: no machine has as many, and products of two fit 128 bits only.
 constexpr uint64_t kMostElements = uint64_t{1} << 48;
-constexpr uint64_t kMostThreads = 1024, kMostGridX = (uint64_t{1} << 31) - 1, kMostGridYz = 65535;
+constexpr uint64_t kMostBlockThreads = 1024, kMostGridX = (uint64_t{1} << 31) - 1,
+                   kMostGridYz = 65535;
 constexpr size_t kMostListed = 1 << 16, kMostOperands = 256, kMostPixels = 1 << 22;
 
 bool isAmount(double value) {
@@ -35,8 +36,9 @@ bool isPrice(const std::optional<double>& value) {
 Status checkLaunch(const Launch& launch) {
   const Dim3& grid = launch.grid;
   const Dim3& block = launch.block;
-  if (block.x == 0 || block.y == 0 || block.z == 0 || block.x > kMostThreads ||
-      block.y > kMostThreads || block.z > kMostThreads || block.count() > kMostThreads)
+  if (block.x == 0 || block.y == 0 || block.z == 0 || block.x > kMostBlockThreads ||
+      block.y > kMostBlockThreads || block.z > kMostBlockThreads ||
+      block.count() > kMostBlockThreads)
     return workError("a block has no threads, or more than 1024");
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > kMostGridX || grid.y > kMostGridYz ||
       grid.z > kMostGridYz || grid.count() / grid.z / grid.y != grid.x)

@@ -12,7 +12,6 @@ namespace tilestep::model {
 namespace {
 
 constexpr const char* kReference = "matmul_naive";
-constexpr uint64_t kSeed = 1;
 /// The limit of shared memory per block of an H200, which the interpreter imitates
 /// (assets/devices/nvidia-h200.toml).
 constexpr uint32_t kImitatedShared = 232448;

@@ -17,6 +17,8 @@
 
 namespace tilestep::model {
 
+inline constexpr uint64_t kSeed = 1;  ///< Of the inputs of all that the window runs.
+
 using Catalogue = std::vector<compile::CatalogueEntry>;
 using CataloguePointer = std::shared_ptr<const Catalogue>;
 using Devices = std::vector<device::DeviceInfo>;

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kLargestFile = size_t{64} << 10;
-constexpr size_t kLongestText = 600;
+constexpr size_t kLargestExercise = size_t{64} << 10;
+constexpr size_t kLongestExerciseText = 600;
 constexpr size_t kMostHints = 6, kMostLaunches = 12;
 constexpr int64_t kMostExercises = 999;
 /// Reads the table [exercise].
@@ -60,8 +60,9 @@ class ExerciseReader {
 
   void checkText(const toml::node& node, const std::string& what, const std::string& text) {
     if (text.empty()) reader_.fail(node, what + " is empty");
-    if (text.size() > kLongestText)
-      reader_.fail(node, what + " is too long: at most " + std::to_string(kLongestText) + " bytes");
+    if (text.size() > kLongestExerciseText)
+      reader_.fail(
+          node, what + " is too long: at most " + std::to_string(kLongestExerciseText) + " bytes");
     if (std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
       reader_.fail(node, what + " is one line, without tabs");
   }
@@ -146,7 +147,7 @@ Result<Exercise> parseExercise(const std::string& text, const std::string& file)
 std::vector<Exercise> readExercises(const std::string& home, std::vector<Error>* errors) {
   std::vector<Exercise> exercises;
   for (const fs::path& path : filesIn(fs::path(home) / "assets" / "exercises", ".cu")) {
-    const Result<std::string> text = readTextFile(path, kLargestFile);
+    const Result<std::string> text = readTextFile(path, kLargestExercise);
     Result<Exercise> exercise =
         text ? parseExercise(*text, path.string()) : Result<Exercise>(text.error());
     if (exercise && !exercise->id.starts_with(kExercisePrefix))

@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kLargestFile = size_t{64} << 10;
-constexpr size_t kLongestText = 500;
+constexpr size_t kLargestLab = size_t{64} << 10;
+constexpr size_t kLongestLabText = 500;
 constexpr size_t kMostKernels = 16, kLeastChoices = 2, kMostChoices = 6;
 constexpr int64_t kMostMinutes = 240, kMostLabs = 999;
 
@@ -78,8 +78,9 @@ class LabReader {
   }
 
   void checkText(const toml::node& node, const std::string& what, const std::string& value) {
-    if (value.size() > kLongestText)
-      reader_.fail(node, what + " is too long: at most " + std::to_string(kLongestText) + " bytes");
+    if (value.size() > kLongestLabText)
+      reader_.fail(node,
+                   what + " is too long: at most " + std::to_string(kLongestLabText) + " bytes");
     if (hasControlCharacter(value)) reader_.fail(node, what + " is one line, without tabs");
   }
 
@@ -269,7 +270,7 @@ std::vector<Lab> readLabs(const std::string& home,
     targets.lessons.push_back(lesson.stem().string());
   std::vector<Lab> labs;
   for (const fs::path& file : filesIn(fs::path(home) / "assets" / "labs", ".toml")) {
-    const Result<std::string> text = readTextFile(file, kLargestFile);
+    const Result<std::string> text = readTextFile(file, kLargestLab);
     Result<Lab> lab = text ? parseLab(*text, file.string(), targets) : Result<Lab>(text.error());
     if (lab)
       labs.push_back(std::move(*lab));

@@ -16,7 +16,6 @@ namespace tilestep::model {
 namespace {
 
 using trace::Access;
-using trace::Place;
 
 /// The work takes about ten times the memory of its trace: at most 40 MB are kept.
 constexpr size_t kLongestKept = size_t{4} << 20;
@@ -52,7 +51,7 @@ class Gatherer {
       work_[load.from.thread].loads.push_back(load);
       const uint32_t instruction = instructionOf(load.from);
       if (feedsASum(instruction))
-        addUse(load.from, false, Place{load.from.buffer, load.from.offset}, instruction);
+        addUse(load.from, false, trace::Place{load.from.buffer, load.from.offset}, instruction);
     }
     for (const Access& read : activity_.sharedReads)
       if (isWanted(read)) addUse(read, true, originOf(read), instructionOf(read));
@@ -67,7 +66,7 @@ class Gatherer {
  private:
   struct Fill {
     uint32_t event = 0;
-    std::optional<Place> from;
+    std::optional<trace::Place> from;
   };
 
   [[nodiscard]] uint32_t instructionOf(const Access& access) const {
@@ -96,8 +95,8 @@ class Gatherer {
     const auto matters = [&](int16_t buffer, uint32_t offset) {
       return !only_ || read.contains({buffer, offset});
     };
-    std::map<std::tuple<uint32_t, int16_t, uint32_t>, Place> sources;  // Element by thread and
-                                                                       // slot.
+    std::map<std::tuple<uint32_t, int16_t, uint32_t>, trace::Place> sources;  // Element by thread
+                                                                              // and slot.
     for (const trace::GlobalLoad& load : activity_.globalLoads)
       if (load.to && matters(load.to->buffer, load.to->offset))
         sources[{load.from.thread, load.to->buffer, load.to->offset}] = {load.from.buffer,
@@ -112,7 +111,7 @@ class Gatherer {
   }
 
   /// The element in a slot when it is read.
-  [[nodiscard]] std::optional<Place> originOf(const Access& read) const {
+  [[nodiscard]] std::optional<trace::Place> originOf(const Access& read) const {
     const auto fills = fills_.find({read.buffer, read.offset});
     if (fills != fills_.end()) {
       const Fill* last = nullptr;
@@ -124,7 +123,7 @@ class Gatherer {
     return slot != nullptr && slot->written ? slot->origin : std::nullopt;
   }
 
-  void addUse(const Access& access, bool shared, std::optional<Place> element,
+  void addUse(const Access& access, bool shared, std::optional<trace::Place> element,
               uint32_t instruction) {
     std::vector<ThreadWork::Use>& uses = work_[access.thread].uses;
     byInstruction_[{access.thread, instruction}].push_back(uses.size());
@@ -273,10 +272,11 @@ std::vector<ThreadWork> BlockWork::of(uint32_t thread) const {
   return work;
 }
 
-std::vector<Touched> elementsText(const TracedKernel& side, const std::vector<Place>& places) {
+std::vector<Touched> elementsText(const TracedKernel& side,
+                                  const std::vector<trace::Place>& places) {
   std::map<int16_t, IndexRange> ranges;
   const auto& operands = side.result->plan.operands;
-  for (const Place& place : places) {
+  for (const trace::Place& place : places) {
     if (place.buffer < 0 || static_cast<size_t>(place.buffer) >= operands.size()) continue;
     const compile::ResolvedOperand& operand = operands[static_cast<size_t>(place.buffer)];
     const uint32_t element = place.offset / bytesOf(operand.spec.type);

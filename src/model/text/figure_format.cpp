@@ -28,7 +28,7 @@ constexpr std::array kUnits{NamedUnit{"FLOP/s", Unit::flopPerSecond},
                             NamedUnit{"%", Unit::ratio}};
 
 /// Groups of three digits before the decimal point.
-std::string grouped(std::string whole) {
+std::string groupedDigits(std::string whole) {
   const size_t first = whole.front() == '-' ? 1 : 0;
   const size_t point = std::min(whole.find('.'), whole.size());
   for (size_t at = point; at > first + 3;) whole.insert(at -= 3, ",");
@@ -41,7 +41,7 @@ std::string decimalsOf(double value, int places) {
   std::string whole = text.data();
   // A value that rounds to zero has no sign.
   if (whole.find_first_of("123456789") == std::string::npos) std::erase(whole, '-');
-  return grouped(std::move(whole));
+  return groupedDigits(std::move(whole));
 }
 
 /// "⁻⁷" of -7.
@@ -95,7 +95,7 @@ std::string writtenInFull(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.10g", value);
   const std::string full = text.data();
-  return full.find('e') == std::string::npos && std::isfinite(value) ? grouped(full) : full;
+  return full.find('e') == std::string::npos && std::isfinite(value) ? groupedDigits(full) : full;
 }
 
 std::string written(double value, const FigureFormat& format) {

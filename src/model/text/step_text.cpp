@@ -18,7 +18,7 @@ std::string indices(uint64_t element, uint64_t columns) {
   return "[" + std::to_string(element / columns) + "][" + std::to_string(element % columns) + "]";
 }
 
-std::string number(double value) {
+std::string shortNumber(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
   return text;
@@ -90,9 +90,9 @@ class LineWriter {
       const trace::Accumulator* now = step_.state.findAccumulator(thread_, index);
       if (now == nullptr) continue;
       const SumTerms terms = counter.termsOf(*now);
-      add(terms.idle
-              ? termsText(terms)
-              : "sum " + number(valueOf(outputType(side_), now->bits)) + ", " + termsText(terms));
+      add(terms.idle ? termsText(terms)
+                     : "sum " + shortNumber(valueOf(outputType(side_), now->bits)) + ", " +
+                           termsText(terms));
     }
   }
 
@@ -100,7 +100,7 @@ class LineWriter {
     for (const uint32_t position : lines_.stores_.of(thread_)) {
       const trace::Access& store = step_.activity.outputStores[position];
       add(sourceText(position) + elementName(side_, store.buffer, store.offset) + " = " +
-          number(valueOf(outputType(side_), store.bits)));
+          shortNumber(valueOf(outputType(side_), store.bits)));
     }
   }
 

@@ -25,7 +25,7 @@ std::optional<double> share(uint64_t part, uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::optional<double> number(uint64_t value) {
+std::optional<double> countOf(uint64_t value) {
   return static_cast<double>(value);
 }
 
@@ -43,7 +43,7 @@ const RowSpec kRows[] = {
      "Elements that lanes ask global memory for: each lane counts for itself, and one that loads "
      "several elements at once asks for each of them.",
      [](const trace::Counters& c, uint32_t bytes) {
-       return number(elementLoads(c.globalLoad, bytes));
+       return countOf(elementLoads(c.globalLoad, bytes));
      },
      {"global_load_bytes"}},
     {"Requests",
@@ -51,18 +51,18 @@ const RowSpec kRows[] = {
      "Warp instructions that load from global memory; one stands for the element loads of up to "
      "32 lanes.\n"
      "Nsight Compute: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.requests); },
+     [](const trace::Counters& c, uint32_t) { return countOf(c.globalLoad.requests); },
      {"global_load_requests"}},
     {"Sectors",
      Unit::count,
      "32-byte pieces of lines that each request touches, summed; before any cache hit.\n"
      "nvprof: gld_transactions\nNsight Compute: l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.sectors); },
+     [](const trace::Counters& c, uint32_t) { return countOf(c.globalLoad.sectors); },
      {"global_load_sectors"}},
     {"Bytes asked",
      Unit::bytes,
      "Bytes that lanes ask for; a broadcast counts once per lane.",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalLoad.bytes); },
+     [](const trace::Counters& c, uint32_t) { return countOf(c.globalLoad.bytes); },
      {"global_load_bytes"}},
     {"Useful share",
      Unit::ratio,
@@ -74,33 +74,33 @@ const RowSpec kRows[] = {
     {"Store sectors",
      Unit::count,
      "32-byte pieces that each store request touches, summed.\nnvprof: gst_transactions",
-     [](const trace::Counters& c, uint32_t) { return number(c.globalStore.sectors); },
+     [](const trace::Counters& c, uint32_t) { return countOf(c.globalStore.sectors); },
      {"global_store_sectors"}},
     {"Shared loads",
      Unit::count,
      "Warp instructions that load from shared memory, as written in PTX; the machine may merge "
      "them.",
-     [](const trace::Counters& c, uint32_t) { return number(c.sharedLoad.requests); },
+     [](const trace::Counters& c, uint32_t) { return countOf(c.sharedLoad.requests); },
      {"shared_load_requests"}},
     {"Wavefronts",
      Unit::count,
      "Passes of shared memory that loads and stores need: for each request the most distinct words "
      "in one bank.",
      [](const trace::Counters& c, uint32_t) {
-       return number(c.sharedLoad.wavefronts + c.sharedStore.wavefronts);
+       return countOf(c.sharedLoad.wavefronts + c.sharedStore.wavefronts);
      },
      {"shared_load_wavefronts", "shared_store_wavefronts"}},
     {"Bank conflicts",
      Unit::count,
      "Wavefronts beyond the fewest possible, loads and stores.\nnvprof: shared_ld_bank_conflict",
      [](const trace::Counters& c, uint32_t) {
-       return number(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
+       return countOf(c.sharedLoad.bankConflicts + c.sharedStore.bankConflicts);
      },
      {"shared_load_bank_conflicts", "shared_store_bank_conflicts"}},
     {"Barriers",
      Unit::count,
      "Barriers executed, counted once per warp.",
-     [](const trace::Counters& c, uint32_t) { return number(c.barriers); },
+     [](const trace::Counters& c, uint32_t) { return countOf(c.barriers); },
      {}},
 };
 

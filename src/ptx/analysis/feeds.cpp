@@ -13,15 +13,15 @@ namespace {
 
 using Indices = std::vector<uint32_t>;
 
-void appendRegisters(const Operand& operand, Indices& registers) {
+void appendPlainRegisters(const Operand& operand, Indices& registers) {
   if (operand.kind == Operand::Kind::reg) registers.push_back(operand.reg);
-  for (const Operand& element : operand.elements) appendRegisters(element, registers);
+  for (const Operand& element : operand.elements) appendPlainRegisters(element, registers);
 }
 
 /// Without those of addresses.
 Indices sourceRegisters(const Instruction& instruction) {
   Indices registers;
-  for (const Operand* source : sourcesOf(instruction)) appendRegisters(*source, registers);
+  for (const Operand* source : sourcesOf(instruction)) appendPlainRegisters(*source, registers);
   return registers;
 }
 

@@ -12,13 +12,8 @@
 namespace tilestep::ptx {
 namespace {
 
-using Lines = std::vector<std::string>;
 using Header = ClockTable::Header;
 using Record = ClockTable::Record;
-
-std::string number(uint64_t value) {
-  return std::to_string(value);
-}
 
 std::string headerField(size_t offset) {
   return "[" + std::string(ClockTable::kSymbol) + "+" + number(offset) + "]";

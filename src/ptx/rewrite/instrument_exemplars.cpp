@@ -13,8 +13,6 @@
 namespace tilestep::ptx {
 namespace {
 
-using Lines = std::vector<std::string>;
-
 /// Whether blocks may depend on each other while they run.
 bool exchanges(const Instruction& i) {
   const Effect effect = effectOf(i);

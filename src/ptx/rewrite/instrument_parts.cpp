@@ -2,6 +2,7 @@
 #include "ptx/rewrite/instrument_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ptx/analysis/branches.h"
 #include "ptx/analysis/counted.h"
@@ -26,6 +27,14 @@ const Function* calleeOf(const Module& module, const Instruction& instruction) {
 
 }  // namespace
 
+std::string number(uint64_t value) {
+  return std::to_string(value);
+}
+
+void append(Lines& out, Lines more) {
+  for (std::string& line : more) out.push_back(std::move(line));
+}
+
 Module withoutLines(Module module) {
   module.files.clear();
   for (Function& function : module.functions) {
@@ -47,7 +56,7 @@ std::optional<std::string> threadLimit(const Function& entry, uint64_t threads) 
   return ".maxntid " + std::to_string(threads) + ", 1, 1";
 }
 
-std::vector<std::string> numberThreads() {
+Lines numberThreads() {
   return {"mov.u32 %tstep_t0, %ctaid.z;",
           "mov.u32 %tstep_t1, %nctaid.y;",
           "mov.u32 %tstep_t2, %ctaid.y;",

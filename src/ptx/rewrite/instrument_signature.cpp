@@ -14,20 +14,10 @@
 namespace tilestep::ptx {
 namespace {
 
-using Lines = std::vector<std::string>;
-
 /// The first words of a signature: the last decisions, the two hashes of those before, and how many
 /// words of decisions these are.
 constexpr uint64_t kWayWords = 4;
 constexpr uint32_t kWordBits = 32;
-
-std::string number(uint64_t value) {
-  return std::to_string(value);
-}
-
-void append(Lines& out, Lines more) {
-  for (std::string& line : more) out.push_back(std::move(line));
-}
 
 class SignatureWeaver {
  public:

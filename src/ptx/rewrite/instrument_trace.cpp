@@ -12,16 +12,6 @@
 namespace tilestep::ptx {
 namespace {
 
-using Lines = std::vector<std::string>;
-
-std::string number(uint64_t value) {
-  return std::to_string(value);
-}
-
-void append(Lines& out, Lines more) {
-  for (std::string& line : more) out.push_back(std::move(line));
-}
-
 /// Has the threads of the traced block go into the copy that logs.
 class LogWeaver {
  public:

@@ -4,23 +4,14 @@
 #include <bit>
 
 #include "ptx/analysis/uses.h"
+#include "ptx/rewrite/instrument_parts.h"
 #include "ptx/rewrite/own_returns.h"
 
 namespace tilestep::ptx {
 namespace {
 
 using Kind = Operand::Kind;
-using Lines = std::vector<std::string>;
-
 constexpr const char* kCopySuffix = "_tilestep";
-
-std::string number(uint64_t value) {
-  return std::to_string(value);
-}
-
-void append(Lines& out, Lines more) {
-  for (std::string& line : more) out.push_back(std::move(line));
-}
 
 class RecordWriter {
  public:

@@ -3,15 +3,13 @@
 
 #include <algorithm>
 
+#include "base/number_text.h"
 #include "ptx/text/literal.h"
 
 namespace tilestep::ptx {
 namespace {
 
 // The C library's classifiers depend on the locale.
-bool isDigit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool isLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

@@ -40,9 +40,9 @@ struct Place {
   }
 };
 
-class Search {
+class LookSearch {
  public:
-  explicit Search(const ptx::Function& function)
+  explicit LookSearch(const ptx::Function& function)
       : function_(function),
         copyOf_(function.registers.size(), ptx::kNone),
         symbolOf_(function.registers.size(), nullptr),
@@ -155,7 +155,7 @@ class Search {
 }  // namespace
 
 std::vector<bool> firstLooks(const ptx::Function& function) {
-  return Search(function).run();
+  return LookSearch(function).run();
 }
 
 }  // namespace tilestep::simt

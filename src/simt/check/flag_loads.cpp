@@ -49,9 +49,9 @@ std::vector<uint32_t> decidingRegisters(const ptx::Function& function) {
   return registers;
 }
 
-class Search {
+class FlagSearch {
  public:
-  Search(const ptx::Function& function, size_t& steps)
+  FlagSearch(const ptx::Function& function, size_t& steps)
       : function_(function), graph_(function), steps_(steps) {}
 
   std::vector<FlagUse> run() {
@@ -134,7 +134,7 @@ bool isAtomicLoad(const Instruction& i) {
 }
 
 std::vector<FlagUse> flagUses(const ptx::Function& function, size_t& steps) {
-  return Search(function, steps).run();
+  return FlagSearch(function, steps).run();
 }
 
 }  // namespace tilestep::simt

@@ -22,7 +22,7 @@ using ptx::Opcode;
 /// More values than conditions are made of.
 constexpr size_t kMostValues = 32, kMostWriters = 32, kMostUses = 64;
 /// In all searches in a function.
-constexpr size_t kMostSteps = size_t{1} << 22;
+constexpr size_t kMostLateSteps = size_t{1} << 22;
 
 bool isPlainLoad(const Instruction& i) {
   const bool isShared = i.space != ptx::Space::param && i.space != ptx::Space::constant &&
@@ -48,9 +48,9 @@ bool meetsOthers(const Instruction& i, Meetings meetings) {
          i.opcode == Opcode::call || countsAsFlag(i);
 }
 
-class Search {
+class LateSearch {
  public:
-  Search(const ptx::Function& function, const ptx::ControlFlow& flow, Meetings meetings)
+  LateSearch(const ptx::Function& function, const ptx::ControlFlow& flow, Meetings meetings)
       : body_(function.body), flow_(flow), graph_(function), meetings_(meetings) {}
 
   std::optional<LateLoad> at(uint32_t load) {
@@ -222,9 +222,9 @@ class Search {
   LateLoad late_;
   std::vector<Value> chain_;  ///< What follows from the load's value.
   Meetings meetings_;
-  bool joins_ = false;         ///< Values are followed beyond `and` and `or`.
-  bool isAlways_ = false;      ///< Some use takes the value in all lanes.
-  size_t steps_ = kMostSteps;  ///< How many instructions may still be looked at.
+  bool joins_ = false;             ///< Values are followed beyond `and` and `or`.
+  bool isAlways_ = false;          ///< Some use takes the value in all lanes.
+  size_t steps_ = kMostLateSteps;  ///< How many instructions may still be looked at.
 };
 
 }  // namespace
@@ -242,7 +242,7 @@ std::vector<LateLoad> lateLoads(const ptx::Function& function, const ptx::Contro
                                 Meetings meetings) {
   std::vector<LateLoad> found;
   if (std::ranges::none_of(function.body, isPlainLoad)) return found;
-  Search search(function, flow, meetings);
+  LateSearch search(function, flow, meetings);
   for (uint32_t i = 0; i < function.body.size(); ++i) {
     if (!isPlainLoad(function.body[i])) continue;
     if (auto late = search.at(i)) found.push_back(std::move(*late));

@@ -12,7 +12,7 @@ namespace {
 using Kind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-constexpr unsigned kUnknown = 63;
+constexpr unsigned kUnknownBase = 63;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void Provenance::collectNames(const ptx::Operand& operand) {
 Provenance::Set Provenance::bitOf(const std::string& name) const {
   const auto at = std::lower_bound(names_.begin(), names_.end(), name);
   const auto index = static_cast<size_t>(at - names_.begin());
-  return Set{1} << std::min<size_t>(index, kUnknown);
+  return Set{1} << std::min<size_t>(index, kUnknownBase);
 }
 
 Provenance::Set Provenance::ofOperand(const ptx::Operand& operand) const {
@@ -55,11 +55,11 @@ Provenance::Set Provenance::ofOperand(const ptx::Operand& operand) const {
 }
 
 Provenance::Set Provenance::ofResult(const ptx::Instruction& instruction) const {
-  if (instruction.opcode == Opcode::call) return Set{1} << kUnknown;
+  if (instruction.opcode == Opcode::call) return Set{1} << kUnknownBase;
   const bool fromMemory = ptx::readsMemory(instruction) && instruction.space != ptx::Space::param;
   if (fromMemory) {
     const bool pointer = ptx::bytesOf(instruction.type) == 8 && !ptx::isFloat(instruction.type);
-    return pointer ? Set{1} << kUnknown : 0;
+    return pointer ? Set{1} << kUnknownBase : 0;
   }
   if (instruction.opcode == Opcode::setp) return 0;
   Set set = 0;
@@ -70,9 +70,9 @@ Provenance::Set Provenance::ofResult(const ptx::Instruction& instruction) const 
 Bases Provenance::of(const ptx::Instruction& access) const {
   Bases bases;
   const ptx::Operand* address = ptx::addressOf(access);
-  const Set set = address != nullptr ? ofOperand(*address) : Set{1} << kUnknown;
-  bases.unknown = (set >> kUnknown) != 0;
-  for (size_t i = 0; i < std::min<size_t>(names_.size(), kUnknown); ++i) {
+  const Set set = address != nullptr ? ofOperand(*address) : Set{1} << kUnknownBase;
+  bases.unknown = (set >> kUnknownBase) != 0;
+  for (size_t i = 0; i < std::min<size_t>(names_.size(), kUnknownBase); ++i) {
     if ((set >> i & 1) != 0) bases.names.push_back(names_[i]);
   }
   return bases;

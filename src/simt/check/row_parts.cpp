@@ -9,12 +9,12 @@ namespace tilestep::simt {
 namespace {
 
 using Fact = RowParts::Fact;
-using Kind = RowParts::Kind;
+using FactKind = RowParts::Kind;
 using OperandKind = ptx::Operand::Kind;
 using ptx::Opcode;
 
-constexpr Fact kUnknown{Kind::unknown};
-constexpr Fact kDerived{Kind::derived};
+constexpr Fact kUnknown{FactKind::unknown};
+constexpr Fact kDerived{FactKind::derived};
 /// Intervals stop growing here; no row is that wide.
 constexpr int64_t kFar = int64_t{1} << 40;
 
@@ -44,16 +44,19 @@ Fact joined(const Fact& a, const Fact& b) {
   fact.least = std::min(a.least, b.least);
   fact.most = std::max(a.most, b.most);
   if (a.kind == b.kind) {
-    const bool sameWidths = a.kind != Kind::widths || (a.factor == b.factor && a.pure == b.pure);
+    const bool sameWidths =
+        a.kind != FactKind::widths || (a.factor == b.factor && a.pure == b.pure);
     return sameWidths ? fact : kUnknown;
   }
-  const auto either = [&](Kind kind) { return a.kind == kind || b.kind == kind; };
-  if (either(Kind::derived) && !either(Kind::rows) && !either(Kind::unknown)) return kDerived;
-  if (either(Kind::derived) || either(Kind::unknown) || !either(Kind::rows)) return kUnknown;
-  fact.kind = Kind::rows;
+  const auto either = [&](FactKind kind) { return a.kind == kind || b.kind == kind; };
+  if (either(FactKind::derived) && !either(FactKind::rows) && !either(FactKind::unknown))
+    return kDerived;
+  if (either(FactKind::derived) || either(FactKind::unknown) || !either(FactKind::rows))
+    return kUnknown;
+  fact.kind = FactKind::rows;
   fact.factor = 0;
   // A number's constants say nothing of its rows.
-  const Fact& rows = a.kind == Kind::rows ? a : b;
+  const Fact& rows = a.kind == FactKind::rows ? a : b;
   fact.least = std::min<int64_t>(rows.least, 0);
   fact.most = std::max<int64_t>(rows.most, 0);
   return fact;
@@ -123,9 +126,9 @@ Fact RowParts::of(const ptx::Operand& operand, const Facts& facts) {
   if (operand.kind == OperandKind::special) fact.uniform = isUniformSpecial(operand.special);
   if (operand.kind == OperandKind::symbol) fact.uniform = true;
   for (const ptx::Operand& element : operand.elements) {
-    const Kind kind = of(element, facts).kind;
-    if (kind == Kind::rows || kind == Kind::unknown) return kUnknown;
-    if (kind == Kind::widths || kind == Kind::derived) return kDerived;
+    const FactKind kind = of(element, facts).kind;
+    if (kind == FactKind::rows || kind == FactKind::unknown) return kUnknown;
+    if (kind == FactKind::widths || kind == FactKind::derived) return kDerived;
   }
   return fact;
 }
@@ -135,7 +138,7 @@ Fact RowParts::parameter(const ptx::Instruction& instruction) const {
   fact.uniform = fact.sized = true;
   const std::string& name = ptx::addressOf(instruction)->name;
   if (std::find(widths_.begin(), widths_.end(), name) == widths_.end()) return fact;
-  fact.kind = Kind::widths;
+  fact.kind = FactKind::widths;
   fact.factor = 1;
   fact.pure = true;
   return fact;
@@ -143,11 +146,11 @@ Fact RowParts::parameter(const ptx::Instruction& instruction) const {
 
 Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
   if (minus) b = scaled(b, -1);
-  if (a.kind == Kind::unknown || b.kind == Kind::unknown) return kUnknown;
-  if (a.kind == Kind::derived || b.kind == Kind::derived) {
-    return a.kind == Kind::rows || b.kind == Kind::rows ? kUnknown : kDerived;
+  if (a.kind == FactKind::unknown || b.kind == FactKind::unknown) return kUnknown;
+  if (a.kind == FactKind::derived || b.kind == FactKind::derived) {
+    return a.kind == FactKind::rows || b.kind == FactKind::rows ? kUnknown : kDerived;
   }
-  const auto both = [&](Kind x, Kind y) {
+  const auto both = [&](FactKind x, FactKind y) {
     return (a.kind == x && b.kind == y) || (a.kind == y && b.kind == x);
   };
   Fact fact;
@@ -156,31 +159,31 @@ Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
   fact.flat = a.flat || b.flat;
   fact.least = clampFar(a.least + b.least);
   fact.most = clampFar(a.most + b.most);
-  if (both(Kind::number, Kind::number)) {
+  if (both(FactKind::number, FactKind::number)) {
     // What a loop adds is no constant of the sum.
     if (looping) fact.least = fact.most = 0;
     return fact;
   }
-  if (looping && both(Kind::number, Kind::widths)) {
-    fact.kind = Kind::rows;
+  if (looping && both(FactKind::number, FactKind::widths)) {
+    fact.kind = FactKind::rows;
     fact.least = fact.most = 0;
     return fact;
   }
-  if (both(Kind::number, Kind::widths) || both(Kind::widths, Kind::widths)) {
-    fact.kind = Kind::widths;
+  if (both(FactKind::number, FactKind::widths) || both(FactKind::widths, FactKind::widths)) {
+    fact.kind = FactKind::widths;
     fact.factor = clampFar(a.factor + b.factor);
     fact.pure = a.kind == b.kind && a.pure && b.pure;
     fact.least = fact.most = 0;
-    if (fact.factor == 0) fact.kind = Kind::number;
+    if (fact.factor == 0) fact.kind = FactKind::number;
     return fact;
   }
-  fact.kind = Kind::rows;
-  const Fact& rows = a.kind == Kind::rows ? a : b;
-  const Fact& other = a.kind == Kind::rows ? b : a;
-  if (other.kind == Kind::rows) return fact;
+  fact.kind = FactKind::rows;
+  const Fact& rows = a.kind == FactKind::rows ? a : b;
+  const Fact& other = a.kind == FactKind::rows ? b : a;
+  if (other.kind == FactKind::rows) return fact;
   fact.least = rows.least;
   fact.most = rows.most;
-  if (other.kind == Kind::widths && !looping) {
+  if (other.kind == FactKind::widths && !looping) {
     fact.least = clampFar(fact.least + std::min<int64_t>(0, other.factor));
     fact.most = clampFar(fact.most + std::max<int64_t>(0, other.factor));
   }
@@ -190,23 +193,24 @@ Fact RowParts::sum(Fact a, Fact b, bool looping, bool minus) const {
 Fact RowParts::product(Fact a, Fact b, const ptx::Operand& left, const ptx::Operand& right) const {
   if (right.kind == OperandKind::immediate) return scaled(a, static_cast<int64_t>(right.bits));
   if (left.kind == OperandKind::immediate) return scaled(b, static_cast<int64_t>(left.bits));
-  if (a.kind == Kind::number && b.kind == Kind::number) {
+  if (a.kind == FactKind::number && b.kind == FactKind::number) {
     Fact fact;
     fact.uniform = a.uniform && b.uniform;
     fact.sized = a.sized || b.sized;
     fact.flat = a.flat || b.flat || (fact.sized && !fact.uniform);
     return fact;
   }
-  const bool plain = (a.kind == Kind::derived || a.kind == Kind::number) &&
-                     (b.kind == Kind::derived || b.kind == Kind::number);
+  const bool plain = (a.kind == FactKind::derived || a.kind == FactKind::number) &&
+                     (b.kind == FactKind::derived || b.kind == FactKind::number);
   if (plain) return kDerived;
-  const Fact& width = a.kind == Kind::widths ? a : b;
-  const Fact& row = a.kind == Kind::widths ? b : a;
-  if (width.kind != Kind::widths || !width.pure || row.kind != Kind::number || row.uniform) {
+  const Fact& width = a.kind == FactKind::widths ? a : b;
+  const Fact& row = a.kind == FactKind::widths ? b : a;
+  if (width.kind != FactKind::widths || !width.pure || row.kind != FactKind::number ||
+      row.uniform) {
     return kUnknown;
   }
   Fact fact = scaled(row, width.factor);
-  fact.kind = Kind::rows;
+  fact.kind = FactKind::rows;
   fact.factor = 0;
   fact.least = std::min<int64_t>(fact.least, 0);
   fact.most = std::max<int64_t>(fact.most, 0);
@@ -253,8 +257,9 @@ Fact RowParts::result(const ptx::Instruction& i) const {
   fact.uniform = i.opcode != Opcode::call;
   for (const ptx::Operand* operand : ptx::sourcesOf(i)) {
     const Fact source = of(*operand);
-    if (source.kind == Kind::rows || source.kind == Kind::unknown) return kUnknown;
-    if (source.kind == Kind::widths || source.kind == Kind::derived) fact.kind = Kind::derived;
+    if (source.kind == FactKind::rows || source.kind == FactKind::unknown) return kUnknown;
+    if (source.kind == FactKind::widths || source.kind == FactKind::derived)
+      fact.kind = FactKind::derived;
     fact.uniform = fact.uniform && source.uniform;
     fact.sized = fact.sized || source.sized;
     fact.flat = fact.flat || source.flat;
@@ -270,9 +275,9 @@ void RowParts::markFlat(Facts& facts) const {
     for (const auto& [one, two] : {std::pair(last - 1, last), std::pair(last, last - 1)}) {
       const ptx::Operand& number = i.operands[one];
       const Fact bound = of(i.operands[two], facts);
-      if (number.kind != OperandKind::reg || facts[number.reg].kind != Kind::number) continue;
-      const bool severalRows = bound.kind == Kind::unknown || bound.kind == Kind::rows ||
-                               (bound.kind == Kind::widths && bound.factor != 1);
+      if (number.kind != OperandKind::reg || facts[number.reg].kind != FactKind::number) continue;
+      const bool severalRows = bound.kind == FactKind::unknown || bound.kind == FactKind::rows ||
+                               (bound.kind == FactKind::widths && bound.factor != 1);
       if (severalRows) facts[number.reg].flat = true;
     }
   }

@@ -8,7 +8,7 @@
 namespace tilestep::simt {
 namespace {
 
-using Kind = RowParts::Kind;
+using FactKind = RowParts::Kind;
 using OperandKind = ptx::Operand::Kind;
 using ptx::Opcode;
 
@@ -52,7 +52,7 @@ void RowWatch::watch(uint32_t index, const Provenance& provenance) {
     width.parts = std::make_unique<RowParts>(entry_, graph_, width.parameters);
   }
   const RowParts::Fact& fact = width.parts->of(reg);
-  if (fact.kind != Kind::rows || fact.flat) return;
+  if (fact.kind != FactKind::rows || fact.flat) return;
   need(width, reg);
   watched_[index] = {of->columns, reg, of};
 }
@@ -64,7 +64,7 @@ void RowWatch::need(Width& width, uint32_t first) {
     for (const uint32_t writer : graph_.writers[reg]) {
       for (const ptx::Operand* from : ptx::sourcesOf(entry_.body[writer])) {
         const bool isRow =
-            from->kind == OperandKind::reg && width.parts->of(from->reg).kind == Kind::rows;
+            from->kind == OperandKind::reg && width.parts->of(from->reg).kind == FactKind::rows;
         if (isRow) rows.push_back(from->reg);
       }
     }
@@ -88,8 +88,8 @@ void RowWatch::follow(Emitter& emitter, uint32_t index) {
 uint32_t RowWatch::companion(Emitter& emitter, const Width& width,
                              const ptx::Operand& operand) const {
   const RowParts::Fact fact = width.parts->of(operand);
-  if (fact.kind == Kind::rows) return width.rows.at(operand.reg);
-  const int64_t rows = fact.kind == Kind::widths ? fact.factor : 0;
+  if (fact.kind == FactKind::rows) return width.rows.at(operand.reg);
+  const int64_t rows = fact.kind == FactKind::widths ? fact.factor : 0;
   return emitter.constant(static_cast<uint64_t>(rows), Lane::u64);
 }
 
@@ -101,7 +101,7 @@ void RowWatch::follow(Emitter& e, Width& width, const ptx::Instruction& i) {
   }
   const auto& o = i.operands;
   const auto rowsOf = [&](size_t k) { return companion(e, width, o[k]); };
-  const auto isRow = [&](size_t k) { return width.parts->of(o[k]).kind == Kind::rows; };
+  const auto isRow = [&](size_t k) { return width.parts->of(o[k]).kind == FactKind::rows; };
   // The rows of a product: those of one side times a constant, or the other side of a width.
   const auto product = [&](uint32_t into) {
     for (const auto& [rows, factor] : {std::pair<size_t, size_t>{1, 2}, {2, 1}}) {
@@ -110,7 +110,7 @@ void RowWatch::follow(Emitter& e, Width& width, const ptx::Instruction& i) {
         const uint32_t times = e.constant(o[factor].bits, Lane::u64);
         return e.emit(Op::mul, Lane::s64, into, {.a = rowsOf(rows), .b = times});
       }
-      if (fact.kind != Kind::widths || o[factor].kind == OperandKind::immediate) continue;
+      if (fact.kind != FactKind::widths || o[factor].kind == OperandKind::immediate) continue;
       const bool narrow = ptx::bytesOf(i.type) == 4;
       const uint32_t value = e.read(o[factor], narrow ? Lane::s32 : Lane::s64);
       uint32_t wide = value;

@@ -11,7 +11,7 @@ namespace tilestep::simt {
 namespace {
 
 /// Longer ways than this are taken for an order.
-constexpr size_t kMostSteps = 1 << 14;
+constexpr size_t kMostGraphSteps = 1 << 14;
 
 bool covers(const SyncGraph::Release& release, const SyncGraph::Access& access, bool sameBlock) {
   const SyncGraph::Bounds& bounds = sameBlock ? release.inBlock : release.inGrid;
@@ -89,7 +89,7 @@ bool SyncGraph::orders(const Access& access, uint64_t block,
     const auto [first, taker] = open.back();
     open.pop_back();
     for (const Chain* chain = first; chain != nullptr; chain = chain->before.get()) {
-      if (++steps > kMostSteps) return true;
+      if (++steps > kMostGraphSteps) return true;
       const Taken& taken = chain->taken;
       const auto place = places_.find(taken.place);
       if (place == places_.end()) continue;

@@ -12,21 +12,22 @@ using ptx::Opcode;
 using ptx::Type;
 using Kind = ptx::Operand::Kind;
 
-struct Word {
+struct AtomicWord {
   std::string_view text;
   AtomicOp op;
 };
-constexpr Word kWords[] = {
+constexpr AtomicWord kAtomicWords[] = {
     {"add", AtomicOp::add},    {"min", AtomicOp::min},    {"max", AtomicOp::max},
     {"inc", AtomicOp::inc},    {"dec", AtomicOp::dec},    {"exch", AtomicOp::exch},
     {"cas", AtomicOp::cas},    {"and", AtomicOp::bitAnd}, {"or", AtomicOp::bitOr},
     {"xor", AtomicOp::bitXor},
 };
 
-std::optional<AtomicOp> operationOf(const ptx::Instruction& instruction) {
-  const auto found = std::find_if(std::begin(kWords), std::end(kWords),
-                                  [&](const Word& word) { return instruction.has(word.text); });
-  if (found == std::end(kWords)) return std::nullopt;
+std::optional<AtomicOp> atomicOpOf(const ptx::Instruction& instruction) {
+  const auto found =
+      std::find_if(std::begin(kAtomicWords), std::end(kAtomicWords),
+                   [&](const AtomicWord& word) { return instruction.has(word.text); });
+  if (found == std::end(kAtomicWords)) return std::nullopt;
   return found->op;
 }
 
@@ -72,7 +73,7 @@ std::optional<Form> formOf(AtomicOp op, Type type) {
 void decodeUpdate(Emitter& e, bool returns) {
   allowAccess(e, {"add", "min", "max", "inc", "dec", "exch", "cas", "and", "or", "xor", "noftz"});
   const ptx::Instruction& in = e.instruction();
-  const auto op = operationOf(in);
+  const auto op = atomicOpOf(in);
   const auto space = memorySpaceOf(in.space);
   const auto form = op ? formOf(*op, in.type) : std::nullopt;
   const size_t first = returns ? 1 : 0;

@@ -77,16 +77,17 @@ void findNth(Emitter& e) {
   modal(e, Op::fns, 0);
 }
 
-struct Word {
+struct PermuteWord {
   std::string_view text;
   int64_t mode;
 };
-constexpr Word kPermuteModes[] = {{"f4e", kForward4}, {"b4e", kBackward4}, {"rc8", kReplicate8},
-                                  {"ecl", kEdgeLeft}, {"ecr", kEdgeRight}, {"rc16", kReplicate16}};
+constexpr PermuteWord kPermuteModes[] = {{"f4e", kForward4},   {"b4e", kBackward4},
+                                         {"rc8", kReplicate8}, {"ecl", kEdgeLeft},
+                                         {"ecr", kEdgeRight},  {"rc16", kReplicate16}};
 
 void permute(Emitter& e) {
   e.allow({"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"});
-  const auto named = [&](const Word& mode) { return e.instruction().has(mode.text); };
+  const auto named = [&](const PermuteWord& mode) { return e.instruction().has(mode.text); };
   const auto found = std::find_if(std::begin(kPermuteModes), std::end(kPermuteModes), named);
   modal(e, Op::prmt, found == std::end(kPermuteModes) ? int64_t{kAnyByte} : found->mode);
 }

@@ -119,7 +119,7 @@ void policy(Emitter& e) {
   e.copy(e.write(e.operand(0), Lane::u64), e.constant(0, Lane::u64), true);
 }
 
-void nothing(Emitter&) {}
+void noCopy(Emitter&) {}
 
 }  // namespace
 
@@ -136,7 +136,7 @@ DecodeRoot decodeCopy(Opcode opcode) {
     case Opcode::applypriority:
     case Opcode::discard:
     case Opcode::griddepcontrol:
-      return nothing;
+      return noCopy;
     default:
       return nullptr;
   }

@@ -21,10 +21,6 @@ int64_t depthOfTf32(const ptx::Instruction& in) {
   return in.suffixes[2] == "m16n8k8" ? 8 : in.suffixes[2] == "m16n8k4" ? 4 : 0;
 }
 
-std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand) {
-  return operand.kind == Kind::vector ? operand.elements : std::vector<ptx::Operand>{operand};
-}
-
 /// Brings an operand's elements into temporaries that follow each other; the first one.
 uint32_t gather(Emitter& e, size_t index, size_t count) {
   const std::vector<ptx::Operand> elements = elementsOf(e.operand(index));
@@ -40,7 +36,7 @@ uint32_t gather(Emitter& e, size_t index, size_t count) {
 
 /// d = a b + c. The result takes c's place in the temporaries, then goes to d element by element;
 /// the last operations of the instruction are those (see Decoder::accumulatorOf).
-void multiply(Emitter& e) {
+void multiplyMatrices(Emitter& e) {
   const int64_t depth = depthOfTf32(e.instruction());
   if (depth == 0) return e.refuse("of its forms only those of f32 += tf32 x tf32 are known");
   Instr instr;
@@ -62,7 +58,7 @@ void multiply(Emitter& e) {
 }  // namespace
 
 DecodeRoot decodeMatrix(Opcode opcode) {
-  return opcode == Opcode::mma ? multiply : nullptr;
+  return opcode == Opcode::mma ? multiplyMatrices : nullptr;
 }
 
 }  // namespace tilestep::simt

@@ -20,11 +20,6 @@ uint32_t& dataRow(Instr& instr, size_t element) {
 }
 
 /// The registers of a scalar or vector operand; empty for what is neither.
-std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand) {
-  if (operand.kind == Kind::vector) return operand.elements;
-  return {operand};
-}
-
 bool describe(Emitter& e, Instr& instr, size_t elements, Lane lane) {
   allowAccess(e, {});
   const auto space = memorySpaceOf(e.instruction().space);

@@ -11,15 +11,16 @@ namespace {
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
 
-struct Word {
+struct WarpWord {
   std::string_view text;
   WarpOp op;
 };
 
 template <size_t count>
-std::optional<WarpOp> operationOf(const ptx::Instruction& instruction, const Word (&words)[count]) {
+std::optional<WarpOp> warpOpOf(const ptx::Instruction& instruction,
+                               const WarpWord (&words)[count]) {
   const auto found = std::find_if(std::begin(words), std::end(words),
-                                  [&](const Word& word) { return instruction.has(word.text); });
+                                  [&](const WarpWord& word) { return instruction.has(word.text); });
   if (found == std::end(words)) return std::nullopt;
   return found->op;
 }
@@ -65,11 +66,11 @@ void shfl(Emitter& e) {
 
 void vote(Emitter& e) {
   e.allow({"sync", "all", "any", "uni", "ballot"});
-  static constexpr Word kModes[] = {{"all", WarpOp::voteAll},
-                                    {"any", WarpOp::voteAny},
-                                    {"uni", WarpOp::voteUni},
-                                    {"ballot", WarpOp::voteBallot}};
-  const auto op = operationOf(e.instruction(), kModes);
+  static constexpr WarpWord kModes[] = {{"all", WarpOp::voteAll},
+                                        {"any", WarpOp::voteAny},
+                                        {"uni", WarpOp::voteUni},
+                                        {"ballot", WarpOp::voteBallot}};
+  const auto op = warpOpOf(e.instruction(), kModes);
   if (!op) return e.refuse("this form of it is not known");
   const Destination to = destination(e, Lane::u32);
   emit(e, *op, to, {.a = e.readPredicate(e.operand(1))});
@@ -87,8 +88,8 @@ void elect(Emitter& e) {
 
 void match(Emitter& e) {
   e.allow({"sync", "any", "all"});
-  static constexpr Word kModes[] = {{"any", WarpOp::matchAny}, {"all", WarpOp::matchAll}};
-  const auto op = operationOf(e.instruction(), kModes);
+  static constexpr WarpWord kModes[] = {{"any", WarpOp::matchAny}, {"all", WarpOp::matchAll}};
+  const auto op = warpOpOf(e.instruction(), kModes);
   const Lane lane = laneOf(e.instruction().type);
   if (!op || bytesOf(lane) < 4) return e.refuse("this form of it is not known");
   const Destination to = destination(e, Lane::u32);
@@ -97,15 +98,15 @@ void match(Emitter& e) {
 
 void redux(Emitter& e) {
   e.allow({"sync", "add", "min", "max", "and", "or", "xor"});
-  static constexpr Word kSigned[] = {{"add", WarpOp::reduceAdd},
-                                     {"min", WarpOp::reduceMinSigned},
-                                     {"max", WarpOp::reduceMaxSigned}};
-  static constexpr Word kUnsigned[] = {{"add", WarpOp::reduceAdd}, {"min", WarpOp::reduceMin},
-                                       {"max", WarpOp::reduceMax}, {"and", WarpOp::reduceAnd},
-                                       {"or", WarpOp::reduceOr},   {"xor", WarpOp::reduceXor}};
+  static constexpr WarpWord kSigned[] = {{"add", WarpOp::reduceAdd},
+                                         {"min", WarpOp::reduceMinSigned},
+                                         {"max", WarpOp::reduceMaxSigned}};
+  static constexpr WarpWord kUnsigned[] = {{"add", WarpOp::reduceAdd}, {"min", WarpOp::reduceMin},
+                                           {"max", WarpOp::reduceMax}, {"and", WarpOp::reduceAnd},
+                                           {"or", WarpOp::reduceOr},   {"xor", WarpOp::reduceXor}};
   const Lane lane = laneOf(e.instruction().type);
-  const auto op = lane == Lane::s32   ? operationOf(e.instruction(), kSigned)
-                  : lane == Lane::u32 ? operationOf(e.instruction(), kUnsigned)
+  const auto op = lane == Lane::s32   ? warpOpOf(e.instruction(), kSigned)
+                  : lane == Lane::u32 ? warpOpOf(e.instruction(), kUnsigned)
                                       : std::nullopt;
   if (!op) return e.refuse("this form of it is not known");
   const Destination to = destination(e, Lane::u32);
@@ -121,16 +122,16 @@ void fence(Emitter& e) {
 }
 
 /// Without effect: time is no part of the interpreter.
-void nothing(Emitter&) {}
+void noDelay(Emitter&) {}
 
 }  // namespace
 
 Handler shuffleOf(const Emitter& e) {
-  static constexpr Word kModes[] = {{"up", WarpOp::shflUp},
-                                    {"down", WarpOp::shflDown},
-                                    {"bfly", WarpOp::shflBfly},
-                                    {"idx", WarpOp::shflIdx}};
-  const auto op = operationOf(e.instruction(), kModes);
+  static constexpr WarpWord kModes[] = {{"up", WarpOp::shflUp},
+                                        {"down", WarpOp::shflDown},
+                                        {"bfly", WarpOp::shflBfly},
+                                        {"idx", WarpOp::shflIdx}};
+  const auto op = warpOpOf(e.instruction(), kModes);
   const bool known = op && laneOf(e.instruction().type) == Lane::u32;
   return known ? e.engine().warp(*op, false) : nullptr;
 }
@@ -156,7 +157,7 @@ DecodeRoot decodeWarp(Opcode opcode) {
     case Opcode::prefetch:
     case Opcode::prefetchu:
     case Opcode::pmevent:
-      return nothing;
+      return noDelay;
     default:
       return nullptr;
   }

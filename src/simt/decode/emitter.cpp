@@ -364,6 +364,11 @@ void finish(Emitter& e, Lane lane, uint32_t d, bool isFlushed) {
   if (e.instruction().has("relu")) e.emit(Op::relu, lane, d, {.a = d});
 }
 
+std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand) {
+  if (operand.kind == ptx::Operand::Kind::vector) return operand.elements;
+  return {operand};
+}
+
 Round roundOf(const ptx::Instruction& instruction) {
   using enum ptx::Rounding;
   switch (instruction.rounding) {

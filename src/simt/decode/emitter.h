@@ -127,6 +127,8 @@ class Emitter {
   std::optional<std::string> refusal_;
 };
 
+/// The elements of a vector, or the operand itself.
+[[nodiscard]] std::vector<ptx::Operand> elementsOf(const ptx::Operand& operand);
 /// .ftz of a source: subnormal numbers of `lane` become zero first.
 [[nodiscard]] uint32_t readFlushed(Emitter& e, size_t operand, Lane lane);
 /// .ftz (unless the operation did that), .sat and .relu of a result.

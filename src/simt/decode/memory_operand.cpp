@@ -7,7 +7,11 @@
 
 namespace tilestep::simt {
 
+namespace {
+
 using Kind = ptx::Operand::Kind;
+
+}  // namespace
 
 std::optional<MemorySpace> memorySpaceOf(ptx::Space space) {
   switch (space) {

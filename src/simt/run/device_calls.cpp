@@ -10,10 +10,6 @@
 namespace tilestep::simt {
 namespace {
 
-Worker& workerOf(Context& context) {
-  return *static_cast<Worker*>(context.owner);
-}
-
 template <class Visit>
 void forEachLane(const Context& context, Visit visit) {
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {

@@ -12,15 +12,6 @@ namespace {
 
 constexpr uint32_t kMatrixRow = 16;  ///< Bytes.
 
-Worker& workerOf(Context& context) {
-  return *static_cast<Worker*>(context.owner);
-}
-
-template <class Visit>
-void forEachLane(uint32_t mask, Visit visit) {
-  for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(__builtin_ctz(mask)));
-}
-
 template <class T>
 T at(const Context& context, uint32_t row, uint32_t lane) {
   T value{};

@@ -7,7 +7,7 @@
 namespace tilestep::simt {
 namespace {
 
-constexpr uint64_t kAlignment = 16;
+constexpr uint64_t kPieceAlignment = 16;
 
 /// Other threads may look at the same bytes.
 void fill(uint8_t* bytes, uint64_t count, uint8_t value) {
@@ -26,8 +26,8 @@ void DeviceHeap::open(uint64_t address, bool watched) {
 
 /// With the room behind it.
 uint64_t DeviceHeap::taken(uint64_t bytes) const {
-  const uint64_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  return whole + (given_.empty() ? 0 : kAlignment);
+  const uint64_t whole = (bytes + kPieceAlignment - 1) / kPieceAlignment * kPieceAlignment;
+  return whole + (given_.empty() ? 0 : kPieceAlignment);
 }
 
 std::optional<uint64_t> DeviceHeap::roomFrom(uint64_t at, uint64_t size) const {

@@ -9,7 +9,7 @@
 namespace tilestep::simt {
 namespace {
 
-constexpr size_t kMostText = 4096;
+constexpr size_t kMostFormatted = 4096;
 constexpr int kMostWidth = 1024;
 
 /// One conversion: "%-8.3lf".
@@ -29,13 +29,13 @@ class Printer {
 
   std::string run() {
     text_.reserve(source_ == nullptr ? 0 : format_.size() + 32);
-    while (at_ < format_.size() && text_.size() < kMostText) {
+    while (at_ < format_.size() && text_.size() < kMostFormatted) {
       if (format_[at_] != '%')
         plainText();
       else
         convert();
     }
-    if (text_.size() > kMostText) text_.resize(kMostText);
+    if (text_.size() > kMostFormatted) text_.resize(kMostFormatted);
     return std::move(text_);
   }
   [[nodiscard]] uint32_t count() const { return count_; }

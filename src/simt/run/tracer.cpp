@@ -24,11 +24,6 @@ uint32_t activeLanes(const Context& context, const Instr& instr) {
   return context.mask & lanes;
 }
 
-template <class Visit>
-void forEachLane(uint32_t mask, Visit visit) {
-  for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(__builtin_ctz(mask)));
-}
-
 }  // namespace
 
 Tracer::Tracer(const Setup& setup, trace::Recording& recording)

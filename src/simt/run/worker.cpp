@@ -17,7 +17,7 @@
 namespace tilestep::simt {
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
+constexpr std::align_val_t kMemoryAlignment{64};
 void fillRow(uint8_t* row, bool wide, uint64_t bits) {
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     std::memcpy(row + lane * (wide ? 8 : 4), &bits, wide ? 8 : 4);
@@ -41,7 +41,7 @@ size_t pathsOf(const Program& program) {
 }
 
 void Resident::FreeAligned::operator()(uint8_t* memory) const {
-  ::operator delete(memory, kAlignment);
+  ::operator delete(memory, kMemoryAlignment);
 }
 
 void Resident::Free::operator()(uint8_t* memory) const {
@@ -49,7 +49,8 @@ void Resident::Free::operator()(uint8_t* memory) const {
 }
 
 Resident::Memory Worker::allocate(size_t bytes) {
-  auto* memory = static_cast<uint8_t*>(::operator new(std::max<size_t>(bytes, 64), kAlignment));
+  auto* memory =
+      static_cast<uint8_t*>(::operator new(std::max<size_t>(bytes, 64), kMemoryAlignment));
   std::memset(memory, 0, std::max<size_t>(bytes, 64));
   return Resident::Memory(memory);
 }

@@ -165,4 +165,15 @@ class Worker {
   bool broken_ = false;
 };
 
+/// The worker that runs the context's warp.
+[[nodiscard]] inline Worker& workerOf(Context& context) {
+  return *static_cast<Worker*>(context.owner);
+}
+
+/// Calls visit(lane) for each lane of the mask.
+template <class Visit>
+void forEachLane(uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(__builtin_ctz(mask)));
+}
+
 }  // namespace tilestep::simt

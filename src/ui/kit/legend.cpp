@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kApart = 1.2F;  ///< Em, between two entries.
 
-float widthOf(std::string_view text) {
+float legendTextWidth(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
@@ -26,7 +26,7 @@ bool Legend::hasRoom(float width) const {
 void Legend::add(std::string_view text, const DrawMark& mark) {
   const float cell = 0.9F * context_.fonts.smallPixels, gap = 0.4F * context_.em;
   compat::pushFont(context_.fonts.small, context_.fonts.smallPixels);
-  const float width = cell + gap + widthOf(text);
+  const float width = cell + gap + legendTextWidth(text);
   if (!std::exchange(isFirst_, false) && hasRoom(width)) ImGui::SameLine(0, kApart * context_.em);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float y = at.y + (ImGui::GetTextLineHeight() - cell) / 2;
@@ -46,7 +46,7 @@ void Legend::add(std::string_view text, gfx::Color fill) {
 
 void Legend::addIfRoom(std::string_view text) {
   compat::pushFont(context_.fonts.small, context_.fonts.smallPixels);
-  if (hasRoom(widthOf(text))) {
+  if (hasRoom(legendTextWidth(text))) {
     ImGui::SameLine(0, kApart * context_.em);
     muted(context_, text);
   }

@@ -8,15 +8,12 @@
 #include <string_view>
 
 #include "base/figure.h"
+#include "base/number_text.h"
 
 namespace tilestep::ui {
 namespace {
 
 constexpr std::string_view kTimes = "×";
-
-bool isDigit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
 
 /// Whether the number at `from` to `end` counts something: a sign or a word follows it.
 bool counts(std::string_view text, size_t from, size_t end) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/page/step_walk.h"
 
-#include <cctype>
 #include <utility>
 
 #include "base/figure.h"
@@ -18,11 +17,6 @@ namespace {
 std::unique_ptr<StepScript> scriptFor(const model::Snapshot& now) {
   if (now.view<model::LessonsView>().lesson) return std::make_unique<LessonScript>();
   return std::make_unique<SceneScript>();
-}
-
-std::string capitalised(std::string text) {
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text;
 }
 
 /// That not all of the scene's steps are saved; empty: all are.

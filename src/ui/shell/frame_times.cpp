@@ -15,7 +15,7 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr size_t kKept = 300;
+constexpr size_t kKeptFrames = 300;
 
 /// Seconds since the process started, by the kernel's clock; 0 where it is unknown.
 double processAge() {
@@ -67,7 +67,7 @@ Status FrameLog::written() const {
 }
 
 void FrameClock::add(double milliseconds) {
-  if (times_.size() == kKept) times_.erase(times_.begin());
+  if (times_.size() == kKeptFrames) times_.erase(times_.begin());
   times_.push_back(milliseconds);
   if (count_++ == 0) firstMs_ = processAge() * 1e3;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/sentence.h"
 #include "compile/front_matter/front_matter.h"
 #include "features/course/view.h"
 #include "features/labs/view.h"
@@ -71,12 +72,6 @@ bool actsOn(KeyGroup group, Stage stage) {
     default:
       return true;
   }
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty())
-    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text;
 }
 
 /// Collects the items of one frame.

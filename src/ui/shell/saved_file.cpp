@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLongest = size_t{1} << 20;
 /// Another window holds the lock for a file's reading and writing only.
-constexpr std::chrono::milliseconds kPatience{500};
+constexpr std::chrono::milliseconds kLockPatience{500};
 
 std::optional<model::SavedCamera> cameraOf(const View& view) {
   if (!view.cameraMoved) return std::nullopt;
@@ -147,7 +147,7 @@ Status SavedFile::keep(const model::Saved& saved) {
   if (path_.empty() || saved == last_) return {};
   std::error_code failed;
   fs::create_directories(fs::path(path_).parent_path(), failed);  // The lock lies in it.
-  const Result<FileLock> lock = FileLock::take(path_, kPatience);
+  const Result<FileLock> lock = FileLock::take(path_, kLockPatience);
   if (!lock) return {};
   const std::string text = merged(saved);
   const Status written = text.empty() ? Status(tooMuch(path_)) : writeFileAtomically(path_, text);

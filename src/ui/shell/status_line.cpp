@@ -16,7 +16,7 @@ bool isListed(const Context& context, const Notice& notice) {
 }
 
 /// The newest notice that is to be shown; null: none. What only informs is shown for a while.
-const Notice* newestOf(const Context& context) {
+const Notice* toastOf(const Context& context) {
   constexpr double kSeconds = 12;
   const auto& notices = context.snapshot.notices;
   const auto at = std::find_if(notices.rbegin(), notices.rend(),
@@ -45,7 +45,7 @@ bool line(const Context& context, const std::string& text, bool bad) {
 }  // namespace
 
 void drawStatus(const Context& context) {
-  const Notice* newest = newestOf(context);
+  const Notice* newest = toastOf(context);
   const size_t count = countOf(context);
   bool opens = false;
   if (count > 0) {

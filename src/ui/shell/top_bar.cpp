@@ -61,7 +61,7 @@ void drawBusy(const Context& context, float room) {
   muted(context, text);
 }
 
-float widthOf(const char* label) {
+float topButtonWidth(const char* label) {
   return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x +
          ImGui::GetStyle().ItemSpacing.x;
 }
@@ -107,7 +107,7 @@ void drawLookButtons(const Context& context) {
 }
 
 /// Which parts fit into the bar. The menu contains all of them.
-struct Fits {
+struct TopFits {
   bool name = true, density = true, panels = true, looks = true, lessons = true;
   float badge = 0;  ///< The width that is left for it.
 };
@@ -121,18 +121,20 @@ bool hasLabs(const Context& context) {
   return labs && !labs->empty();
 }
 
-Fits fitsOf(const Context& context, float badge) {
+TopFits topFitsOf(const Context& context, float badge) {
   const float em = context.em;
-  const float panels = widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * em;
-  const float density = widthOf("lab");
-  const float looks = widthOf(nameOf(context.ui.theme)) + widthOf("-") + widthOf("+");
+  const float panels = topButtonWidth("controls") + topButtonWidth("source") +
+                       topButtonWidth("measures") + 1.2F * em;
+  const float density = topButtonWidth("lab");
+  const float looks =
+      topButtonWidth(nameOf(context.ui.theme)) + topButtonWidth("-") + topButtonWidth("+");
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
-  const float lessons = (hasLessons(context) ? widthOf("lessons") + em : 0) +
-                        (hasLabs(context) ? widthOf("labs") : 0);
-  float room =
-      ImGui::GetContentRegionAvail().x - widthOf("find") - widthOf("menu") - widthOf("?") - em;
+  const float lessons = (hasLessons(context) ? topButtonWidth("lessons") + em : 0) +
+                        (hasLabs(context) ? topButtonWidth("labs") : 0);
+  float room = ImGui::GetContentRegionAvail().x - topButtonWidth("find") - topButtonWidth("menu") -
+               topButtonWidth("?") - em;
   room -= badge + density + panels + looks + name + lessons;
-  Fits fits;
+  TopFits fits;
   // Parts are dropped one by one until the rest fits.
   const auto drop = [&room](bool& part, float width) {
     if (room >= 0 || !part) return;
@@ -155,14 +157,16 @@ Fits fitsOf(const Context& context, float badge) {
   return fits;
 }
 
-void drawButtons(const Context& context, const Fits& fits, float right) {
+void drawButtons(const Context& context, const TopFits& fits, float right) {
   UiState& ui = context.ui;
-  float width = widthOf("find") + widthOf("menu") + widthOf("?") - ImGui::GetStyle().ItemSpacing.x;
-  if (fits.density) width += widthOf("lab");
+  float width = topButtonWidth("find") + topButtonWidth("menu") + topButtonWidth("?") -
+                ImGui::GetStyle().ItemSpacing.x;
+  if (fits.density) width += topButtonWidth("lab");
   if (fits.panels)
-    width += widthOf("controls") + widthOf("source") + widthOf("measures") + 1.2F * context.em -
-             ImGui::GetStyle().ItemSpacing.x;
-  if (fits.looks) width += widthOf(nameOf(ui.theme)) + widthOf("-") + widthOf("+");
+    width += topButtonWidth("controls") + topButtonWidth("source") + topButtonWidth("measures") +
+             1.2F * context.em - ImGui::GetStyle().ItemSpacing.x;
+  if (fits.looks)
+    width += topButtonWidth(nameOf(ui.theme)) + topButtonWidth("-") + topButtonWidth("+");
   ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - width));
   if (fits.density) drawDensityButton(context);
   if (fits.panels) drawPanelButtons(context);
@@ -182,7 +186,7 @@ void drawButtons(const Context& context, const Fits& fits, float right) {
 
 void drawTopBar(const Context& context) {
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  const Fits fits = fitsOf(context, badgeWidth(context));
+  const TopFits fits = topFitsOf(context, badgeWidth(context));
   if (fits.name) {
     compat::pushFont(context.fonts.strong, context.fonts.textPixels);
     ImGui::AlignTextToFramePadding();

@@ -274,11 +274,11 @@ void drawPosition(const Context& context) {
 }
 
 /// What the bar has room for in addition to the position, which is cut last.
-struct Fits {
+struct TransportFits {
   bool speed = true, grains = true, ends = true;
 };
 
-Fits fitsOf(const Context& context) {
+TransportFits transportFitsOf(const Context& context) {
   const float em = context.em, frame = 2 * ImGui::GetStyle().FramePadding.x;
   float grains = 0;
   for (const GrainName& grain : kGrains)
@@ -287,7 +287,7 @@ Fits fitsOf(const Context& context) {
   grains += ImGui::CalcTextSize("thread").x + frame;
   const float oneGrain = ImGui::CalcTextSize("access").x + frame;
   const float room = ImGui::GetContentRegionAvail().x - position - 2.3F * 3 * em - em;
-  Fits fits;
+  TransportFits fits;
   fits.speed = room >= speed + grains + ends;
   fits.grains = room >= grains + ends;
   fits.ends = room + 0.5F * position >= oneGrain + ends;
@@ -324,7 +324,7 @@ void drawHallTransport(const Context& context) {
 void drawTransport(const Context& context) {
   if (context.ui.presenting && !isVeryLow(ImGui::GetIO().DisplaySize.y, context.em))
     return drawHallTransport(context);
-  const Fits fits = fitsOf(context);
+  const TransportFits fits = transportFitsOf(context);
   const bool low = isLow(ImGui::GetIO().DisplaySize.y, context.em);
   if (low) ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.2F * context.em});
   drawButtons(context, !fits.ends);

@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr double kGroupMs = 25;
+constexpr double kLiveGroupMs = 25;
 constexpr double kMostPerMs = 1;  ///< Timed launches.
 constexpr uint32_t kQueue = 400;  ///< Commands of a group; the driver's queue has room for 1024.
 constexpr uint32_t kGraph = 8;    ///< So many runs or more are worth a graph,
@@ -277,7 +277,7 @@ LivePlan planLive(double estimateMs, uint32_t commands, bool canReplay) {
   // What a timed run and those up to the next one put into the queue.
   const uint32_t queued = plan.replay ? commands + 3 : plan.every * commands + 2;
   if (!plan.replay) plan.every = std::min(plan.every, std::max(kQueue / (commands + 2), 1U));
-  const auto wanted = static_cast<uint32_t>(std::clamp(kGroupMs / ms, 1.0, 1e6));
+  const auto wanted = static_cast<uint32_t>(std::clamp(kLiveGroupMs / ms, 1.0, 1e6));
   plan.group = std::clamp(wanted / plan.every, 1U, std::max(kQueue / queued, 1U)) * plan.every;
   return plan;
 }

@@ -21,7 +21,7 @@ constexpr std::array<const char*, kKeyGroups> kTitles{"Steps",
                                                       "Lessons",
                                                       "Window and files"};
 
-constexpr auto kOwn = std::to_array<KeyHelp>(
+constexpr auto kOwnKeys = std::to_array<KeyHelp>(
     {{"Space, Right", "next step; after the last one the next block", KeyGroup::steps},
      {"Left", "step back", KeyGroup::steps},
      {"Home, End", "first, last step", KeyGroup::steps},
@@ -113,7 +113,7 @@ void drawGroups(const Context& context, const std::vector<KeyHelp>& all, float k
 }  // namespace
 
 std::vector<KeyHelp> allKeys() {
-  std::vector<KeyHelp> keys(kOwn.begin(), kOwn.end());
+  std::vector<KeyHelp> keys(kOwnKeys.begin(), kOwnKeys.end());
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
     for (const KeyHelp& key : feature->keys()) keys.push_back(key);
   std::ranges::stable_sort(keys, {}, &KeyHelp::group);

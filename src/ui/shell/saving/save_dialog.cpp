@@ -61,26 +61,26 @@ void rename(SaveDialog& dialog, const model::Snapshot& now) {
 
 // --- The list: the view in front as a picture, its table, and all other tables ------------------
 
-struct Row {
+struct DialogRow {
   std::string_view view;
   bool picture = false;
 };
 
-std::vector<Row> rowsOf(const SaveDialog& dialog, const model::Snapshot& now) {
-  std::vector<Row> rows{{dialog.front, true}, {dialog.front, false}};
+std::vector<DialogRow> rowsOf(const SaveDialog& dialog, const model::Snapshot& now) {
+  std::vector<DialogRow> rows{{dialog.front, true}, {dialog.front, false}};
   for (const model::TableKind& kind : now.tables)
     if (kind.id != dialog.front) rows.push_back({kind.id, false});
   return rows;
 }
 
-bool isChosen(const SaveDialog& dialog, const Row& row) {
+bool isChosen(const SaveDialog& dialog, const DialogRow& row) {
   const SaveGroup group = kindOf(dialog.as).group;
   if (row.view != dialog.view || group == SaveGroup::steps || group == SaveGroup::window)
     return false;
   return row.view != dialog.front || row.picture == (group == SaveGroup::picture);
 }
 
-void choose(SaveDialog& dialog, const Row& row, const model::Snapshot& now) {
+void choose(SaveDialog& dialog, const DialogRow& row, const model::Snapshot& now) {
   dialog.view = row.view;
   if (row.picture != (kindOf(dialog.as).group == SaveGroup::picture) ||
       (!row.picture && !isTable(dialog.as)))
@@ -126,13 +126,13 @@ std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
   return {};
 }
 
-void drawRow(const Context& context, const Row& row, const std::string& label) {
+void drawRow(const Context& context, const DialogRow& row, const std::string& label) {
   if (ImGui::RadioButton(label.c_str(), isChosen(context.ui.save, row)))
     choose(context.ui.save, row, context.snapshot);
 }
 
 void drawViews(const Context& context) {
-  const std::vector<Row> rows = rowsOf(context.ui.save, context.snapshot);
+  const std::vector<DialogRow> rows = rowsOf(context.ui.save, context.snapshot);
   const std::string front = nameOfTable(context.ui.save.front, context.snapshot);
   heading(context, ("On screen: " + front).c_str());
   drawRow(context, rows[0], "a picture of it");
@@ -194,7 +194,7 @@ void drawPath(const Context& context) {
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
 }
 
-void drawButtons(const Context& context) {
+void drawDialogButtons(const Context& context) {
   if (ImGui::Button("Save")) saveView(context.ui, context.session);
   tooltip(context, "Enter");
   ImGui::SameLine();
@@ -228,9 +228,9 @@ void toggleSaveDialog(UiState& ui, const model::Snapshot& now) {
 }
 
 void stepSavedView(UiState& ui, const model::Snapshot& now, int by) {
-  const std::vector<Row> rows = rowsOf(ui.save, now);
+  const std::vector<DialogRow> rows = rowsOf(ui.save, now);
   const auto at =
-      std::ranges::find_if(rows, [&](const Row& row) { return isChosen(ui.save, row); });
+      std::ranges::find_if(rows, [&](const DialogRow& row) { return isChosen(ui.save, row); });
   const auto count = static_cast<int>(rows.size());
   const int next =
       at == rows.end() ? 0 : (static_cast<int>(at - rows.begin()) + by + count) % count;
@@ -312,7 +312,7 @@ void drawSaveDialog(const Context& context) {
   drawViews(context);
   drawKinds(context);
   drawPath(context);
-  drawButtons(context);
+  drawDialogButtons(context);
   context.ui.save.tall = ImGui::GetScrollMaxY() > 0.5F * em;
   ImGui::End();
   ImGui::PopStyleVar();

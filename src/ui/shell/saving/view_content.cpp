@@ -16,8 +16,8 @@
 namespace tilestep::ui {
 namespace {
 
-constexpr std::array<std::string_view, 7> kOwn{"scene", "phases", "threads", "thread",
-                                               "warp",  "source", "ptx"};
+constexpr std::array<std::string_view, 7> kOwnViews{"scene", "phases", "threads", "thread",
+                                                    "warp",  "source", "ptx"};
 
 /// The stage that draws the view, other than the scene.
 std::optional<Stage> stageOf(std::string_view view) {
@@ -27,7 +27,7 @@ std::optional<Stage> stageOf(std::string_view view) {
 
 /// Whether it is drawn by more than a section.
 bool isOwn(std::string_view view) {
-  return stageOf(view) || std::ranges::find(kOwn, view) != kOwn.end();
+  return stageOf(view) || std::ranges::find(kOwnViews, view) != kOwnViews.end();
 }
 
 /// Whether the view itself leaves out what an open question covers.

@@ -27,16 +27,16 @@ constexpr Extent kHandout{1600, 1131};
 /// Panels that stand at the window's edge are made for narrow columns. They grow downwards.
 constexpr Extent kColumn{880, 240}, kWideColumn{1280, 240};
 constexpr Extent kLargest{kMostOfPicture, kMostOfPicture};
-constexpr float kMargin = 1.1F;  // Em.
+constexpr float kMarginEm = 1.1F;  // Em.
 
-const model::LessonView* lessonOf(const model::Snapshot& now) {
+const model::LessonView* shownLesson(const model::Snapshot& now) {
   const auto& lesson = now.view<model::LessonsView>().lesson;
   return lesson ? &*lesson : nullptr;
 }
 
 Extent firstSizeOf(std::string_view view, const model::Snapshot& now) {
   for (const char* slide : {"scene", "roofline", "live", "sweep", "timeline"})
-    if (view == slide) return lessonOf(now) != nullptr ? kHandout : kSlide;
+    if (view == slide) return shownLesson(now) != nullptr ? kHandout : kSlide;
   for (const char* wide : {"phases", "runs", "threads", "thread", "warp", "source", "ptx"})
     if (view == wide) return kWideColumn;
   return kColumn;
@@ -59,7 +59,7 @@ void drawLessonText(const Context& context, const model::LessonView& lesson) {
 
 void drawHead(const Context& context, std::string_view view, const std::string& note) {
   const model::Snapshot& now = context.snapshot;
-  if (const model::LessonView* lesson = lessonOf(now))
+  if (const model::LessonView* lesson = shownLesson(now))
     drawLessonText(context, *lesson);
   else
     drawTitle(context, titleOfView(view, now));
@@ -140,7 +140,7 @@ bool ViewPainter::canDraw(const ViewRequest& request) const {
 
 void ViewPainter::drawPicture(const ViewRequest& request, const Context& context) {
   const ImVec2 size = ImGui::GetWindowSize();
-  const float margin = kMargin * context.em, width = size.x - 2 * margin;
+  const float margin = kMarginEm * context.em, width = size.x - 2 * margin;
   const float gap = 0.5F * context.em;  // Above the foot.
   const Foot foot(context, request.day, width);
   ImGui::SetCursorPos({margin, margin});

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/sentence.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
 #include "features/sweeps/ladder_view.h"
@@ -30,12 +31,6 @@ constexpr std::array<std::string_view, 4> kTold{"scene", "roofline", "sweep", "t
 
 bool isAmong(std::span<const std::string_view> views, std::string_view view) {
   return std::ranges::find(views, view) != views.end();
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty())
-    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text;
 }
 
 std::string withSizes(const std::string& launch, const compile::Bindings& sizes) {
