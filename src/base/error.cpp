@@ -17,6 +17,10 @@ Error workError(std::string message) {
   return {ErrorKind::work, std::move(message), std::nullopt, {}};
 }
 
+Error lateError(std::string message) {
+  return {ErrorKind::work, std::move(message), std::nullopt, {}, true};
+}
+
 namespace {
 
 /// A longer source line (generated text, a file that is no text) is cut to this, with an ellipsis.

@@ -25,6 +25,8 @@ struct Error {
   std::string message;                ///< One sentence, no trailing newline.
   std::optional<TextLocation> where;  ///< Where in a source text, if anywhere.
   std::string sourceLine;             ///< The text of that line, empty when unknown.
+  /// A limit of time was reached, which a machine that has less to do may not reach.
+  bool late = false;
 };
 
 /// An error of the request: what is wrong and what to do instead.
@@ -32,6 +34,8 @@ struct Error {
 
 /// An error of the work.
 [[nodiscard]] Error workError(std::string message);
+/// One that a limit of time led to.
+[[nodiscard]] Error lateError(std::string message);
 
 /// "file:line:column: message", then the source line with a caret under the column if it is known.
 /// The line is made safe for a terminal: control characters are removed, and only the part around

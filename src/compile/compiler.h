@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/process/time_watch.h"
 #include "base/result.h"
 #include "compile/kernel.h"
 #include "ptx/assembled.h"
@@ -16,9 +17,9 @@
 namespace tilestep::compile {
 
 /// What a compile may take. A compiler that reaches one of the limits is stopped, and the compile
-/// is an Error. They do not decide the PTX.
+/// is an Error, which says so where it was one of time (Error::late). They do not decide the PTX.
 struct CompileLimits {
-  std::chrono::milliseconds time{60'000};
+  TimeLimits time{std::chrono::milliseconds(60'000)};
   uint64_t memoryBytes = uint64_t{4} << 30;  ///< Of address space.
   std::function<bool()> cancelled;           ///< Asked every few milliseconds; may be empty.
 };

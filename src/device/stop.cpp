@@ -21,7 +21,7 @@ void Stop::allow(double seconds) {
 
 Error Stop::why(const std::string& what) const {
   if (!isLate()) return workError(what + " was cancelled");
-  return workError(what + " had not ended when the time limit of " +
+  return lateError(what + " had not ended when the time limit of " +
                    toText(limitSeconds_, Unit::seconds) +
                    ", which is for the whole run, had passed; make the sizes smaller, or allow "
                    "more with --timeout");

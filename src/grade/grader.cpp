@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -48,14 +49,16 @@ class Sitting {
   }
 
   [[nodiscard]] size_t index() const { return index_; }
+  [[nodiscard]] bool wasLate() const { return trial_ && trial_->wasLate(); }
 
   /// The grade, once it is known.
   std::optional<Grade> poll() {
     if (trial_ && client_) hear();
     if (trial_ && client_ && seconds() > mostSeconds_) {
       if (isDisputed_)
-        trial_->leaveDisputeOpen("its launches had not ended after " +
-                                 std::to_string(static_cast<int>(mostSeconds_)) + " s together");
+        trial_->leaveDisputeOpen(lateError("its launches had not ended after " +
+                                           std::to_string(static_cast<int>(mostSeconds_)) +
+                                           " s together"));
       else
         trial_->giveUp();
       client_.reset();
@@ -89,7 +92,7 @@ class Sitting {
     if (!experiment || isDisputed_ || !workers_.startOther) return;
     isDisputed_ = true;
     Result<std::unique_ptr<worker::Client>> client = workers_.startOther();
-    if (!client) return trial_->leaveDisputeOpen(client.error().message);
+    if (!client) return trial_->leaveDisputeOpen(client.error());
     client_ = std::move(*client);
     request_ = client_->run(*experiment);
   }
@@ -100,7 +103,7 @@ class Sitting {
       client_ = std::move(*client);
       return true;
     }
-    trial_->fail(client.error().message);
+    trial_->fail(client.error());
     return false;
   }
 
@@ -114,7 +117,7 @@ class Sitting {
     else if (const auto* error = std::get_if<Error>(&reply->body))
       trial_->take(*error);
     else
-      trial_->fail("The worker answered another question than was asked.");
+      trial_->fail(workError("The worker answered another question than was asked."));
     ask();
   }
 
@@ -122,7 +125,7 @@ class Sitting {
   void hearOther(const worker::Reply& reply) {
     const auto* error = std::get_if<Error>(&reply.body);
     if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
-      trial_->leaveDisputeOpen(error->message);
+      trial_->leaveDisputeOpen(*error);
     const auto* result = std::get_if<lab::RunResult>(&reply.body);
     if (result == nullptr) return client_.reset();
     trial_->settle(*result);
@@ -131,10 +134,12 @@ class Sitting {
     request_ = client_->run(*next);
   }
 
-  void startAgain(const Error& why) {
+  void startAgain(Error why) {
     client_.reset();
+    lostLate_ = lostLate_ || why.late;
+    why.late = lostLate_;
     if (retried_)
-      trial_->fail(why.message);
+      trial_->fail(why);
     else
       retried_ = true;
     ask();
@@ -151,6 +156,7 @@ class Sitting {
   std::unique_ptr<worker::Client> client_;
   uint64_t request_ = 0;
   bool retried_ = false;
+  bool lostLate_ = false;    ///< A limit of time ended one of its workers.
   bool isDisputed_ = false;  ///< The other compiler was asked.
 };
 
@@ -165,29 +171,72 @@ std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
   return std::nullopt;
 }
 
+/// All that is graded in one call.
+class Class {
+ public:
+  Class(const Assignment& assignment, const std::vector<Submission>& submissions,
+        const GraderWorkers& workers, const GraderEvents& events)
+      : assignment_(assignment), submissions_(submissions), workers_(workers), events_(events) {}
+
+  /// Grades these, so many at once. Gives those that were late, which have no grade yet.
+  std::vector<size_t> grade(const std::vector<size_t>& indices, unsigned atATime) {
+    std::vector<size_t> late;
+    each(indices, atATime, [&](size_t index, Grade grade, bool wasLate) {
+      if (!wasLate) return events_.done(index, std::move(grade));
+      late.push_back(index);
+      if (events_.late) events_.late(index);
+    });
+    return late;
+  }
+
+  /// Grades these one after the other, with nothing beside them, for good.
+  void gradeAlone(const std::vector<size_t>& indices) {
+    each(indices, 1, [&](size_t index, Grade grade, bool wasLate) {
+      if (wasLate) grade.reason += " It was tried twice, the second time alone.";
+      events_.done(index, std::move(grade));
+    });
+  }
+
+ private:
+  template <class Ended>
+  void each(const std::vector<size_t>& indices, unsigned atATime, const Ended& ended) {
+    std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, atATime));
+    size_t nextOne = 0, left = indices.size();
+    while (left > 0 && !events_.interrupted()) {
+      for (std::unique_ptr<Sitting>& sitting : sittings) {
+        if (!sitting && nextOne < indices.size()) sitting = begin(indices[nextOne++]);
+        if (!sitting) continue;
+        std::optional<Grade> grade = sitting->poll();
+        if (!grade) continue;
+        const size_t index = sitting->index();
+        const bool wasLate = sitting->wasLate();
+        sitting.reset();
+        --left;
+        ended(index, std::move(*grade), wasLate);
+      }
+      events_.tick();
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+
+  std::unique_ptr<Sitting> begin(size_t index) {
+    return std::make_unique<Sitting>(assignment_, submissions_[index], index, workers_);
+  }
+
+  const Assignment& assignment_;
+  const std::vector<Submission>& submissions_;
+  const GraderWorkers& workers_;
+  const GraderEvents& events_;
+};
+
 }  // namespace
 
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events) {
-  std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, atATime));
-  size_t nextOne = 0, left = submissions.size();
-  while (left > 0 && !events.interrupted()) {
-    for (std::unique_ptr<Sitting>& sitting : sittings) {
-      if (!sitting && nextOne < submissions.size()) {
-        sitting = std::make_unique<Sitting>(assignment, submissions[nextOne], nextOne, workers);
-        ++nextOne;
-      }
-      if (!sitting) continue;
-      std::optional<Grade> grade = sitting->poll();
-      if (!grade) continue;
-      const size_t index = sitting->index();
-      sitting.reset();
-      --left;
-      events.done(index, std::move(*grade));
-    }
-    events.tick();
-    std::this_thread::sleep_for(kPause);
-  }
+  std::vector<size_t> all(submissions.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  Class whole(assignment, submissions, workers, events);
+  whole.gradeAlone(whole.grade(all, atATime));
 }
 
 Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,
@@ -201,6 +250,10 @@ Status checkSolution(Assignment& assignment, const compile::KernelSource& soluti
     if (const auto* error = std::get_if<Error>(&reply->body)) return *error;
     const auto* result = std::get_if<lab::RunResult>(&reply->body);
     if (result == nullptr) return workError("the solution " + solution.path + " was not run");
+    if (isLate(*result))
+      return lateError("the solution " + solution.path + " had not ended at " + toText(launch) +
+                       " after " + std::to_string(static_cast<int>(assignment.launchSeconds)) +
+                       " s, which may be the machine's doing; try again when it has less to do");
     if (!result->clean() || !result->check)
       return requestError("the solution " + solution.path + " is not right at " + toText(launch) +
                           "; mend it or the spec first. To see what is wrong: " +

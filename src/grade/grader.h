@@ -26,8 +26,11 @@ struct GraderWorkers {
 };
 
 struct GraderEvents {
-  /// A submission has its grade; called in the order in which they end.
+  /// A submission has its grade; called once for each, in the order in which they end.
   std::function<void(size_t index, Grade grade)> done;
+  /// A limit of time kept something of it from being judged: it is graded once more, alone, after
+  /// the others. May be empty.
+  std::function<void(size_t index)> late;
   /// Asked every few milliseconds; true ends the grading.
   std::function<bool()> interrupted;
   /// As often.
@@ -36,8 +39,10 @@ struct GraderEvents {
 
 /// Grades `submissions`, each in a worker of its own that ends with it, `atATime` of them at
 /// once. A worker that ends by itself is replaced once for its submission; after that the
-/// submission's verdict is `failed`, and the others go on. Returns when all are done, or when
-/// interrupted; submissions that were under way then have no grade. One thread.
+/// submission's verdict is `failed`, and the others go on. One that was late (Trial::wasLate) is
+/// graded anew once all others are done, with nothing beside it, and that grade counts. Returns
+/// when all are done, or when interrupted; submissions that were under way or late then have no
+/// grade. One thread.
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events);
 

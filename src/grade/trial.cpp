@@ -74,11 +74,6 @@ std::vector<Dim3> blocksFrom(const Dim3& grid, double share) {
   return blocks;
 }
 
-bool isLate(const lab::RunResult& result) {
-  return std::ranges::any_of(result.faults,
-                             [](const device::Fault& fault) { return fault.kind == "timeout"; });
-}
-
 /// The last event that stored the element, if one did.
 std::optional<size_t> lastStore(const trace::Recording& recording, uint32_t operand,
                                 uint64_t byte) {
@@ -98,6 +93,12 @@ std::optional<size_t> lastStore(const trace::Recording& recording, uint32_t oper
 }
 
 }  // namespace
+
+bool isLate(const lab::RunResult& result) {
+  return std::ranges::any_of(result.faults, [](const device::Fault& fault) {
+    return fault.kind == "timeout" || fault.kind == "time-limit";
+  });
+}
 
 lab::Experiment experimentFor(const Assignment& assignment, const compile::KernelSource& kernel,
                               const HiddenLaunch& launch) {
@@ -193,9 +194,11 @@ void Trial::take(const lab::RunResult& result) {
 
 void Trial::takeLaunch(const lab::RunResult& result) {
   if (isLate(result)) {
-    unjudged_ = "A launch had not ended after " +
-                std::to_string(static_cast<int>(assignment_.launchSeconds)) +
+    const bool hasEnded = std::ranges::none_of(result.faults, device::endsLaunch);
+    unjudged_ = std::string("A launch had not ") + (hasEnded ? "been checked" : "ended") +
+                " after " + std::to_string(static_cast<int>(assignment_.launchSeconds)) +
                 " s, which may be the machine's doing.";
+    late_ = true;
     return;
   }
   const size_t failedBefore = judgement_.launchesThatFailed(Criterion::result);
@@ -235,17 +238,21 @@ void Trial::take(const Error& error) {
   }
   over_ = true;
   // What is not the file's doing may be the spec's, or that of the grader's limits.
-  if (error.where && error.kind == ErrorKind::request)
+  if (error.where && error.kind == ErrorKind::request) {
     judgement_.add(error);
-  else
+  } else {
     unjudged_ = lineText(error);
+    late_ = error.late;
+  }
 }
 
-void Trial::fail(const std::string& why) {
-  if (launchesAreOver())
+void Trial::fail(const Error& why) {
+  if (launchesAreOver()) {
     search_.reset();
-  else
-    failed_ = why;
+    return;
+  }
+  failed_ = why.message;
+  late_ = why.late;
 }
 
 void Trial::giveUp() {
@@ -254,6 +261,7 @@ void Trial::giveUp() {
   unjudged_ = "Its launches had not ended after " +
               std::to_string(static_cast<int>(assignment_.allSeconds)) +
               " s together, which may be the machine's doing.";
+  late_ = true;
 }
 
 /// Keeps where the first failure shows itself.
@@ -306,15 +314,16 @@ std::optional<lab::Experiment> Trial::disputed() const {
   return experiment;
 }
 
-void Trial::leaveDisputeOpen(const std::string& why) {
-  unjudged_ =
-      "The result is wrong as " + compiler_ +
-      " compiles the kernel, and whether it is right as clang compiles it is not known: " + why;
+void Trial::leaveDisputeOpen(const Error& why) {
+  unjudged_ = "The result is wrong as " + compiler_ +
+              " compiles the kernel, and whether it is right as clang compiles it is not known: " +
+              why.message;
   disagree_ = true;
+  late_ = why.late;
 }
 
 void Trial::settle(const lab::RunResult& result) {
-  if (isLate(result)) return leaveDisputeOpen("a launch had not ended in time");
+  if (isLate(result)) return leaveDisputeOpen(lateError("a launch had not ended in time"));
   wrongElsewhere_ =
       !result.check || !result.check->ok || !result.clean() || result.compiler.name == compiler_;
   if (wrongElsewhere_ || ++rightElsewhere_ < kOrdersOfDispute) return;

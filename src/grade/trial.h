@@ -37,6 +37,9 @@ struct Assignment {
                                             const compile::KernelSource& kernel,
                                             const HiddenLaunch& launch);
 
+/// Whether a limit of time ended the launch, or what is done with its outputs.
+[[nodiscard]] bool isLate(const lab::RunResult& result);
+
 /// The grade of a submission that no kernel was run of, without id, file, hash and seconds.
 /// `verdict`: refused, unjudged or failed. `reason`: in sentences that the student may read, except
 /// where the grader failed.
@@ -57,7 +60,7 @@ class Trial {
   /// It could not be run.
   void take(const Error& error);
   /// The worker ended, or did not answer.
-  void fail(const std::string& why);
+  void fail(const Error& why);
 
   /// It has taken longer than it may: what is not known by now is not judged.
   void giveUp();
@@ -70,7 +73,12 @@ class Trial {
   void settle(const lab::RunResult& result);
   /// The other compiler is here, and what it makes of the kernel is not known, for the reason
   /// `why`: then nothing is judged, because its word might change the verdict.
-  void leaveDisputeOpen(const std::string& why);
+  void leaveDisputeOpen(const Error& why);
+
+  /// Whether a limit of time kept something from being judged, so that a machine that has less to
+  /// do might give another grade. A kernel without end is not late: it reaches a limit of
+  /// instructions.
+  [[nodiscard]] bool wasLate() const { return late_; }
 
   /// The grade, without id, file, hash and seconds.
   [[nodiscard]] Grade grade() const;
@@ -91,6 +99,7 @@ class Trial {
   std::optional<compile::SpecifiedKernel> kernel_;
   lab::Judgement judgement_;
   std::string refused_, unjudged_, failed_;
+  bool late_ = false;
   bool neverRan_ = false;                 ///< What keeps it from being judged stands in its text.
   size_t done_ = 0;                       ///< Launches that were run.
   bool over_ = false;                     ///< No more launches are needed.

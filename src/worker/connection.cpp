@@ -35,10 +35,13 @@ bool wouldBlock() {
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
-Error noWorker(const std::string& command, const std::string& reason) {
-  return requestError("the command '" + command + "' started no Tilestep worker: " + reason +
-                      "; give a command that runs 'tilestep worker', such as --worker \"ssh HOST "
-                      "tilestep worker\"");
+Error noWorker(const std::string& command, const Error& reason) {
+  Error error =
+      requestError("the command '" + command + "' started no Tilestep worker: " + reason.message +
+                   "; give a command that runs 'tilestep worker', such as --worker \"ssh HOST "
+                   "tilestep worker\"");
+  error.late = reason.late;
+  return error;
 }
 
 }  // namespace
@@ -51,7 +54,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::vector<std::stri
   std::string command = joinWords(words);
   options.takesInput = true;
   auto child = ChildProcess::start(words, options);
-  if (!child) return noWorker(command, child.error().message);
+  if (!child) return noWorker(command, child.error());
   try {
     return std::unique_ptr<Connection>(new Connection(
         std::move(command), std::move(*child), std::move(*pipe), lendTerminal, std::move(events)));
@@ -108,7 +111,7 @@ void Connection::talk() {
   while (status && !closing_ && !outputEnded_) status = exchange();
   terminal_.end();
   const int end = endProcess(status.ok());
-  if (!status && !greeted_) return events_.ended(noWorker(command_, status.error().message), false);
+  if (!status && !greeted_) return events_.ended(noWorker(command_, status.error()), false);
   events_.ended(status ? whyEnded(end) : status.error(), greeted_);
 }
 
@@ -121,7 +124,7 @@ Error Connection::whyEnded(int waitStatus) const {
   const std::string printed = prelude_.firstLine();
   std::string reason = printed.empty() ? "it " : "it printed \"" + printed + "\" and ";
   reason += "ended with " + describeEnd(waitStatus);
-  return noWorker(command_, reason + (said.empty() ? "" : ": " + said));
+  return noWorker(command_, workError(reason + (said.empty() ? "" : ": " + said)));
 }
 
 /// For poll: milliseconds, rounded up, or -1.

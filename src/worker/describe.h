@@ -68,6 +68,7 @@ void describe(A& archive, T& error) {
   archive("message", error.message);
   archive("where", error.where);
   archive("sourceLine", error.sourceLine);
+  archive("late", error.late);
 }
 
 template <class A, Like<Launch> T>

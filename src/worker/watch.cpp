@@ -99,9 +99,9 @@ std::optional<Watch::Time> Watch::due() const {
 std::optional<Error> Watch::overdue(Time now) const {
   const std::optional<Time> time = due();
   if (!time || now < *time) return std::nullopt;
-  if (!heard_) return workError("it did not answer for " + text(patience_.start));
+  if (!heard_) return lateError("it did not answer for " + text(patience_.start));
   if (endOfSilence() <= now) {
-    return workError("the worker said nothing for " + text(patience_.silence) +
+    return lateError("the worker said nothing for " + text(patience_.silence) +
                      " and was ended: it was stopped, its machine is overloaded, or the way to it "
                      "broke; the next request starts another one");
   }
@@ -110,7 +110,7 @@ std::optional<Error> Watch::overdue(Time now) const {
     if (end && *end <= now) return whyEnded(request, now);
   }
   if (endOfIdling().value_or(after(now, 1)) <= now) {
-    return workError("the worker lived, but did not begin a request for " + text(patience_.start) +
+    return lateError("the worker lived, but did not begin a request for " + text(patience_.start) +
                      " and was ended");
   }
   return std::nullopt;
@@ -123,11 +123,11 @@ Error Watch::whyEnded(const Request& request, Time now) const {
                      " and was ended after " + text(patience_.cancel));
   }
   if (now < after(request.told, request.limitSeconds + patience_.grace)) {
-    return workError("the worker told of ever new stages for " + text(mostSeconds(request)) +
+    return lateError("the worker told of ever new stages for " + text(mostSeconds(request)) +
                      " without an answer, and was ended" + stage +
                      "; make the request smaller, or allow more with --timeout");
   }
-  return workError("the worker was stuck" + stage + " for " +
+  return lateError("the worker was stuck" + stage + " for " +
                    text(request.limitSeconds + patience_.grace) +
                    " and was ended; make the request smaller, or allow more with --timeout");
 }

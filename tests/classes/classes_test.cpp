@@ -147,8 +147,9 @@ TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
     EXPECT_EQ(grade["verdict"] == "refused", std::ranges::find(kRefused, id) != kRefused.end())
         << grade.dump();
     // On a machine that others keep busy, an endless launch may reach the limit of time first.
-    const bool wasLate = grade["verdict"] == "unjudged" &&
-                         grade.value("reason", "").ends_with("may be the machine's doing.");
+    const bool wasLate =
+        grade["verdict"] == "unjudged" &&
+        grade.value("reason", "").find("may be the machine's doing.") != std::string::npos;
     EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong" || wasLate) << grade.dump();
   }
 }

@@ -259,10 +259,20 @@ void Grading::gradeChosen() {
     line.clear();
     keep(chosen_[index], std::move(grade));
   };
+  size_t late = 0;
+  events.late = [&](size_t index) {
+    ++late;
+    line.clear();
+    say("tilestep: " + chosen_[index].id +
+        ": a limit of time was reached; it is tried again alone, after the others");
+  };
   events.interrupted = [] { return interrupted(); };
   events.tick = [&] {
-    if (line.due())
-      line.show("graded " + std::to_string(graded_) + " of " + std::to_string(chosen_.size()), {});
+    if (!line.due()) return;
+    const std::string again =
+        late == 0 ? "" : ", " + std::to_string(late) + " late and tried again at the end";
+    line.show("graded " + std::to_string(graded_) + " of " + std::to_string(chosen_.size()) + again,
+              {});
   };
   grade::gradeAll(assignment_, chosen_, options_.workers, workers(), events);
 }

@@ -36,13 +36,12 @@ bool readSome(Descriptor& from, milliseconds patience, std::string& text, size_t
 
 }  // namespace
 
-Result<CommandResult> runCommand(const std::vector<std::string>& words, milliseconds timeout,
+Result<CommandResult> runCommand(const std::vector<std::string>& words, milliseconds processorTime,
                                  size_t maxBytes) {
-  return runCommand(words, {timeout, maxBytes, std::nullopt, {}});
+  return runCommand(words, {processorTime, maxBytes, std::nullopt, {}});
 }
 
 Result<CommandResult> runCommand(const std::vector<std::string>& words, const CommandRules& rules) {
-  const Clock::time_point end = Clock::now() + rules.timeout;
   const size_t maxBytes = rules.maxBytes;
   ChildOptions options{.joinsOutputs = true};
   if (rules.environment) {
@@ -52,11 +51,14 @@ Result<CommandResult> runCommand(const std::vector<std::string>& words, const Co
   auto child = ChildProcess::start(words, options);
   if (!child) return child.error();
   CommandResult result;
+  TimeWatch watch(child->id(), rules.time);
   while (!child->endsWithin(milliseconds(0)) && !result.timedOut) {
     readSome(child->output, milliseconds(2), result.output, maxBytes);
-    result.timedOut = Clock::now() >= end;
+    result.limit = watch.reached();
+    result.timedOut = !result.limit.empty();
     if (rules.cancelled && rules.cancelled()) return workError("cancelled");
   }
+  result.processorTime = watch.used();
   result.exitStatus = exitStatusOf(child->kill());
   // A pipe holds more than one piece, but not without end: something that left the group may still
   // write to it.

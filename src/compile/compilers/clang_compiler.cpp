@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "base/hash.h"
 #include "base/private_folder.h"
 #include "base/process/shortage.h"
+#include "compile/compilers/allowance.h"
 #include "compile/compilers/clang_files.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/clang_program.h"
@@ -107,12 +107,11 @@ class Clang final : public Compiler {
                            : named + request.source.text) +
         uses(request.instances);
     if (Status written = writeFileAtomically(source, lined); !written) return written.error();
-    const auto begun = std::chrono::steady_clock::now();
-    auto ran =
-        program_.run(command(request, folder.path(), source, ptx), folder.path(), request.limits);
+    Allowance limits(request.limits);
+    auto ran = run(command(request, folder.path(), source, ptx), folder.path(), limits);
     if (!ran) return ran.error();
     log = std::move(ran->output);
-    if (ran->timedOut) return tooSlow(request);
+    if (ran->timedOut) return tooSlow(*ran, request);
     if (auto failure = failureOf(*ran, log, request)) return std::move(*failure);
     if (ran->exitStatus != 0) {
       Error error = compileError(log, request.source, "clang " + program_.version,
@@ -129,13 +128,9 @@ class Clang final : public Compiler {
                         {folder.path(), program_.header.parent_path(), program_.resources}))
       return requestError(request.source.path + " has clang read " + *foreign +
                           ", which is no header of the device");
-    if (request.asWritten) {
-      CompileLimits rest = request.limits;
-      rest.time -=
-          std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun);
-      if (const Status made = compileCode(request, rest, folder.path(), ptx); !made)
+    if (request.asWritten)
+      if (const Status made = compileCode(request, limits, folder.path(), ptx); !made)
         return made.error();
-    }
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
     return withMaskedRotations(std::move(*text));
@@ -157,27 +152,34 @@ class Clang final : public Compiler {
     return words;
   }
 
+  Result<CommandResult> run(const std::vector<std::string>& words, const fs::path& folder,
+                            Allowance& limits) const {
+    Result<CommandResult> ran = program_.run(words, folder, limits.left());
+    if (ran) limits.takeOff(*ran);
+    return ran;
+  }
+
   /// Makes PTX of LLVM's code, in its place.
-  Status compileCode(const CompileRequest& request, const CompileLimits& limits,
-                     const fs::path& folder, const fs::path& ptx) const {
+  Status compileCode(const CompileRequest& request, Allowance& limits, const fs::path& folder,
+                     const fs::path& ptx) const {
     std::error_code failed;
     const fs::path code = folder / "kernel.ll";
     fs::rename(ptx, code, failed);
     if (failed) return workError(ptx.string() + " cannot be renamed: " + failed.message());
     std::vector<std::string> words = optionsOfCode(program_.path, request.arch);
     words.insert(words.end(), {"-o", ptx.string(), code.string()});
-    const auto ran = program_.run(words, folder, limits);
+    const auto ran = run(words, folder, limits);
     if (!ran) return ran.error();
-    if (ran->timedOut) return tooSlow(request);
+    if (ran->timedOut) return tooSlow(*ran, request);
     if (auto failure = failureOf(*ran, ran->output, request)) return std::move(*failure);
     if (ran->exitStatus != 0)
       return requestError("clang makes no PTX of " + request.source.path + " as it is written");
     return {};
   }
 
-  static Error tooSlow(const CompileRequest& request) {
-    return workError("clang needs more than " + std::to_string(request.limits.time.count() / 1000) +
-                     " s for " + request.source.path + "; it was stopped");
+  static Error tooSlow(const CommandResult& ran, const CompileRequest& request) {
+    return lateError("clang needs more than " + ran.limit + " for " + request.source.path +
+                     "; it was stopped");
   }
 
   /// Why a compile failed, where that was no error in the text: the machine lacked something, or

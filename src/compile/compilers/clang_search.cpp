@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr int kOldestClang = 14;
 constexpr int kNewestClang = 30;
-constexpr std::chrono::milliseconds kTimeout{60000};
+constexpr std::chrono::milliseconds kProcessorTime{60'000};
 constexpr std::string_view kHeader = "cuda_subset.h";
 
 /// The error that the machine lacks what a clang takes to start, so that it is not known whether
@@ -28,25 +28,29 @@ Error cannotBeAsked(const std::string& compiler, const std::string& why) {
 
 /// The first line of its output, or its exit status.
 std::string whyItFailed(const CommandResult& ran) {
-  if (ran.timedOut) return "it does not end";
   const std::string line = ran.output.substr(0, ran.output.find('\n'));
   return line.empty() ? "it ended with status " + std::to_string(ran.exitStatus) : line;
 }
 
-/// Whether it failed for want of something, or was stopped from outside.
-bool lacksSomething(const CommandResult& ran) {
+/// Why it is not known what it would say: it failed for want of something, was stopped from
+/// outside, or did not end in time. Success where it is known.
+Status couldSay(const std::string& compiler, const CommandResult& ran) {
   constexpr int kSignals = 128;
-  return ran.timedOut || ran.exitStatus > kSignals ||
-         (ran.exitStatus != 0 && tellsOfShortage(ran.output));
+  if (ran.timedOut)
+    return lateError(compiler + " had not said after " + ran.limit +
+                     " whether it compiles for GPUs; try again when the machine has less to do");
+  if (ran.exitStatus > kSignals || (ran.exitStatus != 0 && tellsOfShortage(ran.output)))
+    return cannotBeAsked(compiler, whyItFailed(ran));
+  return {};
 }
 
 /// What it says to an option that every clang has; empty where it cannot say it.
 Result<std::string> outputOf(const std::string& compiler, const std::string& option) {
-  const auto ran = runCommand({compiler, option}, kTimeout);
+  const auto ran = runCommand({compiler, option}, kProcessorTime);
   if (!ran && tellsOfShortage(ran.error().message))
     return cannotBeAsked(compiler, ran.error().message);
   if (!ran) return std::string();
-  if (lacksSomething(*ran)) return cannotBeAsked(compiler, whyItFailed(*ran));
+  if (const Status said = couldSay(compiler, *ran); !said) return said.error();
   return ran->exitStatus == 0 ? ran->output : std::string();
 }
 
@@ -68,7 +72,7 @@ Result<bool> writesPtx(const ClangProgram& program, const fs::path& folder) {
   words.insert(words.end(), {"-o", (folder / "probe.ptx").string(), source.string()});
   const auto ran = program.run(words, folder, {});
   if (!ran) return cannotBeAsked(program.path, ran.error().message);
-  if (lacksSomething(*ran)) return cannotBeAsked(program.path, whyItFailed(*ran));
+  if (const Status said = couldSay(program.path, *ran); !said) return said.error();
   return ran->exitStatus == 0;
 }
 

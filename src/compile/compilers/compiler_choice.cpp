@@ -26,7 +26,9 @@ std::string noCompiler(const std::string& asked) {
 }  // namespace
 
 Error clangNotAsked(const Error& error) {
-  return workError("clang, which is asked beside NVRTC, could not be: " + error.message);
+  Error told = workError("clang, which is asked beside NVRTC, could not be: " + error.message);
+  told.late = error.late;
+  return told;
 }
 
 Result<Compiler*> OpenedOnce::get(const Open& open) {

@@ -9,23 +9,27 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
+#include <variant>
 
 #include "base/descriptor.h"
 #include "base/process/child_process.h"
 #include "base/process/confine.h"
+#include "base/process/time_watch.h"
 #include "compile/compilers/compiler_messages.h"
 
 namespace tilestep::compile {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr const char* kCommand = "--compiler";
-constexpr milliseconds kOpening{60'000};
+constexpr TimeLimits kOpening{milliseconds(60'000)};
 constexpr milliseconds kPause{5};
 constexpr const char* kOtherwise = "; try again, or choose clang with TILESTEP_COMPILER=clang";
 
@@ -50,31 +54,41 @@ class Served {
   }
   [[nodiscard]] uint64_t memoryBytes() const { return memoryBytes_; }
 
-  bool send(const Texts& texts, Clock::time_point end) {
+  /// Begins a task that may take so long: `send` and `receive` then keep to these limits.
+  void begin(const TimeLimits& limits) {
+    watch_.emplace(child_.id(), limits);
+    limit_.clear();
+  }
+  /// The limit that was reached, once it was late (TimeWatch::reached).
+  [[nodiscard]] const std::string& limit() const { return limit_; }
+
+  /// Why it could not be sent; nothing where it was.
+  std::optional<Silence> send(const Texts& texts) {
     const std::string bytes = packed(texts);
     for (size_t sent = 0; sent < bytes.size();) {
       const ssize_t wrote = ::write(child_.input.get(), bytes.data() + sent, bytes.size() - sent);
       if (wrote > 0) {
         sent += static_cast<size_t>(wrote);
-      } else if ((errno != EAGAIN && errno != EINTR) || Clock::now() >= end) {
-        return false;
+      } else if (errno != EAGAIN && errno != EINTR) {
+        return Silence::ended;
+      } else if (isLate()) {
+        return Silence::late;
       } else {
         pollfd room{child_.input.get(), POLLOUT, 0};
         ::poll(&room, 1, static_cast<int>(kPause.count()));
       }
     }
-    return true;
+    return std::nullopt;
   }
 
-  std::variant<Texts, Silence> receive(Clock::time_point end,
-                                       const std::function<bool()>& cancelled) {
+  std::variant<Texts, Silence> receive(const std::function<bool()>& cancelled) {
     bool isDamaged = false, hasEnded = false;
     while (true) {
       if (auto texts = unpacked(received_, isDamaged)) return std::move(*texts);
       if (isDamaged) return Silence::damaged;
       if (hasEnded) return Silence::ended;
       if (cancelled && cancelled()) return Silence::cancelled;
-      if (Clock::now() >= end) return Silence::late;
+      if (isLate()) return Silence::late;
       hasEnded = !readSome(child_.output, kPause, received_);
       std::string ignored;  // What libraries say of themselves.
       readSome(child_.errors, milliseconds(0), ignored);
@@ -87,6 +101,11 @@ class Served {
  private:
   Served(ChildProcess child, uint64_t memoryBytes)
       : child_(std::move(child)), memoryBytes_(memoryBytes) {}
+
+  bool isLate() {
+    limit_ = watch_->reached();
+    return !limit_.empty();
+  }
 
   /// False once the stream has ended.
   static bool readSome(Descriptor& from, milliseconds patience, std::string& bytes) {
@@ -102,6 +121,8 @@ class Served {
 
   ChildProcess child_;
   uint64_t memoryBytes_;
+  std::optional<TimeWatch> watch_;  ///< Of the task that has begun.
+  std::string limit_;
   std::string received_;
 };
 
@@ -132,10 +153,10 @@ class CompilerProcess final : public Compiler {
     if (served_ && served_->memoryBytes() != limits.memoryBytes) served_.reset();
     if (!served_)
       if (const auto failed = startFor(limits.memoryBytes)) return *failed;
-    const Clock::time_point end = Clock::now() + limits.time;
-    auto heard = served_->send(textsOf(request), end)
-                     ? served_->receive(end, limits.cancelled)
-                     : std::variant<Texts, Silence>(Silence::ended);
+    served_->begin(limits.time);
+    const auto unsent = served_->send(textsOf(request));
+    auto heard =
+        unsent ? std::variant<Texts, Silence>(*unsent) : served_->receive(limits.cancelled);
     if (const Texts* texts = std::get_if<Texts>(&heard)) {
       if (auto answer = answerOf(*texts)) {
         log = std::move(answer->log);
@@ -153,7 +174,11 @@ class CompilerProcess final : public Compiler {
   std::optional<Error> startFor(uint64_t memoryBytes) {
     Result<Served> started = Served::start(program_, memoryBytes);
     if (!started) return started.error();
-    auto heard = started->receive(Clock::now() + kOpening, {});
+    started->begin(kOpening);
+    auto heard = started->receive({});
+    if (const auto* silence = std::get_if<Silence>(&heard); silence && *silence == Silence::late)
+      return lateError("NVRTC cannot be started in a process of its own: it gave no answer in " +
+                       started->limit() + kOtherwise);
     const Texts* texts = std::get_if<Texts>(&heard);
     const auto greeting = texts != nullptr ? greetingOf(*texts) : std::nullopt;
     if (!greeting)
@@ -172,8 +197,7 @@ class CompilerProcess final : public Compiler {
     const std::string& path = request.source.path;
     if (silence == Silence::cancelled) return workError("compiling " + path + " was cancelled");
     if (silence == Silence::late)
-      return workError("NVRTC needs more than " +
-                       std::to_string(request.limits.time.count() / 1000) + " s for " + path +
+      return lateError("NVRTC needs more than " + served_->limit() + " for " + path +
                        "; it was stopped");
     if (silence == Silence::damaged)
       return workError("NVRTC's process gave no answer that can be read for " + path);

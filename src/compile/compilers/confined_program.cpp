@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 
 #include "base/process/confine.h"
@@ -14,7 +16,7 @@ Result<CommandResult> ConfinedProgram::run(const std::vector<std::string>& words
                                            const std::filesystem::path& folder,
                                            const CompileLimits& limits) const {
   CommandRules rules;
-  rules.timeout = limits.time;
+  rules.time = limits.time;
   rules.cancelled = limits.cancelled;
   rules.environment = std::vector<std::string>{
       "PATH=" + searchPath, "LC_ALL=C", "HOME=" + folder.string(), "TMPDIR=" + folder.string()};
@@ -24,7 +26,10 @@ Result<CommandResult> ConfinedProgram::run(const std::vector<std::string>& words
   Confinement confinement;
   confinement.memoryBytes = std::max(limits.memoryBytes, leastBytes);
   confinement.fileBytes = longestFile;
-  confinement.cpuSeconds = static_cast<uint64_t>(limits.time.count() / 1000) + 1;
+  // Each process of it for itself, should nobody watch them any more: what is watched is their sum.
+  constexpr int kMoreThanWatched = 2;
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits.time.processor);
+  confinement.cpuSeconds = static_cast<uint64_t>(kMoreThanWatched * seconds.count()) + 1;
   confinement.parent = ::getpid();
   confinement.endsAll = endsAll;
   confinement.keepsFiles = keepsFiles;

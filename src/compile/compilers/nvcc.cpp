@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdlib>
 #include <utility>
 
@@ -111,16 +110,8 @@ std::unique_ptr<Nvcc> Nvcc::find(const std::string& program) {
   return path.empty() ? nullptr : std::unique_ptr<Nvcc>(new Nvcc(path, program));
 }
 
-CompileLimits Nvcc::Allowance::left() const {
-  CompileLimits limits = whole_;
-  const auto rest =
-      std::chrono::ceil<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
-  limits.time = std::max(rest, std::chrono::milliseconds(0));
-  return limits;
-}
-
 Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs::path& folder,
-                                const CompileLimits& limits) const {
+                                Allowance& limits) const {
   ConfinedProgram confined;
   confined.limiter = program_;
   confined.searchPath = searchPath(path_);
@@ -129,11 +120,13 @@ Result<CommandResult> Nvcc::run(const std::vector<std::string>& words, const fs:
   confined.keepsFiles = true;
   confined.readable = needsOf(path_);
   confined.endsAll = true;
-  return confined.run(words, folder, limits);
+  Result<CommandResult> ran = confined.run(words, folder, limits.left());
+  if (ran) limits.takeOff(*ran);
+  return ran;
 }
 
 Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options& options,
-                                    const fs::path& folder, const Allowance& limits) const {
+                                    const fs::path& folder, Allowance& limits) const {
   // Under a name that no file includes.
   const fs::path source = folder / "asked-of-nvcc.cu";
   const std::string text = lineDirective(request.source.path) + request.source.text + "\n";
@@ -145,10 +138,10 @@ Result<CommandResult> Nvcc::compile(const CompileRequest& request, const Options
   for (const auto& [name, value] : request.tunables)
     words.push_back("-D" + name + "=" + std::to_string(value));
   words.insert(words.end(), {"-o", (folder / "asked-of-nvcc.o").string(), source.string()});
-  return run(words, folder, limits.left());
+  return run(words, folder, limits);
 }
 
-Result<Nvcc::About> Nvcc::about(const Allowance& limits, const fs::path& folder) {
+Result<Nvcc::About> Nvcc::about(Allowance& limits, const fs::path& folder) {
   {
     const std::lock_guard lock(mutex_);
     if (about_) return *about_;
@@ -168,11 +161,11 @@ Result<Nvcc::About> Nvcc::about(const Allowance& limits, const fs::path& folder)
   if (const Status fit = isFit(*compiled); !fit) return fit.error();
   About about;
   about.compiles = compiled->exitStatus == 0;
-  const auto version = run({path_, "--version"}, folder, limits.left());
+  const auto version = run({path_, "--version"}, folder, limits);
   if (!version) return version.error();
   if (const Status fit = isFit(*version); !fit) return fit.error();
   about.version = nvccVersion(version->output);
-  const auto archs = run({path_, "--list-gpu-arch"}, folder, limits.left());
+  const auto archs = run({path_, "--list-gpu-arch"}, folder, limits);
   if (!archs) return archs.error();
   if (const Status fit = isFit(*archs); !fit) return fit.error();
   about.newest = newestArch(archs->output);
@@ -183,7 +176,7 @@ Result<Nvcc::About> Nvcc::about(const Allowance& limits, const fs::path& folder)
 
 Result<NvccAnswer> Nvcc::ask(const CompileRequest& asked) {
   if (mayReadOtherFiles(asked.source.text)) return NvccAnswer{};
-  const Allowance limits(asked.limits);
+  Allowance limits(asked.limits);
   const PrivateFolder folder;
   if (folder.path().empty()) return workError(folder.trouble());
   const auto ran = compile(asked, {asked.arch, kUsualStandard}, folder.path(), limits);

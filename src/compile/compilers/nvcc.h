@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include "base/process/run_command.h"
 #include "base/result.h"
 #include "compile/compiler.h"
+#include "compile/compilers/allowance.h"
 #include "compile/compilers/nvcc_answer.h"
 
 namespace tilestep::compile {
@@ -40,18 +40,6 @@ class Nvcc {
   struct Options {
     std::string arch, standard;
   };
-  /// The limits of several runs together.
-  class Allowance {
-   public:
-    explicit Allowance(const CompileLimits& whole)
-        : whole_(whole), end_(std::chrono::steady_clock::now() + whole.time) {}
-    /// With the time that is left, which may be none.
-    [[nodiscard]] CompileLimits left() const;
-
-   private:
-    CompileLimits whole_;
-    std::chrono::steady_clock::time_point end_;
-  };
   /// What is asked of it until it has answered, and only where it refuses something.
   struct About {
     bool compiles = false;  ///< A file in which nothing is wrong.
@@ -63,11 +51,11 @@ class Nvcc {
   /// count.
   [[nodiscard]] Result<CommandResult> compile(const CompileRequest& request, const Options& options,
                                               const std::filesystem::path& folder,
-                                              const Allowance& limits) const;
+                                              Allowance& limits) const;
   [[nodiscard]] Result<CommandResult> run(const std::vector<std::string>& words,
                                           const std::filesystem::path& folder,
-                                          const CompileLimits& limits) const;
-  [[nodiscard]] Result<About> about(const Allowance& limits, const std::filesystem::path& folder);
+                                          Allowance& limits) const;
+  [[nodiscard]] Result<About> about(Allowance& limits, const std::filesystem::path& folder);
 
   std::string path_, program_;
   std::mutex mutex_;            ///< Guards what follows.

@@ -79,12 +79,11 @@ bool wasStopped(const CommandResult& ran) {
 }
 
 Error noAnswer(const CommandResult& ran) {
+  if (ran.timedOut) return lateError("nvcc gave no answer: it had not ended after " + ran.limit);
   const std::string lack = lackIn(ran.output);
-  const std::string why = ran.timedOut ? "it did not end in time"
-                          : !lack.empty()
-                              ? lack
-                              : "it ended with status " + std::to_string(ran.exitStatus) + ": " +
-                                    ran.output.substr(0, ran.output.find('\n'));
+  const std::string why = !lack.empty() ? lack
+                                        : "it ended with status " + std::to_string(ran.exitStatus) +
+                                              ": " + ran.output.substr(0, ran.output.find('\n'));
   return workError("nvcc gave no answer: " + why);
 }
 

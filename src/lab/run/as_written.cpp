@@ -34,7 +34,26 @@ device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
 }
 
 Error notSeen(const Error& error) {
-  return workError("hazards were not looked for in the kernel as it is written: " + error.message);
+  Error told =
+      workError("hazards were not looked for in the kernel as it is written: " + error.message);
+  told.late = error.late;
+  return told;
+}
+
+bool isLate(const device::Outcome& outcome) {
+  return std::ranges::any_of(outcome.faults,
+                             [](const device::Fault& fault) { return fault.kind == "timeout"; });
+}
+
+/// Says that the time was over before all was seen: what was found then is no verdict.
+void noteLate(device::Outcome& outcome, const device::Outcome& seen) {
+  if (!isLate(seen) || isLate(outcome)) return;
+  device::Fault fault;
+  fault.kind = "time-limit";
+  fault.message =
+      "The kernel itself ended, but the time was over before hazards had been looked for in the "
+      "kernel as it is written; make the sizes smaller, or allow more with --timeout.";
+  outcome.faults.push_back(std::move(fault));
 }
 
 }  // namespace
@@ -44,6 +63,7 @@ bool needsLookAsWritten(const device::Job& job, const device::Outcome& outcome) 
 }
 
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
+  noteLate(outcome, asWritten);
   if (!asWritten.hazards || (endedEarly(asWritten) && !endedEarly(outcome))) return;
   if (asWritten.barriersPassed != outcome.barriersPassed) return;
   std::erase_if(*asWritten.hazards, [&](const device::Hazard& hazard) {

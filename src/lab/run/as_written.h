@@ -23,7 +23,8 @@ namespace tilestep::lab {
 /// registers. So the first run's hazards of flags are dropped where this run has none.
 /// Nothing is replaced where the run as written ended early and the first one did not, or its
 /// threads passed more or fewer barriers: then it was another program
-/// (compile/text/compiler_names.h).
+/// (compile/text/compiler_names.h). Where only the clock ended it, `outcome` gets the fault
+/// "time-limit".
 void takeHazards(device::Outcome& outcome, device::Outcome asWritten);
 
 /// Looks for hazards once more in the kernel as it is written, where that may matter. Those of

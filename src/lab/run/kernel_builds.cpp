@@ -30,8 +30,8 @@ Result<KernelBuilds::Build> KernelBuilds::make(compile::CompileRequest request,
   const std::string what = "compiling " + request.source.path;
   if (stop()) return stop.why(what);
   const auto left = std::chrono::duration<double>(stop.secondsLeft());
-  if (left < request.limits.time)
-    request.limits.time = std::chrono::ceil<std::chrono::milliseconds>(left);
+  if (left < request.limits.time.clock)
+    request.limits.time.clock = std::chrono::ceil<std::chrono::milliseconds>(left);
   request.limits.cancelled = [&stop] { return stop.wasCancelled(); };
   Result<Build> made = compiler_.compile(request);
   // What is wrong in the text is more to the point.

@@ -153,6 +153,9 @@ TEST(HazardsAsWritten, AreTakenUnlessTheirRunEndedEarly) {
   again.faults.emplace_back().kind = "timeout";
   takeHazards(outcome, again);
   EXPECT_EQ(outcome.hazards->size(), 1U);
+  ASSERT_EQ(outcome.faults.size(), 1U) << "what was found may be none";
+  EXPECT_EQ(outcome.faults.front().kind, "time-limit");
+  outcome.faults.clear();
   again.faults.clear();
   again.barriersPassed = 1;
   takeHazards(outcome, again);

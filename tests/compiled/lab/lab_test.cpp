@@ -241,10 +241,12 @@ TEST_F(LabRun, TimeThatIsOverBeforeTheLaunchIsAnErrorThatNamesTheStage) {
   const auto late = lab.run(experiment, never, LateStage("running on SIMT interpreter", 1));
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().kind, ErrorKind::work);
+  EXPECT_TRUE(late.error().late);
   for (const char* part : {"filling the operands had not ended", "1.00 s", "--timeout"})
     EXPECT_NE(late.error().message.find(part), std::string::npos) << late.error().message;
   const auto compiling = lab.run(experiment, never, LateStage("compiling matmul_tiled", 1));
   ASSERT_FALSE(compiling);
+  EXPECT_TRUE(compiling.error().late);
   EXPECT_NE(compiling.error().message.find("compiling kernels/matmul_tiled.cu had not ended"),
             std::string::npos)
       << compiling.error().message;

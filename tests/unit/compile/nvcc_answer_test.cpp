@@ -106,6 +106,16 @@ TEST(NvccAnswer, ALackOfTheMachineIsNone) {
   EXPECT_EQ(quoted->kind, Kind::refuses);
 }
 
+TEST(NvccAnswer, WhichTimeWasOverIsSaid) {
+  const CommandResult ran{137, true, "", "60.0 s of processor time"};
+  const auto none = nvccAnswer(ran, {"k.cu", "__global__ void f() {}\n", {}, {}});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().message,
+            "nvcc gave no answer: it had not ended after 60.0 s of processor time");
+  EXPECT_TRUE(none.error().late);
+  EXPECT_FALSE(answer("k.cu(3): catastrophic error: out of memory").error().late);
+}
+
 TEST(NvccAnswer, TheMachineIsAtFaultForWhatAnotherTimeMayBring) {
   EXPECT_TRUE(machinesFault({137, true, ""})) << "it took too long";
   EXPECT_TRUE(machinesFault({139, false, ""})) << "a signal ended it";

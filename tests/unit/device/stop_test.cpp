@@ -23,10 +23,12 @@ TEST(Stop, EndsWhenItIsCancelledOrLate) {
   EXPECT_TRUE(cancelled());
   EXPECT_FALSE(cancelled.isLate());
   EXPECT_EQ(cancelled.why("filling the operands").message, "filling the operands was cancelled");
+  EXPECT_FALSE(cancelled.why("filling the operands").late);
   const Stop late({}, 3, 3);
   EXPECT_TRUE(late());
   EXPECT_FALSE(late.wasCancelled());
   EXPECT_EQ(late.why("filling the operands").kind, ErrorKind::work);
+  EXPECT_TRUE(late.why("filling the operands").late);
   EXPECT_EQ(
       late.why("filling the operands").message,
       "filling the operands had not ended when the time limit of 3.00 s, which is for the whole "

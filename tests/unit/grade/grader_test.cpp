@@ -61,7 +61,8 @@ class Grader : public testing::Test {
   std::vector<Submission> submissions;
   std::map<std::string, Grade> grades;
   int alive = 0, most = 0, started = 0;
-  StartWorker other;  ///< With another compiler.
+  std::vector<std::string> lateIds, doneIds;  ///< Ids, as they came.
+  StartWorker other;                          ///< With another compiler.
 
   void submit(const std::string& id, const std::string& text) {
     folder.write(id + ".cu", text);
@@ -78,8 +79,10 @@ class Grader : public testing::Test {
     GraderEvents events;
     events.done = [&](size_t index, Grade grade) {
       EXPECT_EQ(grade.id, submissions[index].id);
+      doneIds.push_back(grade.id);
       grades[grade.id] = std::move(grade);
     };
+    events.late = [&](size_t index) { lateIds.push_back(submissions[index].id); };
     events.interrupted = [] { return false; };
     events.tick = [] {};
     gradeAll(assignment, submissions, workers, {start, other}, events);
@@ -218,6 +221,141 @@ TEST_F(Grader, AWorkerThatCannotBeStartedFailsThatSubmission) {
   events.tick = [] {};
   gradeAll(assignment, submissions, 1, {start, {}}, events);
   EXPECT_EQ(grades.at("a").verdict, Verdict::failed);
+}
+
+lab::RunResult stoppedByTheClock() {
+  lab::RunResult result = right();
+  result.check.reset();
+  result.faults.push_back({});
+  result.faults.back().kind = "timeout";
+  return result;
+}
+
+bool isOf(const lab::Experiment& experiment, const char* mark) {
+  return experiment.source.text.find(mark) != std::string::npos;
+}
+
+TEST_F(Grader, WhatIsLateIsTriedAgainAloneAfterTheOthers) {
+  submit("a", std::string("// slow\n") + kSum);
+  for (const char* id : {"b", "c", "d"}) submit(id, kSum);
+  int slow = 0;
+  grade(
+      [&](const lab::Experiment& experiment) {
+        if (!isOf(experiment, "slow")) return worker::Reply{0, right()};
+        if (slow++ == 0) return worker::Reply{0, stoppedByTheClock()};
+        EXPECT_EQ(alive, 1) << "another submission runs beside it";
+        EXPECT_EQ(doneIds.size(), 3U) << "another submission has no grade yet";
+        return worker::Reply{0, right()};
+      },
+      4);
+  EXPECT_EQ(lateIds, std::vector<std::string>{"a"});
+  ASSERT_EQ(doneIds.size(), 4U) << "each has one grade";
+  EXPECT_EQ(doneIds.back(), "a");
+  EXPECT_EQ(grades.at("a").verdict, Verdict::right);
+  EXPECT_EQ(grades.at("a").reason, "");
+  EXPECT_EQ(started, 5) << "the second time in a worker of its own";
+}
+
+TEST_F(Grader, SeveralThatAreLateAreTriedOneAfterTheOther) {
+  for (const char* id : {"a", "b", "c"}) submit(id, std::string("// ") + id + " slow\n" + kSum);
+  std::map<std::string, int> asked;
+  grade(
+      [&](const lab::Experiment& experiment) {
+        if (asked[experiment.source.text]++ == 0) return worker::Reply{0, stoppedByTheClock()};
+        EXPECT_EQ(alive, 1) << "another submission runs beside it";
+        return worker::Reply{0, right()};
+      },
+      3);
+  EXPECT_EQ(lateIds.size(), 3U);
+  EXPECT_EQ(doneIds.size(), 3U);
+  for (const auto& [id, one] : grades) EXPECT_EQ(one.verdict, Verdict::right) << id;
+}
+
+TEST_F(Grader, WhatIsLateTwiceIsUnjudgedAndSaysSo) {
+  submit("a", kSum);
+  int asked = 0;
+  grade([&](const lab::Experiment&) {
+    ++asked;
+    return worker::Reply{0, stoppedByTheClock()};
+  });
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(doneIds.size(), 1U);
+  EXPECT_EQ(grades.at("a").verdict, Verdict::unjudged);
+  EXPECT_EQ(grades.at("a").reason,
+            "It could not be judged: A launch had not ended after 300 s, which may be the "
+            "machine's doing. It was tried twice, the second time alone.");
+}
+
+/// Such as an nvcc that gave no answer in time, or a worker that was stuck.
+TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
+  for (const worker::Reply& reply : {worker::Reply{0, lateError("nvcc gave no answer")},
+                                     worker::Reply{0, lateError("the worker was stuck"), true}}) {
+    submissions.clear();
+    lateIds.clear();
+    submit("a", kSum);
+    int asked = 0;
+    const int before = reply.lost ? 2 : 1;  // A lost worker is replaced first.
+    grade([&](const lab::Experiment&) {
+      return ++asked <= before ? reply : worker::Reply{0, right()};
+    });
+    EXPECT_EQ(lateIds.size(), 1U);
+    EXPECT_EQ(grades.at("a").verdict, Verdict::right);
+  }
+}
+
+TEST_F(Grader, AnotherCompilerThatIsLateIsAskedAgain) {
+  submit("a", kSum);
+  lab::RunResult wrong = right();
+  wrong.compiler.name = "nvrtc";
+  wrong.check->ok = false;
+  int asked = 0;
+  other = [&]() -> Result<std::unique_ptr<worker::Client>> {
+    return std::unique_ptr<worker::Client>(new FakeClient(
+        [&](const lab::Experiment&) {
+          lab::RunResult ofClang = asked++ == 0 ? stoppedByTheClock() : wrong;
+          ofClang.compiler.name = "clang";
+          return worker::Reply{0, ofClang};
+        },
+        alive));
+  };
+  grade([&](const lab::Experiment&) { return worker::Reply{0, wrong}; });
+  EXPECT_EQ(lateIds.size(), 1U);
+  EXPECT_EQ(grades.at("a").verdict, Verdict::wrong);
+}
+
+TEST_F(Grader, WhatIsCertainIsNotTriedAgain) {
+  for (const char* kind : {"instruction-limit", "deadlock", "waits-too-long"}) {
+    submissions.clear();
+    submit("a", kSum);
+    grade([&](const lab::Experiment&) {
+      lab::RunResult result = stoppedByTheClock();
+      result.faults.back().kind = kind;
+      return worker::Reply{0, result};
+    });
+    EXPECT_TRUE(lateIds.empty()) << kind;
+    EXPECT_EQ(started, 1) << kind;
+    started = 0;
+  }
+}
+
+TEST_F(Grader, InterruptingLeavesWhatIsLateWithoutAGrade) {
+  for (const char* id : {"a", "b"}) submit(id, kSum);
+  const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
+    return std::unique_ptr<worker::Client>(new FakeClient(
+        [](const lab::Experiment&) {
+          return worker::Reply{0, stoppedByTheClock()};
+        },
+        alive));
+  };
+  GraderEvents events;
+  events.done = [&](size_t, Grade grade) { grades[grade.id] = std::move(grade); };
+  events.late = [&](size_t index) { lateIds.push_back(submissions[index].id); };
+  events.interrupted = [&] { return lateIds.size() == 2; };
+  events.tick = [] {};
+  gradeAll(assignment, submissions, 2, {start, {}}, events);
+  EXPECT_EQ(lateIds.size(), 2U);
+  EXPECT_TRUE(grades.empty());
+  EXPECT_EQ(alive, 0);
 }
 
 TEST_F(Grader, StopsWhenItIsInterrupted) {

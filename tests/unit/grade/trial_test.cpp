@@ -173,6 +173,55 @@ TEST_F(TrialTest, ALaunchThatOnlyTheClockStoppedIsNotJudged) {
   for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
 }
 
+/// Hazards of a launch whose kernel was not looked at as it is written may be none.
+TEST_F(TrialTest, ALaunchWhoseCheckIsLateIsNotJudged) {
+  const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    lab::RunResult result = rightResult(experiment);
+    result.check.reset();
+    result.hazards->emplace_back();
+    result.faults.push_back(fault("time-limit"));
+    trial.take(result);
+  });
+  EXPECT_EQ(grade.verdict, Verdict::unjudged);
+  EXPECT_NE(grade.reason.find("A launch had not been checked after 300 s"), std::string::npos)
+      << grade.reason;
+  EXPECT_TRUE(trial.wasLate());
+}
+
+TEST_F(TrialTest, OnlyWhatALimitOfTimeLeftOpenIsLate) {
+  const auto wasLate = [&](const auto& answer) {
+    Trial one(assignment, kSum);
+    graded(one, [&](const lab::Experiment& experiment, size_t) { answer(one, experiment); });
+    return one.wasLate();
+  };
+  const auto stoppedBy = [&](const char* kind) {
+    return wasLate(
+        [&](Trial& one, const auto& experiment) { one.take(stopped(experiment, kind)); });
+  };
+  const auto endedBy = [&](const Error& error) {
+    return wasLate([&](Trial& one, const auto&) { one.take(error); });
+  };
+  EXPECT_TRUE(stoppedBy("timeout"));
+  EXPECT_TRUE(endedBy(lateError("nvcc gave no answer")));
+  EXPECT_TRUE(wasLate([](Trial& one, const auto&) { one.fail(lateError("it was stuck")); }));
+  EXPECT_TRUE(wasLate([](Trial& one, const auto&) { one.giveUp(); }));
+  for (const char* kind : {"instruction-limit", "deadlock", "waits-too-long", "out-of-bounds"})
+    EXPECT_FALSE(stoppedBy(kind)) << kind;
+  EXPECT_FALSE(endedBy(workError("nvcc takes the file")));
+  EXPECT_FALSE(wasLate([](Trial& one, const auto&) { one.fail(workError("it ended")); }));
+  EXPECT_FALSE(
+      wasLate([&](Trial& one, const auto& experiment) { one.take(rightResult(experiment)); }));
+}
+
+TEST_F(TrialTest, ASearchForThePlaceThatEndsIsNotLate) {
+  for (size_t i = 0; i < assignment.launches.size(); ++i) trial.take(rightResult(*trial.next()));
+  trial.take(lateError("tracing had not ended"));
+  trial.fail(lateError("it was stuck"));
+  trial.giveUp();
+  EXPECT_EQ(trial.grade().verdict, Verdict::right);
+  EXPECT_FALSE(trial.wasLate());
+}
+
 TEST_F(TrialTest, WhatTheInterpreterDoesNotKnowIsNotJudged) {
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
     trial.take(i == 1 ? stopped(experiment, "unsupported-instruction") : rightResult(experiment));
@@ -253,8 +302,8 @@ TEST_F(TrialTest, WhatTakesTooLongAltogetherIsNotJudged) {
 }
 
 TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
-  const Grade grade =
-      graded(trial, [&](const lab::Experiment&, size_t) { trial.fail("The worker ended"); });
+  const Grade grade = graded(
+      trial, [&](const lab::Experiment&, size_t) { trial.fail(workError("The worker ended")); });
   EXPECT_EQ(grade.verdict, Verdict::failed);
   EXPECT_EQ(grade.reason, "The worker ended.");
   for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;
@@ -263,7 +312,7 @@ TEST_F(TrialTest, AGraderThatFailsMarksNothing) {
 TEST_F(TrialTest, AGraderThatFailsLaterMarksNothingEither) {
   const Grade grade = graded(trial, [&](const lab::Experiment& experiment, size_t i) {
     if (i == 0) return trial.take(stopped(experiment, "out-of-bounds"));
-    trial.fail("The worker ended");
+    trial.fail(workError("The worker ended"));
   });
   EXPECT_EQ(grade.verdict, Verdict::failed);
   for (const Row& one : grade.rows) EXPECT_EQ(one.marks, std::nullopt) << one.name;

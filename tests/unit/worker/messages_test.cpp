@@ -76,7 +76,8 @@ TEST(Messages, AnswersRoundTrip) {
                                     {5, DevicesReply{{sample::deviceInfo(), {}}, "nvrtc 13.0"}},
                                     {6, ceilings},
                                     {7, std::string("// PTX")},
-                                    {8, error}};
+                                    {8, error},
+                                    {9, lateError("it needs more than 60 s")}};
   for (const Answer& answer : answers) {
     const auto read = decodeAnswer(encode(answer));
     ASSERT_TRUE(read) << read.error().message;

@@ -28,6 +28,19 @@ TEST(Watch, ACommandHasTimeToStart) {
   EXPECT_NE(complaint(watch, 600).find("did not answer for 600 s"), std::string::npos);
 }
 
+TEST(Watch, WhatEndsItIsLateUnlessSomebodyCancelled) {
+  Watch watch({}, at(0));
+  EXPECT_TRUE(watch.overdue(at(600))->late);
+  watch.heard(at(1));
+  watch.asked(1, 60, at(1));
+  EXPECT_TRUE(watch.overdue(at(7))->late) << "it is silent";
+  watch.told(1, "running", at(2));
+  watch.heard(at(200));
+  EXPECT_TRUE(watch.overdue(at(200))->late) << "it is stuck";
+  watch.cancelled(1, at(30));
+  EXPECT_FALSE(watch.overdue(at(200))->late);
+}
+
 TEST(Watch, SilenceCountsWhileARequestIsOpen) {
   Watch watch({}, at(0));
   watch.heard(at(1));

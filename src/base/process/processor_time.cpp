@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/process/processor_time.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace tilestep {
+namespace {
+
+/// What /proc/PID/stat says of a process.
+struct Usage {
+  pid_t group = 0;
+  int64_t ticks = 0;
+};
+
+std::optional<Usage> usageOf(const std::string& process) {
+  std::ifstream stream("/proc/" + process + "/stat");
+  const std::string stat(std::istreambuf_iterator<char>(stream), {});
+  // The program's name comes first, in parentheses, and may itself contain any character.
+  const size_t name = stat.rfind(')');
+  if (name == std::string::npos) return std::nullopt;
+  std::istringstream fields(stat.substr(name + 1));
+  std::string skipped;
+  Usage usage;
+  fields >> skipped >> skipped >> usage.group;  // proc(5): fields 3 to 5.
+  constexpr int kBetween = 8;                   // The times are fields 14 to 17.
+  for (int i = 0; i < kBetween; ++i) fields >> skipped;
+  int64_t user = 0, system = 0, childrenUser = 0, childrenSystem = 0;
+  if (!(fields >> user >> system >> childrenUser >> childrenSystem)) return std::nullopt;
+  usage.ticks = user + system + childrenUser + childrenSystem;
+  return usage;
+}
+
+std::chrono::milliseconds timeOf(int64_t ticks) {
+  const int64_t perSecond = ::sysconf(_SC_CLK_TCK);
+  return std::chrono::milliseconds(perSecond > 0 ? ticks * 1000 / perSecond : 0);
+}
+
+}  // namespace
+
+std::chrono::milliseconds processorTimeOf(pid_t process) {
+  const auto usage = usageOf(std::to_string(process));
+  return timeOf(usage ? usage->ticks : 0);
+}
+
+std::chrono::milliseconds processorTimeOfGroup(pid_t group) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> processes(::opendir("/proc"), &::closedir);
+  int64_t ticks = 0;
+  while (const dirent* entry = processes ? ::readdir(processes.get()) : nullptr) {
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    const auto usage = usageOf(entry->d_name);
+    if (usage && usage->group == group) ticks += usage->ticks;
+  }
+  return timeOf(ticks);
+}
+
+}  // namespace tilestep

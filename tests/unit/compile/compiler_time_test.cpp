@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long compilers may take, with scripts in their place that burn time or wait.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "compile/compiler.h"
+#include "compile/compilers/clang_program.h"
+#include "compile/compilers/compiler_messages.h"
+#include "compile/compilers/compiler_process.h"
+#include "support/service.h"
+
+namespace tilestep::compile {
+namespace compiler_time_test {
+
+namespace fs = std::filesystem;
+using std::chrono::hours;
+using std::chrono::milliseconds;
+
+constexpr const char* kBurns = "while :; do :; done\n";
+constexpr const char* kWaits = "exec sleep 1000\n";
+
+class CompilerTime : public testing::Test {
+ protected:
+  /// The path of a program that does what the script says.
+  std::string program(const std::string& script) const {
+    folder.write("program", "#!/bin/sh\n" + script);
+    fs::permissions(folder.path("program"), fs::perms::owner_all);
+    return folder.path("program");
+  }
+  [[nodiscard]] std::unique_ptr<Compiler> clang(const std::string& script) const {
+    return clangCompiler({program(script), "30.0", folder.path("header/cuda_subset.h"), {}, {}});
+  }
+  /// Greets as a process that serves NVRTC does, and then does what the script says.
+  [[nodiscard]] std::unique_ptr<Compiler> nvrtc(const std::string& script) const {
+    folder.write("greeting", packed({"nvrtc", "13.0", "1", ""}));
+    auto opened = openNvrtcProcess(program("cat '" + folder.path("greeting") + "'\n" + script));
+    EXPECT_TRUE(opened.ok()) << (opened ? "" : opened.error().message);
+    return opened ? std::move(*opened) : nullptr;
+  }
+  static Error errorOf(Compiler& compiler, const TimeLimits& time) {
+    CompileRequest request;
+    request.source = {"k.cu", "__global__ void k() {}\n", {}, {}};
+    request.limits.time = time;
+    std::string log;
+    const auto made = compiler.compile(request, log);
+    EXPECT_FALSE(made.ok());
+    return made ? Error{} : made.error();
+  }
+  /// 200 ms of processor time, and an hour on the clock.
+  static TimeLimits shortOfProcessor() {
+    TimeLimits limits{milliseconds(200)};
+    limits.clock = hours(1);
+    return limits;
+  }
+  /// An hour of processor time, and 50 ms on the clock.
+  static TimeLimits shortOfClock() {
+    TimeLimits limits{hours(1)};
+    limits.clock = milliseconds(50);
+    return limits;
+  }
+
+  support::TemporaryFolder folder{"compiler_time"};
+};
+
+TEST_F(CompilerTime, AClangThatWorksIsStoppedByProcessorTime) {
+  const Error error = errorOf(*clang(kBurns), shortOfProcessor());
+  EXPECT_EQ(error.message,
+            "clang needs more than 200 ms of processor time for k.cu; it was stopped");
+  EXPECT_EQ(error.kind, ErrorKind::work);
+  EXPECT_TRUE(error.late);
+}
+
+TEST_F(CompilerTime, AClangThatWaitsIsStoppedByTheClock) {
+  const Error error = errorOf(*clang(kWaits), shortOfClock());
+  EXPECT_EQ(error.message, "clang needs more than 50.0 ms for k.cu; it was stopped");
+  EXPECT_TRUE(error.late);
+}
+
+TEST_F(CompilerTime, AnNvrtcThatWorksIsStoppedByProcessorTime) {
+  const std::unique_ptr<Compiler> compiler = nvrtc(kBurns);
+  ASSERT_NE(compiler, nullptr);
+  for (int compile = 0; compile < 2; ++compile) {  // The second time in a new process.
+    const Error error = errorOf(*compiler, shortOfProcessor());
+    EXPECT_EQ(error.message,
+              "NVRTC needs more than 200 ms of processor time for k.cu; it was stopped");
+    EXPECT_TRUE(error.late);
+  }
+}
+
+TEST_F(CompilerTime, AnNvrtcThatWaitsIsStoppedByTheClock) {
+  const std::unique_ptr<Compiler> compiler = nvrtc(kWaits);
+  ASSERT_NE(compiler, nullptr);
+  const Error error = errorOf(*compiler, shortOfClock());
+  EXPECT_EQ(error.message, "NVRTC needs more than 50.0 ms for k.cu; it was stopped");
+  EXPECT_TRUE(error.late);
+}
+
+/// More than a pipe holds, for a process that reads nothing.
+TEST_F(CompilerTime, ATextThatCannotBeSentIsLate) {
+  const std::unique_ptr<Compiler> compiler = nvrtc(kWaits);
+  ASSERT_NE(compiler, nullptr);
+  CompileRequest request;
+  request.source = {"k.cu", std::string(size_t{4} << 20, ' '), {}, {}};
+  request.limits.time = shortOfClock();
+  std::string log;
+  const auto made = compiler->compile(request, log);
+  ASSERT_FALSE(made.ok());
+  EXPECT_TRUE(made.error().late) << made.error().message;
+}
+
+TEST_F(CompilerTime, AnNvrtcThatEndsIsNotLate) {
+  const std::unique_ptr<Compiler> compiler = nvrtc("head -c 1 > /dev/null\nexit 3\n");
+  ASSERT_NE(compiler, nullptr);
+  const Error error = errorOf(*compiler, {hours(1)});
+  EXPECT_NE(error.message.find("NVRTC ended with"), std::string::npos) << error.message;
+  EXPECT_FALSE(error.late);
+}
+
+}  // namespace compiler_time_test
+}  // namespace tilestep::compile
