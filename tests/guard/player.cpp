@@ -12,7 +12,6 @@
 #include "model/files/saved.h"
 #include "stored/stored_results.h"
 #include "support/known_fonts.h"
-#include "support/remake.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/shell/saved_file.h"
@@ -55,9 +54,7 @@ ScratchFolder::~ScratchFolder() {
   fs::remove_all(path_, ignored);
 }
 
-Player::Player(std::string gesture) : gesture_(std::move(gesture)) {
-  if (!support::remakes()) kept_ = keptLooks(gesture_);
-}
+Player::Player(std::string gesture) : gesture_(std::move(gesture)) {}
 
 bool Player::play() {
   if (!support::kHasKnownFonts)
@@ -179,8 +176,7 @@ bool Player::settle() {
     last = std::move(state);
     if (still < kStill) continue;
     // A recording that is read on another thread is told of by nothing else.
-    if (window_->staysQuiet(std::chrono::milliseconds(support::remakes() ? 1000 : 100)))
-      return true;
+    if (window_->staysQuiet()) return true;
     still = 0;
   }
   fail("the window never stood still");
@@ -191,20 +187,8 @@ json Player::stateNow() const {
   return maskedState(window_->state(), replacements_);
 }
 
-/// What the window's own threads read may come late on a busy machine: the first state that is not
-/// the kept one is given some time.
 void Player::look(const std::string& words) {
-  constexpr auto kPatience = std::chrono::seconds(8);
-  if (!settle()) return;
-  const json* kept = looks_.size() < kept_.size() ? &kept_[looks_.size()].state : nullptr;
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  json state = stateNow();
-  while (kept != nullptr && !differs_ && state != *kept && std::chrono::steady_clock::now() < end) {
-    if (!window_->staysQuiet(std::chrono::milliseconds(300))) window_->frame();
-    state = stateNow();
-  }
-  differs_ |= kept != nullptr && state != *kept;
-  looks_.push_back({words, std::move(state)});
+  if (settle()) looks_.push_back({words, stateNow()});
 }
 
 /// All that only waits for its time has been asked for before, so that the order of requests does
@@ -221,7 +205,7 @@ void Player::await(const std::string& pointer, const std::string& value) {
     const json state = json::parse(window_->state());
     if (state.contains(where)) now = state.at(where);
     if (now == wanted) return;
-    (void)window_->staysQuiet(std::chrono::milliseconds(20));
+    (void)window_->staysQuiet();
     window_->frame();
   }
   fail("it never was so, it is " + now.dump());

@@ -83,8 +83,7 @@ class Player {
   std::shared_ptr<RequestLog> log_ = std::make_shared<RequestLog>();
   std::unique_ptr<HeadlessWindow> window_;
   Replacements replacements_;
-  std::vector<Appearance> looks_, kept_;
-  bool differs_ = false;  ///< A look was not as it was kept.
+  std::vector<Appearance> looks_;
   std::map<std::string, std::string> files_;
 };
 

@@ -8,6 +8,7 @@
 #include "features/registry.h"
 #include "stored/stored_results.h"
 #include "support/known_fonts.h"
+#include "support/thread_states.h"
 #include "support/tool.h"
 #include "ui/key_names.h"
 #include "ui/shell/appearances.h"
@@ -127,8 +128,11 @@ HeadlessWindow::~HeadlessWindow() {
   ImGui::DestroyContext();
 }
 
-void HeadlessWindow::poll() {
-  if (session_.poll(now_)) changed_ = std::chrono::steady_clock::now();
+bool HeadlessWindow::poll() {
+  const bool sleep = support::otherThreadsSleep();  // Before, so that what they left is polled.
+  const bool changed = session_.poll(now_);
+  quietTurns_ = sleep && !changed ? quietTurns_ + 1 : 0;
+  return changed;
 }
 
 void HeadlessWindow::takeAnswers() {
@@ -156,11 +160,10 @@ bool HeadlessWindow::takeSome(size_t answers) {
   return std::exchange(awaited_->room, std::nullopt) == 0;
 }
 
-bool HeadlessWindow::staysQuiet(std::chrono::milliseconds time) {
-  const auto before = std::chrono::steady_clock::now();
-  while (std::chrono::steady_clock::now() - std::max(before, changed_) < time) {
-    poll();
-    if (changed_ > before) return false;
+bool HeadlessWindow::staysQuiet() {
+  quietTurns_ = 0;
+  while (!isQuiet()) {
+    if (poll()) return false;
     std::this_thread::sleep_for(kPause);
   }
   return true;
@@ -177,10 +180,6 @@ void HeadlessWindow::makeFonts() {
   fontsMadeFor_ = type;
   state_.shownScale = type.scale;
   fonts_ = support::addKnownFonts(type.scale, type.leastPixels);
-}
-
-bool HeadlessWindow::isQuiet() const {
-  return std::chrono::steady_clock::now() - changed_ > std::chrono::seconds(1);
 }
 
 bool HeadlessWindow::frame() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -67,11 +66,11 @@ class HeadlessWindow {
   /// Lets so many answers come, of requests that were not cancelled, and sends what follows them;
   /// all else stays unanswered until the next frame. False where they never came.
   bool takeSome(size_t answers);
-  /// Waits without frames until nothing new was shown for so long; false where something was.
-  bool staysQuiet(std::chrono::milliseconds time);
-  /// Nothing new has been shown for a second: what the window's own threads read and work out, such
-  /// as a recording, has come.
-  [[nodiscard]] bool isQuiet() const;
+  /// Waits without frames until the window is quiet; false where something new was shown first.
+  bool staysQuiet();
+  /// All that the window's own threads read and work out, such as a recording, has come: they
+  /// sleep, and nothing new was shown in the last turns.
+  [[nodiscard]] bool isQuiet() const { return quietTurns_ >= kQuietTurns; }
   /// As if the person had pressed it (ui/key_names.h): "t", "space", "F5", "ctrl+z".
   void key(const std::string& name);
   /// Makes frames until everything has arrived, nothing moves, and `holds` is true for the window's
@@ -83,8 +82,8 @@ class HeadlessWindow {
  private:
   void takeAnswers();
   void makeFonts();
-  /// A turn of the window's loop without a frame.
-  void poll();
+  /// A turn of the window's loop without a frame. Whether something new was shown.
+  bool poll();
 
   /// Other tests of the program run without it.
   std::vector<std::unique_ptr<support::Environment>> environment_;
@@ -96,7 +95,8 @@ class HeadlessWindow {
   ui::Fonts fonts_;
   ui::TypeSize fontsMadeFor_{0, 0};
   double now_ = 0;
-  std::chrono::steady_clock::time_point changed_ = std::chrono::steady_clock::now();
+  static constexpr int kQuietTurns = 12;
+  int quietTurns_ = 0;  ///< In a row.
 };
 
 }  // namespace tilestep::tests

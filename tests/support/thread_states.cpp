@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/thread_states.h"
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace tilestep::support {
+namespace {
+
+/// The letter in the third field of /proc/self/task/*/stat (proc(5)). The second field, the name in
+/// brackets, may hold anything.
+char stateIn(const std::string& stat) {
+  const size_t end = stat.rfind(')');
+  return end == std::string::npos || end + 2 >= stat.size() ? 'X' : stat[end + 2];
+}
+
+}  // namespace
+
+bool otherThreadsSleep() {
+  const std::string self = std::to_string(::gettid());
+  std::error_code ignored;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+    if (thread.path().filename() == self) continue;
+    std::ifstream file(thread.path() / "stat");
+    std::string stat;
+    // A thread that has just ended has no such file.
+    if (std::getline(file, stat) && stateIn(stat) != 'S') return false;
+  }
+  return true;
+}
+
+}  // namespace tilestep::support
