@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel's fault, and one that does not end, leave behind. Last in the program, since either
-// may cost it the GPU.
+// What a kernel's fault, and one that does not end, leave behind. Either may cost the process the
+// GPU, so each test has a process of its own.
 #include <gtest/gtest.h>
 
 #include "gpu/gpu_job.h"
+#include "support/own_process.h"
 
 namespace tilestep::test {
 namespace fault_test {
 
 using device::Job;
 using device::Outcome;
+
+const support::OwnProcess ownProcess{"Faults"};
 
 class Faults : public ::testing::Test {
  protected:

@@ -5,8 +5,9 @@
 
 namespace tilestep::support {
 
-/// Declares that every test of some suites runs in a process of its own, because it forks, or
-/// changes the folder, the signals, the limits or the environment of its process:
+/// Declares that every test of some suites runs in a process of its own, because it forks,
+/// changes the folder, the signals, the limits or the environment of its process, or may cost it the
+/// GPU:
 ///
 ///     const support::OwnProcess ownProcess{"Toolkit"};
 ///
