@@ -22,10 +22,11 @@ char stateIn(const std::string& stat) {
 
 bool otherThreadsSleep() {
   const std::string self = std::to_string(::gettid());
-  std::error_code ignored;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
-    if (thread.path().filename() == self) continue;
-    std::ifstream file(thread.path() / "stat");
+  std::error_code failure;
+  std::filesystem::directory_iterator thread("/proc/self/task", failure);
+  for (; !failure && thread != end(thread); thread.increment(failure)) {
+    if (thread->path().filename() == self) continue;
+    std::ifstream file(thread->path() / "stat");
     std::string stat;
     // A thread that has just ended has no such file.
     if (std::getline(file, stat) && stateIn(stat) != 'S') return false;

@@ -8,6 +8,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
+#include <string>
 #include <thread>
 
 #include "support/service.h"
@@ -114,11 +116,23 @@ std::vector<pid_t> processesWith(const std::string& word) {
        at.increment(failure)) {
     const std::string name = at->path().filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream file(at->path() / "cmdline");
-    const std::string line{std::istreambuf_iterator<char>(file), {}};
-    if (line.find(word) != std::string::npos) found.push_back(std::stoi(name));
+    std::ostringstream line;
+    line << std::ifstream(at->path() / "cmdline").rdbuf();  // The process may end while it is read.
+    if (line.str().find(word) != std::string::npos) found.push_back(std::stoi(name));
   }
   return found;
+}
+
+/// Waits until no process has the word. A process that starts a program has no command line for a
+/// moment, so one look is not enough.
+bool allEnd(const std::string& word, std::chrono::steady_clock::time_point until) {
+  constexpr int kLooks = 10;
+  for (int looks = 0; looks < kLooks;) {
+    if (std::chrono::steady_clock::now() > until) return false;
+    looks = processesWith(word).empty() ? looks + 1 : 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
 }
 
 /// A template that takes any compiler minutes and gigabytes.
@@ -144,9 +158,7 @@ TEST_F(ForeignKernel, ACompilerEndsWithTheProgramThatIsKilled) {
   running.signal(SIGKILL);
   EXPECT_TRUE(compiles);
   static_cast<void>(running.wait());
-  while (!processesWith(temporary).empty() && std::chrono::steady_clock::now() < until)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_TRUE(processesWith(temporary).empty());
+  EXPECT_TRUE(allEnd(temporary, until));
 }
 
 TEST_F(ForeignKernel, DeepNestingIsAnErrorAndNotACrashOfTheProgram) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 namespace tilestep::model {
 namespace traffic_test {
 
@@ -49,7 +51,7 @@ TEST(Traffic, LoadsOfMixedElementSizesAreCalledLaneLoads) {
   EXPECT_EQ(halves.rows[0].hover.find("four"), std::string::npos) << "sixteen bytes are eight";
 }
 
-const TrafficRow& named(const TrafficTable& table, const std::string& name) {
+const TrafficRow& named(const TrafficTable& table, std::string_view name) {
   for (const TrafficRow& row : table.rows) {
     if (row.name == name) return row;
   }
