@@ -59,8 +59,11 @@ json DrivenWindow::state() const {
   return read.is_object() ? read : json::object();
 }
 
-bool DrivenWindow::waitUntil(const std::function<bool(const json&)>& holds) const {
-  for (int tries = 0; tries < 1200; ++tries) {
+bool DrivenWindow::waitUntil(const std::function<bool(const json&)>& holds,
+                             double limitSeconds) const {
+  const auto start = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> limit(limitSeconds);
+  while (std::chrono::steady_clock::now() - start < limit) {
     const json now = state();
     if (!now.empty() && holds(now)) return true;
     pause(50);

@@ -26,7 +26,8 @@ class DrivenWindow {
   /// The newest state; an empty object before the first.
   [[nodiscard]] nlohmann::json state() const;
   /// Polls until `holds`; false when it never did. The limit is generous: it only ends a failure.
-  [[nodiscard]] bool waitUntil(const std::function<bool(const nlohmann::json&)>& holds) const;
+  [[nodiscard]] bool waitUntil(const std::function<bool(const nlohmann::json&)>& holds,
+                               double limitSeconds = 120) const;
   /// Traces, counts and measurements for the present choice have all arrived.
   [[nodiscard]] bool settle() const;
 
