@@ -7,29 +7,33 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <system_error>
 
 namespace tilestep {
 namespace {
 
+/// Empty where the process ends meanwhile: it is read through a stream, since a buffer throws then.
 std::string textOf(pid_t process, const char* file) {
-  std::ifstream stream("/proc/" + std::to_string(process) + "/" + file);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::ostringstream text;
+  text << std::ifstream("/proc/" + std::to_string(process) + "/" + file).rdbuf();
+  return text.str();
 }
 
 }  // namespace
 
-std::optional<ProcessFacts> processFacts(pid_t process) {
+std::string processStat(pid_t process) {
   // The program's name comes first, in parentheses, and may itself contain any character.
   const std::string stat = textOf(process, "stat");
   const size_t name = stat.rfind(')');
-  if (name == std::string::npos) return std::nullopt;
-  std::istringstream fields(stat.substr(name + 1));
+  return name == std::string::npos ? std::string() : stat.substr(name + 1);
+}
+
+std::optional<ProcessFacts> processFacts(pid_t process) {
+  std::istringstream fields(processStat(process));
   std::string state, skipped;
   fields >> state;
-  if (state == "Z" || state == "X" || state == "x") return std::nullopt;
+  if (state.empty() || state == "Z" || state == "X" || state == "x") return std::nullopt;
   constexpr int kBetween = 18;  // proc(5): the state is field 3, and the start is field 22.
   for (int i = 0; i < kBetween; ++i) fields >> skipped;
   ProcessFacts facts;

@@ -20,6 +20,10 @@ struct ProcessFacts {
 /// number and the start together never name two processes.
 [[nodiscard]] std::optional<ProcessFacts> processFacts(pid_t process);
 
+/// The fields of /proc/PID/stat from the third on, the process's state (proc(5)). Empty where no such
+/// process runs, or where it ends meanwhile.
+[[nodiscard]] std::string processStat(pid_t process);
+
 /// Names the set of processes in which the numbers of this process and its like are unique: a
 /// container has its own. Empty where the system does not say.
 [[nodiscard]] std::string processNamespace();

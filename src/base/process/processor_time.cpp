@@ -6,12 +6,12 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
+
+#include "base/process/process_facts.h"
 
 namespace tilestep {
 namespace {
@@ -22,13 +22,8 @@ struct Usage {
   int64_t ticks = 0;
 };
 
-std::optional<Usage> usageOf(const std::string& process) {
-  std::ifstream stream("/proc/" + process + "/stat");
-  const std::string stat(std::istreambuf_iterator<char>(stream), {});
-  // The program's name comes first, in parentheses, and may itself contain any character.
-  const size_t name = stat.rfind(')');
-  if (name == std::string::npos) return std::nullopt;
-  std::istringstream fields(stat.substr(name + 1));
+std::optional<Usage> usageOf(pid_t process) {
+  std::istringstream fields(processStat(process));
   std::string skipped;
   Usage usage;
   fields >> skipped >> skipped >> usage.group;  // proc(5): fields 3 to 5.
@@ -48,7 +43,7 @@ std::chrono::milliseconds timeOf(int64_t ticks) {
 }  // namespace
 
 std::chrono::milliseconds processorTimeOf(pid_t process) {
-  const auto usage = usageOf(std::to_string(process));
+  const auto usage = usageOf(process);
   return timeOf(usage ? usage->ticks : 0);
 }
 
@@ -57,7 +52,7 @@ std::chrono::milliseconds processorTimeOfGroup(pid_t group) {
   int64_t ticks = 0;
   while (const dirent* entry = processes ? ::readdir(processes.get()) : nullptr) {
     if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
-    const auto usage = usageOf(entry->d_name);
+    const auto usage = usageOf(std::atoi(entry->d_name));
     if (usage && usage->group == group) ticks += usage->ticks;
   }
   return timeOf(ticks);
