@@ -171,6 +171,7 @@ class Sweeping : public Feature {
   [[nodiscard]] ViewPointer view(const Moment& moment) override {
     const Model& model = moment.model;
     auto view = std::make_shared<SweepsView>();
+    view->pending = recording_.reads();
     view->progress = sweeps_.progress();
     view->progress.paused = view->progress.running && model.jobs.busyBefore(kJob);
     if (!sweeps_.plan() || !look_) {

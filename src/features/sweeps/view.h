@@ -12,7 +12,7 @@ namespace tilestep::model {
 
 struct SweepsView : View {
   static constexpr std::string_view kFeature = "sweeps";
-  /// The sweep that is shown; null where none is, or while a recording is being opened.
+  /// The sweep that is shown; null where none is, or while a recording is read (pending).
   std::shared_ptr<const SweepView> picture;
   /// Its explanation, if it is the ladder; otherwise null.
   std::shared_ptr<const LadderView> ladder;

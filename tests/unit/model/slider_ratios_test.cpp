@@ -141,6 +141,7 @@ TEST_F(SliderRatios, EveryWidthIsRecordedInEqualBlocksAndAllPartsSayTheSame) {
 
 TEST_F(SliderRatios, TheSweepsSentenceSaysOfItsBestPointWhatTheBoardSaysThere) {
   ASSERT_NO_FATAL_FAILURE(openRecorded());
+  ASSERT_TRUE(snapshot().view<SweepsView>().picture);
   const auto best = bestToChoose(*snapshot().view<SweepsView>().picture);
   ASSERT_TRUE(best);
   const SweepPlan& plan = *kept->view<SweepsView>().picture->plan;
