@@ -171,72 +171,57 @@ std::optional<worker::Reply> waitFor(worker::Client& client, uint64_t request,
   return std::nullopt;
 }
 
-/// All that is graded in one call.
-class Class {
- public:
-  Class(const Assignment& assignment, const std::vector<Submission>& submissions,
-        const GraderWorkers& workers, const GraderEvents& events)
-      : assignment_(assignment), submissions_(submissions), workers_(workers), events_(events) {}
-
-  /// Grades these, so many at once. Gives those that were late, which have no grade yet.
-  std::vector<size_t> grade(const std::vector<size_t>& indices, unsigned atATime) {
-    std::vector<size_t> late;
-    each(indices, atATime, [&](size_t index, Grade grade, bool wasLate) {
-      if (!wasLate) return events_.done(index, std::move(grade));
-      late.push_back(index);
-      if (events_.late) events_.late(index);
-    });
-    return late;
-  }
-
-  /// Grades these one after the other, with nothing beside them, for good.
-  void gradeAlone(const std::vector<size_t>& indices) {
-    each(indices, 1, [&](size_t index, Grade grade, bool wasLate) {
-      if (wasLate) grade.reason += " It was tried twice, the second time alone.";
-      events_.done(index, std::move(grade));
-    });
-  }
-
- private:
-  template <class Ended>
-  void each(const std::vector<size_t>& indices, unsigned atATime, const Ended& ended) {
-    std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, atATime));
-    size_t nextOne = 0, left = indices.size();
-    while (left > 0 && !events_.interrupted()) {
-      for (std::unique_ptr<Sitting>& sitting : sittings) {
-        if (!sitting && nextOne < indices.size()) sitting = begin(indices[nextOne++]);
-        if (!sitting) continue;
-        std::optional<Grade> grade = sitting->poll();
-        if (!grade) continue;
-        const size_t index = sitting->index();
-        const bool wasLate = sitting->wasLate();
-        sitting.reset();
-        --left;
-        ended(index, std::move(*grade), wasLate);
-      }
-      events_.tick();
-      std::this_thread::sleep_for(kPause);
-    }
-  }
-
-  std::unique_ptr<Sitting> begin(size_t index) {
-    return std::make_unique<Sitting>(assignment_, submissions_[index], index, workers_);
-  }
-
-  const Assignment& assignment_;
-  const std::vector<Submission>& submissions_;
-  const GraderWorkers& workers_;
-  const GraderEvents& events_;
+/// What gradeAll was called with.
+struct Grading {
+  const Assignment& assignment;
+  const std::vector<Submission>& submissions;
+  const GraderWorkers& workers;
+  const GraderEvents& events;
 };
+
+/// Grades these, so many at once, and hands each over as it ends.
+void gradeSome(const Grading& grading, const std::vector<size_t>& indices, unsigned atATime,
+               const std::function<void(size_t index, Grade grade, bool wasLate)>& ended) {
+  std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, atATime));
+  size_t nextOne = 0, left = indices.size();
+  while (left > 0 && !grading.events.interrupted()) {
+    for (std::unique_ptr<Sitting>& sitting : sittings) {
+      if (!sitting && nextOne < indices.size()) {
+        const size_t index = indices[nextOne++];
+        sitting = std::make_unique<Sitting>(grading.assignment, grading.submissions[index], index,
+                                            grading.workers);
+      }
+      if (!sitting) continue;
+      std::optional<Grade> grade = sitting->poll();
+      if (!grade) continue;
+      const size_t index = sitting->index();
+      const bool wasLate = sitting->wasLate();
+      sitting.reset();
+      --left;
+      ended(index, std::move(*grade), wasLate);
+    }
+    grading.events.tick();
+    std::this_thread::sleep_for(kPause);
+  }
+}
 
 }  // namespace
 
 void gradeAll(const Assignment& assignment, const std::vector<Submission>& submissions,
               unsigned atATime, const GraderWorkers& workers, const GraderEvents& events) {
-  std::vector<size_t> all(submissions.size());
+  const Grading grading{assignment, submissions, workers, events};
+  std::vector<size_t> all(submissions.size()), late;
   std::iota(all.begin(), all.end(), size_t{0});
-  Class whole(assignment, submissions, workers, events);
-  whole.gradeAlone(whole.grade(all, atATime));
+  gradeSome(grading, all, atATime, [&](size_t index, Grade grade, bool wasLate) {
+    if (!wasLate) return events.done(index, std::move(grade));
+    late.push_back(index);
+    if (events.late) events.late(index);
+  });
+  // Again, one after the other, with nothing beside them.
+  gradeSome(grading, late, 1, [&](size_t index, Grade grade, bool wasLate) {
+    if (wasLate) grade.reason += " It was tried twice, the second time alone.";
+    events.done(index, std::move(grade));
+  });
 }
 
 Status checkSolution(Assignment& assignment, const compile::KernelSource& solution,

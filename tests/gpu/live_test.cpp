@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live mode: launches one after the other, and what it takes from the kernel's own throughput.
+// Live mode: launches one after the other. What it costs the kernel is measured by
+// bench/live_bench.
 #include "device/cuda/measure/live.h"
 
 #include <gtest/gtest.h>
@@ -19,57 +20,23 @@ namespace live_test {
 
 using Clock = std::chrono::steady_clock;
 
-/// The share of the kernel's own throughput that live mode leaves: 99 % on an H200. More than all
-/// of it would mean launches that did not run.
-constexpr double kLeastShare = 0.95, kMostShare = 1.15;
-/// The same for the shortest kernels where the driver replays no graphs: launched singly they had
-/// 88 %.
-constexpr double kLeastShareSingly = 0.75;
-
 struct Streamed {
   std::vector<LiveBatch> batches;
-  std::vector<double> gapsMs;  ///< Between batches, by the host's clock.
   std::string ended;
-  double seconds = 0;
-  uint64_t launches = 0;
-  std::vector<double> ms;  ///< Times of all samples.
-  [[nodiscard]] double perSecond() const { return static_cast<double>(launches) / seconds; }
+  size_t samples = 0;
 };
 
-/// Streams for so long; rates count from the first batch on.
-Streamed streamFor(Device& gpu, const Job& job, double seconds) {
+/// Streams until there are so many batches.
+Streamed stream(Device& gpu, const Job& job, size_t batches) {
   Streamed streamed;
-  const auto begun = Clock::now();
-  auto last = begun, first = begun;
-  const auto since = [](Clock::time_point from) {
-    return std::chrono::duration<double>(Clock::now() - from).count();
-  };
   const LiveOrder order{[&](LiveBatch&& batch) {
-                          if (streamed.batches.empty())
-                            first = Clock::now();
-                          else
-                            streamed.gapsMs.push_back(since(last) * 1e3);
-                          if (!streamed.batches.empty()) streamed.launches += batch.launches;
-                          last = Clock::now();
-                          streamed.ms.insert(streamed.ms.end(), batch.ms.begin(), batch.ms.end());
+                          streamed.samples += batch.ms.size();
                           streamed.batches.push_back(std::move(batch));
                         },
                         {}};
-  const Status ended = gpu.live(job, order, [&] { return since(begun) > seconds; });
+  const Status ended = gpu.live(job, order, [&] { return streamed.batches.size() >= batches; });
   streamed.ended = ended ? "" : ended.error().message;
-  streamed.seconds = std::chrono::duration<double>(last - first).count();
   return streamed;
-}
-
-double leastShare(const Measurement& alone) {
-  constexpr double kShortMs = 0.1;
-  const bool isReplayed = alone.method.find("replayed as a graph") != std::string::npos;
-  return alone.medianMs < kShortMs && !isReplayed ? kLeastShareSingly : kLeastShare;
-}
-
-double quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  return values.empty() ? 0 : values[static_cast<size_t>(share * double(values.size() - 1))];
 }
 
 TEST(LivePlan, TimesAtMostAThousandLaunchesASecondAndFitsTheQueue) {
@@ -100,55 +67,36 @@ TEST(LiveOnInterpreter, IsRefusedInASentence) {
   EXPECT_NE(refused.error().message.find("gives no times"), std::string::npos);
 }
 
-TEST(LiveOnGpu, TakesLittleFromTheKernelsThroughput) {
+TEST(LiveOnGpu, SamplesComeInTheOrderOfTheirLaunchesAndNoneIsLost) {
   const auto gpu = test::openFirstGpu();
   TILESTEP_NEED_GPU(gpu);
   test::JobMaker maker;
   struct Case {
     const char* kernel;
     int64_t size;
-    double seconds;
   };
   for (const Case& c :
-       {Case{"matmul_naive", 4096, 3}, Case{"matmul_tiled", 4096, 3}, Case{"matmul_tiled", 1024, 3},
-        Case{"matmul_naive", 1024, 2}, Case{"matmul_tiled", 256, 2}, Case{"transpose", 1024, 2}}) {
+       {Case{"matmul_naive", 4096}, Case{"matmul_tiled", 1024}, Case{"transpose", 256}}) {
+    SCOPED_TRACE(c.kernel);
     const compile::KernelSpec spec = test::JobMaker::spec(c.kernel).value();
     compile::Bindings sizes;
     for (const auto& size : spec.sizes) sizes[size.first] = c.size;
     auto job = maker.shipped(c.kernel, sizes, {}, gpu->info().limits);
     ASSERT_TRUE(job.ok()) << toString(job.error());
-    job->measure = true;
-    const auto alone = gpu->run(*job, {});
-    ASSERT_TRUE(alone.ok()) << toString(alone.error());
-    const Streamed live = streamFor(*gpu, *job, c.seconds);
+    const Streamed live = stream(*gpu, *job, 20);
     EXPECT_NE(live.ended, "") << "only cancelling ends it";
-    ASSERT_GT(live.ms.size(), 10U) << live.ended;
-    const double aloneMs = alone->measurement->medianMs;
-    double clock = 0;
-    for (const LiveBatch& batch : live.batches) clock = batch.clockMhz.value_or(clock);
-    EXPECT_GT(clock, 0) << "the multiprocessors' clock is read";
-    std::printf(
-        "%s %ld: alone %.5f ms (%s); live %.1f launches/s = %.2f %% of alone; one of %u timed, "
-        "samples %zu, median %.5f ms (p10 %.5f, p90 %.5f); batches every %.0f ms (p90 %.0f); "
-        "clock %.0f MHz\n",
-        c.kernel, static_cast<long>(c.size), aloneMs, alone->measurement->method.c_str(),
-        live.perSecond(), 100 * live.perSecond() * aloneMs / 1e3, live.batches.back().every,
-        live.ms.size(), quantile(live.ms, 0.5), quantile(live.ms, 0.1), quantile(live.ms, 0.9),
-        quantile(live.gapsMs, 0.5), quantile(live.gapsMs, 0.9), clock);
-    // Both were timed a moment apart, so their ratio says little of what else the machine does.
-    const double share = live.perSecond() * aloneMs / 1e3;
-    EXPECT_GT(share, leastShare(*alone->measurement)) << c.kernel << " " << c.size;
-    EXPECT_LT(share, kMostShare) << c.kernel << " " << c.size;
+    ASSERT_GE(live.batches.size(), 20U) << live.ended;
+    EXPECT_GT(live.samples, 10U);
+    bool isClockRead = false;
     double before = 0;
     for (const LiveBatch& batch : live.batches) {
+      isClockRead |= batch.clockMhz.value_or(0) > 0;
       EXPECT_EQ(batch.atMs.size(), batch.ms.size());
-      EXPECT_GE(batch.startMs, before) << "samples come in the order of their launches";
+      EXPECT_GE(batch.startMs, before);
       if (!batch.atMs.empty()) before = batch.startMs + batch.atMs.back();
       EXPECT_EQ(batch.dropped, 0U);
     }
-    EXPECT_LE(quantile(live.gapsMs, 0.5), 100) << "ten batches a second";
-    EXPECT_GT(quantile(live.ms, 0.5), 0.7 * aloneMs);
-    EXPECT_LT(quantile(live.ms, 0.5), 1.1 * aloneMs + 0.01);
+    EXPECT_TRUE(isClockRead) << "the clock of the multiprocessors";
   }
 }
 

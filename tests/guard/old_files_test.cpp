@@ -13,6 +13,7 @@
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording_file.h"
 #include "support/known_fonts.h"
+#include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "ui/shell/saved_file.h"
@@ -38,15 +39,15 @@ std::string contentOf(const fs::path& path) {
 }
 
 /// Where a damaged file may be set aside without harm to the kept one.
-fs::path copied(const ScratchFolder& scratch, const std::string& name) {
-  fs::copy_file(oldFile(name), scratch.path() / name);
-  return scratch.path() / name;
+fs::path copied(const support::TemporaryFolder& scratch, const std::string& name) {
+  fs::copy_file(oldFile(name), scratch.path(name));
+  return scratch.path(name);
 }
 
-model::SessionOptions optionsWith(const ScratchFolder& scratch) {
+model::SessionOptions optionsWith(const support::TemporaryFolder& scratch) {
   model::SessionOptions options;
   options.home = support::sourceRoot();
-  options.sweepFolder = scratch.path().string();
+  options.sweepFolder = scratch.path();
   return options;
 }
 
@@ -60,7 +61,7 @@ bool shows(const json& state, const std::string& pointer, const json& value) {
 }
 
 TEST(OldFiles, TheSavedWindowIsReadWhole) {
-  const ScratchFolder scratch;
+  const support::TemporaryFolder scratch("old-files");
   ui::SavedFile file(copied(scratch, "window.toml").string());
   const std::optional<model::Saved> saved = file.load();
   ASSERT_TRUE(saved);
@@ -90,7 +91,7 @@ TEST(OldFiles, TheSavedWindowIsReadWhole) {
 TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
   if (!support::kHasKnownFonts)
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  const ScratchFolder scratch;
+  const support::TemporaryFolder scratch("old-files");
   model::SessionOptions options = optionsWith(scratch);
   options.saved = ui::SavedFile(copied(scratch, "window.toml").string()).load();
   const auto window = windowOf(options);
@@ -108,7 +109,7 @@ TEST(OldFiles, AWindowOpensAsTheSavedOneWas) {
 }
 
 TEST(OldFiles, PinnedRunsAreReadWhole) {
-  const ScratchFolder scratch;
+  const support::TemporaryFolder scratch("old-files");
   model::PinsFile file(copied(scratch, "runs.toml").string());
   const model::PinsPointer pins = file.load();
   ASSERT_TRUE(pins);
@@ -169,7 +170,7 @@ TEST(OldFiles, ASweepsKeptPointsAreReadWhole) {
 TEST(OldFiles, AWindowShowsTheSweeps) {
   if (!support::kHasKnownFonts)
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
-  const ScratchFolder scratch;
+  const support::TemporaryFolder scratch("old-files");
   copied(scratch, kKeptSweep);
   model::SessionOptions options = optionsWith(scratch);
   options.device = "simt";

@@ -44,16 +44,6 @@ std::vector<std::string> partsOf(const std::string& line) {
 
 }  // namespace
 
-ScratchFolder::ScratchFolder() {
-  std::string pattern = (fs::temp_directory_path() / "tilestep-guard-XXXXXX").string();
-  path_ = ::mkdtemp(pattern.data());
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 Player::Player(std::string gesture) : gesture_(std::move(gesture)) {}
 
 bool Player::play() {
@@ -96,7 +86,7 @@ void Player::start(const Words& words) {
   }
   if (home_) options_.home = home_->folder().string();
   options_.tunedFolders = {(fs::path(options_.home) / "assets" / "tuned").string()};
-  options_.sweepFolder = (scratch_.path() / "sweeps").string();
+  options_.sweepFolder = scratch_.path("sweeps");
   open();
 }
 
@@ -111,9 +101,8 @@ void Player::open() {
   if (window_->compiler() != kStoredCompiler)
     fail("the worker uses " + window_->compiler() + " and not " + kStoredCompiler);
   // Where the tree and the temporary folders lie differs.
-  replacements_ = {{options_.home, "(home)"},
-                   {support::sourceRoot(), "(tree)"},
-                   {scratch_.path().string(), "(scratch)"}};
+  replacements_ = {
+      {options_.home, "(home)"}, {support::sourceRoot(), "(tree)"}, {scratch_.path(), "(scratch)"}};
 }
 
 void Player::takeLine(const std::string& line) {
@@ -194,7 +183,6 @@ void Player::look(const std::string& words) {
 /// All that only waits for its time has been asked for before, so that the order of requests does
 /// not depend on how long this takes.
 void Player::await(const std::string& pointer, const std::string& value) {
-  constexpr auto kPatience = std::chrono::seconds(120);
   if (!settle()) return;
   const auto end = std::chrono::steady_clock::now() + kPatience;
   const json::json_pointer where(pointer);
@@ -247,7 +235,7 @@ std::string Player::requests() const {
 std::map<std::string, std::string> Player::files() const {
   std::map<std::string, std::string> files = files_;
   if (const model::PinsPointer& pins = window_->session().pins())
-    files["pins.toml"] = maskedPins(model::toToml(*pins));
+    files["pins.toml"] = maskedPins(model::toToml(*pins), firstDay_);
   std::error_code none;
   std::map<std::string, std::string> sweeps;
   for (const auto& entry : fs::directory_iterator(options_.sweepFolder, none))

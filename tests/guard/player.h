@@ -7,27 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "base/utc.h"
 #include "guard/kept.h"
 #include "guard/masks.h"
 #include "guard/request_log.h"
 #include "model/session_options.h"
+#include "support/service.h"
 #include "support/tool.h"
 #include "ui/headless_window.h"
 
 namespace tilestep::tests {
-
-/// A folder that goes with the test.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// Goes through a script in a window of its own, and notes what a guard compares. A script's lines:
 ///
@@ -77,7 +66,8 @@ class Player {
   void fail(const std::string& why);
 
   std::string gesture_, line_, skip_, trouble_;
-  ScratchFolder scratch_;
+  support::TemporaryFolder scratch_{"guard"};
+  std::string firstDay_ = utcToday();  ///< When the gesture began.
   std::optional<support::HomeCopy> home_;
   model::SessionOptions options_;
   std::shared_ptr<RequestLog> log_ = std::make_shared<RequestLog>();

@@ -194,8 +194,8 @@ TEST(LessonCards, APlayedLessonWaitsForTheRecordingThatTheWindowChooses) {
   window.session().apply(model::command("lessons.open", fileOf("12-timing")));
   ui::LessonScript script;
   for (bool taken = false; !taken;) {
-    const bool moves = window.frame();
-    taken = script.advance(window.session(), !moves, window.now());
+    const bool still = !window.frame() && window.staysQuiet();
+    taken = script.advance(window.session(), still, window.now());
   }
   EXPECT_EQ(script.trouble(), "");
   const auto& timing = window.session().snapshot()->view<model::TimingView>();

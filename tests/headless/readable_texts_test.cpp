@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <set>
-#include <tuple>
+#include <string>
+#include <vector>
 
 #include "support/known_fonts.h"
 #include "support/skips.h"
@@ -78,13 +78,6 @@ std::vector<Shown> allShown() {
                      look(w, Stage::scene);
                      w.ui().plot = static_cast<model::Plot>(i);
                    }});
-  return all;
-}
-
-/// What is not yet mended: a view and a kind of fault, at the desk or in a presentation.
-using Exception = std::tuple<std::string, bool, Kind>;
-const std::set<Exception>& exceptions() {
-  static const std::set<Exception> all{};
   return all;
 }
 
@@ -177,14 +170,11 @@ TEST(ReadableTexts, InEveryViewAtEverySize) {
   constexpr int kFrames = 4;  // ImGui settles its layout in a few.
   constexpr size_t kMostPrinted = 6, kFewestTexts = 12;
   HeadlessWindow window(options(), kSizes[0].width, kSizes[0].height);
-  std::set<Exception> met;
-  std::string table = "texts that are small, cut, on another:\n";
   for (const Shown& shown : allShown()) {
     shown.show(window);
     ASSERT_TRUE(window.settle([](const std::string&) { return true; })) << shown.name;
     for (const bool presents : {false, true}) {
       if (window.ui().presenting != presents) ui::togglePresentation(window.ui());
-      table += (shown.name + std::string(26, ' ')).substr(0, 24) + (presents ? "hall" : "desk");
       for (const Size& size : kSizes) {
         window.resize(size.width, size.height);
         for (int i = 0; i < kFrames; ++i) window.frame();
@@ -192,17 +182,7 @@ TEST(ReadableTexts, InEveryViewAtEverySize) {
         std::map<Kind, std::vector<std::string>> faults;
         for (const TextFault& fault : textFaults(leastPixels(window.ui(), size)))
           faults[fault.kind].push_back(fault.panel + ": " + fault.what);
-        std::array<char, 64> cell{};
-        std::snprintf(cell.data(), cell.size(), " | %4.0fx%-4.0f %3zu %3zu %3zu",
-                      static_cast<double>(size.width), static_cast<double>(size.height),
-                      faults[Kind::small].size(), faults[Kind::cut].size(),
-                      faults[Kind::overlap].size());
-        table += cell.data();
         for (const auto& [kind, found] : faults) {
-          if (found.empty()) continue;
-          const Exception exception{shown.name, presents, kind};
-          met.insert(exception);
-          if (exceptions().contains(exception)) continue;
           std::string lines;
           for (size_t i = 0; i < std::min(found.size(), kMostPrinted); ++i)
             lines += "\n  " + found[i];
@@ -211,16 +191,10 @@ TEST(ReadableTexts, InEveryViewAtEverySize) {
                         << lines;
         }
       }
-      table += '\n';
     }
     if (window.ui().presenting) ui::togglePresentation(window.ui());
     expectContrast(window, shown.name);
   }
-  std::printf("%s", table.c_str());
-  for (const Exception& exception : exceptions())
-    EXPECT_TRUE(met.contains(exception))
-        << "no longer needed: " << std::get<0>(exception)
-        << (std::get<1>(exception) ? ", presented: " : ": ") << nameOf(std::get<2>(exception));
 }
 
 }  // namespace readable_texts_test

@@ -128,6 +128,11 @@ TEST(TextTwin, OnlyTheLastLinesOfTheMeasuresMayBeMissing) {
   EXPECT_FALSE(
       differences(twin("measures", all), twin("measures", {{1, 40, "a"}, {1, 60, "d"}})).empty())
       << "a line far above the edge";
+  EXPECT_EQ(differences(twin("measures", all),
+                        twin("measures", {{1, 40, "a"}, {1, 58, "b"}, {1, 50, "c"}, {1, 60, "x"}}))
+                .size(),
+            1U)
+      << "another text at the edge";
   EXPECT_TRUE(differences(twin("measures", {{1, 56, "0 / 0"}, {2, 58, "e"}}),
                           twin("measures", {{1, 56, "0 / 0 / 7"}, {2, 58, "e"}}))
                   .empty());

@@ -44,26 +44,19 @@ std::unique_ptr<HeadlessWindow> open(const View* view) {
   return std::make_unique<HeadlessWindow>(optionsOf(view), kPictureWidth, kPictureHeight);
 }
 
-/// The status line also says what the worker is doing, which may end at any moment.
-void dropStatus(support::TwinStep& step) {
-  std::erase_if(step.panels, [](const auto& panel) { return panel.name == "status"; });
-}
-
 /// As `tilestep play` goes through a lesson.
 TextTwin play(HeadlessWindow& window, const std::string& lesson) {
   TextTwin twin;
   window.session().apply(model::command(
       "lessons.open",
       (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string()));
-  constexpr double kPatienceSeconds = 900;  // It only ends a failure.
-  ui::LessonScript script(kPatienceSeconds);
+  ui::LessonScript script;
   while (!script.ended()) {
-    const bool moves = window.frame();
-    if (!script.advance(window.session(), !moves && window.isQuiet(), window.now())) continue;
+    const bool still = !window.frame() && window.staysQuiet();
+    if (!script.advance(window.session(), still, window.now())) continue;
     const std::string name = ui::nameOfStep(*window.session().snapshot());
     window.frame();
     twin.push_back(support::twinOf(name, window.texts()));
-    dropStatus(twin.back());
     script.taken(window.session(), {});
   }
   EXPECT_EQ(script.trouble(), "");
@@ -118,7 +111,6 @@ TEST(ViewTexts, AreTheKeptOnes) {
     ASSERT_TRUE(
         window->settle([&](const std::string& state) { return view.shown(json::parse(state)); }));
     made.push_back(support::twinOf(view.name, window->texts()));
-    dropStatus(made.back());
   }
   compareOrKeep(made, textsIn("views"));
 }

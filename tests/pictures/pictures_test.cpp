@@ -17,6 +17,7 @@
 #include "stored/stored_results.h"
 #include "support/picture.h"
 #include "support/remake.h"
+#include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/text_twin.h"
@@ -147,33 +148,16 @@ void compareOrKeep(const fs::path& made, const fs::path& kept, double least) {
   }
 }
 
-/// A folder that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "tilestep-pictures-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 class LessonPictures : public testing::TestWithParam<std::string> {};
 
 TEST_P(LessonPictures, LookAsTheyDid) {
   const support::VirtualDisplay display(kPictureWidth, kPictureHeight);
   if (const std::string why = whyNot(display); !why.empty()) GTEST_SKIP() << why;
-  const Folder made;
+  const support::TemporaryFolder made("pictures");
   support::Words environment = display.environment();
   environment.insert(environment.end(), storedCompiler().begin(), storedCompiler().end());
   const support::Finished played = support::tilestep(
-      {"play", GetParam(), "--out", made.path().string(), "--device", "simt"}, environment);
+      {"play", GetParam(), "--out", made.path(), "--device", "simt"}, environment);
   ASSERT_EQ(played.status, 0) << played.err;
   compareOrKeep(made.path(), keptFolder() / GetParam(), kTolerance);
 }
@@ -220,10 +204,10 @@ TEST(ViewPictures, LookAsTheyDid) {
     const support::VirtualDisplay display(kPictureWidth, kPictureHeight);
     if (const std::string why = whyNot(display); !why.empty()) GTEST_SKIP() << why;
   }
-  const Folder made;
+  const support::TemporaryFolder made("pictures");
   for (const View& view : views()) {
     SCOPED_TRACE(view.name);
-    takePicture(view, made.path() / (view.name + ".png"));
+    takePicture(view, made.path(view.name + ".png"));
     if (HasFatalFailure()) return;
   }
   // Two views may differ in one panel alone; which one it is, the window's state has told.
@@ -269,31 +253,31 @@ void takeLive(const fs::path& to) {
   savePicture(window, to);
 }
 
-/// Measurements are never the same twice, so these pictures are made and not compared: there is
-/// nothing to do without --remake. A machine with a GPU may lack the tools for WebP: it leaves PNG
-/// files, which a second run elsewhere keeps.
-TEST(GpuPictures, AreMadeAnew) {
-  if (!support::remakes()) return;
+/// Measurements are never the same twice, so these pictures are made and not compared. A machine
+/// with a GPU may lack the tools for WebP: it leaves PNG files, which a second run elsewhere keeps.
+void remakeGpuPictures() {
   const fs::path kept = keptFolder() / "h200";
   const std::vector<std::string> made = picturesIn(kept, ".png");
   for (const std::string& name : made) {
     keep(kept / (name + ".png"), kept / (name + ".webp"));
     fs::remove(kept / (name + ".png"));
   }
-  if (!made.empty()) return;
-  if (!hasGpu()) {
-    GTEST_SKIP() << support::because(support::kNoGpu, "no picture of one waits to be kept");
-  }
+  if (!made.empty() || !hasGpu()) return;
   takeRoofline(kept / "1-roofline.png");
   takeLive(kept / "2-live.png");
 }
 
-/// Last among the pictures: what they were made with. There is nothing to do without --remake.
-TEST(ViewPictures, SayWhatTheyWereMadeWith) {
-  if (!support::remakes()) return;
-  std::ofstream file(makersFile());
-  for (const std::string& maker : makers()) file << maker << "\n";
-}
+/// After the last picture of a remake.
+class Remake : public testing::Environment {
+ public:
+  void TearDown() override {
+    if (!support::remakes()) return;
+    remakeGpuPictures();
+    std::ofstream file(makersFile());
+    for (const std::string& maker : makers()) file << maker << "\n";
+  }
+};
+const testing::Environment* const remake = testing::AddGlobalTestEnvironment(new Remake);
 
 TEST(Distance, GrowsWithMovementButNotWithRasterisation) {
   const auto striped = [](int period, int from) {

@@ -22,16 +22,32 @@ bool beginsWith(std::string_view text, std::string_view pattern) {
   return false;
 }
 
-void addShared(const Program& program, size_t index, size_t shards, std::vector<Batch>& batches) {
+/// The tests that share processes, in groups that stay together.
+std::vector<std::vector<std::string>> groupsOf(const Program& program, size_t shards) {
   std::map<std::string, std::vector<std::string>> bySuite;
-  for (const TestCase& test : program.tests)
-    if (!test.ownProcess) bySuite[test.suite].push_back(test.fullName());
-  std::vector<std::vector<std::string>> suites;
-  for (auto& [suite, tests] : bySuite) suites.push_back(std::move(tests));
-  std::ranges::stable_sort(suites, std::greater{}, [](const auto& tests) { return tests.size(); });
+  size_t count = 0;
+  for (const TestCase& test : program.tests) {
+    if (test.ownProcess) continue;
+    bySuite[test.suite].push_back(test.fullName());
+    ++count;
+  }
+  const size_t share = std::max<size_t>(1, (count + shards - 1) / shards);
+  std::vector<std::vector<std::string>> groups;
+  for (const auto& [suite, tests] : bySuite) {
+    for (size_t from = 0; from < tests.size(); from += share) {
+      const size_t size = std::min(share, tests.size() - from);
+      const auto begin = tests.begin() + static_cast<std::ptrdiff_t>(from);
+      groups.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(size));
+    }
+  }
+  std::ranges::stable_sort(groups, std::greater{}, [](const auto& tests) { return tests.size(); });
+  return groups;
+}
 
-  std::vector<Batch> shared(std::min(shards, suites.size()), Batch{index, {}});
-  for (const std::vector<std::string>& tests : suites) {
+void addShared(const Program& program, size_t index, size_t shards, std::vector<Batch>& batches) {
+  const std::vector<std::vector<std::string>> groups = groupsOf(program, shards);
+  std::vector<Batch> shared(std::min(shards, groups.size()), Batch{index, {}});
+  for (const std::vector<std::string>& tests : groups) {
     Batch& smallest = *std::ranges::min_element(
         shared, {}, [](const Batch& batch) { return batch.tests.size(); });
     smallest.tests.insert(smallest.tests.end(), tests.begin(), tests.end());

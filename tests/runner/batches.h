@@ -35,7 +35,8 @@ std::vector<TestCase> testsIn(std::string_view listing);
 bool matches(const std::string& title, const std::vector<std::string>& patterns);
 
 /// Each test that needs a process of its own is a batch. All other tests of a program are spread
-/// over at most `shards` batches, whole suites at a time and the largest suites first.
+/// over at most `shards` batches (1 or more), the largest suites first. A suite stays whole unless
+/// it has more than its share of the program's tests.
 std::vector<Batch> batchesOf(const std::vector<Program>& programs, size_t shards);
 
 }  // namespace tilestep::runner

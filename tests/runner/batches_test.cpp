@@ -38,6 +38,15 @@ TEST(Batches, SuitesStayWholeAndAreSpreadEvenly) {
   EXPECT_EQ(batches[1].tests, (std::vector<std::string>{"A.0", "A.1", "A.2", "C.0", "C.1"}));
 }
 
+TEST(Batches, ASuiteLargerThanItsShareIsSplit) {
+  Program program{"guard", "", {}};
+  for (int i = 0; i < 5; ++i) program.tests.push_back({"Gesture", std::to_string(i), false});
+  const std::vector<Batch> batches = batchesOf({program}, 2);
+  ASSERT_EQ(batches.size(), 2U);
+  EXPECT_EQ(batches[0].tests, (std::vector<std::string>{"Gesture.0", "Gesture.1", "Gesture.2"}));
+  EXPECT_EQ(batches[1].tests, (std::vector<std::string>{"Gesture.3", "Gesture.4"}));
+}
+
 TEST(Batches, ATestWithAProcessOfItsOwnIsABatchAlone) {
   const Program program{"unit", "", {{"A", "x", true}, {"A", "y", true}, {"B", "z", false}}};
   const std::vector<Batch> batches = batchesOf({program}, 8);

@@ -30,6 +30,15 @@ TEST(Cases, Hangs) {
   ::pause();
 }
 TEST(Cases, PassesAfterTheHang) {}
+TEST(Cases, LeavesASleeper) {
+  const char* const mark = std::getenv("TILESTEP_TEST_PROCESS");
+  std::printf("mark=%s\n", mark);
+  if (::fork() == 0) {
+    ::setsid();
+    ::execlp("sleep", "sleep", "1000", nullptr);
+  }
+  std::raise(SIGSEGV);
+}
 TEST(Cases, SkipsWithAReason) {
   GTEST_SKIP() << tilestep::support::because(tilestep::support::kNoGpu, "no driver");
 }

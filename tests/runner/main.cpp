@@ -5,23 +5,24 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <optional>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "runner/listing.h"
 #include "runner/pool.h"
-#include "support/tool.h"
+#include "support/service.h"
 
 namespace tilestep::runner {
 namespace {
+
+/// The processor time that a program may take to list its tests.
+constexpr std::chrono::seconds kListingLimit{60};
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -32,37 +33,10 @@ struct Settings {
   std::string table;
 };
 
-/// A folder that is removed with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "tilestep-tests-XXXXXX";
-    if (!::mkdtemp(name.data())) throw std::runtime_error("cannot make the folder " + name);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] std::string path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-Program programAt(const std::string& path, const std::vector<std::string>& patterns) {
-  std::string name = std::filesystem::path(path).filename();
-  if (name.starts_with("test_")) name.erase(0, 5);
-  Program program{name, path, {}};
-  const support::Finished listing = support::Running({path, "--tests"}).wait();
-  if (listing.status != 0)
-    throw std::runtime_error("cannot list the tests of " + path + ": " + listing.err);
-  for (TestCase& test : testsIn(listing.out))
-    if (matches(name + ": " + test.fullName(), patterns)) program.tests.push_back(std::move(test));
-  return program;
+/// How a test ended that makes the run fail, in brackets; empty where a check in it failed.
+std::string wayOf(const Outcome& outcome) {
+  if (outcome.status == Status::skipped) return " (skipped without a reason)";
+  return outcome.reason.empty() ? "" : " (" + outcome.reason + ')';
 }
 
 /// On a terminal, one line that always shows how far the run is; elsewhere a line for each
@@ -76,9 +50,7 @@ class Progress {
     const std::string place = '[' + std::to_string(done_) + '/' + std::to_string(tests_) + "] ";
     if (isTerminal_) std::cout << "\r\033[K";
     if (!isGood(outcome)) {
-      std::cout << place << outcome.title << ": "
-                << (outcome.status == Status::failed ? "failed" : "skipped without a reason")
-                << (outcome.reason.empty() ? "" : ", " + outcome.reason) << '\n'
+      std::cout << place << "failed: " << outcome.title << wayOf(outcome) << '\n'
                 << outcome.output << '\n';
     } else if (isTerminal_) {
       std::cout << (place + outcome.title).substr(0, columns());
@@ -102,29 +74,34 @@ class Progress {
   bool isTerminal_;
 };
 
+/// Each test that makes the run fail, one a line.
 void printFailed(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes)
-    if (outcome.status == Status::failed)
-      std::cout << "failed: " << outcome.title
-                << (outcome.reason.empty() ? "" : " (" + outcome.reason + ')') << '\n';
+    if (!isGood(outcome)) std::cout << "failed: " << outcome.title << wayOf(outcome) << '\n';
 }
 
 int run(const Settings& settings) {
   std::vector<Program> programs;
+  std::vector<Outcome> outcomes;
   size_t tests = 0;
   for (const std::string& path : settings.programs) {
-    programs.push_back(programAt(path, settings.patterns));
-    tests += programs.back().tests.size();
+    Listing listing = listTests(path, kListingLimit);
+    if (listing.failure) outcomes.push_back(std::move(*listing.failure));
+    std::erase_if(listing.program.tests, [&](const TestCase& test) {
+      return !matches(listing.program.name + ": " + test.fullName(), settings.patterns);
+    });
+    tests += listing.program.tests.size();
+    programs.push_back(std::move(listing.program));
   }
-  if (tests == 0) {
+  if (tests == 0 && outcomes.empty()) {
     std::cerr << "no test has such a name\n";
     return 2;
   }
+  Progress progress(tests + outcomes.size());
+  for (const Outcome& failed : outcomes) progress.show(failed);
   // A few batches a core, so that the last ones end at about the same time.
   const std::vector<Batch> batches = batchesOf(programs, 3 * settings.jobs);
-  const TemporaryFolder folder;
-  std::vector<Outcome> outcomes;
-  Progress progress(tests);
+  const support::TemporaryFolder folder("tests");
   runAll(programs, batches,
          {settings.jobs, Seconds(settings.limitSeconds), folder.path(),
           [] { return interrupted != 0; }},
@@ -153,13 +130,14 @@ int main(int argc, char** argv) {
   app.add_option(
       "--match", settings.patterns,
       "Run what has this in its name, \"program: Suite.Test\"; * stands for any characters");
-  app.add_option("--jobs", settings.jobs, "Processes at a time; default: one a processor");
+  app.add_option("--jobs", settings.jobs, "Processes at a time; default: one a processor")
+      ->check(CLI::PositiveNumber);
   app.add_option("--limit", settings.limitSeconds, "The longest time of one test, in seconds")
       ->capture_default_str();
   app.add_option("--table", settings.table, "A file for each test's outcome and time");
   CLI11_PARSE(app, argc, argv);
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  std::signal(SIGTERM, [](int) { interrupted = 1; });
+  for (const int number : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(number, [](int) { interrupted = 1; });
   try {
     return run(settings);
   } catch (const std::exception& error) {

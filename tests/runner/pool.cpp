@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/pool.h"
 
-#include <algorithm>
 #include <deque>
 #include <iterator>
 #include <memory>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -24,11 +24,17 @@ void runAll(const std::vector<Program>& programs, std::vector<Batch> batches,
   size_t started = 0;
   while (!waiting.empty() || !running.empty()) {
     if (settings.isInterrupted && settings.isInterrupted()) return;
-    while (running.size() < std::max<size_t>(settings.jobs, 1) && !waiting.empty()) {
-      const Program& program = programs[waiting.front().program];
-      running.push_back(std::make_unique<TestProcess>(
-          program, std::move(waiting.front()), settings.folder + '/' + std::to_string(++started)));
+    while (running.size() < settings.jobs && !waiting.empty()) {
+      Batch batch = std::move(waiting.front());
       waiting.pop_front();
+      const Program& program = programs[batch.program];
+      try {
+        running.push_back(std::make_unique<TestProcess>(
+            program, batch, settings.folder + '/' + std::to_string(++started)));
+      } catch (const std::runtime_error& error) {
+        for (const std::string& test : batch.tests)
+          ended({program.name + ": " + test, Status::failed, 0, error.what(), ""});
+      }
     }
     std::this_thread::sleep_for(kPause);
     std::erase_if(running, [&](const std::unique_ptr<TestProcess>& process) {

@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
+#include <chrono>
 #include <string>
 
-#include "support/tool.h"
+#include "runner/listing.h"
+#include "support/service.h"
 
 namespace tilestep::runner {
 namespace pool_test {
@@ -17,15 +17,11 @@ namespace pool_test {
 class Pool : public testing::Test {
  protected:
   void SetUp() override {
-    std::string folder = std::filesystem::temp_directory_path() / "pool-XXXXXX";
-    ASSERT_TRUE(::mkdtemp(folder.data()));
-    folder_ = folder;
+    const Listing listing = listTests(RUNNER_CASES, std::chrono::minutes(1));
+    ASSERT_FALSE(listing.failure) << listing.failure->reason;
+    all_ = listing.program.tests;
     programs_ = {{"cases", RUNNER_CASES, {}}};
-    const support::Finished listing = support::Running({RUNNER_CASES, "--tests"}).wait();
-    ASSERT_EQ(listing.status, 0) << listing.err;
-    all_ = testsIn(listing.out);
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   /// Runs the tests whose titles contain a pattern, in as few processes as may be.
   std::vector<Outcome> run(const std::vector<std::string>& patterns, double limit = 600) {
@@ -34,13 +30,13 @@ class Pool : public testing::Test {
       if (matches("cases: " + test.fullName(), patterns)) programs_[0].tests.push_back(test);
     std::vector<Outcome> outcomes;
     runAll(programs_, batchesOf(programs_, 1),
-           {.jobs = 2, .limit = Seconds(limit), .folder = folder_, .isInterrupted = {}},
+           {.jobs = 2, .limit = Seconds(limit), .folder = folder_.path(), .isInterrupted = {}},
            [&](Outcome outcome) { outcomes.push_back(std::move(outcome)); });
     return outcomes;
   }
 
  private:
-  std::string folder_;
+  support::TemporaryFolder folder_{"pool"};
   std::vector<Program> programs_;
   std::vector<TestCase> all_;
 };
@@ -89,6 +85,28 @@ TEST_F(Pool, ATestThatHangsIsEndedAndTheOtherTestsStillRun) {
   EXPECT_EQ(find(outcomes, "Hangs")->reason, "took longer than 10 s");
   ASSERT_TRUE(find(outcomes, "PassesAfterTheHang"));
   EXPECT_EQ(find(outcomes, "PassesAfterTheHang")->status, Status::passed);
+}
+
+TEST_F(Pool, WhatACrashedTestStartedIsEnded) {
+  const std::vector<Outcome> outcomes = run({"LeavesASleeper"});
+  ASSERT_EQ(outcomes.size(), 1U);
+  const std::string& output = outcomes[0].output;
+  const size_t begin = output.find("mark=");
+  ASSERT_NE(begin, std::string::npos) << output;
+  const size_t end = output.find('\n', begin);
+  const std::string variable = "TILESTEP_TEST_PROCESS=" + output.substr(begin + 5, end - begin - 5);
+  EXPECT_TRUE(support::becomesTrue(60, [&] { return support::processesWith(variable).empty(); }));
+}
+
+TEST_F(Pool, AProcessThatCannotBeStartedFailsWithEachOfItsTests) {
+  const std::vector<Program> programs{{"gone", "/nowhere/test_gone", {}}};
+  std::vector<Outcome> outcomes;
+  runAll(programs, {{0, {"A.x", "A.y"}}}, {1, Seconds(60), "/nowhere", {}},
+         [&](Outcome outcome) { outcomes.push_back(std::move(outcome)); });
+  ASSERT_EQ(outcomes.size(), 2U);
+  EXPECT_EQ(outcomes[1].title, "gone: A.y");
+  EXPECT_EQ(outcomes[1].status, Status::failed);
+  EXPECT_NE(outcomes[1].reason.find("cannot write"), std::string::npos) << outcomes[1].reason;
 }
 
 TEST_F(Pool, SkippedTestsTellTheirReason) {

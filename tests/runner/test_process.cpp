@@ -2,6 +2,7 @@
 #include "runner/test_process.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -10,10 +11,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "support/service.h"
+
 namespace tilestep::runner {
 namespace {
 
-/// Of what a test prints, more than this is left out in the middle.
+/// Longer output is cut in the middle.
 constexpr size_t kMostOutput = size_t{64} << 10;
 
 std::string contentOf(const std::string& path, size_t from) {
@@ -22,6 +25,14 @@ std::string contentOf(const std::string& path, size_t from) {
   std::stringstream content;
   if (file) content << file.rdbuf();
   return content.str();
+}
+
+/// What is in a pipe that does not block.
+std::string contentOf(const Descriptor& pipe) {
+  std::string content(kMostOutput, '\0');
+  const ssize_t size = ::read(pipe.get(), content.data(), content.size());
+  content.resize(size > 0 ? static_cast<size_t>(size) : 0);
+  return content;
 }
 
 std::vector<std::string> fieldsOf(const std::string& line) {
@@ -38,17 +49,28 @@ std::string shortened(const std::string& text) {
 
 }  // namespace
 
-TestProcess::TestProcess(const Program& program, Batch batch, const std::string& files)
-    : batch_(std::move(batch)), programName_(program.name), files_(files) {
+TestProcess::TestProcess(const Program& program, const Batch& batch, const std::string& files)
+    : batch_(batch), programName_(program.name), files_(files) {
   std::ofstream flags(files_ + ".flags");
   flags << "--gtest_filter=";
   for (const std::string& test : batch_.tests) flags << test << ':';
   flags << '\n' << std::flush;
   if (!flags) throw std::runtime_error("cannot write " + files_ + ".flags");
   auto child = ChildProcess::start({program.path, "--gtest_flagfile=" + files_ + ".flags"},
-                                   {.environment = {"TILESTEP_TEST_REPORT=" + files_}});
+                                   {.environment = {"TILESTEP_TEST_REPORT=" + files_, mark()}});
   if (!child) throw std::runtime_error(child.error().message);
   child_.emplace(std::move(*child));
+}
+
+TestProcess::~TestProcess() {
+  child_.reset();
+  // Servers that a test started lead process groups of their own.
+  for (const pid_t left : support::processesWith(mark())) ::kill(left, SIGKILL);
+}
+
+/// The variable by which the processes that the tests started are found.
+std::string TestProcess::mark() const {
+  return "TILESTEP_TEST_PROCESS=" + files_;
 }
 
 std::string TestProcess::titleOf(const std::string& test) const {
@@ -58,6 +80,11 @@ std::string TestProcess::titleOf(const std::string& test) const {
 std::string TestProcess::output(size_t from, size_t to) const {
   const std::string text = contentOf(files_ + ".output", from);
   return shortened(to == std::string::npos ? text : text.substr(0, to - std::min(from, to)));
+}
+
+/// What the program printed before its output went to the file.
+std::string TestProcess::outputBeforeTests() const {
+  return shortened(contentOf(child_->output) + contentOf(child_->errors));
 }
 
 void TestProcess::takeLine(const std::string& line, const std::function<void(Outcome)>& ended) {
@@ -112,7 +139,7 @@ void TestProcess::noteEnd(int waitStatus, Seconds limit,
     const std::string next = rest().tests.front();
     outcome.title = titleOf(next);
     outcome.reason += " before this test started";
-    outcome.output = output(0, std::string::npos);
+    outcome.output = outputBeforeTests() + output(0, std::string::npos);
     done_.push_back(next);
   }
   ended(std::move(outcome));

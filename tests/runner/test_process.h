@@ -20,7 +20,11 @@ class TestProcess {
  public:
   /// Starts the process with `files` as the beginning of the paths of its temporary files. Throws
   /// std::runtime_error if the process or a file cannot be made.
-  TestProcess(const Program& program, Batch batch, const std::string& files);
+  TestProcess(const Program& program, const Batch& batch, const std::string& files);
+  /// Kills the process and all that it started.
+  ~TestProcess();
+  TestProcess(const TestProcess&) = delete;
+  TestProcess& operator=(const TestProcess&) = delete;
 
   /// Takes in what was reported and whether the process ended, and hands on each test that ended.
   /// A process whose current test has run for longer than `limit` is killed. True once the process
@@ -44,6 +48,8 @@ class TestProcess {
   void noteEnd(int waitStatus, Seconds limit, const std::function<void(Outcome)>& ended);
   [[nodiscard]] std::string titleOf(const std::string& test) const;
   [[nodiscard]] std::string output(size_t from, size_t to) const;
+  [[nodiscard]] std::string outputBeforeTests() const;
+  [[nodiscard]] std::string mark() const;
   [[nodiscard]] Seconds silence() const { return Clock::now() - lastReport_; }
 
   Batch batch_;

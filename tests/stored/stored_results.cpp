@@ -16,6 +16,7 @@
 
 #include "base/files.h"
 #include "support/remake.h"
+#include "support/service.h"
 #include "support/source_root.h"
 
 namespace tilestep::tests {
@@ -46,11 +47,13 @@ std::string inflated(const fs::path& pack) {
   const Stream stream = opened(pack, "rb");
   std::string all;
   std::array<char, size_t{1} << 16> piece{};
-  for (int size = 0; (size = gzread(stream.get(), piece.data(), piece.size())) > 0;) {
+  while (true) {
+    const int size = gzread(stream.get(), piece.data(), piece.size());
+    if (size < 0) throw std::runtime_error(pack.string() + " is damaged");
+    if (size == 0) return all;
     all.append(piece.data(), static_cast<size_t>(size));
     if (all.size() > kMostBytes) throw std::runtime_error(pack.string() + " is too large");
   }
-  return all;
 }
 
 /// The results of one test program: its pack, and the cache that its workers use.
@@ -59,33 +62,48 @@ class StoredResults {
   StoredResults()
       : pack_(fs::path(support::sourceRoot()) / "tests" / "stored" /
               (programPath().filename().string().substr(std::string("test_").size()) + ".gz")) {
-    std::string folder = (fs::temp_directory_path() / "tilestep-stored-XXXXXX").string();
-    if (!::mkdtemp(folder.data())) throw std::runtime_error("cannot make " + folder);
-    folder_ = folder;
+    if (support::remakes()) expectStoredCompiler();
     // A remake of some tests keeps the results of the others.
     const bool isPart = GTEST_FLAG_GET(filter) != "*";
     if (!support::remakes() || (isPart && fs::exists(pack_))) unpackFolder(pack_, cache());
   }
-  ~StoredResults() {
-    if (support::remakes()) packFolder(cache(), pack_);
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  StoredResults(const StoredResults&) = delete;
-  StoredResults& operator=(const StoredResults&) = delete;
+
+  void keep() const { packFolder(cache(), pack_); }
 
   [[nodiscard]] support::Words environment() const {
     support::Words words{"TILESTEP_TOOLKIT=", "TILESTEP_COMPILER=nvrtc",
-                         "XDG_CACHE_HOME=" + folder_.string()};
+                         "XDG_CACHE_HOME=" + folder_.path()};
     if (!support::remakes()) words.push_back("CUDA_HOME=" STORED_TOOLKIT);
     return words;
   }
 
  private:
-  [[nodiscard]] fs::path cache() const { return folder_ / "tilestep"; }
+  static void expectStoredCompiler() {
+    const std::string devices = support::tilestep({"devices"}).out;
+    if (devices.find(std::string("compiler: ") + kStoredCompiler) == std::string::npos)
+      throw std::runtime_error(std::string("results are stored with ") + kStoredCompiler +
+                               "; `tilestep devices` says:\n" + devices);
+  }
+  [[nodiscard]] fs::path cache() const { return folder_.path("tilestep"); }
 
-  fs::path pack_, folder_;
+  support::TemporaryFolder folder_{"stored"};
+  fs::path pack_;
 };
+
+/// Null until a test asks for them.
+std::unique_ptr<const StoredResults>& results() {
+  static std::unique_ptr<const StoredResults> all;
+  return all;
+}
+
+/// Stores the results of a remake after the last test.
+class Keeper : public testing::Environment {
+ public:
+  void TearDown() override {
+    if (support::remakes() && results()) results()->keep();
+  }
+};
+const testing::Environment* const keeper = testing::AddGlobalTestEnvironment(new Keeper);
 
 }  // namespace
 
@@ -95,14 +113,18 @@ void packFolder(const fs::path& folder, const fs::path& pack) {
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".ptxcache") files.push_back(entry.path());
   std::ranges::sort(files);
-  const Stream stream = opened(pack, "wb9");
+  const fs::path unfinished = pack.string() + ".new";
+  Stream stream = opened(unfinished, "wb9");
   for (const fs::path& file : files) {
     const std::string content = contentOf(file);
     const std::string text =
         file.filename().string() + ' ' + std::to_string(content.size()) + '\n' + content;
     if (gzwrite(stream.get(), text.data(), static_cast<unsigned>(text.size())) <= 0)
-      throw std::runtime_error("cannot write " + pack.string());
+      throw std::runtime_error("cannot write " + unfinished.string());
   }
+  if (gzclose(stream.release()) != Z_OK)
+    throw std::runtime_error("cannot write " + unfinished.string());
+  fs::rename(unfinished, pack);
 }
 
 void unpackFolder(const fs::path& pack, const fs::path& folder) {
@@ -124,8 +146,8 @@ void unpackFolder(const fs::path& pack, const fs::path& folder) {
 }
 
 const support::Words& storedCompiler() {
-  static const StoredResults results;
-  static const support::Words words = results.environment();
+  if (!results()) results() = std::make_unique<const StoredResults>();
+  static const support::Words words = results()->environment();
   return words;
 }
 

@@ -12,7 +12,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <thread>
+
+#include "base/process/process_facts.h"
 
 namespace tilestep::support {
 namespace {
@@ -40,11 +43,8 @@ struct Process {
 
 Process processOf(const std::string& id) {
   Process process;
-  const std::string text = textOf("/proc/" + id + "/stat");
-  const size_t end = text.rfind(')');
-  if (end == std::string::npos) return process;
-  std::istringstream rest(text.substr(end + 1));
-  rest >> process.state >> process.parent;
+  std::istringstream fields(processStat(std::stoi(id)));
+  fields >> process.state >> process.parent;
   return process;
 }
 
@@ -62,7 +62,8 @@ std::vector<std::string> processIds() {
 
 TemporaryFolder::TemporaryFolder(const std::string& name) {
   std::string pattern = (fs::temp_directory_path() / ("tilestep-" + name + "-XXXXXX")).string();
-  folder_ = ::mkdtemp(pattern.data());
+  if (!::mkdtemp(pattern.data())) throw std::runtime_error("cannot make the folder " + pattern);
+  folder_ = pattern;
 }
 
 TemporaryFolder::~TemporaryFolder() {

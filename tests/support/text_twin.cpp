@@ -139,8 +139,18 @@ std::string placed(const TwinLine& line) {
   return "\"" + line.text + "\" at " + std::to_string(line.x) + ", " + std::to_string(line.y);
 }
 
+bool isNear(const TwinLine& a, const TwinLine& b) {
+  return std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1;
+}
+
 bool alike(const TwinLine& a, const TwinLine& b) {
-  return a.text == b.text && std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1;
+  return a.text == b.text && isNear(a, b);
+}
+
+/// Whether the line may be missing among the others: it is at the edge, and none is in its place.
+bool mayBeMissing(const TwinLine& line, const std::vector<TwinLine>& others, int edge) {
+  return line.y >= edge &&
+         std::ranges::none_of(others, [&](const TwinLine& other) { return isNear(line, other); });
 }
 
 /// The field below which a line may be missing: the plots and tables scroll, and whether the last
@@ -178,11 +188,11 @@ void comparePanels(const std::string& where, const TwinPanel* kept, const TwinPa
     const bool both = i < then.size() && j < now.size();
     const bool same = both && (alike(then[i], now[j]) || isCut(then[i], now[j], edge) ||
                                isCut(now[j], then[i], edge));
-    if (!same && i < then.size() && then[i].y >= edge) {
+    if (!same && i < then.size() && mayBeMissing(then[i], now, edge)) {
       ++i;
       continue;
     }
-    if (!same && j < now.size() && now[j].y >= edge) {
+    if (!same && j < now.size() && mayBeMissing(now[j], then, edge)) {
       ++j;
       continue;
     }

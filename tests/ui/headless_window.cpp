@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/headless_window.h"
 
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <map>
 #include <thread>
@@ -129,17 +131,23 @@ HeadlessWindow::~HeadlessWindow() {
 }
 
 bool HeadlessWindow::poll() {
-  const bool sleep = support::otherThreadsSleep();  // Before, so that what they left is polled.
+  // Asked first: a thread that sleeps has already handed over its work.
+  const bool sleep = support::otherThreadsSleep();
   const bool changed = session_.poll(now_);
   quietTurns_ = sleep && !changed ? quietTurns_ + 1 : 0;
   return changed;
 }
 
 void HeadlessWindow::takeAnswers() {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(15);
+  const auto end = std::chrono::steady_clock::now() + kPatience;
   // More than one turn: an answer may lead to another request.
-  for (int idle = 0; idle < 3 && std::chrono::steady_clock::now() < end;) {
+  for (int idle = 0; idle < 3;) {
     poll();
+    if (std::chrono::steady_clock::now() > end) {
+      ADD_FAILURE() << awaited_->waiting.size() << " requests are not answered, and the scene is "
+                    << (session_.snapshot()->busy.scene ? "awaited" : "there");
+      break;
+    }
     const bool waits = !awaited_->waiting.empty() || session_.snapshot()->busy.scene;
     idle = waits ? 0 : idle + 1;
     if (waits) std::this_thread::sleep_for(kPause);
@@ -148,7 +156,6 @@ void HeadlessWindow::takeAnswers() {
 }
 
 bool HeadlessWindow::takeSome(size_t answers) {
-  constexpr auto kPatience = std::chrono::minutes(5);
   constexpr int kTurnsAfter = 3;  // What follows an answer is sent, and shown as busy.
   const auto end = std::chrono::steady_clock::now() + kPatience;
   awaited_->room = answers;
@@ -162,8 +169,13 @@ bool HeadlessWindow::takeSome(size_t answers) {
 
 bool HeadlessWindow::staysQuiet() {
   quietTurns_ = 0;
+  const auto end = std::chrono::steady_clock::now() + kPatience;
   while (!isQuiet()) {
     if (poll()) return false;
+    if (std::chrono::steady_clock::now() > end) {
+      ADD_FAILURE() << "a thread of the window never sleeps";
+      return true;
+    }
     std::this_thread::sleep_for(kPause);
   }
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,12 +27,16 @@ struct Awaited {
 };
 
 struct HeadlessWishes {
-  /// Compiles with this machine's compiler, and not as is stored (stored/stored_results.h).
+  /// Compiles with this machine's compiler instead of using stored results
+  /// (stored/stored_results.h).
   bool installedCompiler = false;
   /// Takes the worker's client and gives one that stands before it, such as one that keeps a log.
   std::function<std::unique_ptr<worker::Client>(std::unique_ptr<worker::Client>)> wrap;
   bool motion = false;
 };
+
+/// How long a test waits for what must come. It only ends a hang.
+constexpr std::chrono::minutes kPatience{15};
 
 /// The program's whole window with a real worker, but with no display: its frames are made and
 /// thrown away, and only their texts are looked at. Uses the known fonts (support/known_fonts.h).
@@ -67,6 +72,7 @@ class HeadlessWindow {
   /// all else stays unanswered until the next frame. False where they never came.
   bool takeSome(size_t answers);
   /// Waits without frames until the window is quiet; false where something new was shown first.
+  /// Fails the test where that takes longer than kPatience.
   bool staysQuiet();
   /// All that the window's own threads read and work out, such as a recording, has come: they
   /// sleep, and nothing new was shown in the last turns.
@@ -80,6 +86,7 @@ class HeadlessWindow {
   [[nodiscard]] std::vector<support::DrawnText> texts() const;
 
  private:
+  /// Fails the test where they do not come.
   void takeAnswers();
   void makeFonts();
   /// A turn of the window's loop without a frame. Whether something new was shown.

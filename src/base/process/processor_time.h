@@ -17,7 +17,7 @@ namespace tilestep {
 
 /// What the processes of a group that are there now have used, and their ended children. Looks at
 /// every process of the machine, so it is not for every few milliseconds. A child that is waited
-/// for meanwhile may be missing or be counted twice, so what must be sure is asked again.
+/// for meanwhile may be missing or be counted twice, so ask twice before acting on it.
 [[nodiscard]] std::chrono::milliseconds processorTimeOfGroup(pid_t group);
 
 }  // namespace tilestep

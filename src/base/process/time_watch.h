@@ -9,7 +9,7 @@
 namespace tilestep {
 
 /// How long a helper program may take. It may use `processor` of processor time, which does not
-/// depend on what else the machine does. `clock` is for one that only waits.
+/// depend on what else the machine does. `clock` ends one that waits without using the processor.
 struct TimeLimits {
   static constexpr int kClocks = 10;  ///< How many times as long the clock's limit is.
   /// Not explicit: a processor time alone sets both.

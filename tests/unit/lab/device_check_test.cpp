@@ -27,36 +27,14 @@ TEST(DeviceCheck, WhatCanBeIsTaken) {
   EXPECT_EQ(refusalOf(checkHardware(sample::hardware())), "");
 }
 
-TEST(DeviceCheck, EveryFigureOfADeviceHasABound) {
-  constexpr uint32_t kMost = UINT32_MAX;
-  const auto isRefused = [](const std::function<void(device::DeviceInfo&)>& change) {
-    device::DeviceInfo device = sample::device();
-    change(device);
-    return !checkDevice(device).ok();
-  };
-  EXPECT_TRUE(isRefused([](auto& d) { d.multiprocessors = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.registersPerMultiprocessor = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.sharedBytesPerMultiprocessor = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.sharedBytesReservedPerBlock = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.threadsPerMultiprocessor = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.threadsPerMultiprocessor = 1 << 20; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.blocksPerMultiprocessor = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.blocksPerMultiprocessor = 1 << 20; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.clockMhz = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.l2Bytes = ~uint64_t{0}; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.machines = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.memoryBytes = ~uint64_t{0}; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.threadsPerBlock = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.sharedBytesPerBlock = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.sharedBytesPerBlockOptIn = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.multiprocessors = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.maxGrid.x = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.limits.maxBlock.z = kMost; }));
-  EXPECT_TRUE(isRefused([](auto& d) { d.name = std::string(300'000, 'a'); }));
+TEST(DeviceCheck, TextsOfADeviceHaveABound) {
+  device::DeviceInfo device = sample::device();
+  device.name = std::string(300'000, 'a');
+  EXPECT_FALSE(checkDevice(device));
+  device = sample::device();
   // As it is shown it is longer: each sign is written out.
-  EXPECT_TRUE(isRefused([](auto& d) {
-    for (int i = 0; i < 900; ++i) d.driver += "\xe2\x80\xa8";
-  }));
+  for (int i = 0; i < 900; ++i) device.driver += "\xe2\x80\xa8";
+  EXPECT_FALSE(checkDevice(device));
 }
 
 TEST(DeviceCheck, TheRefusalNamesTheFigure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/worker/samples.h"
 
+#include "unit/lab/recording_samples.h"
 #include "unit/trace/toy_kernels.h"
 
 namespace tilestep::worker::sample {
@@ -66,32 +67,6 @@ trace::GridCounters counters() {
   return c;
 }
 
-trace::Timeline timeline() {
-  trace::Timeline t;
-  t.device = "cuda:1";
-  t.tickNs = 32;
-  t.multiprocessors = 2;
-  t.maxWarps = 64;
-  t.warpsPerBlock = 2;
-  t.clockMhz = 1980;
-  t.price = 1.25;
-  t.registers = 31;
-  t.plainRegisters = 32;
-  t.phases = 1;
-  t.epochsPerPhase = 2;
-  t.sm = {1, 0};
-  t.startNs = {0, 64};
-  t.endNs = {96, 128};
-  t.busyWarpCycles = {100, 120};
-  t.waitWarpCycles = {20, 30};
-  t.activeCycles = {130, 140};
-  t.epochs = 2;
-  t.epochStep = 2;
-  t.epochBusy = {60, 40};
-  t.epochWait = {20, 0};
-  return t;
-}
-
 device::LiveBatch liveBatch() {
   return {1234.5, {0, 1.5F, 3.25F}, {0.5F, 0.75F, 0.625F}, 4, 12, 7, 1980.5};
 }
@@ -138,7 +113,7 @@ lab::RunResult result() {
   r.faults = {{"out-of-bounds", {9, {1, 1, 0}, {0, 0, 0}}, uint64_t{1} << 44, 3, "past the end"}};
   r.pictures = {{2, 100, 100, 1, 3, {1.5F, -2.0F, 3.25F}}};
   r.wallSeconds = 0.125;
-  r.timeline = timeline();
+  r.timeline = lab::sample::timeline();
   r.timelineNote = "none";
   r.timings = {{"clock-synchronized", "s", 30, 1e-5, 1.1e-5, 1.25e-5, 2e-5, 3e-4, "A clock."},
                {"events", "s", 29, 4e-6, 5e-6, 6e-6, 7e-6, 8e-6, "Two events."}};

@@ -13,8 +13,6 @@ device::DeviceInfo deviceInfo();
 
 trace::GridCounters counters();
 
-trace::Timeline timeline();
-
 device::LiveBatch liveBatch();
 
 lab::RunResult result();

@@ -53,7 +53,7 @@ class HeldWork : public Work {
 class Server : public testing::Test {
  protected:
   void SetUp() override {
-    std::signal(SIGPIPE, SIG_IGN);
+    handlerBefore_ = std::signal(SIGPIPE, SIG_IGN);
     toServer_ = makePipe().value();
     fromServer_ = makePipe().value();
     thread_ = std::thread(
@@ -61,6 +61,7 @@ class Server : public testing::Test {
   }
   void TearDown() override {
     if (thread_.joinable()) end();
+    std::signal(SIGPIPE, handlerBefore_);
   }
   int end() {
     toServer_.write.close();
@@ -116,6 +117,7 @@ class Server : public testing::Test {
   Pipe toServer_, fromServer_;
   FrameBuffer incoming_;
   std::thread thread_;
+  void (*handlerBefore_)(int) = SIG_DFL;
   int status_ = -1;
 };
 

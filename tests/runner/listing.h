@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "runner/batches.h"
+#include "runner/outcome.h"
+
+namespace tilestep::runner {
+
+struct Listing {
+  Program program;                 ///< Without tests where `failure` is set.
+  std::optional<Outcome> failure;  ///< The program crashed, ran out of time or lists no test.
+};
+
+/// Asks a test program for its tests. `limit` is the processor time that it may take.
+Listing listTests(const std::string& path, std::chrono::milliseconds limit);
+
+}  // namespace tilestep::runner

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/listing.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::runner {
+namespace listing_test {
+
+constexpr std::chrono::seconds kLimit{60};
+
+TEST(Listing, HasTheProgramsNameAndTests) {
+  const Listing listing = listTests(RUNNER_CASES, kLimit);
+  EXPECT_FALSE(listing.failure);
+  EXPECT_EQ(listing.program.name, "runner_cases");
+  EXPECT_GT(listing.program.tests.size(), 5U);
+}
+
+TEST(Listing, AProgramWithoutTestsIsAFailure) {
+  const Listing listing = listTests("/bin/true", kLimit);
+  ASSERT_TRUE(listing.failure);
+  EXPECT_EQ(listing.failure->title, "true: its list of tests");
+  EXPECT_EQ(listing.failure->status, Status::failed);
+  EXPECT_EQ(listing.failure->reason, "the program has no tests");
+}
+
+TEST(Listing, AProgramThatFailsIsAFailure) {
+  const Listing listing = listTests("/bin/false", kLimit);
+  ASSERT_TRUE(listing.failure);
+  EXPECT_EQ(listing.failure->reason, "exit status 1");
+}
+
+TEST(Listing, AProgramThatIsNotThereIsAFailure) {
+  EXPECT_TRUE(listTests("/nowhere/test_nothing", kLimit).failure);
+}
+
+}  // namespace listing_test
+}  // namespace tilestep::runner
