@@ -192,9 +192,10 @@ TEST(LessonCards, ALessonSaysNothingOfTimesThatNobodyRecorded) {
 TEST(LessonCards, APlayedLessonWaitsForTheRecordingThatTheWindowChooses) {
   HeadlessWindow window(options("auto"), 1920, 1080);
   window.session().apply(model::command("lessons.open", fileOf("12-timing")));
-  ui::LessonScript script;
+  constexpr double kPatienceSeconds = 900;  // By the window's clock; it only ends a failure.
+  ui::LessonScript script(kPatienceSeconds);
   for (bool taken = false; !taken;) {
-    const bool still = !window.frame() && window.staysQuiet();
+    const bool still = !window.frame() && window.isQuiet();
     taken = script.advance(window.session(), still, window.now());
   }
   EXPECT_EQ(script.trouble(), "");

@@ -50,9 +50,10 @@ TextTwin play(HeadlessWindow& window, const std::string& lesson) {
   window.session().apply(model::command(
       "lessons.open",
       (fs::path(support::sourceRoot()) / "assets" / "lessons" / (lesson + ".md")).string()));
-  ui::LessonScript script;
+  constexpr double kPatienceSeconds = 900;  // By the window's clock; it only ends a failure.
+  ui::LessonScript script(kPatienceSeconds);
   while (!script.ended()) {
-    const bool still = !window.frame() && window.staysQuiet();
+    const bool still = !window.frame() && window.isQuiet();
     if (!script.advance(window.session(), still, window.now())) continue;
     const std::string name = ui::nameOfStep(*window.session().snapshot());
     window.frame();

@@ -120,7 +120,10 @@ class Sweeping : public Feature {
 
   /// Requests one point after another, and collects what has been read.
   void poll(Model& model) override {
-    if (recording_.take()) plan(model);
+    if (recording_.take()) {
+      plan(model);
+      model.changed = true;
+    }
     beginByItself(model);
     for (const Error& error : sweeps_.takeTrouble()) {
       const std::string place =
