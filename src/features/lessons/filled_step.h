@@ -32,6 +32,10 @@ struct FilledStep {
   bool coming = false;  ///< Some figures are still being computed.
   std::string missing;  ///< Why some figures are unavailable; otherwise empty.
   std::string origin;   ///< The origin of the figures; empty: there are none.
+
+  /// For a step that asks a question: the right answer may still be computed when all figures of
+  /// the text are there.
+  [[nodiscard]] bool isAnswerComing() const { return right.value && !*right.value; }
 };
 
 }  // namespace tilestep::model

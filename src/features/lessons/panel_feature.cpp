@@ -14,11 +14,12 @@ using nlohmann::json;
 
 json stateOf(const std::optional<model::LessonView>& view) {
   if (!view) return nullptr;
+  const bool asks = view->step().ask.has_value();
   return {{"title", view->lesson->title},
           {"step", view->index + 1},
           {"steps", view->lesson->steps.size()},
           {"slug", view->step().slug},
-          {"asks", view->step().ask.has_value()},
+          {"asks", asks},
           {"revealed", view->revealed},
           {"verdict", view->verdict},
           {"hint", view->hinted ? json(view->shown->hint) : json(nullptr)},
@@ -26,7 +27,7 @@ json stateOf(const std::optional<model::LessonView>& view) {
           {"question", view->shown->question},
           {"choices", view->shown->choices},
           {"answer", view->revealed ? json(view->shown->answer) : json(nullptr)},
-          {"coming", view->shown->coming},
+          {"coming", view->shown->coming || (asks && view->shown->isAnswerComing())},
           {"missing", view->shown->missing},
           {"origin", view->shown->origin}};
 }

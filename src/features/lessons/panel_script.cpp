@@ -30,11 +30,6 @@ bool isCounting(const model::Snapshot& now, const model::LessonView& view) {
           !now.view<model::SweepsView>().ladder->progress.empty());
 }
 
-/// The answer to the step's question may still be worked out when all its figures are there.
-bool isAnswerComing(const model::FilledStep& shown) {
-  return shown.right.value && !*shown.right.value;
-}
-
 std::string noticesOf(const model::Snapshot& now) {
   std::string text;
   for (const model::Notice& notice : now.notices) text += " " + notice.text;
@@ -60,7 +55,7 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
     return false;
   }
   const bool waits =
-      view.shown->coming || (view.step().ask && isAnswerComing(*view.shown)) ||
+      view.shown->coming || (view.step().ask && view.shown->isAnswerComing()) ||
       (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
       snapshot->view<model::CubeView>().pending || snapshot->view<model::SumsView>().coming ||
       snapshot->view<model::TimingView>().coming ||

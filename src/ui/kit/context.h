@@ -166,7 +166,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
 
   bool noticesSeen = false;  ///< All notices are visible among the controls in this frame.
   bool helpTall = false;     ///< Higher than the window, so it scrolls.
-  bool typing = false;       ///< A text field had the keyboard in the last frame.
+  bool typing = false;       ///< A text field had the keyboard in the last frame, and keeps it.
   /// A text field of the last frame takes the keyboard in the next ones: what is typed is no key.
   bool typingSoon = false;
   /// The last click was on code that is only shown: letters typed after it are no keys.

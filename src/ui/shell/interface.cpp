@@ -257,7 +257,8 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawGlossary(context);
   drawCourse(context);
   drawPageProgress(context);
-  context.ui.typing = ImGui::GetIO().WantTextInput;
+  // Where the answer's field has yet to get the keyboard back, a key would be lost.
+  context.ui.typing = ImGui::GetIO().WantTextInput && context.ui.answerWished == 0;
   context.ui.popupOpen =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
