@@ -16,9 +16,8 @@ using Replacements = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::string maskedText(std::string text, const Replacements& replacements);
 [[nodiscard]] nlohmann::json maskedState(const std::string& state,
                                          const Replacements& replacements);
-/// Masks the numbers of pinned runs and when they were pinned. The day of a run that the
-/// interpreter made must be from `firstDay` to today.
-[[nodiscard]] std::string maskedPins(const std::string& toml, const std::string& firstDay);
+/// Masks the numbers of pinned runs and when they were pinned.
+[[nodiscard]] std::string maskedPins(const std::string& toml);
 /// Masks the day on which each kept point of a sweep was taken, and the check of its line.
 [[nodiscard]] std::string maskedSweep(const std::string& csv);
 

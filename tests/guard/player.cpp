@@ -235,7 +235,7 @@ std::string Player::requests() const {
 std::map<std::string, std::string> Player::files() const {
   std::map<std::string, std::string> files = files_;
   if (const model::PinsPointer& pins = window_->session().pins())
-    files["pins.toml"] = maskedPins(model::toToml(*pins), firstDay_);
+    files["pins.toml"] = maskedPins(model::toToml(*pins));
   std::error_code none;
   std::map<std::string, std::string> sweeps;
   for (const auto& entry : fs::directory_iterator(options_.sweepFolder, none))

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "base/utc.h"
 #include "guard/kept.h"
 #include "guard/masks.h"
 #include "guard/request_log.h"
@@ -67,7 +66,6 @@ class Player {
 
   std::string gesture_, line_, skip_, trouble_;
   support::TemporaryFolder scratch_{"guard"};
-  std::string firstDay_ = utcToday();  ///< When the gesture began.
   std::optional<support::HomeCopy> home_;
   model::SessionOptions options_;
   std::shared_ptr<RequestLog> log_ = std::make_shared<RequestLog>();

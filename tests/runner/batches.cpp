@@ -80,6 +80,20 @@ bool matches(const std::string& title, const std::vector<std::string>& patterns)
          });
 }
 
+std::vector<std::string> patternsWithoutTest(const std::vector<Program>& programs,
+                                             const std::vector<std::string>& patterns) {
+  std::vector<std::string> without;
+  for (const std::string& pattern : patterns) {
+    const bool any = std::ranges::any_of(programs, [&](const Program& program) {
+      return std::ranges::any_of(program.tests, [&](const TestCase& test) {
+        return matches(program.name + ": " + test.fullName(), {pattern});
+      });
+    });
+    if (!any) without.push_back(pattern);
+  }
+  return without;
+}
+
 std::vector<Batch> batchesOf(const std::vector<Program>& programs, size_t shards) {
   std::vector<Batch> batches;
   for (size_t i = 0; i < programs.size(); ++i) {

@@ -34,6 +34,10 @@ std::vector<TestCase> testsIn(std::string_view listing);
 /// Without patterns every test matches.
 bool matches(const std::string& title, const std::vector<std::string>& patterns);
 
+/// The patterns that match no test of the programs.
+std::vector<std::string> patternsWithoutTest(const std::vector<Program>& programs,
+                                             const std::vector<std::string>& patterns);
+
 /// Each test that needs a process of its own is a batch. All other tests of a program are spread
 /// over at most `shards` batches (1 or more), the largest suites first. A suite stays whole unless
 /// it has more than its share of the program's tests.

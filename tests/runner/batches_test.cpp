@@ -28,6 +28,14 @@ TEST(Batches, APatternMatchesAnywhereInTheTitle) {
   EXPECT_FALSE(matches("unit: Occupancy.Limits", {"Limits*unit"}));
 }
 
+TEST(Batches, PatternsWithoutATestAreFound) {
+  const Program program{"unit", "", {{"Occupancy", "Limits", false}}};
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(patternsWithoutTest({program}, {"Occupancy", "occupancy", "unit: "}),
+            Names{"occupancy"});
+  EXPECT_EQ(patternsWithoutTest({program}, {}), Names{});
+}
+
 TEST(Batches, SuitesStayWholeAndAreSpreadEvenly) {
   Program program{"unit", "", {}};
   for (const auto& [suite, count] : {std::pair{"A", 3}, {"B", 5}, {"C", 2}})

@@ -2,6 +2,8 @@
 #include "runner/listing.h"
 
 #include <filesystem>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -32,6 +34,10 @@ Listing listTests(const std::string& path, std::chrono::milliseconds limit) {
     return fail("exit status " + std::to_string(result->exitStatus), result->output);
   std::vector<TestCase> tests = testsIn(result->output);
   if (tests.empty()) return fail("the program has no tests", result->output);
+  std::set<std::string> names;
+  for (const TestCase& test : tests)
+    if (!names.insert(test.fullName()).second)
+      return fail("two tests are called " + test.fullName(), "");
   listing.program.tests = std::move(tests);
   return listing;
 }

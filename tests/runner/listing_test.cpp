@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "support/service.h"
+
 namespace tilestep::runner {
 namespace listing_test {
 
@@ -21,6 +25,15 @@ TEST(Listing, AProgramWithoutTestsIsAFailure) {
   EXPECT_EQ(listing.failure->title, "true: its list of tests");
   EXPECT_EQ(listing.failure->status, Status::failed);
   EXPECT_EQ(listing.failure->reason, "the program has no tests");
+}
+
+TEST(Listing, TwoTestsOfOneNameAreAFailure) {
+  const support::TemporaryFolder folder("listing");
+  folder.write("test_twins", "#!/bin/sh\nprintf 'A.x\\nA.y\\nA.x\\n'\n");
+  std::filesystem::permissions(folder.path("test_twins"), std::filesystem::perms::owner_all);
+  const Listing listing = listTests(folder.path("test_twins"), kLimit);
+  ASSERT_TRUE(listing.failure);
+  EXPECT_EQ(listing.failure->reason, "two tests are called A.x");
 }
 
 TEST(Listing, AProgramThatFailsIsAFailure) {

@@ -21,6 +21,8 @@
 namespace tilestep::runner {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// The processor time that a program may take to list its tests.
 constexpr std::chrono::seconds kListingLimit{60};
 
@@ -80,24 +82,36 @@ void printFailed(const std::vector<Outcome>& outcomes) {
     if (!isGood(outcome)) std::cout << "failed: " << outcome.title << wayOf(outcome) << '\n';
 }
 
+/// The name of one of the tests.
+std::string exampleOf(const std::vector<Program>& programs) {
+  for (const Program& program : programs)
+    if (!program.tests.empty()) return program.name + ": " + program.tests.back().fullName();
+  return "program: Suite.Test";
+}
+
 int run(const Settings& settings) {
+  const Clock::time_point start = Clock::now();
   std::vector<Program> programs;
   std::vector<Outcome> outcomes;
-  size_t tests = 0;
   for (const std::string& path : settings.programs) {
     Listing listing = listTests(path, kListingLimit);
     if (listing.failure) outcomes.push_back(std::move(*listing.failure));
-    std::erase_if(listing.program.tests, [&](const TestCase& test) {
-      return !matches(listing.program.name + ": " + test.fullName(), settings.patterns);
-    });
-    tests += listing.program.tests.size();
     programs.push_back(std::move(listing.program));
   }
-  if (tests == 0 && outcomes.empty()) {
-    std::cerr << "no test has such a name\n";
+  const std::vector<std::string> without = patternsWithoutTest(programs, settings.patterns);
+  if (!without.empty()) {
+    std::cerr << "No test here has \"" << without.front() << "\" in its name, such as \""
+              << exampleOf(programs) << "\". Upper and lower case differ.\n";
     return 2;
   }
-  Progress progress(tests + outcomes.size());
+  size_t tests = outcomes.size();
+  for (Program& program : programs) {
+    std::erase_if(program.tests, [&](const TestCase& test) {
+      return !matches(program.name + ": " + test.fullName(), settings.patterns);
+    });
+    tests += program.tests.size();
+  }
+  Progress progress(tests);
   for (const Outcome& failed : outcomes) progress.show(failed);
   // A few batches a core, so that the last ones end at about the same time.
   const std::vector<Batch> batches = batchesOf(programs, 3 * settings.jobs);
@@ -112,7 +126,8 @@ int run(const Settings& settings) {
   progress.finish();
   printFailed(outcomes);
   if (!settings.table.empty()) std::ofstream(settings.table) << tableOf(outcomes);
-  std::cout << (interrupted ? "interrupted: " : "") << summaryOf(outcomes) << '\n';
+  std::cout << (interrupted ? "interrupted after " : "") << summaryOf(outcomes, tests) << ", in "
+            << static_cast<long>(Seconds(Clock::now() - start).count()) << " s\n";
   if (interrupted) return 130;
   return std::ranges::all_of(outcomes, isGood) ? 0 : 1;
 }

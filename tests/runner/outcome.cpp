@@ -34,12 +34,13 @@ std::string reasonsOf(const std::vector<Outcome>& outcomes) {
 
 }  // namespace
 
-std::string summaryOf(const std::vector<Outcome>& outcomes) {
+std::string summaryOf(const std::vector<Outcome>& outcomes, size_t planned) {
   std::array<size_t, 3> counts{};
   for (const Outcome& outcome : outcomes) ++counts[static_cast<size_t>(outcome.status)];
   const auto countOf = [&](Status status) { return grouped(counts[static_cast<size_t>(status)]); };
   const std::string reasons = reasonsOf(outcomes);
-  return grouped(outcomes.size()) + (outcomes.size() == 1 ? " test: " : " tests: ") +
+  const std::string ended = outcomes.size() == planned ? "" : grouped(outcomes.size()) + " of ";
+  return ended + grouped(planned) + (planned == 1 ? " test: " : " tests: ") +
          countOf(Status::passed) + " passed, " + countOf(Status::skipped) + " skipped" +
          (reasons.empty() ? "" : " (" + reasons + ")") + ", " + countOf(Status::failed) + " failed";
 }
@@ -51,12 +52,12 @@ bool isGood(const Outcome& outcome) {
 
 std::string tableOf(const std::vector<Outcome>& outcomes) {
   static constexpr std::array<const char*, 3> kNames{"passed", "skipped", "failed"};
-  std::string table;
+  std::string table = "outcome\tseconds\ttest\treason\tdetail\n";
   for (const Outcome& outcome : outcomes) {
     std::array<char, 32> seconds{};
     std::snprintf(seconds.data(), seconds.size(), "%.3f", outcome.seconds);
     table += std::string(kNames[static_cast<size_t>(outcome.status)]) + '\t' + seconds.data() +
-             '\t' + outcome.title + '\t' + outcome.reason + '\n';
+             '\t' + outcome.title + '\t' + outcome.reason + '\t' + outcome.detail + '\n';
   }
   return table;
 }

@@ -16,16 +16,18 @@ struct Outcome {
   double seconds = 0;
   std::string reason;  ///< Why it was skipped, or how its process ended; else empty.
   std::string output;  ///< What it printed, where it failed or was skipped without a reason.
+  std::string detail;  ///< Where it was skipped, what exactly is absent.
 };
 
 /// The last line of a run: how many tests passed, were skipped and failed, with the reasons for
-/// which tests were skipped, the most frequent first.
-std::string summaryOf(const std::vector<Outcome>& outcomes);
+/// which tests were skipped, the most frequent first. `planned`: how many tests there are, of which
+/// some may not have run.
+std::string summaryOf(const std::vector<Outcome>& outcomes, size_t planned);
 
 /// Whether the test passed, or was skipped with a reason.
 bool isGood(const Outcome& outcome);
 
-/// One line a test, with tabs between status, seconds, title and reason.
+/// A heading, and one line a test, with tabs between outcome, seconds, title, reason and detail.
 std::string tableOf(const std::vector<Outcome>& outcomes);
 
 }  // namespace tilestep::runner

@@ -100,7 +100,10 @@ void TestProcess::takeLine(const std::string& line, const std::function<void(Out
   if (fields[2] == "passed") outcome.status = Status::passed;
   if (fields[2] == "skipped") outcome.status = Status::skipped;
   outcome.seconds = std::stod(fields[3]) / 1000;
-  if (outcome.status == Status::skipped && fields.size() > 5) outcome.reason = fields[5];
+  if (outcome.status == Status::skipped && fields.size() > 6) {
+    outcome.reason = fields[5];
+    outcome.detail = fields[6];
+  }
   if (!isGood(outcome)) outcome.output = output(current_->outputFrom, std::stoul(fields[4]));
   anyFailed_ |= outcome.status == Status::failed;
   done_.push_back(fields[1]);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
@@ -44,16 +45,21 @@ void listTests() {
   }
 }
 
-/// The text of "[reason: text]" in what a skipped test printed; else empty.
+/// Of "[reason: text] detail" in what a skipped test printed the text, a tab and the detail;
+/// without these, the tab alone.
 std::string reasonIn(const testing::TestResult& result) {
+  constexpr std::string_view kStart = "[reason: ";
   for (int i = 0; i < result.total_part_count(); ++i) {
-    const std::string_view message = result.GetTestPartResult(i).message();
-    const size_t begin = message.find("[reason: ");
-    if (begin == std::string_view::npos) continue;
-    const std::string_view reason = message.substr(begin + 9);
-    return std::string(reason.substr(0, reason.find_first_of("]\n\t")));
+    std::string message = result.GetTestPartResult(i).message();
+    const size_t begin = message.find(kStart);
+    if (begin == std::string::npos) continue;
+    message = message.substr(begin + kStart.size());
+    message.resize(std::min(message.find_first_of("\n\t"), message.size()));
+    const size_t end = std::min(message.find(']'), message.size());
+    const size_t detail = std::min(message.find_first_not_of("] ", end), message.size());
+    return message.substr(0, end) + '\t' + message.substr(detail);
   }
-  return {};
+  return "\t";
 }
 
 /// Writes a line when a test starts and when it ends, with the size of the program's output so far,

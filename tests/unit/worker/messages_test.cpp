@@ -6,7 +6,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "unit/lab/recording_samples.h"
 #include "unit/worker/samples.h"
 #include "worker/frame.h"
 
@@ -123,7 +122,7 @@ TEST(Messages, ResultArrivesFieldByField) {
   EXPECT_EQ(r.hazards->at(0).first.thread, (Dim3{1, 2, 3}));
   EXPECT_EQ(r.faults[0].address, uint64_t{1} << 44);
   EXPECT_EQ(r.measurement->p90Ms, 1.75);
-  EXPECT_EQ(r.timeline, lab::sample::timeline());
+  EXPECT_EQ(r.timeline, sample::result().timeline);
   EXPECT_EQ(r.timings, sample::result().timings);
   EXPECT_EQ(r.timingsNote, "why none");
 }

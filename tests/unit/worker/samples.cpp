@@ -114,6 +114,7 @@ lab::RunResult result() {
   r.pictures = {{2, 100, 100, 1, 3, {1.5F, -2.0F, 3.25F}}};
   r.wallSeconds = 0.125;
   r.timeline = lab::sample::timeline();
+  r.timeline->device = r.device.id;
   r.timelineNote = "none";
   r.timings = {{"clock-synchronized", "s", 30, 1e-5, 1.1e-5, 1.25e-5, 2e-5, 3e-4, "A clock."},
                {"events", "s", 29, 4e-6, 5e-6, 6e-6, 7e-6, 8e-6, "Two events."}};
