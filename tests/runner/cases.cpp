@@ -36,6 +36,7 @@ TEST(Cases, LeavesASleeper) {
   if (::fork() == 0) {
     ::setsid();
     ::execlp("sleep", "sleep", "1000", nullptr);
+    ::_exit(127);
   }
   std::raise(SIGSEGV);
 }
