@@ -116,6 +116,8 @@ TEST_F(PartedLanes, CountsThatAreNotMarkedEqualTheHardwaresAndMostOfTheMarkedDif
         "reason %d: %zu counters are marked, %zu of them equal the hardware's; hardware / "
         "counted from %.3f to %.3f\n",
         static_cast<int>(why), range.counters, range.equal, range.least, range.most);
+    // How often a loop waits is the machine's to decide: two runs of it may agree by chance.
+    if (why == lab::UncertainCounts::Why::waits) continue;
     marked += range.counters;
     equal += range.equal;
   }
