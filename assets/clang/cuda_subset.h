@@ -21,6 +21,9 @@
 
 #define TILESTEP_INLINE static inline __attribute__((device, always_inline, nodebug))
 #define TILESTEP_PURE TILESTEP_INLINE __attribute__((const))
+// What a whole program's host code has as well (assets/runtime).
+#define TILESTEP_BOTH_MEMBER __attribute__((host, device, always_inline, nodebug))
+#define TILESTEP_BOTH static inline TILESTEP_BOTH_MEMBER
 
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned int uint;

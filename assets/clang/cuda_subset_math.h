@@ -92,28 +92,28 @@ TILESTEP_INLINE void __sincosf(float a, float* sine, float* cosine) {
   *cosine = __cosf(a);
 }
 
-TILESTEP_PURE float min(float a, float b) {
+TILESTEP_BOTH float min(float a, float b) {
   return fminf(a, b);
 }
-TILESTEP_PURE float max(float a, float b) {
+TILESTEP_BOTH float max(float a, float b) {
   return fmaxf(a, b);
 }
-TILESTEP_PURE double min(double a, double b) {
+TILESTEP_BOTH double min(double a, double b) {
   return fmin(a, b);
 }
-TILESTEP_PURE double max(double a, double b) {
+TILESTEP_BOTH double max(double a, double b) {
   return fmax(a, b);
 }
-TILESTEP_PURE double min(float a, double b) {
+TILESTEP_BOTH double min(float a, double b) {
   return fmin(a, b);
 }
-TILESTEP_PURE double min(double a, float b) {
+TILESTEP_BOTH double min(double a, float b) {
   return fmin(a, b);
 }
-TILESTEP_PURE double max(float a, double b) {
+TILESTEP_BOTH double max(float a, double b) {
   return fmax(a, b);
 }
-TILESTEP_PURE double max(double a, float b) {
+TILESTEP_BOTH double max(double a, float b) {
   return fmax(a, b);
 }
 

@@ -19,7 +19,7 @@
 
 namespace tilestep::simt {
 
-/// A piece of global memory: operand number i lies at 2^44 + i * 2^36. Not owned.
+/// A piece of global memory. Not owned.
 struct Buffer {
   std::string name;    ///< For people.
   std::string symbol;  ///< The module variable that it is; empty if a parameter points to it.
@@ -30,7 +30,11 @@ struct Buffer {
   /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
+  /// Where it lies, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
+  /// launch: each at its addressOf.
+  uint64_t address = 0;
 };
+/// 2^44 + buffer * 2^36
 [[nodiscard]] uint64_t addressOf(size_t buffer);
 
 constexpr size_t kMostPrinted = 10000;
