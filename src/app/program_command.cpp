@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/environment.h"
+#include "app/program_json.h"
 #include "app/what_if.h"
 #include "base/files.h"
 #include "base/process/memory_limit.h"
@@ -130,14 +131,16 @@ int runProgram(const ProgramOptions& options) {
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   request.launches.timeoutSeconds = options.timeoutSeconds;
   request.timeoutSeconds = options.timeoutSeconds;
+  request.keepsOutput = options.json;
   request.memoryBytes = memoryLimit().bytes / 2;
   const Result<program::ProgramRun> run = program::run(request, {});
   if (!run) return fail(run.error());
+  const int status = hasFault(*run) ? kWrong : kDone;
+  if (options.json) return print(programJson(*run, options.files.front()), status);
   const std::string report = reportOf(*run);
   std::fputs(report.c_str(), stderr);
-  if (!options.check && !options.json)
-    return run->signal != 0 ? 128 + run->signal : run->exitStatus;
-  return hasFault(*run) ? kWrong : kDone;
+  if (!options.check) return run->signal != 0 ? 128 + run->signal : run->exitStatus;
+  return status;
 }
 
 }  // namespace tilestep::app

@@ -46,6 +46,7 @@ void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
 int errorOf(const std::vector<simt::Fault>& faults) {
   static const std::map<std::string, int> kErrors{
       {"out-of-bounds", kIllegalAddress},  {"use-after-free", kIllegalAddress},
+      {"device-touches-host-memory", kIllegalAddress},
       {"misaligned", kMisalignedAddress},  {"assert", kAssert},
       {"deadlock", kLaunchTimeout},        {"timeout", kLaunchTimeout},
       {"waits-too-long", kLaunchTimeout},  {"trap", kLaunchFailure},
@@ -58,14 +59,28 @@ int errorOf(const std::vector<simt::Fault>& faults) {
   return kSuccess;
 }
 
-/// What an access to freed memory meets.
-void nameFreedMemory(Memory& memory, std::vector<simt::Fault>& faults) {
+/// Replaces what stands between the access and the place in a fault's message.
+void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
+  const size_t begin = fault.message.find(" at 0x"), end = fault.message.rfind(" (thread ");
+  if (begin != std::string::npos && end != std::string::npos && begin < end)
+    fault.message.replace(begin, end - begin, meets);
+}
+
+/// An access that leaves all memory may meet what was freed, or the host's.
+void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
   for (simt::Fault& fault : faults) {
     if (fault.kind != "out-of-bounds") continue;
-    for (const auto& [address, allocation] : memory.all()) {
-      if (allocation.freed && fault.address >= address &&
-          fault.address - address < allocation.bytes)
-        fault.kind = "use-after-free";
+    const Allocation* const near = memory.at(fault.address);
+    constexpr uint64_t kNoObject = 1 << 16;
+    if (near != nullptr && near->freed && near->holds(fault.address, 1)) {
+      fault.kind = "use-after-free";
+      sayWhatItMeets(fault, " meets " + near->name + ", which was freed before the launch");
+    } else if (fault.address < kNoObject) {
+      sayWhatItMeets(fault, " is through a null pointer");
+    } else if (fault.message.find("meets no buffer") != std::string::npos) {
+      fault.kind = "device-touches-host-memory";
+      sayWhatItMeets(fault, " meets an address of the host; a kernel can use memory of cudaMalloc "
+                            "or cudaMallocManaged alone");
     }
   }
 }
@@ -147,7 +162,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   record.ran = true;
   {
     const std::lock_guard lock(mutex);
-    nameFreedMemory(memory, ran->faults);
+    nameWhatWasMet(memory, ran->faults);
   }
   record.faults = std::move(ran->faults);
   record.hazards = std::move(ran->hazards);

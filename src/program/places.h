@@ -1,19 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <vector>
+#include <string>
 
+#include "base/descriptor.h"
 #include "program/record.h"
 
 namespace tilestep::program {
 
-/// The lines of the author's text that code lies in, by the program's own debugging information;
-/// binutils' addr2line reads it. `returns`: return addresses of calls, less the load address. An
-/// address that nothing is known of is missing.
-[[nodiscard]] std::map<uint64_t, Place> placesOf(const std::filesystem::path& program,
-                                                 const std::vector<uint64_t>& returns);
+/// The lines of the author's text that code lies in, by the program's own debugging information.
+/// binutils' addr2line reads it, in a process that answers one question after the other. Where that
+/// is not there, no place is known. Not thread-safe.
+class Places {
+ public:
+  explicit Places(const std::filesystem::path& program);
+  ~Places();
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+
+  /// `where`: the return address of a call, less the program's load address; 0: not known.
+  Place of(uint64_t where);
+
+ private:
+  [[nodiscard]] std::string ask(uint64_t address);
+
+  Descriptor questions_, answers_;
+  std::string unread_;
+  pid_t process_ = 0;
+  std::map<uint64_t, Place> known_;
+};
+
+/// The first argument of a call of `function` that begins in that line, without casts and `&`:
+/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". Empty where the line has no such call.
+[[nodiscard]] std::string firstArgument(const Place& place, const std::string& function);
 
 }  // namespace tilestep::program

@@ -58,6 +58,8 @@ struct ProgramRun {
   int exitStatus = 0;
   int signal = 0;  ///< That ended it; 0: none.
   bool timedOut = false;
+  std::string output;  ///< Where it was kept: standard output and error, as they came.
+  bool outputTruncated = false;
   std::vector<CallRecord> calls;
   std::vector<LaunchRecord> launches;
   std::vector<Finding> findings;

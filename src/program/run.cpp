@@ -8,13 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
 
 #include "base/private_folder.h"
 #include "program/findings.h"
-#include "program/places.h"
 #include "program/service.h"
 
 extern char** environ;
@@ -33,7 +33,38 @@ Result<Sockets> makeSockets() {
   return Sockets{Descriptor(both[0]), Descriptor(both[1])};
 }
 
-Result<pid_t> start(const RunRequest& request, const std::filesystem::path& program, int socket) {
+/// Reads what the program prints until all of its ends are closed.
+class Output {
+ public:
+  explicit Output(Descriptor from) : from_(std::move(from)), thread_([this] { read(); }) {}
+  void take(ProgramRun& run) {
+    thread_.join();
+    run.output = std::move(text_);
+    run.outputTruncated = truncated_;
+  }
+
+ private:
+  void read() {
+    constexpr size_t kMost = size_t{1} << 20;
+    char piece[16384];
+    while (true) {
+      const ssize_t got = ::read(from_.get(), piece, sizeof piece);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return;
+      const size_t room = std::min(static_cast<size_t>(got), kMost - text_.size());
+      text_.append(piece, room);
+      truncated_ = truncated_ || room < static_cast<size_t>(got);
+    }
+  }
+  Descriptor from_;
+  std::string text_;
+  bool truncated_ = false;
+  std::thread thread_;
+};
+
+/// `output`: where it prints; -1: where we do.
+Result<pid_t> start(const RunRequest& request, const std::filesystem::path& program, int socket,
+                    int output) {
   std::vector<std::string> words{std::filesystem::path(request.sources.files.front()).stem()};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   std::vector<char*> arguments;
@@ -48,6 +79,10 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
   posix_spawn_file_actions_init(&actions);
   // Onto itself: then it is inherited.
   posix_spawn_file_actions_adddup2(&actions, socket, socket);
+  if (output >= 0) {
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  }
   pid_t process = 0;
   const int failure = posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(),
                                   variables.data());
@@ -92,23 +127,29 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   if (!built) return built.error();
   Result<Sockets> sockets = makeSockets();
   if (!sockets) return sockets.error();
-  const Result<pid_t> process = start(request, built->path, sockets->theirs.get());
+  Result<Pipe> pipe = makePipe();
+  if (!pipe) return pipe.error();
+  const Result<pid_t> process = start(request, built->path, sockets->theirs.get(),
+                                      request.keepsOutput ? pipe->write.get() : -1);
   if (!process) return process.error();
+  pipe->write.close();
+  Output output(std::move(pipe->read));
   sockets->theirs.close();
   Limit limit(*process, request.timeoutSeconds, cancelled);
   const ServiceRules rules{request.device, request.launches, request.memoryBytes};
-  Service service(std::move(sockets->ours), rules, [&limit] { return limit.ended(); });
+  Service service(std::move(sockets->ours), rules, built->path, [&limit] { return limit.ended(); });
   Served served = service.serve();
   int status = 0;
   while (waitpid(*process, &status, 0) < 0 && errno == EINTR) continue;
   ProgramRun result;
+  output.take(result);
   result.device = request.device.name;
   result.timedOut = limit.reached();
   if (WIFSIGNALED(status))
     result.signal = WTERMSIG(status);
   else
     result.exitStatus = WEXITSTATUS(status);
-  takeServed(std::move(served), built->path, result);
+  takeServed(std::move(served), result);
   return result;
 }
 

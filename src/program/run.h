@@ -17,6 +17,7 @@ struct RunRequest {
   std::vector<std::string> arguments;  ///< The program's own, without its name.
   guest::DeviceFacts device{};
   LaunchRules launches;
+  bool keepsOutput = false;  ///< What it prints goes into ProgramRun::output, not to our streams.
   double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.
   uint64_t memoryBytes = 0;
 };

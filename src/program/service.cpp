@@ -86,10 +86,12 @@ std::string bytesText(uint64_t count) {
 
 }  // namespace
 
-Service::Service(Descriptor socket, const ServiceRules& rules, std::function<bool()> cancelled)
+Service::Service(Descriptor socket, const ServiceRules& rules,
+                 const std::filesystem::path& program, std::function<bool()> cancelled)
     : wire_(std::move(socket)),
       rules_(rules),
       cancelled_(std::move(cancelled)),
+      places_(program),
       memory_(rules.memoryBytes) {
   streams_[0] = streams_[1] = streams_[2] = {};
 }
@@ -100,7 +102,7 @@ Served Service::serve() {
   while (const std::optional<Request> request = wire_.next()) {
     Answer answer = handle(*request);
     if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
-    if (served_.saidBye) break;
+    if (saidBye_) break;
   }
   queue_.waitForAll();
   findNeverFreed();
@@ -156,23 +158,22 @@ Service::Answer Service::handle(const Request& request) {
     case Call::touched:
       return touched(request);
     case Call::bye:
-      served_.saidBye = true;
+      saidBye_ = true;
       return {};
   }
   return {kInvalidValue, {}, {}};
 }
 
 CallRecord& Service::record(const Request& request, std::string name, int error) {
-  served_.callSites.push_back(request.head.where);
   CallRecord call;
   call.name = std::move(name);
   call.result = error;
+  call.place = places_.of(request.head.where);
   return served_.calls.emplace_back(std::move(call));
 }
 
 void Service::find(std::string kind, Severity severity, uint64_t where, std::string message) {
-  served_.findings.push_back({std::move(kind), severity, {}, std::move(message)});
-  served_.findingSites.push_back(where);
+  served_.findings.push_back({std::move(kind), severity, places_.of(where), std::move(message)});
 }
 
 int Service::deviceError() {
@@ -276,6 +277,7 @@ Service::Answer Service::allocate(const Request& request) {
   Allocation* const made = memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
   if (made == nullptr) return {call.result = kOutOfMemory, {}, {}};
   made->where = request.head.where;
+  made->name = nameOf(*made, call);
   made->variable = wanted->variable;
   got.address = made->address;
   got.mapped = shared.bytes;
@@ -309,6 +311,19 @@ Service::Answer Service::release(const Request& request) {
   call.bytes = found->bytes;
   memory_.release(wanted->address, request.head.where);
   return {};
+}
+
+std::string Service::nameOf(const Allocation& allocation, CallRecord& call) {
+  constexpr const char* kCalls[] = {"cudaMallocManaged", "cudaMallocHost", "cudaMallocPitch",
+                                    "cudaMallocAsync",   "cudaHostAlloc",  "cudaMalloc3D",
+                                    "cudaMalloc"};
+  for (const char* each : kCalls) {
+    const std::string argument = firstArgument(call.place, each);
+    if (argument.empty()) continue;
+    call.name = each;
+    return argument;
+  }
+  return "an allocation of " + bytesText(allocation.bytes);
 }
 
 namespace {
@@ -500,6 +515,7 @@ Service::Answer Service::launch(const Request& request) {
   LaunchRecord launch;
   launch.kernel = kernel->name;
   launch.stream = wanted->stream;
+  launch.place = places_.of(request.head.where);
   launch.launch.grid = {wanted->grid[0], wanted->grid[1], wanted->grid[2]};
   launch.launch.block = {wanted->block[0], wanted->block[1], wanted->block[2]};
   launch.launch.cooperative = wanted->isCooperative != 0;
@@ -515,7 +531,6 @@ Service::Answer Service::launch(const Request& request) {
   {
     const std::lock_guard lock(mutex_);
     served_.launches.push_back(std::move(launch));
-    served_.launchSites.push_back(request.head.where);
   }
   if (refusal.error != 0) {
     find("launch-failed", Severity::fault, request.head.where,

@@ -11,27 +11,18 @@
 #include "program/launcher.h"
 #include "program/memory.h"
 #include "program/modules.h"
+#include "program/places.h"
 #include "program/queue.h"
 #include "program/record.h"
 #include "program/wire.h"
 
 namespace tilestep::program {
 
-/// A call before its place is known.
-struct CallSite {
-  uint64_t where = 0;  ///< As the guest says it: from where the program lies.
-};
-
-/// What the service has seen of a guest. Places are still code addresses: `sites` has those of
-/// calls and launches, in their order.
+/// What the service has seen of a guest.
 struct Served {
   std::vector<CallRecord> calls;
-  std::vector<uint64_t> callSites;
   std::vector<LaunchRecord> launches;
-  std::vector<uint64_t> launchSites;
   std::vector<Finding> findings;
-  std::vector<uint64_t> findingSites;
-  bool saidBye = false;
 };
 
 struct ServiceRules {
@@ -44,7 +35,8 @@ struct ServiceRules {
 /// the socket, this process goes on.
 class Service {
  public:
-  Service(Descriptor socket, const ServiceRules& rules, std::function<bool()> cancelled);
+  Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
+          std::function<bool()> cancelled);
   ~Service();
   Served serve();
 
@@ -84,6 +76,8 @@ class Service {
   Answer note(const Request& request);
   Answer touched(const Request& request);
   Answer memoryInfo();
+  /// As the text has it; gives the call its right name, too.
+  std::string nameOf(const Allocation& allocation, CallRecord& call);
 
   /// Adds work of the stream to the queue.
   void enqueue(uint64_t stream, std::function<void()> work);
@@ -99,7 +93,9 @@ class Service {
   ServiceRules rules_;
   std::function<bool()> cancelled_;
   Modules modules_;
+  Places places_;
   Served served_;
+  bool saidBye_ = false;
   std::map<uint64_t, Stream> streams_;
   std::map<uint64_t, Event> events_;
   std::map<int, uint64_t> limits_;
