@@ -277,7 +277,7 @@ Service::Answer Service::allocate(const Request& request) {
   Allocation* const made = memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
   if (made == nullptr) return {call.result = kOutOfMemory, {}, {}};
   made->where = request.head.where;
-  made->name = nameOf(*made, call);
+  made->name = textOf(*made, call);
   made->variable = wanted->variable;
   got.address = made->address;
   got.mapped = shared.bytes;
@@ -313,7 +313,7 @@ Service::Answer Service::release(const Request& request) {
   return {};
 }
 
-std::string Service::nameOf(const Allocation& allocation, CallRecord& call) {
+std::string Service::textOf(const Allocation& allocation, CallRecord& call) {
   constexpr const char* kCalls[] = {"cudaMallocManaged", "cudaMallocHost", "cudaMallocPitch",
                                     "cudaMallocAsync",   "cudaHostAlloc",  "cudaMalloc3D",
                                     "cudaMalloc"};

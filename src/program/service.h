@@ -77,7 +77,7 @@ class Service {
   Answer touched(const Request& request);
   Answer memoryInfo();
   /// As the text has it; gives the call its right name, too.
-  std::string nameOf(const Allocation& allocation, CallRecord& call);
+  std::string textOf(const Allocation& allocation, CallRecord& call);
 
   /// Adds work of the stream to the queue.
   void enqueue(uint64_t stream, std::function<void()> work);
