@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/program_command.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -11,10 +9,10 @@
 
 #include "app/environment.h"
 #include "app/program_json.h"
+#include "app/program_report.h"
 #include "app/what_if.h"
 #include "base/files.h"
 #include "base/process/memory_limit.h"
-#include "program/errors.h"
 #include "program/run.h"
 
 namespace tilestep::app {
@@ -56,40 +54,6 @@ fs::path libraryPath() {
   return fs::exists(beside, ignored)
              ? beside
              : folder.parent_path() / "lib" / "tilestep" / "libtilestep_guest.a";
-}
-
-std::string placeText(const program::Place& place) {
-  if (place.line == 0) return {};
-  return fs::path(place.file).filename().string() + ":" + std::to_string(place.line) + ": ";
-}
-
-std::string reportOf(const program::ProgramRun& run) {
-  std::string text;
-  if (run.exitStatus != 0)
-    text += fmt::format("The program reports failure (status {}).\n", run.exitStatus);
-  if (run.signal != 0) text += fmt::format("The program was ended by signal {}.\n", run.signal);
-  for (const program::Finding& finding : run.findings) {
-    text += fmt::format("{}{}: {}: {}.\n", placeText(finding.place),
-                        finding.severity == program::Severity::fault ? "fault" : "remark",
-                        finding.kind, finding.message);
-  }
-  for (const program::LaunchRecord& launch : run.launches) {
-    for (const simt::Fault& fault : launch.faults)
-      text += fmt::format("{}: fault: {}: {}\n", launch.kernel, fault.kind, fault.message);
-    for (const simt::Hazard& hazard : launch.hazards)
-      text += fmt::format("{}: fault: {}: {}\n", launch.kernel, hazard.kind, hazard.message);
-  }
-  return text;
-}
-
-bool hasFault(const program::ProgramRun& run) {
-  const auto isFault = [](const program::Finding& finding) {
-    return finding.severity == program::Severity::fault;
-  };
-  return std::ranges::any_of(run.findings, isFault) ||
-         std::ranges::any_of(run.launches, [](const program::LaunchRecord& launch) {
-           return !launch.faults.empty() || !launch.hazards.empty();
-         });
 }
 
 }  // namespace
@@ -137,8 +101,7 @@ int runProgram(const ProgramOptions& options) {
   if (!run) return fail(run.error());
   const int status = hasFault(*run) ? kWrong : kDone;
   if (options.json) return print(programJson(*run, options.files.front()), status);
-  const std::string report = reportOf(*run);
-  std::fputs(report.c_str(), stderr);
+  std::fputs(programReport(*run, options.files.front(), options.check).c_str(), stderr);
   if (!options.check) return run->signal != 0 ? 128 + run->signal : run->exitStatus;
   return status;
 }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -87,13 +88,23 @@ Place Places::of(uint64_t where) {
   return known_[where] = placeIn(ask(where - 1));
 }
 
-std::string firstArgument(const Place& place, const std::string& function) {
+size_t Places::numberInLine(uint64_t where) {
+  const Place place = of(where);
+  std::vector<uint64_t>& calls = inLine_[{place.file, place.line}];
+  const auto known = std::ranges::find(calls, where);
+  if (known != calls.end()) return static_cast<size_t>(known - calls.begin());
+  calls.push_back(where);
+  return calls.size() - 1;
+}
+
+std::string firstArgument(const Place& place, const std::string& function, size_t number) {
   constexpr uint32_t kMostLines = 4;
   std::ifstream file(place.file);
   std::string text, line;
   for (uint32_t number = 1; number < place.line + kMostLines && std::getline(file, line); ++number)
     if (number >= place.line) text += line + ' ';
   size_t at = text.find(function);
+  for (size_t i = 0; i < number && at != std::string::npos; ++i) at = text.find(function, at + 1);
   if (at == std::string::npos || (at = text.find('(', at)) == std::string::npos) return {};
   size_t end = ++at;
   for (int depth = 0; end < text.size(); ++end) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "program/record.h"
@@ -25,6 +27,8 @@ class Places {
 
   /// `where`: the return address of a call, less the program's load address; 0: not known.
   Place of(uint64_t where);
+  /// How many other calls of that line were asked about before this one.
+  size_t numberInLine(uint64_t where);
 
  private:
   [[nodiscard]] std::string ask(uint64_t address);
@@ -33,10 +37,13 @@ class Places {
   std::string unread_;
   pid_t process_ = 0;
   std::map<uint64_t, Place> known_;
+  std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> inLine_;
 };
 
 /// The first argument of a call of `function` that begins in that line, without casts and `&`:
-/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". Empty where the line has no such call.
-[[nodiscard]] std::string firstArgument(const Place& place, const std::string& function);
+/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". `number`: which of its calls there, from 0. Empty
+/// where the line has no such call.
+[[nodiscard]] std::string firstArgument(const Place& place, const std::string& function,
+                                        size_t number);
 
 }  // namespace tilestep::program

@@ -314,11 +314,12 @@ Service::Answer Service::release(const Request& request) {
 }
 
 std::string Service::textOf(const Allocation& allocation, CallRecord& call) {
+  const size_t number = places_.numberInLine(allocation.where);
   constexpr const char* kCalls[] = {"cudaMallocManaged", "cudaMallocHost", "cudaMallocPitch",
                                     "cudaMallocAsync",   "cudaHostAlloc",  "cudaMalloc3D",
                                     "cudaMalloc"};
   for (const char* each : kCalls) {
-    const std::string argument = firstArgument(call.place, each);
+    const std::string argument = firstArgument(call.place, each, number);
     if (argument.empty()) continue;
     call.name = each;
     return argument;
@@ -748,6 +749,8 @@ Service::Answer Service::touched(const Request& request) {
 
 void Service::findNeverFreed() {
   const std::lock_guard lock(mutex_);
+  // Calls that free fail once the device's work has ended.
+  if (error_ != 0) return;
   for (const auto& [address, allocation] : memory_.all()) {
     if (allocation.freed || !allocation.symbol.empty()) continue;
     find("never-freed", Severity::remark, allocation.where,
