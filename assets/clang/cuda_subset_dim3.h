@@ -8,8 +8,7 @@ struct uint3 {
 
 struct dim3 {
   unsigned int x, y, z;
-  TILESTEP_BOTH_MEMBER constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1,
-                                         unsigned int z_ = 1)
+  TILESTEP_BOTH_MEMBER constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
       : x(x_), y(y_), z(z_) {}
   TILESTEP_BOTH_MEMBER constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };

@@ -6,49 +6,49 @@
 
 // An assignment copies members, since the reference that it takes is known to be aligned. clang's
 // own takes `*(float4*)&tile[i]` to be aligned as the array's elements are, and loads one by one.
-#define TILESTEP_COPIES2(type)                                                                 \
+#define TILESTEP_COPIES2(type)                                      \
   TILESTEP_BOTH_MEMBER type##2 & operator=(const type##2 & other) { \
-    x = other.x, y = other.y;                                                                  \
-    return *this;                                                                              \
+    x = other.x, y = other.y;                                       \
+    return *this;                                                   \
   }
-#define TILESTEP_COPIES4(type)                                                                 \
+#define TILESTEP_COPIES4(type)                                      \
   TILESTEP_BOTH_MEMBER type##4 & operator=(const type##4 & other) { \
-    x = other.x, y = other.y, z = other.z, w = other.w;                                        \
-    return *this;                                                                              \
+    x = other.x, y = other.y, z = other.z, w = other.w;             \
+    return *this;                                                   \
   }
 
-#define TILESTEP_VECTOR1(type, element, bytes)        \
-  struct __attribute__((aligned(bytes))) type##1 {    \
-    element x;                                        \
-  };                                                  \
+#define TILESTEP_VECTOR1(type, element, bytes)      \
+  struct __attribute__((aligned(bytes))) type##1 {  \
+    element x;                                      \
+  };                                                \
   TILESTEP_BOTH type##1 make_##type##1(element x) { \
-    return {x};                                       \
+    return {x};                                     \
   }
 
-#define TILESTEP_VECTOR2(type, element, bytes, ...)              \
-  struct __attribute__((aligned(bytes))) type##2 {               \
-    element x, y;                                                \
-    __VA_ARGS__                                                  \
-  };                                                             \
+#define TILESTEP_VECTOR2(type, element, bytes, ...)            \
+  struct __attribute__((aligned(bytes))) type##2 {             \
+    element x, y;                                              \
+    __VA_ARGS__                                                \
+  };                                                           \
   TILESTEP_BOTH type##2 make_##type##2(element x, element y) { \
-    return {x, y};                                               \
+    return {x, y};                                             \
   }
 
-#define TILESTEP_VECTOR3(type, element)                                     \
-  struct type##3 {                                                          \
-    element x, y, z;                                                        \
-  };                                                                        \
+#define TILESTEP_VECTOR3(type, element)                                   \
+  struct type##3 {                                                        \
+    element x, y, z;                                                      \
+  };                                                                      \
   TILESTEP_BOTH type##3 make_##type##3(element x, element y, element z) { \
-    return {x, y, z};                                                       \
+    return {x, y, z};                                                     \
   }
 
-#define TILESTEP_VECTOR4(type, element, bytes, ...)                                    \
-  struct __attribute__((aligned(bytes))) type##4 {                                     \
-    element x, y, z, w;                                                                \
-    __VA_ARGS__                                                                        \
-  };                                                                                   \
+#define TILESTEP_VECTOR4(type, element, bytes, ...)                                  \
+  struct __attribute__((aligned(bytes))) type##4 {                                   \
+    element x, y, z, w;                                                              \
+    __VA_ARGS__                                                                      \
+  };                                                                                 \
   TILESTEP_BOTH type##4 make_##type##4(element x, element y, element z, element w) { \
-    return {x, y, z, w};                                                               \
+    return {x, y, z, w};                                                             \
   }
 
 #define TILESTEP_NARROW_VECTORS(type, element, bytes) \

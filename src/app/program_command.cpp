@@ -38,8 +38,8 @@ guest::DeviceFacts factsOf(const lab::DeviceFile& file) {
   facts.multiprocessors = static_cast<int32_t>(file.multiprocessors);
   facts.clockKhz = static_cast<int32_t>(file.clockMhz * 1000);
   facts.registersPerMultiprocessor = static_cast<int32_t>(one.registers);
-  facts.registersPerBlock = static_cast<int32_t>(
-      one.registersPerBlock != 0 ? one.registersPerBlock : one.registers);
+  facts.registersPerBlock =
+      static_cast<int32_t>(one.registersPerBlock != 0 ? one.registersPerBlock : one.registers);
   facts.threadsPerBlock = static_cast<int32_t>(one.threadsPerBlock);
   facts.threadsPerMultiprocessor = static_cast<int32_t>(one.threads);
   facts.blocksPerMultiprocessor = static_cast<int32_t>(one.blocks);
@@ -67,7 +67,9 @@ bool isProgram(const std::string& file) {
       fs::exists(fs::path(file).replace_extension(".toml"), ignored))
     return false;
   for (size_t at = text->find("main"); at != std::string::npos; at = text->find("main", at + 1)) {
-    const auto isName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    const auto isName = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
     const bool begins = at == 0 || !isName((*text)[at - 1]);
     const size_t next = text->find_first_not_of(" \t\r\n", at + std::strlen("main"));
     if (begins && next != std::string::npos && (*text)[next] == '(') return true;

@@ -35,7 +35,8 @@ Json hazardJson(const simt::Hazard& hazard) {
 
 Json countersJson(const trace::Counters& counters) {
   Json json = Json::object();
-  for (const auto& count : trace::namedCounts(counters)) json[std::string(count.name)] = count.value;
+  for (const auto& count : trace::namedCounts(counters))
+    json[std::string(count.name)] = count.value;
   return json;
 }
 
@@ -60,9 +61,8 @@ Json launchJson(const program::LaunchRecord& launch) {
 }
 
 Json callJson(const program::CallRecord& call) {
-  return {{"name", call.name},     {"line", call.place.line},
-          {"bytes", call.bytes},   {"direction", call.direction},
-          {"stream", call.stream}, {"result", call.result}};
+  return {{"name", call.name},           {"line", call.place.line}, {"bytes", call.bytes},
+          {"direction", call.direction}, {"stream", call.stream},   {"result", call.result}};
 }
 
 }  // namespace

@@ -78,7 +78,8 @@ std::string listed(const std::string& heading, const std::vector<Line>& lines) {
 std::string launchesText(const ProgramRun& run) {
   std::vector<std::pair<std::string, size_t>> kernels;
   for (const LaunchRecord& launch : run.launches) {
-    const auto known = std::ranges::find(kernels, launch.kernel, &std::pair<std::string, size_t>::first);
+    const auto known =
+        std::ranges::find(kernels, launch.kernel, &std::pair<std::string, size_t>::first);
     if (known != kernels.end())
       ++known->second;
     else
@@ -117,8 +118,7 @@ std::string programReport(const ProgramRun& run, const std::string& source, bool
                         checked ? "bounds, races, barriers, uninitialised values, host calls"
                                 : "bounds, barriers, host calls");
   }
-  if (!checked)
-    text += "Not looked for: races and uninitialised values; --check looks for them.\n";
+  if (!checked) text += "Not looked for: races and uninitialised values; --check looks for them.\n";
   return text;
 }
 

@@ -95,6 +95,9 @@ int run(RunOptions& options) {
     program.counters = options.experiment.counters;
     program.json = options.json;
     program.order = options.experiment.order;
+    // A kernel's usual limit is too short for a whole program.
+    if (options.experiment.timeoutSeconds != lab::Experiment{}.timeoutSeconds)
+      program.timeoutSeconds = options.experiment.timeoutSeconds;
     return runProgram(program);
   }
   if (options.files.size() > 1)

@@ -101,8 +101,9 @@ class Connection {
     unsetenv(kSocketVariable);
     fcntl(socket_, F_SETFD, FD_CLOEXEC);
     // Nothing of the program's or its libraries' may come to lie among the device's addresses.
-    void* const span = mmap(reinterpret_cast<void*>(kSpanStart), kSpanBytes, PROT_NONE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    void* const span =
+        mmap(reinterpret_cast<void*>(kSpanStart), kSpanBytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (span != reinterpret_cast<void*>(kSpanStart)) fail("the device's addresses are taken");
     loadAddress_ = loadAddressOfTheProgram();
     const Hello hello{kProtocol, static_cast<uint32_t>(getpid()), loadAddress_};

@@ -26,8 +26,7 @@ struct Answer {
 int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer = nullptr);
 
 template <class T>
-  requires(!std::is_array_v<T>)
-int ask(Call call, const void* where, const T& request) {
+requires(!std::is_array_v<T>) int ask(Call call, const void* where, const T& request) {
   const iovec piece{const_cast<T*>(&request), sizeof(T)};
   return ask(call, where, {&piece, 1});
 }

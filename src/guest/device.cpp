@@ -61,48 +61,132 @@ void describe(cudaDeviceProp& to) {
 /// False: the attribute is not one of those that describe() knows; it is 0 then.
 bool attributeOf(const cudaDeviceProp& of, cudaDeviceAttr attribute, int& value) {
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: value = of.maxThreadsPerBlock; return true;
-    case cudaDevAttrMaxBlockDimX: value = of.maxThreadsDim[0]; return true;
-    case cudaDevAttrMaxBlockDimY: value = of.maxThreadsDim[1]; return true;
-    case cudaDevAttrMaxBlockDimZ: value = of.maxThreadsDim[2]; return true;
-    case cudaDevAttrMaxGridDimX: value = of.maxGridSize[0]; return true;
-    case cudaDevAttrMaxGridDimY: value = of.maxGridSize[1]; return true;
-    case cudaDevAttrMaxGridDimZ: value = of.maxGridSize[2]; return true;
-    case cudaDevAttrMaxSharedMemoryPerBlock: value = static_cast<int>(of.sharedMemPerBlock); return true;
-    case cudaDevAttrTotalConstantMemory: value = static_cast<int>(of.totalConstMem); return true;
-    case cudaDevAttrWarpSize: value = of.warpSize; return true;
-    case cudaDevAttrMaxPitch: value = static_cast<int>(of.memPitch); return true;
-    case cudaDevAttrMaxRegistersPerBlock: value = of.regsPerBlock; return true;
-    case cudaDevAttrClockRate: value = of.clockRate; return true;
-    case cudaDevAttrTextureAlignment: value = static_cast<int>(of.textureAlignment); return true;
-    case cudaDevAttrGpuOverlap: value = of.deviceOverlap; return true;
-    case cudaDevAttrMultiProcessorCount: value = of.multiProcessorCount; return true;
-    case cudaDevAttrCanMapHostMemory: value = of.canMapHostMemory; return true;
-    case cudaDevAttrConcurrentKernels: value = of.concurrentKernels; return true;
-    case cudaDevAttrMemoryClockRate: value = of.memoryClockRate; return true;
-    case cudaDevAttrGlobalMemoryBusWidth: value = of.memoryBusWidth; return true;
-    case cudaDevAttrL2CacheSize: value = of.l2CacheSize; return true;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: value = of.maxThreadsPerMultiProcessor; return true;
-    case cudaDevAttrAsyncEngineCount: value = of.asyncEngineCount; return true;
-    case cudaDevAttrUnifiedAddressing: value = of.unifiedAddressing; return true;
-    case cudaDevAttrTexturePitchAlignment: value = static_cast<int>(of.texturePitchAlignment); return true;
-    case cudaDevAttrComputeCapabilityMajor: value = of.major; return true;
-    case cudaDevAttrComputeCapabilityMinor: value = of.minor; return true;
-    case cudaDevAttrStreamPrioritiesSupported: value = of.streamPrioritiesSupported; return true;
-    case cudaDevAttrGlobalL1CacheSupported: value = of.globalL1CacheSupported; return true;
-    case cudaDevAttrLocalL1CacheSupported: value = of.localL1CacheSupported; return true;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: value = static_cast<int>(of.sharedMemPerMultiprocessor); return true;
-    case cudaDevAttrMaxRegistersPerMultiprocessor: value = of.regsPerMultiprocessor; return true;
-    case cudaDevAttrManagedMemory: value = of.managedMemory; return true;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio: value = of.singleToDoublePrecisionPerfRatio; return true;
-    case cudaDevAttrConcurrentManagedAccess: value = of.concurrentManagedAccess; return true;
-    case cudaDevAttrComputePreemptionSupported: value = of.computePreemptionSupported; return true;
-    case cudaDevAttrCooperativeLaunch: value = of.cooperativeLaunch; return true;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: value = static_cast<int>(of.sharedMemPerBlockOptin); return true;
-    case cudaDevAttrHostRegisterSupported: value = 1; return true;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: value = of.maxBlocksPerMultiProcessor; return true;
-    case cudaDevAttrReservedSharedMemoryPerBlock: value = static_cast<int>(of.reservedSharedMemPerBlock); return true;
-    default: value = 0; return attribute > 0 && attribute < 150;
+    case cudaDevAttrMaxThreadsPerBlock:
+      value = of.maxThreadsPerBlock;
+      return true;
+    case cudaDevAttrMaxBlockDimX:
+      value = of.maxThreadsDim[0];
+      return true;
+    case cudaDevAttrMaxBlockDimY:
+      value = of.maxThreadsDim[1];
+      return true;
+    case cudaDevAttrMaxBlockDimZ:
+      value = of.maxThreadsDim[2];
+      return true;
+    case cudaDevAttrMaxGridDimX:
+      value = of.maxGridSize[0];
+      return true;
+    case cudaDevAttrMaxGridDimY:
+      value = of.maxGridSize[1];
+      return true;
+    case cudaDevAttrMaxGridDimZ:
+      value = of.maxGridSize[2];
+      return true;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      value = static_cast<int>(of.sharedMemPerBlock);
+      return true;
+    case cudaDevAttrTotalConstantMemory:
+      value = static_cast<int>(of.totalConstMem);
+      return true;
+    case cudaDevAttrWarpSize:
+      value = of.warpSize;
+      return true;
+    case cudaDevAttrMaxPitch:
+      value = static_cast<int>(of.memPitch);
+      return true;
+    case cudaDevAttrMaxRegistersPerBlock:
+      value = of.regsPerBlock;
+      return true;
+    case cudaDevAttrClockRate:
+      value = of.clockRate;
+      return true;
+    case cudaDevAttrTextureAlignment:
+      value = static_cast<int>(of.textureAlignment);
+      return true;
+    case cudaDevAttrGpuOverlap:
+      value = of.deviceOverlap;
+      return true;
+    case cudaDevAttrMultiProcessorCount:
+      value = of.multiProcessorCount;
+      return true;
+    case cudaDevAttrCanMapHostMemory:
+      value = of.canMapHostMemory;
+      return true;
+    case cudaDevAttrConcurrentKernels:
+      value = of.concurrentKernels;
+      return true;
+    case cudaDevAttrMemoryClockRate:
+      value = of.memoryClockRate;
+      return true;
+    case cudaDevAttrGlobalMemoryBusWidth:
+      value = of.memoryBusWidth;
+      return true;
+    case cudaDevAttrL2CacheSize:
+      value = of.l2CacheSize;
+      return true;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      value = of.maxThreadsPerMultiProcessor;
+      return true;
+    case cudaDevAttrAsyncEngineCount:
+      value = of.asyncEngineCount;
+      return true;
+    case cudaDevAttrUnifiedAddressing:
+      value = of.unifiedAddressing;
+      return true;
+    case cudaDevAttrTexturePitchAlignment:
+      value = static_cast<int>(of.texturePitchAlignment);
+      return true;
+    case cudaDevAttrComputeCapabilityMajor:
+      value = of.major;
+      return true;
+    case cudaDevAttrComputeCapabilityMinor:
+      value = of.minor;
+      return true;
+    case cudaDevAttrStreamPrioritiesSupported:
+      value = of.streamPrioritiesSupported;
+      return true;
+    case cudaDevAttrGlobalL1CacheSupported:
+      value = of.globalL1CacheSupported;
+      return true;
+    case cudaDevAttrLocalL1CacheSupported:
+      value = of.localL1CacheSupported;
+      return true;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      value = static_cast<int>(of.sharedMemPerMultiprocessor);
+      return true;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      value = of.regsPerMultiprocessor;
+      return true;
+    case cudaDevAttrManagedMemory:
+      value = of.managedMemory;
+      return true;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+      value = of.singleToDoublePrecisionPerfRatio;
+      return true;
+    case cudaDevAttrConcurrentManagedAccess:
+      value = of.concurrentManagedAccess;
+      return true;
+    case cudaDevAttrComputePreemptionSupported:
+      value = of.computePreemptionSupported;
+      return true;
+    case cudaDevAttrCooperativeLaunch:
+      value = of.cooperativeLaunch;
+      return true;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      value = static_cast<int>(of.sharedMemPerBlockOptin);
+      return true;
+    case cudaDevAttrHostRegisterSupported:
+      value = 1;
+      return true;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      value = of.maxBlocksPerMultiProcessor;
+      return true;
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      value = static_cast<int>(of.reservedSharedMemPerBlock);
+      return true;
+    default:
+      value = 0;
+      return attribute > 0 && attribute < 150;
   }
 }
 

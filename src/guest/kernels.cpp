@@ -90,8 +90,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
-  return keep(ask(Call::setLimit, CALLED_FROM,
-                  FunctionAttribute{0, limit, static_cast<int64_t>(value)}));
+  return keep(
+      ask(Call::setLimit, CALLED_FROM, FunctionAttribute{0, limit, static_cast<int64_t>(value)}));
 }
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
   uint64_t found = 0;

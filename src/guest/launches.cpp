@@ -24,8 +24,7 @@ thread_local std::vector<Configuration> configurations;
 thread_local const void* site = nullptr;
 
 cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments,
-                   size_t sharedBytes, cudaStream_t stream, bool isCooperative,
-                   const void* where) {
+                   size_t sharedBytes, cudaStream_t stream, bool isCooperative, const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
   const Function* known = functionAt(function);
   if (known == nullptr) return keep(cudaErrorInvalidDeviceFunction);
@@ -35,8 +34,8 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
     const Parameter& parameter = known->parameters[i];
     std::memcpy(block_.data() + parameter.offset, arguments[i], parameter.bytes);
   }
-  Launch launch{known->facts.number, isCooperative, {grid.x, grid.y, grid.z},
-                {block.x, block.y, block.z}, sharedBytes, reinterpret_cast<uint64_t>(stream)};
+  Launch launch{known->facts.number,         isCooperative, {grid.x, grid.y, grid.z},
+                {block.x, block.y, block.z}, sharedBytes,   reinterpret_cast<uint64_t>(stream)};
   const iovec pieces[] = {{&launch, sizeof launch}, {block_.data(), block_.size()}};
   return keep(ask(Call::launch, where, pieces));
 }
@@ -70,8 +69,7 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
-                                        void** arguments, size_t sharedBytes,
-                                        cudaStream_t stream) {
+                                        void** arguments, size_t sharedBytes, cudaStream_t stream) {
   return launch(function, grid, block, arguments, sharedBytes, stream, true,
                 __builtin_return_address(0));
 }

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <cstring>
-#include <mutex>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "guest/connection.h"
@@ -76,7 +76,8 @@ cudaError_t release(void* memory, MemoryKind kind, bool isAsync, cudaStream_t st
                     const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
   if (memory == nullptr) return cudaSuccess;
-  const int error = ask(Call::release, where, Release{numberOf(memory), kind, isAsync, numberOf(stream)});
+  const int error =
+      ask(Call::release, where, Release{numberOf(memory), kind, isAsync, numberOf(stream)});
   if (error == 0) sharedMemory().unmap(numberOf(memory));
   return keep(error);
 }
@@ -169,8 +170,15 @@ cudaError_t fill(const Fill& fill, const void* where) {
 }
 
 Fill fillOf(void* memory, size_t pitch, size_t slice, int byte, cudaExtent extent) {
-  return {numberOf(memory), pitch, slice, extent.width, extent.height, extent.depth, 0,
-          static_cast<uint32_t>(byte) & 0xff, false};
+  return {numberOf(memory),
+          pitch,
+          slice,
+          extent.width,
+          extent.height,
+          extent.depth,
+          0,
+          static_cast<uint32_t>(byte) & 0xff,
+          false};
 }
 
 Fill inStream(Fill fill, cudaStream_t stream) {
@@ -183,8 +191,10 @@ Fill inStream(Fill fill, cudaStream_t stream) {
 uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, cudaError_t& error) {
   const Variable* variable = variableAt(symbol);
   error = cudaSuccess;
-  if (variable == nullptr) error = cudaErrorInvalidSymbol;
-  else if (offset > variable->bytes || bytes > variable->bytes - offset) error = cudaErrorInvalidValue;
+  if (variable == nullptr)
+    error = cudaErrorInvalidSymbol;
+  else if (offset > variable->bytes || bytes > variable->bytes - offset)
+    error = cudaErrorInvalidValue;
   return error == cudaSuccess ? variable->address + offset : 0;
 }
 
@@ -228,10 +238,9 @@ cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t h
   return allocate(memory, {MemoryKind::device, false, width, height, 0, 0}, pitch, CALLED_FROM);
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
-  const cudaError_t error =
-      allocate(&memory->ptr,
-               {MemoryKind::device, false, extent.width, extent.height * extent.depth, 0, 0},
-               &memory->pitch, CALLED_FROM);
+  const cudaError_t error = allocate(
+      &memory->ptr, {MemoryKind::device, false, extent.width, extent.height * extent.depth, 0, 0},
+      &memory->pitch, CALLED_FROM);
   memory->xsize = extent.width;
   memory->ysize = extent.height;
   return error;
@@ -333,9 +342,9 @@ cudaError_t cudaMemset3D(cudaPitchedPtr memory, int byte, cudaExtent extent) {
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int byte, cudaExtent extent,
                               cudaStream_t stream) {
-  return fill(inStream(fillOf(memory.ptr, memory.pitch, memory.pitch * memory.ysize, byte, extent),
-                       stream),
-              CALLED_FROM);
+  return fill(
+      inStream(fillOf(memory.ptr, memory.pitch, memory.pitch * memory.ysize, byte, extent), stream),
+      CALLED_FROM);
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* memory, size_t, int, cudaStream_t) {

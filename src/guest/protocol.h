@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What a program that Tilestep runs (the guest) and Tilestep (the service) say to each other, over a
-/// stream socket whose descriptor the guest finds in the environment. The guest asks, one request at
-/// a time, and waits for the answer. Both run on one machine: numbers are the machine's own.
+/// What a program that Tilestep runs (the guest) and Tilestep (the service) say to each other, over
+/// a stream socket whose descriptor the guest finds in the environment. The guest asks, one request
+/// at a time, and waits for the answer. Both run on one machine: numbers are the machine's own.
 ///
 /// A request is a RequestHead, the call's own structure, and the data that the call carries. An
 /// answer is an AnswerHead and its data. The service trusts no length and no handle.
@@ -52,15 +52,15 @@ enum class Call : uint32_t {
 
 struct RequestHead {
   Call call;
-  uint32_t thread;     ///< Of the host, from 0.
-  uint64_t bytes;      ///< Behind this head.
-  uint64_t where;      ///< Return address of the call, less the program's load address.
+  uint32_t thread;  ///< Of the host, from 0.
+  uint64_t bytes;   ///< Behind this head.
+  uint64_t where;   ///< Return address of the call, less the program's load address.
 };
 
 struct AnswerHead {
-  int32_t error;      ///< A cudaError.
-  uint32_t printed;   ///< Bytes that kernels printed, before the data: for standard output.
-  uint64_t bytes;     ///< Of the data.
+  int32_t error;     ///< A cudaError.
+  uint32_t printed;  ///< Bytes that kernels printed, before the data: for standard output.
+  uint64_t bytes;    ///< Of the data.
 };
 
 struct Hello {
@@ -104,9 +104,9 @@ enum class MemoryKind : uint32_t { device, pinned, managed };
 struct Allocate {
   MemoryKind kind;
   uint32_t isAsync;
-  uint64_t bytes;      ///< Of a row, where rows are asked for.
-  uint64_t rows;       ///< 0: one piece.
-  uint64_t variable;   ///< Where the program keeps the pointer.
+  uint64_t bytes;     ///< Of a row, where rows are asked for.
+  uint64_t rows;      ///< 0: one piece.
+  uint64_t variable;  ///< Where the program keeps the pointer.
   uint64_t stream;
 };
 
@@ -129,7 +129,7 @@ struct Copy {
   uint64_t toPitch, fromPitch, toSlice, fromSlice;
   uint64_t width, height, depth;  ///< Bytes, rows, slices.
   uint64_t stream;
-  int32_t kind;      ///< A cudaMemcpyKind.
+  int32_t kind;  ///< A cudaMemcpyKind.
   uint32_t isAsync;
   uint32_t hostIsPinned;
   uint32_t carries;  ///< The rows follow: what is copied comes from the host.

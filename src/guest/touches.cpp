@@ -78,7 +78,7 @@ void watchTouches() {
   other.ss_sp = stack;
   other.ss_size = sizeof stack;
   sigaltstack(&other, nullptr);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = onFault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, &before);

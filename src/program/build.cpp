@@ -8,8 +8,10 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/process/run_command.h"
+#include "compile/compilers/clang_files.h"
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/clang_program.h"
+#include "program/build_cache.h"
 #include "program/messages.h"
 #include "program/program.h"
 #include "ptx/rewrite/normalize.h"
@@ -41,32 +43,61 @@ class Build {
     const Result<compile::ClangProgram> clang = compile::findClang(tools_.headers / "program.h");
     if (!clang) return clang.error();
     if (clang->path.empty())
-      return requestError("a program with host code needs clang, version 14 or newer; install it "
-                          "with apt-get install clang");
+      return requestError(
+          "a program with host code needs clang, version 14 or newer; install it "
+          "with apt-get install clang");
     clang_ = *clang;
+    const BuildCache cache(tools_.cache);
+    const std::string key = keyOf();
+    if (const auto found = cache.find(key))
+      return Built{*found, "clang " + clang_.version, {}, true};
     for (const std::string& file : sources_.files) {
       Status made = isCuda(file) ? compileBoth(file) : compileHost(file, {});
       if (!made) return made.error();
     }
     Status linked = link();
     if (!linked) return linked.error();
+    read_.push_back(tools_.library.string());
+    cache.keep(key, folder_ / "program", read_);
     return Built{folder_ / "program", "clang " + clang_.version, std::move(warnings_), false};
   }
 
  private:
+  /// All that decides the program but for what the files hold.
+  [[nodiscard]] std::string keyOf() const {
+    std::error_code ignored;
+    std::string key = clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() + "\n" +
+                      fs::current_path(ignored).string() + "\n" + sources_.standard;
+    for (const Words* words : {&sources_.files, &sources_.includes, &sources_.defines}) {
+      key += "\n";
+      for (const std::string& word : *words) key += word + "\n";
+    }
+    return key;
+  }
+
+  /// Remembers what the compiler read, as it wrote it for make.
+  void noteFiles() {
+    const Result<std::string> rule = readTextFile(folder_ / "read.d");
+    if (!rule) return;
+    // What lies in our folder was made meanwhile.
+    for (std::string& file : compile::dependenciesIn(*rule))
+      if (!file.starts_with(folder_.string() + "/")) read_.push_back(std::move(file));
+  }
+
   /// What both halves are compiled with.
   [[nodiscard]] Words common(bool cuda) const {
     Words words{clang_.path};
     if (cuda) {
-      append(words, {"-x", "cuda", "--cuda-path=" + (folder_ / "no-toolkit").string(),
-                     "-nocudainc", "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-include",
-                     (tools_.headers / "program.h").string(), "-fdeclspec",
-                     "-Wno-builtin-macro-redefined", "-Wno-unknown-cuda-version",
-                     "-Wno-unused-command-line-argument", "-Xclang",
-                     "-fcuda-allow-variadic-functions"});
+      append(words,
+             {"-x", "cuda", "--cuda-path=" + (folder_ / "no-toolkit").string(), "-nocudainc",
+              "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-include",
+              (tools_.headers / "program.h").string(), "-fdeclspec", "-Wno-builtin-macro-redefined",
+              "-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument", "-Xclang",
+              "-fcuda-allow-variadic-functions"});
     }
     append(words, {"-I", (tools_.headers / "include").string(), "-std=" + sources_.standard,
-                   "-ferror-limit=20", "-fno-color-diagnostics"});
+                   "-ferror-limit=20", "-fno-color-diagnostics", "-MD", "-MF",
+                   (folder_ / "read.d").string()});
     for (const std::string& folder : sources_.includes) append(words, {"-I", folder});
     for (const std::string& define : sources_.defines) words.push_back("-D" + define);
     return words;
@@ -91,6 +122,7 @@ class Build {
     if (!ran) return ran.error();
     if (ran->exitStatus != 0) return refusal(ran->output, file);
     warnings_ += ran->output;
+    noteFiles();
     if (Status written = writeImage(ptx, image, file); !written) return written;
     return compileHost(file, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string()});
   }
@@ -99,10 +131,11 @@ class Build {
   static Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file) {
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
-    Result<ptx::Module> module = ptx::parse(compile::withMaskedRotations(std::move(*text)), file + " (PTX)");
+    Result<ptx::Module> module =
+        ptx::parse(compile::withMaskedRotations(std::move(*text)), file + " (PTX)");
     if (!module) return module.error();
-    const std::string printed = ptx::print(
-        ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module))));
+    const std::string printed =
+        ptx::print(ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module))));
     const uint64_t bytes = printed.size();
     std::string content = "TILESTEP";
     content.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
@@ -115,11 +148,13 @@ class Build {
     Words words = common(cuda);
     if (cuda) words.push_back("--cuda-host-only");
     append(words, device);
-    append(words, {"-O2", "-gdwarf-4", "-gline-tables-only", "-fPIE", "-c", "-o", object.string(), file});
+    append(words,
+           {"-O2", "-gdwarf-4", "-gline-tables-only", "-fPIE", "-c", "-o", object.string(), file});
     const Result<CommandResult> ran = run(words, file);
     if (!ran) return ran.error();
     if (ran->exitStatus != 0) return refusal(ran->output, file);
     if (!cuda) warnings_ += ran->output;
+    noteFiles();
     objects_.push_back(object.string());
     return {};
   }
@@ -141,6 +176,7 @@ class Build {
   compile::ClangProgram clang_;
   Words objects_;
   std::string warnings_;
+  std::vector<std::string> read_;
 };
 
 }  // namespace

@@ -30,6 +30,31 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module) {
   return buffers;
 }
 
+/// While a launch is watched, what was written before it.
+constexpr uint8_t kBefore = 2;
+
+/// Before a launch: what is written already is told from what the launch will write.
+void markAsBefore(const std::vector<simt::Buffer>& buffers) {
+  for (const simt::Buffer& each : buffers)
+    for (uint64_t i = 0; i < each.bytes; ++i) each.shadow[i] = each.shadow[i] != 0 ? kBefore : 0;
+}
+
+/// After it: the bytes that it wrote, in the order of their addresses.
+std::vector<ByteRange> writtenSince(const std::vector<simt::Buffer>& buffers) {
+  std::vector<ByteRange> ranges;
+  for (const simt::Buffer& each : buffers) {
+    for (uint64_t i = 0; i < each.bytes; ++i) {
+      if (each.shadow[i] != 1) continue;
+      const uint64_t at = each.address + i;
+      if (!ranges.empty() && ranges.back().end == at)
+        ++ranges.back().end;
+      else
+        ranges.push_back({at, at + 1});
+    }
+  }
+  return ranges;
+}
+
 /// The parameters as the interpreter takes them: numbers by their bits, structures by their bytes.
 void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
                     simt::GridRequest& request) {
@@ -44,14 +69,18 @@ void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
 }
 
 int errorOf(const std::vector<simt::Fault>& faults) {
-  static const std::map<std::string, int> kErrors{
-      {"out-of-bounds", kIllegalAddress},  {"use-after-free", kIllegalAddress},
-      {"device-touches-host-memory", kIllegalAddress},
-      {"misaligned", kMisalignedAddress},  {"assert", kAssert},
-      {"deadlock", kLaunchTimeout},        {"timeout", kLaunchTimeout},
-      {"waits-too-long", kLaunchTimeout},  {"trap", kLaunchFailure},
-      {"launch-refused", kOutOfResources}, {"unsupported-instruction", kNotSupported},
-      {"instruction-limit", kLaunchTimeout}};
+  static const std::map<std::string, int> kErrors{{"out-of-bounds", kIllegalAddress},
+                                                  {"use-after-free", kIllegalAddress},
+                                                  {"device-touches-host-memory", kIllegalAddress},
+                                                  {"misaligned", kMisalignedAddress},
+                                                  {"assert", kAssert},
+                                                  {"deadlock", kLaunchTimeout},
+                                                  {"timeout", kLaunchTimeout},
+                                                  {"waits-too-long", kLaunchTimeout},
+                                                  {"trap", kLaunchFailure},
+                                                  {"launch-refused", kOutOfResources},
+                                                  {"unsupported-instruction", kNotSupported},
+                                                  {"instruction-limit", kLaunchTimeout}};
   for (const simt::Fault& fault : faults) {
     const auto found = kErrors.find(fault.kind);
     if (found != kErrors.end()) return found->second;
@@ -79,8 +108,9 @@ void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
       sayWhatItMeets(fault, " is through a null pointer");
     } else if (fault.message.find("meets no buffer") != std::string::npos) {
       fault.kind = "device-touches-host-memory";
-      sayWhatItMeets(fault, " meets an address of the host; a kernel can use memory of cudaMalloc "
-                            "or cudaMallocManaged alone");
+      sayWhatItMeets(fault,
+                     " meets an address of the host; a kernel can use memory of cudaMalloc "
+                     "or cudaMallocManaged alone");
     }
   }
 }
@@ -121,9 +151,8 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
             "it asks for " + std::to_string(all) + " bytes of shared memory a block; " +
                 (all > device.sharedPerBlockOptin
                      ? "the device has " + std::to_string(device.sharedPerBlockOptin)
-                     : "more than " + std::to_string(allowed) +
-                           " needs cudaFuncSetAttribute(" + kernel.name +
-                           ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                     : "more than " + std::to_string(allowed) + " needs cudaFuncSetAttribute(" +
+                           kernel.name + ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
                            std::to_string(dynamic) + ") before the launch")};
   if (block.count() > kernel.mostThreads)
     return {kInvalidValue, "its block has " + std::to_string(block.count()) +
@@ -133,8 +162,8 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
 }
 
 LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameters, Memory& memory,
-                        std::mutex& mutex, const LaunchRules& rules, const std::function<bool()>& cancelled,
-                        LaunchRecord& record) {
+                        std::mutex& mutex, const LaunchRules& rules,
+                        const std::function<bool()>& cancelled, LaunchRecord& record) {
   simt::GridRequest request;
   request.module = kernel.module.get();
   request.launch = record.launch;
@@ -143,6 +172,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
     const std::lock_guard lock(mutex);
     request.buffers = buffersOf(memory, kernel.moduleNumber);
   }
+  if (rules.ranges) markAsBefore(request.buffers);
   takeParameters(*kernel.entry, parameters, request);
   request.check = rules.check;
   request.counters = rules.counters;
@@ -151,8 +181,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   request.timeoutSeconds = rules.timeoutSeconds;
   const auto start = std::chrono::steady_clock::now();
   Result<simt::GridResult> ran = simt::runGrid(request, cancelled);
-  record.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   LaunchOutcome outcome;
   if (!ran) {
     outcome.error = kLaunchFailure;
@@ -160,6 +189,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
     return outcome;
   }
   record.ran = true;
+  if (rules.ranges) outcome.writes = writtenSince(request.buffers);
   {
     const std::lock_guard lock(mutex);
     nameWhatWasMet(memory, ran->faults);

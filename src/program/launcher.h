@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "program/accesses.h"
 #include "program/memory.h"
 #include "program/modules.h"
 #include "program/record.h"
@@ -17,6 +18,7 @@ namespace tilestep::program {
 struct LaunchRules {
   bool check = false;
   bool counters = false;
+  bool ranges = false;  ///< Note which bytes a launch writes.
   uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;
@@ -26,14 +28,15 @@ struct LaunchRules {
 struct LaunchOutcome {
   int error = 0;  ///< A cudaError.
   std::string printed;
-  std::string trouble;  ///< Why the interpreter could not run it; else empty.
+  std::string trouble;            ///< Why the interpreter could not run it; else empty.
+  std::vector<ByteRange> writes;  ///< With the rules' `ranges`.
 };
 
 /// Runs a launch on the interpreter, over all of the program's memory. `parameters` is the block of
 /// the kernel's parameters; `mutex` guards the memory's list. Fills the record's results.
 LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameters, Memory& memory,
-                        std::mutex& mutex, const LaunchRules& rules, const std::function<bool()>& cancelled,
-                        LaunchRecord& record);
+                        std::mutex& mutex, const LaunchRules& rules,
+                        const std::function<bool()>& cancelled, LaunchRecord& record);
 
 /// Why a device refuses the launch: a cudaError, and a sentence for people; 0 where it does not.
 /// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".

@@ -63,7 +63,7 @@ class Memory {
 
  private:
   struct Piece;
-  std::map<uint64_t, Allocation> all_;                ///< Freed ones too.
+  std::map<uint64_t, Allocation> all_;                 ///< Freed ones too.
   std::map<uint64_t, std::unique_ptr<Piece>> pieces_;  ///< Of the live ones.
   uint64_t nextCell_ = 0;
   uint64_t used_ = 0, most_;

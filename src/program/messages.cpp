@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 namespace tilestep::program {
 namespace {
@@ -32,6 +33,37 @@ bool readError(std::string_view line, Error& error) {
   return true;
 }
 
+/// What Tilestep does not have, by words that name it; empty for anything else.
+std::string whatIsMissing(std::string_view message) {
+  struct Family {
+    const char* word;
+    const char* name;
+  };
+  constexpr Family kFamilies[] = {
+      {"Texture", "textures"},         {"texture", "textures"},
+      {"tex1D", "textures"},           {"tex2D", "textures"},
+      {"tex3D", "textures"},           {"ChannelFormatDesc", "textures"},
+      {"ChannelDesc", "textures"},     {"cudaArray", "CUDA arrays"},
+      {"MallocArray", "CUDA arrays"},  {"Surface", "surfaces"},
+      {"surf2D", "surfaces"},          {"cublas", "cuBLAS"},
+      {"curand", "cuRAND"},            {"cufft", "cuFFT"},
+      {"cusparse", "cuSPARSE"},        {"cusolver", "cuSOLVER"},
+      {"cudnn", "cuDNN"},              {"thrust", "Thrust"},
+      {"cub/", "CUB"},                 {"cuda/std", "libcu++"},
+      {"cudaGraph", "CUDA graphs"},    {"StreamBeginCapture", "CUDA graphs"},
+      {"__managed__", "__managed__ variables"}};
+  for (const Family& each : kFamilies)
+    if (message.find(each.word) != message.npos) return each.name;
+  return {};
+}
+
+/// The error, and what it means where it is about something that Tilestep does not have.
+Error withReason(Error error) {
+  const std::string missing = whatIsMissing(error.message);
+  if (!missing.empty()) error.message += "; programs that use " + missing + " do not run here yet";
+  return error;
+}
+
 }  // namespace
 
 Error refusal(std::string_view log, const std::string& file) {
@@ -41,7 +73,7 @@ Error refusal(std::string_view log, const std::string& file) {
     if (error.where) error.sourceLine = nextLine(rest);
     break;
   }
-  return error;
+  return withReason(std::move(error));
 }
 
 Error missingFunctions(std::string_view log, const std::string& file) {
@@ -57,7 +89,7 @@ Error missingFunctions(std::string_view log, const std::string& file) {
   if (names.empty()) return requestError(file + " cannot be linked: " + std::string(log));
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  return requestError(file + " uses functions that are missing here: " + all);
+  return withReason(requestError(file + " uses functions that are missing here: " + all));
 }
 
 }  // namespace tilestep::program

@@ -65,8 +65,14 @@ Kernel* Modules::addKernel(uint32_t module, const std::string& name, uint32_t& n
   const ptx::Function* entry = modules_[module]->find(name);
   if (entry == nullptr || !entry->isEntry) return nullptr;
   const simt::Symbols symbols(*modules_[module], *entry, {});
-  Kernel kernel{modules_[module], module, entry, plainName(name), symbols.sharedBytes,
-                symbols.localBytes, simt::constantBytesOf(*modules_[module]), mostThreads(*entry)};
+  Kernel kernel{modules_[module],
+                module,
+                entry,
+                plainName(name),
+                symbols.sharedBytes,
+                symbols.localBytes,
+                simt::constantBytesOf(*modules_[module]),
+                mostThreads(*entry)};
   number = static_cast<uint32_t>(kernels_.size());
   return &kernels_.emplace_back(std::move(kernel));
 }

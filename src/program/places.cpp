@@ -2,10 +2,8 @@
 #include "program/places.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,8 +13,6 @@
 #include <string_view>
 
 #include "base/process/run_command.h"
-
-extern char** environ;
 
 namespace tilestep::program {
 namespace {
@@ -35,42 +31,51 @@ std::string hexText(uint64_t value) {
   return "0x" + text;
 }
 
+/// Whether that comes within ten seconds.
+bool isReady(int descriptor, short event) {
+  pollfd wanted{descriptor, event, 0};
+  int ready = 0;
+  do {
+    ready = poll(&wanted, 1, 10'000);
+  } while (ready < 0 && errno == EINTR);
+  return ready > 0;
+}
+
+/// Writes a short text to a pipe that does not block. Where its reader has gone, it is no signal
+/// that would end this process.
+bool send(int pipe, const std::string& text) {
+  sigset_t signal, before;
+  sigemptyset(&signal);
+  sigaddset(&signal, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &signal, &before);
+  const bool sent = isReady(pipe, POLLOUT) &&
+                    write(pipe, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const timespec now{};
+  if (!sent) sigtimedwait(&signal, nullptr, &now);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return sent;
+}
+
 }  // namespace
 
 Places::Places(const std::filesystem::path& program) {
   const std::string tool = findOnPath("addr2line");
-  Result<Pipe> to = makePipe(), from = makePipe();
-  if (tool.empty() || !to || !from) return;
-  std::string words[] = {tool, "-e", program.string()};
-  char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, to->read.get(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, from->write.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  const int failure = posix_spawn(&process_, tool.c_str(), &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) {
-    process_ = 0;
-    return;
-  }
-  questions_ = std::move(to->write);
-  answers_ = std::move(from->read);
+  if (tool.empty()) return;
+  ChildOptions options;
+  options.takesInput = true;
+  auto child = ChildProcess::start({tool, "-e", program.string()}, options);
+  if (child) tool_.emplace(std::move(*child));
 }
 
-Places::~Places() {
-  if (process_ == 0) return;
-  questions_.close();
-  kill(process_, SIGKILL);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
-}
+Places::~Places() = default;
 
 std::string Places::ask(uint64_t address) {
-  if (!questions_.isOpen() || !writeAll(questions_.get(), hexText(address) + "\n")) return {};
+  if (!tool_ || !send(tool_->input.get(), hexText(address) + "\n")) return {};
   while (unread_.find('\n') == std::string::npos) {
+    if (!isReady(tool_->output.get(), POLLIN)) return {};
     char piece[4096];
-    const ssize_t got = read(answers_.get(), piece, sizeof piece);
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = read(tool_->output.get(), piece, sizeof piece);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got <= 0) return {};
     unread_.append(piece, static_cast<size_t>(got));
   }
@@ -101,8 +106,8 @@ std::string firstArgument(const Place& place, const std::string& function, size_
   constexpr uint32_t kMostLines = 4;
   std::ifstream file(place.file);
   std::string text, line;
-  for (uint32_t number = 1; number < place.line + kMostLines && std::getline(file, line); ++number)
-    if (number >= place.line) text += line + ' ';
+  for (uint32_t at = 1; at < place.line + kMostLines && std::getline(file, line); ++at)
+    if (at >= place.line) text += line + ' ';
   size_t at = text.find(function);
   for (size_t i = 0; i < number && at != std::string::npos; ++i) at = text.find(function, at + 1);
   if (at == std::string::npos || (at = text.find('(', at)) == std::string::npos) return {};

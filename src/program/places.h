@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.h"
+#include "base/process/child_process.h"
 #include "program/record.h"
 
 namespace tilestep::program {
@@ -33,9 +32,8 @@ class Places {
  private:
   [[nodiscard]] std::string ask(uint64_t address);
 
-  Descriptor questions_, answers_;
+  std::optional<ChildProcess> tool_;
   std::string unread_;
-  pid_t process_ = 0;
   std::map<uint64_t, Place> known_;
   std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> inLine_;
 };

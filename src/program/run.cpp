@@ -84,8 +84,8 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
   }
   pid_t process = 0;
-  const int failure = posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(),
-                                  variables.data());
+  const int failure =
+      posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
   if (failure != 0)
     return workError("the program cannot be started: " + std::string(std::strerror(failure)));
@@ -97,7 +97,8 @@ class Limit {
  public:
   Limit(pid_t process, double seconds, const std::function<bool()>& cancelled)
       : thread_([this, process, seconds, &cancelled](const std::stop_token& stop) {
-          const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+          const auto end =
+              std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
           while (!stop.stop_requested()) {
             const bool late = std::chrono::steady_clock::now() >= end;
             if (late || (cancelled && cancelled())) {

@@ -86,8 +86,8 @@ std::string bytesText(uint64_t count) {
 
 }  // namespace
 
-Service::Service(Descriptor socket, const ServiceRules& rules,
-                 const std::filesystem::path& program, std::function<bool()> cancelled)
+Service::Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
+                 std::function<bool()> cancelled)
     : wire_(std::move(socket)),
       rules_(rules),
       cancelled_(std::move(cancelled)),
@@ -105,6 +105,7 @@ Served Service::serve() {
     if (saidBye_) break;
   }
   queue_.waitForAll();
+  findUnordered();
   findNeverFreed();
   return std::move(served_);
 }
@@ -197,6 +198,35 @@ void Service::enqueue(uint64_t stream, std::function<void()> work) {
   if (known != nullptr) known->last = number;
 }
 
+size_t Service::issue(const Request& request, uint64_t stream, std::string what,
+                      std::vector<ByteRange> reads, std::vector<ByteRange> writes) {
+  // The legacy default stream has two names.
+  Work work;
+  work.ticket = order_.issue(stream == 1 ? 0 : stream);
+  work.what = std::move(what);
+  work.where = request.head.where;
+  work.place = places_.of(work.where);
+  work.reads = std::move(reads);
+  work.writes = std::move(writes);
+  const std::lock_guard lock(mutex_);
+  return log_.add(std::move(work), order_);
+}
+
+void Service::findUnordered() {
+  const std::lock_guard lock(mutex_);
+  for (const Unordered& each : log_.unordered()) {
+    const Work &first = log_.at(each.first), &second = log_.at(each.second);
+    const Allocation* const memory = memory_.at(each.address);
+    const std::string line =
+        first.place.line == 0 ? "" : " in line " + std::to_string(first.place.line);
+    find("unordered", Severity::fault, second.where,
+         second.what + (each.secondWrites ? " writes to " : " reads ") + memory->name + ", which " +
+             first.what + line + (each.firstWrites ? " writes" : " reads") +
+             " in another stream, and nothing says which comes first; wait for that stream "
+             "before, with cudaStreamSynchronize or an event");
+  }
+}
+
 Service::Answer Service::hello(const Request& request) {
   const auto hello = request.as<guest::Hello>();
   if (!hello || hello->protocol != guest::kProtocol) return {kInvalidValue, {}, {}};
@@ -204,8 +234,8 @@ Service::Answer Service::hello(const Request& request) {
 }
 
 Service::Answer Service::addModule(const Request& request) {
-  const Result<uint32_t> number = modules_.add(
-      {reinterpret_cast<const char*>(request.bytes.data()), request.bytes.size()});
+  const Result<uint32_t> number =
+      modules_.add({reinterpret_cast<const char*>(request.bytes.data()), request.bytes.size()});
   if (!number) return {kInvalidKernelImage, {}, {}};
   return {0, bytesOf(*number), {}};
 }
@@ -288,6 +318,7 @@ Service::Answer Service::release(const Request& request) {
   const auto wanted = request.as<guest::Release>();
   if (!wanted) return {kInvalidValue, {}, {}};
   queue_.waitForAll();
+  order_.waitForDevice();
   CallRecord& call = record(request, nameOf(Call::release), 0);
   call.stream = wanted->stream;
   if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
@@ -389,7 +420,8 @@ Service::Answer Service::copy(const Request& request) {
       const Allocation* const near = memory_.at(box.start);
       std::string text = "The copy's " + std::string(word) + " is no memory of the device";
       const bool isFreed = near != nullptr && near->freed;
-      if (isFreed) text = "The copy's " + std::string(word) + ", " + near->name + ", was freed";
+      if (isFreed)
+        text = "The copy's " + std::string(word) + ", " + near->name + ", was freed";
       else if (near != nullptr && box.start >= near->address)
         text = "The copy of " + bytesText(call.bytes) + " goes past the end of " + near->name +
                ": it has " + bytesText(near->bytes) + ", and " +
@@ -401,10 +433,23 @@ Service::Answer Service::copy(const Request& request) {
     }
   }
   if (!toDevice && !fromDevice) return {};
+  const auto rangesOf = [](bool is, const Box& box, uint64_t reach) {
+    constexpr uint64_t kMostRows = 4096;
+    std::vector<ByteRange> ranges;
+    if (!is) return ranges;
+    if (box.height * box.depth > kMostRows)
+      return std::vector<ByteRange>{{box.start, box.start + reach}};
+    box.eachRow([&](uint64_t at) {
+      ranges.push_back({box.start + at, box.start + at + box.width});
+    });
+    return ranges;
+  };
+  const size_t number =
+      issue(request, copy.stream, copy.isAsync != 0 ? "cudaMemcpyAsync" : "cudaMemcpy",
+            rangesOf(fromDevice, from, *fromReach), rangesOf(toDevice, to, *toReach));
   Answer answer;
-  auto rows = copy.carries != 0
-                  ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
-                  : std::make_shared<std::vector<uint8_t>>();
+  auto rows = copy.carries != 0 ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
+                                : std::make_shared<std::vector<uint8_t>>();
   std::vector<uint8_t>* const back = !toDevice ? &answer.data : nullptr;
   uint64_t unset = 0;
   uint64_t* const unsetBytes = back != nullptr ? &unset : nullptr;
@@ -448,6 +493,8 @@ Service::Answer Service::copy(const Request& request) {
   if (copy.isAsync == 0 || back != nullptr) {
     Stream* const stream = streamOf(copy.stream);
     queue_.wait(stream != nullptr ? stream->last : 0);
+    const std::lock_guard lock(mutex_);
+    order_.waitFor(log_.at(number).ticket);
   }
   if (const int error = deviceError(); error != 0) {
     answer.data.clear();
@@ -465,8 +512,8 @@ Service::Answer Service::fill(const Request& request) {
   if (!wanted || wanted->width == 0 || wanted->height == 0 || wanted->depth == 0)
     return {kInvalidValue, {}, {}};
   CallRecord& call = record(request, nameOf(Call::fill), 0);
-  const Box to{wanted->to, wanted->pitch, wanted->slice, wanted->width, wanted->height,
-               wanted->depth};
+  const Box to{wanted->to,    wanted->pitch,  wanted->slice,
+               wanted->width, wanted->height, wanted->depth};
   const auto reach = to.reach();
   if (!reach) return {call.result = kInvalidValue, {}, {}};
   call.bytes = to.bytes();
@@ -490,6 +537,7 @@ Service::Answer Service::fill(const Request& request) {
       return {call.result = kInvalidValue, {}, {}};
     }
   }
+  issue(request, wanted->stream, "cudaMemset", {}, {{to.start, to.start + *reach}});
   enqueue(wanted->stream, [this, target, to, byte = static_cast<int>(wanted->byte)] {
     const std::lock_guard lock(mutex_);
     if (error_ != 0) return;
@@ -521,8 +569,8 @@ Service::Answer Service::launch(const Request& request) {
   launch.launch.block = {wanted->block[0], wanted->block[1], wanted->block[2]};
   launch.launch.cooperative = wanted->isCooperative != 0;
   const bool fits = wanted->sharedBytes <= UINT32_MAX;
-  launch.launch.dynamicSharedBytes = static_cast<uint32_t>(
-      std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
+  launch.launch.dynamicSharedBytes =
+      static_cast<uint32_t>(std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
   Refusal refusal = refusalOf(*kernel, launch.launch, rules_.device);
   if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it asks for too much shared memory"};
   if (const int error = deviceError(); error != 0) refusal = {error, "an earlier fault stands"};
@@ -538,7 +586,10 @@ Service::Answer Service::launch(const Request& request) {
          "The launch of " + kernel->name + " was refused: " + refusal.why);
     return {refusal.error, {}, {}};
   }
-  enqueue(wanted->stream, [this, kernel, number,
+  const size_t work = issue(request, wanted->stream, "the launch of " + kernel->name, {}, {});
+  LaunchRules rules = rules_.launches;
+  rules.ranges = streams_.size() > 3;
+  enqueue(wanted->stream, [this, kernel, number, work, rules,
                            parameters = std::vector<uint8_t>(block.begin(), block.end())] {
     LaunchRecord done;
     {
@@ -547,8 +598,9 @@ Service::Answer Service::launch(const Request& request) {
       done = served_.launches[number];
     }
     const LaunchOutcome outcome =
-        runLaunch(*kernel, parameters, memory_, mutex_, rules_.launches, cancelled_, done);
+        runLaunch(*kernel, parameters, memory_, mutex_, rules, cancelled_, done);
     const std::lock_guard lock(mutex_);
+    log_.at(work).writes = outcome.writes;
     served_.launches[number] = std::move(done);
     printed_ += outcome.printed;
     if (error_ == 0) error_ = outcome.error;
@@ -569,11 +621,12 @@ Service::Answer Service::wait(const Request& request, bool onlyAsk) {
     if (stream == nullptr) return {kInvalidResourceHandle, {}, {}};
     number = stream->last;
   }
-  if (onlyAsk) {
-    if (!queue_.isDone(number)) return {kNotReady, {}, {}};
-  } else {
-    queue_.wait(number);
-  }
+  if (onlyAsk && !queue_.isDone(number)) return {kNotReady, {}, {}};
+  queue_.wait(number);
+  if (wanted->isEvent != 0)
+    order_.waitForEvent(wanted->first);
+  else
+    order_.waitForStream(wanted->first == 1 ? 0 : wanted->first);
   return {deviceError(), {}, {}};
 }
 
@@ -585,7 +638,8 @@ Service::Answer Service::handles(const Request& request) {
   switch (request.head.call) {
     case Call::stream:
       if (streams_.size() > kMostHandles) return {kOutOfMemory, {}, {}};
-      streams_[nextHandle_].blocking = (wanted->flags & 1) == 0;
+      order_.addStream(nextHandle_, (wanted->flags & 1) == 0);
+      streams_[nextHandle_] = {};
       return {0, bytesOf(nextHandle_++), {}};
     case Call::event:
       if (events_.size() > kMostHandles) return {kOutOfMemory, {}, {}};
@@ -604,6 +658,7 @@ Service::Answer Service::handles(const Request& request) {
       auto reached = std::make_shared<std::chrono::steady_clock::time_point>();
       enqueue(wanted->second, [reached] { *reached = std::chrono::steady_clock::now(); });
       event->second = {true, streamOf(wanted->second)->last, reached};
+      order_.record(wanted->first, wanted->second == 1 ? 0 : wanted->second);
       return {};
     }
     case Call::await: {
@@ -611,6 +666,7 @@ Service::Answer Service::handles(const Request& request) {
       if (streamOf(wanted->first) == nullptr || awaited == events_.end())
         return {kInvalidResourceHandle, {}, {}};
       // The queue keeps the order in which the host asked, so nothing is left to wait for.
+      order_.streamWaits(wanted->first == 1 ? 0 : wanted->first, wanted->second);
       return {};
     }
     default:
@@ -664,8 +720,8 @@ Service::Answer Service::occupancy(const Request& request) {
   if (wanted->blocks != 0) {
     const uint64_t each = device.sharedPerMultiprocessor / wanted->blocks;
     const uint64_t taken = device.sharedReserved + kernel->sharedBytes;
-    const uint64_t left = std::min(each > taken ? each - taken : 0,
-                                   device.sharedPerBlock - kernel->sharedBytes);
+    const uint64_t left =
+        std::min(each > taken ? each - taken : 0, device.sharedPerBlock - kernel->sharedBytes);
     return {0, bytesOf(left), {}};
   }
   metrics::BlockNeeds needs;
@@ -715,12 +771,14 @@ Service::Answer Service::note(const Request& request) {
       return {};
     case guest::Note::waitedForDevice: {
       queue_.waitForAll();
+      order_.waitForDevice();
       const int error = deviceError();
       record(request, "cudaDeviceSynchronize", error);
       return {error, {}, {}};
     }
     case guest::Note::resetDevice: {
       queue_.waitForAll();
+      order_.waitForDevice();
       record(request, "cudaDeviceReset", 0);
       const std::lock_guard lock(mutex_);
       for (auto& [address, allocation] : memory_.all()) {

@@ -11,6 +11,7 @@
 #include "program/launcher.h"
 #include "program/memory.h"
 #include "program/modules.h"
+#include "program/order.h"
 #include "program/places.h"
 #include "program/queue.h"
 #include "program/record.h"
@@ -48,7 +49,6 @@ class Service {
   };
   struct Stream {
     uint64_t last = 0;  ///< Number of its latest work.
-    bool blocking = true;
   };
   struct Event {
     bool recorded = false;
@@ -79,6 +79,10 @@ class Service {
   /// As the text has it; gives the call its right name, too.
   std::string textOf(const Allocation& allocation, CallRecord& call);
 
+  /// Notes work that is issued now, with what it reads and writes; returns its number in the log.
+  size_t issue(const Request& request, uint64_t stream, std::string what,
+               std::vector<ByteRange> reads, std::vector<ByteRange> writes);
+  void findUnordered();
   /// Adds work of the stream to the queue.
   void enqueue(uint64_t stream, std::function<void()> work);
   Stream* streamOf(uint64_t number);
@@ -100,8 +104,10 @@ class Service {
   std::map<uint64_t, Event> events_;
   std::map<int, uint64_t> limits_;
   uint64_t nextHandle_ = 16;
+  Order order_;
   std::mutex mutex_;  ///< Guards what the queue's thread uses too, down to the queue.
   Memory memory_;
+  WorkLog log_;
   std::string printed_;
   int error_ = 0;  ///< That ended the device's work.
   Queue queue_;

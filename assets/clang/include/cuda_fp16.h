@@ -131,10 +131,9 @@ static inline __attribute__((host)) __half __double2half(double a) {
 }
 static inline __attribute__((host)) float __half2float(__half a) {
   const int power = a.bits_ >> 10 & 31, fraction = a.bits_ & 1023;
-  float size = power == 31 ? (fraction != 0 ? __builtin_nanf("") : __builtin_inff())
-               : power == 0
-                   ? (float)fraction * 0x1p-24f
-                   : (float)__builtin_ldexp(1024.0 + fraction, power - 25);
+  float size = power == 31  ? (fraction != 0 ? __builtin_nanf("") : __builtin_inff())
+               : power == 0 ? (float)fraction * 0x1p-24f
+                            : (float)__builtin_ldexp(1024.0 + fraction, power - 25);
   return a.bits_ & 0x8000u ? -size : size;
 }
 #endif

@@ -142,8 +142,8 @@ TILESTEP_HOST cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blo
 template <class T>
 TILESTEP_HOST cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, T function, int threads, size_t dynamicBytes, unsigned int flags) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-      blocks, (const void*)function, threads, dynamicBytes, flags);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void*)function,
+                                                                threads, dynamicBytes, flags);
 }
 template <class T>
 TILESTEP_HOST cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, T function,

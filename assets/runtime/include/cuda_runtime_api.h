@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of the CUDA runtime that a program calls on the host (CUDA Runtime API). The library
-// that a program is linked with defines them.
+// The functions of the CUDA runtime that a program calls on the host (CUDA Runtime API). The
+// library that a program is linked with defines them.
 #pragma once
 
 #include "driver_types.h"
