@@ -12,11 +12,13 @@ struct tilestep_format;
 template <>
 struct tilestep_format<float> {
   using Bits = unsigned int;
+  using Signed = int;
   static constexpr int kFraction = 23, kBias = 127;
 };
 template <>
 struct tilestep_format<double> {
   using Bits = unsigned long long;
+  using Signed = long long;
   static constexpr int kFraction = 52, kBias = 1023;
 };
 
