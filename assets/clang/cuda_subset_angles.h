@@ -28,28 +28,24 @@ struct tilestep_angle_constants<double> {
 
 // Cody and Waite's reduction ("Software Manual for the Elementary Functions", 1980, chapter 8).
 // The first difference is exact. Of a double, the second is kept with its error.
-TILESTEP_PURE float tilestep_past_first(float times, float rest, float& low) {
+TILESTEP_PURE tilestep_wide<float> tilestep_past_first(float times, float rest) {
   using Angle = tilestep_angle_constants<float>;
-  low = 0;
-  return fma(times, -Angle::kThird, fma(times, -Angle::kSecond, rest));
+  return {fma(times, -Angle::kThird, fma(times, -Angle::kSecond, rest)), 0};
 }
-TILESTEP_PURE double tilestep_past_first(double times, double rest, double& low) {
+TILESTEP_PURE tilestep_wide<double> tilestep_past_first(double times, double rest) {
   using Angle = tilestep_angle_constants<double>;
   const auto product = tilestep_exact_product(times, Angle::kSecond);
   const auto second = tilestep_exact_sum(rest, -product.high);
-  const auto sum = tilestep_ordered_sum(
-      second.high, fma(times, -Angle::kThird, tilestep_subtract(second.low, product.low)));
-  low = sum.low;
-  return sum.high;
+  const double low = tilestep_subtract(second.low, product.low);
+  return tilestep_ordered_sum(second.high, fma(times, -Angle::kThird, low));
 }
 template <class T>
 TILESTEP_PURE tilestep_angle<T> tilestep_small_angle(T a) {
   using Angle = tilestep_angle_constants<T>;
   const T shifted = fma(a, Angle::kInverse, tilestep_constants<T>::kHalfUnits);
   const T times = tilestep_subtract(shifted, tilestep_constants<T>::kHalfUnits);
-  T low = 0;
-  const T high = tilestep_past_first(times, fma(times, -Angle::kFirst, a), low);
-  return {tilestep_whole(shifted), high, low};
+  const auto rest = tilestep_past_first(times, fma(times, -Angle::kFirst, a));
+  return {tilestep_whole(shifted), rest.high, rest.low};
 }
 
 // Words of 64 bits of 2/pi, the first after a word of 0.
@@ -134,10 +130,10 @@ TILESTEP_PURE tilestep_angle<double> tilestep_large_angle(double a) {
   const unsigned long long next = (top & 0x7ff) << 53 | restLow << zeros >> 11;
   const double unit = tilestep_power_of_two<double>(-62 - zeros);
   const double sign = isNegative ? -unit : unit;
-  const tilestep_pair<double> part = {
+  const tilestep_wide<double> part = {
       tilestep_times(__ull2double_rn(top & ~0x7ffull), sign),
       tilestep_times(tilestep_times(__ull2double_rn(next), 0x1p-53), sign)};
-  const auto rest = tilestep_pair_product(part, {Angle::kFirst, Angle::kSecond});
+  const auto rest = tilestep_wide_product(part, {Angle::kFirst, Angle::kSecond});
   return {(int)quarters, rest.high, rest.low};
 }
 

@@ -52,7 +52,7 @@ TILESTEP_PURE T tilestep_tail_inverse(T y, T logarithm) {
   constexpr T kTwoOverRootPi = (T)1.12837916709551257390;
   const T root = sqrt(logarithm);
   const T s = tilestep_times(root, tilestep_inverse_start(tilestep_over((T)1, root)));
-  const tilestep_pair<T> square = tilestep_exact_product(s, s);
+  const tilestep_wide<T> square = tilestep_exact_product(s, s);
   const T tail = tilestep_large_erfcx(s);
   const T wanted = tilestep_times(tilestep_times(y, tilestep_power_of_two<T>(kScale)),
                                   tilestep_exp_sum(square.high, square.low, -kScale));
@@ -95,7 +95,8 @@ TILESTEP_PURE T tilestep_erfcinv(T a) {
 }
 template <class T>
 TILESTEP_PURE T tilestep_normcdfinv(T a) {
-  return tilestep_times((T)-1.41421356237309504880, tilestep_erfcinv(tilestep_add(a, a)));
+  // The sum makes the result for 1/2 positive.
+  return fma((T)-1.41421356237309504880, tilestep_erfcinv(tilestep_add(a, a)), (T)0);
 }
 
 TILESTEP_FUNCTION1(erfinv)

@@ -59,7 +59,7 @@ TILESTEP_PURE tilestep_factors<T> tilestep_factors_of(T a) {
   const int factors = isDivisor ? 1 - (int)whole : (int)whole - 1;
   const T unit = factors > 30 ? (T)0.0625 : (T)1, step = isDivisor ? (T)1 : (T)-1;
   T factor = isDivisor ? a : tilestep_subtract(a, (T)1);
-  tilestep_pair<T> product = {1, 0};
+  tilestep_wide<T> product = {1, 0};
   for (int i = 0; i < factors; ++i) {
     const T scaled = tilestep_times(factor, unit);
     const auto high = tilestep_exact_product(product.high, scaled);

@@ -29,23 +29,23 @@ TILESTEP_PURE double tilestep_tanh_tail(double z) {
 
 // e^a / 2 for a >= 0, as a pair while e^a is not large.
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_half_exp(T a) {
+TILESTEP_PURE tilestep_wide<T> tilestep_half_exp(T a) {
   using Range = tilestep_exp_range<T>;
   const auto reduced = tilestep_reduce_e(a > Range::kMostE + 1 ? Range::kMostE + 1 : a);
   const T rise = tilestep_add(tilestep_small_expm1(reduced.rest), reduced.low);
-  const tilestep_pair<T> sum = tilestep_ordered_sum((T)1, rise);
+  const tilestep_wide<T> sum = tilestep_ordered_sum((T)1, rise);
   return {tilestep_scaled(sum.high, reduced.whole - 1),
           tilestep_scaled(sum.low, reduced.whole - 1)};
 }
 template <class T>
 TILESTEP_PURE T tilestep_cosh(T a) {
-  const tilestep_pair<T> half = tilestep_half_exp(fabs(a));
+  const tilestep_wide<T> half = tilestep_half_exp(fabs(a));
   const T other = tilestep_over((T)0.25, half.high);
   return tilestep_add(half.high, tilestep_add(half.low, other));
 }
 template <class T>
 TILESTEP_PURE T tilestep_sinh(T a) {
-  const tilestep_pair<T> half = tilestep_half_exp(fabs(a));
+  const tilestep_wide<T> half = tilestep_half_exp(fabs(a));
   const T other = tilestep_over((T)-0.25, half.high);
   const T large = tilestep_add(half.high, tilestep_add(half.low, other));
   const T z = tilestep_times(a, a);
@@ -57,7 +57,7 @@ template <class T>
 TILESTEP_PURE T tilestep_tanh(T a) {
   const T z = tilestep_times(a, a);
   const T small = fma(tilestep_times(a, z), tilestep_tanh_tail(z), a);
-  const tilestep_pair<T> half = tilestep_half_exp(tilestep_add(fabs(a), fabs(a)));
+  const tilestep_wide<T> half = tilestep_half_exp(tilestep_add(fabs(a), fabs(a)));
   const auto sum = tilestep_ordered_sum(half.high, (T)0.5);
   const T inverse = tilestep_over((T)1, sum.high);
   const T fine = fma(tilestep_times(inverse, inverse), tilestep_add(sum.low, half.low), -inverse);

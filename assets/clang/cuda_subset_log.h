@@ -89,10 +89,10 @@ TILESTEP_PURE T tilestep_log(T a) {
 
 // power unit + (f + tail) factor, where both are pairs.
 template <class T>
-TILESTEP_PURE T tilestep_log_to_base(T a, tilestep_pair<T> unit, tilestep_pair<T> factor) {
+TILESTEP_PURE T tilestep_log_to_base(T a, tilestep_wide<T> unit, tilestep_wide<T> factor) {
   const tilestep_split<T> split = tilestep_split_power(a);
   const T power = (T)split.power, tail = tilestep_log_tail(split.f);
-  const tilestep_pair<T> product = tilestep_exact_product(split.f, factor.high);
+  const tilestep_wide<T> product = tilestep_exact_product(split.f, factor.high);
   const T productLow = fma(tail, factor.high, fma(split.f, factor.low, product.low));
   const auto sum = tilestep_ordered_sum(tilestep_times(power, unit.high), product.high);
   const T low = tilestep_add(sum.low, fma(power, unit.low, productLow));
@@ -126,7 +126,7 @@ TILESTEP_PURE T tilestep_log_pair(T a, T low) {
 
 template <class T>
 TILESTEP_PURE T tilestep_log1p(T a) {
-  const tilestep_pair<T> sum = tilestep_exact_sum((T)1, a);
+  const tilestep_wide<T> sum = tilestep_exact_sum((T)1, a);
   const T result = tilestep_log_or(sum.high, tilestep_log_pair(sum.high, sum.low));
   return tilestep_choice(a == 0, a, result);
 }

@@ -39,33 +39,33 @@ TILESTEP_PURE T tilestep_polynomial(T x, T first, T second, Rest... rest) {
 
 // The number high + low, where |low| is at most about half a unit in the last place of high.
 template <class T>
-struct tilestep_pair {
+struct tilestep_wide {
   T high, low;
 };
 
 // a + b exactly, where |a| >= |b| or a = 0.
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_ordered_sum(T a, T b) {
+TILESTEP_PURE tilestep_wide<T> tilestep_ordered_sum(T a, T b) {
   const T sum = tilestep_add(a, b);
   return {sum, tilestep_add(tilestep_subtract(a, sum), b)};
 }
 // a + b exactly.
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_exact_sum(T a, T b) {
+TILESTEP_PURE tilestep_wide<T> tilestep_exact_sum(T a, T b) {
   const T sum = tilestep_add(a, b), ofB = tilestep_subtract(sum, a);
   const T lostOfA = tilestep_subtract(a, tilestep_subtract(sum, ofB));
   return {sum, tilestep_add(lostOfA, tilestep_subtract(b, ofB))};
 }
 // a b exactly.
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_exact_product(T a, T b) {
+TILESTEP_PURE tilestep_wide<T> tilestep_exact_product(T a, T b) {
   const T product = tilestep_times(a, b);
   return {product, fma(a, b, -product)};
 }
 // a b for pairs, to about twice the digits.
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_pair_product(tilestep_pair<T> a, tilestep_pair<T> b) {
-  const tilestep_pair<T> high = tilestep_exact_product(a.high, b.high);
+TILESTEP_PURE tilestep_wide<T> tilestep_wide_product(tilestep_wide<T> a, tilestep_wide<T> b) {
+  const tilestep_wide<T> high = tilestep_exact_product(a.high, b.high);
   return tilestep_ordered_sum(high.high, fma(a.high, b.low, fma(a.low, b.high, high.low)));
 }
 

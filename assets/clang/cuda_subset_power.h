@@ -8,35 +8,35 @@
 #include "cuda_subset_log.h"
 
 // With z = s^2: atanh(s) / s as 1 plus a pair.
-TILESTEP_PURE tilestep_pair<float> tilestep_atanh_rise(tilestep_pair<float> z) {
+TILESTEP_PURE tilestep_wide<float> tilestep_atanh_rise(tilestep_wide<float> z) {
   return {tilestep_times(z.high, tilestep_polynomial(z.high, 0.121394075f, 0.142493963f,
                                                      0.200004861f, 0.333333313f)),
           0};
 }
-TILESTEP_PURE tilestep_pair<double> tilestep_atanh_rise(tilestep_pair<double> z) {
+TILESTEP_PURE tilestep_wide<double> tilestep_atanh_rise(tilestep_wide<double> z) {
   const double tail = tilestep_times(
       z.high, tilestep_polynomial(z.high, 0.06598176514779606, 0.06628407743516275,
                                   0.07693378705444713, 0.09090892182911413, 0.11111111259966036,
                                   0.1428571428504978, 0.20000000000001128));
   const auto slope =
       tilestep_ordered_sum(0.3333333333333333, tilestep_add(tail, 1.850371707708594e-17));
-  return tilestep_pair_product(z, slope);
+  return tilestep_wide_product(z, slope);
 }
 
 // log2(a) for a finite a > 0.
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_log2_pair(T a) {
+TILESTEP_PURE tilestep_wide<T> tilestep_log2_pair(T a) {
   using Constants = tilestep_constants<T>;
   const tilestep_split<T> split = tilestep_split_power(a);
   const auto sum = tilestep_exact_sum((T)2, split.f);
   const T s = tilestep_over(split.f, sum.high);
   const T left = fma(-s, sum.low, fma(-s, sum.high, split.f));
-  const tilestep_pair<T> quotient = {s, tilestep_over(left, sum.high)};
-  const auto rise = tilestep_atanh_rise(tilestep_pair_product(quotient, quotient));
+  const tilestep_wide<T> quotient = {s, tilestep_over(left, sum.high)};
+  const auto rise = tilestep_atanh_rise(tilestep_wide_product(quotient, quotient));
   const auto factor = tilestep_ordered_sum((T)1, rise.high);
   const auto half =
-      tilestep_pair_product(quotient, {factor.high, tilestep_add(factor.low, rise.low)});
-  const auto rest = tilestep_pair_product(half, {2 * Constants::kLog2E, 2 * Constants::kLog2ELow});
+      tilestep_wide_product(quotient, {factor.high, tilestep_add(factor.low, rise.low)});
+  const auto rest = tilestep_wide_product(half, {2 * Constants::kLog2E, 2 * Constants::kLog2ELow});
   const auto total = tilestep_ordered_sum((T)split.power, rest.high);
   return tilestep_ordered_sum(total.high, tilestep_add(total.low, rest.low));
 }
@@ -45,7 +45,7 @@ TILESTEP_PURE tilestep_pair<T> tilestep_log2_pair(T a) {
 template <class T>
 TILESTEP_PURE T tilestep_positive_power(T a, T b) {
   using Range = tilestep_exp_range<T>;
-  const tilestep_pair<T> log = tilestep_log2_pair(a);
+  const tilestep_wide<T> log = tilestep_log2_pair(a);
   const T product = tilestep_times(log.high, b);
   const T low = fma(log.low, b, fma(log.high, b, -product));
   // Beyond the range of the result, only the sign of the power counts.

@@ -76,7 +76,7 @@ TILESTEP_PURE T tilestep_rcbrt(T a) {
 template <class T>
 struct tilestep_squares {
   T scale, unscale;
-  tilestep_pair<T> sum;
+  tilestep_wide<T> sum;
   bool isInfinite;
 };
 template <class T>
@@ -92,17 +92,17 @@ struct tilestep_square_range<double> {
   static constexpr int kUp = 600, kDown = -600;
 };
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_with_square(tilestep_pair<T> sum, T a) {
+TILESTEP_PURE tilestep_wide<T> tilestep_with_square(tilestep_wide<T> sum, T a) {
   const auto square = tilestep_exact_product(a, a);
   const auto total = tilestep_exact_sum(sum.high, square.high);
   return {total.high, tilestep_add(sum.low, tilestep_add(total.low, square.low))};
 }
 template <class T>
-TILESTEP_PURE tilestep_pair<T> tilestep_square_sum(T scale, T a) {
+TILESTEP_PURE tilestep_wide<T> tilestep_square_sum(T scale, T a) {
   return tilestep_exact_product(tilestep_times(a, scale), tilestep_times(a, scale));
 }
 template <class T, class... Rest>
-TILESTEP_PURE tilestep_pair<T> tilestep_square_sum(T scale, T a, Rest... rest) {
+TILESTEP_PURE tilestep_wide<T> tilestep_square_sum(T scale, T a, Rest... rest) {
   return tilestep_with_square(tilestep_square_sum(scale, rest...), tilestep_times(a, scale));
 }
 template <class T>
@@ -119,7 +119,7 @@ TILESTEP_PURE tilestep_squares<T> tilestep_squares_of(T a, Rest... rest) {
   const T most = tilestep_largest(a, rest...);
   const int power = most > Range::kMost ? Range::kDown : most < Range::kLeast ? Range::kUp : 0;
   const T scale = tilestep_power_of_two<T>(power);
-  const tilestep_pair<T> sum = tilestep_square_sum(scale, a, rest...);
+  const tilestep_wide<T> sum = tilestep_square_sum(scale, a, rest...);
   return {scale, tilestep_power_of_two<T>(-power), tilestep_ordered_sum(sum.high, sum.low),
           most == tilestep_constants<T>::kInfinity};
 }

@@ -111,7 +111,7 @@ TILESTEP_PURE float tilestep_small_tan(float a, float, bool isInverse) {
 TILESTEP_PURE double tilestep_small_tan(double a, double low, bool isInverse) {
   const double z = tilestep_times(a, a);
   const double rest = fma(tilestep_times(a, z), tilestep_tan_tail(z), fma(z, low, low));
-  const tilestep_pair<double> tangent = tilestep_ordered_sum(a, rest);
+  const tilestep_wide<double> tangent = tilestep_ordered_sum(a, rest);
   const double inverse = tilestep_over(-1.0, tangent.high);
   const double error = fma(inverse, tangent.low, fma(inverse, tangent.high, 1.0));
   return isInverse ? fma(inverse, error, inverse) : tangent.high;
