@@ -11,80 +11,14 @@
 #include <limits>
 
 #include "compile/compiler.h"
+#include "compiled/compile/exact_functions.h"
 #include "device/device.h"
 #include "support/source_root.h"
 
 namespace tilestep::compile {
 namespace device_math_test {
 
-using Wide = long double;
-constexpr Wide kPi = 3.14159265358979323846264338327950288L;
-constexpr Wide kRootTwo = 1.41421356237309504880168872420969808L;
-
-// What the host's library lacks, in long double. Each is some hundred times closer than a double.
-
-Wide sinpi(Wide x) {
-  Wide turn = std::remainder(x, 2.0L);
-  if (std::fabs(turn) > 0.5L) turn = std::copysign(1.0L, turn) - turn;
-  return turn == 0 ? std::copysign(0.0L, x) : std::sin(kPi * turn);
-}
-Wide cospi(Wide x) {
-  const Wide turn = std::fabs(std::remainder(x, 2.0L));
-  if (turn < 0.25L) return std::cos(kPi * turn);
-  return turn > 0.75L ? -std::cos(kPi * (1 - turn)) : std::sin(kPi * (0.5L - turn));
-}
-Wide expOfSquare(Wide x) {
-  const Wide square = x * x;
-  if (square > 11000) return std::numeric_limits<Wide>::infinity();
-  return std::exp(square) * (1 + std::fma(x, x, -square));
-}
-Wide erfcx(Wide x) {
-  if (std::fabs(x) > 1e15L)
-    return x < 0 ? std::numeric_limits<Wide>::infinity() : 1 / (x * std::sqrt(kPi));
-  if (x < 20) return expOfSquare(x) * std::erfc(x);
-  Wide fraction = 0;
-  for (int k = 80; k > 0; --k) fraction = 0.5L * static_cast<Wide>(k) / (x + fraction);
-  return 1 / ((x + fraction) * std::sqrt(kPi));
-}
-Wide normcdf(Wide x) {
-  const Wide scaled = -x / kRootTwo, lost = std::fma(scaled, kRootTwo, x) / kRootTwo;
-  const Wide tail = std::erfc(scaled);
-  return scaled < 1 || scaled > 60 ? tail / 2 : tail / 2 * (1 + 2 * scaled * lost);
-}
-/// Newton's method for log(erfc(s)) = log(y), or near the middle for erf(s) = 1 - y.
-Wide erfcinvOf(Wide y, Wide middle) {
-  const Wide slope = 2 / std::sqrt(kPi);
-  Wide s = y < 0.4L ? std::sqrt(-std::log(y) * 0.8L) : middle / slope;
-  for (int i = 0; i < 60; ++i) {
-    const Wide step = y < 0.4L ? (std::log(std::erfc(s)) - std::log(y)) * erfcx(s) / -slope
-                               : (std::erf(s) - middle) * expOfSquare(s) / slope;
-    s -= step;
-    if (std::fabs(step) <= 1e-19L * std::fabs(s)) break;
-  }
-  return s;
-}
-Wide erfinv(Wide x) {
-  if (!(std::fabs(x) < 1) || x == 0)
-    return std::fabs(x) == 1 ? x * std::numeric_limits<Wide>::infinity() : x == 0 ? x : NAN;
-  return std::copysign(erfcinvOf(1 - std::fabs(x), std::fabs(x)), x);
-}
-Wide erfcinv(Wide y) {
-  if (!(y > 0 && y < 2))
-    return y == 0 || y == 2 ? (1 - y) * std::numeric_limits<Wide>::infinity() : NAN;
-  return y <= 1 ? erfcinvOf(y, 1 - y) : -erfcinvOf(2 - y, y - 1);
-}
-Wide tgamma(Wide x) {
-  if (x < 0 && std::floor(x) == x) return NAN;
-  if (x < -1000) return std::fmod(std::floor(x), 2.0L) == 0 ? 0.0L : -0.0L;
-  return std::tgamma(x);
-}
-Wide lgamma(Wide x) {
-  int sign = 0;
-  return lgammal_r(x, &sign);
-}
-Wide length(Wide x, Wide y, Wide z, Wide t) {
-  return std::hypot(std::hypot(x, y), std::hypot(z, t));
-}
+using exact::Wide;
 
 struct Function {
   const char* name;
@@ -122,16 +56,16 @@ const std::vector<Function>& functions() {
       ONE(sin, std::sin(x), 2, 2, -100, 100, -100, 100),
       ONE(cos, std::cos(x), 2, 2, -100, 100, -100, 100),
       ONE(tan, std::tan(x), 4, 2, -100, 100, -100, 100),
-      ONE(sinpi, sinpi(x), 1, 2, -3, 3, -3, 3),
-      ONE(cospi, cospi(x), 1, 2, -3, 3, -3, 3),
+      ONE(sinpi, exact::sinpi(x), 1, 2, -3, 3, -3, 3),
+      ONE(cospi, exact::cospi(x), 1, 2, -3, 3, -3, 3),
       {"sincos, first", "firstf(x)", "first(x)", [](Wide x, Wide) -> Wide { return std::sin(x); },
        2, 2, -1e6, 1e6, -1e7, 1e7},
       {"sincos, second", "secondf(x)", "second(x)",
        [](Wide x, Wide) -> Wide { return std::cos(x); }, 2, 2, -1e6, 1e6, -1e7, 1e7},
       {"sincospi, first", "firstpif(x)", "firstpi(x)",
-       [](Wide x, Wide) -> Wide { return sinpi(x); }, 1, 2, -10, 10, -10, 10},
+       [](Wide x, Wide) -> Wide { return exact::sinpi(x); }, 1, 2, -10, 10, -10, 10},
       {"sincospi, second", "secondpif(x)", "secondpi(x)",
-       [](Wide x, Wide) -> Wide { return cospi(x); }, 1, 2, -10, 10, -10, 10},
+       [](Wide x, Wide) -> Wide { return exact::cospi(x); }, 1, 2, -10, 10, -10, 10},
       ONE(asin, std::asin(x), 2, 2, -1, 1, -1, 1),
       ONE(acos, std::acos(x), 2, 2, -1, 1, -1, 1),
       ONE(atan, std::atan(x), 2, 2, -4, 4, -4, 4),
@@ -148,22 +82,22 @@ const std::vector<Function>& functions() {
       TWO(hypot, "(x, y)", std::hypot(x, y), 3, 2, -1, 1, -1, 1),
       TWO(rhypot, "(x, y)", 1 / std::hypot(x, y), 2, 1, -1, 1, -1, 1),
       {"norm3d", "norm3df(x, y, 0.5f)", "norm3d(x, y, 0.5)",
-       [](Wide x, Wide y) -> Wide { return length(x, y, 0.5L, 0); }, 3, 2, -1, 1, -1, 1},
+       [](Wide x, Wide y) -> Wide { return exact::length(x, y, 0.5L, 0); }, 3, 2, -1, 1, -1, 1},
       {"norm4d", "norm4df(x, y, 0.5f, x)", "norm4d(x, y, 0.5, x)",
-       [](Wide x, Wide y) -> Wide { return length(x, y, 0.5L, x); }, 3, 2, -1, 1, -1, 1},
+       [](Wide x, Wide y) -> Wide { return exact::length(x, y, 0.5L, x); }, 3, 2, -1, 1, -1, 1},
       {"rnorm3d", "rnorm3df(x, y, 0.5f)", "rnorm3d(x, y, 0.5)",
-       [](Wide x, Wide y) -> Wide { return 1 / length(x, y, 0.5L, 0); }, 2, 1, -1, 1, -1, 1},
+       [](Wide x, Wide y) -> Wide { return 1 / exact::length(x, y, 0.5L, 0); }, 2, 1, -1, 1, -1, 1},
       {"rnorm4d", "rnorm4df(x, y, 0.5f, x)", "rnorm4d(x, y, 0.5, x)",
-       [](Wide x, Wide y) -> Wide { return 1 / length(x, y, 0.5L, x); }, 2, 1, -1, 1, -1, 1},
+       [](Wide x, Wide y) -> Wide { return 1 / exact::length(x, y, 0.5L, x); }, 2, 1, -1, 1, -1, 1},
       ONE(erf, std::erf(x), 2, 2, -4, 4, -6, 6),
       ONE(erfc, std::erfc(x), 4, 5, -4, 10.2, -6, 27.5),
-      ONE(erfinv, erfinv(x), 2, 5, -1, 1, -1, 1),
-      ONE(erfcinv, erfcinv(x), 4, 6, 0, 2, 0, 2),
-      ONE(erfcx, erfcx(x), 4, 4, -9.5, 20, -27, 40),
-      ONE(normcdf, normcdf(x), 5, 5, -14.5, 6, -38.6, 9),
-      ONE(normcdfinv, 0 - kRootTwo * erfcinv(2 * x), 5, 8, 0, 1, 0, 1),
-      ONE(tgamma, tgamma(x), 5, 10, -43, 36, -185, 172),
-      ONE(lgamma, lgamma(x), 6, 4, -30, 20, -30, 20, -10.001, -2.264, -23.0001, -2.2637),
+      ONE(erfinv, exact::erfinv(x), 2, 5, -1, 1, -1, 1),
+      ONE(erfcinv, exact::erfcinv(x), 4, 6, 0, 2, 0, 2),
+      ONE(erfcx, exact::erfcx(x), 4, 4, -9.5, 20, -27, 40),
+      ONE(normcdf, exact::normcdf(x), 5, 5, -14.5, 6, -38.6, 9),
+      ONE(normcdfinv, 0 - exact::kRootTwo * exact::erfcinv(2 * x), 5, 8, 0, 1, 0, 1),
+      ONE(tgamma, exact::tgamma(x), 5, 10, -43, 36, -185, 172),
+      ONE(lgamma, exact::lgamma(x), 6, 4, -30, 20, -30, 20, -10.001, -2.264, -23.0001, -2.2637),
   };
   return all;
 }
@@ -172,50 +106,24 @@ const std::vector<Function>& functions() {
 
 constexpr int kThreads = 128, kBlocks = 80, kArguments = kThreads * kBlocks;
 
-/// A kernel for T that writes, for each function and argument, the arguments and the result.
-/// `of` chooses a function's expression and its range.
-template <class Of>
-std::string kernelFor(const std::string& type, const std::string& bits, Of of) {
-  const auto number = [](double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.17g", value);
-    return std::string(text);
-  };
-  std::string text = "extern \"C\" __global__ void judge_" + type + "(" + type + "* P) {\n" +
-                     "  const unsigned " + "int i = blockIdx.x * blockDim.x + threadIdx.x;\n  " +
-                     type + " x, y, value;\n  switch (blockIdx.y) {\n";
-  const auto& all = functions();
-  for (size_t f = 0; f < all.size(); ++f) {
-    const auto [expression, least, most] = of(all[f]);
-    text += "    case " + std::to_string(f) + ": x = argument<" + type + ", " + bits + ">(i, " +
-            std::to_string(2 * f) + ", " + number(least) + ", " + number(most) +
-            "); y = argument<" + type + ", " + bits + ">(i, " + std::to_string(2 * f + 1) + ", " +
-            number(least) + ", " + number(most) + "); value = " + expression + "; break;\n";
-  }
-  return text +
-         "    default: return;\n  }\n"
-         "  P += 3 * (blockIdx.y * gridDim.x * blockDim.x + i);\n"
-         "  P[0] = x;\n  P[1] = y;\n  P[2] = value;\n}\n";
-}
-
 constexpr const char* kArgumentText = R"cu(
 __constant__ double kSpecials[24] = {0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 3, -3, 1.5, 10, -10,
     1e300, -1e300, 1e-310, -1e-310, 1e-40, 16777216, 8388607.5, 100, -1000};
-template <class T, class Bits>
-__device__ T argument(unsigned int i, unsigned int which, double least, double most) {
+__device__ Type argument(unsigned int i, unsigned int round, unsigned int which, double least, double most) {
   // All pairs of special numbers first. The last two are infinite and no number.
   const unsigned int special = which % 2 == 0 ? i / 24 : i % 24;
   if (i < 24 * 24) {
-    return special == 22 ? (T)__longlong_as_double(0x7ff0000000000000ll)
-         : special == 23 ? (T)__longlong_as_double(0x7ff8000000000000ll) : (T)kSpecials[special];
+    return special == 22 ? (Type)__longlong_as_double(0x7ff0000000000000ll)
+         : special == 23 ? (Type)__longlong_as_double(0x7ff8000000000000ll) : (Type)kSpecials[special];
   }
-  // A hash of the two numbers (splitmix64).
-  unsigned long long hash = (((unsigned long long)which << 32) + i + 1) * 0x9e3779b97f4a7c15ull;
+  // A hash of the three numbers (splitmix64).
+  unsigned long long hash = ((unsigned long long)which << 48) + ((unsigned long long)round << 24) + i;
+  hash = (hash + 1) * 0x9e3779b97f4a7c15ull;
   hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ull;
   hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebull;
   hash ^= hash >> 31;
-  if (i % 3 != 0) return (T)(least + (most - least) * ((hash >> 11) * 0x1p-53));
-  return __builtin_bit_cast(T, (Bits)(sizeof(T) == 4 ? hash >> 32 : hash));
+  if (i % 3 != 0) return (Type)(least + (most - least) * ((hash >> 11) * 0x1p-53));
+  return __builtin_bit_cast(Type, (Bits)(sizeof(Type) == 4 ? hash >> 32 : hash));
 }
 #define BOTH(name, of, type)                                                                \
   __device__ type first##name(type x) { type a, b; of(x, &a, &b); return a; }               \
@@ -224,7 +132,35 @@ BOTH(f, sincosf, float)
 BOTH(, sincos, double)
 BOTH(pif, sincospif, float)
 BOTH(pi, sincospi, double)
+#define CASE(number, least, most, expression)     \
+  case number:                                    \
+    x = argument(i, round, 2 * number, least, most);     \
+    y = argument(i, round, 2 * number + 1, least, most); \
+    value = expression;                           \
+    break;
+extern "C" __global__ void judge(Type* P, unsigned int round) {
+  const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+  Type x, y, value;
+  switch (blockIdx.y) {
 )cu";
+
+/// A kernel that writes, for each function (blockIdx.y) and argument, the arguments and the result.
+/// `of` gives a function's expression and its range.
+template <class Of>
+std::string kernelFor(const std::string& type, const std::string& bits, Of of) {
+  std::string cases;
+  for (const Function& function : functions()) {
+    const auto [expression, least, most] = of(function);
+    char range[80];
+    std::snprintf(range, sizeof range, "%.17g, %.17g", least, most);
+    cases += "    CASE(" + std::to_string(&function - functions().data()) + ", " + range + ", (" +
+             expression + "))\n";
+  }
+  return "using Type = " + type + ";\nusing Bits = " + bits + ";\n" + kArgumentText + cases +
+         "    default: return;\n  }\n"
+         "  P += 3 * (blockIdx.y * gridDim.x * blockDim.x + i);\n"
+         "  P[0] = x;\n  P[1] = y;\n  P[2] = value;\n}\n";
+}
 
 /// The largest error of a function, and where.
 struct Error {
@@ -278,13 +214,19 @@ void judge(Error& error, T x, T y, T got, Wide exact) {
   error.y = static_cast<double>(y);
 }
 
-/// The errors of all functions, by the kernel for T.
+/// TILESTEP_MATH_ROUNDS=N looks at N times as many arguments.
+int rounds() {
+  const char* text = std::getenv("TILESTEP_MATH_ROUNDS");
+  return text == nullptr ? 1 : std::atoi(text);
+}
+
+/// The errors of all functions, by the kernel for a type.
 template <class T, class Of>
 Result<std::vector<Error>> errorsOf(const std::string& type, const std::string& bits, Of of,
                                     bool (*isCompared)(const Function&, T)) {
   CompileService service({support::sourceRoot(), "", "clang"});
   CompileRequest request;
-  request.source = {"kernels/judge.cu", kArgumentText + kernelFor(type, bits, of), {}};
+  request.source = {"kernels/judge.cu", kernelFor(type, bits, of), {}};
   const auto made = service.compile(request);
   if (!made) return made.error();
   const auto& all = functions();
@@ -297,19 +239,23 @@ Result<std::vector<Error>> errorsOf(const std::string& type, const std::string& 
   out.direction = Direction::out;
   out.fill = Fill::zero;
   out.elements = 3 * all.size() * kArguments;
-  job.launches = {
-      {"judge_" + type, {kBlocks, static_cast<uint32_t>(all.size()), 1}, {kThreads, 1, 1}, 0}};
+  device::Operand& round = job.operands.emplace_back();
+  round.kind = OperandKind::scalar;
+  round.type = ElementType::u32;
+  round.elements = 1;
+  job.launches = {{"judge", {kBlocks, static_cast<uint32_t>(all.size()), 1}, {kThreads, 1, 1}, 0}};
   job.timeoutSeconds = 600;
-  const auto outcome = device::openSimt(1)->run(job, {});
-  if (!outcome) return outcome.error();
-  std::vector<T> values(out.elements);
-  std::memcpy(values.data(), outcome->outputs.front().data(), values.size() * sizeof(T));
   std::vector<Error> errors(all.size());
-  for (size_t f = 0; f < all.size(); ++f) {
-    for (size_t i = 0; i < kArguments; ++i) {
-      const T* at = &values[3 * (f * kArguments + i)];
-      if (isCompared(all[f], at[0]))
-        judge(errors[f], at[0], at[1], at[2], all[f].exact(at[0], at[1]));
+  std::vector<T> values(3 * all.size() * kArguments);
+  for (int i = 0; i < rounds(); ++i) {
+    job.operands.back().scalar = i;
+    const auto outcome = device::openSimt(1)->run(job, {});
+    if (!outcome) return outcome.error();
+    std::memcpy(values.data(), outcome->outputs.front().data(), values.size() * sizeof(T));
+    for (size_t at = 0; at < values.size(); at += 3) {
+      const size_t f = at / (size_t{3} * kArguments);
+      const T x = values[at], y = values[at + 1];
+      if (isCompared(all[f], x)) judge(errors[f], x, y, values[at + 2], all[f].exact(x, y));
     }
   }
   return errors;
