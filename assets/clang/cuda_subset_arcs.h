@@ -51,7 +51,7 @@ template <class T>
 TILESTEP_PURE T tilestep_asin(T a) {
   using Angle = tilestep_angle_constants<T>;
   const tilestep_arc<T> arc = tilestep_small_arc(a);
-  const auto most = tilestep_ordered_sum(Angle::kFirst, (T)-2 * arc.root);
+  const auto most = tilestep_ordered_sum(Angle::kFirst, tilestep_times((T)-2, arc.root));
   const T fine = fma((T)-2, arc.tail, tilestep_add(most.low, Angle::kSecond));
   const T small = tilestep_add(arc.root, arc.tail);
   const T large = copysign(tilestep_add(most.high, fine), a);
@@ -63,8 +63,9 @@ TILESTEP_PURE T tilestep_acos(T a) {
   const tilestep_arc<T> arc = tilestep_small_arc(a);
   const T angle = tilestep_add(arc.root, arc.tail);
   const T fromRight = tilestep_add(Angle::kFirst, tilestep_subtract(Angle::kSecond, angle));
-  const T fromStraight = fma((T)2, Angle::kFirst, fma((T)2, Angle::kSecond, (T)-2 * angle));
-  const T large = tilestep_choice(a > 0, (T)2 * angle, fromStraight);
+  const T fromStraight =
+      fma((T)2, Angle::kFirst, fma((T)2, Angle::kSecond, tilestep_times((T)-2, angle)));
+  const T large = tilestep_choice(a > 0, tilestep_add(angle, angle), fromStraight);
   return tilestep_choice(arc.isLarge, large, fromRight);
 }
 

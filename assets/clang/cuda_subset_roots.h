@@ -124,18 +124,16 @@ TILESTEP_PURE tilestep_squares<T> tilestep_squares_of(T a, Rest... rest) {
           most == tilestep_constants<T>::kInfinity};
 }
 
-template <class T, class... Rest>
-TILESTEP_PURE T tilestep_length(T a, Rest... rest) {
-  const tilestep_squares<T> squares = tilestep_squares_of(a, rest...);
+template <class T>
+TILESTEP_PURE T tilestep_length_of(tilestep_squares<T> squares) {
   const T root = sqrt(squares.sum.high);
   const T left = tilestep_add(fma(-root, root, squares.sum.high), squares.sum.low);
   const T fine = tilestep_add(root, tilestep_over(left, tilestep_add(root, root)));
   const T length = tilestep_choice(root == 0, root, tilestep_times(fine, squares.unscale));
   return tilestep_choice(squares.isInfinite, tilestep_constants<T>::kInfinity, length);
 }
-template <class T, class... Rest>
-TILESTEP_PURE T tilestep_inverse_length(T a, Rest... rest) {
-  const tilestep_squares<T> squares = tilestep_squares_of(a, rest...);
+template <class T>
+TILESTEP_PURE T tilestep_inverse_length_of(tilestep_squares<T> squares) {
   const T inverse = tilestep_over((T)1, sqrt(squares.sum.high));
   // inverse (1 + left / 2), where left = 1 - sum inverse^2
   const auto square = tilestep_exact_product(inverse, inverse);
@@ -150,20 +148,45 @@ TILESTEP_PURE T tilestep_inverse_length(T a, Rest... rest) {
 // These names of double take no float, as in CUDA.
 #define TILESTEP_LENGTHS(as, type, name2, name3, name4)      \
   TILESTEP_PURE type name2(type a, type b) {                 \
-    return tilestep_##as(a, b);                              \
+    return tilestep_##as(tilestep_squares_of(a, b));         \
   }                                                          \
   TILESTEP_PURE type name3(type a, type b, type c) {         \
-    return tilestep_##as(a, b, c);                           \
+    return tilestep_##as(tilestep_squares_of(a, b, c));      \
   }                                                          \
   TILESTEP_PURE type name4(type a, type b, type c, type d) { \
-    return tilestep_##as(a, b, c, d);                        \
+    return tilestep_##as(tilestep_squares_of(a, b, c, d));   \
   }
-TILESTEP_LENGTHS(length, float, tilestep_hypot, norm3df, norm4df)
-TILESTEP_LENGTHS(length, double, tilestep_hypot, norm3d, norm4d)
-TILESTEP_LENGTHS(inverse_length, float, rhypotf, rnorm3df, rnorm4df)
-TILESTEP_LENGTHS(inverse_length, double, rhypot, rnorm3d, rnorm4d)
+TILESTEP_LENGTHS(length_of, float, tilestep_hypot, norm3df, norm4df)
+TILESTEP_LENGTHS(length_of, double, tilestep_hypot, norm3d, norm4d)
+TILESTEP_LENGTHS(inverse_length_of, float, rhypotf, rnorm3df, rnorm4df)
+TILESTEP_LENGTHS(inverse_length_of, double, rhypot, rnorm3d, rnorm4d)
 #undef TILESTEP_LENGTHS
 
 TILESTEP_FUNCTION1(cbrt)
 TILESTEP_FUNCTION1(rcbrt)
 TILESTEP_FUNCTION2(hypot)
+
+// The length of a vector in memory, and its inverse, by one pass over the largest number and one
+// over the squares.
+template <class T>
+TILESTEP_INLINE tilestep_squares<T> tilestep_squares_in(int count, const T* a) {
+  T most = 0;
+  for (int i = 0; i < count; ++i) most = fmax(most, fabs(a[i]));
+  tilestep_squares<T> squares = tilestep_squares_of(most);
+  tilestep_wide<T> sum = {0, 0};
+  for (int i = 0; i < count; ++i) {
+    sum = tilestep_with_square(sum, tilestep_times(a[i], squares.scale));
+  }
+  squares.sum = tilestep_ordered_sum(sum.high, sum.low);
+  return squares;
+}
+#define TILESTEP_VECTOR_LENGTH(type, name, inverseName)               \
+  TILESTEP_INLINE type name(int count, const type* a) {               \
+    return tilestep_length_of(tilestep_squares_in(count, a));         \
+  }                                                                   \
+  TILESTEP_INLINE type inverseName(int count, const type* a) {        \
+    return tilestep_inverse_length_of(tilestep_squares_in(count, a)); \
+  }
+TILESTEP_VECTOR_LENGTH(float, normf, rnormf)
+TILESTEP_VECTOR_LENGTH(double, norm, rnorm)
+#undef TILESTEP_VECTOR_LENGTH

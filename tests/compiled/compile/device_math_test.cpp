@@ -89,6 +89,13 @@ const std::vector<Function>& functions() {
        [](Wide x, Wide y) -> Wide { return 1 / exact::length(x, y, 0.5L, 0); }, 2, 1, -1, 1, -1, 1},
       {"rnorm4d", "rnorm4df(x, y, 0.5f, x)", "rnorm4d(x, y, 0.5, x)",
        [](Wide x, Wide y) -> Wide { return 1 / exact::length(x, y, 0.5L, x); }, 2, 1, -1, 1, -1, 1},
+      {"norm", "normOf(x, y)", "normOf(x, y)",
+       [](Wide x, Wide y) -> Wide { return exact::length(x, y, 0.25L, y); }, 3, 2, -1, 1, -1, 1},
+      {"remquo", "restf(x, y)", "rest(x, y)",
+       [](Wide x, Wide y) -> Wide { return std::remainder(x, y); }, 0, 0, -100, 100, -100, 100},
+      {"remquo, quotient", "timesf(x, y)", "times(x, y)",
+       [](Wide x, Wide y) -> Wide { return exact::lastBitsOfQuotient(x, y); }, 0, 0, -100, 100,
+       -100, 100},
       ONE(erf, std::erf(x), 2, 2, -4, 4, -6, 6),
       ONE(erfc, std::erfc(x), 4, 5, -4, 10.2, -6, 27.5),
       ONE(erfinv, exact::erfinv(x), 2, 5, -1, 1, -1, 1),
@@ -128,6 +135,12 @@ __device__ Type argument(unsigned int i, unsigned int round, unsigned int which,
 #define BOTH(name, of, type)                                                                \
   __device__ type first##name(type x) { type a, b; of(x, &a, &b); return a; }               \
   __device__ type second##name(type x) { type a, b; of(x, &a, &b); return b; }
+#define OF_TWO(name, norm, remquo, type)                                                    \
+  __device__ type normOf(type x, type y) { type a[4] = {x, y, 0.25, y}; return norm(4, a); } \
+  __device__ type rest##name(type x, type y) { int n; return remquo(x, y, &n); }            \
+  __device__ type times##name(type x, type y) { int n; remquo(x, y, &n); return n; }
+OF_TWO(f, normf, remquof, float)
+OF_TWO(, norm, remquo, double)
 BOTH(f, sincosf, float)
 BOTH(, sincos, double)
 BOTH(pif, sincospif, float)

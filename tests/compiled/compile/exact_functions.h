@@ -74,5 +74,11 @@ inline Wide lgamma(Wide x) {
 inline Wide length(Wide x, Wide y, Wide z, Wide t) {
   return std::hypot(std::hypot(x, y), std::hypot(z, t));
 }
+/// With the quotient's sign; 0 where there is none.
+inline Wide lastBitsOfQuotient(Wide x, Wide y) {
+  int quotient = 0;
+  const Wide rest = std::remquo(x, y, &quotient);
+  return std::isnan(rest) || std::isinf(y) ? 0 : quotient % 8;
+}
 
 }  // namespace tilestep::compile::exact
