@@ -22,6 +22,7 @@ struct LaunchRules {
   uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;
+  std::function<bool()> hostMayWrite;  ///< As GridRequest::othersMayWrite.
 };
 
 /// What a launch left.

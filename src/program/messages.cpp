@@ -39,19 +39,29 @@ std::string whatIsMissing(std::string_view message) {
     const char* word;
     const char* name;
   };
-  constexpr Family kFamilies[] = {
-      {"Texture", "textures"},         {"texture", "textures"},
-      {"tex1D", "textures"},           {"tex2D", "textures"},
-      {"tex3D", "textures"},           {"ChannelFormatDesc", "textures"},
-      {"ChannelDesc", "textures"},     {"cudaArray", "CUDA arrays"},
-      {"MallocArray", "CUDA arrays"},  {"Surface", "surfaces"},
-      {"surf2D", "surfaces"},          {"cublas", "cuBLAS"},
-      {"curand", "cuRAND"},            {"cufft", "cuFFT"},
-      {"cusparse", "cuSPARSE"},        {"cusolver", "cuSOLVER"},
-      {"cudnn", "cuDNN"},              {"thrust", "Thrust"},
-      {"cub/", "CUB"},                 {"cuda/std", "libcu++"},
-      {"cudaGraph", "CUDA graphs"},    {"StreamBeginCapture", "CUDA graphs"},
-      {"__managed__", "__managed__ variables"}};
+  constexpr Family kFamilies[] = {{"Texture", "textures"},
+                                  {"texture", "textures"},
+                                  {"tex1D", "textures"},
+                                  {"tex2D", "textures"},
+                                  {"tex3D", "textures"},
+                                  {"ChannelFormatDesc", "textures"},
+                                  {"ChannelDesc", "textures"},
+                                  {"cudaArray", "CUDA arrays"},
+                                  {"MallocArray", "CUDA arrays"},
+                                  {"Surface", "surfaces"},
+                                  {"surf2D", "surfaces"},
+                                  {"cublas", "cuBLAS"},
+                                  {"curand", "cuRAND"},
+                                  {"cufft", "cuFFT"},
+                                  {"cusparse", "cuSPARSE"},
+                                  {"cusolver", "cuSOLVER"},
+                                  {"cudnn", "cuDNN"},
+                                  {"thrust", "Thrust"},
+                                  {"cub/", "CUB"},
+                                  {"cuda/std", "libcu++"},
+                                  {"cudaGraph", "CUDA graphs"},
+                                  {"StreamBeginCapture", "CUDA graphs"},
+                                  {"__managed__", "__managed__ variables"}};
   for (const Family& each : kFamilies)
     if (message.find(each.word) != message.npos) return each.name;
   return {};

@@ -104,7 +104,7 @@ Served Service::serve() {
     if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
     if (saidBye_) break;
   }
-  queue_.waitForAll();
+  waitForAll();
   findUnordered();
   findNeverFreed();
   return std::move(served_);
@@ -196,6 +196,18 @@ void Service::enqueue(uint64_t stream, std::function<void()> work) {
   Stream* const known = streamOf(stream);
   const uint64_t number = queue_.add(std::move(work));
   if (known != nullptr) known->last = number;
+}
+
+void Service::waitFor(uint64_t number) {
+  hostWaits_ = true;
+  queue_.wait(number);
+  hostWaits_ = false;
+}
+
+void Service::waitForAll() {
+  hostWaits_ = true;
+  queue_.waitForAll();
+  hostWaits_ = false;
 }
 
 size_t Service::issue(const Request& request, uint64_t stream, std::string what,
@@ -303,6 +315,7 @@ Service::Answer Service::allocate(const Request& request) {
   if (bytes == 0) return {0, bytesOf(got), {}};
   Memory::Shared shared;
   const bool isShared = wanted->kind != MemoryKind::device;
+  sharesMemory_ = sharesMemory_ || isShared;
   const std::lock_guard lock(mutex_);
   Allocation* const made = memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
   if (made == nullptr) return {call.result = kOutOfMemory, {}, {}};
@@ -317,7 +330,7 @@ Service::Answer Service::allocate(const Request& request) {
 Service::Answer Service::release(const Request& request) {
   const auto wanted = request.as<guest::Release>();
   if (!wanted) return {kInvalidValue, {}, {}};
-  queue_.waitForAll();
+  waitForAll();
   order_.waitForDevice();
   CallRecord& call = record(request, nameOf(Call::release), 0);
   call.stream = wanted->stream;
@@ -492,7 +505,7 @@ Service::Answer Service::copy(const Request& request) {
   // Without pinned memory a copy is complete, or its source is, when the call returns.
   if (copy.isAsync == 0 || back != nullptr) {
     Stream* const stream = streamOf(copy.stream);
-    queue_.wait(stream != nullptr ? stream->last : 0);
+    waitFor(stream != nullptr ? stream->last : 0);
     const std::lock_guard lock(mutex_);
     order_.waitFor(log_.at(number).ticket);
   }
@@ -589,6 +602,7 @@ Service::Answer Service::launch(const Request& request) {
   const size_t work = issue(request, wanted->stream, "the launch of " + kernel->name, {}, {});
   LaunchRules rules = rules_.launches;
   rules.ranges = streams_.size() > 3;
+  rules.hostMayWrite = [this] { return sharesMemory_ && !hostWaits_; };
   enqueue(wanted->stream, [this, kernel, number, work, rules,
                            parameters = std::vector<uint8_t>(block.begin(), block.end())] {
     LaunchRecord done;
@@ -622,7 +636,7 @@ Service::Answer Service::wait(const Request& request, bool onlyAsk) {
     number = stream->last;
   }
   if (onlyAsk && !queue_.isDone(number)) return {kNotReady, {}, {}};
-  queue_.wait(number);
+  waitFor(number);
   if (wanted->isEvent != 0)
     order_.waitForEvent(wanted->first);
   else
@@ -770,14 +784,14 @@ Service::Answer Service::note(const Request& request) {
       record(request, "cudaGetLastError", noted->value);
       return {};
     case guest::Note::waitedForDevice: {
-      queue_.waitForAll();
+      waitForAll();
       order_.waitForDevice();
       const int error = deviceError();
       record(request, "cudaDeviceSynchronize", error);
       return {error, {}, {}};
     }
     case guest::Note::resetDevice: {
-      queue_.waitForAll();
+      waitForAll();
       order_.waitForDevice();
       record(request, "cudaDeviceReset", 0);
       const std::lock_guard lock(mutex_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <map>
@@ -92,6 +93,9 @@ class Service {
   /// The error of work that the queue did, once.
   int deviceError();
   std::string takePrinted();
+  /// Waits for work of the queue, while which the host does nothing else.
+  void waitFor(uint64_t number);
+  void waitForAll();
 
   Wire wire_;
   ServiceRules rules_;
@@ -110,6 +114,8 @@ class Service {
   WorkLog log_;
   std::string printed_;
   int error_ = 0;  ///< That ended the device's work.
+  /// The host can write to memory that kernels read; it waits for the device.
+  std::atomic<bool> sharesMemory_ = false, hostWaits_ = false;
   Queue queue_;
 };
 

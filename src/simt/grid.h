@@ -81,6 +81,9 @@ struct GridRequest {
   uint64_t mostInstructions = 0;
   /// Called every few milliseconds with the share of blocks that began, on the calling thread.
   std::function<void(double fraction)> progress;
+  /// Whether somebody else, such as the host, may still write to memory for which threads wait:
+  /// then they are no deadlock. Asked from any thread; empty: nobody does.
+  std::function<bool()> othersMayWrite;
   const Engine* engine = nullptr;  ///< Null: the best one.
   /// The values of module variables that no buffer stands for; empty: as declared. Afterwards the
   /// values that the launch left, for the next launch of the same module. May be null.

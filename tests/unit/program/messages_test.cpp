@@ -30,8 +30,9 @@ TEST(ProgramMessages, AnErrorWithoutAPlaceIsToldToo) {
 }
 
 TEST(ProgramMessages, WhatTilestepDoesNotHaveIsNamed) {
-  EXPECT_EQ(refusal("a.cu:8:3: error: unknown type name 'cudaTextureObject_t'\n", "a.cu").message,
-            "unknown type name 'cudaTextureObject_t'; programs that use textures do not run here yet");
+  EXPECT_EQ(
+      refusal("a.cu:8:3: error: unknown type name 'cudaTextureObject_t'\n", "a.cu").message,
+      "unknown type name 'cudaTextureObject_t'; programs that use textures do not run here yet");
   EXPECT_EQ(refusal("a.cu:1:10: fatal error: 'cublas_v2.h' file not found\n", "a.cu").message,
             "'cublas_v2.h' file not found; programs that use cuBLAS do not run here yet");
 }
