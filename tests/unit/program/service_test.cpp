@@ -57,8 +57,8 @@ class Guest {
     if (thread_.joinable()) end();
   }
 
-  void send(const void* data, size_t bytes) {
-    EXPECT_TRUE(writeAll(socket_.get(), {static_cast<const char*>(data), bytes}));
+  void send(const void* from, size_t bytes) {
+    EXPECT_TRUE(writeAll(socket_.get(), {static_cast<const char*>(from), bytes}));
   }
 
   template <class T>
