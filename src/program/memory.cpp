@@ -17,7 +17,7 @@ constexpr uint64_t kCell = uint64_t{1} << simt::kCellBits;
 constexpr uint64_t kWideCells = 16, kNarrowCells = 2;
 constexpr uint64_t kWideUntil = simt::kCells / 2;
 /// The last cells are the interpreter's own (simt/setup.cpp).
-constexpr uint64_t kEnd = simt::kCells - 1024;
+constexpr uint64_t kEnd = simt::kCells - 2048;
 
 static_assert(guest::kSpanStart == simt::kGlobalStart);
 static_assert(guest::kSpanBytes == simt::kCells * kCell);

@@ -16,9 +16,23 @@ namespace {
 /// where the caller says, at the end of the addresses.
 uint64_t nextAddress(const Setup& setup) {
   const auto& buffers = setup.request->buffers;
-  if (buffers.empty() || buffers.front().address == 0) return addressOf(setup.regions.size());
-  const uint64_t own = setup.regions.size() - buffers.size();
-  return kGlobalStart + (kCells << kCellBits) - ((own + 1) << kGlobalStride);
+  const uint64_t own = (setup.regions.size() - buffers.size()) << (kCellBits + 1);
+  if (buffers.empty() || buffers.front().address == 0) return addressOf(buffers.size()) + own;
+  return kGlobalStart + (kCells << kCellBits) - own - (uint64_t{1} << (kCellBits + 1));
+}
+
+/// Whether each region has an address: a module may have thousands of variables.
+Status checkRegions(const Setup& setup) {
+  constexpr uint64_t kEnd = kGlobalStart + (kCells << kCellBits);
+  const auto fits = [](const Region& region) {
+    return region.start >= kGlobalStart && region.start < kEnd &&
+           region.bytes <= kEnd - region.start;
+  };
+  if (std::ranges::all_of(setup.regions, fits)) return {};
+  return requestError("The module of " + setup.request->launch.entry +
+                      " has more variables in global memory than the interpreter has addresses "
+                      "for: " +
+                      std::to_string(setup.variables.size()));
 }
 
 /// Variables of the module that no buffer stands for get a region, and memory once it runs.
@@ -293,6 +307,7 @@ Status prepare(const GridRequest& request, Setup& setup) {
     return fits;
   openHeap(places, request.check, setup);
   openWorkspace(request.launch, setup);
+  if (Status fits = checkRegions(setup); !fits) return fits;
   setup.map = AddressMap(setup.regions);
   const auto known =
       request.check ? knownParameters(request, *entry, setup.map) : std::vector<KnownParameter>{};
