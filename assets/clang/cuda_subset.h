@@ -21,22 +21,36 @@
 
 #define TILESTEP_INLINE static inline __attribute__((device, always_inline, nodebug))
 #define TILESTEP_PURE TILESTEP_INLINE __attribute__((const))
+// What a whole program's host code has as well (assets/runtime).
+#define TILESTEP_BOTH_MEMBER __attribute__((host, device, always_inline, nodebug))
+#define TILESTEP_BOTH static inline TILESTEP_BOTH_MEMBER
 
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned int uint;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 
+#include "cuda_subset_angles.h"
+#include "cuda_subset_arcs.h"
 #include "cuda_subset_atomics.h"
 #include "cuda_subset_cached.h"
 #include "cuda_subset_calls.h"
 #include "cuda_subset_convert.h"
+#include "cuda_subset_erf.h"
+#include "cuda_subset_erf_inverse.h"
 #include "cuda_subset_exact.h"
+#include "cuda_subset_exp.h"
+#include "cuda_subset_gamma.h"
+#include "cuda_subset_hyperbolic.h"
 #include "cuda_subset_integers.h"
+#include "cuda_subset_log.h"
 #include "cuda_subset_math.h"
-#include "cuda_subset_refused.h"
+#include "cuda_subset_pairs.h"
+#include "cuda_subset_power.h"
+#include "cuda_subset_roots.h"
 #include "cuda_subset_rounding.h"
 #include "cuda_subset_simd.h"
+#include "cuda_subset_trig.h"
 #include "cuda_subset_variables.h"
 #include "cuda_subset_vectors.h"
 #include "cuda_subset_warp.h"

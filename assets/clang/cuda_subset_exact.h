@@ -12,11 +12,13 @@ struct tilestep_format;
 template <>
 struct tilestep_format<float> {
   using Bits = unsigned int;
+  using Signed = int;
   static constexpr int kFraction = 23, kBias = 127;
 };
 template <>
 struct tilestep_format<double> {
   using Bits = unsigned long long;
+  using Signed = long long;
   static constexpr int kFraction = 52, kBias = 1023;
 };
 
@@ -61,17 +63,23 @@ TILESTEP_PURE T tilestep_ldexp(T a, int power) {
   return a * tilestep_power_of_two<T>(max(1 - kUp, min(power, kUp)));
 }
 
-// What is left of a ≥ 0 when b > 0 was taken away as often as it goes; whether that was an odd
-// number of times.
 template <class T>
-TILESTEP_INLINE T tilestep_rest(T a, T b, bool& odd) {
-  odd = false;
+TILESTEP_PURE T tilestep_scalbln(T a, long power) {
+  return tilestep_ldexp(a, power > 5000 ? 5000 : power < -5000 ? -5000 : (int)power);
+}
+
+// What is left of a ≥ 0 when b > 0 was taken away as often as it goes; how often that was, in its
+// last bits.
+template <class T>
+TILESTEP_INLINE T tilestep_rest(T a, T b, unsigned int& times) {
+  times = 0;
   if (a < b) return a;
   T piece = tilestep_ldexp(b, tilestep_ilogb(a) - tilestep_ilogb(b));
   if (piece > a) piece *= (T)0.5;
   for (; piece >= b; piece *= (T)0.5) {
-    odd = a >= piece;
-    if (odd) a -= piece;
+    const bool isTaken = a >= piece;
+    times = 2 * times + (isTaken ? 1 : 0);
+    if (isTaken) a -= piece;
   }
   return a;
 }
@@ -79,19 +87,30 @@ TILESTEP_INLINE T tilestep_rest(T a, T b, bool& odd) {
 template <class T>
 TILESTEP_INLINE T tilestep_fmod(T a, T b) {
   if (isnan(a) || isnan(b) || isinf(a) || b == 0) return (T)__builtin_nan("");
-  bool odd;
-  return isinf(b) ? a : copysign(tilestep_rest(fabs(a), fabs(b), odd), a);
+  unsigned int times;
+  return isinf(b) ? a : copysign(tilestep_rest(fabs(a), fabs(b), times), a);
 }
 
+// The quotient's sign and its last three bits, as C asks for.
 template <class T>
-TILESTEP_INLINE T tilestep_remainder(T a, T b) {
+TILESTEP_INLINE T tilestep_remquo(T a, T b, int* quotient) {
+  *quotient = 0;
   if (isnan(a) || isnan(b) || isinf(a) || b == 0) return (T)__builtin_nan("");
   if (isinf(b)) return a;
-  bool odd;
-  T rest = tilestep_rest(fabs(a), fabs(b), odd);
+  unsigned int times;
+  T rest = tilestep_rest(fabs(a), fabs(b), times);
   const T other = fabs(b) - rest;
-  if (rest > other || (rest == other && odd)) rest = -other;
+  if (rest > other || (rest == other && times % 2 == 1)) {
+    rest = -other;
+    ++times;
+  }
+  *quotient = signbit(a) == signbit(b) ? (int)(times & 7) : -(int)(times & 7);
   return signbit(a) ? -rest : rest;
+}
+template <class T>
+TILESTEP_INLINE T tilestep_remainder(T a, T b) {
+  int quotient;
+  return tilestep_remquo(a, b, &quotient);
 }
 
 // Half a unit is rounded away from zero.
@@ -173,11 +192,21 @@ TILESTEP_EXACT2(fdim)
 TILESTEP_EXACT2(nextafter)
 TILESTEP_EXACT_WITH(ldexp, ldexp, int, int)
 TILESTEP_EXACT_WITH(scalbn, ldexp, int, int)
+TILESTEP_EXACT_WITH(scalbln, scalbln, long, long)
 TILESTEP_EXACT_WITH(frexp, frexp, int*, int*)
 TILESTEP_EXACT_WITH(modf, modf, float*, double*)
 #undef TILESTEP_EXACT1
 #undef TILESTEP_EXACT2
 #undef TILESTEP_EXACT_WITH
+TILESTEP_INLINE float remquof(float a, float b, int* quotient) {
+  return tilestep_remquo(a, b, quotient);
+}
+TILESTEP_INLINE float remquo(float a, float b, int* quotient) {
+  return tilestep_remquo(a, b, quotient);
+}
+TILESTEP_INLINE double remquo(double a, double b, int* quotient) {
+  return tilestep_remquo(a, b, quotient);
+}
 
 // To whole numbers.
 #define TILESTEP_TO_WHOLE(name, type, argument, expression) \

@@ -99,10 +99,10 @@ TILESTEP_PURE unsigned long long __brevll(unsigned long long a) {
 }
 
 #define TILESTEP_MINMAX(type)              \
-  TILESTEP_PURE type min(type a, type b) { \
+  TILESTEP_BOTH type min(type a, type b) { \
     return b < a ? b : a;                  \
   }                                        \
-  TILESTEP_PURE type max(type a, type b) { \
+  TILESTEP_BOTH type max(type a, type b) { \
     return a < b ? b : a;                  \
   }
 TILESTEP_MINMAX(int)
@@ -115,16 +115,16 @@ TILESTEP_MINMAX(unsigned long long)
 
 // One signed and one unsigned: both are taken as unsigned, as C++ compares them.
 #define TILESTEP_MINMAX_MIXED(type)                          \
-  TILESTEP_PURE unsigned type min(type a, unsigned type b) { \
+  TILESTEP_BOTH unsigned type min(type a, unsigned type b) { \
     return min((unsigned type)a, b);                         \
   }                                                          \
-  TILESTEP_PURE unsigned type min(unsigned type a, type b) { \
+  TILESTEP_BOTH unsigned type min(unsigned type a, type b) { \
     return min(a, (unsigned type)b);                         \
   }                                                          \
-  TILESTEP_PURE unsigned type max(type a, unsigned type b) { \
+  TILESTEP_BOTH unsigned type max(type a, unsigned type b) { \
     return max((unsigned type)a, b);                         \
   }                                                          \
-  TILESTEP_PURE unsigned type max(unsigned type a, type b) { \
+  TILESTEP_BOTH unsigned type max(unsigned type a, type b) { \
     return max(a, (unsigned type)b);                         \
   }
 TILESTEP_MINMAX_MIXED(int)

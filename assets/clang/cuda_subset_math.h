@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mathematics that is one PTX instruction or a few, exactly as CUDA defines it (CUDA C++
 // Programming Guide, "Mathematical Functions" and "Intrinsic Functions"). Functions that take more
-// are in cuda_subset_exact.h and cuda_subset_refused.h.
+// are in cuda_subset_exact.h and in the headers that use cuda_subset_pairs.h.
 #pragma once
 
 #include "cuda_subset_convert.h"
@@ -29,7 +29,7 @@ TILESTEP_UNARY(rint, double, "cvt.rni.f64.f64", "d")
 TILESTEP_UNARY(nearbyintf, float, "cvt.rni.f32.f32", "f")
 TILESTEP_UNARY(nearbyint, double, "cvt.rni.f64.f64", "d")
 TILESTEP_UNARY(__saturatef, float, "cvt.sat.f32.f32", "f")
-TILESTEP_UNARY(exp2f, float, "ex2.approx.f32", "f")
+TILESTEP_UNARY(tilestep_fast_exp2, float, "ex2.approx.f32", "f")
 TILESTEP_UNARY(__sinf, float, "sin.approx.f32", "f")
 TILESTEP_UNARY(__cosf, float, "cos.approx.f32", "f")
 TILESTEP_UNARY(__log2f, float, "lg2.approx.f32", "f")
@@ -70,10 +70,10 @@ TILESTEP_PURE double fma(double a, double b, double c) {
   return __builtin_fma(a, b, c);
 }
 TILESTEP_PURE float __expf(float a) {
-  return exp2f(__fmul_rn(a, 1.4426950408889634f));
+  return tilestep_fast_exp2(__fmul_rn(a, 1.4426950408889634f));
 }
 TILESTEP_PURE float __exp10f(float a) {
-  return exp2f(__fmul_rn(a, 3.3219280948873623f));
+  return tilestep_fast_exp2(__fmul_rn(a, 3.3219280948873623f));
 }
 TILESTEP_PURE float __logf(float a) {
   return __fmul_rn(__log2f(a), 0.69314718055994531f);
@@ -82,7 +82,7 @@ TILESTEP_PURE float __log10f(float a) {
   return __fmul_rn(__log2f(a), 0.30102999566398120f);
 }
 TILESTEP_PURE float __powf(float a, float b) {
-  return exp2f(__fmul_rn(b, __log2f(a)));
+  return tilestep_fast_exp2(__fmul_rn(b, __log2f(a)));
 }
 TILESTEP_PURE float __tanf(float a) {
   return __fdividef(__sinf(a), __cosf(a));
@@ -92,28 +92,28 @@ TILESTEP_INLINE void __sincosf(float a, float* sine, float* cosine) {
   *cosine = __cosf(a);
 }
 
-TILESTEP_PURE float min(float a, float b) {
+TILESTEP_BOTH float min(float a, float b) {
   return fminf(a, b);
 }
-TILESTEP_PURE float max(float a, float b) {
+TILESTEP_BOTH float max(float a, float b) {
   return fmaxf(a, b);
 }
-TILESTEP_PURE double min(double a, double b) {
+TILESTEP_BOTH double min(double a, double b) {
   return fmin(a, b);
 }
-TILESTEP_PURE double max(double a, double b) {
+TILESTEP_BOTH double max(double a, double b) {
   return fmax(a, b);
 }
-TILESTEP_PURE double min(float a, double b) {
+TILESTEP_BOTH double min(float a, double b) {
   return fmin(a, b);
 }
-TILESTEP_PURE double min(double a, float b) {
+TILESTEP_BOTH double min(double a, float b) {
   return fmin(a, b);
 }
-TILESTEP_PURE double max(float a, double b) {
+TILESTEP_BOTH double max(float a, double b) {
   return fmax(a, b);
 }
-TILESTEP_PURE double max(double a, float b) {
+TILESTEP_BOTH double max(double a, float b) {
   return fmax(a, b);
 }
 
@@ -174,6 +174,11 @@ struct tilestep_if<true> {
       typename tilestep_if<__is_integral(TilestepA) && __is_floating_point(TilestepB)>::type = 0> \
   TILESTEP_PURE TilestepB name(TilestepA a, TilestepB b) {                                        \
     return name((TilestepB)a, b);                                                                 \
+  }                                                                                               \
+  template <class TilestepA, class TilestepB,                                                     \
+            typename tilestep_if<__is_integral(TilestepA) && __is_integral(TilestepB)>::type = 0> \
+  TILESTEP_PURE double name(TilestepA a, TilestepB b) {                                           \
+    return name((double)a, (double)b);                                                            \
   }
 TILESTEP_OVERLOAD1(sqrt)
 TILESTEP_OVERLOAD1(rsqrt)

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// threadIdx, blockIdx, blockDim, gridDim and dim3. Each member is a property that reads the special
+// threadIdx, blockIdx, blockDim and gridDim. Each member is a property that reads the special
 // register; there is no object behind the names.
 #pragma once
 
-struct uint3 {
-  unsigned int x, y, z;
-};
-
-struct dim3 {
-  unsigned int x, y, z;
-  __attribute__((device)) constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1,
-                                         unsigned int z_ = 1)
-      : x(x_), y(y_), z(z_) {}
-  __attribute__((device)) constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-};
+#include "cuda_subset_dim3.h"
 
 #define TILESTEP_MEMBER(member, value)                          \
   __declspec(property(get = get_##member)) unsigned int member; \

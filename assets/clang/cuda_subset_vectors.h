@@ -2,53 +2,53 @@
 // float4 and its relatives, aligned as CUDA aligns them so that they load and store in one piece.
 #pragma once
 
-#include "cuda_subset_variables.h"
+#include "cuda_subset_dim3.h"
 
 // An assignment copies members, since the reference that it takes is known to be aligned. clang's
 // own takes `*(float4*)&tile[i]` to be aligned as the array's elements are, and loads one by one.
-#define TILESTEP_COPIES2(type)                                                                 \
-  __attribute__((device, always_inline, nodebug)) type##2 & operator=(const type##2 & other) { \
-    x = other.x, y = other.y;                                                                  \
-    return *this;                                                                              \
+#define TILESTEP_COPIES2(type)                                      \
+  TILESTEP_BOTH_MEMBER type##2 & operator=(const type##2 & other) { \
+    x = other.x, y = other.y;                                       \
+    return *this;                                                   \
   }
-#define TILESTEP_COPIES4(type)                                                                 \
-  __attribute__((device, always_inline, nodebug)) type##4 & operator=(const type##4 & other) { \
-    x = other.x, y = other.y, z = other.z, w = other.w;                                        \
-    return *this;                                                                              \
-  }
-
-#define TILESTEP_VECTOR1(type, element, bytes)        \
-  struct __attribute__((aligned(bytes))) type##1 {    \
-    element x;                                        \
-  };                                                  \
-  TILESTEP_INLINE type##1 make_##type##1(element x) { \
-    return {x};                                       \
+#define TILESTEP_COPIES4(type)                                      \
+  TILESTEP_BOTH_MEMBER type##4 & operator=(const type##4 & other) { \
+    x = other.x, y = other.y, z = other.z, w = other.w;             \
+    return *this;                                                   \
   }
 
-#define TILESTEP_VECTOR2(type, element, bytes, ...)              \
-  struct __attribute__((aligned(bytes))) type##2 {               \
-    element x, y;                                                \
-    __VA_ARGS__                                                  \
-  };                                                             \
-  TILESTEP_INLINE type##2 make_##type##2(element x, element y) { \
-    return {x, y};                                               \
+#define TILESTEP_VECTOR1(type, element, bytes)      \
+  struct __attribute__((aligned(bytes))) type##1 {  \
+    element x;                                      \
+  };                                                \
+  TILESTEP_BOTH type##1 make_##type##1(element x) { \
+    return {x};                                     \
   }
 
-#define TILESTEP_VECTOR3(type, element)                                     \
-  struct type##3 {                                                          \
-    element x, y, z;                                                        \
-  };                                                                        \
-  TILESTEP_INLINE type##3 make_##type##3(element x, element y, element z) { \
-    return {x, y, z};                                                       \
+#define TILESTEP_VECTOR2(type, element, bytes, ...)            \
+  struct __attribute__((aligned(bytes))) type##2 {             \
+    element x, y;                                              \
+    __VA_ARGS__                                                \
+  };                                                           \
+  TILESTEP_BOTH type##2 make_##type##2(element x, element y) { \
+    return {x, y};                                             \
   }
 
-#define TILESTEP_VECTOR4(type, element, bytes, ...)                                    \
-  struct __attribute__((aligned(bytes))) type##4 {                                     \
-    element x, y, z, w;                                                                \
-    __VA_ARGS__                                                                        \
-  };                                                                                   \
-  TILESTEP_INLINE type##4 make_##type##4(element x, element y, element z, element w) { \
-    return {x, y, z, w};                                                               \
+#define TILESTEP_VECTOR3(type, element)                                   \
+  struct type##3 {                                                        \
+    element x, y, z;                                                      \
+  };                                                                      \
+  TILESTEP_BOTH type##3 make_##type##3(element x, element y, element z) { \
+    return {x, y, z};                                                     \
+  }
+
+#define TILESTEP_VECTOR4(type, element, bytes, ...)                                  \
+  struct __attribute__((aligned(bytes))) type##4 {                                   \
+    element x, y, z, w;                                                              \
+    __VA_ARGS__                                                                      \
+  };                                                                                 \
+  TILESTEP_BOTH type##4 make_##type##4(element x, element y, element z, element w) { \
+    return {x, y, z, w};                                                             \
   }
 
 #define TILESTEP_NARROW_VECTORS(type, element, bytes) \
@@ -83,7 +83,7 @@ TILESTEP_VECTOR3(longlong, long long)
 TILESTEP_VECTOR3(ulonglong, unsigned long long)
 TILESTEP_VECTOR3(float, float)
 TILESTEP_VECTOR3(double, double)
-TILESTEP_INLINE uint3 make_uint3(unsigned int x, unsigned int y, unsigned int z) {
+TILESTEP_BOTH uint3 make_uint3(unsigned int x, unsigned int y, unsigned int z) {
   return {x, y, z};
 }
 

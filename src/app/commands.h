@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 /// One function per command. Each adds the command, its options and its action to the command line.
 namespace tilestep::app {
 
@@ -8,7 +11,7 @@ class CommandLine;
 
 /// Adds the program without a command; its options preset the window.
 void addWindow(CommandLine& line);
-void addRunCommand(CommandLine& line);
+void addRunCommand(CommandLine& line, const std::vector<std::string>& rest);
 void addSweepCommand(CommandLine& line);
 void addRecordCommand(CommandLine& line);
 void addKernelsCommand(CommandLine& line);

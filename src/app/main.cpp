@@ -2,6 +2,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "base/process/confine.h"
@@ -21,13 +25,28 @@ void keepStandardStreams() {
   }
 }
 
+/// What stands behind "--" is a program's own; "-std=" is written as for a compiler.
+std::vector<std::string> takeRest(std::vector<std::string>& words) {
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (words.size() < 2 || words[1] != "run" || dashes == words.end()) return {};
+  std::vector<std::string> rest(dashes + 1, words.end());
+  words.erase(dashes, words.end());
+  return rest;
+}
+
 int run(int argc, char** argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  const std::vector<std::string> rest = takeRest(words);
+  for (std::string& word : words)
+    if (word.starts_with("-std=")) word.insert(0, "-");
+  std::vector<char*> kept;
+  for (std::string& word : words) kept.push_back(word.data());
   CommandLine line(
       "Tilestep shows how CUDA programs use memory. Without a command it opens the "
       "window; the options below preset it.",
       "tilestep " TILESTEP_VERSION);
   addWindow(line);
-  addRunCommand(line);
+  addRunCommand(line, rest);
   addSweepCommand(line);
   addRecordCommand(line);
   addKernelsCommand(line);
@@ -39,7 +58,7 @@ int run(int argc, char** argv) {
   addGradeCommand(line);
   addAssignmentCommand(line);
   addWorkerCommand(line);
-  return line.run(argc, argv);
+  return line.run(static_cast<int>(kept.size()), kept.data());
 }
 
 }  // namespace

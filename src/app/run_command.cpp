@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "app/program_command.h"
 #include "app/text_report.h"
 #include "app/tuned_choice.h"
 #include "app/what_if.h"
@@ -12,7 +13,10 @@ namespace tilestep::app {
 namespace {
 
 struct RunOptions {
+  std::vector<std::string> files;
   std::string kernel, spec, trace;
+  ProgramOptions program;
+  bool isProgram = false;
   Choice choice;
   WorkerOptions worker;
   lab::Experiment experiment;
@@ -63,7 +67,7 @@ int report(const RunOptions& options, const lab::RunResult& result,
       result.clean() && !unjudged ? kDone : kWrong);
 }
 
-int run(const RunOptions& options) {
+int runKernel(const RunOptions& options) {
   const Result<Kernel> kernel = loadKernel(options.kernel, options.choice.entry, options.spec);
   if (!kernel) return fail(kernel.error());
   if (!options.json) sayNotes(*kernel);
@@ -83,14 +87,47 @@ int run(const RunOptions& options) {
   return report(options, *result, *elsewhere);
 }
 
+int run(RunOptions& options) {
+  if (options.isProgram || (options.spec.empty() && isProgram(options.files.front()))) {
+    ProgramOptions& program = options.program;
+    program.files = options.files;
+    program.check = options.experiment.check;
+    program.counters = options.experiment.counters;
+    program.json = options.json;
+    program.order = options.experiment.order;
+    // A kernel's usual limit is too short for a whole program.
+    if (options.experiment.timeoutSeconds != lab::Experiment{}.timeoutSeconds)
+      program.timeoutSeconds = options.experiment.timeoutSeconds;
+    return runProgram(program);
+  }
+  if (options.files.size() > 1)
+    return fail(requestError("run takes one kernel, or the files of one program with --program"));
+  options.kernel = options.files.front();
+  return runKernel(options);
+}
+
 }  // namespace
 
-void addRunCommand(CommandLine& line) {
+void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
   auto options = std::make_shared<RunOptions>();
   lab::Experiment& experiment = options->experiment;
   Command command = line.add("run", "Runs a kernel once and reports what it did",
                              [options] { return run(*options); });
-  addKernelArgument(command, options->kernel);
+  options->program.arguments = rest;
+  command.option("kernel", &options->files,
+                 "A kernel's name, a .cu file, or the files of a program with a main function",
+                 {.type = "KERNEL|FILE.cu...", .required = true});
+  command.flag("--program", options->isProgram,
+               "Compile and run the files as a whole program, though they have front matter");
+  command.option("-I", &options->program.includes, "A program's folder of headers",
+                 {.type = "DIR", .oneWordEach = true});
+  command.option("-D", &options->program.defines, "A program's macro",
+                 {.type = "NAME[=V]", .oneWordEach = true});
+  command.option("--std", &options->program.standard, "A program's C++ standard (c++17)",
+                 {.type = "STD"});
+  command.option("--as", &options->program.as,
+                 "The known device that a program finds (nvidia-h200; devices --known lists them)",
+                 {.type = "DEVICE"});
   command.option("--spec", &options->spec,
                  "Take interface, data and reference from this kernel, exercise or TOML file, and "
                  "nothing of it from FILE.cu",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simt/fault_text.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tilestep::simt {
@@ -28,20 +29,15 @@ std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }
 
-/// The buffer whose start is nearest below, or just above, a global address.
+/// The buffer that a global address is nearest to.
 Target globalTarget(const Setup& setup, uint64_t address) {
-  const uint64_t half = uint64_t{1} << (kGlobalStride - 1);
-  const uint64_t index = (address + half - kGlobalStart) >> kGlobalStride;
-  for (const uint64_t i : {(address - kGlobalStart) >> kGlobalStride, index}) {
-    if (i >= setup.regions.size()) continue;
-    const Region& region = setup.regions[i];
-    const auto offset = static_cast<int64_t>(address - region.start);
-    const auto slack = static_cast<int64_t>(half);
-    if (offset < static_cast<int64_t>(region.bytes) + slack && offset > -slack) {
-      return {setup.regionNames[i], region.bytes, static_cast<int>(i), offset};
-    }
-  }
-  return {};
+  constexpr uint64_t kBefore = kGlobalStart - (uint64_t{1} << (kGlobalStride - 1));
+  if (address < kBefore) return {};
+  const uint16_t index = setup.map.regionAt(std::max(address, kGlobalStart));
+  if (index == kNoRegion) return {};
+  const Region& region = setup.regions[index];
+  const auto offset = static_cast<int64_t>(address - region.start);
+  return {setup.regionNames[index], region.bytes, index, offset};
 }
 
 Target targetOf(const Setup& setup, MemorySpace space, uint64_t address) {

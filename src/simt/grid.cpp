@@ -180,7 +180,10 @@ void Grid::takeTurns(Worker& worker, unsigned self) {
   const uint64_t before = moves_;
   if (giveTurns(worker)) return;
   if (setup_.mayWait && isDeadlock(self, before)) {
-    addDeadlock(worker);
+    if (request_.othersMayWrite && request_.othersMayWrite())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    else
+      addDeadlock(worker);
   } else {
     std::this_thread::yield();
   }

@@ -19,7 +19,7 @@
 
 namespace tilestep::simt {
 
-/// A piece of global memory: operand number i lies at 2^44 + i * 2^36. Not owned.
+/// A piece of global memory. Not owned.
 struct Buffer {
   std::string name;    ///< For people.
   std::string symbol;  ///< The module variable that it is; empty if a parameter points to it.
@@ -30,7 +30,11 @@ struct Buffer {
   /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
+  /// Where it lies, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
+  /// launch: each at its addressOf.
+  uint64_t address = 0;
 };
+/// 2^44 + buffer * 2^36
 [[nodiscard]] uint64_t addressOf(size_t buffer);
 
 constexpr size_t kMostPrinted = 10000;
@@ -77,6 +81,9 @@ struct GridRequest {
   uint64_t mostInstructions = 0;
   /// Called every few milliseconds with the share of blocks that began, on the calling thread.
   std::function<void(double fraction)> progress;
+  /// Whether somebody else, such as the host, may still write to memory for which threads wait:
+  /// then they are no deadlock. Asked from any thread; empty: nobody does.
+  std::function<bool()> othersMayWrite;
   const Engine* engine = nullptr;  ///< Null: the best one.
   /// The values of module variables that no buffer stands for; empty: as declared. Afterwards the
   /// values that the launch left, for the next launch of the same module. May be null.

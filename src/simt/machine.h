@@ -21,9 +21,14 @@ constexpr uint32_t kNoBlock = 0xffffffff;
 constexpr uint32_t kNarrowRow = 4 * kLanes;
 constexpr uint32_t kWideRow = 8 * kLanes;
 
-/// Virtual addresses: operand j lies at 2^44 + j * 2^36, with nothing mapped between.
+/// Virtual addresses of global memory. Where nobody says where a buffer lies, buffer j lies at
+/// 2^44 + j * 2^36, with nothing mapped between.
 constexpr uint64_t kGlobalStart = uint64_t{1} << 44;
 constexpr unsigned kGlobalStride = 36;  ///< Bits.
+/// A table has the region of each cell of that many bytes (address_map.h).
+constexpr unsigned kCellBits = 32;
+constexpr uint64_t kCells = uint64_t{1} << 14;
+constexpr uint16_t kNoRegion = 0xffff;
 constexpr uint64_t kSharedWindow = uint64_t{1} << 40;
 constexpr uint64_t kLocalWindow = uint64_t{1} << 41;
 constexpr uint64_t kParamWindow = uint64_t{1} << 42;
@@ -256,7 +261,7 @@ struct Context {
   uint32_t functionCount;
   AddressPattern* memos;
   const Region* regions;
-  uint32_t regionCount;
+  const uint16_t* cells;  ///< AddressMap::cells().
   Region shared, param;
   uint8_t* local;  ///< The warp's; localBytes a lane.
   uint64_t localBytes;

@@ -30,6 +30,12 @@ struct SharedVariable {
 [[nodiscard]] std::vector<trace::SharedArray> recordedArrays(
     const std::vector<SharedVariable>& variables, uint32_t sharedBytes);
 
+/// A module variable in global memory.
+struct SymbolAddress {
+  std::string name;  ///< Empty: memory that has no name.
+  uint64_t address = 0;
+};
+
 /// Where the names of a module lie.
 class Symbols {
  public:
@@ -38,10 +44,8 @@ class Symbols {
     uint64_t address = 0;  ///< In its space; virtual for global and constant memory.
     bool ofCall = false;   ///< Relative to the local memory of a recursive function's call.
   };
-  /// `buffers` names the module variable behind each buffer of global memory; empty for the
-  /// others.
   Symbols(const ptx::Module& module, const ptx::Function& entry,
-          const std::vector<std::string>& buffers);
+          const std::vector<SymbolAddress>& globals);
 
   /// As `function` sees it: its own variables hide those of the module.
   [[nodiscard]] const Place* find(std::string_view name,

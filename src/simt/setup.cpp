@@ -12,6 +12,29 @@
 namespace tilestep::simt {
 namespace {
 
+/// Where a region goes that the caller said nothing of: behind the buffers, or, where these lie
+/// where the caller says, at the end of the addresses.
+uint64_t nextAddress(const Setup& setup) {
+  const auto& buffers = setup.request->buffers;
+  const uint64_t own = (setup.regions.size() - buffers.size()) << (kCellBits + 1);
+  if (buffers.empty() || buffers.front().address == 0) return addressOf(buffers.size()) + own;
+  return kGlobalStart + (kCells << kCellBits) - own - (uint64_t{1} << (kCellBits + 1));
+}
+
+/// Whether each region has an address: a module may have thousands of variables.
+Status checkRegions(const Setup& setup) {
+  constexpr uint64_t kEnd = kGlobalStart + (kCells << kCellBits);
+  const auto fits = [](const Region& region) {
+    return region.start >= kGlobalStart && region.start < kEnd &&
+           region.bytes <= kEnd - region.start;
+  };
+  if (std::ranges::all_of(setup.regions, fits)) return {};
+  return requestError("The module of " + setup.request->launch.entry +
+                      " has more variables in global memory than the interpreter has addresses "
+                      "for: " +
+                      std::to_string(setup.variables.size()));
+}
+
 /// Variables of the module that no buffer stands for get a region, and memory once it runs.
 void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::string>& symbols) {
   for (const ptx::Variable& variable : module.variables) {
@@ -25,7 +48,7 @@ void addVariables(const ptx::Module& module, Setup& setup, std::vector<std::stri
     }
     setup.variables.push_back({&variable, setup.regions.size(), {}});
     setup.regions.push_back(
-        {addressOf(symbols.size()), variable.bytes(), nullptr, nullptr, !constant, !constant});
+        {nextAddress(setup), variable.bytes(), nullptr, nullptr, !constant, !constant});
     setup.regionNames.push_back(variable.name);
     symbols.push_back(variable.name);
   }
@@ -36,7 +59,7 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
   for (const ptx::Variable& variable : module.variables) {
     const Symbols::Place* own = places.find(variable.name);
     if (variable.references.empty() || own == nullptr || own->address < kGlobalStart) continue;
-    const size_t number = (own->address - kGlobalStart) >> kGlobalStride;
+    const size_t number = setup.map.regionAt(own->address);
     const Region& region = setup.regions[number];
     for (const ptx::SymbolReference& reference : variable.references) {
       const Symbols::Place* place = places.find(reference.name);
@@ -65,7 +88,7 @@ void openHeap(const Symbols& places, bool watched, Setup& setup) {
   for (const CallGraph::Node& node : places.calls.nodes) {
     for (const ptx::Instruction& i : node.function->body) {
       if (i.opcode != ptx::Opcode::call || calleeOf(i).name != "malloc") continue;
-      const uint64_t address = addressOf(setup.regions.size());
+      const uint64_t address = nextAddress(setup);
       setup.heap.open(address, watched);
       setup.regions.push_back({address, DeviceHeap::kBytes, setup.heap.memory(),
                                setup.heap.written(), true, true, setup.heap.given()});
@@ -81,7 +104,7 @@ void openWorkspace(const Launch& launch, Setup& setup) {
   if (!launch.cooperative) return;
   setup.workspace.resize(8);
   setup.workspace[0] = 8;
-  setup.workspaceAddress = addressOf(setup.regions.size());
+  setup.workspaceAddress = nextAddress(setup);
   setup.regions.push_back({setup.workspaceAddress, setup.workspace.size(), setup.workspace.data(),
                            nullptr, true, true});
   setup.regionNames.push_back("the grid's workspace");
@@ -208,11 +231,10 @@ void planTheChecks(const GridRequest& request, const ptx::Function& entry,
       if (symbols[i] == name) return static_cast<int>(i);
     }
     for (size_t i = 0; i < entry.parameters.size(); ++i) {
-      const uint64_t index = (request.parameters[i] - kGlobalStart) >> kGlobalStride;
-      if (entry.parameters[i].name == name && request.structures.count(i) != 0) return kAnyRegion;
-      if (entry.parameters[i].name == name && index < setup.regions.size()) {
-        return static_cast<int>(index);
-      }
+      if (entry.parameters[i].name != name) continue;
+      if (request.structures.count(i) != 0) return kAnyRegion;
+      const uint16_t region = setup.map.regionAt(request.parameters[i]);
+      if (region != kNoRegion) return int{region};
     }
     return -1;
   };
@@ -220,16 +242,16 @@ void planTheChecks(const GridRequest& request, const ptx::Function& entry,
 }
 
 /// What is known of the parameters before the launch.
-std::vector<KnownParameter> knownParameters(const GridRequest& request,
-                                            const ptx::Function& entry) {
+std::vector<KnownParameter> knownParameters(const GridRequest& request, const ptx::Function& entry,
+                                            const AddressMap& map) {
   std::vector<KnownParameter> known;
   for (size_t i = 0; i < entry.parameters.size(); ++i) {
     if (ptx::isFloat(entry.parameters[i].type)) continue;
     KnownParameter parameter;
     parameter.name = entry.parameters[i].name;
     parameter.value = request.parameters[i];
-    const uint64_t index = (parameter.value - kGlobalStart) >> kGlobalStride;
-    if (parameter.value >= kGlobalStart && index < request.buffers.size()) {
+    const uint16_t index = map.regionAt(parameter.value);
+    if (index < request.buffers.size()) {
       const Buffer& buffer = request.buffers[index];
       const uint64_t rowBytes = buffer.columns * buffer.elementBytes;
       parameter.region = static_cast<int>(index);
@@ -270,21 +292,25 @@ Status prepare(const GridRequest& request, Setup& setup) {
   std::vector<std::string> symbols;
   for (size_t i = 0; i < request.buffers.size(); ++i) {
     const Buffer& buffer = request.buffers[i];
-    setup.regions.push_back(
-        {addressOf(i), buffer.bytes, buffer.host, buffer.shadow, buffer.writable, true});
+    setup.regions.push_back({buffer.address == 0 ? addressOf(i) : buffer.address, buffer.bytes,
+                             buffer.host, buffer.shadow, buffer.writable, true});
     setup.regionNames.push_back(buffer.name);
     symbols.push_back(buffer.symbol);
   }
   addVariables(*request.module, setup, symbols);
   if (Status parameters = fillParameters(request, *entry, setup); !parameters) return parameters;
-  const Symbols places(*request.module, *entry, symbols);
+  std::vector<SymbolAddress> named;
+  for (size_t i = 0; i < symbols.size(); ++i) named.push_back({symbols[i], setup.regions[i].start});
+  const Symbols places(*request.module, *entry, named);
   if (isRefused(places.sharedBytes)) return {};
   if (Status fits = checkTotals(*entry, places, request.launch.dynamicSharedBytes); !fits)
     return fits;
   openHeap(places, request.check, setup);
   openWorkspace(request.launch, setup);
+  if (Status fits = checkRegions(setup); !fits) return fits;
+  setup.map = AddressMap(setup.regions);
   const auto known =
-      request.check ? knownParameters(request, *entry) : std::vector<KnownParameter>{};
+      request.check ? knownParameters(request, *entry, setup.map) : std::vector<KnownParameter>{};
   setup.program = decode(*entry, places, *setup.engine,
                          {request.check, request.asWritten, request.check ? &known : nullptr,
                           request.order != 0, request.assembled});

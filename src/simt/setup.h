@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "simt/address_map.h"
 #include "simt/check/sites.h"
 #include "simt/grid.h"
 #include "simt/run/device_heap.h"
@@ -30,6 +31,7 @@ struct Setup {
   Program program;
   const Engine* engine = nullptr;
   std::vector<Region> regions;
+  AddressMap map;  ///< Of the regions.
   std::vector<OwnVariable> variables;
   std::vector<InitialPointer> pointers;
   std::vector<std::string> regionNames;

@@ -42,14 +42,14 @@ Result<Case> caseOf(const std::string& line) {
   return each;
 }
 
-/// "other NAME ~TOLERANCE: REASON" or "refused NAME: REASON".
+/// "other NAME ~TOLERANCE: REASON".
 struct Other {
   std::string kernel, reason;
-  double tolerance = 0;  ///< 0: refused.
+  double tolerance = 0;
 };
 
 bool isOther(const std::string& line) {
-  return line.starts_with("other ") || line.starts_with("refused ");
+  return line.starts_with("other ");
 }
 
 Result<Other> otherOf(const std::string& line) {
@@ -60,8 +60,7 @@ Result<Other> otherOf(const std::string& line) {
   words >> kind >> other.kernel >> tolerance;
   if (colon != std::string::npos) other.reason = line.substr(colon + 2);
   if (tolerance.starts_with('~')) other.tolerance = std::strtod(tolerance.c_str() + 1, nullptr);
-  const bool fits = kind == "refused" ? tolerance.empty() : other.tolerance > 0;
-  if (fits && !other.reason.empty()) return other;
+  if (other.tolerance > 0 && !other.reason.empty()) return other;
   return requestError("cases.txt: what is '" + line + "'?");
 }
 
@@ -71,7 +70,7 @@ bool allow(std::vector<Case>& cases, const Other& other) {
   for (Case& each : cases) {
     if (each.kernel != other.kernel) continue;
     each.otherTolerance = other.tolerance;
-    (other.tolerance > 0 ? each.otherReason : each.refused) = other.reason;
+    each.otherReason = other.reason;
     found = true;
   }
   return found;
@@ -211,24 +210,6 @@ Result<Prepared> prepare(const Case& each, compile::CompileService& service,
   if (!job) return job.error();
   return Prepared{std::move(*spec), std::move(*plan), std::move(*job),
                   (*compiled)->compilerName + " " + (*compiled)->compilerVersion};
-}
-
-bool isRefused(const std::string& kernel, compile::CompileService& service) {
-  const Result<std::string> compiler = service.description();
-  return compiler && compiler->starts_with("clang") && !casesOf(kernel).front().refused.empty();
-}
-
-std::string wrongRefusal(const std::string& kernel, compile::CompileService& service,
-                         const device::DeviceInfo& info) {
-  const Case each = casesOf(kernel).front();
-  const Result<Prepared> prepared = prepare(each, service, info);
-  if (prepared) return "clang compiles " + kernel + ": mend cases.txt";
-  const std::string said = prepared.error().message;
-  const size_t end = said.find(" needs the CUDA Toolkit");
-  if (end == std::string::npos) return "it is refused for another reason: " + said;
-  const size_t begin = said.rfind(' ', end - 1) + 1;
-  const bool isNamed = each.refused.find(said.substr(begin, end - begin)) != std::string::npos;
-  return isNamed ? "" : "cases.txt names another function: " + said;
 }
 
 double Case::toleranceFor(bool samePtx) const {

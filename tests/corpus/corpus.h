@@ -24,8 +24,6 @@ struct Case {
   /// For the PTX of another compiler than the one that the GPU ran.
   double otherTolerance = 0;
   std::string otherReason;  ///< Why that is not `tolerance`; empty where it is.
-  /// Why clang without a toolkit refuses the kernel; empty where it does not.
-  std::string refused;
 
   /// The one that holds for the PTX that the GPU ran, or for another compiler's.
   [[nodiscard]] double toleranceFor(bool samePtx) const;
@@ -55,13 +53,6 @@ struct Prepared {
 };
 Result<Prepared> prepare(const Case& each, compile::CompileService& service,
                          const device::DeviceInfo& info);
-
-/// cases.txt says of the kernel that clang refuses it without a toolkit, and clang compiles here.
-[[nodiscard]] bool isRefused(const std::string& kernel, compile::CompileService& service);
-/// Empty where the compiler refuses such a kernel for want of a function that cases.txt names, else
-/// a sentence on what it does instead.
-[[nodiscard]] std::string wrongRefusal(const std::string& kernel, compile::CompileService& service,
-                                       const device::DeviceInfo& info);
 
 /// The outputs as expected.txt has them.
 [[nodiscard]] std::string recordOf(const Case& each,

@@ -3,11 +3,15 @@
 // products are written without a rounding, as the toolkit's are: the assembler may fuse them.
 #pragma once
 
-#define TILESTEP_MEMBER __attribute__((device, always_inline, nodebug))
+#define TILESTEP_MEMBER TILESTEP_BOTH_MEMBER
 
 struct __half;
 TILESTEP_PURE __half __float2half_rn(float a);
 TILESTEP_PURE float __half2float(__half a);
+#ifdef TILESTEP_PROGRAM
+static inline __attribute__((host)) __half __float2half_rn(float a);
+static inline __attribute__((host)) float __half2float(__half a);
+#endif
 
 struct __half_raw {
   unsigned short x;
@@ -41,22 +45,22 @@ using half = __half;
 using half2 = __half2;
 
 // The bits of a number, and of a pair as one word.
-TILESTEP_PURE unsigned short __half_as_ushort(__half a) {
+TILESTEP_BOTH unsigned short __half_as_ushort(__half a) {
   return a.bits_;
 }
-TILESTEP_PURE short __half_as_short(__half a) {
+TILESTEP_BOTH short __half_as_short(__half a) {
   return (short)a.bits_;
 }
-TILESTEP_PURE __half __ushort_as_half(unsigned short a) {
+TILESTEP_BOTH __half __ushort_as_half(unsigned short a) {
   return __half(__half_raw{a});
 }
-TILESTEP_PURE __half __short_as_half(short a) {
+TILESTEP_BOTH __half __short_as_half(short a) {
   return __ushort_as_half((unsigned short)a);
 }
-TILESTEP_PURE unsigned int tilestep_word(__half2 a) {
+TILESTEP_BOTH unsigned int tilestep_word(__half2 a) {
   return a.x.bits_ | (unsigned int)a.y.bits_ << 16;
 }
-TILESTEP_PURE __half2 tilestep_pair(unsigned int a) {
+TILESTEP_BOTH __half2 tilestep_pair(unsigned int a) {
   return {__ushort_as_half((unsigned short)a), __ushort_as_half((unsigned short)(a >> 16))};
 }
 
@@ -102,58 +106,89 @@ TILESTEP_FROM_HALF_EACH(__half2ull, "u64", unsigned long long, "l")
 #undef TILESTEP_TO_HALF_EACH
 #undef TILESTEP_FROM_HALF
 #undef TILESTEP_FROM_HALF_EACH
+#ifdef TILESTEP_PROGRAM
+// The host converts by the bits. A number is rounded once, to nearest, ties to even.
+static inline __attribute__((host)) __half tilestep_rounded_half(double a) {
+  const unsigned long long bits = __builtin_bit_cast(unsigned long long, a);
+  const unsigned short sign = (unsigned short)(bits >> 48 & 0x8000u);
+  const auto of = [sign](unsigned int rest) {
+    return __half(__half_raw{(unsigned short)(sign | rest)});
+  };
+  const double size = __builtin_fabs(a);
+  if (!(size <= 0x1.ffdffffffffffp15)) return of(size != size ? 0x7fffu : 0x7c00u);
+  // A sum with this pushes out all bits below the last one of a half.
+  int power = (int)(bits >> 52 & 0x7ff) - 1023;
+  if (power < -14) power = -14;
+  const double last = __builtin_ldexp(1.0, power - 10);
+  const auto units = (unsigned int)__builtin_rint(size / last);
+  return of(units + ((unsigned int)(power + 14) << 10));
+}
+static inline __attribute__((host)) __half __float2half_rn(float a) {
+  return tilestep_rounded_half(a);
+}
+static inline __attribute__((host)) __half __double2half(double a) {
+  return tilestep_rounded_half(a);
+}
+static inline __attribute__((host)) float __half2float(__half a) {
+  const int power = a.bits_ >> 10 & 31, fraction = a.bits_ & 1023;
+  float size = power == 31  ? (fraction != 0 ? __builtin_nanf("") : __builtin_inff())
+               : power == 0 ? (float)fraction * 0x1p-24f
+                            : (float)__builtin_ldexp(1024.0 + fraction, power - 25);
+  return a.bits_ & 0x8000u ? -size : size;
+}
+#endif
 TILESTEP_MEMBER inline __half::__half(double a) : __half(__double2half(a)) {}
-TILESTEP_PURE __half __float2half(float a) {
+TILESTEP_BOTH __half __float2half(float a) {
   return __float2half_rn(a);
 }
 
 // Pairs.
-TILESTEP_PURE __half2 __halves2half2(__half low, __half high) {
+TILESTEP_BOTH __half2 __halves2half2(__half low, __half high) {
   return {low, high};
 }
-TILESTEP_PURE __half2 make_half2(__half low, __half high) {
+TILESTEP_BOTH __half2 make_half2(__half low, __half high) {
   return {low, high};
 }
-TILESTEP_PURE __half2 __half2half2(__half a) {
+TILESTEP_BOTH __half2 __half2half2(__half a) {
   return {a, a};
 }
-TILESTEP_PURE __half2 __float2half2_rn(float a) {
+TILESTEP_BOTH __half2 __float2half2_rn(float a) {
   return __half2half2(__float2half(a));
 }
-TILESTEP_PURE __half2 __floats2half2_rn(float low, float high) {
+TILESTEP_BOTH __half2 __floats2half2_rn(float low, float high) {
   return {__float2half(low), __float2half(high)};
 }
-TILESTEP_PURE __half2 __float22half2_rn(float2 a) {
+TILESTEP_BOTH __half2 __float22half2_rn(float2 a) {
   return __floats2half2_rn(a.x, a.y);
 }
-TILESTEP_PURE float2 __half22float2(__half2 a) {
+TILESTEP_BOTH float2 __half22float2(__half2 a) {
   return {__half2float(a.x), __half2float(a.y)};
 }
-TILESTEP_PURE __half __low2half(__half2 a) {
+TILESTEP_BOTH __half __low2half(__half2 a) {
   return a.x;
 }
-TILESTEP_PURE __half __high2half(__half2 a) {
+TILESTEP_BOTH __half __high2half(__half2 a) {
   return a.y;
 }
-TILESTEP_PURE float __low2float(__half2 a) {
+TILESTEP_BOTH float __low2float(__half2 a) {
   return __half2float(a.x);
 }
-TILESTEP_PURE float __high2float(__half2 a) {
+TILESTEP_BOTH float __high2float(__half2 a) {
   return __half2float(a.y);
 }
-TILESTEP_PURE __half2 __low2half2(__half2 a) {
+TILESTEP_BOTH __half2 __low2half2(__half2 a) {
   return {a.x, a.x};
 }
-TILESTEP_PURE __half2 __high2half2(__half2 a) {
+TILESTEP_BOTH __half2 __high2half2(__half2 a) {
   return {a.y, a.y};
 }
-TILESTEP_PURE __half2 __lowhigh2highlow(__half2 a) {
+TILESTEP_BOTH __half2 __lowhigh2highlow(__half2 a) {
   return {a.y, a.x};
 }
-TILESTEP_PURE __half2 __lows2half2(__half2 a, __half2 b) {
+TILESTEP_BOTH __half2 __lows2half2(__half2 a, __half2 b) {
   return {a.x, b.x};
 }
-TILESTEP_PURE __half2 __highs2half2(__half2 a, __half2 b) {
+TILESTEP_BOTH __half2 __highs2half2(__half2 a, __half2 b) {
   return {a.y, b.y};
 }
 

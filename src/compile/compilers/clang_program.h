@@ -31,6 +31,12 @@ struct ClangProgram {
                                                const std::filesystem::path& work) const;
 };
 
+/// The newest clang on PATH that writes PTX; one without a path where there is none. `header`: ours,
+/// which each kernel includes first. `limiter`: this program, which starts it with limits; empty:
+/// it is started without. An Error where it is not known whether there is one.
+Result<ClangProgram> findClang(const std::filesystem::path& header,
+                               const std::string& limiter = {});
+
 /// The compiler of that program.
 [[nodiscard]] std::unique_ptr<Compiler> clangCompiler(ClangProgram program);
 

@@ -108,42 +108,46 @@ std::vector<std::string> candidates() {
   return found;
 }
 
-/// Null where the program is no clang that writes PTX.
-Result<std::unique_ptr<Compiler>> openCandidate(const std::string& compiler, const fs::path& header,
-                                                const std::string& program,
-                                                const fs::path& folder) {
+/// Without a path where it is no clang that writes PTX.
+Result<ClangProgram> askCandidate(const std::string& compiler, const fs::path& header,
+                                  const std::string& limiter, const fs::path& folder) {
   const Result<std::string> answer = outputOf(compiler, "--version");
   if (!answer) return answer.error();
   std::string version = versionIn(*answer);
-  if (std::atoi(version.c_str()) < kOldestClang) return std::unique_ptr<Compiler>();
+  if (std::atoi(version.c_str()) < kOldestClang) return ClangProgram();
   const Result<std::string> named = outputOf(compiler, "-print-resource-dir");
   if (!named) return named.error();
   ClangProgram found{compiler, std::move(version), header, named->substr(0, named->find('\n')),
-                     program};
+                     limiter};
   const Result<bool> writes = startsAndWritesPtx(found, folder);
   if (!writes) return writes.error();
-  return *writes ? clangCompiler(std::move(found)) : std::unique_ptr<Compiler>();
+  return *writes ? std::move(found) : ClangProgram();
 }
 
 }  // namespace
+
+Result<ClangProgram> findClang(const fs::path& header, const std::string& limiter) {
+  sweepPrivateFolders();
+  const PrivateFolder folder;
+  if (folder.path().empty()) return workError(folder.trouble());
+  const std::vector<std::string> here = candidates();
+  if (here.empty()) return ClangProgram();
+  if (const Status room = hasRoom(folder.path()); !room) return room.error();
+  for (const std::string& compiler : here) {
+    Result<ClangProgram> found = askCandidate(compiler, header, limiter, folder.path());
+    if (!found || !found->path.empty()) return found;
+  }
+  return ClangProgram();
+}
 
 Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
                                             const std::string& program) {
   std::error_code ignored;
   const fs::path header = fs::absolute(fs::path(headerFolder) / kHeader, ignored);
   if (!fs::exists(header, ignored)) return std::unique_ptr<Compiler>();
-  sweepPrivateFolders();
-  const PrivateFolder folder;
-  if (folder.path().empty()) return workError(folder.trouble());
-  const std::vector<std::string> here = candidates();
-  if (here.empty()) return std::unique_ptr<Compiler>();
-  if (const Status room = hasRoom(folder.path()); !room) return room.error();
-  for (const std::string& compiler : here) {
-    Result<std::unique_ptr<Compiler>> opened =
-        openCandidate(compiler, header, program, folder.path());
-    if (!opened || *opened) return opened;
-  }
-  return std::unique_ptr<Compiler>();
+  Result<ClangProgram> found = findClang(header, program);
+  if (!found) return found.error();
+  return found->path.empty() ? std::unique_ptr<Compiler>() : clangCompiler(std::move(*found));
 }
 
 }  // namespace tilestep::compile

@@ -79,6 +79,9 @@ void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lan
       if (unset.bits != 0) reportUse(context, instr, lane, unset.origin, elements > 1 || !isWhole);
       continue;
     }
+    // What lanes that take no part would have given is wrong once other threads can read it.
+    if (isShared && unset.bits != 0 && unset.origin == UnsetOrigin::kAbsent)
+      reportUse(context, instr, lane, unset.origin, elements > 1);
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;
     for (uint32_t i = 0; i < bytes; ++i)
       to[offset + i] = static_cast<uint8_t>(unset.bits >> (8 * i));

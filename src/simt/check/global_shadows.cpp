@@ -19,7 +19,7 @@ Mark* GlobalShadows::allocate(uint64_t count) {
   return marks;
 }
 
-GlobalShadows::GlobalShadows(const Setup& setup) {
+GlobalShadows::GlobalShadows(const Setup& setup) : setup_(setup) {
   for (size_t i = 0; i < setup.regions.size(); ++i) {
     Shadow& shadow = shadows_.emplace_back();
     const Scrutiny& scrutiny = setup.checks.regions[i];
@@ -34,8 +34,9 @@ GlobalShadows::GlobalShadows(const Setup& setup) {
 }
 
 void GlobalShadows::forget(uint64_t address, uint64_t bytes) {
-  const Shadow& shadow = shadows_[(address - kGlobalStart) >> kGlobalStride];
-  const uint64_t offset = (address - kGlobalStart) & ((uint64_t{1} << kGlobalStride) - 1);
+  const uint16_t region = setup_.map.regionAt(address);
+  const Shadow& shadow = shadows_[region];
+  const uint64_t offset = address - setup_.regions[region].start;
   const uint64_t last = (offset + bytes - 1) >> shadow.granuleShift;
   for (Mark* marks :
        {shadow.writes, shadow.reads[0], shadow.reads[1], shadow.atomics[0], shadow.atomics[1]}) {

@@ -24,6 +24,7 @@ class GlobalShadows {
     void operator()(Mark* marks) const;
   };
   Mark* allocate(uint64_t count);
+  const Setup& setup_;
   SyncGraph sync_;
   std::vector<Shadow> shadows_;
   std::vector<std::unique_ptr<Mark[], Free>> memory_;

@@ -20,7 +20,7 @@ namespace tilestep::simt {
 /// counts as used where it decides an address, a branch, a guard of either or what lanes tell each
 /// other, where it is stored in global memory or handed to an atomic operation, or passed to a
 /// function or back. A store in shared or local memory is a copy: what is read there has no value
-/// again.
+/// again. A shuffle's value from a lane that takes no part counts as used in shared memory, too.
 class UnsetWatch {
  public:
   /// Not for recursive functions: a call inside would change the companions of the one outside.

@@ -42,15 +42,13 @@ std::vector<trace::SharedArray> recordedArrays(const std::vector<SharedVariable>
 }
 
 Symbols::Symbols(const ptx::Module& module, const ptx::Function& entry,
-                 const std::vector<std::string>& buffers)
+                 const std::vector<SymbolAddress>& globals)
     : calls(analyseCalls(module, entry)) {
   for (const ptx::Parameter& parameter : entry.parameters) {
     places_[&entry][parameter.name] = {ptx::Space::param, parameter.offset};
   }
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].empty()) continue;
-    places_[nullptr][buffers[i]] = {ptx::Space::global,
-                                    kGlobalStart + (uint64_t{i} << kGlobalStride)};
+  for (const SymbolAddress& each : globals) {
+    if (!each.name.empty()) places_[nullptr][each.name] = {ptx::Space::global, each.address};
   }
   std::vector<Shared> sharedVariables;
   for (const CallGraph::Node& node : calls.nodes) {

@@ -29,9 +29,9 @@ inline Place placeOf(const Context& context, MemorySpace space, uint64_t address
       return {&context.param, static_cast<int64_t>(address - kParamWindow)};
     }
   }
-  const uint64_t index = (address >> kGlobalStride) - (kGlobalStart >> kGlobalStride);
-  if (index >= context.regionCount) return {nullptr, -1};
-  const Region* region = context.regions + index;
+  const uint64_t cell = (address >> kCellBits) - (kGlobalStart >> kCellBits);
+  if (cell >= kCells || context.cells[cell] == kNoRegion) return {nullptr, -1};
+  const Region* region = context.regions + context.cells[cell];
   return {region, static_cast<int64_t>(address - region->start)};
 }
 

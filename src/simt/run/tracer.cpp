@@ -43,8 +43,8 @@ Tracer::LaneAccess Tracer::locate(const Instr& instr, uint64_t address) const {
   if (instr.space == MemorySpace::generic && address - kSharedWindow < kWindowBytes) {
     return locateShared(address - kSharedWindow, instr.bytes);
   }
-  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
-  if (address < kGlobalStart || index >= setup_.regions.size()) return {};
+  const uint16_t index = setup_.map.regionAt(address);
+  if (index == kNoRegion) return {};
   const Region& region = setup_.regions[index];
   const uint64_t offset = address - region.start;
   if (offset + instr.bytes > region.bytes || !region.counted) return {};
@@ -140,7 +140,7 @@ void Tracer::beginCopy(const Context& context, const Instr& instr) {
     const auto address = valueAt(instr.c, lane, uint64_t{});
     lanes_[lane] = none ? LaneAccess{} : locate(source, address);
     if (lanes_[lane].space != trace::Space::global) return;
-    const Region& region = setup_.regions[(address - kGlobalStart) >> kGlobalStride];
+    const Region& region = setup_.regions[setup_.map.regionAt(address)];
     from[lane] = region.host + (address - region.start);
   });
   for (uint32_t left = mask_; left != 0;) {

@@ -71,7 +71,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
   context.branched = branched_.data();
   context.memos = memos_.get();
   context.regions = setup.regions.data();
-  context.regionCount = static_cast<uint32_t>(setup.regions.size());
+  context.cells = setup.map.cells();
   context.param = {0,    setup.parameterBlock.size(), setup.parameterBlock.data(), nullptr, false,
                    false};
   context.localBytes = program.bytesOfThread();
@@ -345,8 +345,8 @@ void Worker::print(uint32_t source, uint32_t lane, std::string text) {
 }
 
 const uint8_t* Worker::globalAt(uint64_t address, uint64_t bytes) const {
-  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
-  if (address < kGlobalStart || index >= setup_.regions.size()) return nullptr;
+  const uint16_t index = setup_.map.regionAt(address);
+  if (index == kNoRegion) return nullptr;
   const Region& region = setup_.regions[index];
   const uint64_t offset = address - region.start;
   const bool inside = offset <= region.bytes && region.bytes - offset >= bytes;
@@ -361,8 +361,8 @@ std::span<const uint8_t> Worker::memoryAt(uint32_t lane, uint64_t address) const
     return inside ? std::span(host + offset, bytes - offset) : std::span<const uint8_t>();
   };
   if (address >= kGlobalStart) {
-    const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
-    if (index >= setup_.regions.size()) return {};
+    const uint16_t index = setup_.map.regionAt(address);
+    if (index == kNoRegion) return {};
     const Region& region = setup_.regions[index];
     return rest(region.start, region.host, region.bytes);
   }

@@ -58,8 +58,7 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
 /// On a GPU a store to an input goes through; one to constant memory or a parameter ends the
 /// launch.
 bool Worker::isInput(uint64_t address) const {
-  const uint64_t index = (address - kGlobalStart) >> kGlobalStride;
-  return address >= kGlobalStart && index < setup_.request->buffers.size();
+  return setup_.map.regionAt(address) < setup_.request->buffers.size();
 }
 
 void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint64_t address) {

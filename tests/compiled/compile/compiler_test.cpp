@@ -292,16 +292,28 @@ TEST_P(CompilerTest, CopiesForThePipelineMoveAllBytesAtOnceOnOlderMachinesToo) {
   EXPECT_TRUE(four[0].ends_with("32") && !four[0].starts_with(".v")) << four[0];
 }
 
-TEST(Clang, RefusesTheToolkitsFunctionsByNameAtTheirLine) {
+TEST(Clang, MathematicalFunctionsAreStepsWithADefinedRoundingInRegisters) {
   const auto clang = clangHere();
   ASSERT_NE(clang, nullptr);
-  CompileRequest request;
-  request.source = {"kernels/f.cu", "__global__ void f(float* P) {\n  P[0] = expf(P[1]);\n}\n", {}};
-  std::string log;
-  const auto result = clang->compile(request, log);
-  ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().where->line, 2);
-  EXPECT_NE(result.error().message.find("expf needs the CUDA Toolkit"), std::string::npos);
+  const auto ptxOf = [&](const std::string& body) {
+    CompileRequest request;
+    request.source = {
+        "kernels/f.cu", "__global__ void f(float* P, double* Q) {\n" + body + "\n}\n", {}};
+    std::string log;
+    const auto result = clang->compile(request, log);
+    return result ? *result : toString(result.error());
+  };
+  const std::string text = ptxOf(
+      "P[0] = expf(P[1]) + exp2f(P[1]) + logf(P[1]) + sinf(P[1]) + powf(P[1], 2.3f) +\n"
+      "       lgammaf(P[1]) + erfinvf(P[1]) + hypotf(P[1], P[2]);\n"
+      "Q[0] = exp(Q[1]) + log(Q[1]) + tan(Q[1]) + pow(Q[1], 2.3) + lgamma(Q[1]) + erfinv(Q[1]);");
+  ASSERT_NE(text.find("st.global.f64"), std::string::npos) << text;
+  for (const char* absent : {"approx", "call", "ld.const", ".local", "ld.global.u", "brx"})
+    EXPECT_EQ(text.find(absent), std::string::npos) << absent;
+  for (size_t at = text.find("\t.loc\t"); at != std::string::npos;
+       at = text.find("\t.loc\t", at + 1))
+    EXPECT_EQ(text.compare(at, 8, "\t.loc\t1 "), 0) << "a line that is not the kernel's";
+  EXPECT_NE(ptxOf("P[0] = __expf(P[1]);").find("ex2.approx.f32"), std::string::npos);
 }
 
 TEST(Clang, RefusesTheToolkitsHeadersWhereTheyAreIncluded) {
@@ -334,7 +346,7 @@ std::string clangSays(const std::string& statement, const std::string& before = 
 TEST(Clang, SaysWhatToDoAboutACallThatItsHeadersDoNotHave) {
   const std::string remedy = "with the CUDA Toolkit installed NVRTC compiles";
   for (const char* statement :
-       {"P[0] = fmod(n, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
+       {"P[0] = max(x, n);", "struct S { int i; }; S s; __ldg(&s);", "P[0] = fmodf(x);"})
     EXPECT_NE(clangSays(statement).find(remedy), std::string::npos) << clangSays(statement);
   const std::string own =
       "__device__ int g(long i, float) { return i; }\n__device__ int g(float, long i) { return i; "

@@ -57,13 +57,16 @@ std::vector<Include> featuresIncludedBy(const std::string& folder) {
 using Folders = std::map<std::string, std::set<std::string>>;
 
 Folders arrows() {
-  Folders may{{"base", {}}, {"app", {"ui", "grade", "worker", "model", "panels"}}};
+  Folders may{{"base", {}}, {"app", {"ui", "grade", "worker", "model", "panels", "program"}}};
   may["ptx"] = may["trace"] = may["gfx"] = {"base"};
   may["compile"] = {"base", "ptx"};
   may["metrics"] = {"base", "trace"};
   may["simt"] = {"base", "ptx", "trace"};
   may["device"] = {"simt"};
   may["lab"] = {"compile", "device", "metrics"};
+  // What a program is linked with stands alone; who serves it speaks its protocol.
+  may["guest"] = {};
+  may["program"] = {"compile", "guest", "metrics", "simt"};
   may["worker"] = {"lab"};
   may["grade"] = may["model"] = {"worker"};
   may["features"] = {"model"};

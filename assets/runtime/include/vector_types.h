@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// float4 and its relatives, and dim3. Files that are no CUDA have them too, where they include the
+// runtime.
+#pragma once
+
+#ifndef __CUDA__
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __forceinline__ inline __attribute__((always_inline))
+#define TILESTEP_BOTH_MEMBER
+#define TILESTEP_BOTH static inline
+#include "../../clang/cuda_subset_dim3.h"
+#include "../../clang/cuda_subset_vectors.h"
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/program_command.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "app/environment.h"
+#include "app/program_json.h"
+#include "app/program_report.h"
+#include "app/what_if.h"
+#include "base/files.h"
+#include "base/process/memory_limit.h"
+#include "program/run.h"
+
+namespace tilestep::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A known device's facts as a program asks for them. What the published figures do not say is that
+/// of the H200, in round numbers.
+guest::DeviceFacts factsOf(const lab::DeviceFile& file) {
+  guest::DeviceFacts facts{};
+  file.name.copy(facts.name, sizeof facts.name - 1);
+  const metrics::Multiprocessor& one = file.multiprocessor;
+  facts.globalBytes = uint64_t{16} << 30;
+  facts.sharedPerBlock = std::min<uint64_t>(49152, one.sharedBytesPerBlock);
+  facts.sharedPerBlockOptin = one.sharedBytesPerBlock;
+  facts.sharedPerMultiprocessor = one.sharedBytes;
+  facts.sharedReserved = one.sharedBytesReservedPerBlock;
+  facts.constantBytes = 65536;
+  facts.l2Bytes = file.l2Bytes;
+  facts.major = one.major;
+  facts.minor = one.minor;
+  facts.multiprocessors = static_cast<int32_t>(file.multiprocessors);
+  facts.clockKhz = static_cast<int32_t>(file.clockMhz * 1000);
+  facts.registersPerMultiprocessor = static_cast<int32_t>(one.registers);
+  facts.registersPerBlock =
+      static_cast<int32_t>(one.registersPerBlock != 0 ? one.registersPerBlock : one.registers);
+  facts.threadsPerBlock = static_cast<int32_t>(one.threadsPerBlock);
+  facts.threadsPerMultiprocessor = static_cast<int32_t>(one.threads);
+  facts.blocksPerMultiprocessor = static_cast<int32_t>(one.blocks);
+  facts.singleToDouble = 2;
+  return facts;
+}
+
+fs::path libraryPath() {
+  const fs::path folder = programPath().parent_path();
+  const fs::path beside = folder / "libtilestep_guest.a";
+  std::error_code ignored;
+  return fs::exists(beside, ignored)
+             ? beside
+             : folder.parent_path() / "lib" / "tilestep" / "libtilestep_guest.a";
+}
+
+}  // namespace
+
+bool isProgram(const std::string& file) {
+  if (!file.ends_with(".cu")) return false;
+  const Result<std::string> text = readTextFile(file);
+  if (!text) return false;
+  std::error_code ignored;
+  if (text->find("/*---") != std::string::npos ||
+      fs::exists(fs::path(file).replace_extension(".toml"), ignored))
+    return false;
+  for (size_t at = text->find("main"); at != std::string::npos; at = text->find("main", at + 1)) {
+    const auto isName = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    const bool begins = at == 0 || !isName((*text)[at - 1]);
+    const size_t next = text->find_first_not_of(" \t\r\n", at + std::strlen("main"));
+    if (begins && next != std::string::npos && (*text)[next] == '(') return true;
+  }
+  return false;
+}
+
+int runProgram(const ProgramOptions& options) {
+  const Result<fs::path> home = findHome();
+  if (!home) return fail(home.error());
+  const Result<std::vector<lab::DeviceFile>> device = knownDevices({options.as});
+  if (!device) return fail(device.error());
+  program::RunRequest request;
+  request.sources.files = options.files;
+  request.sources.includes = options.includes;
+  request.sources.defines = options.defines;
+  if (!options.standard.empty()) request.sources.standard = options.standard;
+  request.tools = {*home / "assets" / "runtime", libraryPath(), cacheFolder()};
+  request.arguments = options.arguments;
+  request.device = factsOf(device->front());
+  request.launches.check = options.check;
+  request.launches.counters = options.counters;
+  request.launches.order = options.order;
+  request.launches.threads =
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  request.launches.timeoutSeconds = options.timeoutSeconds;
+  request.timeoutSeconds = options.timeoutSeconds;
+  request.keepsOutput = options.json;
+  request.memoryBytes = memoryLimit().bytes / 2;
+  const Result<program::ProgramRun> run = program::run(request, {});
+  if (!run) return fail(run.error());
+  const int status = hasFault(*run) ? kWrong : kDone;
+  if (options.json) return print(programJson(*run, options.files.front()), status);
+  std::fputs(programReport(*run, options.files.front(), options.check).c_str(), stderr);
+  if (!options.check) return run->signal != 0 ? 128 + run->signal : run->exitStatus;
+  return status;
+}
+
+}  // namespace tilestep::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// `run` of a whole program.
+namespace tilestep::app {
+
+struct ProgramOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> includes, defines;
+  std::string standard;                ///< Empty: clang's C++17.
+  std::string as = "nvidia-h200";      ///< The known device that the interpreter claims to be.
+  std::vector<std::string> arguments;  ///< The program's own.
+  bool check = false, counters = false, json = false;
+  uint64_t order = 0;
+  unsigned threads = 0;
+  double timeoutSeconds = 600;
+};
+
+/// Whether `file` is a program with a `main` function, and no kernel file with front matter.
+[[nodiscard]] bool isProgram(const std::string& file);
+
+/// Compiles and runs it, and reports what was found on standard error, or all on standard output as
+/// JSON. Returns the exit status: docs/cli.md.
+int runProgram(const ProgramOptions& options);
+
+}  // namespace tilestep::app

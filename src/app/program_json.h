@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "program/record.h"
+
+namespace tilestep::app {
+
+/// `run --json` of a program: docs/cli.md.
+[[nodiscard]] std::string programJson(const program::ProgramRun& run, const std::string& source);
+
+}  // namespace tilestep::app

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/program_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+namespace tilestep::app {
+namespace {
+
+using program::Finding;
+using program::LaunchRecord;
+using program::ProgramRun;
+using program::Severity;
+
+/// One line of the report: what several launches share is said once.
+struct Line {
+  std::string text;
+  size_t times = 1;
+};
+
+void add(std::vector<Line>& lines, std::string text) {
+  for (Line& line : lines) {
+    if (line.text != text) continue;
+    ++line.times;
+    return;
+  }
+  lines.push_back({std::move(text)});
+}
+
+std::string placeText(const program::Place& place) {
+  if (place.line == 0) return {};
+  return std::filesystem::path(place.file).filename().string() + ":" + std::to_string(place.line) +
+         ": ";
+}
+
+std::string withoutEnd(std::string text) {
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+std::vector<Line> faultsOf(const ProgramRun& run) {
+  std::vector<Line> lines;
+  for (const Finding& each : run.findings)
+    if (each.severity == Severity::fault)
+      add(lines, placeText(each.place) + each.kind + ": " + withoutEnd(each.message));
+  for (const LaunchRecord& launch : run.launches) {
+    for (const simt::Fault& each : launch.faults)
+      add(lines, "in " + launch.kernel + ": " + each.kind + ": " + withoutEnd(each.message));
+    for (const simt::Hazard& each : launch.hazards)
+      add(lines, "in " + launch.kernel + ": " + each.kind + ": " + withoutEnd(each.message));
+  }
+  return lines;
+}
+
+std::vector<Line> remarksOf(const ProgramRun& run) {
+  std::vector<Line> lines;
+  for (const Finding& each : run.findings)
+    if (each.severity == Severity::remark)
+      add(lines, placeText(each.place) + each.kind + ": " + withoutEnd(each.message));
+  return lines;
+}
+
+std::string listed(const std::string& heading, const std::vector<Line>& lines) {
+  std::string text;
+  if (!lines.empty()) text += heading + ":\n";
+  for (const Line& line : lines)
+    text += "  " + line.text +
+            (line.times > 1 ? fmt::format(" ({} times)", line.times) : std::string()) + ".\n";
+  return text;
+}
+
+/// "3 launches (2 of add, 1 of scale)".
+std::string launchesText(const ProgramRun& run) {
+  std::vector<std::pair<std::string, size_t>> kernels;
+  for (const LaunchRecord& launch : run.launches) {
+    const auto known =
+        std::ranges::find(kernels, launch.kernel, &std::pair<std::string, size_t>::first);
+    if (known != kernels.end())
+      ++known->second;
+    else
+      kernels.push_back({launch.kernel, 1});
+  }
+  if (kernels.empty()) return "no launch";
+  std::string names;
+  for (const auto& [name, count] : kernels)
+    names += (names.empty() ? "" : ", ") +
+             (kernels.size() > 1 ? fmt::format("{} of {}", count, name) : name);
+  const size_t all = run.launches.size();
+  return fmt::format("{} launch{} {}{}{}", all, all == 1 ? "" : "es",
+                     kernels.size() > 1 ? "(" : "of ", names, kernels.size() > 1 ? ")" : "");
+}
+
+}  // namespace
+
+std::string programReport(const ProgramRun& run, const std::string& source, bool checked) {
+  std::string text;
+  if (run.timedOut) {
+    text += "The program was ended at its limit of time; --timeout SECONDS sets another.\n";
+  } else if (run.signal != 0) {
+    text += fmt::format("The program was ended by signal {} ({}).\n", run.signal,
+                        strsignal(run.signal));
+  } else if (run.exitStatus != 0) {
+    text += fmt::format("The program reports failure (status {}).\n", run.exitStatus);
+  }
+  text += fmt::format("{}: {} on the SIMT interpreter, as an {}.\n", source, launchesText(run),
+                      run.device);
+  const std::vector<Line> faults = faultsOf(run);
+  text += listed("Faults", faults);
+  text += listed("Remarks", remarksOf(run));
+  if (faults.empty()) {
+    text += fmt::format("No fault was found in {} launch{} on these inputs: {}.\n",
+                        run.launches.size(), run.launches.size() == 1 ? "" : "es",
+                        checked ? "bounds, races, barriers, uninitialised values, host calls"
+                                : "bounds, barriers, host calls");
+  }
+  if (!checked) text += "Not looked for: races and uninitialised values; --check looks for them.\n";
+  return text;
+}
+
+bool hasFault(const ProgramRun& run) {
+  return !faultsOf(run).empty();
+}
+
+}  // namespace tilestep::app

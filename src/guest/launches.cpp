@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "guest/connection.h"
+#include "guest/errors.h"
+#include "guest/functions.h"
+
+using namespace tilestep::guest;
+
+namespace {
+
+/// What stands between <<< and >>>, from there to the kernel's own stub.
+struct Configuration {
+  dim3 grid, block;
+  size_t sharedBytes = 0;
+  void* stream = nullptr;
+  const void* where = nullptr;
+};
+
+thread_local std::vector<Configuration> configurations;
+/// Where the launch stands whose stub was entered last; null: it is no <<<>>>.
+thread_local const void* site = nullptr;
+
+cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments,
+                   size_t sharedBytes, cudaStream_t stream, bool isCooperative, const void* where) {
+  if (stickyError() != cudaSuccess) return keep(stickyError());
+  const Function* known = functionAt(function);
+  if (known == nullptr) return keep(cudaErrorInvalidDeviceFunction);
+  if (known->error != 0) return keep(known->error);
+  std::vector<char> block_(known->facts.parameterBytes);
+  for (size_t i = 0; i < known->parameters.size(); ++i) {
+    const Parameter& parameter = known->parameters[i];
+    std::memcpy(block_.data() + parameter.offset, arguments[i], parameter.bytes);
+  }
+  Launch launch{known->facts.number,         isCooperative, {grid.x, grid.y, grid.z},
+                {block.x, block.y, block.z}, sharedBytes,   reinterpret_cast<uint64_t>(stream)};
+  const iovec pieces[] = {{&launch, sizeof launch}, {block_.data(), block_.size()}};
+  return keep(ask(Call::launch, where, pieces));
+}
+
+}  // namespace
+
+extern "C" {
+
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, void* stream) {
+  configurations.push_back({grid, block, sharedBytes, stream, __builtin_return_address(0)});
+  return 0;
+}
+
+int __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBytes, void** stream) {
+  if (configurations.empty()) return cudaErrorMissingConfiguration;
+  const Configuration last = configurations.back();
+  configurations.pop_back();
+  *grid = last.grid;
+  *block = last.block;
+  *sharedBytes = last.sharedBytes;
+  *stream = last.stream;
+  site = last.where;
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+                             size_t sharedBytes, cudaStream_t stream) {
+  const void* const where = std::exchange(site, nullptr);
+  return launch(function, grid, block, arguments, sharedBytes, stream, false,
+                where != nullptr ? where : __builtin_return_address(0));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block,
+                                        void** arguments, size_t sharedBytes, cudaStream_t stream) {
+  return launch(function, grid, block, arguments, sharedBytes, stream, true,
+                __builtin_return_address(0));
+}
+
+}  // extern "C"

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "guest/connection.h"
+#include "guest/errors.h"
+#include "guest/functions.h"
+
+using namespace tilestep::guest;
+
+namespace {
+
+uint64_t numberOf(const void* pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+uint64_t numberOf(cudaStream_t stream) {
+  return reinterpret_cast<uint64_t>(stream);
+}
+
+/// What host and device share, by address: the bytes that are mapped.
+class SharedMemory {
+ public:
+  bool map(uint64_t address, uint64_t bytes, int descriptor) {
+    void* const at = mmap(reinterpret_cast<void*>(address), bytes, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_FIXED, descriptor, 0);
+    close(descriptor);
+    if (at == MAP_FAILED) return false;
+    const std::lock_guard lock(mutex_);
+    pieces_[address] = bytes;
+    return true;
+  }
+  /// Afterwards the host's accesses there are faults again.
+  void unmap(uint64_t address) {
+    const std::lock_guard lock(mutex_);
+    const auto found = pieces_.find(address);
+    if (found == pieces_.end()) return;
+    mmap(reinterpret_cast<void*>(address), found->second, PROT_NONE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    pieces_.erase(found);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<uint64_t, uint64_t> pieces_;
+};
+
+SharedMemory& sharedMemory() {
+  static auto& only = *new SharedMemory;
+  return only;
+}
+
+cudaError_t allocate(void** memory, const Allocate& wanted, size_t* pitch, const void* where) {
+  if (stickyError() != cudaSuccess) return keep(stickyError());
+  if (memory == nullptr) return keep(cudaErrorInvalidValue);
+  Allocate request = wanted;
+  request.variable = numberOf(memory);
+  Allocated got{};
+  const iovec piece{&request, sizeof request};
+  const iovec place{&got, sizeof got};
+  Answer answer{{&place, 1}};
+  const int error = ask(Call::allocate, where, {&piece, 1}, &answer);
+  if (error != 0) return keep(error);
+  if (got.mapped != 0 && !sharedMemory().map(got.address, got.mapped, answer.descriptor))
+    return keep(cudaErrorMemoryAllocation);
+  *memory = reinterpret_cast<void*>(got.address);
+  if (pitch != nullptr) *pitch = got.pitch;
+  return cudaSuccess;
+}
+
+cudaError_t release(void* memory, MemoryKind kind, bool isAsync, cudaStream_t stream,
+                    const void* where) {
+  if (stickyError() != cudaSuccess) return keep(stickyError());
+  if (memory == nullptr) return cudaSuccess;
+  const int error =
+      ask(Call::release, where, Release{numberOf(memory), kind, isAsync, numberOf(stream)});
+  if (error == 0) sharedMemory().unmap(numberOf(memory));
+  return keep(error);
+}
+
+/// The rows of a box in the host's memory, in the order in which they travel.
+std::vector<iovec> rowsOf(uint64_t at, uint64_t pitch, uint64_t slice, const Copy& copy) {
+  std::vector<iovec> rows;
+  for (uint64_t z = 0; z < copy.depth; ++z) {
+    for (uint64_t y = 0; y < copy.height; ++y)
+      rows.push_back({reinterpret_cast<void*>(at + z * slice + y * pitch), copy.width});
+  }
+  return rows;
+}
+
+void copyOnTheHost(const Copy& copy) {
+  const auto to = rowsOf(copy.to, copy.toPitch, copy.toSlice, copy);
+  const auto from = rowsOf(copy.from, copy.fromPitch, copy.fromSlice, copy);
+  for (size_t i = 0; i < to.size(); ++i) std::memmove(to[i].iov_base, from[i].iov_base, copy.width);
+}
+
+cudaError_t transfer(Copy copy, const void* where) {
+  if (stickyError() != cudaSuccess) return keep(stickyError());
+  if (copy.kind < cudaMemcpyHostToHost || copy.kind > cudaMemcpyDefault)
+    return keep(cudaErrorInvalidMemcpyDirection);
+  if (copy.width == 0 || copy.height == 0 || copy.depth == 0) return cudaSuccess;
+  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  copy.carries = toDevice && !fromDevice;
+  std::vector<iovec> pieces{{&copy, sizeof copy}};
+  std::vector<iovec> places;
+  if (copy.carries) {
+    const auto rows = rowsOf(copy.from, copy.fromPitch, copy.fromSlice, copy);
+    pieces.insert(pieces.end(), rows.begin(), rows.end());
+  } else if (fromDevice && !toDevice) {
+    places = rowsOf(copy.to, copy.toPitch, copy.toSlice, copy);
+  }
+  Answer answer{places};
+  const int error = ask(Call::copy, where, pieces, &answer);
+  if (error == 0 && !toDevice && !fromDevice) copyOnTheHost(copy);
+  return keep(error);
+}
+
+Copy straight(const void* to, const void* from, size_t bytes, int kind) {
+  Copy copy{};
+  copy.to = numberOf(to);
+  copy.from = numberOf(from);
+  copy.width = bytes;
+  copy.height = copy.depth = 1;
+  copy.kind = kind;
+  return copy;
+}
+
+Copy rows(const void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
+          size_t height, int kind) {
+  Copy copy = straight(to, from, width, kind);
+  copy.height = height;
+  copy.toPitch = toPitch;
+  copy.fromPitch = fromPitch;
+  return copy;
+}
+
+Copy inStream(Copy copy, cudaStream_t stream) {
+  copy.isAsync = true;
+  copy.stream = numberOf(stream);
+  return copy;
+}
+
+uint64_t placeOf(const cudaPitchedPtr& memory, const cudaPos& at) {
+  return numberOf(memory.ptr) + (at.z * memory.ysize + at.y) * memory.pitch + at.x;
+}
+
+Copy box(const cudaMemcpy3DParms& parms) {
+  Copy copy{};
+  copy.to = placeOf(parms.dstPtr, parms.dstPos);
+  copy.from = placeOf(parms.srcPtr, parms.srcPos);
+  copy.toPitch = parms.dstPtr.pitch;
+  copy.fromPitch = parms.srcPtr.pitch;
+  copy.toSlice = parms.dstPtr.pitch * parms.dstPtr.ysize;
+  copy.fromSlice = parms.srcPtr.pitch * parms.srcPtr.ysize;
+  copy.width = parms.extent.width;
+  copy.height = parms.extent.height;
+  copy.depth = parms.extent.depth;
+  copy.kind = parms.kind;
+  return copy;
+}
+
+cudaError_t fill(const Fill& fill, const void* where) {
+  if (stickyError() != cudaSuccess) return keep(stickyError());
+  if (fill.width == 0 || fill.height == 0 || fill.depth == 0) return cudaSuccess;
+  return keep(ask(Call::fill, where, fill));
+}
+
+Fill fillOf(void* memory, size_t pitch, size_t slice, int byte, cudaExtent extent) {
+  return {numberOf(memory),
+          pitch,
+          slice,
+          extent.width,
+          extent.height,
+          extent.depth,
+          0,
+          static_cast<uint32_t>(byte) & 0xff,
+          false};
+}
+
+Fill inStream(Fill fill, cudaStream_t stream) {
+  fill.isAsync = true;
+  fill.stream = numberOf(stream);
+  return fill;
+}
+
+/// Where a piece of a variable lies; 0 where it does not.
+uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, cudaError_t& error) {
+  const Variable* variable = variableAt(symbol);
+  error = cudaSuccess;
+  if (variable == nullptr)
+    error = cudaErrorInvalidSymbol;
+  else if (offset > variable->bytes || bytes > variable->bytes - offset)
+    error = cudaErrorInvalidValue;
+  return error == cudaSuccess ? variable->address + offset : 0;
+}
+
+cudaError_t toSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, int kind,
+                     const cudaStream_t* stream, const void* where) {
+  cudaError_t error;
+  const uint64_t to = pieceOf(symbol, offset, bytes, error);
+  if (error != cudaSuccess) return keep(error);
+  const Copy copy = straight(reinterpret_cast<void*>(to), from, bytes, kind);
+  return transfer(stream != nullptr ? inStream(copy, *stream) : copy, where);
+}
+
+cudaError_t fromSymbol(void* to, const void* symbol, size_t bytes, size_t offset, int kind,
+                       const cudaStream_t* stream, const void* where) {
+  cudaError_t error;
+  const uint64_t from = pieceOf(symbol, offset, bytes, error);
+  if (error != cudaSuccess) return keep(error);
+  const Copy copy = straight(to, reinterpret_cast<void*>(from), bytes, kind);
+  return transfer(stream != nullptr ? inStream(copy, *stream) : copy, where);
+}
+
+}  // namespace
+
+#define CALLED_FROM __builtin_return_address(0)
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** memory, size_t bytes) {
+  return allocate(memory, {MemoryKind::device, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+}
+cudaError_t cudaMallocHost(void** memory, size_t bytes) {
+  return allocate(memory, {MemoryKind::pinned, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+}
+cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned int) {
+  return allocate(memory, {MemoryKind::pinned, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+}
+cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned int) {
+  return allocate(memory, {MemoryKind::managed, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+}
+cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t height) {
+  return allocate(memory, {MemoryKind::device, false, width, height, 0, 0}, pitch, CALLED_FROM);
+}
+cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
+  const cudaError_t error = allocate(
+      &memory->ptr, {MemoryKind::device, false, extent.width, extent.height * extent.depth, 0, 0},
+      &memory->pitch, CALLED_FROM);
+  memory->xsize = extent.width;
+  memory->ysize = extent.height;
+  return error;
+}
+cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
+  return allocate(memory, {MemoryKind::device, true, bytes, 0, 0, numberOf(stream)}, nullptr,
+                  CALLED_FROM);
+}
+cudaError_t cudaFree(void* memory) {
+  return release(memory, MemoryKind::device, false, nullptr, CALLED_FROM);
+}
+cudaError_t cudaFreeHost(void* memory) {
+  return release(memory, MemoryKind::pinned, false, nullptr, CALLED_FROM);
+}
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  return release(memory, MemoryKind::device, true, stream, CALLED_FROM);
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  return transfer(straight(to, from, bytes, kind), CALLED_FROM);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return transfer(inStream(straight(to, from, bytes, kind), stream), CALLED_FROM);
+}
+cudaError_t cudaMemcpyPeer(void* to, int, const void* from, int, size_t bytes) {
+  return transfer(straight(to, from, bytes, cudaMemcpyDeviceToDevice), CALLED_FROM);
+}
+cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t bytes,
+                                cudaStream_t stream) {
+  return transfer(inStream(straight(to, from, bytes, cudaMemcpyDeviceToDevice), stream),
+                  CALLED_FROM);
+}
+cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
+                         size_t height, cudaMemcpyKind kind) {
+  if (width > toPitch || width > fromPitch) return keep(cudaErrorInvalidPitchValue);
+  return transfer(rows(to, toPitch, from, fromPitch, width, height, kind), CALLED_FROM);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+  if (width > toPitch || width > fromPitch) return keep(cudaErrorInvalidPitchValue);
+  return transfer(inStream(rows(to, toPitch, from, fromPitch, width, height, kind), stream),
+                  CALLED_FROM);
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parms) {
+  if (parms->srcArray != nullptr || parms->dstArray != nullptr) return keep(cudaErrorNotSupported);
+  return transfer(box(*parms), CALLED_FROM);
+}
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parms, cudaStream_t stream) {
+  if (parms->srcArray != nullptr || parms->dstArray != nullptr) return keep(cudaErrorNotSupported);
+  return transfer(inStream(box(*parms), stream), CALLED_FROM);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,
+                               cudaMemcpyKind kind) {
+  return toSymbol(symbol, from, bytes, offset, kind, nullptr, CALLED_FROM);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, size_t bytes,
+                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
+  return toSymbol(symbol, from, bytes, offset, kind, &stream, CALLED_FROM);
+}
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes, size_t offset,
+                                 cudaMemcpyKind kind) {
+  return fromSymbol(to, symbol, bytes, offset, kind, nullptr, CALLED_FROM);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
+  return fromSymbol(to, symbol, bytes, offset, kind, &stream, CALLED_FROM);
+}
+cudaError_t cudaGetSymbolAddress(void** device, const void* symbol) {
+  cudaError_t error;
+  *device = reinterpret_cast<void*>(pieceOf(symbol, 0, 0, error));
+  return keep(error);
+}
+cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
+  const Variable* variable = variableAt(symbol);
+  if (variable == nullptr) return keep(cudaErrorInvalidSymbol);
+  *bytes = variable->bytes;
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void* memory, int byte, size_t bytes) {
+  return fill(fillOf(memory, 0, 0, byte, {bytes, 1, 1}), CALLED_FROM);
+}
+cudaError_t cudaMemsetAsync(void* memory, int byte, size_t bytes, cudaStream_t stream) {
+  return fill(inStream(fillOf(memory, 0, 0, byte, {bytes, 1, 1}), stream), CALLED_FROM);
+}
+cudaError_t cudaMemset2D(void* memory, size_t pitch, int byte, size_t width, size_t height) {
+  return fill(fillOf(memory, pitch, 0, byte, {width, height, 1}), CALLED_FROM);
+}
+cudaError_t cudaMemset2DAsync(void* memory, size_t pitch, int byte, size_t width, size_t height,
+                              cudaStream_t stream) {
+  return fill(inStream(fillOf(memory, pitch, 0, byte, {width, height, 1}), stream), CALLED_FROM);
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr memory, int byte, cudaExtent extent) {
+  return fill(fillOf(memory.ptr, memory.pitch, memory.pitch * memory.ysize, byte, extent),
+              CALLED_FROM);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int byte, cudaExtent extent,
+                              cudaStream_t stream) {
+  return fill(
+      inStream(fillOf(memory.ptr, memory.pitch, memory.pitch * memory.ysize, byte, extent), stream),
+      CALLED_FROM);
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* memory, size_t, int, cudaStream_t) {
+  return keep(isDeviceAddress(memory) ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaMemAdvise(const void* memory, size_t, cudaMemoryAdvise, int) {
+  return keep(isDeviceAddress(memory) ? cudaSuccess : cudaErrorInvalidValue);
+}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned int) {
+  return cudaSuccess;
+}
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
+  if (!isDeviceAddress(host)) return keep(cudaErrorInvalidValue);
+  *device = host;
+  return cudaSuccess;
+}
+
+}  // extern "C"

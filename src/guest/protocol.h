@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What a program that Tilestep runs (the guest) and Tilestep (the service) say to each other, over
+/// a stream socket whose descriptor the guest finds in the environment. The guest asks, one request
+/// at a time, and waits for the answer. Both run on one machine: numbers are the machine's own.
+///
+/// A request is a RequestHead, the call's own structure, and the data that the call carries. An
+/// answer is an AnswerHead and its data. The service trusts no length and no handle.
+namespace tilestep::guest {
+
+constexpr char kSocketVariable[] = "TILESTEP_PROGRAM";
+constexpr uint32_t kProtocol = 1;
+
+/// Addresses of device memory and of memory that host and device share; the guest maps nothing else
+/// there. The interpreter's: simt/machine.h.
+constexpr uint64_t kSpanStart = uint64_t{1} << 44;
+constexpr uint64_t kSpanBytes = uint64_t{1} << 46;
+
+enum class Call : uint32_t {
+  hello,      ///< Hello; the answer is a DeviceFacts.
+  module,     ///< The module's text; the answer is its number, a uint32_t.
+  function,   ///< Named; the answer is a FunctionFacts and a Parameter for each parameter.
+  variable,   ///< Named; the answer is its address, a uint64_t.
+  allocate,   ///< Allocate; the answer is Allocated, and for shared memory a descriptor.
+  release,    ///< Release.
+  copy,       ///< Copy and, from the host, its rows; the answer to the host has its rows.
+  fill,       ///< Fill.
+  launch,     ///< Launch and the parameters' bytes.
+  wait,       ///< Stream or event: waits until its work is done.
+  query,      ///< The same, and does not wait.
+  stream,     ///< A new stream; the answer is its number.
+  event,      ///< A new event; the answer is its number.
+  endStream,  ///< Handle.
+  endEvent,   ///< Handle.
+  record,     ///< Handles: an event in a stream.
+  await,      ///< Handles: a stream waits for an event.
+  elapsed,    ///< Handles: two events; the answer is a float, milliseconds.
+  attribute,  ///< FunctionAttribute.
+  occupancy,  ///< Occupancy; the answer is a uint64_t.
+  memory,     ///< The answer is two uint64_t: bytes that are free, and all.
+  pointer,    ///< Pointed; the answer is a PointerFacts.
+  setLimit,   ///< FunctionAttribute, of the device.
+  limit,      ///< The same; the answer is its value, a uint64_t.
+  note,       ///< Noted: something that needs no answer but a success.
+  touched,    ///< Touched: the host read or wrote device memory, and ends now.
+  bye,        ///< The program ends in good order.
+};
+
+struct RequestHead {
+  Call call;
+  uint32_t thread;  ///< Of the host, from 0.
+  uint64_t bytes;   ///< Behind this head.
+  uint64_t where;   ///< Return address of the call, less the program's load address.
+};
+
+struct AnswerHead {
+  int32_t error;     ///< A cudaError.
+  uint32_t printed;  ///< Bytes that kernels printed, before the data: for standard output.
+  uint64_t bytes;    ///< Of the data.
+};
+
+struct Hello {
+  uint32_t protocol;
+  uint32_t process;
+  uint64_t loadAddress;
+};
+
+/// cudaDeviceProp's and more. Units are CUDA's.
+struct DeviceFacts {
+  char name[256];
+  uint64_t globalBytes, sharedPerBlock, sharedPerBlockOptin, sharedPerMultiprocessor;
+  uint64_t sharedReserved, constantBytes, l2Bytes;
+  int32_t major, minor, multiprocessors, clockKhz, memoryClockKhz, busBits;
+  int32_t registersPerBlock, registersPerMultiprocessor;
+  int32_t threadsPerBlock, threadsPerMultiprocessor, blocksPerMultiprocessor;
+  int32_t singleToDouble;
+};
+
+/// Followed by the name.
+struct Named {
+  uint32_t module;
+  uint32_t isConstant;  ///< Variables.
+  uint64_t bytes;       ///< Variables: the size that the host knows.
+};
+
+struct FunctionFacts {
+  uint32_t number;
+  uint32_t parameters;
+  uint64_t parameterBytes;
+  uint64_t sharedBytes, localBytes, constantBytes;
+  int32_t registers, mostThreads;
+};
+
+struct Parameter {
+  uint64_t offset, bytes;
+};
+
+enum class MemoryKind : uint32_t { device, pinned, managed };
+
+struct Allocate {
+  MemoryKind kind;
+  uint32_t isAsync;
+  uint64_t bytes;     ///< Of a row, where rows are asked for.
+  uint64_t rows;      ///< 0: one piece.
+  uint64_t variable;  ///< Where the program keeps the pointer.
+  uint64_t stream;
+};
+
+struct Allocated {
+  uint64_t address;
+  uint64_t pitch;
+  uint64_t mapped;  ///< Bytes of the shared memory whose descriptor comes along; 0: none.
+};
+
+struct Release {
+  uint64_t address;
+  MemoryKind kind;
+  uint32_t isAsync;
+  uint64_t stream;
+};
+
+/// A box of bytes. Pitches are 0 where there is one row.
+struct Copy {
+  uint64_t to, from;
+  uint64_t toPitch, fromPitch, toSlice, fromSlice;
+  uint64_t width, height, depth;  ///< Bytes, rows, slices.
+  uint64_t stream;
+  int32_t kind;  ///< A cudaMemcpyKind.
+  uint32_t isAsync;
+  uint32_t hostIsPinned;
+  uint32_t carries;  ///< The rows follow: what is copied comes from the host.
+};
+
+struct Fill {
+  uint64_t to, pitch, slice;
+  uint64_t width, height, depth;
+  uint64_t stream;
+  uint32_t byte;
+  uint32_t isAsync;
+};
+
+struct Launch {
+  uint32_t function;
+  uint32_t isCooperative;
+  uint32_t grid[3], block[3];
+  uint64_t sharedBytes, stream;
+};
+
+struct Handles {
+  uint64_t first, second;
+  uint32_t flags;
+  uint32_t isEvent;
+};
+
+struct FunctionAttribute {
+  uint32_t function;
+  int32_t attribute;
+  int64_t value;
+};
+
+/// How many blocks a multiprocessor holds, or how many dynamic bytes are left for so many blocks.
+struct Occupancy {
+  uint32_t function;
+  uint32_t threads;
+  uint64_t dynamicBytes;
+  uint32_t blocks;  ///< Not 0: the second question.
+};
+
+struct Pointed {
+  uint64_t address;
+};
+
+struct PointerFacts {
+  uint64_t start, bytes;  ///< Of the allocation.
+  MemoryKind kind;
+};
+
+enum class Note : uint32_t {
+  askedForError,  ///< cudaGetLastError or cudaPeekAtLastError; `value` is what it returned.
+  waitedForDevice,
+  resetDevice,
+};
+
+struct Noted {
+  Note note;
+  int32_t value;
+};
+
+struct Touched {
+  uint64_t address, where;
+  uint32_t isWrite;
+};
+
+}  // namespace tilestep::guest

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace tilestep::guest {
+
+/// From now on a read or write of device memory by the host is told to the service before it ends
+/// the program, as it would on a machine with a GPU.
+void watchTouches();
+
+}  // namespace tilestep::guest

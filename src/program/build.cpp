@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/process/run_command.h"
+#include "compile/compilers/clang_files.h"
+#include "compile/compilers/clang_output.h"
+#include "compile/compilers/clang_program.h"
+#include "program/build_cache.h"
+#include "program/messages.h"
+#include "program/program.h"
+#include "ptx/rewrite/normalize.h"
+#include "ptx/text/parser.h"
+#include "ptx/text/printer.h"
+
+namespace tilestep::program {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+bool isCuda(const std::string& file) {
+  const std::string ending = fs::path(file).extension();
+  return ending == ".cu" || ending == ".cuh";
+}
+
+void append(Words& to, const Words& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// One program's build: the steps share its folder, its time and what the compiler said.
+class Build {
+ public:
+  Build(const Sources& sources, const Tools& tools, fs::path folder, const TimeLimits& limits)
+      : sources_(sources), tools_(tools), folder_(std::move(folder)), limits_(limits) {}
+
+  Result<Built> make() {
+    const Result<compile::ClangProgram> clang = compile::findClang(tools_.headers / "program.h");
+    if (!clang) return clang.error();
+    if (clang->path.empty())
+      return requestError(
+          "a program with host code needs clang, version 14 or newer; install it "
+          "with apt-get install clang");
+    clang_ = *clang;
+    const BuildCache cache(tools_.cache);
+    const std::string key = keyOf();
+    if (const auto found = cache.find(key))
+      return Built{*found, "clang " + clang_.version, {}, true};
+    for (const std::string& file : sources_.files) {
+      Status made = isCuda(file) ? compileBoth(file) : compileHost(file, {});
+      if (!made) return made.error();
+    }
+    Status linked = link();
+    if (!linked) return linked.error();
+    read_.push_back(tools_.library.string());
+    cache.keep(key, folder_ / "program", read_);
+    return Built{folder_ / "program", "clang " + clang_.version, std::move(warnings_), false};
+  }
+
+ private:
+  /// All that decides the program but for what the files hold.
+  [[nodiscard]] std::string keyOf() const {
+    std::error_code ignored;
+    std::string key = clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() + "\n" +
+                      fs::current_path(ignored).string() + "\n" + sources_.standard;
+    for (const Words* words : {&sources_.files, &sources_.includes, &sources_.defines}) {
+      key += "\n";
+      for (const std::string& word : *words) key += word + "\n";
+    }
+    return key;
+  }
+
+  /// Remembers what the compiler read, as it wrote it for make.
+  void noteFiles() {
+    const Result<std::string> rule = readTextFile(folder_ / "read.d");
+    if (!rule) return;
+    // What lies in our folder was made meanwhile.
+    for (std::string& file : compile::dependenciesIn(*rule))
+      if (!file.starts_with(folder_.string() + "/")) read_.push_back(std::move(file));
+  }
+
+  /// What both halves are compiled with.
+  [[nodiscard]] Words common(bool cuda) const {
+    Words words{clang_.path};
+    if (cuda) {
+      append(words,
+             {"-x", "cuda", "--cuda-path=" + (folder_ / "no-toolkit").string(), "-nocudainc",
+              "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-include",
+              (tools_.headers / "program.h").string(), "-fdeclspec", "-Wno-builtin-macro-redefined",
+              "-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument", "-Xclang",
+              "-fcuda-allow-variadic-functions"});
+    }
+    append(words, {"-I", (tools_.headers / "include").string(), "-std=" + sources_.standard,
+                   "-ferror-limit=20", "-fno-color-diagnostics", "-MD", "-MF",
+                   (folder_ / "read.d").string()});
+    for (const std::string& folder : sources_.includes) append(words, {"-I", folder});
+    for (const std::string& define : sources_.defines) words.push_back("-D" + define);
+    return words;
+  }
+
+  Result<CommandResult> run(const Words& words, const std::string& what) {
+    Result<CommandResult> ran = runCommand(words, {.time = limits_});
+    if (!ran) return ran;
+    if (ran->timedOut)
+      return lateError("clang needs more than " + ran->limit + " for " + what + "; it was stopped");
+    return ran;
+  }
+
+  Status compileBoth(const std::string& file) {
+    const fs::path ptx = folder_ / "device.ptx", image = folder_ / "device.image";
+    Words words = common(true);
+    append(words,
+           {"--cuda-device-only", "--cuda-gpu-arch=sm_75", "-S", "-O3", "-gline-directives-only",
+            "-ffp-contract=fast", "-mllvm", "-disable-block-placement", "-Xclang",
+            "-target-feature", "-Xclang", "+ptx70", "-o", ptx.string(), file});
+    const Result<CommandResult> ran = run(words, file);
+    if (!ran) return ran.error();
+    if (ran->exitStatus != 0) return refusal(ran->output, file);
+    warnings_ += ran->output;
+    noteFiles();
+    if (Status written = writeImage(ptx, image, file); !written) return written;
+    return compileHost(file, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string()});
+  }
+
+  /// The device's code as every engine gets it, with its length before it (guest/functions.cpp).
+  static Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file) {
+    Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
+    if (!text) return text.error();
+    Result<ptx::Module> module =
+        ptx::parse(compile::withMaskedRotations(std::move(*text)), file + " (PTX)");
+    if (!module) return module.error();
+    const std::string printed =
+        ptx::print(ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module))));
+    const uint64_t bytes = printed.size();
+    std::string content = "TILESTEP";
+    content.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+    return writeFileAtomically(image, content + printed);
+  }
+
+  Status compileHost(const std::string& file, const Words& device) {
+    const bool cuda = isCuda(file);
+    const fs::path object = folder_ / (std::to_string(objects_.size()) + ".o");
+    Words words = common(cuda);
+    if (cuda) words.push_back("--cuda-host-only");
+    append(words, device);
+    append(words,
+           {"-O2", "-gdwarf-4", "-gline-tables-only", "-fPIE", "-c", "-o", object.string(), file});
+    const Result<CommandResult> ran = run(words, file);
+    if (!ran) return ran.error();
+    if (ran->exitStatus != 0) return refusal(ran->output, file);
+    if (!cuda) warnings_ += ran->output;
+    noteFiles();
+    objects_.push_back(object.string());
+    return {};
+  }
+
+  Status link() {
+    Words words{clang_.path, "-pie", "-o", (folder_ / "program").string()};
+    append(words, objects_);
+    append(words, {tools_.library.string(), "-lpthread", "-ldl", "-lm"});
+    const Result<CommandResult> ran = run(words, "the program");
+    if (!ran) return ran.error();
+    if (ran->exitStatus != 0) return missingFunctions(ran->output, sources_.files.front());
+    return {};
+  }
+
+  const Sources& sources_;
+  const Tools& tools_;
+  fs::path folder_;
+  TimeLimits limits_;
+  compile::ClangProgram clang_;
+  Words objects_;
+  std::string warnings_;
+  std::vector<std::string> read_;
+};
+
+}  // namespace
+
+Result<Built> build(const Sources& sources, const Tools& tools, const fs::path& folder,
+                    const TimeLimits& limits) {
+  for (const std::string& file : sources.files) {
+    std::error_code failure;
+    if (!fs::is_regular_file(file, failure))
+      return requestError(file + " is no file that can be read");
+  }
+  return Build(sources, tools, folder, limits).make();
+}
+
+}  // namespace tilestep::program

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "program/accesses.h"
+#include "program/memory.h"
+#include "program/modules.h"
+#include "program/record.h"
+
+namespace tilestep::program {
+
+/// How launches are run.
+struct LaunchRules {
+  bool check = false;
+  bool counters = false;
+  bool ranges = false;  ///< Note which bytes a launch writes.
+  uint64_t order = 0;
+  unsigned threads = 1;
+  double timeoutSeconds = 60;
+  std::function<bool()> hostMayWrite;  ///< As GridRequest::othersMayWrite.
+};
+
+/// What a launch left.
+struct LaunchOutcome {
+  int error = 0;  ///< A cudaError.
+  std::string printed;
+  std::string trouble;            ///< Why the interpreter could not run it; else empty.
+  std::vector<ByteRange> writes;  ///< With the rules' `ranges`.
+};
+
+/// Runs a launch on the interpreter, over all of the program's memory. `parameters` is the block of
+/// the kernel's parameters; `mutex` guards the memory's list. Fills the record's results.
+LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameters, Memory& memory,
+                        std::mutex& mutex, const LaunchRules& rules,
+                        const std::function<bool()>& cancelled, LaunchRecord& record);
+
+/// Why a device refuses the launch: a cudaError, and a sentence for people; 0 where it does not.
+/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+struct Refusal {
+  int error = 0;
+  std::string why;
+};
+[[nodiscard]] Refusal refusalOf(const Kernel& kernel, const Launch& launch,
+                                const guest::DeviceFacts& device);
+
+}  // namespace tilestep::program

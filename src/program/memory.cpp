@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "simt/machine.h"
+
+namespace tilestep::program {
+namespace {
+
+constexpr uint64_t kCell = uint64_t{1} << simt::kCellBits;
+/// Of each of the first allocations, as far apart as an index of 32 bits reaches; of the others.
+constexpr uint64_t kWideCells = 16, kNarrowCells = 2;
+constexpr uint64_t kWideUntil = simt::kCells / 2;
+/// The last cells are the interpreter's own (simt/setup.cpp).
+constexpr uint64_t kEnd = simt::kCells - 2048;
+
+static_assert(guest::kSpanStart == simt::kGlobalStart);
+static_assert(guest::kSpanBytes == simt::kCells * kCell);
+
+}  // namespace
+
+/// Memory that the interpreter works on.
+struct Memory::Piece {
+  uint8_t* host = nullptr;
+  uint64_t mapped = 0;
+  ~Piece() {
+    if (host != nullptr) munmap(host, mapped);
+  }
+};
+
+Memory::Memory(uint64_t mostBytes) : most_(mostBytes) {}
+Memory::~Memory() = default;
+
+Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* shared) {
+  constexpr uint64_t kPage = 4096;
+  if (bytes > most_ - std::min(used_, most_)) return nullptr;
+  // A piece lies in the middle of its cells: less than half of them may be its own.
+  const uint64_t cells =
+      std::max(nextCell_ < kWideUntil ? kWideCells : kNarrowCells, 2 * (bytes / kCell + 1));
+  if (nextCell_ + cells > kEnd) return nullptr;
+  auto piece = std::make_unique<Piece>();
+  piece->mapped = (std::max<uint64_t>(bytes, 1) + kPage - 1) / kPage * kPage;
+  Descriptor descriptor;
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  if (shared != nullptr) {
+    descriptor = Descriptor(memfd_create("tilestep", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    const int file = descriptor.get();
+    // Sealed: a guest that cut it short could end this process.
+    if (file < 0 || ftruncate(file, static_cast<off_t>(piece->mapped)) != 0 ||
+        fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+      return nullptr;
+    flags = MAP_SHARED;
+  }
+  void* const host = mmap(nullptr, piece->mapped, PROT_READ | PROT_WRITE, flags,
+                          shared != nullptr ? descriptor.get() : -1, 0);
+  if (host == MAP_FAILED) return nullptr;
+  piece->host = static_cast<uint8_t*>(host);
+  const uint64_t address = guest::kSpanStart + (nextCell_ + cells / 2) * kCell;
+  nextCell_ += cells;
+  used_ += bytes;
+  Allocation& made = all_[address];
+  made.address = address;
+  made.bytes = bytes;
+  made.kind = kind;
+  made.host = piece->host;
+  // What the host can write to by itself counts as written.
+  made.written.assign(bytes, shared != nullptr ? 1 : 0);
+  if (shared != nullptr) *shared = {std::move(descriptor), piece->mapped};
+  pieces_[address] = std::move(piece);
+  return &made;
+}
+
+void Memory::release(uint64_t address, uint64_t where) {
+  Allocation& allocation = all_.at(address);
+  used_ -= allocation.bytes;
+  allocation.freed = where;
+  allocation.host = nullptr;
+  allocation.written = {};
+  pieces_.erase(address);
+}
+
+Allocation* Memory::at(uint64_t address) {
+  // The piece whose start is nearest: pieces lie in the middle of their cells.
+  const auto above = all_.upper_bound(address);
+  Allocation* nearest = above == all_.end() ? nullptr : &above->second;
+  if (above == all_.begin()) return nearest;
+  Allocation* const below = &std::prev(above)->second;
+  if (nearest == nullptr) return below;
+  const uint64_t behind = address - below->address;
+  const uint64_t gap = behind < below->bytes ? 0 : behind - below->bytes;
+  return gap <= nearest->address - address ? below : nearest;
+}
+
+Allocation* Memory::holder(uint64_t address, uint64_t bytes) {
+  Allocation* const found = at(address);
+  return found != nullptr && !found->freed && found->holds(address, bytes) ? found : nullptr;
+}
+
+}  // namespace tilestep::program

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "ptx/ir.h"
+
+namespace tilestep::program {
+
+/// A kernel of the program.
+struct Kernel {
+  std::shared_ptr<const ptx::Module> module;
+  uint32_t moduleNumber = 0;
+  const ptx::Function* entry = nullptr;
+  std::string name;  ///< As the author wrote it: "tile<16>".
+  uint64_t sharedBytes = 0, localBytes = 0, constantBytes = 0;
+  uint32_t mostThreads = 1024;
+  uint64_t mostDynamicBytes = 0;  ///< 0: what it may have without opting in.
+};
+
+/// The program's device code. Addresses of kernels stay.
+class Modules {
+ public:
+  /// Its number.
+  Result<uint32_t> add(std::string_view text);
+  /// Null where the module has no such kernel.
+  Kernel* addKernel(uint32_t module, const std::string& name, uint32_t& number);
+  [[nodiscard]] Kernel* kernel(uint32_t number);
+  [[nodiscard]] const ptx::Module* module(uint32_t number) const;
+
+ private:
+  std::deque<std::shared_ptr<const ptx::Module>> modules_;
+  std::deque<Kernel> kernels_;
+};
+
+}  // namespace tilestep::program

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+namespace tilestep::program {
+
+/// How far the work of each stream is known to have come: stream to the number of its latest work.
+using Progress = std::map<uint64_t, uint64_t>;
+
+/// One piece of work: a copy, a fill or a launch.
+struct Ticket {
+  uint64_t stream = 0;
+  uint64_t number = 0;  ///< In its stream, from 1.
+  Progress before;      ///< What is done before it begins, whatever the device's timing.
+};
+
+/// Whether `first` is done before `second` begins.
+[[nodiscard]] bool isBefore(const Ticket& first, const Ticket& second);
+
+/// What streams, events and waits of the host put in order, by the rules of the legacy default
+/// stream (CUDA C++ Programming Guide, "Streams" and "Default Stream"): it waits for all work that
+/// was issued before in streams that block with it, and these wait for it.
+class Order {
+ public:
+  Order();
+  /// Stream 0 is the default stream; those that were never added are unknown to the rest.
+  void addStream(uint64_t stream, bool blocking);
+
+  /// Work that the host issues now.
+  Ticket issue(uint64_t stream);
+  /// The host has waited for all work of the stream, of the device, or for a recorded event.
+  void waitForStream(uint64_t stream);
+  void waitForDevice();
+  /// ... or for this piece of work.
+  void waitFor(const Ticket& ticket);
+  void waitForEvent(uint64_t event);
+  /// An event is recorded in a stream; a stream waits for it.
+  void record(uint64_t event, uint64_t stream);
+  void streamWaits(uint64_t stream, uint64_t event);
+
+  /// Whether the host has waited for this work: all later work comes after it.
+  [[nodiscard]] bool isOver(const Ticket& ticket) const;
+
+ private:
+  struct Stream {
+    bool blocking = true;
+    uint64_t last = 0;
+    Progress known;
+  };
+  std::map<uint64_t, Stream> streams_;
+  std::map<uint64_t, Progress> events_;
+  Progress host_;
+};
+
+}  // namespace tilestep::program

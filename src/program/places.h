@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/process/child_process.h"
+#include "program/record.h"
+
+namespace tilestep::program {
+
+/// The lines of the author's text that code lies in, by the program's own debugging information.
+/// binutils' addr2line reads it, in a process that answers one question after the other. Where that
+/// is not there, no place is known. Not thread-safe.
+class Places {
+ public:
+  explicit Places(const std::filesystem::path& program);
+  ~Places();
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+
+  /// `where`: the return address of a call, less the program's load address; 0: not known.
+  Place of(uint64_t where);
+  /// How many other calls of that line were asked about before this one.
+  size_t numberInLine(uint64_t where);
+
+ private:
+  [[nodiscard]] std::string ask(uint64_t address);
+
+  std::optional<ChildProcess> tool_;
+  std::string unread_;
+  std::map<uint64_t, Place> known_;
+  std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> inLine_;
+};
+
+/// The first argument of a call of `function` that begins in that line, without casts and `&`:
+/// "d_A" of "cudaMalloc((void**)&d_A, bytes)". `number`: which of its calls there, from 0. Empty
+/// where the line has no such call.
+[[nodiscard]] std::string firstArgument(const Place& place, const std::string& function,
+                                        size_t number);
+
+}  // namespace tilestep::program

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "program/launcher.h"
+#include "program/program.h"
+#include "program/record.h"
+
+namespace tilestep::program {
+
+struct RunRequest {
+  Sources sources;
+  Tools tools;
+  std::vector<std::string> arguments;  ///< The program's own, without its name.
+  guest::DeviceFacts device{};
+  LaunchRules launches;
+  bool keepsOutput = false;  ///< What it prints goes into ProgramRun::output, not to our streams.
+  double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.
+  uint64_t memoryBytes = 0;
+};
+
+/// Compiles a program and runs it as a process of its own, with this process's standard streams and
+/// folder, until it ends. An Error says that it could not be compiled or started.
+Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled);
+
+}  // namespace tilestep::program

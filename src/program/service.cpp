@@ -1,0 +1,833 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/service.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "metrics/occupancy.h"
+#include "program/errors.h"
+
+namespace tilestep::program {
+namespace {
+
+using guest::Call;
+using guest::MemoryKind;
+
+template <class T>
+std::vector<uint8_t> bytesOf(const T& value) {
+  const auto* first = reinterpret_cast<const uint8_t*>(&value);
+  return {first, first + sizeof value};
+}
+
+bool isDeviceAddress(uint64_t address) {
+  return address - guest::kSpanStart < guest::kSpanBytes;
+}
+
+/// The name of a call that handle() answers; empty for what is no function of the runtime.
+const char* nameOf(Call call) {
+  switch (call) {
+    case Call::allocate:
+      return "cudaMalloc";
+    case Call::release:
+      return "cudaFree";
+    case Call::copy:
+      return "cudaMemcpy";
+    case Call::fill:
+      return "cudaMemset";
+    case Call::launch:
+      return "cudaLaunchKernel";
+    case Call::record:
+      return "cudaEventRecord";
+    default:
+      return "";
+  }
+}
+
+const char* directionOf(int kind) {
+  constexpr const char* kNames[] = {"host to host", "host to device", "device to host",
+                                    "device to device", "default"};
+  return kind >= 0 && kind < 5 ? kNames[kind] : "";
+}
+
+/// A box of bytes in memory: `reach` is how far it goes from its start.
+struct Box {
+  uint64_t start = 0, pitch = 0, slice = 0;
+  uint64_t width = 0, height = 0, depth = 0;
+
+  /// Nothing where it is longer than any memory.
+  [[nodiscard]] std::optional<uint64_t> reach() const {
+    uint64_t rows = 0, slices = 0, all = 0;
+    if (__builtin_mul_overflow(height - 1, pitch, &rows) ||
+        __builtin_mul_overflow(depth - 1, slice, &slices) ||
+        __builtin_add_overflow(rows, slices, &all) || __builtin_add_overflow(all, width, &all))
+      return std::nullopt;
+    return all;
+  }
+  [[nodiscard]] uint64_t bytes() const { return width * height * depth; }
+  template <class Do>
+  void eachRow(const Do& what) const {
+    for (uint64_t z = 0; z < depth; ++z) {
+      for (uint64_t y = 0; y < height; ++y) what(z * slice + y * pitch);
+    }
+  }
+};
+
+Box toOf(const guest::Copy& copy) {
+  return {copy.to, copy.toPitch, copy.toSlice, copy.width, copy.height, copy.depth};
+}
+Box fromOf(const guest::Copy& copy) {
+  return {copy.from, copy.fromPitch, copy.fromSlice, copy.width, copy.height, copy.depth};
+}
+
+std::string bytesText(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+}  // namespace
+
+Service::Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
+                 std::function<bool()> cancelled)
+    : wire_(std::move(socket)),
+      rules_(rules),
+      cancelled_(std::move(cancelled)),
+      places_(program),
+      memory_(rules.memoryBytes) {
+  streams_[0] = streams_[1] = streams_[2] = {};
+}
+
+Service::~Service() = default;
+
+Served Service::serve() {
+  while (const std::optional<Request> request = wire_.next()) {
+    Answer answer = handle(*request);
+    if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
+    if (saidBye_) break;
+  }
+  waitForAll();
+  findUnordered();
+  findNeverFreed();
+  return std::move(served_);
+}
+
+Service::Answer Service::handle(const Request& request) {
+  switch (request.head.call) {
+    case Call::hello:
+      return hello(request);
+    case Call::module:
+      return addModule(request);
+    case Call::function:
+      return addFunction(request);
+    case Call::variable:
+      return addVariable(request);
+    case Call::allocate:
+      return allocate(request);
+    case Call::release:
+      return release(request);
+    case Call::copy:
+      return copy(request);
+    case Call::fill:
+      return fill(request);
+    case Call::launch:
+      return launch(request);
+    case Call::wait:
+      return wait(request, false);
+    case Call::query:
+      return wait(request, true);
+    case Call::stream:
+    case Call::event:
+    case Call::endStream:
+    case Call::endEvent:
+    case Call::record:
+    case Call::await:
+      return handles(request);
+    case Call::elapsed:
+      return elapsed(request);
+    case Call::attribute:
+      return attribute(request);
+    case Call::occupancy:
+      return occupancy(request);
+    case Call::memory:
+      return memoryInfo();
+    case Call::pointer:
+      return pointer(request);
+    case Call::setLimit:
+    case Call::limit:
+      return limit(request);
+    case Call::note:
+      return note(request);
+    case Call::touched:
+      return touched(request);
+    case Call::bye:
+      saidBye_ = true;
+      return {};
+  }
+  return {kInvalidValue, {}, {}};
+}
+
+CallRecord& Service::record(const Request& request, std::string name, int error) {
+  CallRecord call;
+  call.name = std::move(name);
+  call.result = error;
+  call.place = places_.of(request.head.where);
+  return served_.calls.emplace_back(std::move(call));
+}
+
+void Service::find(std::string kind, Severity severity, uint64_t where, std::string message) {
+  served_.findings.push_back({std::move(kind), severity, places_.of(where), std::move(message)});
+}
+
+int Service::deviceError() {
+  const std::lock_guard lock(mutex_);
+  return error_;
+}
+
+std::string Service::takePrinted() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(printed_, {});
+}
+
+Service::Stream* Service::streamOf(uint64_t number) {
+  const auto found = streams_.find(number);
+  return found == streams_.end() ? nullptr : &found->second;
+}
+
+void Service::enqueue(uint64_t stream, std::function<void()> work) {
+  Stream* const known = streamOf(stream);
+  const uint64_t number = queue_.add(std::move(work));
+  if (known != nullptr) known->last = number;
+}
+
+void Service::waitFor(uint64_t number) {
+  hostWaits_ = true;
+  queue_.wait(number);
+  hostWaits_ = false;
+}
+
+void Service::waitForAll() {
+  hostWaits_ = true;
+  queue_.waitForAll();
+  hostWaits_ = false;
+}
+
+size_t Service::issue(const Request& request, uint64_t stream, std::string what,
+                      std::vector<ByteRange> reads, std::vector<ByteRange> writes) {
+  // The legacy default stream has two names.
+  Work work;
+  work.ticket = order_.issue(stream == 1 ? 0 : stream);
+  work.what = std::move(what);
+  work.where = request.head.where;
+  work.place = places_.of(work.where);
+  work.reads = std::move(reads);
+  work.writes = std::move(writes);
+  const std::lock_guard lock(mutex_);
+  return log_.add(std::move(work), order_);
+}
+
+void Service::findUnordered() {
+  const std::lock_guard lock(mutex_);
+  for (const Unordered& each : log_.unordered()) {
+    const Work &first = log_.at(each.first), &second = log_.at(each.second);
+    const Allocation* const memory = memory_.at(each.address);
+    const std::string line =
+        first.place.line == 0 ? "" : " in line " + std::to_string(first.place.line);
+    find("unordered", Severity::fault, second.where,
+         second.what + (each.secondWrites ? " writes to " : " reads ") + memory->name + ", which " +
+             first.what + line + (each.firstWrites ? " writes" : " reads") +
+             " in another stream, and nothing says which comes first; wait for that stream "
+             "before, with cudaStreamSynchronize or an event");
+  }
+}
+
+Service::Answer Service::hello(const Request& request) {
+  const auto hello = request.as<guest::Hello>();
+  if (!hello || hello->protocol != guest::kProtocol) return {kInvalidValue, {}, {}};
+  return {0, bytesOf(rules_.device), {}};
+}
+
+Service::Answer Service::addModule(const Request& request) {
+  const Result<uint32_t> number =
+      modules_.add({reinterpret_cast<const char*>(request.bytes.data()), request.bytes.size()});
+  if (!number) return {kInvalidKernelImage, {}, {}};
+  return {0, bytesOf(*number), {}};
+}
+
+Service::Answer Service::addFunction(const Request& request) {
+  const auto named = request.as<guest::Named>();
+  if (!named) return {kInvalidValue, {}, {}};
+  const auto text = request.behind<guest::Named>();
+  guest::FunctionFacts facts{};
+  const Kernel* kernel = modules_.addKernel(
+      named->module, {reinterpret_cast<const char*>(text.data()), text.size()}, facts.number);
+  if (kernel == nullptr) return {kInvalidDeviceFunction, {}, {}};
+  facts.sharedBytes = kernel->sharedBytes;
+  facts.localBytes = kernel->localBytes;
+  facts.constantBytes = kernel->constantBytes;
+  facts.mostThreads = static_cast<int32_t>(kernel->mostThreads);
+  std::vector<uint8_t> parameters;
+  for (const ptx::Parameter& each : kernel->entry->parameters) {
+    const auto bytes = bytesOf(guest::Parameter{each.offset, each.bytes()});
+    parameters.insert(parameters.end(), bytes.begin(), bytes.end());
+    facts.parameterBytes = std::max<uint64_t>(facts.parameterBytes, each.offset + each.bytes());
+    ++facts.parameters;
+  }
+  Answer answer{0, bytesOf(facts), {}};
+  answer.data.insert(answer.data.end(), parameters.begin(), parameters.end());
+  return answer;
+}
+
+Service::Answer Service::addVariable(const Request& request) {
+  const auto named = request.as<guest::Named>();
+  if (!named) return {kInvalidValue, {}, {}};
+  const auto text = request.behind<guest::Named>();
+  const std::string name(text.begin(), text.end());
+  const ptx::Module* module = modules_.module(named->module);
+  if (module == nullptr) return {kInvalidValue, {}, {}};
+  const auto found = std::ranges::find(module->variables, name, &ptx::Variable::name);
+  const std::lock_guard lock(mutex_);
+  Allocation* const made = memory_.allocate(named->bytes, MemoryKind::device, nullptr);
+  if (made == nullptr) return {kOutOfMemory, {}, {}};
+  made->name = made->symbol = name;
+  made->module = named->module;
+  std::ranges::fill(made->written, 1);
+  if (found != module->variables.end())
+    std::copy_n(found->initial.begin(), std::min<size_t>(found->initial.size(), made->bytes),
+                made->host);
+  return {0, bytesOf(made->address), {}};
+}
+
+Service::Answer Service::allocate(const Request& request) {
+  const auto wanted = request.as<guest::Allocate>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  constexpr uint64_t kPitch = 512;
+  guest::Allocated got{};
+  uint64_t bytes = wanted->bytes;
+  if (wanted->rows > 0) {
+    got.pitch = (wanted->bytes + kPitch - 1) / kPitch * kPitch;
+    if (got.pitch < wanted->bytes || __builtin_mul_overflow(got.pitch, wanted->rows, &bytes))
+      return {kOutOfMemory, {}, {}};
+  }
+  CallRecord& call = record(request, nameOf(Call::allocate), 0);
+  call.bytes = bytes;
+  call.stream = wanted->stream;
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
+  // CUDA gives a null pointer for no bytes.
+  if (bytes == 0) return {0, bytesOf(got), {}};
+  Memory::Shared shared;
+  const bool isShared = wanted->kind != MemoryKind::device;
+  sharesMemory_ = sharesMemory_ || isShared;
+  const std::lock_guard lock(mutex_);
+  Allocation* const made = memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
+  if (made == nullptr) return {call.result = kOutOfMemory, {}, {}};
+  made->where = request.head.where;
+  made->name = textOf(*made, call);
+  made->variable = wanted->variable;
+  got.address = made->address;
+  got.mapped = shared.bytes;
+  return {0, bytesOf(got), std::move(shared.descriptor)};
+}
+
+Service::Answer Service::release(const Request& request) {
+  const auto wanted = request.as<guest::Release>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  waitForAll();
+  order_.waitForDevice();
+  CallRecord& call = record(request, nameOf(Call::release), 0);
+  call.stream = wanted->stream;
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
+  const std::lock_guard lock(mutex_);
+  Allocation* const found = memory_.at(wanted->address);
+  if (!isDeviceAddress(wanted->address) || found == nullptr) {
+    find("wrong-direction", Severity::fault, request.head.where,
+         "cudaFree is given an address of the host's; free that with free or delete");
+    return {call.result = kInvalidValue, {}, {}};
+  }
+  if (found->address != wanted->address) {
+    find("use-after-free", Severity::fault, request.head.where,
+         "cudaFree is given an address inside " + found->name +
+             "; it takes the address that cudaMalloc gave");
+    return {call.result = kInvalidValue, {}, {}};
+  }
+  if (found->freed) {
+    find("use-after-free", Severity::fault, request.head.where, found->name + " is freed twice");
+    return {call.result = kInvalidValue, {}, {}};
+  }
+  call.bytes = found->bytes;
+  memory_.release(wanted->address, request.head.where);
+  return {};
+}
+
+std::string Service::textOf(const Allocation& allocation, CallRecord& call) {
+  const size_t number = places_.numberInLine(allocation.where);
+  constexpr const char* kCalls[] = {"cudaMallocManaged", "cudaMallocHost", "cudaMallocPitch",
+                                    "cudaMallocAsync",   "cudaHostAlloc",  "cudaMalloc3D",
+                                    "cudaMalloc"};
+  for (const char* each : kCalls) {
+    const std::string argument = firstArgument(call.place, each, number);
+    if (argument.empty()) continue;
+    call.name = each;
+    return argument;
+  }
+  return "an allocation of " + bytesText(allocation.bytes);
+}
+
+namespace {
+
+/// What a copy's direction makes of its ends; empty where they fit.
+std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
+  const auto isHost = [&](uint64_t address) {
+    if (!isDeviceAddress(address)) return true;
+    const Allocation* const found = memory.at(address);
+    return found != nullptr && found->kind != MemoryKind::device;
+  };
+  const bool toHost = isHost(copy.to), fromHost = isHost(copy.from);
+  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  const bool wantsToHost = copy.kind == 0 || copy.kind == 2, wantsFromHost = copy.kind <= 1;
+  if (copy.kind == 4) return {};
+  const bool toFits = wantsToHost ? toHost : toDevice;
+  const bool fromFits = wantsFromHost ? fromHost : fromDevice;
+  if (toFits && fromFits) return {};
+  const auto end = [](bool onHost) { return onHost ? "the host's memory" : "the device's memory"; };
+  std::string text = std::string("The copy is said to go from ") + directionOf(copy.kind) +
+                     ", and its target is " + end(!toDevice) + " and its source " +
+                     end(!fromDevice);
+  if (!toFits && !fromFits) return text + "; exchange the target and the source, or the direction";
+  constexpr const char* kRight[2][2] = {{"cudaMemcpyHostToHost", "cudaMemcpyDeviceToHost"},
+                                        {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToDevice"}};
+  return text + "; " + kRight[toDevice][fromDevice] + " is the direction of these";
+}
+
+}  // namespace
+
+Service::Answer Service::copy(const Request& request) {
+  const auto wanted = request.as<guest::Copy>();
+  if (!wanted || wanted->width == 0 || wanted->height == 0 || wanted->depth == 0)
+    return {kInvalidValue, {}, {}};
+  const guest::Copy& copy = *wanted;
+  CallRecord& call = record(request, nameOf(Call::copy), 0);
+  call.direction = directionOf(copy.kind);
+  call.stream = copy.stream;
+  if (copy.isAsync && streamOf(copy.stream) == nullptr)
+    return {call.result = kInvalidResourceHandle, {}, {}};
+  const Box to = toOf(copy), from = fromOf(copy);
+  const auto toReach = to.reach(), fromReach = from.reach();
+  if (!toReach || !fromReach) return {call.result = kInvalidValue, {}, {}};
+  call.bytes = to.bytes();
+  const auto data = request.behind<guest::Copy>();
+  if (copy.carries != 0 && data.size() != call.bytes) return {call.result = kInvalidValue, {}, {}};
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
+  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  Allocation *target = nullptr, *source = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::string wrong = wrongEnds(copy, memory_); !wrong.empty()) {
+      find("wrong-direction", Severity::fault, request.head.where, std::move(wrong));
+      return {call.result = kInvalidValue, {}, {}};
+    }
+    if (toDevice) target = memory_.holder(copy.to, *toReach);
+    if (fromDevice) source = memory_.holder(copy.from, *fromReach);
+    for (const auto& [is, found, box, reach, word] :
+         {std::tuple{toDevice, target, to, *toReach, "target"},
+          std::tuple{fromDevice, source, from, *fromReach, "source"}}) {
+      if (!is || found != nullptr) continue;
+      const Allocation* const near = memory_.at(box.start);
+      std::string text = "The copy's " + std::string(word) + " is no memory of the device";
+      const bool isFreed = near != nullptr && near->freed;
+      if (isFreed)
+        text = "The copy's " + std::string(word) + ", " + near->name + ", was freed";
+      else if (near != nullptr && box.start >= near->address)
+        text = "The copy of " + bytesText(call.bytes) + " goes past the end of " + near->name +
+               ": it has " + bytesText(near->bytes) + ", and " +
+               bytesText(near->bytes - std::min(near->bytes, box.start - near->address)) +
+               " are left where the " + word + " begins";
+      find(isFreed ? "use-after-free" : "copy-out-of-bounds", Severity::fault, request.head.where,
+           std::move(text));
+      return {call.result = kInvalidValue, {}, {}};
+    }
+  }
+  if (!toDevice && !fromDevice) return {};
+  const auto rangesOf = [](bool is, const Box& box, uint64_t reach) {
+    constexpr uint64_t kMostRows = 4096;
+    std::vector<ByteRange> ranges;
+    if (!is) return ranges;
+    if (box.height * box.depth > kMostRows)
+      return std::vector<ByteRange>{{box.start, box.start + reach}};
+    box.eachRow([&](uint64_t at) {
+      ranges.push_back({box.start + at, box.start + at + box.width});
+    });
+    return ranges;
+  };
+  const size_t number =
+      issue(request, copy.stream, copy.isAsync != 0 ? "cudaMemcpyAsync" : "cudaMemcpy",
+            rangesOf(fromDevice, from, *fromReach), rangesOf(toDevice, to, *toReach));
+  Answer answer;
+  auto rows = copy.carries != 0 ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
+                                : std::make_shared<std::vector<uint8_t>>();
+  std::vector<uint8_t>* const back = !toDevice ? &answer.data : nullptr;
+  uint64_t unset = 0;
+  uint64_t* const unsetBytes = back != nullptr ? &unset : nullptr;
+  enqueue(copy.stream, [this, target, source, to, from, rows, back, unsetBytes] {
+    std::unique_lock lock(mutex_);
+    if (error_ != 0) return;
+    const uint8_t* const toShadow = target != nullptr ? target->written.data() : nullptr;
+    uint8_t* const toHost =
+        target != nullptr ? target->host + (to.start - target->address) : nullptr;
+    const uint8_t* const fromHost =
+        source != nullptr ? source->host + (from.start - source->address) : nullptr;
+    uint8_t* const toMarks =
+        target != nullptr ? const_cast<uint8_t*>(toShadow) + (to.start - target->address) : nullptr;
+    const uint8_t* const fromMarks =
+        source != nullptr ? source->written.data() + (from.start - source->address) : nullptr;
+    uint64_t taken = 0;
+    if (toHost != nullptr) {
+      std::vector<std::pair<uint64_t, uint64_t>> pairs;
+      from.eachRow([&](uint64_t offset) { pairs.push_back({offset, 0}); });
+      size_t row = 0;
+      to.eachRow([&](uint64_t offset) { pairs[row++].second = offset; });
+      for (const auto& [fromAt, toAt] : pairs) {
+        if (fromHost != nullptr) {
+          std::memmove(toHost + toAt, fromHost + fromAt, to.width);
+          std::memmove(toMarks + toAt, fromMarks + fromAt, to.width);
+        } else {
+          std::memcpy(toHost + toAt, rows->data() + taken, to.width);
+          std::memset(toMarks + toAt, 1, to.width);
+          taken += to.width;
+        }
+      }
+    } else if (back != nullptr) {
+      from.eachRow([&](uint64_t offset) {
+        back->insert(back->end(), fromHost + offset, fromHost + offset + from.width);
+        *unsetBytes += static_cast<uint64_t>(
+            std::count(fromMarks + offset, fromMarks + offset + from.width, 0));
+      });
+    }
+  });
+  // Without pinned memory a copy is complete, or its source is, when the call returns.
+  if (copy.isAsync == 0 || back != nullptr) {
+    Stream* const stream = streamOf(copy.stream);
+    waitFor(stream != nullptr ? stream->last : 0);
+    const std::lock_guard lock(mutex_);
+    order_.waitFor(log_.at(number).ticket);
+  }
+  if (const int error = deviceError(); error != 0) {
+    answer.data.clear();
+    return {call.result = error, {}, {}};
+  }
+  if (unset != 0)
+    find("partial-output", Severity::fault, request.head.where,
+         bytesText(unset) + " of the " + bytesText(call.bytes) + " copied from " + source->name +
+             " were never set: neither a kernel nor a copy wrote them");
+  return answer;
+}
+
+Service::Answer Service::fill(const Request& request) {
+  const auto wanted = request.as<guest::Fill>();
+  if (!wanted || wanted->width == 0 || wanted->height == 0 || wanted->depth == 0)
+    return {kInvalidValue, {}, {}};
+  CallRecord& call = record(request, nameOf(Call::fill), 0);
+  const Box to{wanted->to,    wanted->pitch,  wanted->slice,
+               wanted->width, wanted->height, wanted->depth};
+  const auto reach = to.reach();
+  if (!reach) return {call.result = kInvalidValue, {}, {}};
+  call.bytes = to.bytes();
+  call.stream = wanted->stream;
+  if (wanted->isAsync && streamOf(wanted->stream) == nullptr)
+    return {call.result = kInvalidResourceHandle, {}, {}};
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
+  Allocation* target = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    target = memory_.holder(to.start, *reach);
+    if (target == nullptr) {
+      const Allocation* const near = isDeviceAddress(to.start) ? memory_.at(to.start) : nullptr;
+      if (near == nullptr)
+        find("wrong-direction", Severity::fault, request.head.where,
+             "cudaMemset is given an address of the host; it sets the device's memory");
+      else
+        find("copy-out-of-bounds", Severity::fault, request.head.where,
+             "cudaMemset of " + bytesText(call.bytes) + " goes past the end of " + near->name +
+                 ", which has " + bytesText(near->bytes));
+      return {call.result = kInvalidValue, {}, {}};
+    }
+  }
+  issue(request, wanted->stream, "cudaMemset", {}, {{to.start, to.start + *reach}});
+  enqueue(wanted->stream, [this, target, to, byte = static_cast<int>(wanted->byte)] {
+    const std::lock_guard lock(mutex_);
+    if (error_ != 0) return;
+    const uint64_t at = to.start - target->address;
+    to.eachRow([&](uint64_t offset) {
+      std::memset(target->host + at + offset, byte, to.width);
+      std::memset(target->written.data() + at + offset, 1, to.width);
+    });
+  });
+  return {};
+}
+
+Service::Answer Service::launch(const Request& request) {
+  const auto wanted = request.as<guest::Launch>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  Kernel* const kernel = modules_.kernel(wanted->function);
+  const auto block = request.behind<guest::Launch>();
+  if (kernel == nullptr) return {kInvalidDeviceFunction, {}, {}};
+  uint64_t needed = 0;
+  for (const ptx::Parameter& each : kernel->entry->parameters)
+    needed = std::max<uint64_t>(needed, each.offset + each.bytes());
+  if (block.size() < needed || streamOf(wanted->stream) == nullptr)
+    return {kInvalidResourceHandle, {}, {}};
+  LaunchRecord launch;
+  launch.kernel = kernel->name;
+  launch.stream = wanted->stream;
+  launch.place = places_.of(request.head.where);
+  launch.launch.grid = {wanted->grid[0], wanted->grid[1], wanted->grid[2]};
+  launch.launch.block = {wanted->block[0], wanted->block[1], wanted->block[2]};
+  launch.launch.cooperative = wanted->isCooperative != 0;
+  const bool fits = wanted->sharedBytes <= UINT32_MAX;
+  launch.launch.dynamicSharedBytes =
+      static_cast<uint32_t>(std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
+  Refusal refusal = refusalOf(*kernel, launch.launch, rules_.device);
+  if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it asks for too much shared memory"};
+  if (const int error = deviceError(); error != 0) refusal = {error, "an earlier fault stands"};
+  launch.result = refusal.error;
+  launch.refusal = refusal.why;
+  const size_t number = served_.launches.size();
+  {
+    const std::lock_guard lock(mutex_);
+    served_.launches.push_back(std::move(launch));
+  }
+  if (refusal.error != 0) {
+    find("launch-failed", Severity::fault, request.head.where,
+         "The launch of " + kernel->name + " was refused: " + refusal.why);
+    return {refusal.error, {}, {}};
+  }
+  const size_t work = issue(request, wanted->stream, "the launch of " + kernel->name, {}, {});
+  LaunchRules rules = rules_.launches;
+  rules.ranges = streams_.size() > 3;
+  rules.hostMayWrite = [this] { return sharesMemory_ && !hostWaits_; };
+  enqueue(wanted->stream, [this, kernel, number, work, rules,
+                           parameters = std::vector<uint8_t>(block.begin(), block.end())] {
+    LaunchRecord done;
+    {
+      const std::lock_guard lock(mutex_);
+      if (error_ != 0) return;
+      done = served_.launches[number];
+    }
+    const LaunchOutcome outcome =
+        runLaunch(*kernel, parameters, memory_, mutex_, rules, cancelled_, done);
+    const std::lock_guard lock(mutex_);
+    log_.at(work).writes = outcome.writes;
+    served_.launches[number] = std::move(done);
+    printed_ += outcome.printed;
+    if (error_ == 0) error_ = outcome.error;
+  });
+  return {};
+}
+
+Service::Answer Service::wait(const Request& request, bool onlyAsk) {
+  const auto wanted = request.as<guest::Handles>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  uint64_t number = 0;
+  if (wanted->isEvent != 0) {
+    const auto found = events_.find(wanted->first);
+    if (found == events_.end()) return {kInvalidResourceHandle, {}, {}};
+    number = found->second.last;
+  } else {
+    const Stream* const stream = streamOf(wanted->first);
+    if (stream == nullptr) return {kInvalidResourceHandle, {}, {}};
+    number = stream->last;
+  }
+  if (onlyAsk && !queue_.isDone(number)) return {kNotReady, {}, {}};
+  waitFor(number);
+  if (wanted->isEvent != 0)
+    order_.waitForEvent(wanted->first);
+  else
+    order_.waitForStream(wanted->first == 1 ? 0 : wanted->first);
+  return {deviceError(), {}, {}};
+}
+
+Service::Answer Service::handles(const Request& request) {
+  const auto wanted = request.as<guest::Handles>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  constexpr size_t kMostHandles = 1 << 20;
+  const auto event = events_.find(wanted->first);
+  switch (request.head.call) {
+    case Call::stream:
+      if (streams_.size() > kMostHandles) return {kOutOfMemory, {}, {}};
+      order_.addStream(nextHandle_, (wanted->flags & 1) == 0);
+      streams_[nextHandle_] = {};
+      return {0, bytesOf(nextHandle_++), {}};
+    case Call::event:
+      if (events_.size() > kMostHandles) return {kOutOfMemory, {}, {}};
+      events_[nextHandle_] = {};
+      return {0, bytesOf(nextHandle_++), {}};
+    case Call::endStream:
+      if (wanted->first < 16 || streams_.erase(wanted->first) == 0)
+        return {kInvalidResourceHandle, {}, {}};
+      return {};
+    case Call::endEvent:
+      if (events_.erase(wanted->first) == 0) return {kInvalidResourceHandle, {}, {}};
+      return {};
+    case Call::record: {
+      if (event == events_.end() || streamOf(wanted->second) == nullptr)
+        return {kInvalidResourceHandle, {}, {}};
+      auto reached = std::make_shared<std::chrono::steady_clock::time_point>();
+      enqueue(wanted->second, [reached] { *reached = std::chrono::steady_clock::now(); });
+      event->second = {true, streamOf(wanted->second)->last, reached};
+      order_.record(wanted->first, wanted->second == 1 ? 0 : wanted->second);
+      return {};
+    }
+    case Call::await: {
+      const auto awaited = events_.find(wanted->second);
+      if (streamOf(wanted->first) == nullptr || awaited == events_.end())
+        return {kInvalidResourceHandle, {}, {}};
+      // The queue keeps the order in which the host asked, so nothing is left to wait for.
+      order_.streamWaits(wanted->first == 1 ? 0 : wanted->first, wanted->second);
+      return {};
+    }
+    default:
+      return {kInvalidValue, {}, {}};
+  }
+}
+
+Service::Answer Service::elapsed(const Request& request) {
+  const auto wanted = request.as<guest::Handles>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  const auto start = events_.find(wanted->first), end = events_.find(wanted->second);
+  if (start == events_.end() || end == events_.end() || !start->second.recorded ||
+      !end->second.recorded)
+    return {kInvalidResourceHandle, {}, {}};
+  if (!queue_.isDone(start->second.last) || !queue_.isDone(end->second.last))
+    return {kNotReady, {}, {}};
+  const float milliseconds =
+      std::chrono::duration<float, std::milli>(*end->second.reached - *start->second.reached)
+          .count();
+  return {deviceError(), bytesOf(milliseconds), {}};
+}
+
+Service::Answer Service::attribute(const Request& request) {
+  const auto wanted = request.as<guest::FunctionAttribute>();
+  Kernel* const kernel = wanted ? modules_.kernel(wanted->function) : nullptr;
+  if (kernel == nullptr) return {kInvalidDeviceFunction, {}, {}};
+  constexpr int kMostDynamicBytes = 8;
+  if (wanted->attribute != kMostDynamicBytes) return {};
+  const uint64_t most = rules_.device.sharedPerBlockOptin;
+  if (wanted->value < 0 || static_cast<uint64_t>(wanted->value) + kernel->sharedBytes > most)
+    return {kInvalidValue, {}, {}};
+  kernel->mostDynamicBytes = static_cast<uint64_t>(wanted->value);
+  return {};
+}
+
+Service::Answer Service::occupancy(const Request& request) {
+  const auto wanted = request.as<guest::Occupancy>();
+  const Kernel* const kernel = wanted ? modules_.kernel(wanted->function) : nullptr;
+  if (kernel == nullptr) return {kInvalidDeviceFunction, {}, {}};
+  const guest::DeviceFacts& device = rules_.device;
+  metrics::Multiprocessor multiprocessor;
+  multiprocessor.major = device.major;
+  multiprocessor.minor = device.minor;
+  multiprocessor.threads = static_cast<uint32_t>(device.threadsPerMultiprocessor);
+  multiprocessor.blocks = static_cast<uint32_t>(device.blocksPerMultiprocessor);
+  multiprocessor.sharedBytes = static_cast<uint32_t>(device.sharedPerMultiprocessor);
+  multiprocessor.sharedBytesReservedPerBlock = static_cast<uint32_t>(device.sharedReserved);
+  multiprocessor.threadsPerBlock = static_cast<uint32_t>(device.threadsPerBlock);
+  multiprocessor.sharedBytesPerBlock = static_cast<uint32_t>(device.sharedPerBlockOptin);
+  if (wanted->threads == 0) return {kInvalidValue, {}, {}};
+  if (wanted->blocks != 0) {
+    const uint64_t each = device.sharedPerMultiprocessor / wanted->blocks;
+    const uint64_t taken = device.sharedReserved + kernel->sharedBytes;
+    const uint64_t left =
+        std::min(each > taken ? each - taken : 0, device.sharedPerBlock - kernel->sharedBytes);
+    return {0, bytesOf(left), {}};
+  }
+  metrics::BlockNeeds needs;
+  needs.threads = wanted->threads;
+  needs.sharedBytes = static_cast<uint32_t>(
+      std::min<uint64_t>(kernel->sharedBytes + wanted->dynamicBytes, UINT32_MAX));
+  const metrics::Occupancy found = metrics::occupancy(multiprocessor, needs);
+  return {0, bytesOf(uint64_t{found.refusal.empty() ? found.blocks : 0}), {}};
+}
+
+Service::Answer Service::memoryInfo() {
+  const std::lock_guard lock(mutex_);
+  const uint64_t all = rules_.device.globalBytes;
+  const uint64_t both[2] = {all - std::min(all, memory_.used()), all};
+  const auto* first = reinterpret_cast<const uint8_t*>(both);
+  return {0, {first, first + sizeof both}, {}};
+}
+
+Service::Answer Service::pointer(const Request& request) {
+  const auto wanted = request.as<guest::Pointed>();
+  if (!wanted) return {kInvalidValue, {}, {}};
+  const std::lock_guard lock(mutex_);
+  const Allocation* const found = memory_.holder(wanted->address, 1);
+  if (found == nullptr) return {kInvalidValue, {}, {}};
+  return {0, bytesOf(guest::PointerFacts{found->address, found->bytes, found->kind}), {}};
+}
+
+Service::Answer Service::limit(const Request& request) {
+  const auto wanted = request.as<guest::FunctionAttribute>();
+  if (!wanted || wanted->attribute < 0 || wanted->attribute > 6) return {kInvalidValue, {}, {}};
+  if (request.head.call == Call::setLimit) {
+    limits_[wanted->attribute] = static_cast<uint64_t>(wanted->value);
+    return {};
+  }
+  // Those of a device that nobody set: CUDA Runtime API, cudaDeviceSetLimit.
+  constexpr uint64_t kUsual[] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+  const auto found = limits_.find(wanted->attribute);
+  return {0, bytesOf(found != limits_.end() ? found->second : kUsual[wanted->attribute]), {}};
+}
+
+Service::Answer Service::note(const Request& request) {
+  const auto noted = request.as<guest::Noted>();
+  if (!noted) return {kInvalidValue, {}, {}};
+  switch (noted->note) {
+    case guest::Note::askedForError:
+      record(request, "cudaGetLastError", noted->value);
+      return {};
+    case guest::Note::waitedForDevice: {
+      waitForAll();
+      order_.waitForDevice();
+      const int error = deviceError();
+      record(request, "cudaDeviceSynchronize", error);
+      return {error, {}, {}};
+    }
+    case guest::Note::resetDevice: {
+      waitForAll();
+      order_.waitForDevice();
+      record(request, "cudaDeviceReset", 0);
+      const std::lock_guard lock(mutex_);
+      for (auto& [address, allocation] : memory_.all()) {
+        if (!allocation.freed && allocation.symbol.empty())
+          memory_.release(address, request.head.where);
+      }
+      error_ = 0;
+      return {};
+    }
+  }
+  return {kInvalidValue, {}, {}};
+}
+
+Service::Answer Service::touched(const Request& request) {
+  const auto touch = request.as<guest::Touched>();
+  if (!touch) return {kInvalidValue, {}, {}};
+  const std::lock_guard lock(mutex_);
+  const Allocation* const found = memory_.at(touch->address);
+  const std::string name = found != nullptr ? found->name : "the device's memory";
+  find("host-touches-device-memory", Severity::fault, request.head.where,
+       std::string("The host ") + (touch->isWrite != 0 ? "writes to " : "reads from ") + name +
+           ", which is memory of the device; copy it with cudaMemcpy, or allocate it with "
+           "cudaMallocManaged");
+  return {};
+}
+
+void Service::findNeverFreed() {
+  const std::lock_guard lock(mutex_);
+  // Calls that free fail once the device's work has ended.
+  if (error_ != 0) return;
+  for (const auto& [address, allocation] : memory_.all()) {
+    if (allocation.freed || !allocation.symbol.empty()) continue;
+    find("never-freed", Severity::remark, allocation.where,
+         allocation.name + ", " + bytesText(allocation.bytes) + ", is never freed");
+  }
+}
+
+}  // namespace tilestep::program

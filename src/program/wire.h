@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "guest/protocol.h"
+
+namespace tilestep::program {
+
+/// No call carries more.
+constexpr uint64_t kMostRequestBytes = uint64_t{16} << 30;
+
+/// A request as it came. What it holds was checked for nothing but its length.
+struct Request {
+  guest::RequestHead head{};
+  std::vector<uint8_t> bytes;
+
+  /// The call's structure; nothing where it is cut short.
+  template <class T>
+  [[nodiscard]] std::optional<T> as() const {
+    if (bytes.size() < sizeof(T)) return std::nullopt;
+    T value;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
+  /// What follows the structure.
+  template <class T>
+  [[nodiscard]] std::span<const uint8_t> behind() const {
+    return std::span(bytes).subspan(sizeof(T));
+  }
+};
+
+/// The service's end of the socket.
+class Wire {
+ public:
+  explicit Wire(Descriptor socket) : socket_(std::move(socket)) {}
+  /// Waits for the next request; nothing where the guest has gone or sent what is no request.
+  [[nodiscard]] std::optional<Request> next();
+  /// `descriptor`: goes along; -1: none does. False where the guest has gone.
+  bool answer(int error, std::string_view printed, std::span<const uint8_t> data,
+              int descriptor = -1);
+
+ private:
+  Descriptor socket_;
+};
+
+}  // namespace tilestep::program

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/queue.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <vector>
+
+namespace tilestep::program {
+namespace queue_test {
+
+TEST(ProgramQueue, WorkIsDoneInTheOrderInWhichItWasAdded) {
+  std::vector<int> done;
+  Queue queue;
+  for (int i = 0; i < 100; ++i) queue.add([&done, i] { done.push_back(i); });
+  queue.waitForAll();
+  ASSERT_EQ(done.size(), 100U);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(done[static_cast<size_t>(i)], i);
+}
+
+TEST(ProgramQueue, TheHostGoesOnWhileWorkIsDone) {
+  std::promise<void> go;
+  Queue queue;
+  const uint64_t number = queue.add([future = go.get_future().share()] { future.wait(); });
+  EXPECT_FALSE(queue.isDone(number));
+  EXPECT_TRUE(queue.isDone(0));
+  queue.wait(0);
+  go.set_value();
+  queue.wait(number);
+  EXPECT_TRUE(queue.isDone(number));
+}
+
+TEST(ProgramQueue, WhatHasNotBegunWhenItEndsIsLeftOut) {
+  std::promise<void> go, begun;
+  bool second = false;
+  {
+    Queue queue;
+    queue.add([&] {
+      begun.set_value();
+      go.get_future().wait();
+    });
+    queue.add([&] { second = true; });
+    begun.get_future().wait();
+    std::thread later([&] { go.set_value(); });
+    later.detach();
+  }
+  SUCCEED() << "it ended, whether or not the second had begun: " << second;
+}
+
+}  // namespace queue_test
+}  // namespace tilestep::program

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a guest may say, and what a broken or hostile one may: the service answers or ends, and this
+// process goes on.
+#include "program/service.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <thread>
+
+#include "program/errors.h"
+
+namespace tilestep::program {
+namespace service_test {
+
+using guest::Call;
+
+constexpr char kModule[] = R"(.version 7.0
+.target sm_75
+.address_size 64
+.global .align 4 .u32 total;
+.visible .entry set(.param .u64 to, .param .u32 value)
+{
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [to];
+  ld.param.u32 %r1, [value];
+  st.global.u32 [%rd1], %r1;
+  ret;
+}
+)";
+
+/// The guest's end of a socket to a service on a thread.
+class Guest {
+ public:
+  Guest() {
+    int both[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both), 0);
+    socket_ = Descriptor(both[0]);
+    thread_ = std::thread([this, other = both[1]] {
+      ServiceRules rules;
+      std::strcpy(rules.device.name, "a device");
+      rules.device.threadsPerBlock = 1024;
+      rules.device.sharedPerBlock = 49152;
+      rules.device.sharedPerBlockOptin = 100000;
+      rules.device.globalBytes = 1 << 30;
+      rules.memoryBytes = 1 << 28;
+      rules.launches.check = true;
+      Service service(Descriptor(other), rules, "/nowhere", {});
+      served_ = service.serve();
+    });
+  }
+  ~Guest() {
+    if (thread_.joinable()) end();
+  }
+
+  void send(const void* from, size_t bytes) {
+    EXPECT_TRUE(writeAll(socket_.get(), {static_cast<const char*>(from), bytes}));
+  }
+
+  template <class T>
+  guest::AnswerHead ask(Call call, const T& value, std::string_view behind = {}) {
+    const guest::RequestHead head{call, 0, sizeof value + behind.size(), 0};
+    send(&head, sizeof head);
+    send(&value, sizeof value);
+    send(behind.data(), behind.size());
+    return answer();
+  }
+  guest::AnswerHead askText(Call call, std::string_view text) {
+    const guest::RequestHead head{call, 0, text.size(), 0};
+    send(&head, sizeof head);
+    send(text.data(), text.size());
+    return answer();
+  }
+
+  guest::AnswerHead answer() {
+    guest::AnswerHead head{};
+    head.error = -1;
+    if (!receive(&head, sizeof head)) return head;
+    printed.resize(head.printed);
+    receive(printed.data(), printed.size());
+    data.resize(head.bytes);
+    receive(data.data(), data.size());
+    return head;
+  }
+
+  template <class T>
+  T dataAs() const {
+    T value{};
+    EXPECT_GE(data.size(), sizeof value);
+    std::memcpy(&value, data.data(), std::min(data.size(), sizeof value));
+    return value;
+  }
+
+  uint64_t allocate(uint64_t bytes) {
+    EXPECT_EQ(
+        ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, bytes, 0, 0, 0}).error,
+        kSuccess);
+    return dataAs<guest::Allocated>().address;
+  }
+
+  /// What the service saw.
+  Served end() {
+    socket_.close();
+    thread_.join();
+    return std::move(served_);
+  }
+
+  std::string printed;
+  std::vector<char> data;
+
+ private:
+  bool receive(void* to, size_t bytes) {
+    auto* at = static_cast<char*>(to);
+    while (bytes > 0) {
+      const ssize_t got = recv(socket_.get(), at, bytes, 0);
+      if (got <= 0) return false;
+      at += got;
+      bytes -= static_cast<size_t>(got);
+    }
+    return true;
+  }
+  Descriptor socket_;
+  std::thread thread_;
+  Served served_;
+};
+
+guest::Copy copyOf(uint64_t to, uint64_t from, uint64_t bytes, int kind, bool carries = false) {
+  guest::Copy copy{};
+  copy.to = to;
+  copy.from = from;
+  copy.width = bytes;
+  copy.height = copy.depth = 1;
+  copy.kind = kind;
+  copy.carries = carries;
+  return copy;
+}
+
+constexpr int kToDevice = 1, kToHost = 2;
+constexpr uint64_t kHostAddress = 0x7f0000001000;
+
+bool found(const Served& served, const std::string& kind) {
+  return std::ranges::any_of(served.findings,
+                             [&](const Finding& each) { return each.kind == kind; });
+}
+
+TEST(ProgramService, MemoryIsGivenCopiedAndTakenBack) {
+  Guest guest;
+  const uint64_t memory = guest.allocate(8);
+  EXPECT_EQ(
+      guest.ask(Call::copy, copyOf(memory, kHostAddress, 8, kToDevice, true), "12345678").error,
+      kSuccess);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory + 2, 4, kToHost)).error, kSuccess);
+  EXPECT_EQ(std::string(guest.data.begin(), guest.data.end()), "3456");
+  const guest::Release release{memory, guest::MemoryKind::device, 0, 0};
+  EXPECT_EQ(guest.ask(Call::release, release).error, kSuccess);
+  EXPECT_EQ(guest.ask(Call::release, release).error, kInvalidValue);
+  const Served served = guest.end();
+  ASSERT_EQ(served.findings.size(), 1U);
+  EXPECT_EQ(served.findings[0].kind, "use-after-free");
+}
+
+TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndFound) {
+  Guest guest;
+  const uint64_t memory = guest.allocate(8);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(memory, kHostAddress, 8, kToHost, true), "12345678").error,
+            kInvalidValue);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 8, kToDevice)).error, kInvalidValue);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory + 4, 8, kToHost)).error,
+            kInvalidValue);
+  const Served served = guest.end();
+  EXPECT_TRUE(found(served, "wrong-direction"));
+  EXPECT_TRUE(found(served, "copy-out-of-bounds"));
+  EXPECT_TRUE(found(served, "never-freed"));
+}
+
+TEST(ProgramService, WhatNobodySetIsFoundWhenItIsCopiedBack) {
+  Guest guest;
+  const uint64_t memory = guest.allocate(8);
+  EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, 0, 0, 4, 1, 1, 0, 7, 0}).error, kSuccess);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kSuccess);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 8, kToHost)).error, kSuccess);
+  const Served served = guest.end();
+  const auto partial =
+      std::ranges::find(served.findings, std::string("partial-output"), &Finding::kind);
+  ASSERT_NE(partial, served.findings.end());
+  EXPECT_TRUE(partial->message.starts_with("4 bytes of the 8 bytes")) << partial->message;
+}
+
+TEST(ProgramService, AKernelIsLaunchedOverTheProgramsMemory) {
+  Guest guest;
+  ASSERT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
+  ASSERT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
+  const auto facts = guest.dataAs<guest::FunctionFacts>();
+  EXPECT_EQ(facts.parameters, 2U);
+  EXPECT_EQ(facts.parameterBytes, 12U);
+  EXPECT_EQ(guest.data.size(), sizeof(guest::FunctionFacts) + 2 * sizeof(guest::Parameter));
+  const uint64_t memory = guest.allocate(4);
+  std::string parameters(12, '\0');
+  const uint32_t value = 77;
+  std::memcpy(parameters.data(), &memory, 8);
+  std::memcpy(parameters.data() + 8, &value, 4);
+  const guest::Launch launch{facts.number, 0, {1, 1, 1}, {1, 1, 1}, 0, 0};
+  EXPECT_EQ(guest.ask(Call::launch, launch, parameters).error, kSuccess);
+  EXPECT_EQ(guest.ask(Call::launch, launch, "short").error, kInvalidResourceHandle);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kSuccess);
+  EXPECT_EQ(guest.dataAs<uint32_t>(), 77U);
+  const guest::Launch wide{facts.number, 0, {1, 1, 1}, {2048, 1, 1}, 0, 0};
+  EXPECT_EQ(guest.ask(Call::launch, wide, parameters).error, kInvalidConfiguration);
+  const Served served = guest.end();
+  ASSERT_EQ(served.launches.size(), 2U);
+  EXPECT_TRUE(served.launches[0].ran);
+  EXPECT_TRUE(served.launches[0].faults.empty());
+  EXPECT_FALSE(served.launches[1].ran);
+  EXPECT_TRUE(found(served, "launch-failed"));
+}
+
+TEST(ProgramService, AFaultEndsTheDevicesWork) {
+  Guest guest;
+  ASSERT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
+  ASSERT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
+  const uint64_t memory = guest.allocate(4);
+  std::string parameters(12, '\0');
+  const uint64_t beyond = memory + 4;
+  std::memcpy(parameters.data(), &beyond, 8);
+  const guest::Launch launch{0, 0, {1, 1, 1}, {1, 1, 1}, 0, 0};
+  EXPECT_EQ(guest.ask(Call::launch, launch, parameters).error, kSuccess);
+  EXPECT_EQ(guest.ask(Call::note, guest::Noted{guest::Note::waitedForDevice, 0}).error,
+            kIllegalAddress);
+  EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kIllegalAddress);
+  EXPECT_TRUE(guest.data.empty());
+  const Served served = guest.end();
+  ASSERT_EQ(served.launches.size(), 1U);
+  ASSERT_EQ(served.launches[0].faults.size(), 1U);
+  EXPECT_EQ(served.launches[0].faults[0].kind, "out-of-bounds");
+}
+
+TEST(ProgramService, HandlesThatNobodyGaveAreRefused) {
+  Guest guest;
+  for (const Call call : {Call::endStream, Call::endEvent, Call::record, Call::await, Call::wait,
+                          Call::elapsed, Call::query})
+    EXPECT_EQ(guest.ask(call, guest::Handles{99, 98, 0, 1}).error, kInvalidResourceHandle)
+        << static_cast<int>(call);
+  EXPECT_EQ(guest.ask(Call::endStream, guest::Handles{0, 0, 0, 0}).error, kInvalidResourceHandle)
+      << "the default stream cannot be destroyed";
+  EXPECT_EQ(guest.ask(Call::launch, guest::Launch{5, 0, {1, 1, 1}, {1, 1, 1}, 0, 0}).error,
+            kInvalidDeviceFunction);
+  EXPECT_EQ(guest.ask(Call::function, guest::Named{7, 0, 0}, "set").error, kInvalidDeviceFunction);
+  EXPECT_EQ(guest.askText(Call::module, "no PTX at all").error, kInvalidKernelImage);
+}
+
+TEST(ProgramService, BoxesThatNoMemoryHasAreRefused) {
+  Guest guest;
+  const uint64_t memory = guest.allocate(64);
+  for (const uint64_t huge : {uint64_t{1} << 40, ~uint64_t{0}, uint64_t{1} << 63}) {
+    guest::Copy copy = copyOf(kHostAddress, memory, 4, kToHost);
+    copy.height = huge;
+    copy.fromPitch = copy.toPitch = huge;
+    EXPECT_EQ(guest.ask(Call::copy, copy).error, kInvalidValue);
+    EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, huge, huge, 4, huge, huge, 0, 0, 0}).error,
+              kInvalidValue);
+    EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, huge, kToHost)).error,
+              kInvalidValue);
+    EXPECT_NE(
+        guest.ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, huge, huge, 0, 0})
+            .error,
+        kSuccess);
+  }
+}
+
+TEST(ProgramService, ACutOrEndlessRequestEndsTheServiceAndNothingElse) {
+  for (const uint64_t promised : {uint64_t{100}, ~uint64_t{0}}) {
+    Guest guest;
+    const guest::RequestHead head{Call::copy, 0, promised, 0};
+    guest.send(&head, sizeof head);
+    guest.end();
+  }
+  Guest guest;
+  guest.send("half", 4);
+  guest.end();
+}
+
+TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
+  std::mt19937_64 random(7);
+  Guest guest;
+  guest.askText(Call::module, kModule);
+  guest.ask(Call::function, guest::Named{0, 0, 0}, "set");
+  const uint64_t memory = guest.allocate(256);
+  for (int i = 0; i < 3000; ++i) {
+    const auto call = static_cast<Call>(random() % 26);
+    if (call == Call::bye) continue;
+    std::string bytes(random() % 120, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random() % 3 == 0 ? random() : 0);
+    if (bytes.size() >= 8 && random() % 2 == 0) std::memcpy(bytes.data(), &memory, 8);
+    if (call == Call::allocate && bytes.size() >= 16) bytes[13] = bytes[14] = bytes[15] = 0;
+    EXPECT_NE(guest.askText(call, bytes).error, -1) << "call " << static_cast<int>(call);
+  }
+}
+
+}  // namespace service_test
+}  // namespace tilestep::program
