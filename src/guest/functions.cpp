@@ -54,6 +54,8 @@ const Variable* variableAt(const void* pointer) {
 
 using namespace tilestep::guest;
 
+// The names are those that clang's code calls.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* data) {
@@ -105,3 +107,4 @@ void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, 
 }
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)

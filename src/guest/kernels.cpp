@@ -30,11 +30,11 @@ cudaError_t occupancy(uint64_t& value, const void* pointer, uint32_t threads, ui
 
 extern "C" {
 
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* pointer) {
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   cudaError_t error;
-  const Function* function = usable(pointer, error);
-  if (function == nullptr) return keep(error);
-  const FunctionFacts& facts = function->facts;
+  const Function* known = usable(function, error);
+  if (known == nullptr) return keep(error);
+  const FunctionFacts& facts = known->facts;
   *attributes = {};
   attributes->sharedSizeBytes = facts.sharedBytes;
   attributes->constSizeBytes = facts.constantBytes;
@@ -46,44 +46,45 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* po
       static_cast<int>(device().sharedPerBlock - facts.sharedBytes);
   return cudaSuccess;
 }
-cudaError_t cudaFuncSetAttribute(const void* pointer, cudaFuncAttribute attribute, int value) {
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
   cudaError_t error;
-  const Function* function = usable(pointer, error);
-  if (function == nullptr) return keep(error);
-  return keep(ask(Call::attribute, CALLED_FROM,
-                  FunctionAttribute{function->facts.number, attribute, value}));
+  const Function* known = usable(function, error);
+  if (known == nullptr) return keep(error);
+  return keep(
+      ask(Call::attribute, CALLED_FROM, FunctionAttribute{known->facts.number, attribute, value}));
 }
-cudaError_t cudaFuncSetCacheConfig(const void* pointer, cudaFuncCache) {
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
   cudaError_t error;
-  usable(pointer, error);
+  usable(function, error);
   return keep(error);
 }
-cudaError_t cudaFuncSetSharedMemConfig(const void* pointer, cudaSharedMemConfig) {
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig) {
   cudaError_t error;
-  usable(pointer, error);
+  usable(function, error);
   return keep(error);
 }
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* pointer,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
                                                           int threads, size_t dynamicBytes) {
   uint64_t value = 0;
   const cudaError_t error =
-      occupancy(value, pointer, static_cast<uint32_t>(threads), dynamicBytes, 0, CALLED_FROM);
+      occupancy(value, function, static_cast<uint32_t>(threads), dynamicBytes, 0, CALLED_FROM);
   *blocks = static_cast<int>(value);
   return error;
 }
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* pointer,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
+                                                                   const void* function,
                                                                    int threads, size_t dynamicBytes,
                                                                    unsigned int) {
   uint64_t value = 0;
   const cudaError_t error =
-      occupancy(value, pointer, static_cast<uint32_t>(threads), dynamicBytes, 0, CALLED_FROM);
+      occupancy(value, function, static_cast<uint32_t>(threads), dynamicBytes, 0, CALLED_FROM);
   *blocks = static_cast<int>(value);
   return error;
 }
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* pointer,
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
                                                       int blocks, int threads) {
   uint64_t value = 0;
-  const cudaError_t error = occupancy(value, pointer, static_cast<uint32_t>(threads), 0,
+  const cudaError_t error = occupancy(value, function, static_cast<uint32_t>(threads), 0,
                                       static_cast<uint32_t>(blocks), CALLED_FROM);
   *bytes = value;
   return error;

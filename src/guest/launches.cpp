@@ -44,6 +44,8 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
 
 extern "C" {
 
+// The names are those that clang's code calls.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes, void* stream) {
   configurations.push_back({grid, block, sharedBytes, stream, __builtin_return_address(0)});
   return 0;
@@ -60,6 +62,7 @@ int __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* sharedBytes, voi
   site = last.where;
   return cudaSuccess;
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
                              size_t sharedBytes, cudaStream_t stream) {

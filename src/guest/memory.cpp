@@ -39,8 +39,9 @@ class SharedMemory {
     const std::lock_guard lock(mutex_);
     const auto found = pieces_.find(address);
     if (found == pieces_.end()) return;
-    mmap(reinterpret_cast<void*>(address), found->second, PROT_NONE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    const void* const none = mmap(reinterpret_cast<void*>(address), found->second, PROT_NONE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (none == MAP_FAILED) fail("the memory that was freed cannot be taken away");
     pieces_.erase(found);
   }
 
@@ -286,13 +287,13 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t
   return transfer(inStream(rows(to, toPitch, from, fromPitch, width, height, kind), stream),
                   CALLED_FROM);
 }
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parms) {
-  if (parms->srcArray != nullptr || parms->dstArray != nullptr) return keep(cudaErrorNotSupported);
-  return transfer(box(*parms), CALLED_FROM);
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* copy) {
+  if (copy->srcArray != nullptr || copy->dstArray != nullptr) return keep(cudaErrorNotSupported);
+  return transfer(box(*copy), CALLED_FROM);
 }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parms, cudaStream_t stream) {
-  if (parms->srcArray != nullptr || parms->dstArray != nullptr) return keep(cudaErrorNotSupported);
-  return transfer(inStream(box(*parms), stream), CALLED_FROM);
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* copy, cudaStream_t stream) {
+  if (copy->srcArray != nullptr || copy->dstArray != nullptr) return keep(cudaErrorNotSupported);
+  return transfer(inStream(box(*copy), stream), CALLED_FROM);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes, size_t offset,

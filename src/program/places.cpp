@@ -80,7 +80,7 @@ std::string Places::ask(uint64_t address) {
     unread_.append(piece, static_cast<size_t>(got));
   }
   const size_t end = unread_.find('\n');
-  const std::string line = unread_.substr(0, end);
+  std::string line = unread_.substr(0, end);
   unread_.erase(0, end + 1);
   return line;
 }

@@ -363,7 +363,7 @@ std::string Service::textOf(const Allocation& allocation, CallRecord& call) {
                                     "cudaMallocAsync",   "cudaHostAlloc",  "cudaMalloc3D",
                                     "cudaMalloc"};
   for (const char* each : kCalls) {
-    const std::string argument = firstArgument(call.place, each, number);
+    std::string argument = firstArgument(call.place, each, number);
     if (argument.empty()) continue;
     call.name = each;
     return argument;
