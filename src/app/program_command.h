@@ -24,7 +24,7 @@ struct ProgramOptions {
 [[nodiscard]] bool isProgram(const std::string& file);
 
 /// Compiles and runs it, and reports what was found on standard error, or all on standard output as
-/// JSON. Returns the exit status: docs/cli.md.
+/// JSON. Returns the exit status: docs/programs.md.
 int runProgram(const ProgramOptions& options);
 
 }  // namespace tilestep::app

@@ -47,7 +47,6 @@ enum class Call : uint32_t {
   limit,      ///< The same; the answer is its value, a uint64_t.
   note,       ///< Noted: something that needs no answer but a success.
   touched,    ///< Touched: the host read or wrote device memory, and ends now.
-  bye,        ///< The program ends in good order.
 };
 
 struct RequestHead {

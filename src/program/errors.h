@@ -25,7 +25,4 @@ enum CudaError : int {
   kNotSupported = 801,
 };
 
-/// "invalid argument"
-[[nodiscard]] const char* textOf(int error);
-
 }  // namespace tilestep::program

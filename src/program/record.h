@@ -47,7 +47,7 @@ struct LaunchRecord {
 enum class Severity : uint8_t { fault, remark };
 
 struct Finding {
-  std::string kind;  ///< "never-freed": see docs/cli.md
+  std::string kind;  ///< "never-freed": see docs/programs.md
   Severity severity = Severity::fault;
   Place place;
   std::string message;  ///< What is wrong, with values, and what to do.

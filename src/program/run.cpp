@@ -14,7 +14,6 @@
 #include <thread>
 
 #include "base/private_folder.h"
-#include "program/findings.h"
 #include "program/service.h"
 
 extern char** environ;
@@ -150,7 +149,9 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
     result.signal = WTERMSIG(status);
   else
     result.exitStatus = WEXITSTATUS(status);
-  takeServed(std::move(served), result);
+  result.calls = std::move(served.calls);
+  result.launches = std::move(served.launches);
+  result.findings = std::move(served.findings);
   return result;
 }
 

@@ -78,7 +78,7 @@ class Service {
   Answer touched(const Request& request);
   Answer memoryInfo();
   /// As the text has it; gives the call its right name, too.
-  std::string textOf(const Allocation& allocation, CallRecord& call);
+  std::string nameInText(const Allocation& allocation, CallRecord& call);
 
   /// Notes work that is issued now, with what it reads and writes; returns its number in the log.
   size_t issue(const Request& request, uint64_t stream, std::string what,
@@ -103,7 +103,6 @@ class Service {
   Modules modules_;
   Places places_;
   Served served_;
-  bool saidBye_ = false;
   std::map<uint64_t, Stream> streams_;
   std::map<uint64_t, Event> events_;
   std::map<int, uint64_t> limits_;

@@ -9,7 +9,6 @@
 #define __global__
 #define __shared__
 #define __constant__
-#define __managed__
 #define __forceinline__ inline __attribute__((always_inline))
 #define TILESTEP_BOTH_MEMBER
 #define TILESTEP_BOTH static inline

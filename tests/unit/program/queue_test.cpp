@@ -30,22 +30,5 @@ TEST(ProgramQueue, TheHostGoesOnWhileWorkIsDone) {
   EXPECT_TRUE(queue.isDone(number));
 }
 
-TEST(ProgramQueue, WhatHasNotBegunWhenItEndsIsLeftOut) {
-  std::promise<void> go, begun;
-  bool second = false;
-  {
-    Queue queue;
-    queue.add([&] {
-      begun.set_value();
-      go.get_future().wait();
-    });
-    queue.add([&] { second = true; });
-    begun.get_future().wait();
-    std::thread later([&] { go.set_value(); });
-    later.detach();
-  }
-  SUCCEED() << "it ended, whether or not the second had begun: " << second;
-}
-
 }  // namespace queue_test
 }  // namespace tilestep::program

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "guest/protocol.h"
+
+/// What the parts of the service share.
+namespace tilestep::program {
+
+/// As an answer's data.
+template <class T>
+[[nodiscard]] std::vector<uint8_t> bytesOf(const T& value) {
+  const auto* first = reinterpret_cast<const uint8_t*>(&value);
+  return {first, first + sizeof value};
+}
+
+[[nodiscard]] inline bool isDeviceAddress(uint64_t address) {
+  return address - guest::kSpanStart < guest::kSpanBytes;
+}
+
+/// "4 bytes"
+[[nodiscard]] inline std::string bytesText(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+}  // namespace tilestep::program

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills of memory.
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+#include "program/answers.h"
+#include "program/errors.h"
+#include "program/service.h"
+
+namespace tilestep::program {
+namespace {
+
+const char* directionOf(int kind) {
+  constexpr const char* kNames[] = {"host to host", "host to device", "device to host",
+                                    "device to device", "default"};
+  return kind >= 0 && kind < 5 ? kNames[kind] : "";
+}
+
+/// A box of bytes in memory: `reach` is how far it goes from its start.
+struct Box {
+  uint64_t start = 0, pitch = 0, slice = 0;
+  uint64_t width = 0, height = 0, depth = 0;
+
+  /// Nothing where it is longer than any memory.
+  [[nodiscard]] std::optional<uint64_t> reach() const {
+    uint64_t rows = 0, slices = 0, all = 0;
+    if (__builtin_mul_overflow(height - 1, pitch, &rows) ||
+        __builtin_mul_overflow(depth - 1, slice, &slices) ||
+        __builtin_add_overflow(rows, slices, &all) || __builtin_add_overflow(all, width, &all))
+      return std::nullopt;
+    return all;
+  }
+  [[nodiscard]] uint64_t bytes() const { return width * height * depth; }
+  template <class Do>
+  void eachRow(const Do& what) const {
+    for (uint64_t z = 0; z < depth; ++z) {
+      for (uint64_t y = 0; y < height; ++y) what(z * slice + y * pitch);
+    }
+  }
+};
+
+Box toOf(const guest::Copy& copy) {
+  return {copy.to, copy.toPitch, copy.toSlice, copy.width, copy.height, copy.depth};
+}
+Box fromOf(const guest::Copy& copy) {
+  return {copy.from, copy.fromPitch, copy.fromSlice, copy.width, copy.height, copy.depth};
+}
+
+/// What a copy's direction makes of its ends; empty where they fit.
+std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
+  const auto isHost = [&](uint64_t address) {
+    if (!isDeviceAddress(address)) return true;
+    const Allocation* const found = memory.at(address);
+    return found != nullptr && found->kind != MemoryKind::device;
+  };
+  const bool toHost = isHost(copy.to), fromHost = isHost(copy.from);
+  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  const bool wantsToHost = copy.kind == 0 || copy.kind == 2, wantsFromHost = copy.kind <= 1;
+  if (copy.kind == 4) return {};
+  const bool toFits = wantsToHost ? toHost : toDevice;
+  const bool fromFits = wantsFromHost ? fromHost : fromDevice;
+  if (toFits && fromFits) return {};
+  const auto end = [](bool onHost) { return onHost ? "the host's memory" : "the device's memory"; };
+  std::string text = std::string("The copy is said to go from ") + directionOf(copy.kind) +
+                     ", and its target is " + end(!toDevice) + " and its source " +
+                     end(!fromDevice);
+  if (!toFits && !fromFits) return text + "; exchange the target and the source, or the direction";
+  constexpr const char* kRight[2][2] = {{"cudaMemcpyHostToHost", "cudaMemcpyDeviceToHost"},
+                                        {"cudaMemcpyHostToDevice", "cudaMemcpyDeviceToDevice"}};
+  return text + "; " + kRight[toDevice][fromDevice] + " is the direction of these";
+}
+
+}  // namespace
+
+Service::Answer Service::copy(const Request& request) {
+  const auto wanted = request.as<guest::Copy>();
+  if (!wanted || wanted->width == 0 || wanted->height == 0 || wanted->depth == 0)
+    return {kInvalidValue, {}, {}};
+  const guest::Copy& copy = *wanted;
+  CallRecord& call = record(request, "cudaMemcpy", 0);
+  call.direction = directionOf(copy.kind);
+  call.stream = copy.stream;
+  if (copy.isAsync && streamOf(copy.stream) == nullptr)
+    return {call.result = kInvalidResourceHandle, {}, {}};
+  const Box to = toOf(copy), from = fromOf(copy);
+  const auto toReach = to.reach(), fromReach = from.reach();
+  if (!toReach || !fromReach) return {call.result = kInvalidValue, {}, {}};
+  call.bytes = to.bytes();
+  const auto data = request.behind<guest::Copy>();
+  if (copy.carries != 0 && data.size() != call.bytes) return {call.result = kInvalidValue, {}, {}};
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
+  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  Allocation *target = nullptr, *source = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::string wrong = wrongEnds(copy, memory_); !wrong.empty()) {
+      find("wrong-direction", Severity::fault, request.head.where, std::move(wrong));
+      return {call.result = kInvalidValue, {}, {}};
+    }
+    if (toDevice) target = memory_.holder(copy.to, *toReach);
+    if (fromDevice) source = memory_.holder(copy.from, *fromReach);
+    for (const auto& [is, found, box, reach, word] :
+         {std::tuple{toDevice, target, to, *toReach, "target"},
+          std::tuple{fromDevice, source, from, *fromReach, "source"}}) {
+      if (!is || found != nullptr) continue;
+      const Allocation* const near = memory_.at(box.start);
+      std::string text = "The copy's " + std::string(word) + " is no memory of the device";
+      const bool isFreed = near != nullptr && near->freed;
+      if (isFreed)
+        text = "The copy's " + std::string(word) + ", " + near->name + ", was freed";
+      else if (near != nullptr && box.start >= near->address)
+        text = "The copy of " + bytesText(call.bytes) + " goes past the end of " + near->name +
+               ": it has " + bytesText(near->bytes) + ", and " +
+               bytesText(near->bytes - std::min(near->bytes, box.start - near->address)) +
+               " are left where the " + word + " begins";
+      find(isFreed ? "use-after-free" : "copy-out-of-bounds", Severity::fault, request.head.where,
+           std::move(text));
+      return {call.result = kInvalidValue, {}, {}};
+    }
+  }
+  if (!toDevice && !fromDevice) return {};
+  const auto rangesOf = [](bool is, const Box& box, uint64_t reach) {
+    constexpr uint64_t kMostRows = 4096;
+    std::vector<ByteRange> ranges;
+    if (!is) return ranges;
+    if (box.height * box.depth > kMostRows)
+      return std::vector<ByteRange>{{box.start, box.start + reach}};
+    box.eachRow([&](uint64_t at) {
+      ranges.push_back({box.start + at, box.start + at + box.width});
+    });
+    return ranges;
+  };
+  const size_t number =
+      issue(request, copy.stream, copy.isAsync != 0 ? "cudaMemcpyAsync" : "cudaMemcpy",
+            rangesOf(fromDevice, from, *fromReach), rangesOf(toDevice, to, *toReach));
+  Answer answer;
+  auto rows = copy.carries != 0 ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
+                                : std::make_shared<std::vector<uint8_t>>();
+  std::vector<uint8_t>* const back = !toDevice ? &answer.data : nullptr;
+  uint64_t unset = 0;
+  uint64_t* const unsetBytes = back != nullptr ? &unset : nullptr;
+  enqueue(copy.stream, [this, target, source, to, from, rows, back, unsetBytes] {
+    std::unique_lock lock(mutex_);
+    if (error_ != 0) return;
+    const uint8_t* const toShadow = target != nullptr ? target->written.data() : nullptr;
+    uint8_t* const toHost =
+        target != nullptr ? target->host + (to.start - target->address) : nullptr;
+    const uint8_t* const fromHost =
+        source != nullptr ? source->host + (from.start - source->address) : nullptr;
+    uint8_t* const toMarks =
+        target != nullptr ? const_cast<uint8_t*>(toShadow) + (to.start - target->address) : nullptr;
+    const uint8_t* const fromMarks =
+        source != nullptr ? source->written.data() + (from.start - source->address) : nullptr;
+    uint64_t taken = 0;
+    if (toHost != nullptr) {
+      std::vector<std::pair<uint64_t, uint64_t>> pairs;
+      from.eachRow([&](uint64_t offset) { pairs.push_back({offset, 0}); });
+      size_t row = 0;
+      to.eachRow([&](uint64_t offset) { pairs[row++].second = offset; });
+      for (const auto& [fromAt, toAt] : pairs) {
+        if (fromHost != nullptr) {
+          std::memmove(toHost + toAt, fromHost + fromAt, to.width);
+          std::memmove(toMarks + toAt, fromMarks + fromAt, to.width);
+        } else {
+          std::memcpy(toHost + toAt, rows->data() + taken, to.width);
+          std::memset(toMarks + toAt, 1, to.width);
+          taken += to.width;
+        }
+      }
+    } else if (back != nullptr) {
+      from.eachRow([&](uint64_t offset) {
+        back->insert(back->end(), fromHost + offset, fromHost + offset + from.width);
+        *unsetBytes += static_cast<uint64_t>(
+            std::count(fromMarks + offset, fromMarks + offset + from.width, 0));
+      });
+    }
+  });
+  // Without pinned memory a copy is complete, or its source is, when the call returns.
+  if (copy.isAsync == 0 || back != nullptr) {
+    Stream* const stream = streamOf(copy.stream);
+    waitFor(stream != nullptr ? stream->last : 0);
+    const std::lock_guard lock(mutex_);
+    order_.waitFor(log_.at(number).ticket);
+  }
+  if (const int error = deviceError(); error != 0) {
+    answer.data.clear();
+    return {call.result = error, {}, {}};
+  }
+  if (unset != 0)
+    find("partial-output", Severity::fault, request.head.where,
+         bytesText(unset) + " of the " + bytesText(call.bytes) + " copied from " + source->name +
+             " were never set: neither a kernel nor a copy wrote them");
+  return answer;
+}
+
+Service::Answer Service::fill(const Request& request) {
+  const auto wanted = request.as<guest::Fill>();
+  if (!wanted || wanted->width == 0 || wanted->height == 0 || wanted->depth == 0)
+    return {kInvalidValue, {}, {}};
+  CallRecord& call = record(request, "cudaMemset", 0);
+  const Box to{wanted->to,    wanted->pitch,  wanted->slice,
+               wanted->width, wanted->height, wanted->depth};
+  const auto reach = to.reach();
+  if (!reach) return {call.result = kInvalidValue, {}, {}};
+  call.bytes = to.bytes();
+  call.stream = wanted->stream;
+  if (wanted->isAsync && streamOf(wanted->stream) == nullptr)
+    return {call.result = kInvalidResourceHandle, {}, {}};
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
+  Allocation* target = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    target = memory_.holder(to.start, *reach);
+    if (target == nullptr) {
+      const Allocation* const near = isDeviceAddress(to.start) ? memory_.at(to.start) : nullptr;
+      if (near == nullptr)
+        find("wrong-direction", Severity::fault, request.head.where,
+             "cudaMemset is given an address of the host; it sets the device's memory");
+      else
+        find("copy-out-of-bounds", Severity::fault, request.head.where,
+             "cudaMemset of " + bytesText(call.bytes) + " goes past the end of " + near->name +
+                 ", which has " + bytesText(near->bytes));
+      return {call.result = kInvalidValue, {}, {}};
+    }
+  }
+  issue(request, wanted->stream, "cudaMemset", {}, {{to.start, to.start + *reach}});
+  enqueue(wanted->stream, [this, target, to, byte = static_cast<int>(wanted->byte)] {
+    const std::lock_guard lock(mutex_);
+    if (error_ != 0) return;
+    const uint64_t at = to.start - target->address;
+    to.eachRow([&](uint64_t offset) {
+      std::memset(target->host + at + offset, byte, to.width);
+      std::memset(target->written.data() + at + offset, 1, to.width);
+    });
+  });
+  return {};
+}
+
+}  // namespace tilestep::program
