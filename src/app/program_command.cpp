@@ -20,13 +20,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A known device's facts as a program asks for them. What the published figures do not say is that
-/// of the H200, in round numbers.
-guest::DeviceFacts factsOf(const lab::DeviceFile& file) {
+/// How many single-precision operations a multiprocessor does for one of double precision. Source:
+/// CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions". 0: older devices.
+int32_t singleToDouble(int major, int minor) {
+  if (major < 6) return 0;
+  if (major == 7 && minor == 5) return 32;
+  if (major == 6 && minor > 0) return 32;
+  return major >= 8 && minor > 0 ? 64 : 2;
+}
+
+/// A known device's facts as a program asks for them. Its memory is what a program may have here;
+/// what the published figures do not say is 0.
+guest::DeviceFacts factsOf(const lab::DeviceFile& file, uint64_t memoryBytes) {
   guest::DeviceFacts facts{};
   file.name.copy(facts.name, sizeof facts.name - 1);
   const metrics::Multiprocessor& one = file.multiprocessor;
-  facts.globalBytes = uint64_t{16} << 30;
+  facts.globalBytes = memoryBytes;
   facts.sharedPerBlock = std::min<uint64_t>(49152, one.sharedBytesPerBlock);
   facts.sharedPerBlockOptin = one.sharedBytesPerBlock;
   facts.sharedPerMultiprocessor = one.sharedBytes;
@@ -43,7 +52,7 @@ guest::DeviceFacts factsOf(const lab::DeviceFile& file) {
   facts.threadsPerBlock = static_cast<int32_t>(one.threadsPerBlock);
   facts.threadsPerMultiprocessor = static_cast<int32_t>(one.threads);
   facts.blocksPerMultiprocessor = static_cast<int32_t>(one.blocks);
-  facts.singleToDouble = 2;
+  facts.singleToDouble = singleToDouble(one.major, one.minor);
   return facts;
 }
 
@@ -89,7 +98,8 @@ int runProgram(const ProgramOptions& options) {
   if (!options.standard.empty()) request.sources.standard = options.standard;
   request.tools = {*home / "assets" / "runtime", libraryPath(), cacheFolder()};
   request.arguments = options.arguments;
-  request.device = factsOf(device->front());
+  request.memoryBytes = memoryLimit().bytes / 2;
+  request.device = factsOf(device->front(), request.memoryBytes);
   request.launches.check = options.check;
   request.launches.counters = options.counters;
   request.launches.order = options.order;
@@ -98,7 +108,6 @@ int runProgram(const ProgramOptions& options) {
   request.launches.timeoutSeconds = options.timeoutSeconds;
   request.timeoutSeconds = options.timeoutSeconds;
   request.keepsOutput = options.json;
-  request.memoryBytes = memoryLimit().bytes / 2;
   const Result<program::ProgramRun> run = program::run(request, {});
   if (!run) return fail(run.error());
   const int status = hasFault(*run) ? kWrong : kDone;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "simt/machine.h"
 
@@ -43,6 +44,13 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   const uint64_t cells =
       std::max(nextCell_ < kWideUntil ? kWideCells : kNarrowCells, 2 * (bytes / kCell + 1));
   if (nextCell_ + cells > kEnd) return nullptr;
+  std::vector<uint8_t> written;
+  try {
+    // What the host can write to by itself counts as written.
+    written.assign(bytes, shared != nullptr ? 1 : 0);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
   auto piece = std::make_unique<Piece>();
   piece->mapped = (std::max<uint64_t>(bytes, 1) + kPage - 1) / kPage * kPage;
   Descriptor descriptor;
@@ -68,8 +76,7 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   made.bytes = bytes;
   made.kind = kind;
   made.host = piece->host;
-  // What the host can write to by itself counts as written.
-  made.written.assign(bytes, shared != nullptr ? 1 : 0);
+  made.written = std::move(written);
   if (shared != nullptr) *shared = {std::move(descriptor), piece->mapped};
   pieces_[address] = std::move(piece);
   return &made;

@@ -2,6 +2,7 @@
 #include "program/run.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <thread>
 
 #include "base/private_folder.h"
@@ -32,11 +34,14 @@ Result<Sockets> makeSockets() {
   return Sockets{Descriptor(both[0]), Descriptor(both[1])};
 }
 
-/// Reads what the program prints until all of its ends are closed.
+/// Reads what the program prints until all of its ends are closed, or the program has ended and
+/// nothing is left: what it started may live on and keep an end.
 class Output {
  public:
   explicit Output(Descriptor from) : from_(std::move(from)), thread_([this] { read(); }) {}
+  /// Once the program has ended.
   void take(ProgramRun& run) {
+    ended_ = true;
     thread_.join();
     run.output = std::move(text_);
     run.outputTruncated = truncated_;
@@ -47,6 +52,12 @@ class Output {
     constexpr size_t kMost = size_t{1} << 20;
     char piece[16384];
     while (true) {
+      pollfd wanted{from_.get(), POLLIN, 0};
+      const bool wasEnded = ended_;
+      if (poll(&wanted, 1, 50) == 0) {
+        if (wasEnded) return;
+        continue;
+      }
       const ssize_t got = ::read(from_.get(), piece, sizeof piece);
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) return;
@@ -58,6 +69,7 @@ class Output {
   Descriptor from_;
   std::string text_;
   bool truncated_ = false;
+  std::atomic<bool> ended_ = false;
   std::thread thread_;
 };
 
@@ -91,29 +103,38 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
   return process;
 }
 
-/// Ends the program at its limit of time, or where the run is cancelled.
-class Limit {
+/// Watches the program: ends it at its limit of time, or where the run is cancelled. Once it has
+/// ended, nobody else speaks on its socket, though what it started may still hold it. The process
+/// must not be waited for while this lives.
+class Watch {
  public:
-  Limit(pid_t process, double seconds, const std::function<bool()>& cancelled)
-      : thread_([this, process, seconds, &cancelled](const std::stop_token& stop) {
+  Watch(pid_t process, int socket, double seconds, const std::function<bool()>& cancelled,
+        std::atomic<bool>& ends)
+      : thread_([this, process, socket, seconds, &cancelled, &ends](const std::stop_token& stop) {
           const auto end =
               std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
           while (!stop.stop_requested()) {
-            const bool late = std::chrono::steady_clock::now() >= end;
-            if (late || (cancelled && cancelled())) {
-              reached_ = late;
-              ended_ = true;
-              kill(process, SIGKILL);
+            siginfo_t info{};
+            constexpr int kAsk = WEXITED | WNOHANG | WNOWAIT;
+            if (waitid(P_PID, static_cast<id_t>(process), &info, kAsk) == 0 && info.si_pid != 0) {
+              shutdown(socket, SHUT_RDWR);
               return;
+            }
+            const bool late = std::chrono::steady_clock::now() >= end;
+            if (!ends && (late || (cancelled && cancelled()))) {
+              reached_ = late;
+              ends = true;
+              kill(process, SIGKILL);
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
           }
         }) {}
   [[nodiscard]] bool reached() const { return reached_; }
-  [[nodiscard]] bool ended() const { return ended_; }
+  /// Until the program has ended.
+  void join() { thread_.join(); }
 
  private:
-  std::atomic<bool> reached_ = false, ended_ = false;
+  std::atomic<bool> reached_ = false;
   std::jthread thread_;
 };
 
@@ -135,16 +156,21 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   pipe->write.close();
   Output output(std::move(pipe->read));
   sockets->theirs.close();
-  Limit limit(*process, request.timeoutSeconds, cancelled);
+  const int socket = sockets->ours.get();
   const ServiceRules rules{request.device, request.launches, request.memoryBytes};
-  Service service(std::move(sockets->ours), rules, built->path, [&limit] { return limit.ended(); });
+  std::atomic<bool> ends = false;
+  Service service(std::move(sockets->ours), rules, built->path, [&ends] { return ends.load(); });
+  auto watch = std::make_unique<Watch>(*process, socket, request.timeoutSeconds, cancelled, ends);
   Served served = service.serve();
+  watch->join();
+  const bool timedOut = watch->reached();
+  watch.reset();
   int status = 0;
   while (waitpid(*process, &status, 0) < 0 && errno == EINTR) continue;
   ProgramRun result;
   output.take(result);
   result.device = request.device.name;
-  result.timedOut = limit.reached();
+  result.timedOut = timedOut;
   if (WIFSIGNALED(status))
     result.signal = WTERMSIG(status);
   else
