@@ -53,7 +53,7 @@ std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const auto isHost = [&](uint64_t address) {
     if (!isDeviceAddress(address)) return true;
     const Allocation* const found = memory.at(address);
-    return found != nullptr && found->kind != MemoryKind::device;
+    return found != nullptr && found->kind != guest::MemoryKind::device;
   };
   const bool toHost = isHost(copy.to), fromHost = isHost(copy.from);
   const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
