@@ -110,10 +110,11 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   *attributes = {cudaMemoryTypeUnregistered, 0, nullptr, const_cast<void*>(pointer)};
-  if (!isDeviceAddress(pointer)) return cudaSuccess;
   PointerFacts facts{};
   const int error =
       ask(Call::pointer, CALLED_FROM, Pointed{reinterpret_cast<uint64_t>(pointer)}, facts);
+  // Memory that CUDA knows nothing of is no mistake.
+  if (error == cudaErrorInvalidValue) return cudaSuccess;
   if (error != 0) return keep(error);
   attributes->devicePointer = const_cast<void*>(pointer);
   switch (facts.kind) {

@@ -1,12 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cstring>
-#include <map>
-#include <mutex>
-#include <vector>
-
 #include "guest/connection.h"
 #include "guest/errors.h"
 #include "guest/functions.h"
@@ -22,52 +14,14 @@ uint64_t numberOf(cudaStream_t stream) {
   return reinterpret_cast<uint64_t>(stream);
 }
 
-/// What host and device share, by address: the bytes that are mapped.
-class SharedMemory {
- public:
-  bool map(uint64_t address, uint64_t bytes, int descriptor) {
-    void* const at = mmap(reinterpret_cast<void*>(address), bytes, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_FIXED, descriptor, 0);
-    close(descriptor);
-    if (at == MAP_FAILED) return false;
-    const std::lock_guard lock(mutex_);
-    pieces_[address] = bytes;
-    return true;
-  }
-  /// Afterwards the host's accesses there are faults again.
-  void unmap(uint64_t address) {
-    const std::lock_guard lock(mutex_);
-    const auto found = pieces_.find(address);
-    if (found == pieces_.end()) return;
-    const void* const none = mmap(reinterpret_cast<void*>(address), found->second, PROT_NONE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (none == MAP_FAILED) fail("the memory that was freed cannot be taken away");
-    pieces_.erase(found);
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<uint64_t, uint64_t> pieces_;
-};
-
-SharedMemory& sharedMemory() {
-  static auto& only = *new SharedMemory;
-  return only;
-}
-
 cudaError_t allocate(void** memory, const Allocate& wanted, size_t* pitch, const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
   if (memory == nullptr) return keep(cudaErrorInvalidValue);
   Allocate request = wanted;
   request.variable = numberOf(memory);
   Allocated got{};
-  const iovec piece{&request, sizeof request};
-  const iovec place{&got, sizeof got};
-  Answer answer{{&place, 1}};
-  const int error = ask(Call::allocate, where, {&piece, 1}, &answer);
+  const int error = ask(Call::allocate, where, request, got);
   if (error != 0) return keep(error);
-  if (got.mapped != 0 && !sharedMemory().map(got.address, got.mapped, answer.descriptor))
-    return keep(cudaErrorMemoryAllocation);
   *memory = reinterpret_cast<void*>(got.address);
   if (pitch != nullptr) *pitch = got.pitch;
   return cudaSuccess;
@@ -77,47 +31,16 @@ cudaError_t release(void* memory, MemoryKind kind, bool isAsync, cudaStream_t st
                     const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
   if (memory == nullptr) return cudaSuccess;
-  const int error =
-      ask(Call::release, where, Release{numberOf(memory), kind, isAsync, numberOf(stream)});
-  if (error == 0) sharedMemory().unmap(numberOf(memory));
-  return keep(error);
+  return keep(
+      ask(Call::release, where, Release{numberOf(memory), kind, isAsync, numberOf(stream)}));
 }
 
-/// The rows of a box in the host's memory, in the order in which they travel.
-std::vector<iovec> rowsOf(uint64_t at, uint64_t pitch, uint64_t slice, const Copy& copy) {
-  std::vector<iovec> rows;
-  for (uint64_t z = 0; z < copy.depth; ++z) {
-    for (uint64_t y = 0; y < copy.height; ++y)
-      rows.push_back({reinterpret_cast<void*>(at + z * slice + y * pitch), copy.width});
-  }
-  return rows;
-}
-
-void copyOnTheHost(const Copy& copy) {
-  const auto to = rowsOf(copy.to, copy.toPitch, copy.toSlice, copy);
-  const auto from = rowsOf(copy.from, copy.fromPitch, copy.fromSlice, copy);
-  for (size_t i = 0; i < to.size(); ++i) std::memmove(to[i].iov_base, from[i].iov_base, copy.width);
-}
-
-cudaError_t transfer(Copy copy, const void* where) {
+cudaError_t transfer(const Copy& copy, const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
   if (copy.kind < cudaMemcpyHostToHost || copy.kind > cudaMemcpyDefault)
     return keep(cudaErrorInvalidMemcpyDirection);
   if (copy.width == 0 || copy.height == 0 || copy.depth == 0) return cudaSuccess;
-  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
-  copy.carries = toDevice && !fromDevice;
-  std::vector<iovec> pieces{{&copy, sizeof copy}};
-  std::vector<iovec> places;
-  if (copy.carries) {
-    const auto rows = rowsOf(copy.from, copy.fromPitch, copy.fromSlice, copy);
-    pieces.insert(pieces.end(), rows.begin(), rows.end());
-  } else if (fromDevice && !toDevice) {
-    places = rowsOf(copy.to, copy.toPitch, copy.toSlice, copy);
-  }
-  Answer answer{places};
-  const int error = ask(Call::copy, where, pieces, &answer);
-  if (error == 0 && !toDevice && !fromDevice) copyOnTheHost(copy);
-  return keep(error);
+  return keep(ask(Call::copy, where, copy));
 }
 
 Copy straight(const void* to, const void* from, size_t bytes, int kind) {
@@ -349,18 +272,21 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int byte, cudaExtent extent
 }
 
 cudaError_t cudaMemPrefetchAsync(const void* memory, size_t, int, cudaStream_t) {
-  return keep(isDeviceAddress(memory) ? cudaSuccess : cudaErrorInvalidValue);
+  PointerFacts facts{};
+  return keep(ask(Call::pointer, CALLED_FROM, Pointed{numberOf(memory)}, facts));
 }
 cudaError_t cudaMemAdvise(const void* memory, size_t, cudaMemoryAdvise, int) {
-  return keep(isDeviceAddress(memory) ? cudaSuccess : cudaErrorInvalidValue);
+  PointerFacts facts{};
+  return keep(ask(Call::pointer, CALLED_FROM, Pointed{numberOf(memory)}, facts));
 }
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned int) {
   return cudaSuccess;
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
-  if (!isDeviceAddress(host)) return keep(cudaErrorInvalidValue);
-  *device = host;
-  return cudaSuccess;
+  PointerFacts facts{};
+  const int error = ask(Call::pointer, CALLED_FROM, Pointed{numberOf(host)}, facts);
+  if (error == 0) *device = host;
+  return keep(error);
 }
 
 }  // extern "C"

@@ -56,12 +56,10 @@ struct sigaction before;
 
 void onFault(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<uint64_t>(info->si_addr);
-  if (isDeviceAddress(address)) {
-    const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-    // Bit 1 of a page fault's code: it was a write (Intel SDM, volume 3, "Page-Fault Exception").
-    Touched touched{address, 0, static_cast<uint32_t>((registers[REG_ERR] >> 1) & 1)};
-    ask(Call::touched, placeInTheProgram(static_cast<uint64_t>(registers[REG_RIP])), touched);
-  }
+  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  // Bit 1 of a page fault's code: it was a write (Intel SDM, volume 3, "Page-Fault Exception").
+  Touched touched{address, 0, static_cast<uint32_t>((registers[REG_ERR] >> 1) & 1)};
+  ask(Call::touched, placeInTheProgram(static_cast<uint64_t>(registers[REG_RIP])), touched);
   // Back to the instruction, which now ends the program as it would without us.
   sigaction(signal, &before, nullptr);
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "guest/link.h"
+
+namespace tilestep::guest {
+
+/// Tilestep's own device: all is asked over the socket. The device's addresses are a span of their
+/// own, where the program can reach nothing but the memory that host and device share.
+class InterpreterServer : public Server {
+ public:
+  InterpreterServer(Link& link, const DeviceFacts& device);
+  [[nodiscard]] const DeviceFacts& device() const override { return device_; }
+  int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer) override;
+
+ private:
+  int allocate(const void* where, std::span<const iovec> request, Answer& answer);
+  int release(const void* where, std::span<const iovec> request);
+  int copy(const void* where, Copy copy);
+  bool map(uint64_t address, uint64_t bytes, int descriptor);
+  /// Afterwards the host's accesses there are faults again.
+  void unmap(uint64_t address);
+
+  Link& link_;
+  DeviceFacts device_;
+  std::mutex mutex_;
+  std::map<uint64_t, uint64_t> shared_;  ///< Bytes that are mapped, by address.
+};
+
+}  // namespace tilestep::guest
