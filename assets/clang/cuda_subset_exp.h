@@ -68,12 +68,12 @@ TILESTEP_PURE T tilestep_between(T a, T least, T most) {
 
 // How often a unit goes into a, in two forms, and what is left: rest + low.
 template <class T>
-struct tilestep_reduced {
+struct tilestep_exp_argument {
   int whole;
   T rest, low;
 };
 template <class T>
-TILESTEP_PURE tilestep_reduced<T> tilestep_reduce(T a, T inverse, T unit, T unitLow) {
+TILESTEP_PURE tilestep_exp_argument<T> tilestep_reduce(T a, T inverse, T unit, T unitLow) {
   const T shifted = fma(a, inverse, tilestep_constants<T>::kHalfUnits);
   const T times = tilestep_subtract(shifted, tilestep_constants<T>::kHalfUnits);
   // The first step is exact: what is left is smaller than a and no finer than the unit's last bit.
@@ -82,7 +82,7 @@ TILESTEP_PURE tilestep_reduced<T> tilestep_reduce(T a, T inverse, T unit, T unit
   return {tilestep_whole(shifted), rest, fma(times, -unitLow, tilestep_subtract(exact, rest))};
 }
 template <class T>
-TILESTEP_PURE tilestep_reduced<T> tilestep_reduce_e(T a) {
+TILESTEP_PURE tilestep_exp_argument<T> tilestep_reduce_e(T a) {
   using Constants = tilestep_constants<T>;
   return tilestep_reduce(a, Constants::kLog2E, Constants::kLn2, Constants::kLn2Low);
 }
@@ -98,7 +98,7 @@ template <class T>
 TILESTEP_PURE T tilestep_exp_sum(T a, T low, int power = 0) {
   using Range = tilestep_exp_range<T>;
   const T bounded = tilestep_between(a, Range::kLeastE, -Range::kLeastE);
-  const tilestep_reduced<T> reduced = tilestep_reduce_e(bounded);
+  const tilestep_exp_argument<T> reduced = tilestep_reduce_e(bounded);
   const T rise = tilestep_small_expm1(reduced.rest), rest = tilestep_add(reduced.low, low);
   const T above = fma(rest, tilestep_add((T)1, rise), rise);
   return tilestep_scaled(tilestep_add((T)1, above), reduced.whole + power);
