@@ -110,6 +110,7 @@ class Grid {
   void gather(Worker& worker);
   void gatherCounters(const Worker& worker);
   void gatherPrinted(const Worker& worker);
+  void gatherUse(const Worker& worker);
   void finishPrinted();
   bool wait(const std::function<bool()>& cancelled);
   void tellProgress() const;
@@ -292,6 +293,32 @@ void Grid::gatherPrinted(const Worker& worker) {
   result_.printedAll = result_.printedAll && worker.printedAll();
 }
 
+void Grid::gatherUse(const Worker& worker) {
+  const SharedUse& shared = worker.sharedUse();
+  result_.sharedUse.reads += shared.reads;
+  result_.sharedUse.writes += shared.writes;
+  result_.sharedUse.passes = result_.sharedUse.passes || shared.passes;
+  for (size_t i = 0; i < worker.requests().size(); ++i) {
+    const RequestUse& use = worker.requests()[i];
+    const CheckSite& site = setup_.program.sites[i];
+    if (use.requests == 0 || site.atomic) continue;
+    const LineRequests wanted{setup_.program.lineOf(site.source), site.writes, site.access.bytes,
+                              use};
+    const auto same = std::ranges::find_if(result_.requests, [&](const LineRequests& each) {
+      return each.line == wanted.line && each.isStore == wanted.isStore &&
+             each.elementBytes == wanted.elementBytes && each.use.isShared == use.isShared &&
+             each.use.region == use.region;
+    });
+    if (same == result_.requests.end()) {
+      result_.requests.push_back(wanted);
+      continue;
+    }
+    same->use.requests += use.requests;
+    same->use.units += use.units;
+    same->use.fewest += use.fewest;
+  }
+}
+
 /// In the order of blocks and warps, whoever ran them, and not too much.
 void Grid::finishPrinted() {
   const auto place = [&](const Printed& printed) {
@@ -313,6 +340,7 @@ void Grid::finishPrinted() {
 /// Among equal faults, the one in the first block is reported.
 void Grid::gather(Worker& worker) {
   worker.addHazards(hazards_);
+  gatherUse(worker);
   if (result_.counters) gatherCounters(worker);
   gatherPrinted(worker);
   const auto at = worker.interrupted() ? worker.interrupted() : worker.placeOfWaiting();
@@ -429,6 +457,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   finishPrinted();
   if (result_.trace) result_.trace->finish();
   result_.hazards = hazards_.list(setup_);
+  std::ranges::sort(result_.requests, {}, &LineRequests::line);
   result_.barriersPassed = hazards_.passed();
   result_.hasLateLoads = setup_.program.hasLateLoads;
   result_.sharedBytes = setup_.sharedBytes;

@@ -33,6 +33,7 @@ struct Buffer {
   /// Where it lies, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
   /// launch: each at its addressOf.
   uint64_t address = 0;
+  ByteUse use = {};  ///< With the request's `check`: which bytes the launch uses is noted there.
 };
 /// 2^44 + buffer * 2^36
 [[nodiscard]] uint64_t addressOf(size_t buffer);
@@ -98,6 +99,15 @@ struct Printed {
   std::string text;
 };
 
+/// With `check`: what the requests of a line cost, apart for loads and stores, for each size of an
+/// element and for each piece of memory. Atomic operations are left out.
+struct LineRequests {
+  uint32_t line = 0;
+  bool isStore = false;
+  uint32_t elementBytes = 0;
+  RequestUse use;
+};
+
 struct GridResult {
   std::optional<trace::GridCounters> counters;
   trace::BranchLines branches;  ///< With `counters`.
@@ -105,8 +115,10 @@ struct GridResult {
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;
-  bool hasLateLoads = false;    ///< With `check`: some hazards are looked for late.
-  uint64_t barriersPassed = 0;  ///< With `check`: by threads, of blocks and of warps.
+  bool hasLateLoads = false;           ///< With `check`: some hazards are looked for late.
+  uint64_t barriersPassed = 0;         ///< With `check`: by threads, of blocks and of warps.
+  std::vector<LineRequests> requests;  ///< With `check`, in the order of the lines.
+  SharedUse sharedUse;                 ///< With `check`.
   /// In the order of blocks, then warps, then time in a warp; kMostPrinted pieces at most.
   std::vector<Printed> printed;
   bool printedAll = true;    ///< False: there was more.

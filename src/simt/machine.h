@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "simt/operations.h"
+#include "simt/use.h"
 
 /// The data that the interpreter's core works on: plain data only. The core is compiled once for
 /// each vector instruction set, so nothing here may contain code that the linker could take from
@@ -116,6 +117,7 @@ struct Region {
   bool counted;  ///< Accesses count as accesses to global memory.
   /// One byte per byte: 1 where it is given out, read atomically; null: all of it is.
   const uint8_t* given = nullptr;
+  ByteUse use = {};  ///< Noted where the launch is checked.
 };
 
 enum class Terminator : uint8_t {

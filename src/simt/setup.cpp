@@ -293,7 +293,8 @@ Status prepare(const GridRequest& request, Setup& setup) {
   for (size_t i = 0; i < request.buffers.size(); ++i) {
     const Buffer& buffer = request.buffers[i];
     setup.regions.push_back({buffer.address == 0 ? addressOf(i) : buffer.address, buffer.bytes,
-                             buffer.host, buffer.shadow, buffer.writable, true});
+                             buffer.host, buffer.shadow, buffer.writable, true, nullptr,
+                             request.check ? buffer.use : ByteUse{}});
     setup.regionNames.push_back(buffer.name);
     symbols.push_back(buffer.symbol);
   }

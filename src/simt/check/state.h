@@ -129,6 +129,8 @@ struct CheckState {
   const uint32_t* companions;   ///< All of them.
   const UnsetRule* unsetRules;  ///< By Instr::site of unset_ops::follow.
   uint32_t companionCount;
+  RequestUse* requests;  ///< By site: what they cost; the worker's.
+  SharedUse* sharedUse;
   /// The program has fences, or threads that wait, so that atomic operations may order things.
   bool synchronises;
   /// Called before and after an atomic operation, or one that counts as such, if `synchronises`.

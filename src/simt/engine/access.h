@@ -103,7 +103,7 @@ template <class A>
   memo.mask = context.mask;
   memo.run = groupOf(memo, in.bytes);
   memo.repeat = groupOf(memo, 0);
-  if (context.counts == nullptr) return true;
+  if (context.counts == nullptr && context.check == nullptr) return true;
   memo.distinctBytes = static_cast<uint16_t>(distinctBytesOf(memo.wide, memo.mask, in.bytes));
   const BankUse use = banksOf(memo.wide, memo.mask, in.bytes);
   memo.wavefronts = static_cast<uint8_t>(use.wavefronts);
@@ -131,19 +131,24 @@ inline void countGlobal(Context& context, const Instr& in, uint32_t mask, uint32
   counts.distinctBytes += distinctBytes;
 }
 
+/// Distinct sectors of a pattern at that offset of its region. Regions start at multiples of 32, so
+/// the offset's last bits are the address's.
+inline uint32_t sectorsAt(AddressPattern& memo, int64_t offset) {
+  const auto phase = static_cast<uint32_t>(offset & 31);
+  if (memo.sectors[phase] == 0) {
+    int64_t shifted[kLanes];
+    for (uint32_t i = 0; i < kLanes; ++i) shifted[i] = memo.wide[i] + phase;
+    memo.sectors[phase] = static_cast<uint8_t>(sectorsOf(shifted, memo.mask));
+  }
+  return memo.sectors[phase];
+}
+
 [[gnu::noinline]] inline void count(Context& context, const Instr& in, AddressPattern& memo,
                                     const Place& place) {
   if (place.region == &context.shared) {
     countShared(context, in, memo.wavefronts, memo.conflicts);
   } else if (place.region->counted) {
-    // Regions start at multiples of 32, so the offset's last bits are the address's.
-    const auto phase = static_cast<uint32_t>(place.offset & 31);
-    if (memo.sectors[phase] == 0) {
-      int64_t shifted[kLanes];
-      for (uint32_t i = 0; i < kLanes; ++i) shifted[i] = memo.wide[i] + phase;
-      memo.sectors[phase] = static_cast<uint8_t>(sectorsOf(shifted, memo.mask));
-    }
-    countGlobal(context, in, memo.mask, memo.sectors[phase], memo.distinctBytes);
+    countGlobal(context, in, memo.mask, sectorsAt(memo, place.offset), memo.distinctBytes);
   }
 }
 

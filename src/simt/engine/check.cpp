@@ -4,6 +4,7 @@
 // decides.
 #include "simt/engine/check_look.h"
 #include "simt/engine/check_turns.h"
+#include "simt/engine/check_use.h"
 
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
@@ -184,9 +185,11 @@ inline void checkLocal(Context& context, const Instr& in, uint32_t lane, uint64_
 template <class A>
 [[gnu::noinline]] void checkApart(Context& context, const Instr& in) {
   const A* addresses = row<A>(context.registers, in.address);
+  LanesApart lanes;
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(__builtin_ctz(mask));
     const uint64_t address = uint64_t{addresses[lane]} + static_cast<uint64_t>(in.offset);
+    lanes.at[lane] = static_cast<int64_t>(address);
     const Place place = placeOf(context, in.space, address);
     if (place.offset < 0 || (address & (in.bytes - 1u)) != 0) continue;
     const auto offset = static_cast<uint64_t>(place.offset);
@@ -196,16 +199,30 @@ template <class A>
     }
     if (offset + in.bytes > place.region->bytes || place.region == &context.param) continue;
     const Look look = lookAt(context, in, place.region);
-    if (place.region == &context.shared)
+    if (place.region == &context.shared) {
+      noteShared(context, in, look, lane, offset);
+      lanes.shared |= 1u << lane;
       checkLane<false>(context, in, look, lane, offset, address);
-    else
+    } else {
+      noteBytes(*place.region, *look.site, offset, in.bytes);
+      if (place.region->counted) {
+        lanes.region = place.region;
+        lanes.global |= 1u << lane;
+      }
       checkLane<true>(context, in, look, lane, offset, address);
+    }
   }
+  noteRequest(context, in, lanes);
 }
 
 inline void checkTogether(Context& context, const Instr& in, const Request& request) {
   const Look look = lookAt(context, in, request.region);
   const bool shared = request.region == &context.shared;
+  noteRequest(context, in, request);
+  if (shared)
+    noteSharedOf(context, in, look, request);
+  else
+    noteBytesOf(request, *look.site, in.bytes);
   if (shared) {
     const bool isSimple = !context.check->sharedHoldsUnset && !look.site->late;
     if (isSimple && checkPattern(in, look, request)) return;

@@ -86,6 +86,17 @@ void countStore(Counts::Shared& counts, Addresses to, uint32_t bytes) {
   counts.bankConflicts += wavefronts - (words + kLanes - 1) / kLanes;
 }
 
+/// For the checkers: the bytes that a copy takes.
+void noteRead(const Context& context, uint64_t address, uint32_t bytes) {
+  const uint64_t cell = (address >> kCellBits) - (kGlobalStart >> kCellBits);
+  if (cell >= kCells || context.cells[cell] == kNoRegion) return;
+  const Region& region = context.regions[context.cells[cell]];
+  if (region.use.read == nullptr) return;
+  const uint64_t offset = address - region.start;
+  std::memset(region.use.read + offset, kPlainUse, bytes);
+  region.use.pages[offset >> kUsePageBits] = 1;
+}
+
 }  // namespace
 
 void AsyncCopies::reset(uint32_t warps) {
@@ -161,6 +172,7 @@ void startCopy(Context& context, const Instr& instr) {
                            address);
     }
     if (given != 0) read.add(address);
+    if (given != 0) noteRead(context, address, given);
     worker.copies().add(context.warp->index,
                         {lane, *to, instr.bytes, 0, from, given, instr.site, instr.source});
   });

@@ -61,6 +61,7 @@ Worker::Worker(Setup& setup, GlobalShadows* shadows)
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
       memos_(new AddressPattern[setup.program.memos + 1]()),
       branched_(setup.program.blocks.size()),
+      requests_(setup.program.sites.size()),
       context_(new Context{}) {
   const Program& program = setup.program;
   Context& context = *context_;

@@ -60,6 +60,8 @@ class Worker {
   [[nodiscard]] bool broken() const { return broken_; }
   /// Adds what the checkers found.
   void addHazards(HazardTable& to) const;
+  [[nodiscard]] const std::vector<RequestUse>& requests() const { return requests_; }
+  [[nodiscard]] const SharedUse& sharedUse() const { return sharedUse_; }
   /// What was printed, in the order of each warp.
   [[nodiscard]] const std::vector<Printed>& printed() const { return printed_; }
   [[nodiscard]] bool printedAll() const { return printedAll_; }
@@ -159,6 +161,8 @@ class Worker {
   std::deque<Counts> epochs_;  ///< A deque keeps its elements in place.
   bool epochsTruncated_ = false;
   std::vector<uint8_t> branched_;
+  std::vector<RequestUse> requests_;  ///< By site, if the launch is checked.
+  SharedUse sharedUse_;
   std::unique_ptr<Context> context_;
   std::vector<Fault> faults_;
   uint64_t accessFaults_ = 0;

@@ -12,6 +12,8 @@ void Worker::onConflict(Context& context, const Instr& instr, const Conflict& co
 void Worker::watch(Resident& room) {
   CheckState& check = *room.checker->state();
   check.conflict = onConflict;
+  check.requests = requests_.data();
+  check.sharedUse = &sharedUse_;
   room.copies.arrived = [this](const AsyncCopies::Copy& copy) {
     now_->checker->copied(copy.lane, copy.to, copy.bytes, copy.site);
   };

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+/// What a launch makes of memory, as its checked accesses tell. Plain data only, as in machine.h.
+namespace tilestep::simt {
+
+/// How a launch used a byte: by operations that other threads may use it with at the same time
+/// (atomic, volatile, with a memory order), or by plain ones.
+constexpr uint8_t kOrderedUse = 1, kPlainUse = 2;
+constexpr unsigned kUsePageBits = 12;
+
+/// One byte for each byte of a piece of memory, 0 or its use; null: not asked for. Whoever gives
+/// them sets them to 0.
+struct ByteUse {
+  uint8_t* read = nullptr;
+  uint8_t* written = nullptr;
+  uint8_t* pages = nullptr;  ///< One byte for each 2^kUsePageBits: 1 where any of them was used.
+};
+
+/// What the requests of one instruction cost. Units: sectors of 32 bytes of global memory, or
+/// wavefronts of shared memory.
+struct RequestUse {
+  uint64_t requests = 0, units = 0;
+  uint64_t fewest = 0;  ///< Units, if each request's distinct bytes lay side by side.
+  bool isShared = false;
+  uint32_t region = 0;  ///< Of global memory: that of the latest request.
+};
+
+/// What threads do with shared memory.
+struct SharedUse {
+  uint64_t reads = 0, writes = 0;  ///< Of lanes.
+  /// Some thread met what another one wrote, or may have: an atomic operation or a matrix load.
+  bool passes = false;
+};
+
+}  // namespace tilestep::simt
