@@ -112,7 +112,9 @@ std::string programReport(const ProgramRun& run, const std::string& source, bool
   const std::vector<Line> faults = faultsOf(run);
   text += listed("Faults", faults);
   text += listed("Remarks", remarksOf(run));
-  if (faults.empty()) {
+  if (faults.empty() && run.timedOut) {
+    text += "What it had not done by then was not looked at.\n";
+  } else if (faults.empty()) {
     text += fmt::format("No fault was found in {} launch{} on these inputs: {}.\n",
                         run.launches.size(), run.launches.size() == 1 ? "" : "es",
                         checked ? "bounds, races, barriers, uninitialised values, host calls"

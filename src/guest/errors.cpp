@@ -48,6 +48,15 @@ cudaError_t stickyError() {
 
 using namespace tilestep::guest;
 
+namespace {
+
+/// The program looks at an error that some call returned.
+void noteNamed(cudaError_t error, const void* where) {
+  if (error != cudaSuccess) ask(Call::note, where, Noted{Note::namedError, error});
+}
+
+}  // namespace
+
 extern "C" {
 
 cudaError_t cudaGetLastError() {
@@ -64,6 +73,7 @@ cudaError_t cudaPeekAtLastError() {
 }
 
 const char* cudaGetErrorName(cudaError_t error) {
+  noteNamed(error, __builtin_return_address(0));
   switch (error) {
 #define CUDA_ERROR(number, name, text) \
   case name:                           \
@@ -75,6 +85,7 @@ const char* cudaGetErrorName(cudaError_t error) {
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
+  noteNamed(error, __builtin_return_address(0));
   switch (error) {
 #define CUDA_ERROR(number, name, text) \
   case name:                           \

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "cuda_runtime.h"
@@ -27,6 +28,11 @@ std::vector<iovec> rowsOf(uint64_t at, uint64_t pitch, uint64_t slice, const Cop
       rows.push_back({reinterpret_cast<void*>(at + z * slice + y * pitch), copy.width});
   }
   return rows;
+}
+
+bool isWait(std::span<const iovec> note) {
+  return static_cast<const Noted*>(note[0].iov_base)->note != Note::askedForError &&
+         static_cast<const Noted*>(note[0].iov_base)->note != Note::namedError;
 }
 
 void copyOnTheHost(const Copy& copy) {
@@ -55,12 +61,58 @@ int InterpreterServer::ask(Call call, const void* where, std::span<const iovec> 
     case Call::copy:
       return copy(where, *static_cast<const Copy*>(request[0].iov_base));
     case Call::touched:
-      if (!isInSpan(static_cast<const Touched*>(request[0].iov_base)->address)) return cudaSuccess;
-      break;
+      return touched(where, request);
+    case Call::launch: {
+      const int error = link_.ask(call, where, request, answer);
+      if (error == 0) guardParameters(request);
+      return error;
+    }
+    case Call::wait:
+    case Call::query:
+    case Call::note: {
+      const int error = link_.ask(call, where, request, answer);
+      const bool waits = call != Call::note || isWait(request);
+      if (waits && error != cudaErrorNotReady) guards_.releaseAll();
+      return error;
+    }
     default:
       break;
   }
   return link_.ask(call, where, request, answer);
+}
+
+void InterpreterServer::guardParameters(std::span<const iovec> request) {
+  if (device_.watchesHost == 0 || request.size() < 2) return;
+  const auto* const parameters = static_cast<const char*>(request[1].iov_base);
+  for (size_t at = 0; at + sizeof(uint64_t) <= request[1].iov_len; at += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    std::memcpy(&word, parameters + at, sizeof word);
+    guardPiece(word, 0, false);
+  }
+}
+
+/// `bytes`: 0: all of the memory that the address lies in.
+void InterpreterServer::guardPiece(uint64_t address, uint64_t bytes, bool mayRead) {
+  if (device_.watchesHost == 0 || !isInSpan(address)) return;
+  const std::lock_guard lock(mutex_);
+  const auto behind = shared_.upper_bound(address);
+  if (behind == shared_.begin()) return;
+  const auto& [begin, mapped] = *std::prev(behind);
+  const uint64_t end = begin + mapped;
+  if (address >= end) return;
+  if (bytes == 0) return guards_.guard(begin, end, mayRead);
+  // The last page holds nothing else.
+  const bool isLast = bytes > end - address || address + bytes > end - Guards::kPage;
+  guards_.guard(address, isLast ? end : address + bytes, mayRead);
+}
+
+/// cudaErrorNotReady: the host may do it now.
+int InterpreterServer::touched(const void* where, std::span<const iovec> request) {
+  const uint64_t address = static_cast<const Touched*>(request[0].iov_base)->address;
+  if (!isInSpan(address)) return cudaSuccess;
+  const bool goesOn = guards_.release(address);
+  link_.ask(Call::touched, where, request, nullptr);
+  return goesOn ? cudaErrorNotReady : cudaSuccess;
 }
 
 int InterpreterServer::allocate(const void* where, std::span<const iovec> request, Answer& answer) {
@@ -73,6 +125,7 @@ int InterpreterServer::allocate(const void* where, std::span<const iovec> reques
 }
 
 int InterpreterServer::release(const void* where, std::span<const iovec> request) {
+  guards_.releaseAll();
   const int error = link_.ask(Call::release, where, request, nullptr);
   if (error == 0) unmap(static_cast<const Release*>(request[0].iov_base)->address);
   return error;
@@ -91,6 +144,12 @@ int InterpreterServer::copy(const void* where, Copy copy) {
   }
   Answer answer{places};
   const int error = link_.ask(Call::copy, where, pieces, &answer);
+  if (copy.isAsync == 0 || !places.empty()) {
+    guards_.releaseAll();
+  } else if (error == 0 && copy.height == 1 && copy.depth == 1) {
+    guardPiece(copy.to, copy.width, false);
+    guardPiece(copy.from, copy.width, true);
+  }
   if (error == 0 && !toDevice && !fromDevice) copyOnTheHost(copy);
   return error;
 }

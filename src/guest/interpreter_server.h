@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "guest/guards.h"
 #include "guest/link.h"
 
 namespace tilestep::guest {
@@ -23,11 +24,17 @@ class InterpreterServer : public Server {
   bool map(uint64_t address, uint64_t bytes, int descriptor);
   /// Afterwards the host's accesses there are faults again.
   void unmap(uint64_t address);
+  /// Work that may still run uses shared memory: what a launch's parameters point to, or an end of
+  /// a copy.
+  void guardParameters(std::span<const iovec> request);
+  void guardPiece(uint64_t address, uint64_t bytes, bool mayRead);
+  int touched(const void* where, std::span<const iovec> request);
 
   Link& link_;
   DeviceFacts device_;
   std::mutex mutex_;
   std::map<uint64_t, uint64_t> shared_;  ///< Bytes that are mapped, by address.
+  Guards guards_;
 };
 
 }  // namespace tilestep::guest

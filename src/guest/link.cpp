@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
+#include "guest/clocks.h"
 #include "guest/connection.h"
 
 namespace tilestep::guest {
@@ -28,12 +28,6 @@ uint64_t loadAddressOfTheProgram() {
       },
       &address);
   return address;
-}
-
-uint32_t numberOfThisThread() {
-  static std::atomic<uint32_t> next{0};
-  thread_local const uint32_t number = next++;
-  return number;
 }
 
 /// The program gave an address where nothing is: it ends as if it had written there.
@@ -100,7 +94,7 @@ Link::Link(int socket) : socket_(socket), loadAddress_(loadAddressOfTheProgram()
 }
 
 DeviceFacts Link::hello() {
-  const Hello hello{kProtocol, static_cast<uint32_t>(getpid()), loadAddress_};
+  const Hello hello{kProtocol};
   DeviceFacts device{};
   const iovec piece{const_cast<Hello*>(&hello), sizeof hello};
   const iovec place{&device, sizeof device};
@@ -112,8 +106,8 @@ DeviceFacts Link::hello() {
 
 int Link::ask(Call call, const void* where, std::span<const iovec> request, Answer* answer) {
   const std::lock_guard lock(mutex_);
-  RequestHead head{call, numberOfThisThread(), 0, 0};
-  if (where != nullptr) head.where = reinterpret_cast<uint64_t>(where) - loadAddress_;
+  const ClockReadings clocks = takeClockReadings();
+  RequestHead head{call, 0, placeOf(where), placeOf(clocks.first), placeOf(clocks.last)};
   std::vector<iovec> pieces{{&head, sizeof head}};
   for (const iovec& each : request) {
     head.bytes += each.iov_len;
@@ -130,6 +124,10 @@ int Link::ask(Call call, const void* where, std::span<const iovec> request, Answ
   else if (descriptor >= 0)
     close(descriptor);
   return back.error;
+}
+
+uint64_t Link::placeOf(const void* where) const {
+  return where == nullptr ? 0 : reinterpret_cast<uint64_t>(where) - loadAddress_;
 }
 
 void Link::print(uint64_t bytes) {

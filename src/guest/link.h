@@ -20,6 +20,7 @@ class Link {
   int ask(Call call, const void* where, std::span<const iovec> request, Answer* answer);
 
  private:
+  [[nodiscard]] uint64_t placeOf(const void* where) const;
   void print(uint64_t bytes);
   void take(uint64_t bytes, Answer* answer);
 

@@ -17,10 +17,8 @@ uint64_t numberOf(cudaStream_t stream) {
 cudaError_t allocate(void** memory, const Allocate& wanted, size_t* pitch, const void* where) {
   if (stickyError() != cudaSuccess) return keep(stickyError());
   if (memory == nullptr) return keep(cudaErrorInvalidValue);
-  Allocate request = wanted;
-  request.variable = numberOf(memory);
   Allocated got{};
-  const int error = ask(Call::allocate, where, request, got);
+  const int error = ask(Call::allocate, where, wanted, got);
   if (error != 0) return keep(error);
   *memory = reinterpret_cast<void*>(got.address);
   if (pitch != nullptr) *pitch = got.pitch;
@@ -147,30 +145,30 @@ cudaError_t fromSymbol(void* to, const void* symbol, size_t bytes, size_t offset
 extern "C" {
 
 cudaError_t cudaMalloc(void** memory, size_t bytes) {
-  return allocate(memory, {MemoryKind::device, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+  return allocate(memory, {MemoryKind::device, false, bytes, 0, 0}, nullptr, CALLED_FROM);
 }
 cudaError_t cudaMallocHost(void** memory, size_t bytes) {
-  return allocate(memory, {MemoryKind::pinned, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+  return allocate(memory, {MemoryKind::pinned, false, bytes, 0, 0}, nullptr, CALLED_FROM);
 }
 cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned int) {
-  return allocate(memory, {MemoryKind::pinned, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+  return allocate(memory, {MemoryKind::pinned, false, bytes, 0, 0}, nullptr, CALLED_FROM);
 }
 cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned int) {
-  return allocate(memory, {MemoryKind::managed, false, bytes, 0, 0, 0}, nullptr, CALLED_FROM);
+  return allocate(memory, {MemoryKind::managed, false, bytes, 0, 0}, nullptr, CALLED_FROM);
 }
 cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t height) {
-  return allocate(memory, {MemoryKind::device, false, width, height, 0, 0}, pitch, CALLED_FROM);
+  return allocate(memory, {MemoryKind::device, false, width, height, 0}, pitch, CALLED_FROM);
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* memory, cudaExtent extent) {
   const cudaError_t error = allocate(
-      &memory->ptr, {MemoryKind::device, false, extent.width, extent.height * extent.depth, 0, 0},
+      &memory->ptr, {MemoryKind::device, false, extent.width, extent.height * extent.depth, 0},
       &memory->pitch, CALLED_FROM);
   memory->xsize = extent.width;
   memory->ysize = extent.height;
   return error;
 }
 cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
-  return allocate(memory, {MemoryKind::device, true, bytes, 0, 0, numberOf(stream)}, nullptr,
+  return allocate(memory, {MemoryKind::device, true, bytes, 0, numberOf(stream)}, nullptr,
                   CALLED_FROM);
 }
 cudaError_t cudaFree(void* memory) {

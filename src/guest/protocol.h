@@ -20,7 +20,7 @@ constexpr uint32_t kProtocol = 1;
 constexpr uint64_t kSpanStart = uint64_t{1} << 44;
 constexpr uint64_t kSpanBytes = uint64_t{1} << 46;
 
-enum class Call : uint32_t {
+enum class Call : uint64_t {
   hello,      ///< Hello; the answer is a DeviceFacts.
   module,     ///< The module's text; the answer is its number, a uint32_t.
   function,   ///< Named; the answer is a FunctionFacts and a Parameter for each parameter.
@@ -46,14 +46,16 @@ enum class Call : uint32_t {
   setLimit,   ///< FunctionAttribute, of the device.
   limit,      ///< The same; the answer is its value, a uint64_t.
   note,       ///< Noted: something that needs no answer but a success.
-  touched,    ///< Touched: the host read or wrote device memory, and ends now.
+  touched,    ///< Touched: the host read or wrote device memory, and ends now; or memory that
+              ///< both share, while work may use it.
 };
 
 struct RequestHead {
   Call call;
-  uint32_t thread;  ///< Of the host, from 0.
-  uint64_t bytes;   ///< Behind this head.
-  uint64_t where;   ///< Return address of the call, less the program's load address.
+  uint64_t bytes;  ///< Behind this head.
+  /// Return addresses, less the program's load address: of the call, and of the first and the last
+  /// reading of a clock since the last request; 0: there was none.
+  uint64_t where, firstClock, lastClock;
 };
 
 struct AnswerHead {
@@ -64,8 +66,6 @@ struct AnswerHead {
 
 struct Hello {
   uint32_t protocol;
-  uint32_t process;
-  uint64_t loadAddress;
 };
 
 /// cudaDeviceProp's and more. Units are CUDA's.
@@ -77,6 +77,8 @@ struct DeviceFacts {
   int32_t registersPerBlock, registersPerMultiprocessor;
   int32_t threadsPerBlock, threadsPerMultiprocessor, blocksPerMultiprocessor;
   int32_t singleToDouble;
+  /// Not 0: the host's accesses to memory that both share are told while work may use it.
+  int32_t watchesHost;
 };
 
 /// Followed by the name.
@@ -103,9 +105,8 @@ enum class MemoryKind : uint32_t { device, pinned, managed };
 struct Allocate {
   MemoryKind kind;
   uint32_t isAsync;
-  uint64_t bytes;     ///< Of a row, where rows are asked for.
-  uint64_t rows;      ///< 0: one piece.
-  uint64_t variable;  ///< Where the program keeps the pointer.
+  uint64_t bytes;  ///< Of a row, where rows are asked for.
+  uint64_t rows;   ///< 0: one piece.
   uint64_t stream;
 };
 
@@ -130,7 +131,6 @@ struct Copy {
   uint64_t stream;
   int32_t kind;  ///< A cudaMemcpyKind.
   uint32_t isAsync;
-  uint32_t hostIsPinned;
   uint32_t carries;  ///< The rows follow: what is copied comes from the host.
 };
 
@@ -180,6 +180,7 @@ struct PointerFacts {
 
 enum class Note : uint32_t {
   askedForError,  ///< cudaGetLastError or cudaPeekAtLastError; `value` is what it returned.
+  namedError,     ///< cudaGetErrorString or cudaGetErrorName of an error, `value`.
   waitedForDevice,
   resetDevice,
 };

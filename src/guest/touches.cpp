@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <iterator>
 
+#include "cuda_runtime.h"
 #include "guest/connection.h"
 
 namespace tilestep::guest {
@@ -59,7 +60,8 @@ void onFault(int signal, siginfo_t* info, void* context) {
   const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   // Bit 1 of a page fault's code: it was a write (Intel SDM, volume 3, "Page-Fault Exception").
   Touched touched{address, 0, static_cast<uint32_t>((registers[REG_ERR] >> 1) & 1)};
-  ask(Call::touched, placeInTheProgram(static_cast<uint64_t>(registers[REG_RIP])), touched);
+  const void* const where = placeInTheProgram(static_cast<uint64_t>(registers[REG_RIP]));
+  if (ask(Call::touched, where, touched) == cudaErrorNotReady) return;
   // Back to the instruction, which now ends the program as it would without us.
   sigaction(signal, &before, nullptr);
 }

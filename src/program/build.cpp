@@ -14,6 +14,7 @@
 #include "program/build_cache.h"
 #include "program/messages.h"
 #include "program/program.h"
+#include "program/registers.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
@@ -47,6 +48,7 @@ class Build {
           "a program with host code needs clang, version 14 or newer; install it "
           "with apt-get install clang");
     clang_ = *clang;
+    if (!tools_.arch.empty()) ptxas_ = findPtxas();
     const BuildCache cache(tools_.cache);
     const std::string key = keyOf();
     if (const auto found = cache.find(key))
@@ -68,6 +70,7 @@ class Build {
     std::error_code ignored;
     std::string key = clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() + "\n" +
                       fs::current_path(ignored).string() + "\n" + sources_.standard;
+    if (!ptxas_.empty()) key += "\n" + ptxas_ + " " + tools_.arch;
     for (const Words* words : {&sources_.files, &sources_.includes, &sources_.defines}) {
       key += "\n";
       for (const std::string& word : *words) key += word + "\n";
@@ -128,14 +131,16 @@ class Build {
   }
 
   /// The device's code as every engine gets it, with its length before it (guest/functions.cpp).
-  static Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file) {
+  Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file) {
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
     Result<ptx::Module> module =
         ptx::parse(compile::withMaskedRotations(std::move(*text)), file + " (PTX)");
     if (!module) return module.error();
-    const std::string printed =
+    std::string printed =
         ptx::print(ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module))));
+    if (!ptxas_.empty())
+      printed += registerComments(ptxas_, tools_.arch, printed, folder_, limits_);
     const uint64_t bytes = printed.size();
     std::string content = "TILESTEP";
     content.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
@@ -162,6 +167,11 @@ class Build {
   Status link() {
     Words words{clang_.path, "-pie", "-o", (folder_ / "program").string()};
     append(words, objects_);
+    // The guest hears of readings of the host's clocks: guest/clocks.cpp.
+    for (const char* clock :
+         {"clock_gettime", "gettimeofday", "clock", "_ZNSt6chrono3_V212steady_clock3nowEv",
+          "_ZNSt6chrono3_V212system_clock3nowEv"})
+      words.push_back(std::string("-Wl,--wrap=") + clock);
     append(words, {tools_.library.string(), "-lpthread", "-ldl", "-lm"});
     const Result<CommandResult> ran = run(words, "the program");
     if (!ran) return ran.error();
@@ -174,6 +184,7 @@ class Build {
   fs::path folder_;
   TimeLimits limits_;
   compile::ClangProgram clang_;
+  std::string ptxas_;  ///< Empty: there is none.
   Words objects_;
   std::string warnings_;
   std::vector<std::string> read_;

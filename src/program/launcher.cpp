@@ -5,15 +5,17 @@
 #include <chrono>
 #include <cstring>
 #include <map>
+#include <string_view>
 
 #include "program/errors.h"
+#include "program/followed.h"
 #include "simt/grid.h"
 
 namespace tilestep::program {
 namespace {
 
 /// All that is there, with its names: the module's variables by their symbols.
-std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module) {
+std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, bool check) {
   std::vector<simt::Buffer> buffers;
   for (auto& [address, allocation] : memory.all()) {
     if (allocation.freed) continue;
@@ -25,45 +27,46 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module) {
     buffer.bytes = allocation.bytes;
     buffer.shadow = allocation.written.data();
     buffer.address = address;
+    if (check) buffer.use = allocation.marks.of(allocation.bytes);
     buffers.push_back(std::move(buffer));
   }
   return buffers;
 }
 
-/// While a launch is watched, what was written before it.
-constexpr uint8_t kBefore = 2;
-
-/// Before a launch: what is written already is told from what the launch will write.
-void markAsBefore(const std::vector<simt::Buffer>& buffers) {
-  for (const simt::Buffer& each : buffers)
-    for (uint64_t i = 0; i < each.bytes; ++i) each.shadow[i] = each.shadow[i] != 0 ? kBefore : 0;
+/// What the launch has noted of the memory that it used.
+Uses takeUses(Memory& memory) {
+  Uses uses;
+  for (auto& [address, allocation] : memory.all())
+    if (!allocation.freed) allocation.marks.take(address, allocation.bytes, uses);
+  return uses;
 }
 
-/// After it: the bytes that it wrote, in the order of their addresses.
-std::vector<ByteRange> writtenSince(const std::vector<simt::Buffer>& buffers) {
-  std::vector<ByteRange> ranges;
-  for (const simt::Buffer& each : buffers) {
-    for (uint64_t i = 0; i < each.bytes; ++i) {
-      if (each.shadow[i] != 1) continue;
-      const uint64_t at = each.address + i;
-      if (!ranges.empty() && ranges.back().end == at)
-        ++ranges.back().end;
-      else
-        ranges.push_back({at, at + 1});
-    }
+/// By the addresses of the memory that they are about.
+std::vector<LineCost> costsOf(const std::vector<simt::LineRequests>& requests,
+                              const std::vector<simt::Buffer>& buffers) {
+  std::vector<LineCost> costs;
+  for (const simt::LineRequests& each : requests) {
+    LineCost& cost = costs.emplace_back();
+    cost.line = each.line;
+    cost.isStore = each.isStore;
+    cost.elementBytes = each.elementBytes;
+    cost.use = each.use;
+    if (!each.use.isShared && each.use.region < buffers.size())
+      cost.memory = buffers[each.use.region].address;
   }
-  return ranges;
+  return costs;
 }
 
 /// The parameters as the interpreter takes them: numbers by their bits, structures by their bytes.
 void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
-                    simt::GridRequest& request) {
+                    simt::GridRequest& request, LaunchRecord& record) {
   for (size_t i = 0; i < entry.parameters.size(); ++i) {
     const ptx::Parameter& parameter = entry.parameters[i];
     const auto bytes = block.subspan(parameter.offset, parameter.bytes());
     uint64_t bits = 0;
     std::memcpy(&bits, bytes.data(), std::min<size_t>(bytes.size(), sizeof bits));
     request.parameters.push_back(bits);
+    record.arguments.push_back({bits, bytes.size(), ptx::isFloat(parameter.type)});
     if (parameter.elements > 1) request.structures[i] = {bytes.begin(), bytes.end()};
   }
 }
@@ -90,9 +93,22 @@ int errorOf(const std::vector<simt::Fault>& faults) {
 
 /// Replaces what stands between the access and the place in a fault's message.
 void sayWhatItMeets(simt::Fault& fault, const std::string& meets) {
-  const size_t begin = fault.message.find(" at 0x"), end = fault.message.rfind(" (thread ");
+  size_t begin = fault.message.npos;
+  for (const char* word : {" at 0x", " begins ", " ends ", " meets "})
+    begin = std::min(begin, fault.message.find(word));
+  const size_t end = fault.message.rfind(" (thread ");
   if (begin != std::string::npos && end != std::string::npos && begin < end)
     fault.message.replace(begin, end - begin, meets);
+}
+
+/// What a kernel's front matter would say of grid.sync() is said of a program's launch.
+void nameCooperativeLaunch(std::vector<simt::Fault>& faults) {
+  constexpr std::string_view kAdvice = "write cooperative = true under [launch]";
+  for (simt::Fault& fault : faults) {
+    const size_t at = fault.message.find(kAdvice);
+    if (at != std::string::npos)
+      fault.message.replace(at, kAdvice.size(), "launch it with cudaLaunchCooperativeKernel");
+  }
 }
 
 /// An access that leaves all memory may meet what was freed, or the host's.
@@ -116,6 +132,33 @@ void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
 }
 
 }  // namespace
+
+uint64_t residentBlocks(const Kernel& kernel, const Launch& launch,
+                        const guest::DeviceFacts& device) {
+  metrics::BlockNeeds needs;
+  needs.threads = static_cast<uint32_t>(launch.block.count());
+  needs.registersPerThread = kernel.registers;
+  needs.sharedBytes = static_cast<uint32_t>(
+      std::min<uint64_t>(kernel.sharedBytes + launch.dynamicSharedBytes, UINT32_MAX));
+  const metrics::Occupancy found = metrics::occupancy(multiprocessorOf(device), needs);
+  return uint64_t{found.refusal.empty() ? found.blocks : 0} *
+         static_cast<uint64_t>(device.multiprocessors);
+}
+
+metrics::Multiprocessor multiprocessorOf(const guest::DeviceFacts& device) {
+  metrics::Multiprocessor multiprocessor;
+  multiprocessor.major = device.major;
+  multiprocessor.minor = device.minor;
+  multiprocessor.threads = static_cast<uint32_t>(device.threadsPerMultiprocessor);
+  multiprocessor.blocks = static_cast<uint32_t>(device.blocksPerMultiprocessor);
+  multiprocessor.registers = static_cast<uint32_t>(device.registersPerMultiprocessor);
+  multiprocessor.registersPerBlock = static_cast<uint32_t>(device.registersPerBlock);
+  multiprocessor.sharedBytes = static_cast<uint32_t>(device.sharedPerMultiprocessor);
+  multiprocessor.sharedBytesReservedPerBlock = static_cast<uint32_t>(device.sharedReserved);
+  multiprocessor.threadsPerBlock = static_cast<uint32_t>(device.threadsPerBlock);
+  multiprocessor.sharedBytesPerBlock = static_cast<uint32_t>(device.sharedPerBlockOptin);
+  return multiprocessor;
+}
 
 Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::DeviceFacts& device) {
   const Dim3 &grid = launch.grid, &block = launch.block;
@@ -154,6 +197,24 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
                      : "more than " + std::to_string(allowed) + " needs cudaFuncSetAttribute(" +
                            kernel.name + ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
                            std::to_string(dynamic) + ") before the launch")};
+  if (launch.cooperative) {
+    const uint64_t atOnce = residentBlocks(kernel, launch, device);
+    if (grid.count() > atOnce)
+      return {kCooperativeTooLarge, "its grid of " + text(grid) + " has " +
+                                        std::to_string(grid.count()) +
+                                        " blocks; a cooperative launch needs them all on the "
+                                        "device at once, which has room for " +
+                                        std::to_string(atOnce)};
+  }
+  if (kernel.registers != 0 && block.count() > ptx::mostThreadsPerBlock(kernel.registers))
+    return {kOutOfResources, "its block has " + std::to_string(block.count()) + " threads of " +
+                                 std::to_string(kernel.registers) +
+                                 " registers each (by ptxas), and a multiprocessor has registers "
+                                 "for " +
+                                 std::to_string(ptx::mostThreadsPerBlock(kernel.registers)) +
+                                 "; make the block smaller, or give the kernel "
+                                 "__launch_bounds__(" +
+                                 std::to_string(block.count()) + ")"};
   if (block.count() > kernel.mostThreads)
     return {kInvalidValue, "its block has " + std::to_string(block.count()) +
                                " threads; __launch_bounds__ of " + kernel.name + " allows " +
@@ -170,10 +231,9 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   request.launch.entry = kernel.entry->name;
   {
     const std::lock_guard lock(mutex);
-    request.buffers = buffersOf(memory, kernel.moduleNumber);
+    request.buffers = buffersOf(memory, kernel.moduleNumber, rules.check);
   }
-  if (rules.ranges) markAsBefore(request.buffers);
-  takeParameters(*kernel.entry, parameters, request);
+  takeParameters(*kernel.entry, parameters, request, record);
   request.check = rules.check;
   request.counters = rules.counters;
   request.order = rules.order;
@@ -184,16 +244,30 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   Result<simt::GridResult> ran = simt::runGrid(request, cancelled);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   LaunchOutcome outcome;
+  outcome.uses.isKnown = rules.check;
+  if (rules.check) {
+    const std::lock_guard lock(mutex);
+    outcome.uses = takeUses(memory);
+  }
   if (!ran) {
     outcome.error = kLaunchFailure;
-    outcome.trouble = ran.error().message;
+    record.trouble = ran.error().message;
+    record.result = outcome.error;
     return outcome;
   }
   record.ran = true;
-  if (rules.ranges) outcome.writes = writtenSince(request.buffers);
+  record.costs = costsOf(ran->requests, request.buffers);
+  record.sharedUse = ran->sharedUse;
   {
     const std::lock_guard lock(mutex);
     nameWhatWasMet(memory, ran->faults);
+    nameCooperativeLaunch(ran->faults);
+    for (const simt::Fault& fault : ran->faults) {
+      if (fault.kind == "device-touches-host-memory" && !record.hostPointer)
+        record.hostPointer = hostPointerTo(fault.address, parameters, memory);
+    }
+    if (ran->faults.empty() && outcome.uses.isKnown)
+      record.floatAtomicLine = floatAtomicLine(*kernel.entry, outcome.uses, memory);
   }
   record.faults = std::move(ran->faults);
   record.hazards = std::move(ran->hazards);

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "program/accesses.h"
+#include "metrics/occupancy.h"
+#include "program/history/accesses.h"
 #include "program/memory.h"
 #include "program/modules.h"
 #include "program/record.h"
@@ -18,7 +19,6 @@ namespace tilestep::program {
 struct LaunchRules {
   bool check = false;
   bool counters = false;
-  bool ranges = false;  ///< Note which bytes a launch writes.
   uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;
@@ -29,8 +29,7 @@ struct LaunchRules {
 struct LaunchOutcome {
   int error = 0;  ///< A cudaError.
   std::string printed;
-  std::string trouble;            ///< Why the interpreter could not run it; else empty.
-  std::vector<ByteRange> writes;  ///< With the rules' `ranges`.
+  Uses uses;  ///< With the rules' `check`.
 };
 
 /// Runs a launch on the interpreter, over all of the program's memory. `parameters` is the block of
@@ -45,6 +44,7 @@ struct Refusal {
   int error = 0;
   std::string why;
 };
+[[nodiscard]] metrics::Multiprocessor multiprocessorOf(const guest::DeviceFacts& device);
 [[nodiscard]] Refusal refusalOf(const Kernel& kernel, const Launch& launch,
                                 const guest::DeviceFacts& device);
 

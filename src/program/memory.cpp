@@ -88,6 +88,7 @@ void Memory::release(uint64_t address, uint64_t where) {
   allocation.freed = where;
   allocation.host = nullptr;
   allocation.written = {};
+  allocation.marks = {};
   pieces_.erase(address);
 }
 

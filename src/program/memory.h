@@ -10,6 +10,7 @@
 
 #include "base/descriptor.h"
 #include "guest/protocol.h"
+#include "program/history/use_marks.h"
 
 namespace tilestep::program {
 
@@ -18,13 +19,14 @@ struct Allocation {
   uint64_t address = 0;
   uint64_t bytes = 0;
   guest::MemoryKind kind = guest::MemoryKind::device;
-  std::string name;       ///< For people: "d_A", a module's variable, or "the memory of line 12".
-  std::string symbol;     ///< The module's variable that it is; else empty.
-  uint32_t module = 0;    ///< Of a symbol.
-  uint64_t where = 0;     ///< The call that asked for it.
-  uint64_t variable = 0;  ///< Where the program keeps the pointer.
+  std::string name;     ///< For people: "d_A", a module's variable, or "the memory of line 12".
+  std::string symbol;   ///< The module's variable that it is; else empty.
+  uint32_t module = 0;  ///< Of a symbol.
+  uint64_t where = 0;   ///< The call that asked for it.
   uint8_t* host = nullptr;
   std::vector<uint8_t> written;  ///< One byte a byte, 1 where it was ever written.
+  UseMarks marks;
+  uint64_t moment = 0;  ///< Of the call that asked for it.
   /// Set once it was freed: by which call. Its memory is gone then.
   std::optional<uint64_t> freed;
 
@@ -58,6 +60,7 @@ class Memory {
   [[nodiscard]] Allocation* holder(uint64_t address, uint64_t bytes);
   /// By address.
   [[nodiscard]] std::map<uint64_t, Allocation>& all() { return all_; }
+  [[nodiscard]] const std::map<uint64_t, Allocation>& all() const { return all_; }
   [[nodiscard]] uint64_t used() const { return used_; }
   [[nodiscard]] uint64_t most() const { return most_; }
 

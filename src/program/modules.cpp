@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "program/registers.h"
 #include "ptx/text/parser.h"
 #include "simt/program.h"
 #include "simt/run/launch_limits.h"
@@ -57,6 +58,7 @@ Result<uint32_t> Modules::add(std::string_view text) {
   Result<ptx::Module> module = ptx::parse(text, "the program's PTX");
   if (!module) return module.error();
   modules_.push_back(std::make_shared<const ptx::Module>(std::move(*module)));
+  assembled_.push_back(registersIn(text));
   return static_cast<uint32_t>(modules_.size() - 1);
 }
 
@@ -73,6 +75,8 @@ Kernel* Modules::addKernel(uint32_t module, const std::string& name, uint32_t& n
                 symbols.localBytes,
                 simt::constantBytesOf(*modules_[module]),
                 mostThreads(*entry)};
+  const auto assembled = assembled_[module].find(name);
+  if (assembled != assembled_[module].end()) kernel.registers = assembled->second.registers;
   number = static_cast<uint32_t>(kernels_.size());
   return &kernels_.emplace_back(std::move(kernel));
 }

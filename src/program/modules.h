@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "ptx/assembled.h"
 #include "ptx/ir.h"
 
 namespace tilestep::program {
@@ -20,6 +21,7 @@ struct Kernel {
   std::string name;  ///< As the author wrote it: "tile<16>".
   uint64_t sharedBytes = 0, localBytes = 0, constantBytes = 0;
   uint32_t mostThreads = 1024;
+  uint32_t registers = 0;         ///< Of a thread; 0: not known.
   uint64_t mostDynamicBytes = 0;  ///< 0: what it may have without opting in.
 };
 
@@ -35,6 +37,7 @@ class Modules {
 
  private:
   std::deque<std::shared_ptr<const ptx::Module>> modules_;
+  std::deque<ptx::Assembled> assembled_;  ///< By module.
   std::deque<Kernel> kernels_;
 };
 

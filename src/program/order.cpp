@@ -43,6 +43,13 @@ Ticket Order::issue(uint64_t stream) {
   return ticket;
 }
 
+Ticket Order::host() {
+  constexpr uint64_t kHost = ~uint64_t{0};
+  Ticket ticket{kHost, host_[kHost] + 1, host_};
+  host_[kHost] = ticket.number;
+  return ticket;
+}
+
 void Order::waitForStream(uint64_t stream) {
   const auto found = streams_.find(stream);
   if (found != streams_.end()) include(host_, found->second.known);
@@ -73,6 +80,14 @@ void Order::record(uint64_t event, uint64_t stream) {
 
 void Order::streamWaits(uint64_t stream, uint64_t event) {
   include(streams_[stream].known, events_[event]);
+}
+
+bool Order::isReached(uint64_t event) const {
+  const auto found = events_.find(event);
+  if (found == events_.end()) return true;
+  return std::ranges::all_of(found->second, [&](const auto& reached) {
+    return includes(host_, {reached.first, reached.second, {}});
+  });
 }
 
 bool Order::isOver(const Ticket& ticket) const {

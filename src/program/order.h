@@ -31,6 +31,8 @@ class Order {
 
   /// Work that the host issues now.
   Ticket issue(uint64_t stream);
+  /// What the host does itself now: before all that it asks for later.
+  Ticket host();
   /// The host has waited for all work of the stream, of the device, or for a recorded event.
   void waitForStream(uint64_t stream);
   void waitForDevice();
@@ -43,6 +45,8 @@ class Order {
 
   /// Whether the host has waited for this work: all later work comes after it.
   [[nodiscard]] bool isOver(const Ticket& ticket) const;
+  /// ... or for all that the event stands behind.
+  [[nodiscard]] bool isReached(uint64_t event) const;
 
  private:
   struct Stream {

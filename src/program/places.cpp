@@ -102,7 +102,19 @@ size_t Places::numberInLine(uint64_t where) {
   return calls.size() - 1;
 }
 
-std::string firstArgument(const Place& place, const std::string& function, size_t number) {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto isSpace = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> argumentsOf(const Place& place, const std::string& function,
+                                     size_t number) {
   constexpr uint32_t kMostLines = 4;
   std::ifstream file(place.file);
   std::string text, line;
@@ -111,21 +123,27 @@ std::string firstArgument(const Place& place, const std::string& function, size_
   size_t at = text.find(function);
   for (size_t i = 0; i < number && at != std::string::npos; ++i) at = text.find(function, at + 1);
   if (at == std::string::npos || (at = text.find('(', at)) == std::string::npos) return {};
-  size_t end = ++at;
-  for (int depth = 0; end < text.size(); ++end) {
-    const char c = text[end];
+  std::vector<std::string> arguments;
+  size_t begin = ++at;
+  for (int depth = 0; at < text.size(); ++at) {
+    const char c = text[at];
     if (c == '(' || c == '[' || c == '{') ++depth;
-    if ((c == ',' || c == ')') && depth == 0) break;
+    const bool ends = c == ')' && depth == 0;
+    if (ends || (c == ',' && depth == 0)) {
+      arguments.emplace_back(trimmed(std::string_view(text).substr(begin, at - begin)));
+      begin = at + 1;
+    }
+    if (ends) return arguments;
     if (c == ')' || c == ']' || c == '}') --depth;
   }
-  std::string_view argument = std::string_view(text).substr(at, end - at);
-  const auto trim = [&] {
-    while (!argument.empty() && std::isspace(static_cast<unsigned char>(argument.front())))
-      argument.remove_prefix(1);
-    while (!argument.empty() && std::isspace(static_cast<unsigned char>(argument.back())))
-      argument.remove_suffix(1);
-  };
-  trim();
+  arguments.emplace_back(trimmed(std::string_view(text).substr(begin)));
+  return arguments;
+}
+
+std::string firstArgument(const Place& place, const std::string& function, size_t number) {
+  const std::vector<std::string> arguments = argumentsOf(place, function, number);
+  if (arguments.empty()) return {};
+  std::string_view argument = arguments.front();
   // Casts: "(void**)&d_A", "reinterpret_cast<void**>(&d_A)".
   while (argument.starts_with('(') || argument.starts_with('&')) {
     const size_t cast = argument.find(')');
@@ -135,12 +153,12 @@ std::string firstArgument(const Place& place, const std::string& function, size_
     } else {
       argument.remove_prefix(argument.starts_with('&') ? 1 : cast + 1);
     }
-    trim();
+    argument = trimmed(argument);
   }
   if (argument.starts_with("reinterpret_cast") && argument.ends_with(')')) {
     argument.remove_suffix(1);
     argument.remove_prefix(argument.find('(') + 1);
-    trim();
+    argument = trimmed(argument);
     if (argument.starts_with('&')) argument.remove_prefix(1);
   }
   return std::string(argument);

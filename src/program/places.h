@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/process/child_process.h"
-#include "program/record.h"
+#include "program/place.h"
 
 namespace tilestep::program {
 
@@ -37,6 +37,11 @@ class Places {
   std::map<uint64_t, Place> known_;
   std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> inLine_;
 };
+
+/// The arguments of a call of `function` that begins in that line, as they are written. `number`:
+/// which of its calls there, from 0. Empty where the line has no such call.
+[[nodiscard]] std::vector<std::string> argumentsOf(const Place& place, const std::string& function,
+                                                   size_t number);
 
 /// The first argument of a call of `function` that begins in that line, without casts and `&`:
 /// "d_A" of "cudaMalloc((void**)&d_A, bytes)". `number`: which of its calls there, from 0. Empty

@@ -23,6 +23,8 @@ struct Tools {
   std::filesystem::path headers;  ///< assets/runtime
   std::filesystem::path library;  ///< libtilestep_guest.a
   std::filesystem::path cache;    ///< A folder of ours; empty: nothing is kept.
+  /// "sm_90": the GPU whose registers ptxas tells, where it is there; empty: it is not asked.
+  std::string arch;
 };
 
 /// A program that is ready to run.

@@ -7,41 +7,89 @@
 #include <vector>
 
 #include "base/launch.h"
+#include "program/history/work.h"
 #include "simt/check/hazards.h"
 #include "simt/fault.h"
+#include "simt/use.h"
 #include "trace/counters.h"
 
 /// What a run of a program came to.
 namespace tilestep::program {
 
-/// A place in the author's text.
-struct Place {
-  std::string file;
-  uint32_t line = 0;  ///< 0: not known.
-};
-
 /// One call of the CUDA runtime.
 struct CallRecord {
   std::string name;
+  uint64_t moment = 0;  ///< What came first: calls, launches and readings of clocks count up.
   Place place;
   uint64_t bytes = 0;
   std::string direction;  ///< "host to device"; empty where nothing is copied.
   uint64_t stream = 0;
-  int result = 0;  ///< A cudaError.
+  int result = 0;              ///< A cudaError.
+  bool asksForErrors = false;  ///< Its result is the error that the program asked about.
+  bool waits = false;          ///< For the device, a stream or an event, and does nothing else.
+};
+
+/// A parameter of a kernel, as the launch gave it.
+struct Argument {
+  uint64_t bits = 0;  ///< Its first eight bytes.
+  uint64_t bytes = 0;
+  bool isFloat = false;
+};
+
+/// What the loads or the stores of one line, of elements of one size, ask of one piece of memory.
+struct LineCost {
+  uint32_t line = 0;
+  bool isStore = false;
+  uint32_t elementBytes = 0;
+  simt::RequestUse use;
+  uint64_t memory = 0;  ///< The allocation's address; 0: shared memory, or a variable's.
+};
+
+/// A piece of memory that the program asked for, or a variable of its device code.
+struct MemoryRecord {
+  uint64_t address = 0, bytes = 0;
+  std::string name;  ///< For people.
+  Place place;
+  uint64_t moment = 0;
+  bool isVariable = false;
+  bool isShared = false;  ///< Host and device can both use it.
+  bool isFreed = false;
+};
+
+/// An address of the host that a kernel followed.
+struct HostPointer {
+  uint64_t value = 0;
+  uint64_t holder = 0;  ///< Address of the device's memory that held it; 0: it was a parameter.
 };
 
 struct LaunchRecord {
   std::string kernel;  ///< As the author wrote it.
+  uint64_t moment = 0;
   Place place;
   Launch launch;
   uint64_t stream = 0;
-  int result = 0;       ///< A cudaError: of the call, or of what the kernel did.
-  std::string refusal;  ///< Why it was refused, in a sentence; else empty.
-  bool ran = false;     ///< False too where an earlier fault ended the device's work.
+  int result = 0;             ///< A cudaError: of the call, or of what the kernel did.
+  std::string refusal;        ///< Why it was refused, in a sentence; else empty.
+  std::string trouble;        ///< Why the interpreter could not run it; else empty.
+  bool followsFault = false;  ///< It was refused since an earlier launch failed.
+  bool ran = false;           ///< False too where an earlier fault ended the device's work.
   std::vector<simt::Fault> faults;
   std::vector<simt::Hazard> hazards;
   std::optional<trace::GridCounters> counters;
-  double seconds = 0;  ///< On this machine; no GPU's time.
+  std::optional<HostPointer> hostPointer;
+  uint32_t floatAtomicLine = 0;  ///< See float_atomics.h; 0: there is none.
+  std::vector<Argument> arguments;
+  std::vector<LineCost> costs;  ///< With --check.
+  simt::SharedUse sharedUse;    ///< With --check.
+  double seconds = 0;           ///< On this machine; no GPU's time.
+};
+
+/// The host read a clock of its own.
+struct ClockReading {
+  Place place;
+  uint64_t moment = 0;
+  /// The latest launch for which the host had not waited then.
+  std::optional<size_t> open;
 };
 
 enum class Severity : uint8_t { fault, remark };
@@ -62,6 +110,11 @@ struct ProgramRun {
   bool outputTruncated = false;
   std::vector<CallRecord> calls;
   std::vector<LaunchRecord> launches;
+  std::vector<ClockReading> clocks;
+  std::optional<size_t>
+      openLaunch;           ///< The latest, where the host had not waited for it at the end.
+  std::vector<Work> works;  ///< As they were issued.
+  std::vector<MemoryRecord> memory;  ///< By address.
   std::vector<Finding> findings;
 };
 

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "base/private_folder.h"
+#include "program/findings/findings.h"
 #include "program/service.h"
 
 extern char** environ;
@@ -143,8 +144,10 @@ class Watch {
 Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled) {
   const PrivateFolder folder;
   if (folder.path().empty()) return workError(folder.trouble());
+  Tools tools = request.tools;
+  tools.arch = "sm_" + std::to_string(request.device.major) + std::to_string(request.device.minor);
   const Result<Built> built =
-      build(request.sources, request.tools, folder.path(), std::chrono::milliseconds(300'000));
+      build(request.sources, tools, folder.path(), std::chrono::milliseconds(300'000));
   if (!built) return built.error();
   Result<Sockets> sockets = makeSockets();
   if (!sockets) return sockets.error();
@@ -161,13 +164,12 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   std::atomic<bool> ends = false;
   Service service(std::move(sockets->ours), rules, built->path, [&ends] { return ends.load(); });
   auto watch = std::make_unique<Watch>(*process, socket, request.timeoutSeconds, cancelled, ends);
-  Served served = service.serve();
+  ProgramRun result = service.serve();
   watch->join();
   const bool timedOut = watch->reached();
   watch.reset();
   int status = 0;
   while (waitpid(*process, &status, 0) < 0 && errno == EINTR) continue;
-  ProgramRun result;
   output.take(result);
   result.device = request.device.name;
   result.timedOut = timedOut;
@@ -175,9 +177,7 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
     result.signal = WTERMSIG(status);
   else
     result.exitStatus = WEXITSTATUS(status);
-  result.calls = std::move(served.calls);
-  result.launches = std::move(served.launches);
-  result.findings = std::move(served.findings);
+  addFindings(result);
   return result;
 }
 

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "metrics/occupancy.h"
 #include "program/answers.h"
 #include "program/errors.h"
 
@@ -25,14 +24,14 @@ Service::Service(Descriptor socket, const ServiceRules& rules, const std::filesy
 
 Service::~Service() = default;
 
-Served Service::serve() {
+ProgramRun Service::serve() {
   while (const std::optional<Request> request = wire_.next()) {
+    noteClocks(request->head);
     Answer answer = handle(*request);
     if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
   }
   waitForAll();
-  findUnordered();
-  findNeverFreed();
+  keepHistory();
   return std::move(served_);
 }
 
@@ -91,9 +90,23 @@ Service::Answer Service::handle(const Request& request) {
 CallRecord& Service::record(const Request& request, std::string name, int error) {
   CallRecord call;
   call.name = std::move(name);
+  call.moment = ++moment_;
   call.result = error;
   call.place = places_.of(request.head.where);
   return served_.calls.emplace_back(std::move(call));
+}
+
+void Service::noteClocks(const guest::RequestHead& head) {
+  std::vector<uint64_t> readings{head.firstClock, head.lastClock};
+  if (head.firstClock == head.lastClock) readings.pop_back();
+  for (const uint64_t where : readings) {
+    if (where == 0) continue;
+    ClockReading& reading = served_.clocks.emplace_back();
+    reading.place = places_.of(where);
+    reading.moment = ++moment_;
+    if (latestLaunch_ && !order_.isOver(latestLaunch_->ticket))
+      reading.open = latestLaunch_->number;
+  }
 }
 
 void Service::find(std::string kind, Severity severity, uint64_t where, std::string message) {
@@ -133,39 +146,35 @@ void Service::waitForAll() {
   hostWaits_ = false;
 }
 
-size_t Service::issue(const Request& request, uint64_t stream, std::string what,
-                      std::vector<ByteRange> reads, std::vector<ByteRange> writes) {
+size_t Service::issue(const Request& request, uint64_t stream, Work work) {
   // The legacy default stream has two names.
-  Work work;
   work.ticket = order_.issue(stream == 1 ? 0 : stream);
-  work.what = std::move(what);
   work.where = request.head.where;
   work.place = places_.of(work.where);
-  work.reads = std::move(reads);
-  work.writes = std::move(writes);
+  work.moment = ++moment_;
   const std::lock_guard lock(mutex_);
   return log_.add(std::move(work), order_);
 }
 
-void Service::findUnordered() {
+void Service::keepHistory() {
   const std::lock_guard lock(mutex_);
-  for (const Unordered& each : log_.unordered()) {
-    const Work &first = log_.at(each.first), &second = log_.at(each.second);
-    const Allocation* const memory = memory_.at(each.address);
-    const std::string line =
-        first.place.line == 0 ? "" : " in line " + std::to_string(first.place.line);
-    find("unordered", Severity::fault, second.where,
-         second.what + (each.secondWrites ? " writes to " : " reads ") + memory->name + ", which " +
-             first.what + line + (each.firstWrites ? " writes" : " reads") +
-             " in another stream, and nothing says which comes first; wait for that stream "
-             "before, with cudaStreamSynchronize or an event");
+  if (latestLaunch_ && !order_.isOver(latestLaunch_->ticket))
+    served_.openLaunch = latestLaunch_->number;
+  served_.works = log_.take();
+  for (const auto& [address, allocation] : memory_.all()) {
+    served_.memory.push_back({address, allocation.bytes, allocation.name,
+                              places_.of(allocation.where), allocation.moment,
+                              !allocation.symbol.empty(), allocation.kind != MemoryKind::device,
+                              allocation.freed.has_value()});
   }
 }
 
 Service::Answer Service::hello(const Request& request) {
   const auto hello = request.as<guest::Hello>();
   if (!hello || hello->protocol != guest::kProtocol) return {kInvalidValue, {}, {}};
-  return {0, bytesOf(rules_.device), {}};
+  guest::DeviceFacts device = rules_.device;
+  device.watchesHost = rules_.launches.check ? 1 : 0;
+  return {0, bytesOf(device), {}};
 }
 
 Service::Answer Service::addModule(const Request& request) {
@@ -187,6 +196,7 @@ Service::Answer Service::addFunction(const Request& request) {
   facts.localBytes = kernel->localBytes;
   facts.constantBytes = kernel->constantBytes;
   facts.mostThreads = static_cast<int32_t>(kernel->mostThreads);
+  facts.registers = static_cast<int32_t>(kernel->registers);
   std::vector<uint8_t> parameters;
   for (const ptx::Parameter& each : kernel->entry->parameters) {
     const auto bytes = bytesOf(guest::Parameter{each.offset, each.bytes()});
@@ -241,13 +251,30 @@ Service::Answer Service::allocate(const Request& request) {
   sharesMemory_ = sharesMemory_ || isShared;
   const std::lock_guard lock(mutex_);
   Allocation* const made = memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
-  if (made == nullptr) return {call.result = kOutOfMemory, {}, {}};
+  if (made == nullptr) {
+    findFailedAllocation(request, bytes);
+    return {call.result = kOutOfMemory, {}, {}};
+  }
   made->where = request.head.where;
+  made->moment = call.moment;
   made->name = nameInText(*made, call);
-  made->variable = wanted->variable;
   got.address = made->address;
   got.mapped = shared.bytes;
   return {0, bytesOf(got), std::move(shared.descriptor)};
+}
+
+void Service::findFailedAllocation(const Request& request, uint64_t bytes) {
+  // No device has so much: a negative number was made a size.
+  constexpr uint64_t kNegative = uint64_t{1} << 48;
+  if (bytes >= kNegative)
+    find("overflow", Severity::fault, request.head.where,
+         "The allocation is of " + std::to_string(bytes) + " bytes (as a signed number " +
+             std::to_string(static_cast<int64_t>(bytes)) +
+             "): a product of 32-bit numbers has overflowed. Make the first of them a size_t");
+  else
+    find("out-of-memory", Severity::remark, request.head.where,
+         "The allocation of " + bytesText(bytes) + " fails: a program may have " +
+             bytesText(memory_.most()) + " here, and has " + bytesText(memory_.used()));
 }
 
 Service::Answer Service::release(const Request& request) {
@@ -307,6 +334,7 @@ Service::Answer Service::launch(const Request& request) {
     return {kInvalidResourceHandle, {}, {}};
   LaunchRecord launch;
   launch.kernel = kernel->name;
+  launch.moment = ++moment_;
   launch.stream = wanted->stream;
   launch.place = places_.of(request.head.where);
   launch.launch.grid = {wanted->grid[0], wanted->grid[1], wanted->grid[2]};
@@ -317,7 +345,8 @@ Service::Answer Service::launch(const Request& request) {
       static_cast<uint32_t>(std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
   Refusal refusal = refusalOf(*kernel, launch.launch, rules_.device);
   if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it asks for too much shared memory"};
-  if (const int error = deviceError(); error != 0) refusal = {error, "an earlier fault stands"};
+  if (const int error = deviceError(); error != 0) refusal = {error, "an earlier launch failed"};
+  launch.followsFault = deviceError() != 0;
   launch.result = refusal.error;
   launch.refusal = refusal.why;
   const size_t number = served_.launches.size();
@@ -325,14 +354,17 @@ Service::Answer Service::launch(const Request& request) {
     const std::lock_guard lock(mutex_);
     served_.launches.push_back(std::move(launch));
   }
-  if (refusal.error != 0) {
-    find("launch-failed", Severity::fault, request.head.where,
-         "The launch of " + kernel->name + " was refused: " + refusal.why);
-    return {refusal.error, {}, {}};
+  if (refusal.error != 0) return {refusal.error, {}, {}};
+  Work asked;
+  asked.kind = WorkKind::launch;
+  asked.what = "the launch of " + kernel->name;
+  asked.launch = number;
+  const size_t work = issue(request, wanted->stream, std::move(asked));
+  {
+    const std::lock_guard lock(mutex_);
+    latestLaunch_ = {number, log_.at(work).ticket};
   }
-  const size_t work = issue(request, wanted->stream, "the launch of " + kernel->name, {}, {});
   LaunchRules rules = rules_.launches;
-  rules.ranges = streams_.size() > 3;
   rules.hostMayWrite = [this] { return sharesMemory_ && !hostWaits_; };
   enqueue(wanted->stream, [this, kernel, number, work, rules,
                            parameters = std::vector<uint8_t>(block.begin(), block.end())] {
@@ -345,7 +377,8 @@ Service::Answer Service::launch(const Request& request) {
     const LaunchOutcome outcome =
         runLaunch(*kernel, parameters, memory_, mutex_, rules, cancelled_, done);
     const std::lock_guard lock(mutex_);
-    log_.at(work).writes = outcome.writes;
+    log_.at(work).uses = outcome.uses;
+    log_.at(work).done = true;
     served_.launches[number] = std::move(done);
     printed_ += outcome.printed;
     if (error_ == 0) error_ = outcome.error;
@@ -371,15 +404,6 @@ Service::Answer Service::occupancy(const Request& request) {
   const Kernel* const kernel = wanted ? modules_.kernel(wanted->function) : nullptr;
   if (kernel == nullptr) return {kInvalidDeviceFunction, {}, {}};
   const guest::DeviceFacts& device = rules_.device;
-  metrics::Multiprocessor multiprocessor;
-  multiprocessor.major = device.major;
-  multiprocessor.minor = device.minor;
-  multiprocessor.threads = static_cast<uint32_t>(device.threadsPerMultiprocessor);
-  multiprocessor.blocks = static_cast<uint32_t>(device.blocksPerMultiprocessor);
-  multiprocessor.sharedBytes = static_cast<uint32_t>(device.sharedPerMultiprocessor);
-  multiprocessor.sharedBytesReservedPerBlock = static_cast<uint32_t>(device.sharedReserved);
-  multiprocessor.threadsPerBlock = static_cast<uint32_t>(device.threadsPerBlock);
-  multiprocessor.sharedBytesPerBlock = static_cast<uint32_t>(device.sharedPerBlockOptin);
   if (wanted->threads == 0) return {kInvalidValue, {}, {}};
   if (wanted->blocks != 0) {
     const uint64_t each = device.sharedPerMultiprocessor / wanted->blocks;
@@ -390,9 +414,10 @@ Service::Answer Service::occupancy(const Request& request) {
   }
   metrics::BlockNeeds needs;
   needs.threads = wanted->threads;
+  needs.registersPerThread = kernel->registers;
   needs.sharedBytes = static_cast<uint32_t>(
       std::min<uint64_t>(kernel->sharedBytes + wanted->dynamicBytes, UINT32_MAX));
-  const metrics::Occupancy found = metrics::occupancy(multiprocessor, needs);
+  const metrics::Occupancy found = metrics::occupancy(multiprocessorOf(device), needs);
   return {0, bytesOf(uint64_t{found.refusal.empty() ? found.blocks : 0}), {}};
 }
 
@@ -431,13 +456,16 @@ Service::Answer Service::note(const Request& request) {
   if (!noted) return {kInvalidValue, {}, {}};
   switch (noted->note) {
     case guest::Note::askedForError:
-      record(request, "cudaGetLastError", noted->value);
+      record(request, "cudaGetLastError", noted->value).asksForErrors = true;
+      return {};
+    case guest::Note::namedError:
+      record(request, "cudaGetErrorString", noted->value).asksForErrors = true;
       return {};
     case guest::Note::waitedForDevice: {
       waitForAll();
       order_.waitForDevice();
       const int error = deviceError();
-      record(request, "cudaDeviceSynchronize", error);
+      record(request, "cudaDeviceSynchronize", error).waits = true;
       return {error, {}, {}};
     }
     case guest::Note::resetDevice: {
@@ -461,23 +489,26 @@ Service::Answer Service::touched(const Request& request) {
   if (!touch) return {kInvalidValue, {}, {}};
   const std::lock_guard lock(mutex_);
   const Allocation* const found = memory_.at(touch->address);
+  if (found != nullptr && found->kind != MemoryKind::device && !found->freed) {
+    Work work;
+    work.kind = WorkKind::host;
+    work.ticket = order_.host();
+    work.what = "The host";
+    work.where = request.head.where;
+    work.place = places_.of(work.where);
+    work.moment = ++moment_;
+    work.done = true;
+    Ranges& bytes = touch->isWrite != 0 ? work.uses.plainWrites : work.uses.plainReads;
+    bytes = {{touch->address, touch->address + 1}};
+    log_.add(std::move(work), order_);
+    return {};
+  }
   const std::string name = found != nullptr ? found->name : "the device's memory";
   find("host-touches-device-memory", Severity::fault, request.head.where,
        std::string("The host ") + (touch->isWrite != 0 ? "writes to " : "reads from ") + name +
            ", which is memory of the device; copy it with cudaMemcpy, or allocate it with "
            "cudaMallocManaged");
   return {};
-}
-
-void Service::findNeverFreed() {
-  const std::lock_guard lock(mutex_);
-  // Calls that free fail once the device's work has ended.
-  if (error_ != 0) return;
-  for (const auto& [address, allocation] : memory_.all()) {
-    if (allocation.freed || !allocation.symbol.empty()) continue;
-    find("never-freed", Severity::remark, allocation.where,
-         allocation.name + ", " + bytesText(allocation.bytes) + ", is never freed");
-  }
 }
 
 }  // namespace tilestep::program

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "program/history/accesses.h"
 #include "program/launcher.h"
 #include "program/memory.h"
 #include "program/modules.h"
@@ -19,13 +20,6 @@
 #include "program/wire.h"
 
 namespace tilestep::program {
-
-/// What the service has seen of a guest.
-struct Served {
-  std::vector<CallRecord> calls;
-  std::vector<LaunchRecord> launches;
-  std::vector<Finding> findings;
-};
 
 struct ServiceRules {
   guest::DeviceFacts device;
@@ -40,7 +34,8 @@ class Service {
   Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
           std::function<bool()> cancelled);
   ~Service();
-  Served serve();
+  /// All of the run but how the program ended and what it printed; findings of single calls alone.
+  ProgramRun serve();
 
  private:
   struct Answer {
@@ -81,15 +76,15 @@ class Service {
   std::string nameInText(const Allocation& allocation, CallRecord& call);
 
   /// Notes work that is issued now, with what it reads and writes; returns its number in the log.
-  size_t issue(const Request& request, uint64_t stream, std::string what,
-               std::vector<ByteRange> reads, std::vector<ByteRange> writes);
-  void findUnordered();
+  size_t issue(const Request& request, uint64_t stream, Work work);
+  void keepHistory();
   /// Adds work of the stream to the queue.
   void enqueue(uint64_t stream, std::function<void()> work);
   Stream* streamOf(uint64_t number);
   CallRecord& record(const Request& request, std::string name, int error);
+  void findFailedAllocation(const Request& request, uint64_t bytes);
+  void noteClocks(const guest::RequestHead& head);
   void find(std::string kind, Severity severity, uint64_t where, std::string message);
-  void findNeverFreed();
   /// The error of work that the queue did, once.
   int deviceError();
   std::string takePrinted();
@@ -102,11 +97,17 @@ class Service {
   std::function<bool()> cancelled_;
   Modules modules_;
   Places places_;
-  Served served_;
+  ProgramRun served_;
   std::map<uint64_t, Stream> streams_;
   std::map<uint64_t, Event> events_;
   std::map<int, uint64_t> limits_;
   uint64_t nextHandle_ = 16;
+  uint64_t moment_ = 0;
+  struct IssuedLaunch {
+    size_t number = 0;
+    Ticket ticket;
+  };
+  std::optional<IssuedLaunch> latestLaunch_;
   Order order_;
   std::mutex mutex_;  ///< Guards what the queue's thread uses too, down to the queue.
   Memory memory_;

@@ -33,6 +33,17 @@ struct Box {
     return all;
   }
   [[nodiscard]] uint64_t bytes() const { return width * height * depth; }
+  [[nodiscard]] Ranges ranges() const {
+    Ranges all;
+    eachRow([&](uint64_t at) {
+      const ByteRange row{start + at, start + at + width};
+      if (!all.empty() && row.begin <= all.back().end)
+        all.back().end = std::max(all.back().end, row.end);
+      else
+        all.push_back(row);
+    });
+    return all;
+  }
   template <class Do>
   void eachRow(const Do& what) const {
     for (uint64_t z = 0; z < depth; ++z) {
@@ -40,6 +51,22 @@ struct Box {
     }
   }
 };
+
+/// Adds the bytes that nobody ever set, as their marks tell.
+void addUnset(const uint8_t* marks, uint64_t address, uint64_t bytes, Ranges& to) {
+  for (uint64_t i = 0; i < bytes;) {
+    const auto* const next = static_cast<const uint8_t*>(std::memchr(marks + i, 0, bytes - i));
+    if (next == nullptr) return;
+    const auto begin = static_cast<uint64_t>(next - marks);
+    uint64_t end = begin + 1;
+    while (end < bytes && marks[end] == 0) ++end;
+    if (!to.empty() && to.back().end == address + begin)
+      to.back().end = address + end;
+    else
+      to.push_back({address + begin, address + end});
+    i = end;
+  }
+}
 
 Box toOf(const guest::Copy& copy) {
   return {copy.to, copy.toPitch, copy.toSlice, copy.width, copy.height, copy.depth};
@@ -79,7 +106,7 @@ Service::Answer Service::copy(const Request& request) {
   if (!wanted || wanted->width == 0 || wanted->height == 0 || wanted->depth == 0)
     return {kInvalidValue, {}, {}};
   const guest::Copy& copy = *wanted;
-  CallRecord& call = record(request, "cudaMemcpy", 0);
+  CallRecord& call = record(request, copy.isAsync != 0 ? "cudaMemcpyAsync" : "cudaMemcpy", 0);
   call.direction = directionOf(copy.kind);
   call.stream = copy.stream;
   if (copy.isAsync && streamOf(copy.stream) == nullptr)
@@ -121,29 +148,23 @@ Service::Answer Service::copy(const Request& request) {
     }
   }
   if (!toDevice && !fromDevice) return {};
-  const auto rangesOf = [](bool is, const Box& box, uint64_t reach) {
-    constexpr uint64_t kMostRows = 4096;
-    std::vector<ByteRange> ranges;
-    if (!is) return ranges;
-    if (box.height * box.depth > kMostRows)
-      return std::vector<ByteRange>{{box.start, box.start + reach}};
-    box.eachRow([&](uint64_t at) {
-      ranges.push_back({box.start + at, box.start + at + box.width});
-    });
-    return ranges;
-  };
-  const size_t number =
-      issue(request, copy.stream, copy.isAsync != 0 ? "cudaMemcpyAsync" : "cudaMemcpy",
-            rangesOf(fromDevice, from, *fromReach), rangesOf(toDevice, to, *toReach));
+  Work asked;
+  asked.what = call.name;
+  asked.fromHost = !fromDevice;
+  asked.toHost = !toDevice;
+  asked.isZero = copy.carries != 0 && std::ranges::all_of(data, [](uint8_t b) { return b == 0; });
+  if (fromDevice) asked.uses.plainReads = from.ranges();
+  if (toDevice) asked.uses.plainWrites = to.ranges();
+  const size_t number = issue(request, copy.stream, std::move(asked));
   Answer answer;
   auto rows = copy.carries != 0 ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
                                 : std::make_shared<std::vector<uint8_t>>();
   std::vector<uint8_t>* const back = !toDevice ? &answer.data : nullptr;
-  uint64_t unset = 0;
-  uint64_t* const unsetBytes = back != nullptr ? &unset : nullptr;
-  enqueue(copy.stream, [this, target, source, to, from, rows, back, unsetBytes] {
+  enqueue(copy.stream, [this, target, source, to, from, rows, back, number] {
     std::unique_lock lock(mutex_);
     if (error_ != 0) return;
+    Work& work = log_.at(number);
+    work.done = true;
     const uint8_t* const toShadow = target != nullptr ? target->written.data() : nullptr;
     uint8_t* const toHost =
         target != nullptr ? target->host + (to.start - target->address) : nullptr;
@@ -172,9 +193,9 @@ Service::Answer Service::copy(const Request& request) {
     } else if (back != nullptr) {
       from.eachRow([&](uint64_t offset) {
         back->insert(back->end(), fromHost + offset, fromHost + offset + from.width);
-        *unsetBytes += static_cast<uint64_t>(
-            std::count(fromMarks + offset, fromMarks + offset + from.width, 0));
+        addUnset(fromMarks + offset, from.start + offset, from.width, work.unset);
       });
+      work.isZero = std::ranges::all_of(*back, [](uint8_t b) { return b == 0; });
     }
   });
   // Without pinned memory a copy is complete, or its source is, when the call returns.
@@ -188,10 +209,6 @@ Service::Answer Service::copy(const Request& request) {
     answer.data.clear();
     return {call.result = error, {}, {}};
   }
-  if (unset != 0)
-    find("partial-output", Severity::fault, request.head.where,
-         bytesText(unset) + " of the " + bytesText(call.bytes) + " copied from " + source->name +
-             " were never set: neither a kernel nor a copy wrote them");
   return answer;
 }
 
@@ -225,10 +242,16 @@ Service::Answer Service::fill(const Request& request) {
       return {call.result = kInvalidValue, {}, {}};
     }
   }
-  issue(request, wanted->stream, "cudaMemset", {}, {{to.start, to.start + *reach}});
-  enqueue(wanted->stream, [this, target, to, byte = static_cast<int>(wanted->byte)] {
+  Work asked;
+  asked.kind = WorkKind::fill;
+  asked.what = call.name;
+  asked.byte = static_cast<uint8_t>(wanted->byte);
+  asked.uses.plainWrites = to.ranges();
+  const size_t number = issue(request, wanted->stream, std::move(asked));
+  enqueue(wanted->stream, [this, target, to, number, byte = static_cast<int>(wanted->byte)] {
     const std::lock_guard lock(mutex_);
     if (error_ != 0) return;
+    log_.at(number).done = true;
     const uint64_t at = to.start - target->address;
     to.eachRow([&](uint64_t offset) {
       std::memset(target->host + at + offset, byte, to.width);

@@ -27,7 +27,10 @@ Service::Answer Service::wait(const Request& request, bool onlyAsk) {
     order_.waitForEvent(wanted->first);
   else
     order_.waitForStream(wanted->first == 1 ? 0 : wanted->first);
-  return {deviceError(), {}, {}};
+  const int error = deviceError();
+  record(request, wanted->isEvent != 0 ? "cudaEventSynchronize" : "cudaStreamSynchronize", error)
+      .waits = true;
+  return {error, {}, {}};
 }
 
 Service::Answer Service::handles(const Request& request) {
@@ -81,6 +84,11 @@ Service::Answer Service::elapsed(const Request& request) {
   if (start == events_.end() || end == events_.end() || !start->second.recorded ||
       !end->second.recorded)
     return {kInvalidResourceHandle, {}, {}};
+  if (!order_.isReached(wanted->second))
+    find("timer", Severity::remark, request.head.where,
+         "The time is asked for before the work is known to be done: where it is not, "
+         "cudaEventElapsedTime returns cudaErrorNotReady. Call cudaEventSynchronize for the "
+         "second event before it");
   if (!queue_.isDone(start->second.last) || !queue_.isDone(end->second.last))
     return {kNotReady, {}, {}};
   const float milliseconds =

@@ -97,7 +97,7 @@ TEST(Program, AnAccessBeyondAnAllocationNamesItAndTheLine) {
       << done.err;
 }
 
-TEST(Program, ARefusedLaunchIsToldWithItsReason) {
+TEST(Program, ARefusedLaunchIsToldWithItsReasonAndThatNobodyAsked) {
   const Written program(
       withMain("  cudaMalloc(&d_x, n * 4);\n"
                "  ones<<<1, 2000>>>(d_x, n);\n"
@@ -108,6 +108,131 @@ TEST(Program, ARefusedLaunchIsToldWithItsReason) {
                        "hw.cu:11: launch-failed: The launch of ones was refused: its "
                        "block of 2000 x 1 x 1 has 2000 threads; at most 1024 are "
                        "possible."))
+      << done.err;
+  EXPECT_TRUE(contains(done.err, "hw.cu:11: unchecked-error: The program never asks whether"))
+      << done.err;
+}
+
+TEST(Program, ARefusedLaunchThatTheProgramAsksAboutIsNoFaultOfAProgramThatSucceeds) {
+  const Written program(
+      withMain("  cudaMalloc(&d_x, n * 4);\n"
+               "  ones<<<1, 2000>>>(d_x, n);\n"
+               "  if (cudaGetLastError() != cudaSuccess) ones<<<1, 128>>>(d_x, n);\n"
+               "  cudaFree(d_x);"));
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(contains(done.err, "Remarks:\n  hw.cu:11: launch-failed:")) << done.err;
+}
+
+TEST(Program, AnErrorIsTracedFromTheCallThatIsBlamedToTheLaunchThatFailed) {
+  const Written program(
+      withMain("  cudaMalloc(&d_x, 4);\n"
+               "  ones<<<1, 128>>>(d_x, n);\n"
+               "  return cudaMemcpy(h, d_x, 4, cudaMemcpyDeviceToHost) != cudaSuccess;"));
+  const Finished done = program.run({"--check"});
+  EXPECT_TRUE(contains(done.err,
+                       "hw.cu:12: unchecked-error: cudaMemcpy in line 12 returns an error that is "
+                       "not its own (an illegal memory access): the launch of ones in line 11 "
+                       "failed"))
+      << done.err;
+}
+
+TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
+  const std::string body =
+      "  cudaMalloc(&d_x, n * 4);\n"
+      "  ones<<<n / 64, 64>>>(d_x, n);\n"
+      "  cudaMemcpy(h, d_x, n * 4, cudaMemcpyDeviceToHost);";
+  const Finished unset = Written(withMain(body)).run({"--check"});
+  EXPECT_EQ(unset.status, 1);
+  EXPECT_TRUE(contains(unset.err,
+                       "hw.cu:11: grid-too-small: The launch of ones has 64 threads (1 blocks of "
+                       "64), and d_x has 100 elements: elements 64 to 99 are never set."))
+      << unset.err;
+  const Finished set = Written(withMain("  cudaMalloc(&d_x, n * 4); cudaMemset(d_x, 0, n * 4);\n" +
+                                        body.substr(body.find('\n') + 1)))
+                           .run({"--check"});
+  EXPECT_EQ(set.status, 0) << "what memset has set is a value";
+  EXPECT_TRUE(contains(set.err, "elements 64 to 99 keep what they had before")) << set.err;
+}
+
+TEST(Program, ACopyOfElementsForBytesIsFoundWhereTheRestIsRead) {
+  const Written program(
+      "__global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n"
+      "int main() {\n"
+      "  float h[64] = {}, *d;\n"
+      "  cudaMalloc(&d, sizeof h);\n"
+      "  cudaMemcpy(d, h, 64, cudaMemcpyHostToDevice);\n"
+      "  twice<<<1, 64>>>(d);\n"
+      "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+      "  cudaFree(d);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 1);
+  EXPECT_TRUE(contains(done.err,
+                       "hw.cu:5: wrong-size: cudaMemcpy sets 64 bytes of d, which has 256 bytes, "
+                       "and twice reads behind them in line 1: the size is one of bytes, not of "
+                       "elements."))
+      << done.err;
+}
+
+TEST(Program, AddressesOfTheHostAreTracedToTheCopyThatBroughtThem) {
+  const Written program(
+      "#include <cstdlib>\n"
+      "__global__ void zero(float** rows) { rows[threadIdx.x][0] = 0; }\n"
+      "int main() {\n"
+      "  float *h[2] = {(float*)malloc(4), (float*)malloc(4)}, **d;\n"
+      "  cudaMalloc(&d, sizeof h);\n"
+      "  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);\n"
+      "  zero<<<1, 2>>>(d);\n"
+      "  cudaDeviceSynchronize();\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_TRUE(contains(done.err,
+                       "hw.cu:6: device-touches-host-memory: cudaMemcpy copies addresses of the "
+                       "host to d, and zero in line 7 follows them"))
+      << done.err;
+}
+
+TEST(Program, TheHostsUseOfManagedMemoryBeforeItHasWaitedIsFound) {
+  const std::string body =
+      "  cudaMallocManaged(&d_x, n * 4);\n"
+      "  ones<<<1, 128>>>(d_x, n);\n";
+  const Finished early = Written(withMain(body + "  printf(\"%g\\n\", d_x[5]);")).run({"--check"});
+  EXPECT_EQ(early.status, 1);
+  EXPECT_EQ(early.out.size(), 2U) << "the program goes on";
+  EXPECT_TRUE(contains(early.err,
+                       "hw.cu:12: unordered: The host reads d_x, which the launch of ones in line "
+                       "11 writes and which may not be done"))
+      << early.err;
+  const Finished late =
+      Written(withMain(body + "  cudaDeviceSynchronize();\n  printf(\"%g\\n\", d_x[5]);"))
+          .run({"--check"});
+  EXPECT_EQ(late.status, 0) << late.err;
+  EXPECT_EQ(late.out, "1\n");
+}
+
+TEST(Program, RemarksNameWhatIsSlowOrDoubtfulAndAreNoFaults) {
+  const Written program(
+      "#include <chrono>\n"                                                // 1
+      "__global__ void columns(float* x) { x[threadIdx.x * 64] += 1; }\n"  // 2
+      "int main() {\n"                                                     // 3
+      "  float* d;\n"                                                      // 4
+      "  cudaMalloc(&d, 4 * 64 * 256);\n"                                  // 5
+      "  cudaMemset(d, 1, 4 * 64 * 256);\n"                                // 6
+      "  auto start = std::chrono::steady_clock::now();\n"                 // 7
+      "  columns<<<1, 256>>>(d);\n"                                        // 8
+      "  auto time = std::chrono::steady_clock::now() - start;\n"          // 9
+      "  cudaFree(d);\n"                                                   // 10
+      "  return time.count() < 0;\n"                                       // 11
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(contains(done.err, "No fault was found")) << done.err;
+  EXPECT_TRUE(contains(done.err, "hw.cu:6: memset-bytes: ")) << done.err;
+  EXPECT_TRUE(contains(done.err, "hw.cu:9: timer: ")) << done.err;
+  EXPECT_TRUE(contains(done.err,
+                       "hw.cu:2: coalescing: In columns, loads of 4 bytes from d take 32 sectors "
+                       "of 32 bytes a request, and 4 would do"))
       << done.err;
 }
 
@@ -195,6 +320,7 @@ TEST(Program, AProgramThatRunsTooLongIsEnded) {
   const Written program(withMain("  for (;;) getchar();"));
   const Finished done = program.run({"--check", "--timeout", "1"});
   EXPECT_TRUE(contains(done.err, "ended at its limit of time")) << done.err;
+  EXPECT_FALSE(contains(done.err, "No fault was found")) << done.err;
 }
 
 TEST(Program, AKernelMayWaitForWhatTheHostWritesMeanwhile) {

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "program/history/accesses.h"
+
 namespace tilestep::program {
 namespace order_test {
 
@@ -61,6 +65,62 @@ TEST(ProgramOrder, AnEventPutsTwoStreamsInOrder) {
   order.waitForEvent(kEvent);
   EXPECT_TRUE(order.isOver(before));
   EXPECT_FALSE(order.isOver(after));
+}
+
+TEST(ProgramOrder, WhatTheHostDoesComesBeforeAllThatItAsksForLater) {
+  Order order = streams();
+  const Ticket before = order.issue(kFree), host = order.host(), after = order.issue(kFree);
+  EXPECT_FALSE(isBefore(before, host));
+  EXPECT_TRUE(isBefore(host, after));
+  order.waitForStream(kFree);
+  EXPECT_TRUE(isBefore(before, order.host()));
+}
+
+Work workOf(WorkKind kind, const Ticket& ticket, uint64_t where, Uses uses) {
+  Work work;
+  work.kind = kind;
+  work.ticket = ticket;
+  work.where = where;
+  work.uses = std::move(uses);
+  return work;
+}
+
+TEST(ProgramOrder, UnorderedWorkIsFoundWhereOneWritesAndNotBothAreAtomic) {
+  Order order = streams();
+  const Ticket a = order.issue(kA), b = order.issue(kB);
+  const Uses plain{{}, {{100, 200}}, {}, {}}, atomic{{}, {}, {}, {{150, 160}}};
+  const Uses reads{{{190, 300}}, {}, {}, {}};
+  const auto found = [&](const Uses& first, const Uses& second) {
+    return unorderedIn(
+        {workOf(WorkKind::launch, a, 1, first), workOf(WorkKind::launch, b, 2, second)});
+  };
+  EXPECT_EQ(found(plain, reads).at(0).address, 190U);
+  EXPECT_EQ(found(plain, atomic).at(0).address, 150U);
+  EXPECT_TRUE(found(atomic, atomic).empty());
+  EXPECT_TRUE(found(reads, reads).empty());
+}
+
+TEST(ProgramOrder, AHostThatSpeaksWithAKernelThroughAFlagIsNotAccused) {
+  Order order = streams();
+  const Ticket launch = order.issue(kA), host = order.host();
+  const Uses result{{}, {{100, 200}}, {}, {}}, flagged{{}, {{100, 200}}, {}, {{50, 54}}};
+  const Uses read{{{100, 101}}, {}, {}, {}};
+  const auto found = [&](const Uses& uses) {
+    return unorderedIn(
+        {workOf(WorkKind::launch, launch, 1, uses), workOf(WorkKind::host, host, 2, read)});
+  };
+  EXPECT_EQ(found(result).size(), 1U);
+  EXPECT_TRUE(found(flagged).empty());
+}
+
+TEST(ProgramOrder, RangesAreUnitedCutAndCommon) {
+  const Ranges a{{0, 10}, {20, 30}}, b{{5, 22}, {40, 50}};
+  EXPECT_EQ(unite(a, b), (Ranges{{0, 30}, {40, 50}}));
+  EXPECT_EQ(common(a, b), (Ranges{{5, 10}, {20, 22}}));
+  EXPECT_EQ(without(a, b), (Ranges{{0, 5}, {22, 30}}));
+  EXPECT_EQ(without(b, a), (Ranges{{10, 20}, {40, 50}}));
+  EXPECT_EQ(bytesIn(a), 20U);
+  EXPECT_TRUE(without(a, a).empty());
 }
 
 }  // namespace order_test

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "program/errors.h"
+#include "program/findings/findings.h"
 
 namespace tilestep::program {
 namespace service_test {
@@ -63,14 +64,14 @@ class Guest {
 
   template <class T>
   guest::AnswerHead ask(Call call, const T& value, std::string_view behind = {}) {
-    const guest::RequestHead head{call, 0, sizeof value + behind.size(), 0};
+    const guest::RequestHead head{call, sizeof value + behind.size(), 0, 0, 0};
     send(&head, sizeof head);
     send(&value, sizeof value);
     send(behind.data(), behind.size());
     return answer();
   }
   guest::AnswerHead askText(Call call, std::string_view text) {
-    const guest::RequestHead head{call, 0, text.size(), 0};
+    const guest::RequestHead head{call, text.size(), 0, 0, 0};
     send(&head, sizeof head);
     send(text.data(), text.size());
     return answer();
@@ -96,16 +97,16 @@ class Guest {
   }
 
   uint64_t allocate(uint64_t bytes) {
-    EXPECT_EQ(
-        ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, bytes, 0, 0, 0}).error,
-        kSuccess);
+    EXPECT_EQ(ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, bytes, 0, 0}).error,
+              kSuccess);
     return dataAs<guest::Allocated>().address;
   }
 
   /// What the service saw.
-  Served end() {
+  ProgramRun end() {
     socket_.close();
     thread_.join();
+    addFindings(served_);
     return std::move(served_);
   }
 
@@ -125,7 +126,7 @@ class Guest {
   }
   Descriptor socket_;
   std::thread thread_;
-  Served served_;
+  ProgramRun served_;
 };
 
 guest::Copy copyOf(uint64_t to, uint64_t from, uint64_t bytes, int kind, bool carries = false) {
@@ -142,7 +143,7 @@ guest::Copy copyOf(uint64_t to, uint64_t from, uint64_t bytes, int kind, bool ca
 constexpr int kToDevice = 1, kToHost = 2;
 constexpr uint64_t kHostAddress = 0x7f0000001000;
 
-bool found(const Served& served, const std::string& kind) {
+bool found(const ProgramRun& served, const std::string& kind) {
   return std::ranges::any_of(served.findings,
                              [&](const Finding& each) { return each.kind == kind; });
 }
@@ -158,7 +159,7 @@ TEST(ProgramService, MemoryIsGivenCopiedAndTakenBack) {
   const guest::Release release{memory, guest::MemoryKind::device, 0, 0};
   EXPECT_EQ(guest.ask(Call::release, release).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::release, release).error, kInvalidValue);
-  const Served served = guest.end();
+  const ProgramRun served = guest.end();
   ASSERT_EQ(served.findings.size(), 1U);
   EXPECT_EQ(served.findings[0].kind, "use-after-free");
 }
@@ -171,7 +172,7 @@ TEST(ProgramService, CopiesInTheWrongDirectionOrBeyondAnAllocationAreRefusedAndF
   EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 8, kToDevice)).error, kInvalidValue);
   EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory + 4, 8, kToHost)).error,
             kInvalidValue);
-  const Served served = guest.end();
+  const ProgramRun served = guest.end();
   EXPECT_TRUE(found(served, "wrong-direction"));
   EXPECT_TRUE(found(served, "copy-out-of-bounds"));
   EXPECT_TRUE(found(served, "never-freed"));
@@ -183,7 +184,7 @@ TEST(ProgramService, WhatNobodySetIsFoundWhenItIsCopiedBack) {
   EXPECT_EQ(guest.ask(Call::fill, guest::Fill{memory, 0, 0, 4, 1, 1, 0, 7, 0}).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kSuccess);
   EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 8, kToHost)).error, kSuccess);
-  const Served served = guest.end();
+  const ProgramRun served = guest.end();
   const auto partial =
       std::ranges::find(served.findings, std::string("partial-output"), &Finding::kind);
   ASSERT_NE(partial, served.findings.end());
@@ -210,7 +211,7 @@ TEST(ProgramService, AKernelIsLaunchedOverTheProgramsMemory) {
   EXPECT_EQ(guest.dataAs<uint32_t>(), 77U);
   const guest::Launch wide{facts.number, 0, {1, 1, 1}, {2048, 1, 1}, 0, 0};
   EXPECT_EQ(guest.ask(Call::launch, wide, parameters).error, kInvalidConfiguration);
-  const Served served = guest.end();
+  const ProgramRun served = guest.end();
   ASSERT_EQ(served.launches.size(), 2U);
   EXPECT_TRUE(served.launches[0].ran);
   EXPECT_TRUE(served.launches[0].faults.empty());
@@ -232,7 +233,7 @@ TEST(ProgramService, AFaultEndsTheDevicesWork) {
             kIllegalAddress);
   EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, 4, kToHost)).error, kIllegalAddress);
   EXPECT_TRUE(guest.data.empty());
-  const Served served = guest.end();
+  const ProgramRun served = guest.end();
   ASSERT_EQ(served.launches.size(), 1U);
   ASSERT_EQ(served.launches[0].faults.size(), 1U);
   EXPECT_EQ(served.launches[0].faults[0].kind, "out-of-bounds");
@@ -265,7 +266,7 @@ TEST(ProgramService, BoxesThatNoMemoryHasAreRefused) {
     EXPECT_EQ(guest.ask(Call::copy, copyOf(kHostAddress, memory, huge, kToHost)).error,
               kInvalidValue);
     EXPECT_NE(
-        guest.ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, huge, huge, 0, 0})
+        guest.ask(Call::allocate, guest::Allocate{guest::MemoryKind::device, 0, huge, huge, 0})
             .error,
         kSuccess);
   }
@@ -274,7 +275,7 @@ TEST(ProgramService, BoxesThatNoMemoryHasAreRefused) {
 TEST(ProgramService, ACutOrEndlessRequestEndsTheServiceAndNothingElse) {
   for (const uint64_t promised : {uint64_t{100}, ~uint64_t{0}}) {
     Guest guest;
-    const guest::RequestHead head{Call::copy, 0, promised, 0};
+    const guest::RequestHead head{Call::copy, promised, 0, 0, 0};
     guest.send(&head, sizeof head);
     guest.end();
   }

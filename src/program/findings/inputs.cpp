@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that was set and that nothing reads, or that no launch changed.
+#include <algorithm>
+
+#include "program/answers.h"
+#include "program/findings/findings.h"
+#include "program/findings/touches.h"
+#include "program/findings/words.h"
+
+namespace tilestep::program {
+namespace {
+
+bool isGiven(const LaunchRecord& launch, const MemoryRecord& memory) {
+  return std::ranges::any_of(launch.arguments, [&](const Argument& each) {
+    return each.bytes >= 8 && each.bits - memory.address < memory.bytes;
+  });
+}
+
+/// From the first byte on, nothing left out.
+bool isStart(const Ranges& part, uint64_t begin) {
+  return part.size() == 1 && part.front().begin == begin;
+}
+
+}  // namespace
+
+std::vector<Finding> unreadInputs(const ProgramRun& run) {
+  std::vector<Finding> findings;
+  const Touches touches = touchesIn(run);
+  if (!touches.isWhole || !allLaunchesEnded(run) || run.launches.empty()) return findings;
+  for (const MemoryRecord& memory : run.memory) {
+    if (memory.isShared || memory.isVariable) continue;
+    const Touch* copy = nullptr;
+    size_t copies = 0;
+    Ranges read;
+    bool isKnown = true;
+    for (const Touch& touch : touches.ofMemory(memory)) {
+      read = unite(read, touch.reads);
+      if (!touch.work->fromHost) continue;
+      copy = &touch;
+      ++copies;
+    }
+    if (copies != 1 || !isKnown || !isStart(copy->writes, memory.address)) continue;
+    const Ranges unread = without(copy->writes, read);
+    // Elsewhere some threads may have had no need: a table, a tree, the corners of a stencil.
+    if (unread.empty() || !isStart(common(copy->writes, read), memory.address)) continue;
+    const uint64_t bytes = bytesIn(unread);
+    // The last element of an exclusive scan is read by nobody.
+    constexpr uint64_t kFewBytes = 32, kSmallShare = 100;
+    if (bytes < kFewBytes || bytes * kSmallShare < bytesIn(copy->writes)) continue;
+    findings.push_back({"unread-input", Severity::remark, copy->work->place,
+                        "No thread reads the last " + bytesText(bytes) + " of the " +
+                            bytesText(bytesIn(copy->writes)) + " that are copied to " +
+                            memory.name + " here"});
+  }
+  return findings;
+}
+
+std::vector<Finding> unchangedOutputs(const ProgramRun& run) {
+  std::vector<Finding> findings;
+  const Touches touches = touchesIn(run);
+  if (!touches.isWhole || !allLaunchesEnded(run)) return findings;
+  for (const MemoryRecord& memory : run.memory) {
+    if (memory.isVariable || memory.isShared) continue;
+    uint64_t set = 0;  // Moment of the latest time that the host set it.
+    Ranges written;
+    const Touch* result = nullptr;
+    for (const Touch& touch : touches.ofMemory(memory)) {
+      const bool byLaunch = touch.work->kind == WorkKind::launch;
+      if (byLaunch) written = unite(written, touch.writes);
+      // A result that nobody has read is overwritten.
+      if (byLaunch && !touch.writes.empty()) result = &touch;
+      if (!touch.reads.empty() && result != &touch) result = nullptr;
+      if (touch.work->fromHost || touch.work->kind == WorkKind::fill) set = touch.work->moment;
+      const auto between = [&](const LaunchRecord& launch) {
+        return launch.moment > set && launch.moment < touch.work->moment && isGiven(launch, memory);
+      };
+      if (touch.work->toHost && written.empty() && set != 0) {
+        const auto launch = std::ranges::find_if(run.launches, between);
+        if (launch == run.launches.end()) continue;
+        findings.push_back({"unchanged-output", Severity::remark, touch.work->place,
+                            memory.name +
+                                " is copied back, and no launch has changed it: the "
+                                "launch of " +
+                                launch->kernel + lineText(launch->place) +
+                                " was given it and wrote nothing there"});
+        break;
+      }
+      const bool isLast = &touch == &touches.ofMemory(memory).back();
+      if (isLast && touch.work->fromHost && result != nullptr &&
+          without(result->writes, touch.writes).empty()) {
+        findings.push_back({"overwritten-result", Severity::remark, touch.work->place,
+                            "This copy overwrites what " + result->work->what +
+                                lineText(result->work->place) + " wrote to " + memory.name +
+                                ", which nothing has read; the source and the target may be "
+                                "exchanged"});
+      }
+    }
+  }
+  return findings;
+}
+
+}  // namespace tilestep::program

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that is never freed, and work that uses the same bytes in no order.
+#include <algorithm>
+
+#include "program/answers.h"
+#include "program/findings/findings.h"
+#include "program/findings/words.h"
+#include "program/history/accesses.h"
+
+namespace tilestep::program {
+
+std::vector<Finding> neverFreed(const ProgramRun& run) {
+  std::vector<Finding> findings;
+  // Calls that free fail once the device's work has ended.
+  const auto failed = [](const LaunchRecord& launch) { return launch.ran && launch.result != 0; };
+  if (std::ranges::any_of(run.launches, failed)) return findings;
+  for (const MemoryRecord& each : run.memory) {
+    if (each.isFreed || each.isVariable) continue;
+    findings.push_back({"never-freed", Severity::remark, each.place,
+                        each.name + ", " + bytesText(each.bytes) + ", is never freed"});
+  }
+  return findings;
+}
+
+std::vector<Finding> unordered(const ProgramRun& run) {
+  std::vector<Finding> findings;
+  for (const Unordered& each : unorderedIn(run.works)) {
+    const Work &first = run.works[each.first], &second = run.works[each.second];
+    const MemoryRecord* const memory = memoryAt(run, each.address);
+    const bool isHost = second.kind == WorkKind::host;
+    findings.push_back(
+        {"unordered", Severity::fault, second.place,
+         capitalised(second.what) + (each.secondWrites ? " writes to " : " reads ") +
+             (memory != nullptr ? memory->name : "memory") + ", which " + first.what +
+             lineText(first.place) + (each.firstWrites ? " writes" : " reads") +
+             (isHost ? " and which may not be done: nothing waits for it. Wait before, with "
+                       "cudaDeviceSynchronize()"
+                     : " in another stream, and nothing says which comes first; wait for that "
+                       "stream before, with cudaStreamSynchronize or an event")});
+  }
+  return findings;
+}
+
+}  // namespace tilestep::program

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "program/record.h"
+
+namespace tilestep::program {
+
+/// What one piece of work did with one piece of memory.
+struct Touch {
+  const Work* work = nullptr;
+  Ranges reads, writes;
+};
+
+/// All that was done, by the address of the memory and in its order. Work that was left out is not
+/// there, nor what used too many ranges to be kept: then `isWhole` is false.
+struct Touches {
+  std::map<uint64_t, std::vector<Touch>> of;
+  bool isWhole = true;
+
+  [[nodiscard]] const std::vector<Touch>& ofMemory(const MemoryRecord& memory) const;
+};
+
+[[nodiscard]] Touches touchesIn(const ProgramRun& run);
+
+/// Whether all launches ran to their end, so that what they left out is worth a word.
+[[nodiscard]] bool allLaunchesEnded(const ProgramRun& run);
+
+/// The bytes of the elements that launches store in the memory; 0: nothing tells.
+[[nodiscard]] uint32_t elementBytes(const ProgramRun& run, const MemoryRecord& memory);
+
+/// "elements 768 to 999" or "bytes 10 to 20", of the first piece, and how many pieces follow it.
+[[nodiscard]] std::string partText(const Ranges& part, const MemoryRecord& memory,
+                                   uint32_t elementBytes);
+
+}  // namespace tilestep::program

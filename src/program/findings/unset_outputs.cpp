@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results that nobody set, and the launches that had too few threads to set them.
+#include <algorithm>
+#include <optional>
+
+#include "program/answers.h"
+#include "program/findings/findings.h"
+#include "program/findings/touches.h"
+#include "program/findings/words.h"
+
+namespace tilestep::program {
+namespace {
+
+/// Holes that are smaller than the widest member that launches store may be the padding of
+/// structures.
+bool mayBePadding(const ProgramRun& run, const MemoryRecord& memory, const Ranges& holes) {
+  uint32_t widest = 0;
+  for (const LaunchRecord& launch : run.launches)
+    for (const LineCost& cost : launch.costs)
+      if (cost.isStore && cost.memory == memory.address)
+        widest = std::max(widest, cost.elementBytes);
+  return holes.size() > 1 && std::ranges::all_of(holes, [&](const ByteRange& hole) {
+           return hole.end - hole.begin < widest;
+         });
+}
+
+uint64_t threadsOf(const LaunchRecord& launch) {
+  return launch.launch.grid.count() * launch.launch.block.count();
+}
+
+std::string threadsText(const LaunchRecord& launch) {
+  const Dim3 &grid = launch.launch.grid, &block = launch.launch.block;
+  const auto text = [](const Dim3& size) {
+    std::string shape = std::to_string(size.x);
+    if (size.y * uint64_t{size.z} > 1) shape += " x " + std::to_string(size.y);
+    if (size.z > 1) shape += " x " + std::to_string(size.z);
+    return shape;
+  };
+  return std::to_string(threadsOf(launch)) + " threads (" + text(grid) + " blocks of " +
+         text(block) + ")";
+}
+
+/// Whole numbers that the launch was given.
+std::vector<uint64_t> numbersOf(const LaunchRecord& launch) {
+  std::vector<uint64_t> numbers;
+  for (const Argument& each : launch.arguments) {
+    if (each.isFloat || (each.bytes != 4 && each.bytes != 8)) continue;
+    numbers.push_back(each.bytes == 4 ? each.bits & 0xffffffff : each.bits);
+  }
+  return numbers;
+}
+
+/// Whether the launch was told that there are so many elements, or rows and columns of so many, and
+/// has less than a block too few threads along some axis: a division that was rounded down.
+bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
+  const Dim3 &grid = launch.launch.grid, &block = launch.launch.block;
+  const auto isShort = [](uint64_t count, uint64_t threads, uint64_t ofBlock) {
+    return threads < count && count - threads < ofBlock;
+  };
+  const uint64_t along[] = {uint64_t{grid.x} * block.x, uint64_t{grid.y} * block.y};
+  const std::vector<uint64_t> numbers = numbersOf(launch);
+  for (const uint64_t columns : numbers) {
+    if (columns == elements && isShort(elements, threadsOf(launch), block.count())) return true;
+    for (const uint64_t rows : numbers) {
+      if (rows < 2 || columns < 2 || rows > elements || columns > elements ||
+          rows * columns != elements)
+        continue;
+      if (along[1] > 1 && (isShort(columns, along[0], block.x) || isShort(rows, along[1], block.y)))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// What was left out of the memory, and the launch that wrote the rest of it.
+struct LeftOut {
+  const MemoryRecord* memory = nullptr;
+  const LaunchRecord* launch = nullptr;
+  Ranges part;           ///< That the launch did not write.
+  bool isUnset = false;  ///< Nobody else did either.
+};
+
+std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
+                                     const Ranges& written) {
+  const uint32_t each = elementBytes(run, *left.memory);
+  if (each == 0 || left.memory->bytes % each != 0) return std::nullopt;
+  const uint64_t elements = left.memory->bytes / each, wrote = bytesIn(written) / each;
+  const uint64_t threads = threadsOf(*left.launch);
+  if (threads >= elements || wrote > threads) return std::nullopt;
+  const bool isShort = wasRoundedDown(*left.launch, elements) ||
+                       elements - threads < left.launch->launch.block.count();
+  // Threads of the inner part of a grid leave its edge out, from the first element on.
+  const bool hasFirst = left.part.front().begin != left.memory->address;
+  if (!hasFirst || (!left.isUnset && (wrote != threads || !isShort))) return std::nullopt;
+  return Finding{"grid-too-small", left.isUnset ? Severity::fault : Severity::remark,
+                 left.launch->place,
+                 "The launch of " + left.launch->kernel + " has " + threadsText(*left.launch) +
+                     ", and " + left.memory->name + " has " + std::to_string(elements) +
+                     " elements: " + partText(left.part, *left.memory, each) +
+                     (left.isUnset ? " are never set" : " keep what they had before") +
+                     ". Round the number of blocks up: (n + threads - 1) / threads"};
+}
+
+Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord& memory,
+                    const LaunchRecord* launch) {
+  const uint64_t unset = bytesIn(copy.unset), all = bytesIn(copy.uses.plainReads);
+  std::string text = bytesText(unset) + " of the " + bytesText(all) + " copied from " +
+                     memory.name + " were never set: neither a kernel nor a copy wrote them";
+  if (unset < all) text += " (" + partText(copy.unset, memory, elementBytes(run, memory)) + ")";
+  if (launch != nullptr)
+    text += "; the launch of " + launch->kernel + lineText(launch->place) + " wrote the others";
+  return {"partial-output",
+          mayBePadding(run, memory, copy.unset) ? Severity::remark : Severity::fault, copy.place,
+          std::move(text)};
+}
+
+}  // namespace
+
+std::vector<Finding> unsetOutputs(const ProgramRun& run) {
+  std::vector<Finding> findings;
+  const Touches touches = touchesIn(run);
+  for (const MemoryRecord& memory : run.memory) {
+    Ranges written;
+    const LaunchRecord* launch = nullptr;  // The latest that wrote.
+    for (const Touch& touch : touches.ofMemory(memory)) {
+      if (touch.work->kind == WorkKind::launch && !touch.writes.empty()) {
+        written = unite(written, touch.writes);
+        launch = &run.launches[touch.work->launch];
+      }
+      if (!touch.work->toHost) continue;
+      const bool isUnset = !touch.work->unset.empty();
+      const Ranges part = isUnset ? touch.work->unset : without(touch.reads, written);
+      const bool isJudged = launch != nullptr && launch->result == 0 && touches.isWhole;
+      if (isJudged && !part.empty()) {
+        if (auto finding = tooFewThreads(run, {&memory, launch, part, isUnset}, written))
+          findings.push_back(std::move(*finding));
+      }
+      if (isUnset) findings.push_back(unsetOutput(run, *touch.work, memory, launch));
+    }
+  }
+  return findings;
+}
+
+}  // namespace tilestep::program

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "program/memory.h"
+#include "program/record.h"
+#include "ptx/ir.h"
+
+/// Where a kernel has what it should not have: looked for in the memory that it left.
+namespace tilestep::program {
+
+/// Which word led a kernel to that address of the host: one of its parameters', or one of the
+/// device's memory; nothing where none is near.
+[[nodiscard]] std::optional<HostPointer> hostPointerTo(uint64_t address,
+                                                       std::span<const uint8_t> parameters,
+                                                       const Memory& memory);
+
+/// The line of an integer atomic minimum or maximum that worked on words that look like floats, a
+/// negative one among them: their bits are in another order. 0: there is none. `uses`: the
+/// launch's.
+[[nodiscard]] uint32_t floatAtomicLine(const ptx::Function& entry, const Uses& uses,
+                                       Memory& memory);
+
+}  // namespace tilestep::program

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tilestep::program {
+
+/// A place in the author's text.
+struct Place {
+  std::string file;
+  uint32_t line = 0;  ///< 0: not known.
+};
+
+}  // namespace tilestep::program

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/process/time_watch.h"
+#include "ptx/assembled.h"
+
+namespace tilestep::program {
+
+/// The CUDA Toolkit's ptxas, which alone knows how many registers a kernel takes; empty where there
+/// is none, or where the toolkit is hidden.
+[[nodiscard]] std::string findPtxas();
+
+/// What ptxas says of the PTX for such a GPU ("sm_90"), as comments to put behind the PTX; empty
+/// where it does not take it. `folder`: for files that are of no use later.
+[[nodiscard]] std::string registerComments(const std::string& ptxas, const std::string& arch,
+                                           std::string_view ptx,
+                                           const std::filesystem::path& folder,
+                                           const TimeLimits& limits);
+/// What such comments say.
+[[nodiscard]] ptx::Assembled registersIn(std::string_view ptx);
+
+}  // namespace tilestep::program
