@@ -28,10 +28,12 @@ VirtualDisplay::VirtualDisplay(int width, int height)
     if (!installed(program)) why_ = because(kNoDisplay, std::string(program) + " is not installed");
   }
   if (!why_.empty()) return;
+  // -r: a key that is held for long on a busy machine is not repeated.
   const std::string screen = std::to_string(width) + "x" + std::to_string(height) + "x24";
-  server_ = std::make_unique<Running>(Words{"sh", "-c",
-                                            "exec Xvfb -displayfd 1 -screen 0 " + screen +
-                                                " -nolisten tcp >" + numberFile_ + " 2>/dev/null"});
+  server_ =
+      std::make_unique<Running>(Words{"sh", "-c",
+                                      "exec Xvfb -displayfd 1 -screen 0 " + screen +
+                                          " -r -nolisten tcp >" + numberFile_ + " 2>/dev/null"});
   for (int tries = 0; tries < 300 && number_.empty(); ++tries) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     std::string line;

@@ -286,6 +286,7 @@ TEST(Window, TabWalksIntoTheControlsAndEscLeavesThem) {
   const auto opens = [](const json& s) { return s.at("list_open") == true; };
   const auto closed = [](const json& s) { return s.at("list_open") == false; };
   window.key("Tab");  // To the first control: the list of kernels.
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("walking") == true; }));
   window.key("space");
   ASSERT_TRUE(window.waitUntil(opens)) << "Space opens the list and takes no step";
   EXPECT_EQ(window.state()["step"]["index"], 0);

@@ -169,6 +169,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool typing = false;       ///< A text field had the keyboard in the last frame, and keeps it.
   /// A text field of the last frame takes the keyboard in the next ones: what is typed is no key.
   bool typingSoon = false;
+  bool walking =
+      false;  ///< The keyboard walks through the controls, and the one it is at is marked.
   /// The last click was on code that is only shown: letters typed after it are no keys.
   bool codeClicked = false;
   /// Number of frames for which the lesson's answer field still requests the keyboard.

@@ -259,6 +259,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawPageProgress(context);
   // Where the answer's field has yet to get the keyboard back, a key would be lost.
   context.ui.typing = ImGui::GetIO().WantTextInput && context.ui.answerWished == 0;
+  context.ui.walking = ImGui::GetIO().NavVisible;
   context.ui.popupOpen =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }

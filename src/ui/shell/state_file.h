@@ -68,7 +68,8 @@
 ///                     near}]
 ///   busy              {scene, measure, count, stage}
 ///   can_undo, can_redo
-///   list_open, typing  whether a list or menu is open, whether a text field has the keyboard
+///   list_open, typing, walking  whether a list or menu is open, a text field has the keyboard, the
+///                     keyboard walks through the controls
 ///   choice_at         the lesson's choice that is selected by keyboard, or null
 ///   theme, scale (as shown), presenting, plot (alone while presenting), help, motion, folded:
 ///                     {controls, source, measures}

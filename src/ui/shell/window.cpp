@@ -134,6 +134,8 @@ class Loop {
       drawnAt_ = now();
       drawFrame();
       if (shown_.isBehind()) drawAtLeast_ = std::max(drawAtLeast_, kFramesOfNews);
+      // Dear ImGui gives a text field the keyboard some frames after it was asked to.
+      if (state_.typingSoon && !state_.typing) drawAtLeast_ = std::max(drawAtLeast_, 1);
       const std::chrono::duration<double, std::milli> took =
           std::chrono::steady_clock::now() - start;
       frames_.add(took.count());
