@@ -69,6 +69,13 @@ std::string whatIsMissing(std::string_view message) {
 
 /// The error, and what it means where it is about something that Tilestep does not have.
 Error withReason(Error error) {
+  if (error.message.find("cudaStream_t") != std::string::npos &&
+      error.message.find("'unsigned long'") != std::string::npos) {
+    error.message +=
+        "; the third argument of <<<>>> is the bytes of dynamic shared memory, and "
+        "the stream is the fourth";
+    return error;
+  }
   const std::string missing = whatIsMissing(error.message);
   if (!missing.empty()) error.message += "; programs that use " + missing + " do not run here yet";
   return error;

@@ -92,6 +92,12 @@ struct ClockReading {
   std::optional<size_t> open;
 };
 
+/// The time between two events, as the host asked for it.
+struct EventTiming {
+  Place place;                  ///< Of the first event's record.
+  uint64_t begin = 0, end = 0;  ///< The moments at which the two were recorded.
+};
+
 enum class Severity : uint8_t { fault, remark };
 
 struct Finding {
@@ -111,6 +117,7 @@ struct ProgramRun {
   std::vector<CallRecord> calls;
   std::vector<LaunchRecord> launches;
   std::vector<ClockReading> clocks;
+  std::vector<EventTiming> timings;
   std::optional<size_t>
       openLaunch;           ///< The latest, where the host had not waited for it at the end.
   std::vector<Work> works;  ///< As they were issued.

@@ -50,6 +50,8 @@ class Service {
     bool recorded = false;
     uint64_t last = 0;  ///< Number of the work that it waits for.
     std::shared_ptr<std::chrono::steady_clock::time_point> reached;
+    Place place;          ///< Where it was recorded,
+    uint64_t moment = 0;  ///< and when.
   };
 
   Answer handle(const Request& request);

@@ -60,7 +60,8 @@ Service::Answer Service::handles(const Request& request) {
         return {kInvalidResourceHandle, {}, {}};
       auto reached = std::make_shared<std::chrono::steady_clock::time_point>();
       enqueue(wanted->second, [reached] { *reached = std::chrono::steady_clock::now(); });
-      event->second = {true, streamOf(wanted->second)->last, reached};
+      event->second = {true, streamOf(wanted->second)->last, reached,
+                       places_.of(request.head.where), ++moment_};
       order_.record(wanted->first, wanted->second == 1 ? 0 : wanted->second);
       return {};
     }
@@ -84,6 +85,7 @@ Service::Answer Service::elapsed(const Request& request) {
   if (start == events_.end() || end == events_.end() || !start->second.recorded ||
       !end->second.recorded)
     return {kInvalidResourceHandle, {}, {}};
+  served_.timings.push_back({start->second.place, start->second.moment, end->second.moment});
   if (!order_.isReached(wanted->second))
     find("timer", Severity::remark, request.head.where,
          "The time is asked for before the work is known to be done: where it is not, "

@@ -145,8 +145,9 @@ TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
   const Finished unset = Written(withMain(body)).run({"--check"});
   EXPECT_EQ(unset.status, 1);
   EXPECT_TRUE(contains(unset.err,
-                       "hw.cu:11: grid-too-small: The launch of ones has 64 threads (1 blocks of "
-                       "64), and d_x has 100 elements: elements 64 to 99 are never set."))
+                       "hw.cu:11: grid-too-small: The launch of ones has 64 threads (1 block of "
+                       "64), which do not reach all 100 elements of d_x: elements 64 to 99 are "
+                       "never set."))
       << unset.err;
   const Finished set = Written(withMain("  cudaMalloc(&d_x, n * 4); cudaMemset(d_x, 0, n * 4);\n" +
                                         body.substr(body.find('\n') + 1)))

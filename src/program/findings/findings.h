@@ -24,6 +24,9 @@ using Findings = std::vector<Finding>;
 [[nodiscard]] Findings sharedSizes(const ProgramRun& run);
 /// Copies of fewer bytes than are read behind them.
 [[nodiscard]] Findings wrongSizes(const ProgramRun& run);
+/// Copies back of as many bytes as there are elements, where launches set them all and nothing
+/// reads the rest.
+[[nodiscard]] Findings shortResults(const ProgramRun& run);
 
 /// Remarks.
 [[nodiscard]] Findings notJudged(const ProgramRun& run);
@@ -32,6 +35,10 @@ using Findings = std::vector<Finding>;
 [[nodiscard]] Findings filledNumbers(const ProgramRun& run);
 [[nodiscard]] Findings atomicsOnFloats(const ProgramRun& run);
 [[nodiscard]] Findings zerosAlone(const ProgramRun& run);
+/// Asynchronous copies that make the host wait.
+[[nodiscard]] Findings pageableCopies(const ProgramRun& run);
+/// Launches that add to what an equal launch has left.
+[[nodiscard]] Findings accumulated(const ProgramRun& run);
 [[nodiscard]] Findings neverAwaited(const ProgramRun& run);
 [[nodiscard]] Findings timers(const ProgramRun& run);
 [[nodiscard]] Findings slowRequests(const ProgramRun& run);

@@ -14,10 +14,24 @@ bool isBetween(uint64_t moment, uint64_t first, uint64_t last) {
   return moment > first && moment < last;
 }
 
+/// What a program measures: between two readings of a clock, or two events.
+struct Span {
+  Place place;  ///< Where it begins.
+  uint64_t begin = 0, end = 0;
+};
+
+std::vector<Span> spansOf(const ProgramRun& run) {
+  std::vector<Span> spans;
+  for (size_t i = 1; i < run.clocks.size(); ++i)
+    spans.push_back({run.clocks[i - 1].place, run.clocks[i - 1].moment, run.clocks[i].moment});
+  for (const EventTiming& each : run.timings) spans.push_back({each.place, each.begin, each.end});
+  return spans;
+}
+
 }  // namespace
 
 std::vector<Finding> neverAwaited(const ProgramRun& run) {
-  if (!run.openLaunch || run.timedOut || run.signal != 0 || !allLaunchesEnded(run)) return {};
+  if (!run.openLaunch || !allLaunchesEnded(run)) return {};
   const LaunchRecord& launch = run.launches[*run.openLaunch];
   return {{"never-awaited", Severity::remark, launch.place,
            "The program ends without having waited for the launch of " + launch.kernel +
@@ -41,24 +55,21 @@ std::vector<Finding> timers(const ProgramRun& run) {
                             " may still be running: a launch returns at once. Call "
                             "cudaDeviceSynchronize() before it"});
   }
-  for (size_t i = 1; i < run.clocks.size(); ++i) {
-    const ClockReading &start = run.clocks[i - 1], &end = run.clocks[i];
+  for (const Span& span : spansOf(run)) {
     const bool timesWork = std::ranges::any_of(run.launches, [&](const LaunchRecord& launch) {
-      return isBetween(launch.moment, start.moment, end.moment);
+      return isBetween(launch.moment, span.begin, span.end);
     });
     if (!timesWork) continue;
     const auto call = std::ranges::find_if(run.calls, [&](const CallRecord& each) {
-      return each.name.starts_with("cudaMalloc") &&
-             isBetween(each.moment, start.moment, end.moment);
+      return each.name.starts_with("cudaMalloc") && isBetween(each.moment, span.begin, span.end);
     });
-    if (call == run.calls.end() || !told.insert(start.place.line).second) continue;
+    if (call == run.calls.end() || !told.insert(span.place.line).second) continue;
     findings.push_back(
-        {"timer", Severity::remark, start.place,
-         "The time from here to line " + std::to_string(end.place.line) + " holds " +
-             callText(*call) +
-             (call == run.calls.begin() ? ", the first call, which also makes the device ready"
+        {"timer", Severity::remark, span.place,
+         "The time that is measured from here on holds " + callText(*call) +
+             (call == run.calls.begin() ? ", the first call, which also makes the device ready,"
                                         : "") +
-             ", beside the kernel's. Allocate before the clock is read"});
+             " beside the kernels. Allocate before it begins"});
   }
   return findings;
 }

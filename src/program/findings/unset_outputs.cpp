@@ -36,8 +36,8 @@ std::string threadsText(const LaunchRecord& launch) {
     if (size.z > 1) shape += " x " + std::to_string(size.z);
     return shape;
   };
-  return std::to_string(threadsOf(launch)) + " threads (" + text(grid) + " blocks of " +
-         text(block) + ")";
+  return std::to_string(threadsOf(launch)) + " threads (" + text(grid) +
+         (grid.count() == 1 ? " block of " : " blocks of ") + text(block) + ")";
 }
 
 /// Whole numbers that the launch was given.
@@ -50,24 +50,27 @@ std::vector<uint64_t> numbersOf(const LaunchRecord& launch) {
   return numbers;
 }
 
-/// Whether the launch was told that there are so many elements, or rows and columns of so many, and
-/// has less than a block too few threads along some axis: a division that was rounded down.
+/// Whether the launch was told that there are so many elements.
+bool knowsElements(const LaunchRecord& launch, uint64_t elements) {
+  return std::ranges::count(numbersOf(launch), elements) != 0;
+}
+
+/// Whether the launch was told that there are so many rows and columns, and has less than a block
+/// too few threads for them along some axis: a division that was rounded down.
 bool wasRoundedDown(const LaunchRecord& launch, uint64_t elements) {
   const Dim3 &grid = launch.launch.grid, &block = launch.launch.block;
+  const uint64_t x = uint64_t{grid.x} * block.x, y = uint64_t{grid.y} * block.y;
   const auto isShort = [](uint64_t count, uint64_t threads, uint64_t ofBlock) {
     return threads < count && count - threads < ofBlock;
   };
-  const uint64_t along[] = {uint64_t{grid.x} * block.x, uint64_t{grid.y} * block.y};
+  if (y <= 1) return false;
   const std::vector<uint64_t> numbers = numbersOf(launch);
   for (const uint64_t columns : numbers) {
-    if (columns == elements && isShort(elements, threadsOf(launch), block.count())) return true;
-    for (const uint64_t rows : numbers) {
-      if (rows < 2 || columns < 2 || rows > elements || columns > elements ||
-          rows * columns != elements)
-        continue;
-      if (along[1] > 1 && (isShort(columns, along[0], block.x) || isShort(rows, along[1], block.y)))
-        return true;
-    }
+    if (columns < 2 || elements % columns != 0) continue;
+    const uint64_t rows = elements / columns;
+    if (std::ranges::count(numbers, rows) != 0 &&
+        (isShort(columns, x, block.x) || isShort(rows, y, block.y)))
+      return true;
   }
   return false;
 }
@@ -86,19 +89,26 @@ std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
   if (each == 0 || left.memory->bytes % each != 0) return std::nullopt;
   const uint64_t elements = left.memory->bytes / each, wrote = bytesIn(written) / each;
   const uint64_t threads = threadsOf(*left.launch);
-  if (threads >= elements || wrote > threads) return std::nullopt;
-  const bool isShort = wasRoundedDown(*left.launch, elements) ||
-                       elements - threads < left.launch->launch.block.count();
   // Threads of the inner part of a grid leave its edge out, from the first element on.
-  const bool hasFirst = left.part.front().begin != left.memory->address;
-  if (!hasFirst || (!left.isUnset && (wrote != threads || !isShort))) return std::nullopt;
+  if (left.part.front().begin == left.memory->address) return std::nullopt;
+  const bool isOneEach = wrote == threads && threads < elements;
+  const bool isShort = isOneEach && (elements - threads < left.launch->launch.block.count() ||
+                                     knowsElements(*left.launch, elements));
+  if (!isShort && !wasRoundedDown(*left.launch, elements)) return std::nullopt;
   return Finding{"grid-too-small", left.isUnset ? Severity::fault : Severity::remark,
                  left.launch->place,
                  "The launch of " + left.launch->kernel + " has " + threadsText(*left.launch) +
-                     ", and " + left.memory->name + " has " + std::to_string(elements) +
-                     " elements: " + partText(left.part, *left.memory, each) +
+                     ", which do not reach all " + std::to_string(elements) + " elements of " +
+                     left.memory->name + ": " + partText(left.part, *left.memory, each) +
                      (left.isUnset ? " are never set" : " keep what they had before") +
                      ". Round the number of blocks up: (n + threads - 1) / threads"};
+}
+
+/// Most of the memory, at its end, behind what a launch has set: room for results, such as one of
+/// each block, which the host may know not to use.
+bool mayBeRoom(const Work& copy) {
+  return copy.unset.size() == 1 && copy.unset.back().end == copy.uses.plainReads.back().end &&
+         2 * bytesIn(copy.unset) > bytesIn(copy.uses.plainReads);
 }
 
 Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord& memory,
@@ -131,12 +141,22 @@ std::vector<Finding> unsetOutputs(const ProgramRun& run) {
       const bool isUnset = !touch.work->unset.empty();
       const Ranges part = isUnset ? touch.work->unset : without(touch.reads, written);
       const bool isJudged = launch != nullptr && launch->result == 0 && touches.isWhole;
-      if (isJudged && !part.empty()) {
-        if (auto finding = tooFewThreads(run, {&memory, launch, part, isUnset}, written))
-          findings.push_back(std::move(*finding));
-      }
-      if (isUnset) findings.push_back(unsetOutput(run, *touch.work, memory, launch));
+      std::optional<Finding> cause;
+      if (isJudged && !part.empty())
+        cause = tooFewThreads(run, {&memory, launch, part, isUnset}, written);
+      if (cause) findings.push_back(*cause);
+      if (!isUnset) continue;
+      Finding finding = unsetOutput(run, *touch.work, memory, launch);
+      if (launch != nullptr && !cause && mayBeRoom(*touch.work))
+        finding.severity = Severity::remark;
+      findings.push_back(std::move(finding));
     }
+    // The host reads what it shares without a copy.
+    if (!memory.isShared || launch == nullptr || launch->result != 0 || !touches.isWhole) continue;
+    const Ranges part = without({{memory.address, memory.address + memory.bytes}}, written);
+    if (part.empty()) continue;
+    if (auto finding = tooFewThreads(run, {&memory, launch, part, false}, written))
+      findings.push_back(std::move(*finding));
   }
   return findings;
 }

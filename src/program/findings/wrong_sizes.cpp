@@ -48,10 +48,38 @@ bool countsElements(const Place& place) {
       [&](const char* word) { return size.find(word) != std::string::npos; });
 }
 
-/// Copies back of as many bytes as there are elements, where launches set them all and nothing
-/// reads the rest.
-Findings shortResults(const ProgramRun& run, const Touches& touches) {
+}  // namespace
+
+Findings wrongSizes(const ProgramRun& run) {
+  const Touches touches = touchesIn(run);
   Findings findings;
+  std::vector<uint64_t> told;
+  for (const LaunchRecord& launch : run.launches) {
+    for (const simt::Fault& fault : launch.faults) {
+      if (!fault.kind.starts_with("uninitialised")) continue;
+      const MemoryRecord* const memory = memoryAt(run, fault.address);
+      if (memory == nullptr || std::ranges::find(told, memory->address) != told.end()) continue;
+      told.push_back(memory->address);
+      std::vector<const Touch*> setters;
+      for (const Touch& touch : touches.ofMemory(*memory))
+        if (!touch.writes.empty() && touch.work->moment < launch.moment) setters.push_back(&touch);
+      if (setters.empty()) {
+        findings.push_back({"never-copied", Severity::remark, memory->place,
+                            memory->name + " is allocated here, and nothing sets it before " +
+                                launch.kernel + " reads it in line " + std::to_string(fault.line)});
+      } else if (setters.size() == 1 && setters.front()->work->kind != WorkKind::launch &&
+                 setters.front()->writes.back().end <= fault.address) {
+        findings.push_back(tooSmall(launch, *memory, *setters.front(), fault.line));
+      }
+    }
+  }
+  return findings;
+}
+
+Findings shortResults(const ProgramRun& run) {
+  Findings findings;
+  const Touches touches = touchesIn(run);
+  if (!touches.isWhole || !allLaunchesEnded(run)) return findings;
   constexpr uint64_t kFewBytes = 32;
   for (const MemoryRecord& memory : run.memory) {
     const uint32_t each = elementBytes(run, memory);
@@ -73,35 +101,6 @@ Findings shortResults(const ProgramRun& run, const Touches& touches) {
                             " elements of " + bytesText(each) +
                             " that were computed, and nothing takes the rest: the size is one of "
                             "bytes, not of elements. Multiply it by sizeof"});
-  }
-  return findings;
-}
-
-}  // namespace
-
-Findings wrongSizes(const ProgramRun& run) {
-  const Touches touches = touchesIn(run);
-  Findings findings;
-  if (touches.isWhole && allLaunchesEnded(run)) findings = shortResults(run, touches);
-  std::vector<uint64_t> told;
-  for (const LaunchRecord& launch : run.launches) {
-    for (const simt::Fault& fault : launch.faults) {
-      if (!fault.kind.starts_with("uninitialised")) continue;
-      const MemoryRecord* const memory = memoryAt(run, fault.address);
-      if (memory == nullptr || std::ranges::find(told, memory->address) != told.end()) continue;
-      told.push_back(memory->address);
-      std::vector<const Touch*> setters;
-      for (const Touch& touch : touches.ofMemory(*memory))
-        if (!touch.writes.empty() && touch.work->moment < launch.moment) setters.push_back(&touch);
-      if (setters.empty()) {
-        findings.push_back({"never-copied", Severity::remark, memory->place,
-                            memory->name + " is allocated here, and nothing sets it before " +
-                                launch.kernel + " reads it in line " + std::to_string(fault.line)});
-      } else if (setters.size() == 1 && setters.front()->work->kind != WorkKind::launch &&
-                 setters.front()->writes.back().end <= fault.address) {
-        findings.push_back(tooSmall(launch, *memory, *setters.front(), fault.line));
-      }
-    }
   }
   return findings;
 }
