@@ -377,7 +377,7 @@ Service::Answer Service::launch(const Request& request) {
     const LaunchOutcome outcome =
         runLaunch(*kernel, parameters, memory_, mutex_, rules, cancelled_, done);
     const std::lock_guard lock(mutex_);
-    log_.at(work).uses = outcome.uses;
+    log_.setUses(work, outcome.uses);
     log_.at(work).done = true;
     served_.launches[number] = std::move(done);
     printed_ += outcome.printed;

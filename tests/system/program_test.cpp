@@ -156,6 +156,24 @@ TEST(Program, ATailThatNoThreadSetsIsFoundWithTheLaunchThatWasTooSmall) {
   EXPECT_TRUE(contains(set.err, "elements 64 to 99 keep what they had before")) << set.err;
 }
 
+TEST(Program, WhatMayBeLeftOutOnPurposeIsARemark) {
+  const Written edges(
+      "__global__ void inner(float* x, int n) {\n"
+      "  int i = threadIdx.x + 1;\n"
+      "  if (i < n - 1) x[i] = i;\n"
+      "}\n"
+      "int main() {\n"
+      "  float h[100], *d;\n"
+      "  cudaMalloc(&d, sizeof h);\n"
+      "  inner<<<1, 128>>>(d, 100);\n"
+      "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+      "  cudaFree(d);\n"
+      "}\n");
+  const Finished done = edges.run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(contains(done.err, "hw.cu:9: partial-output: 8 bytes of the 400 bytes")) << done.err;
+}
+
 TEST(Program, ACopyOfElementsForBytesIsFoundWhereTheRestIsRead) {
   const Written program(
       "__global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n"

@@ -10,10 +10,6 @@
 namespace tilestep::program {
 namespace {
 
-bool isBetween(uint64_t moment, uint64_t first, uint64_t last) {
-  return moment > first && moment < last;
-}
-
 /// What a program measures: between two readings of a clock, or two events.
 struct Span {
   Place place;  ///< Where it begins.
@@ -56,20 +52,23 @@ std::vector<Finding> timers(const ProgramRun& run) {
                             "cudaDeviceSynchronize() before it"});
   }
   for (const Span& span : spansOf(run)) {
-    const bool timesWork = std::ranges::any_of(run.launches, [&](const LaunchRecord& launch) {
-      return isBetween(launch.moment, span.begin, span.end);
-    });
-    if (!timesWork) continue;
+    const auto isWithin = [&](const auto& each) {
+      return each.moment > span.begin && each.moment < span.end;
+    };
+    const auto launch = std::ranges::find_if(run.launches, isWithin);
+    if (launch == run.launches.end()) continue;
     const auto call = std::ranges::find_if(run.calls, [&](const CallRecord& each) {
-      return each.name.starts_with("cudaMalloc") && isBetween(each.moment, span.begin, span.end);
+      return each.name.starts_with("cudaMalloc") && isWithin(each);
     });
-    if (call == run.calls.end() || !told.insert(span.place.line).second) continue;
-    findings.push_back(
-        {"timer", Severity::remark, span.place,
-         "The time that is measured from here on holds " + callText(*call) +
-             (call == run.calls.begin() ? ", the first call, which also makes the device ready,"
-                                        : "") +
-             " beside the kernels. Allocate before it begins"});
+    const bool isFirst = launch == run.launches.begin();
+    if ((call == run.calls.end() && !isFirst) || !told.insert(span.place.line).second) continue;
+    const std::string what =
+        call != run.calls.end()
+            ? callText(*call) + " beside the kernels. Allocate before it begins"
+            : "the program's first launch" + lineText(launch->place) +
+                  ", which also loads the kernel. Launch it once before it begins";
+    findings.push_back({"timer", Severity::remark, span.place,
+                        "The time that is measured from here on holds " + what});
   }
   return findings;
 }

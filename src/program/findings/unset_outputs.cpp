@@ -111,6 +111,12 @@ bool mayBeRoom(const Work& copy) {
          2 * bytesIn(copy.unset) > bytesIn(copy.uses.plainReads);
 }
 
+/// The first elements and the last ones: a stencil leaves the edges of its grid out.
+bool areEdges(const Work& copy) {
+  return copy.unset.size() > 1 && copy.unset.front().begin == copy.uses.plainReads.front().begin &&
+         copy.unset.back().end == copy.uses.plainReads.back().end;
+}
+
 Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord& memory,
                     const LaunchRecord* launch) {
   const uint64_t unset = bytesIn(copy.unset), all = bytesIn(copy.uses.plainReads);
@@ -147,7 +153,7 @@ std::vector<Finding> unsetOutputs(const ProgramRun& run) {
       if (cause) findings.push_back(*cause);
       if (!isUnset) continue;
       Finding finding = unsetOutput(run, *touch.work, memory, launch);
-      if (launch != nullptr && !cause && mayBeRoom(*touch.work))
+      if (launch != nullptr && !cause && (mayBeRoom(*touch.work) || areEdges(*touch.work)))
         finding.severity = Severity::remark;
       findings.push_back(std::move(finding));
     }

@@ -48,12 +48,24 @@ size_t WorkLog::add(Work work, const Order& order) {
   return all_.size() - 1;
 }
 
+void WorkLog::setUses(size_t number, Uses uses) {
+  constexpr size_t kMostRanges = size_t{1} << 22;
+  const size_t count = uses.plainReads.size() + uses.plainWrites.size() + uses.orderedReads.size() +
+                       uses.orderedWrites.size();
+  ranges_ += count;
+  if (ranges_ > kMostRanges) uses = {{}, {}, {}, {}, count == 0 && uses.isKnown};
+  all_[number].uses = std::move(uses);
+}
+
 std::vector<Unordered> unorderedIn(const std::vector<Work>& works) {
   std::vector<Unordered> found;
   std::set<std::pair<uint64_t, uint64_t>> calls;
   for (size_t second = 0; second < works.size(); ++second) {
     const Work& later = works[second];
-    for (size_t first = later.firstOpen; first < second; ++first) {
+    // With thousands of pieces under way, those that were asked for last are looked at.
+    constexpr size_t kMostOpen = 1024;
+    const size_t latest = second > kMostOpen ? second - kMostOpen : 0;
+    for (size_t first = std::max(later.firstOpen, latest); first < second; ++first) {
       const Work& earlier = works[first];
       if (earlier.ticket.stream == later.ticket.stream) continue;
       if (isBefore(earlier.ticket, later.ticket)) continue;

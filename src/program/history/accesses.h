@@ -25,11 +25,14 @@ class WorkLog {
   /// Its number. What it uses may be filled in later.
   size_t add(Work work, const Order& order);
   [[nodiscard]] Work& at(size_t number) { return all_[number]; }
+  /// What a launch used, once it is known. After very many ranges no more are kept.
+  void setUses(size_t number, Uses uses);
   [[nodiscard]] std::vector<Work> take() { return std::move(all_); }
 
  private:
   std::vector<Work> all_;
   size_t firstOpen_ = 0;
+  size_t ranges_ = 0;  ///< Of all launches.
 };
 
 }  // namespace tilestep::program
