@@ -24,6 +24,15 @@ std::vector<Span> spansOf(const ProgramRun& run) {
   return spans;
 }
 
+/// Whether the clock is read in a function of its own, which says nothing of what is timed: in
+/// another file than the launch, or in one place for the beginning and for the end.
+bool isInHelper(const ProgramRun& run, const Place& place, const LaunchRecord& launch) {
+  const auto isThere = [&](const ClockReading& each) {
+    return each.place.line == place.line && each.place.file == place.file;
+  };
+  return place.file != launch.place.file || std::ranges::count_if(run.clocks, isThere) > 1;
+}
+
 }  // namespace
 
 std::vector<Finding> neverAwaited(const ProgramRun& run) {
@@ -38,18 +47,22 @@ std::vector<Finding> neverAwaited(const ProgramRun& run) {
 std::vector<Finding> timers(const ProgramRun& run) {
   std::vector<Finding> findings;
   std::set<uint32_t> told;
-  for (size_t i = 0; i < run.clocks.size(); ++i) {
-    const ClockReading& end = run.clocks[i];
+  for (const ClockReading& end : run.clocks) {
     if (!end.open) continue;
     const LaunchRecord& launch = run.launches[*end.open];
     const auto started = std::ranges::any_of(
         run.clocks, [&](const ClockReading& each) { return each.moment < launch.moment; });
-    if (!started || !told.insert(end.place.line).second) continue;
-    findings.push_back({"timer", Severity::remark, end.place,
-                        "The clock is read here while the launch of " + launch.kernel +
-                            lineText(launch.place) +
-                            " may still be running: a launch returns at once. Call "
-                            "cudaDeviceSynchronize() before it"});
+    const bool isHelper = isInHelper(run, end.place, launch);
+    const Place& place = isHelper ? launch.place : end.place;
+    if (!started || !told.insert(place.line).second) continue;
+    findings.push_back(
+        {"timer", Severity::remark, place,
+         (isHelper
+              ? "A clock is read" + lineText(end.place) + " while this launch of " + launch.kernel
+              : "The clock is read here while the launch of " + launch.kernel +
+                    lineText(launch.place)) +
+             " may still be running: a launch returns at once. Call cudaDeviceSynchronize() before "
+             "the clock is read"});
   }
   for (const Span& span : spansOf(run)) {
     const auto isWithin = [&](const auto& each) {
@@ -60,15 +73,18 @@ std::vector<Finding> timers(const ProgramRun& run) {
     const auto call = std::ranges::find_if(run.calls, [&](const CallRecord& each) {
       return each.name.starts_with("cudaMalloc") && isWithin(each);
     });
+    const bool isHelper = isInHelper(run, span.place, *launch);
+    const Place& place = isHelper ? launch->place : span.place;
     const bool isFirst = launch == run.launches.begin();
-    if ((call == run.calls.end() && !isFirst) || !told.insert(span.place.line).second) continue;
+    if ((call == run.calls.end() && !isFirst) || !told.insert(place.line).second) continue;
     const std::string what =
         call != run.calls.end()
             ? callText(*call) + " beside the kernels. Allocate before it begins"
             : "the program's first launch" + lineText(launch->place) +
                   ", which also loads the kernel. Launch it once before it begins";
-    findings.push_back({"timer", Severity::remark, span.place,
-                        "The time that is measured from here on holds " + what});
+    findings.push_back({"timer", Severity::remark, place,
+                        std::string("The time that is measured ") +
+                            (isHelper ? "around this launch" : "from here on") + " holds " + what});
   }
   return findings;
 }
