@@ -16,7 +16,10 @@
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __forceinline__ inline __attribute__((always_inline))
+// A word of the language since clang 15, which the standard library's attributes name as well.
+#if __clang_major__ < 15
 #define __noinline__ __attribute__((noinline))
+#endif
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 #define TILESTEP_INLINE static inline __attribute__((device, always_inline, nodebug))

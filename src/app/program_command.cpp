@@ -13,12 +13,16 @@
 #include "app/what_if.h"
 #include "base/files.h"
 #include "base/process/memory_limit.h"
+#include "device/device.h"
+#include "lab/devices/device_pool.h"
 #include "program/run.h"
 
 namespace tilestep::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kUsualDevice[] = "nvidia-h200";
 
 /// How many single-precision operations a multiprocessor does for one of double precision. Source:
 /// CUDA C++ Programming Guide, "Throughput of Native Arithmetic Instructions". 0: older devices.
@@ -86,10 +90,40 @@ bool isProgram(const std::string& file) {
   return false;
 }
 
+namespace {
+
+/// The GPU that is to run the program; -1: the interpreter is.
+Result<int> gpuFor(const ProgramOptions& options) {
+  // What the interpreter alone can do is asked of it.
+  const bool wantsInterpreter =
+      options.check || options.counters || options.order != 0 || !options.as.empty();
+  if (options.device == "auto" && wantsInterpreter) return -1;
+  const Result<lab::DeviceName> device = lab::DevicePool::resolve(options.device);
+  if (!device) return device.error();
+  if (device->kind == lab::DeviceName::Kind::recorded)
+    return requestError("a recording runs no programs; use --device simt or cuda:N");
+  if (device->kind == lab::DeviceName::Kind::simt) return -1;
+  if (device->ordinal >= device::cudaCount()) {
+    const Result<std::unique_ptr<device::Device>> none = device::openCuda(device->ordinal);
+    if (!none) return none.error();
+  }
+  return static_cast<int>(device->ordinal);
+}
+
+}  // namespace
+
 int runProgram(const ProgramOptions& options) {
+  if (!options.worker.empty())
+    return fail(
+        requestError("a program runs on this machine alone, and --worker is elsewhere; start "
+                     "tilestep run there, such as: ssh host tilestep run " +
+                     options.files.front()));
+  const Result<int> gpu = gpuFor(options);
+  if (!gpu) return fail(gpu.error());
   const Result<fs::path> home = findHome();
   if (!home) return fail(home.error());
-  const Result<std::vector<lab::DeviceFile>> device = knownDevices({options.as});
+  const Result<std::vector<lab::DeviceFile>> device =
+      knownDevices({options.as.empty() ? kUsualDevice : options.as});
   if (!device) return fail(device.error());
   program::RunRequest request;
   request.sources.files = options.files;
@@ -100,6 +134,9 @@ int runProgram(const ProgramOptions& options) {
   request.arguments = options.arguments;
   request.memoryBytes = memoryLimit().bytes / 2;
   request.device = factsOf(device->front(), request.memoryBytes);
+  request.gpu = *gpu;
+  request.timed = options.json;
+  request.looked = options.check || options.counters;
   request.launches.check = options.check;
   request.launches.counters = options.counters;
   request.launches.order = options.order;

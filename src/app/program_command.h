@@ -11,8 +11,11 @@ namespace tilestep::app {
 struct ProgramOptions {
   std::vector<std::string> files;
   std::vector<std::string> includes, defines;
-  std::string standard;                ///< Empty: clang's C++17.
-  std::string as = "nvidia-h200";      ///< The known device that the interpreter claims to be.
+  std::string standard;         ///< Empty: clang's C++17.
+  std::string device = "auto";  ///< auto, simt or cuda:N.
+  std::string worker;           ///< A command; refused.
+  /// The known device that the interpreter claims to be; empty: an H200.
+  std::string as;
   std::vector<std::string> arguments;  ///< The program's own.
   bool check = false, counters = false, json = false;
   uint64_t order = 0;

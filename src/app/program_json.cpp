@@ -50,6 +50,11 @@ Json launchJson(const program::LaunchRecord& launch) {
                {"result", launch.result},
                {"hazards", Json::array()},
                {"faults", Json::array()}};
+  if (launch.milliseconds) json["ms"] = *launch.milliseconds;
+  if (!launch.notLooked.empty()) {
+    json["hazards"] = json["faults"] = nullptr;
+    json["not_looked_at"] = launch.notLooked;
+  }
   for (const simt::Hazard& each : launch.hazards) json["hazards"].push_back(hazardJson(each));
   for (const simt::Fault& each : launch.faults) json["faults"].push_back(faultJson(each));
   if (launch.counters) {
@@ -61,8 +66,15 @@ Json launchJson(const program::LaunchRecord& launch) {
 }
 
 Json callJson(const program::CallRecord& call) {
-  return {{"name", call.name},           {"line", call.place.line}, {"bytes", call.bytes},
-          {"direction", call.direction}, {"stream", call.stream},   {"result", call.result}};
+  Json json = {{"name", call.name},           {"line", call.place.line}, {"bytes", call.bytes},
+               {"direction", call.direction}, {"stream", call.stream},   {"result", call.result}};
+  if (call.milliseconds) json["ms"] = *call.milliseconds;
+  return json;
+}
+
+Json deviceJson(const program::ProgramRun& run) {
+  if (run.gpu >= 0) return {{"id", "cuda:" + std::to_string(run.gpu)}, {"name", run.device}};
+  return {{"id", "simt"}, {"name", "SIMT interpreter"}, {"as", run.device}};
 }
 
 }  // namespace
@@ -75,7 +87,7 @@ std::string programJson(const program::ProgramRun& run, const std::string& sourc
                  {"signal", run.signal == 0 ? Json(nullptr) : Json(run.signal)},
                  {"output", run.output},
                  {"output_truncated", run.outputTruncated}}},
-               {"device", {{"id", "simt"}, {"name", "SIMT interpreter"}, {"as", run.device}}},
+               {"device", deviceJson(run)},
                {"calls", Json::array()},
                {"launches", Json::array()},
                {"findings", Json::array()}};

@@ -95,6 +95,44 @@ std::string launchesText(const ProgramRun& run) {
                      kernels.size() > 1 ? "(" : "of ", names, kernels.size() > 1 ? ")" : "");
 }
 
+std::string engineText(const ProgramRun& run) {
+  return run.gpu >= 0 ? fmt::format("cuda:{}, {}", run.gpu, run.device)
+                      : "the SIMT interpreter, as an " + run.device;
+}
+
+bool isLookedAt(const LaunchRecord& launch) {
+  return launch.notLooked.empty();
+}
+
+/// What was looked at, in each launch and each call.
+std::string lookedAt(const ProgramRun& run, bool checked) {
+  if (!std::ranges::all_of(run.launches, isLookedAt)) return "host calls";
+  return checked ? "bounds, races, barriers, uninitialised values, host calls"
+                 : "bounds, barriers, host calls";
+}
+
+/// Launches that nobody looked at, by the reason.
+std::string notLookedAt(const ProgramRun& run, bool checked) {
+  std::vector<std::pair<std::string, size_t>> reasons;
+  for (const LaunchRecord& launch : run.launches) {
+    if (isLookedAt(launch)) continue;
+    const auto known =
+        std::ranges::find(reasons, launch.notLooked, &std::pair<std::string, size_t>::first);
+    if (known != reasons.end())
+      ++known->second;
+    else
+      reasons.push_back({launch.notLooked, 1});
+  }
+  std::string text;
+  for (const auto& [reason, count] : reasons)
+    text += fmt::format("What {} of the {} launch{} did was not looked at: {}.\n",
+                        count == run.launches.size() ? "all" : std::to_string(count),
+                        run.launches.size(), run.launches.size() == 1 ? "" : "es", reason);
+  if (!checked && run.gpu < 0)
+    text += "Not looked for: races and uninitialised values; --check looks for them.\n";
+  return text;
+}
+
 }  // namespace
 
 std::string programReport(const ProgramRun& run, const std::string& source, bool checked) {
@@ -107,21 +145,17 @@ std::string programReport(const ProgramRun& run, const std::string& source, bool
   } else if (run.exitStatus != 0) {
     text += fmt::format("The program reports failure (status {}).\n", run.exitStatus);
   }
-  text += fmt::format("{}: {} on the SIMT interpreter, as an {}.\n", source, launchesText(run),
-                      run.device);
+  text += fmt::format("{}: {} on {}.\n", source, launchesText(run), engineText(run));
   const std::vector<Line> faults = faultsOf(run);
   text += listed("Faults", faults);
   text += listed("Remarks", remarksOf(run));
-  if (faults.empty() && run.timedOut) {
+  if (faults.empty() && run.timedOut)
     text += "What it had not done by then was not looked at.\n";
-  } else if (faults.empty()) {
-    text += fmt::format("No fault was found in {} launch{} on these inputs: {}.\n",
-                        run.launches.size(), run.launches.size() == 1 ? "" : "es",
-                        checked ? "bounds, races, barriers, uninitialised values, host calls"
-                                : "bounds, barriers, host calls");
-  }
-  if (!checked) text += "Not looked for: races and uninitialised values; --check looks for them.\n";
-  return text;
+  else if (faults.empty())
+    text +=
+        fmt::format("No fault was found in {} launch{} on these inputs: {}.\n", run.launches.size(),
+                    run.launches.size() == 1 ? "" : "es", lookedAt(run, checked));
+  return text + notLookedAt(run, checked);
 }
 
 bool hasFault(const ProgramRun& run) {

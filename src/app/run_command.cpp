@@ -95,6 +95,8 @@ int run(RunOptions& options) {
     program.counters = options.experiment.counters;
     program.json = options.json;
     program.order = options.experiment.order;
+    program.device = options.experiment.device;
+    program.worker = options.worker.command;
     // A kernel's usual limit is too short for a whole program.
     if (options.experiment.timeoutSeconds != lab::Experiment{}.timeoutSeconds)
       program.timeoutSeconds = options.experiment.timeoutSeconds;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "guest/driver/driver_server.h"
 #include "guest/errors.h"
 #include "guest/interpreter_server.h"
 #include "guest/link.h"
@@ -20,7 +21,9 @@ Server* chooseServer() {
   if (text == nullptr) return nullptr;
   Link& link = *new Link(std::atoi(text));
   unsetenv(kSocketVariable);
-  return new InterpreterServer(link, link.hello());
+  const Welcome welcome = link.hello();
+  if (welcome.gpu < 0) return new InterpreterServer(link, welcome.device);
+  return new DriverServer(link, welcome);
 }
 
 /// Never destroyed: the program's own destructors may still call.

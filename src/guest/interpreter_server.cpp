@@ -10,25 +10,12 @@
 
 #include "cuda_runtime.h"
 #include "guest/connection.h"
+#include "guest/rows.h"
 
 namespace tilestep::guest {
 namespace {
 
 constexpr int kNoAccess = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-
-bool isInSpan(uint64_t address) {
-  return address - kSpanStart < kSpanBytes;
-}
-
-/// The rows of a box in the host's memory, in the order in which they travel.
-std::vector<iovec> rowsOf(uint64_t at, uint64_t pitch, uint64_t slice, const Copy& copy) {
-  std::vector<iovec> rows;
-  for (uint64_t z = 0; z < copy.depth; ++z) {
-    for (uint64_t y = 0; y < copy.height; ++y)
-      rows.push_back({reinterpret_cast<void*>(at + z * slice + y * pitch), copy.width});
-  }
-  return rows;
-}
 
 bool isWait(std::span<const iovec> note) {
   return static_cast<const Noted*>(note[0].iov_base)->note != Note::askedForError &&

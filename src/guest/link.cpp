@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <vector>
+#include <utility>
 
 #include "guest/clocks.h"
 #include "guest/connection.h"
@@ -87,27 +87,37 @@ bool receiveAll(int socket, void* to, size_t bytes, int* descriptor) {
   _exit(125);
 }
 
+void append(std::vector<char>& to, const void* from, size_t bytes) {
+  const auto* first = static_cast<const char*>(from);
+  to.insert(to.end(), first, first + bytes);
+}
+
 }  // namespace
 
 Link::Link(int socket) : socket_(socket), loadAddress_(loadAddressOfTheProgram()) {
   fcntl(socket_, F_SETFD, FD_CLOEXEC);
 }
 
-DeviceFacts Link::hello() {
+Welcome Link::hello() {
   const Hello hello{kProtocol};
-  DeviceFacts device{};
+  Welcome welcome{};
   const iovec piece{const_cast<Hello*>(&hello), sizeof hello};
-  const iovec place{&device, sizeof device};
+  const iovec place{&welcome, sizeof welcome};
   Answer answer{{&place, 1}};
-  if (ask(Call::hello, nullptr, {&piece, 1}, &answer) != 0 || answer.bytes != sizeof device)
+  if (ask(Call::hello, nullptr, {&piece, 1}, &answer) != 0 || answer.bytes != sizeof welcome)
     fail("Tilestep did not answer the program's first word");
-  return device;
+  return welcome;
+}
+
+RequestHead Link::headOf(Call call, const void* where) const {
+  const ClockReadings clocks = takeClockReadings();
+  return {call, 0, placeOf(where), placeOf(clocks.first), placeOf(clocks.last)};
 }
 
 int Link::ask(Call call, const void* where, std::span<const iovec> request, Answer* answer) {
   const std::lock_guard lock(mutex_);
-  const ClockReadings clocks = takeClockReadings();
-  RequestHead head{call, 0, placeOf(where), placeOf(clocks.first), placeOf(clocks.last)};
+  flushNow();
+  RequestHead head = headOf(call, where);
   std::vector<iovec> pieces{{&head, sizeof head}};
   for (const iovec& each : request) {
     head.bytes += each.iov_len;
@@ -128,6 +138,32 @@ int Link::ask(Call call, const void* where, std::span<const iovec> request, Answ
 
 uint64_t Link::placeOf(const void* where) const {
   return where == nullptr ? 0 : reinterpret_cast<uint64_t>(where) - loadAddress_;
+}
+
+void Link::say(Call call, const void* where, std::span<const iovec> pieces) {
+  constexpr size_t kMuch = 16384;
+  const std::lock_guard lock(mutex_);
+  RequestHead head = headOf(call, where);
+  for (const iovec& each : pieces) head.bytes += each.iov_len;
+  append(kept_, &head, sizeof head);
+  if (head.bytes >= kMuch) {
+    flushNow();
+    if (!sendAll(socket_, {pieces.begin(), pieces.end()})) endWithTheService();
+    return;
+  }
+  for (const iovec& each : pieces) append(kept_, each.iov_base, each.iov_len);
+  if (kept_.size() >= kMuch) flushNow();
+}
+
+void Link::flush() {
+  const std::lock_guard lock(mutex_);
+  flushNow();
+}
+
+void Link::flushNow() {
+  if (kept_.empty()) return;
+  if (!sendAll(socket_, {{kept_.data(), kept_.size()}})) endWithTheService();
+  kept_.clear();
 }
 
 void Link::print(uint64_t bytes) {

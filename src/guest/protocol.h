@@ -10,10 +10,13 @@
 ///
 /// A request is a RequestHead, the call's own structure, and the data that the call carries. An
 /// answer is an AnswerHead and its data. The service trusts no length and no handle.
+///
+/// Where a GPU's driver serves the guest, the guest asks of the service what its modules hold, and
+/// tells it of all that the driver did.
 namespace tilestep::guest {
 
 constexpr char kSocketVariable[] = "TILESTEP_PROGRAM";
-constexpr uint32_t kProtocol = 1;
+constexpr uint32_t kProtocol = 2;
 
 /// Addresses of device memory and of memory that host and device share; the guest maps nothing else
 /// there. The interpreter's: simt/machine.h.
@@ -21,7 +24,7 @@ constexpr uint64_t kSpanStart = uint64_t{1} << 44;
 constexpr uint64_t kSpanBytes = uint64_t{1} << 46;
 
 enum class Call : uint64_t {
-  hello,      ///< Hello; the answer is a DeviceFacts.
+  hello,      ///< Hello; the answer is a Welcome.
   module,     ///< The module's text; the answer is its number, a uint32_t.
   function,   ///< Named; the answer is a FunctionFacts and a Parameter for each parameter.
   variable,   ///< Named; the answer is its address, a uint64_t.
@@ -46,8 +49,14 @@ enum class Call : uint64_t {
   setLimit,   ///< FunctionAttribute, of the device.
   limit,      ///< The same; the answer is its value, a uint64_t.
   note,       ///< Noted: something that needs no answer but a success.
-  touched,    ///< Touched: the host read or wrote device memory, and ends now; or memory that
+  touched,    ///< Touched: the host used an address where it may not, and ends now; or memory that
               ///< both share, while work may use it.
+  // What a guest on a GPU says; these have no answer.
+  gpu,       ///< DeviceFacts: of the GPU that serves it.
+  told,      ///< Told and the request: the driver has done it.
+  took,      ///< Took: the GPU's time for work that was told before.
+  contents,  ///< An address and what lies there, before a launch that is to be looked at.
+  forget,    ///< The address of an allocation that nobody uses.
 };
 
 struct RequestHead {
@@ -79,6 +88,39 @@ struct DeviceFacts {
   int32_t singleToDouble;
   /// Not 0: the host's accesses to memory that both share are told while work may use it.
   int32_t watchesHost;
+};
+
+/// Who is to serve the guest.
+struct Welcome {
+  int32_t gpu;         ///< The GPU's number, for its driver; -1: the service is the device.
+  uint32_t isTimed;    ///< With a GPU: work is timed by events around it.
+  uint32_t isLooked;   ///< With a GPU: launches are to be looked at by the service, too.
+  DeviceFacts device;  ///< Without a GPU.
+};
+
+/// Whether a GPU's launches are looked at: the service has the same memory at the same addresses.
+enum class Look : uint32_t {
+  yes,
+  notAsked,
+  tooMuch,         ///< The launches' memory is more than is kept.
+  otherAddresses,  ///< The driver gives no memory at such addresses.
+  waitsForHost,    ///< Work before it does not end: it waits for the host.
+  notCaptured,     ///< What the memory holds could not be read.
+};
+
+/// The head of what was done already.
+struct Told {
+  Call call;
+  int32_t error;  ///< A cudaError: the driver's.
+  uint64_t made;  ///< The address or handle that the driver gave, where the call makes one.
+  uint64_t work;  ///< Not 0: a number by which its time is told later.
+  Look look;
+  uint32_t unused;
+};
+
+struct Took {
+  uint64_t work;
+  float milliseconds;
 };
 
 /// Followed by the name.

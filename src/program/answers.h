@@ -17,10 +17,6 @@ template <class T>
   return {first, first + sizeof value};
 }
 
-[[nodiscard]] inline bool isDeviceAddress(uint64_t address) {
-  return address - guest::kSpanStart < guest::kSpanBytes;
-}
-
 /// "4 bytes"
 [[nodiscard]] inline std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");

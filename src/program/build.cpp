@@ -69,7 +69,8 @@ class Build {
   [[nodiscard]] std::string keyOf() const {
     std::error_code ignored;
     std::string key = clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() + "\n" +
-                      fs::current_path(ignored).string() + "\n" + sources_.standard;
+                      tools_.library.string() + "\n" + fs::current_path(ignored).string() + "\n" +
+                      sources_.standard;
     if (!ptxas_.empty()) key += "\n" + ptxas_ + " " + tools_.arch;
     for (const Words* words : {&sources_.files, &sources_.includes, &sources_.defines}) {
       key += "\n";

@@ -47,7 +47,7 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   std::vector<uint8_t> written;
   try {
     // What the host can write to by itself counts as written.
-    written.assign(bytes, shared != nullptr ? 1 : 0);
+    written.assign(bytes, kind != guest::MemoryKind::device ? 1 : 0);
   } catch (const std::exception&) {
     return nullptr;
   }
@@ -82,14 +82,38 @@ Allocation* Memory::allocate(uint64_t bytes, guest::MemoryKind kind, Shared* sha
   return &made;
 }
 
+Allocation& Memory::adopt(uint64_t address, uint64_t bytes, guest::MemoryKind kind) {
+  auto next = all_.lower_bound(address);
+  if (next != all_.begin() && std::prev(next)->second.holds(address, 1)) --next;
+  while (next != all_.end() && next->first - address < bytes) next = all_.erase(next);
+  Allocation& made = all_[address];
+  made.address = address;
+  made.bytes = bytes;
+  made.kind = kind;
+  return made;
+}
+
+bool Memory::isDevices(uint64_t address) const {
+  if (address - guest::kSpanStart < guest::kSpanBytes) return true;
+  const auto above = all_.upper_bound(address);
+  return above != all_.begin() && std::prev(above)->second.holds(address, 1);
+}
+
+bool Memory::forget(uint64_t address) {
+  const auto found = all_.find(address);
+  if (found == all_.end() || found->second.freed) return false;
+  release(address, 0);
+  all_.erase(found);
+  return true;
+}
+
 void Memory::release(uint64_t address, uint64_t where) {
   Allocation& allocation = all_.at(address);
-  used_ -= allocation.bytes;
   allocation.freed = where;
   allocation.host = nullptr;
   allocation.written = {};
   allocation.marks = {};
-  pieces_.erase(address);
+  if (pieces_.erase(address) != 0) used_ -= allocation.bytes;
 }
 
 Allocation* Memory::at(uint64_t address) {

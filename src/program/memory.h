@@ -51,9 +51,16 @@ class Memory {
     uint64_t bytes = 0;
   };
   Allocation* allocate(uint64_t bytes, guest::MemoryKind kind, Shared* shared);
+  /// A piece of a GPU's own memory, which lies where its driver put it; nothing is kept of it but
+  /// that. Pieces that were freed there before are forgotten.
+  Allocation& adopt(uint64_t address, uint64_t bytes, guest::MemoryKind kind);
+  /// As if there had been no such allocation; false where there is none.
+  bool forget(uint64_t address);
   /// The address must be that of a live allocation.
   void release(uint64_t address, uint64_t where);
 
+  /// Whether the address is the device's: one of the span, or one of a piece of the GPU's.
+  [[nodiscard]] bool isDevices(uint64_t address) const;
   /// The live allocation whose cells the address falls into, or the last that had them.
   [[nodiscard]] Allocation* at(uint64_t address);
   /// The live allocation that holds all these bytes; null where none does.

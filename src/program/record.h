@@ -24,9 +24,10 @@ struct CallRecord {
   uint64_t bytes = 0;
   std::string direction;  ///< "host to device"; empty where nothing is copied.
   uint64_t stream = 0;
-  int result = 0;              ///< A cudaError.
-  bool asksForErrors = false;  ///< Its result is the error that the program asked about.
-  bool waits = false;          ///< For the device, a stream or an event, and does nothing else.
+  int result = 0;                      ///< A cudaError.
+  std::optional<double> milliseconds;  ///< Of a GPU.
+  bool asksForErrors = false;          ///< Its result is the error that the program asked about.
+  bool waits = false;  ///< For the device, a stream or an event, and does nothing else.
 };
 
 /// A parameter of a kernel, as the launch gave it.
@@ -81,7 +82,9 @@ struct LaunchRecord {
   std::vector<Argument> arguments;
   std::vector<LineCost> costs;  ///< With --check.
   simt::SharedUse sharedUse;    ///< With --check.
-  double seconds = 0;           ///< On this machine; no GPU's time.
+  std::string notLooked;  ///< Why nobody looked at what it did, to end a sentence; else empty.
+  double seconds = 0;     ///< On this machine; no GPU's time.
+  std::optional<double> milliseconds;  ///< Of a GPU.
 };
 
 /// The host read a clock of its own.
@@ -108,7 +111,8 @@ struct Finding {
 };
 
 struct ProgramRun {
-  std::string device;
+  std::string device;  ///< Its name.
+  int gpu = -1;        ///< Its number, where a GPU ran the program; -1: the interpreter did.
   int exitStatus = 0;
   int signal = 0;  ///< That ended it; 0: none.
   bool timedOut = false;

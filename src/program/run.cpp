@@ -160,7 +160,8 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   Output output(std::move(pipe->read));
   sockets->theirs.close();
   const int socket = sockets->ours.get();
-  const ServiceRules rules{request.device, request.launches, request.memoryBytes};
+  const ServiceRules rules{request.device, request.gpu,      request.timed,
+                           request.looked, request.launches, request.memoryBytes};
   std::atomic<bool> ends = false;
   Service service(std::move(sockets->ours), rules, built->path, [&ends] { return ends.load(); });
   auto watch = std::make_unique<Watch>(*process, socket, request.timeoutSeconds, cancelled, ends);
@@ -171,7 +172,7 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   int status = 0;
   while (waitpid(*process, &status, 0) < 0 && errno == EINTR) continue;
   output.take(result);
-  result.device = request.device.name;
+  result.gpu = request.gpu;
   result.timedOut = timedOut;
   if (WIFSIGNALED(status))
     result.signal = WTERMSIG(status);

@@ -15,7 +15,10 @@ struct RunRequest {
   Sources sources;
   Tools tools;
   std::vector<std::string> arguments;  ///< The program's own, without its name.
-  guest::DeviceFacts device{};
+  guest::DeviceFacts device{};         ///< What the interpreter claims to be.
+  int gpu = -1;         ///< The GPU that runs it through its driver; -1: the interpreter.
+  bool timed = false;   ///< With a GPU: its time for each copy, fill and launch.
+  bool looked = false;  ///< With a GPU: the interpreter does the launches, too.
   LaunchRules launches;
   bool keepsOutput = false;  ///< What it prints goes into ProgramRun::output, not to our streams.
   double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.

@@ -27,11 +27,13 @@ Service::~Service() = default;
 ProgramRun Service::serve() {
   while (const std::optional<Request> request = wire_.next()) {
     noteClocks(request->head);
+    if (hear(*request)) continue;
     Answer answer = handle(*request);
     if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
   }
   waitForAll();
   keepHistory();
+  served_.device = rules_.device.name;
   return std::move(served_);
 }
 
@@ -83,6 +85,12 @@ Service::Answer Service::handle(const Request& request) {
       return note(request);
     case Call::touched:
       return touched(request);
+    case Call::gpu:
+    case Call::told:
+    case Call::took:
+    case Call::contents:
+    case Call::forget:
+      break;
   }
   return {kInvalidValue, {}, {}};
 }
@@ -129,6 +137,7 @@ Service::Stream* Service::streamOf(uint64_t number) {
 }
 
 void Service::enqueue(uint64_t stream, std::function<void()> work) {
+  if (isOnlyTold()) return;
   Stream* const known = streamOf(stream);
   const uint64_t number = queue_.add(std::move(work));
   if (known != nullptr) known->last = number;
@@ -174,7 +183,7 @@ Service::Answer Service::hello(const Request& request) {
   if (!hello || hello->protocol != guest::kProtocol) return {kInvalidValue, {}, {}};
   guest::DeviceFacts device = rules_.device;
   device.watchesHost = rules_.launches.check ? 1 : 0;
-  return {0, bytesOf(device), {}};
+  return {0, bytesOf(guest::Welcome{rules_.gpu, rules_.timed, rules_.looked, device}), {}};
 }
 
 Service::Answer Service::addModule(const Request& request) {
@@ -218,12 +227,14 @@ Service::Answer Service::addVariable(const Request& request) {
   if (module == nullptr) return {kInvalidValue, {}, {}};
   const auto found = std::ranges::find(module->variables, name, &ptx::Variable::name);
   const std::lock_guard lock(mutex_);
-  Allocation* const made = memory_.allocate(named->bytes, MemoryKind::device, nullptr);
+  Allocation* const made = told_ != nullptr
+                               ? &memory_.adopt(told_->made, named->bytes, MemoryKind::device)
+                               : memory_.allocate(named->bytes, MemoryKind::device, nullptr);
   if (made == nullptr) return {kOutOfMemory, {}, {}};
   made->name = made->symbol = name;
   made->module = named->module;
   std::ranges::fill(made->written, 1);
-  if (found != module->variables.end())
+  if (found != module->variables.end() && made->host != nullptr)
     std::copy_n(found->initial.begin(), std::min<size_t>(found->initial.size(), made->bytes),
                 made->host);
   return {0, bytesOf(made->address), {}};
@@ -247,10 +258,17 @@ Service::Answer Service::allocate(const Request& request) {
   // CUDA gives a null pointer for no bytes.
   if (bytes == 0) return {0, bytesOf(got), {}};
   Memory::Shared shared;
-  const bool isShared = wanted->kind != MemoryKind::device;
-  sharesMemory_ = sharesMemory_ || isShared;
+  const bool isShared = wanted->kind != MemoryKind::device && rules_.gpu < 0;
+  sharesMemory_ = sharesMemory_ || wanted->kind != MemoryKind::device;
   const std::lock_guard lock(mutex_);
-  Allocation* const made = memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
+  Allocation* const made =
+      told_ != nullptr ? adoptTold(bytes, wanted->kind)
+                       : memory_.allocate(bytes, wanted->kind, isShared ? &shared : nullptr);
+  if (made == nullptr && rules_.gpu >= 0 && told_ == nullptr) {
+    // The driver is asked next.
+    served_.calls.pop_back();
+    return {kOutOfMemory, {}, {}};
+  }
   if (made == nullptr) {
     findFailedAllocation(request, bytes);
     return {call.result = kOutOfMemory, {}, {}};
@@ -287,7 +305,7 @@ Service::Answer Service::release(const Request& request) {
   if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
   const std::lock_guard lock(mutex_);
   Allocation* const found = memory_.at(wanted->address);
-  if (!isDeviceAddress(wanted->address) || found == nullptr) {
+  if (!memory_.isDevices(wanted->address) || found == nullptr) {
     find("wrong-direction", Severity::fault, request.head.where,
          "cudaFree is given an address of the host's; free that with free or delete");
     return {call.result = kInvalidValue, {}, {}};
@@ -345,8 +363,14 @@ Service::Answer Service::launch(const Request& request) {
       static_cast<uint32_t>(std::min<uint64_t>(wanted->sharedBytes, UINT32_MAX));
   Refusal refusal = refusalOf(*kernel, launch.launch, rules_.device);
   if (!fits && refusal.error == 0) refusal = {kInvalidValue, "it asks for too much shared memory"};
-  if (const int error = deviceError(); error != 0) refusal = {error, "an earlier launch failed"};
-  launch.followsFault = deviceError() != 0;
+  const bool isTold = told_ != nullptr;
+  const int earlier = deviceError();
+  if (isTold)
+    refusal = toldRefusal(refusal);
+  else if (earlier != 0)
+    refusal = {earlier, "an earlier launch failed"};
+  launch.followsFault = refusal.error != 0 && refusal.error == earlier;
+  if (isTold && refusal.error == 0) launch.notLooked = whyNotLooked(earlier != 0);
   launch.result = refusal.error;
   launch.refusal = refusal.why;
   const size_t number = served_.launches.size();
@@ -365,8 +389,8 @@ Service::Answer Service::launch(const Request& request) {
     latestLaunch_ = {number, log_.at(work).ticket};
   }
   LaunchRules rules = rules_.launches;
-  rules.hostMayWrite = [this] { return sharesMemory_ && !hostWaits_; };
-  enqueue(wanted->stream, [this, kernel, number, work, rules,
+  if (!isTold) rules.hostMayWrite = [this] { return sharesMemory_ && !hostWaits_; };
+  enqueue(wanted->stream, [this, kernel, number, work, rules, isTold,
                            parameters = std::vector<uint8_t>(block.begin(), block.end())] {
     LaunchRecord done;
     {
@@ -374,9 +398,10 @@ Service::Answer Service::launch(const Request& request) {
       if (error_ != 0) return;
       done = served_.launches[number];
     }
-    const LaunchOutcome outcome =
+    LaunchOutcome outcome =
         runLaunch(*kernel, parameters, memory_, mutex_, rules, cancelled_, done);
     const std::lock_guard lock(mutex_);
+    if (isTold) keepWhatTheGpuDid(served_.launches[number], outcome, done);
     log_.setUses(work, outcome.uses);
     log_.at(work).done = true;
     served_.launches[number] = std::move(done);
@@ -489,6 +514,10 @@ Service::Answer Service::touched(const Request& request) {
   if (!touch) return {kInvalidValue, {}, {}};
   const std::lock_guard lock(mutex_);
   const Allocation* const found = memory_.at(touch->address);
+  // A GPU's addresses lie among the host's: what is none of them is told by the signal alone.
+  if (rules_.gpu >= 0 && (!memory_.isDevices(touch->address) ||
+                          (found != nullptr && found->kind != MemoryKind::device)))
+    return {};
   if (found != nullptr && found->kind != MemoryKind::device && !found->freed) {
     Work work;
     work.kind = WorkKind::host;

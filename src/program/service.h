@@ -23,6 +23,9 @@ namespace tilestep::program {
 
 struct ServiceRules {
   guest::DeviceFacts device;
+  int gpu = -1;         ///< The GPU that serves the guest through its driver; -1: we do.
+  bool timed = false;   ///< With a GPU: its time for copies, fills and launches.
+  bool looked = false;  ///< With a GPU: we do its launches, too, as far as that is possible.
   LaunchRules launches;
   uint64_t memoryBytes = 0;  ///< What the program may allocate.
 };
@@ -53,6 +56,24 @@ class Service {
     Place place;          ///< Where it was recorded,
     uint64_t moment = 0;  ///< and when.
   };
+
+  /// What has no answer: what a guest on a GPU says of what its driver did. False: it has one.
+  bool hear(const Request& request);
+  void hearTold(const Request& request);
+  void hearTook(const Request& request);
+  void hearContents(const Request& request);
+  /// Whether we do not do the work of the call that is handled.
+  [[nodiscard]] bool isOnlyTold() const;
+  [[nodiscard]] std::string whyNotLooked(bool hasFailed) const;
+  /// Takes from the interpreter what it saw of a launch that a GPU has done, and nothing else.
+  void keepWhatTheGpuDid(const LaunchRecord& gpus, LaunchOutcome& outcome,
+                         LaunchRecord& seen) const;
+  /// What the driver's error means, where it is one that ends the device's work.
+  void findLost(const Request& request, int error);
+  /// Launches that have ended well, since the host has waited for them.
+  void forgetWhatIsOver(const Request& request);
+  Allocation* adoptTold(uint64_t bytes, guest::MemoryKind kind);
+  [[nodiscard]] Refusal toldRefusal(const Refusal& expected) const;
 
   Answer handle(const Request& request);
   Answer hello(const Request& request);
@@ -94,6 +115,13 @@ class Service {
   void waitFor(uint64_t number);
   void waitForAll();
 
+  /// While a call is handled that a GPU's driver has done: what it came to. The work is not ours.
+  const guest::Told* told_ = nullptr;
+  /// Why the guest's launches are not looked at any more.
+  guest::Look look_ = guest::Look::yes;
+  /// By the guest's numbers: what a time is of, and the launches since the device was waited for.
+  std::map<uint64_t, std::pair<bool, size_t>> timedWork_;
+  std::vector<size_t> underWay_;
   Wire wire_;
   ServiceRules rules_;
   std::function<bool()> cancelled_;

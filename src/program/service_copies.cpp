@@ -78,12 +78,12 @@ Box fromOf(const guest::Copy& copy) {
 /// What a copy's direction makes of its ends; empty where they fit.
 std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const auto isHost = [&](uint64_t address) {
-    if (!isDeviceAddress(address)) return true;
+    if (!memory.isDevices(address)) return true;
     const Allocation* const found = memory.at(address);
     return found != nullptr && found->kind != guest::MemoryKind::device;
   };
   const bool toHost = isHost(copy.to), fromHost = isHost(copy.from);
-  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  const bool toDevice = memory.isDevices(copy.to), fromDevice = memory.isDevices(copy.from);
   const bool wantsToHost = copy.kind == 0 || copy.kind == 2, wantsFromHost = copy.kind <= 1;
   if (copy.kind == 4) return {};
   const bool toFits = wantsToHost ? toHost : toDevice;
@@ -118,7 +118,7 @@ Service::Answer Service::copy(const Request& request) {
   const auto data = request.behind<guest::Copy>();
   if (copy.carries != 0 && data.size() != call.bytes) return {call.result = kInvalidValue, {}, {}};
   if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
-  const bool toDevice = isDeviceAddress(copy.to), fromDevice = isDeviceAddress(copy.from);
+  const bool toDevice = memory_.isDevices(copy.to), fromDevice = memory_.isDevices(copy.from);
   Allocation *target = nullptr, *source = nullptr;
   {
     const std::lock_guard lock(mutex_);
@@ -156,6 +156,9 @@ Service::Answer Service::copy(const Request& request) {
   if (fromDevice) asked.uses.plainReads = from.ranges();
   if (toDevice) asked.uses.plainWrites = to.ranges();
   const size_t number = issue(request, copy.stream, std::move(asked));
+  // What comes from the host has come along, where we do the work.
+  if (!isOnlyTold() && target != nullptr && source == nullptr && copy.carries == 0)
+    return {call.result = kInvalidValue, {}, {}};
   Answer answer;
   auto rows = copy.carries != 0 ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
                                 : std::make_shared<std::vector<uint8_t>>();
@@ -231,7 +234,7 @@ Service::Answer Service::fill(const Request& request) {
     const std::lock_guard lock(mutex_);
     target = memory_.holder(to.start, *reach);
     if (target == nullptr) {
-      const Allocation* const near = isDeviceAddress(to.start) ? memory_.at(to.start) : nullptr;
+      const Allocation* const near = memory_.isDevices(to.start) ? memory_.at(to.start) : nullptr;
       if (near == nullptr)
         find("wrong-direction", Severity::fault, request.head.where,
              "cudaMemset is given an address of the host; it sets the device's memory");

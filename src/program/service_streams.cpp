@@ -39,15 +39,19 @@ Service::Answer Service::handles(const Request& request) {
   constexpr size_t kMostHandles = 1 << 20;
   const auto event = events_.find(wanted->first);
   switch (request.head.call) {
-    case Call::stream:
+    case Call::stream: {
       if (streams_.size() > kMostHandles) return {kOutOfMemory, {}, {}};
-      order_.addStream(nextHandle_, (wanted->flags & 1) == 0);
-      streams_[nextHandle_] = {};
-      return {0, bytesOf(nextHandle_++), {}};
-    case Call::event:
+      const uint64_t made = told_ != nullptr ? told_->made : nextHandle_++;
+      order_.addStream(made, (wanted->flags & 1) == 0);
+      streams_[made] = {};
+      return {0, bytesOf(made), {}};
+    }
+    case Call::event: {
       if (events_.size() > kMostHandles) return {kOutOfMemory, {}, {}};
-      events_[nextHandle_] = {};
-      return {0, bytesOf(nextHandle_++), {}};
+      const uint64_t made = told_ != nullptr ? told_->made : nextHandle_++;
+      events_[made] = {};
+      return {0, bytesOf(made), {}};
+    }
     case Call::endStream:
       if (wanted->first < 16 || streams_.erase(wanted->first) == 0)
         return {kInvalidResourceHandle, {}, {}};

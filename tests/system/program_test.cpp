@@ -30,7 +30,7 @@ class Written {
   explicit Written(const std::string& text) { EXPECT_TRUE(writeFileAtomically(path(), text).ok()); }
   [[nodiscard]] std::string path() const { return (folder_.path() / "hw.cu").string(); }
   [[nodiscard]] Finished run(Words options = {}) const {
-    Words words{"run", path()};
+    Words words{"run", path(), "--device", "simt"};
     words.insert(words.end(), options.begin(), options.end());
     return tilestep(words);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/findings/findings.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace tilestep::program {
@@ -18,6 +19,10 @@ constexpr Look kAlways[] = {hostPointers, sharedSizes,     wrongSizes,    unchec
 constexpr Look kAtTheEnd[] = {notJudged,  shortResults, unchangedOutputs, unreadInputs,
                               zerosAlone, neverAwaited, neverFreed};
 
+/// The same, of the host alone: what a launch did is not known where nobody looked at it.
+constexpr Look kOfTheHost[] = {uncheckedErrors, timers, smallBlocks};
+constexpr Look kOfTheHostAtTheEnd[] = {notJudged, neverAwaited, neverFreed};
+
 }  // namespace
 
 void addFindings(ProgramRun& run) {
@@ -28,8 +33,16 @@ void addFindings(ProgramRun& run) {
                           std::make_move_iterator(found.end()));
     }
   };
-  add(kAlways);
-  if (!run.timedOut && run.signal == 0) add(kAtTheEnd);
+  const bool isWhole = !run.timedOut && run.signal == 0;
+  const bool isSeen = std::ranges::all_of(
+      run.launches, [](const LaunchRecord& launch) { return launch.notLooked.empty(); });
+  if (isSeen) {
+    add(kAlways);
+    if (isWhole) add(kAtTheEnd);
+  } else {
+    add(kOfTheHost);
+    if (isWhole) add(kOfTheHostAtTheEnd);
+  }
 }
 
 }  // namespace tilestep::program

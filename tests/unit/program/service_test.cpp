@@ -37,12 +37,13 @@ constexpr char kModule[] = R"(.version 7.0
 /// The guest's end of a socket to a service on a thread.
 class Guest {
  public:
-  Guest() {
+  explicit Guest(int gpu = -1) {
     int both[2];
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both), 0);
     socket_ = Descriptor(both[0]);
-    thread_ = std::thread([this, other = both[1]] {
+    thread_ = std::thread([this, gpu, other = both[1]] {
       ServiceRules rules;
+      rules.gpu = gpu;
       std::strcpy(rules.device.name, "a device");
       rules.device.threadsPerBlock = 1024;
       rules.device.sharedPerBlock = 49152;
@@ -69,6 +70,15 @@ class Guest {
     send(&value, sizeof value);
     send(behind.data(), behind.size());
     return answer();
+  }
+  /// What has no answer.
+  template <class T>
+  void tell(const guest::Told& told, const T& value, std::string_view behind = {}) {
+    const guest::RequestHead head{Call::told, 0, sizeof told + sizeof value + behind.size(), 0};
+    send(&head, sizeof head);
+    send(&told, sizeof told);
+    send(&value, sizeof value);
+    send(behind.data(), behind.size());
   }
   guest::AnswerHead askText(Call call, std::string_view text) {
     const guest::RequestHead head{call, text.size(), 0, 0, 0};
@@ -298,6 +308,59 @@ TEST(ProgramService, AnyBytesAsAnyCallAreAnswered) {
     if (call == Call::allocate && bytes.size() >= 16) bytes[13] = bytes[14] = bytes[15] = 0;
     EXPECT_NE(guest.askText(call, bytes).error, -1) << "call " << static_cast<int>(call);
   }
+}
+
+constexpr uint64_t kDriversAddress = 0x7f5cd3e00000;
+
+TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
+  Guest guest(0);
+  EXPECT_EQ(guest.askText(Call::module, kModule).error, kSuccess);
+  EXPECT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
+  const uint32_t function = guest.dataAs<guest::FunctionFacts>().number;
+  guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
+             guest::Allocate{guest::MemoryKind::device, 0, 4, 0, 0, 0});
+  guest.tell({Call::copy, kInvalidValue, 0, 0},
+             copyOf(kDriversAddress, kHostAddress, 8, kToDevice));
+  guest::Launch launch{function, 0, {1, 1, 1}, {1, 1, 1}, 0, 0};
+  const std::string parameters(12, '\0');
+  guest.tell({Call::launch, kSuccess, 0, 5}, launch, parameters);
+  launch.block[0] = 1024;
+  guest.tell({Call::launch, kOutOfResources, 0, 0}, launch, parameters);
+  const guest::RequestHead head{Call::took, 0, sizeof(guest::Took), 0};
+  const guest::Took took{5, 2.5F};
+  guest.send(&head, sizeof head);
+  guest.send(&took, sizeof took);
+  guest.tell({Call::note, kIllegalAddress, 0, 0}, guest::Noted{guest::Note::waitedForDevice, 0});
+  const Served served = guest.end();
+  EXPECT_TRUE(found(served, "copy-out-of-bounds"));
+  ASSERT_EQ(served.launches.size(), 2U);
+  EXPECT_EQ(served.launches[0].milliseconds, 2.5);
+  EXPECT_TRUE(served.launches[0].faults.empty()) << "its parameters are null pointers";
+  EXPECT_EQ(served.launches[1].refusal,
+            "the GPU's driver says \"too many resources requested for launch\"");
+  EXPECT_EQ(served.calls.back().result, kIllegalAddress);
+  EXPECT_TRUE(std::ranges::any_of(served.findings, [](const Finding& each) {
+    return each.message.starts_with("The launch of set failed on the GPU: \"an illegal memory");
+  }));
+}
+
+TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
+  Guest guest(0);
+  guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
+             guest::Allocate{guest::MemoryKind::pinned, 0, 4096, 0, 0, 0});
+  guest.tell({Call::release, kSuccess, 0, 0},
+             guest::Release{kDriversAddress, guest::MemoryKind::pinned, 0, 0});
+  // The host's own memory lies there by now.
+  guest.tell({Call::copy, kSuccess, 0, 0}, copyOf(kHostAddress, kDriversAddress, 8, kToDevice));
+  EXPECT_TRUE(guest.end().findings.empty());
+}
+
+TEST(ProgramService, AGuestOfTheInterpreterTellsNothing) {
+  Guest guest;
+  guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
+             guest::Allocate{guest::MemoryKind::device, 0, ~uint64_t{0}, 0, 0, 0});
+  EXPECT_NE(guest.allocate(4), 0U);
+  EXPECT_EQ(guest.end().calls.size(), 1U);
 }
 
 }  // namespace service_test

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace tilestep::program {
+
+/// What cudaGetErrorString says of a cudaError.
+[[nodiscard]] std::string errorString(int error);
+
+}  // namespace tilestep::program
