@@ -125,9 +125,12 @@ std::string notLookedAt(const ProgramRun& run, bool checked) {
   }
   std::string text;
   for (const auto& [reason, count] : reasons)
-    text += fmt::format("What {} of the {} launch{} did was not looked at: {}.\n",
-                        count == run.launches.size() ? "all" : std::to_string(count),
-                        run.launches.size(), run.launches.size() == 1 ? "" : "es", reason);
+    text += fmt::format("What {} did was not looked at: {}.\n",
+                        count < run.launches.size()
+                            ? fmt::format("{} of the {} launches", count, run.launches.size())
+                        : count == 1 ? "the launch"
+                                     : "the launches",
+                        reason);
   if (!checked && run.gpu < 0)
     text += "Not looked for: races and uninitialised values; --check looks for them.\n";
   return text;

@@ -17,6 +17,11 @@ template <class T>
   return {first, first + sizeof value};
 }
 
+/// Whether the interpreter has its memory there.
+[[nodiscard]] inline bool isDeviceAddress(uint64_t address) {
+  return address - guest::kSpanStart < guest::kSpanBytes;
+}
+
 /// "4 bytes"
 [[nodiscard]] inline std::string bytesText(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");

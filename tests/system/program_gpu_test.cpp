@@ -70,7 +70,7 @@ TEST(ProgramOnGpu, TheReportSaysWhatNobodyLookedAt) {
   EXPECT_EQ(done.status, 0);
   EXPECT_TRUE(contains(done.err,
                        "No fault was found in 1 launch on these inputs: host calls.\n"
-                       "What all of the 1 launch did was not looked at: only --check"))
+                       "What the launch did was not looked at: only --check"))
       << done.err;
 }
 

@@ -14,8 +14,13 @@ namespace {
 
 constexpr uint64_t kMostCaptured = uint64_t{1} << 30;
 constexpr int kNotReady = 600;  ///< CUDA_ERROR_NOT_READY
-/// Work that waits for the host does not end before it.
-constexpr std::chrono::seconds kPatience{5};
+/// Work that waits for the host does not end before it. No clock is read: readings of clocks are
+/// taken for the program's (guest/clocks.h).
+constexpr std::chrono::microseconds kPause{100};
+constexpr int kMostPauses = 50'000;
+
+/// So many addresses the driver does not take from those that it has reserved itself, elsewhere.
+constexpr uint64_t kFewestReserved = uint64_t{1} << 28;
 
 uint64_t roundedUp(uint64_t bytes, uint64_t to) {
   return (bytes + to - 1) / to * to;
@@ -65,8 +70,9 @@ bool Mirror::placeOnDevice(uint64_t address, Piece& piece) const {
   size_t granularity = 0;
   if (driver_.memGetAllocationGranularity(&granularity, &kind, 0) != 0) return false;
   piece.mapped = roundedUp(piece.bytes, granularity);
+  piece.reserved = std::max(piece.mapped, roundedUp(kFewestReserved, granularity));
   uint64_t got = 0;
-  if (driver_.memAddressReserve(&got, piece.mapped, granularity, address, 0) != 0) return false;
+  if (driver_.memAddressReserve(&got, piece.reserved, granularity, address, 0) != 0) return false;
   const Access access{kind.where, Access::readAndWrite};
   if (got == address && driver_.memCreate(&piece.handle, piece.mapped, &kind, 0) == 0) {
     if (driver_.memMap(address, piece.mapped, 0, piece.handle, 0) == 0) {
@@ -75,7 +81,7 @@ bool Mirror::placeOnDevice(uint64_t address, Piece& piece) const {
     }
     driver_.memRelease(piece.handle);
   }
-  driver_.memAddressFree(got, piece.mapped);
+  driver_.memAddressFree(got, piece.reserved);
   return false;
 }
 
@@ -98,7 +104,7 @@ bool Mirror::release(uint64_t address) {
   if (piece.handle != 0) {
     driver_.memUnmap(address, piece.mapped);
     driver_.memRelease(piece.handle);
-    driver_.memAddressFree(address, piece.mapped);
+    driver_.memAddressFree(address, piece.reserved);
   } else {
     driver_.memHostUnregister(reinterpret_cast<void*>(address));
     munmap(reinterpret_cast<void*>(address), piece.mapped);
@@ -109,7 +115,7 @@ bool Mirror::release(uint64_t address) {
 
 void Mirror::addVariable(uint64_t services, uint64_t drivers, uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  pieces_[services] = {bytes, 0, 0, drivers, true};
+  pieces_[services] = {bytes, 0, 0, 0, drivers, true};
 }
 
 uint64_t Mirror::servicesAddress(uint64_t address) const {
@@ -130,11 +136,11 @@ void Mirror::translate(std::vector<char>& parameters) const {
 }
 
 bool Mirror::isIdle(std::span<void* const> streams) const {
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  int pauses = 0;
   return std::ranges::all_of(streams, [&](void* stream) {
     while (driver_.streamQuery(stream) == kNotReady) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      if (++pauses > kMostPauses) return false;
+      std::this_thread::sleep_for(kPause);
     }
     return true;
   });

@@ -38,7 +38,7 @@ class Mirror {
 
  private:
   struct Piece {
-    uint64_t bytes = 0, mapped = 0;
+    uint64_t bytes = 0, mapped = 0, reserved = 0;
     uint64_t handle = 0;   ///< Of the driver's memory; 0: it is the host's.
     uint64_t drivers = 0;  ///< Where the driver has it.
     bool isVariable = false;

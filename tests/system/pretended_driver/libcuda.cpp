@@ -276,20 +276,20 @@ int cuMemGetInfo_v2(size_t* left, size_t* all) {
   return error;
 }
 int cuMemAlloc_v2(uint64_t* address, size_t bytes) {
-  return allocate(*address, {MemoryKind::device, 0, bytes, 0, 0, 0});
+  return allocate(*address, {MemoryKind::device, 0, bytes, 0, 0});
 }
 int cuMemAllocPitch_v2(uint64_t* address, size_t* pitch, size_t width, size_t height, unsigned) {
-  return allocate(*address, {MemoryKind::device, 0, width, height, 0, 0}, pitch);
+  return allocate(*address, {MemoryKind::device, 0, width, height, 0}, pitch);
 }
 int cuMemAllocManaged(uint64_t* address, size_t bytes, unsigned) {
-  return allocate(*address, {MemoryKind::managed, 0, bytes, 0, 0, 0});
+  return allocate(*address, {MemoryKind::managed, 0, bytes, 0, 0});
 }
 int cuMemAllocAsync(uint64_t* address, size_t bytes, void* stream) {
-  return allocate(*address, {MemoryKind::device, 1, bytes, 0, 0, numberOf(stream)});
+  return allocate(*address, {MemoryKind::device, 1, bytes, 0, numberOf(stream)});
 }
 int cuMemHostAlloc(void** memory, size_t bytes, unsigned) {
   uint64_t address = 0;
-  const int error = allocate(address, {MemoryKind::pinned, 0, bytes, 0, 0, 0});
+  const int error = allocate(address, {MemoryKind::pinned, 0, bytes, 0, 0});
   *memory = reinterpret_cast<void*>(address);
   return error;
 }

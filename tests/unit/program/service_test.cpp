@@ -318,7 +318,7 @@ TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
   EXPECT_EQ(guest.ask(Call::function, guest::Named{0, 0, 0}, "set").error, kSuccess);
   const uint32_t function = guest.dataAs<guest::FunctionFacts>().number;
   guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
-             guest::Allocate{guest::MemoryKind::device, 0, 4, 0, 0, 0});
+             guest::Allocate{guest::MemoryKind::device, 0, 4, 0, 0});
   guest.tell({Call::copy, kInvalidValue, 0, 0},
              copyOf(kDriversAddress, kHostAddress, 8, kToDevice));
   guest::Launch launch{function, 0, {1, 1, 1}, {1, 1, 1}, 0, 0};
@@ -331,7 +331,7 @@ TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
   guest.send(&head, sizeof head);
   guest.send(&took, sizeof took);
   guest.tell({Call::note, kIllegalAddress, 0, 0}, guest::Noted{guest::Note::waitedForDevice, 0});
-  const Served served = guest.end();
+  const ProgramRun served = guest.end();
   EXPECT_TRUE(found(served, "copy-out-of-bounds"));
   ASSERT_EQ(served.launches.size(), 2U);
   EXPECT_EQ(served.launches[0].milliseconds, 2.5);
@@ -347,7 +347,7 @@ TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
 TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
   Guest guest(0);
   guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
-             guest::Allocate{guest::MemoryKind::pinned, 0, 4096, 0, 0, 0});
+             guest::Allocate{guest::MemoryKind::pinned, 0, 4096, 0, 0});
   guest.tell({Call::release, kSuccess, 0, 0},
              guest::Release{kDriversAddress, guest::MemoryKind::pinned, 0, 0});
   // The host's own memory lies there by now.
@@ -358,7 +358,7 @@ TEST(ProgramService, AnAddressThatTheDriverTookForTheHostsIsTheHosts) {
 TEST(ProgramService, AGuestOfTheInterpreterTellsNothing) {
   Guest guest;
   guest.tell({Call::allocate, kSuccess, kDriversAddress, 0},
-             guest::Allocate{guest::MemoryKind::device, 0, ~uint64_t{0}, 0, 0, 0});
+             guest::Allocate{guest::MemoryKind::device, 0, ~uint64_t{0}, 0, 0});
   EXPECT_NE(guest.allocate(4), 0U);
   EXPECT_EQ(guest.end().calls.size(), 1U);
 }
