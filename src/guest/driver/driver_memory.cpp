@@ -30,6 +30,11 @@ Box::End endOf(uint64_t address, uint64_t pitch, uint64_t slice, uint64_t rows, 
   return end;
 }
 
+/// How far a box of rows reaches from its start.
+uint64_t reachOf(uint64_t pitch, uint64_t slice, uint64_t width, uint64_t height, uint64_t depth) {
+  return (depth - 1) * slice + (height - 1) * pitch + width;
+}
+
 }  // namespace
 
 int DriverServer::allocate(const void* where, const Allocate& wanted, Allocated& got) {
@@ -41,6 +46,7 @@ int DriverServer::allocate(const void* where, const Allocate& wanted, Allocated&
   made.rows = 0;
   const iovec piece{&made, sizeof made};
   tell(Call::allocate, {error, got.address, 0}, where, {&piece, 1});
+  link_.flush();
   return error;
 }
 
@@ -85,6 +91,12 @@ DriverServer::Done DriverServer::release(const Release& wanted) {
 DriverServer::Done DriverServer::copy(const Copy& wanted) {
   void* const stream = streamOf(wanted.stream);
   if (!lives(wanted.stream)) return {cudaErrorInvalidResourceHandle};
+  const uint64_t to = reachOf(wanted.toPitch, wanted.toSlice, wanted.width, wanted.height,
+                              wanted.depth),
+                 from = reachOf(wanted.fromPitch, wanted.fromSlice, wanted.width, wanted.height,
+                                wanted.depth);
+  if (!mirror_.holds(wanted.to, to) || !mirror_.holds(wanted.from, from))
+    return {cudaErrorInvalidValue};
   // Before the host waits: what was said so far is not to be lost where it waits for ever.
   if (wanted.isAsync == 0) link_.flush();
   Done done;
@@ -134,6 +146,9 @@ DriverServer::Done DriverServer::fill(const Fill& wanted) {
   const auto byte = static_cast<unsigned char>(wanted.byte);
   const bool isAsync = wanted.isAsync != 0;
   if (!lives(wanted.stream)) return {cudaErrorInvalidResourceHandle};
+  if (!mirror_.holds(wanted.to, reachOf(wanted.pitch, wanted.slice, wanted.width, wanted.height,
+                                        wanted.depth)))
+    return {cudaErrorInvalidValue};
   Done done;
   done.work = times_.begin(stream);
   if (wanted.pitch == 0) {

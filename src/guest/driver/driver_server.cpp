@@ -110,6 +110,8 @@ int DriverServer::ask(Call call, const void* where, std::span<const iovec> reque
     case Call::copy:
       done = copy(as<Copy>(request));
       tellCopy(done, where, as<Copy>(request));
+      // The host has waited. What it does next may end the program.
+      if (as<Copy>(request).isAsync == 0) link_.flush();
       return done.error;
     case Call::fill:
       done = fill(as<Fill>(request));

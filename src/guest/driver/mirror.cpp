@@ -19,8 +19,9 @@ constexpr int kNotReady = 600;  ///< CUDA_ERROR_NOT_READY
 constexpr std::chrono::microseconds kPause{100};
 constexpr int kMostPauses = 50'000;
 
-/// So many addresses the driver does not take from those that it has reserved itself, elsewhere.
-constexpr uint64_t kFewestReserved = uint64_t{1} << 28;
+/// The driver takes few addresses from those that it has reserved itself, and then takes no advice
+/// where they lie. How many it has so is not known.
+constexpr uint64_t kReserved[] = {uint64_t{1} << 28, uint64_t{1} << 30, uint64_t{1} << 31};
 
 uint64_t roundedUp(uint64_t bytes, uint64_t to) {
   return (bytes + to - 1) / to * to;
@@ -65,23 +66,32 @@ bool Mirror::allocate(const void* where, const Allocate& wanted, Allocated& got)
   return false;
 }
 
+bool Mirror::reserve(uint64_t address, uint64_t granularity, Piece& piece) const {
+  for (const uint64_t fewest : kReserved) {
+    piece.reserved = std::max(piece.mapped, fewest);
+    uint64_t got = 0;
+    if (driver_.memAddressReserve(&got, piece.reserved, granularity, address, 0) != 0) return false;
+    if (got == address) return true;
+    driver_.memAddressFree(got, piece.reserved);
+  }
+  return false;
+}
+
 bool Mirror::placeOnDevice(uint64_t address, Piece& piece) const {
   const AllocationKind kind{AllocationKind::pinned, 0, {Location::device, ordinal_}, nullptr, {}};
   size_t granularity = 0;
   if (driver_.memGetAllocationGranularity(&granularity, &kind, 0) != 0) return false;
   piece.mapped = roundedUp(piece.bytes, granularity);
-  piece.reserved = std::max(piece.mapped, roundedUp(kFewestReserved, granularity));
-  uint64_t got = 0;
-  if (driver_.memAddressReserve(&got, piece.reserved, granularity, address, 0) != 0) return false;
+  if (!reserve(address, granularity, piece)) return false;
   const Access access{kind.where, Access::readAndWrite};
-  if (got == address && driver_.memCreate(&piece.handle, piece.mapped, &kind, 0) == 0) {
+  if (driver_.memCreate(&piece.handle, piece.mapped, &kind, 0) == 0) {
     if (driver_.memMap(address, piece.mapped, 0, piece.handle, 0) == 0) {
       if (driver_.memSetAccess(address, piece.mapped, &access, 1) == 0) return true;
       driver_.memUnmap(address, piece.mapped);
     }
     driver_.memRelease(piece.handle);
   }
-  driver_.memAddressFree(got, piece.reserved);
+  driver_.memAddressFree(address, piece.reserved);
   return false;
 }
 
@@ -116,6 +126,15 @@ bool Mirror::release(uint64_t address) {
 void Mirror::addVariable(uint64_t services, uint64_t drivers, uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   pieces_[services] = {bytes, 0, 0, 0, drivers, true};
+}
+
+bool Mirror::holds(uint64_t address, uint64_t bytes) const {
+  const std::lock_guard lock(mutex_);
+  const auto above = pieces_.upper_bound(address);
+  if (above == pieces_.begin()) return true;
+  const auto& [start, piece] = *std::prev(above);
+  if (piece.isVariable || address - start >= piece.mapped) return true;
+  return address - start <= piece.bytes && bytes <= piece.bytes - (address - start);
 }
 
 uint64_t Mirror::servicesAddress(uint64_t address) const {

@@ -29,6 +29,9 @@ class Mirror {
   /// A variable of a module, which has an address of the service's and one of the driver's.
   void addVariable(uint64_t services, uint64_t drivers, uint64_t bytes);
 
+  /// False where the bytes begin in a piece and leave it: the driver has given it more than was
+  /// asked for, and does not refuse that itself.
+  [[nodiscard]] bool holds(uint64_t address, uint64_t bytes) const;
   /// What the service calls the address.
   [[nodiscard]] uint64_t servicesAddress(uint64_t address) const;
   /// The same for what are addresses of variables in a kernel's parameters.
@@ -43,6 +46,7 @@ class Mirror {
     uint64_t drivers = 0;  ///< Where the driver has it.
     bool isVariable = false;
   };
+  [[nodiscard]] bool reserve(uint64_t address, uint64_t granularity, Piece& piece) const;
   [[nodiscard]] bool placeOnDevice(uint64_t address, Piece& piece) const;
   [[nodiscard]] bool placeOnHost(uint64_t address, Piece& piece) const;
   [[nodiscard]] bool isIdle(std::span<void* const> streams) const;

@@ -306,11 +306,11 @@ int cuMemFreeHost(void* memory) {
 int cuMemGetAllocationGranularity(size_t* bytes, const AllocationKind*, int) {
   return *bytes = 4096, 0;
 }
-int cuMemAddressReserve(uint64_t* address, size_t bytes, size_t, uint64_t, unsigned long long) {
-  return cuMemAlloc_v2(address, bytes);
+int cuMemAddressReserve(uint64_t* address, size_t, size_t, uint64_t wanted, unsigned long long) {
+  return *address = wanted, 0;
 }
-int cuMemAddressFree(uint64_t address, size_t) {
-  return cuMemFree_v2(address);
+int cuMemAddressFree(uint64_t, size_t) {
+  return 0;
 }
 int cuMemCreate(uint64_t* handle, size_t, const AllocationKind*, unsigned long long) {
   return *handle = 1, 0;
@@ -318,11 +318,13 @@ int cuMemCreate(uint64_t* handle, size_t, const AllocationKind*, unsigned long l
 int cuMemRelease(uint64_t) {
   return 0;
 }
-int cuMemMap(uint64_t, size_t, size_t, uint64_t, unsigned long long) {
-  return 0;
+int cuMemMap(uint64_t address, size_t bytes, size_t, uint64_t, unsigned long long) {
+  uint64_t got = 0;
+  const int error = cuMemAlloc_v2(&got, bytes);
+  return error == 0 && got != address ? static_cast<int>(cudaErrorNotSupported) : error;
 }
-int cuMemUnmap(uint64_t, size_t) {
-  return 0;
+int cuMemUnmap(uint64_t address, size_t) {
+  return cuMemFree_v2(address);
 }
 int cuMemSetAccess(uint64_t, size_t, const Access*, size_t) {
   return 0;
