@@ -115,7 +115,7 @@ TEST(ProgramOnGpu, WhatAGpuWroteIsWhatTheInterpreterCountsOn) {
   EXPECT_EQ(launches.at(0).at("counters").at("total").at("global_store_threads"), 100);
   EXPECT_EQ(launches.at(1).at("counters").at("total").at("global_store_threads"), 64);
   EXPECT_GE(launches.at(1).at("ms"), 0);
-  EXPECT_TRUE(json.at("findings").empty()) << json.at("findings");
+  for (const Json& each : json.at("findings")) EXPECT_EQ(each.at("severity"), "remark") << each;
 }
 
 TEST(ProgramOnGpu, JsonHasTheGpusTimes) {

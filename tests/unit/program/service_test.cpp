@@ -74,7 +74,7 @@ class Guest {
   /// What has no answer.
   template <class T>
   void tell(const guest::Told& told, const T& value, std::string_view behind = {}) {
-    const guest::RequestHead head{Call::told, 0, sizeof told + sizeof value + behind.size(), 0};
+    const guest::RequestHead head{Call::told, sizeof told + sizeof value + behind.size(), 0, 0, 0};
     send(&head, sizeof head);
     send(&told, sizeof told);
     send(&value, sizeof value);
@@ -326,7 +326,7 @@ TEST(ProgramService, WhatADriverDidIsTakenDownAndIsNotDone) {
   guest.tell({Call::launch, kSuccess, 0, 5}, launch, parameters);
   launch.block[0] = 1024;
   guest.tell({Call::launch, kOutOfResources, 0, 0}, launch, parameters);
-  const guest::RequestHead head{Call::took, 0, sizeof(guest::Took), 0};
+  const guest::RequestHead head{Call::took, sizeof(guest::Took), 0, 0, 0};
   const guest::Took took{5, 2.5F};
   guest.send(&head, sizeof head);
   guest.send(&took, sizeof took);
