@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/environment.h"
+#include "app/program/launch_command.h"
 #include "app/program_json.h"
 #include "app/program_report.h"
 #include "app/what_if.h"
@@ -95,8 +96,8 @@ namespace {
 /// The GPU that is to run the program; -1: the interpreter is.
 Result<int> gpuFor(const ProgramOptions& options) {
   // What the interpreter alone can do is asked of it.
-  const bool wantsInterpreter =
-      options.check || options.counters || options.order != 0 || !options.as.empty();
+  const bool wantsInterpreter = options.check || options.counters || options.order != 0 ||
+                                !options.as.empty() || options.launch != 0;
   if (options.device == "auto" && wantsInterpreter) return -1;
   const Result<lab::DeviceName> device = lab::DevicePool::resolve(options.device);
   if (!device) return device.error();
@@ -110,21 +111,19 @@ Result<int> gpuFor(const ProgramOptions& options) {
   return static_cast<int>(device->ordinal);
 }
 
-}  // namespace
-
-int runProgram(const ProgramOptions& options) {
-  if (!options.worker.empty())
-    return fail(
-        requestError("a program runs on this machine alone, and --worker is elsewhere; start "
-                     "tilestep run there, such as: ssh host tilestep run " +
-                     options.files.front()));
-  const Result<int> gpu = gpuFor(options);
-  if (!gpu) return fail(gpu.error());
+Result<program::RunRequest> requestFor(const ProgramOptions& options) {
+  if (!options.worker.empty() && options.launch == 0)
+    return requestError(
+        "a program runs on this machine alone, and --worker is elsewhere; start "
+        "tilestep run there, such as: ssh host tilestep run " +
+        options.files.front());
+  const Result<int> gpu = options.launch != 0 ? Result<int>(-1) : gpuFor(options);
+  if (!gpu) return gpu.error();
   const Result<fs::path> home = findHome();
-  if (!home) return fail(home.error());
+  if (!home) return home.error();
   const Result<std::vector<lab::DeviceFile>> device =
       knownDevices({options.as.empty() ? kUsualDevice : options.as});
-  if (!device) return fail(device.error());
+  if (!device) return device.error();
   program::RunRequest request;
   request.sources.files = options.files;
   request.sources.includes = options.includes;
@@ -140,16 +139,28 @@ int runProgram(const ProgramOptions& options) {
   request.launches.check = options.check;
   request.launches.counters = options.counters;
   request.launches.order = options.order;
+  request.launches.operation = options.operation;
   request.launches.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   request.launches.timeoutSeconds = options.timeoutSeconds;
   request.timeoutSeconds = options.timeoutSeconds;
   request.keepsOutput = options.json;
-  const Result<program::ProgramRun> run = program::run(request, {});
+  return request;
+}
+
+}  // namespace
+
+int runProgram(const ProgramOptions& options) {
+  const Result<program::RunRequest> request = requestFor(options);
+  if (!request) return fail(request.error());
+  if (options.launch != 0) return runOneLaunch(options, *request);
+  const Result<program::ProgramRun> run = program::run(*request, {});
   if (!run) return fail(run.error());
   const int status = hasFault(*run) ? kWrong : kDone;
   if (options.json) return print(programJson(*run, options.files.front()), status);
-  std::fputs(programReport(*run, options.files.front(), options.check).c_str(), stderr);
+  std::string command = options.files.front();
+  for (const std::string& word : options.arguments) command += " " + word;
+  std::fputs(programReport(*run, command, options.check).c_str(), stderr);
   if (!options.check) return run->signal != 0 ? 128 + run->signal : run->exitStatus;
   return status;
 }

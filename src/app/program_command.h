@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "app/environment.h"
+#include "lab/experiment.h"
+
 /// `run` of a whole program.
 namespace tilestep::app {
 
@@ -18,9 +21,14 @@ struct ProgramOptions {
   std::string as;
   std::vector<std::string> arguments;  ///< The program's own.
   bool check = false, counters = false, json = false;
+  std::string operation;  ///< What launches are meant to compute; empty: nobody said it.
   uint64_t order = 0;
   unsigned threads = 0;
   double timeoutSeconds = 600;
+  /// The launch, from 1, that is taken as an experiment; 0: all of the program is run.
+  uint64_t launch = 0;
+  lab::Experiment experiment;  ///< With `launch`: what is asked of it.
+  WorkerOptions launchWorker;  ///< With `launch`: who runs it.
 };
 
 /// Whether `file` is a program with a `main` function, and no kernel file with front matter.

@@ -57,6 +57,13 @@ Json launchJson(const program::LaunchRecord& launch) {
   }
   for (const simt::Hazard& each : launch.hazards) json["hazards"].push_back(hazardJson(each));
   for (const simt::Fault& each : launch.faults) json["faults"].push_back(faultJson(each));
+  json["operation"] = launch.operation ? Json(launch.operation->name) : Json();
+  if (launch.isMeant) {
+    const lab::Check check = lab::checkOf(*launch.operation);
+    json["check"] = {{"reference", check.reference}, {"scaled_error", check.scaledError},
+                     {"bound", check.bound},         {"ok", check.ok},
+                     {"wrong", check.wrong},         {"compared", check.compared}};
+  }
   if (launch.counters) {
     json["counters"] = {{"total", countersJson(launch.counters->total)}, {"epochs", Json::array()}};
     for (const trace::Counters& each : launch.counters->epochs)

@@ -2,12 +2,15 @@
 #include "app/program_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <vector>
+
+#include "base/figure.h"
 
 namespace tilestep::app {
 namespace {
@@ -95,6 +98,31 @@ std::string launchesText(const ProgramRun& run) {
                      kernels.size() > 1 ? "(" : "of ", names, kernels.size() > 1 ? ")" : "");
 }
 
+/// "product: C is A · B in all 672 elements, in float64".
+std::vector<Line> operationsOf(const ProgramRun& run) {
+  std::vector<Line> lines;
+  for (const LaunchRecord& launch : run.launches) {
+    if (!launch.operation) continue;
+    const lab::Operation& is = *launch.operation;
+    const std::string share =
+        is.wrong == 0
+            ? fmt::format("all {}", grouped(is.compared))
+            : fmt::format("{} of {}", grouped(is.compared - is.wrong), grouped(is.compared));
+    add(lines, fmt::format("{}: {} is {} in {} elements, in float64", launch.kernel, is.result,
+                           is.formula, share));
+  }
+  return lines;
+}
+
+/// The kernels of which nobody said what they are meant to compute: "add, scale".
+std::string notJudged(const ProgramRun& run) {
+  std::vector<std::string> kernels;
+  for (const LaunchRecord& launch : run.launches)
+    if (launch.ran && !launch.isMeant && std::ranges::count(kernels, launch.kernel) == 0)
+      kernels.push_back(launch.kernel);
+  return fmt::format("{}", fmt::join(kernels, ", "));
+}
+
 std::string engineText(const ProgramRun& run) {
   return run.gpu >= 0 ? fmt::format("cuda:{}, {}", run.gpu, run.device)
                       : "the SIMT interpreter, as an " + run.device;
@@ -138,7 +166,7 @@ std::string notLookedAt(const ProgramRun& run, bool checked) {
 
 }  // namespace
 
-std::string programReport(const ProgramRun& run, const std::string& source, bool checked) {
+std::string programReport(const ProgramRun& run, const std::string& command, bool checked) {
   std::string text;
   if (run.timedOut) {
     text += "The program was ended at its limit of time; --timeout SECONDS sets another.\n";
@@ -148,16 +176,19 @@ std::string programReport(const ProgramRun& run, const std::string& source, bool
   } else if (run.exitStatus != 0) {
     text += fmt::format("The program reports failure (status {}).\n", run.exitStatus);
   }
-  text += fmt::format("{}: {} on {}.\n", source, launchesText(run), engineText(run));
+  text += fmt::format("{}: {} on {}.\n", command, launchesText(run), engineText(run));
   const std::vector<Line> faults = faultsOf(run);
   text += listed("Faults", faults);
   text += listed("Remarks", remarksOf(run));
+  text += listed("Results", operationsOf(run));
   if (faults.empty() && run.timedOut)
     text += "What it had not done by then was not looked at.\n";
   else if (faults.empty())
     text +=
         fmt::format("No fault was found in {} launch{} on these inputs: {}.\n", run.launches.size(),
                     run.launches.size() == 1 ? "" : "es", lookedAt(run, checked));
+  if (const std::string kernels = notJudged(run); !kernels.empty())
+    text += "Not judged: whether the results are those that are meant, of " + kernels + ".\n";
   return text + notLookedAt(run, checked);
 }
 

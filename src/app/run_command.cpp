@@ -8,6 +8,7 @@
 #include "app/tuned_choice.h"
 #include "app/what_if.h"
 #include "lab/lab.h"
+#include "lab/launch/operation.h"
 
 namespace tilestep::app {
 namespace {
@@ -97,11 +98,31 @@ int run(RunOptions& options) {
     program.order = options.experiment.order;
     program.device = options.experiment.device;
     program.worker = options.worker.command;
+    program.operation = options.experiment.operation;
+    // Only checked launches say what they read and wrote.
+    program.check = program.check || !program.operation.empty();
     // A kernel's usual limit is too short for a whole program.
     if (options.experiment.timeoutSeconds != lab::Experiment{}.timeoutSeconds)
       program.timeoutSeconds = options.experiment.timeoutSeconds;
+    const auto& known = lab::kOperations;
+    const std::string& operation = options.experiment.operation;
+    if (!operation.empty() && std::ranges::find(known, operation) == std::end(known))
+      return fail(requestError("there is no operation " + operation +
+                               "; there are product, sum, transpose, reduction, scan, histogram"));
+    if (program.launch != 0) {
+      program.experiment = options.experiment;
+      program.launchWorker = options.worker;
+      if (!options.trace.empty()) {
+        const Result<Dim3> block = blockOf(options.trace);
+        if (!block) return fail(block.error());
+        program.experiment.traceBlock = *block;
+      }
+    }
     return runProgram(program);
   }
+  if (options.program.launch != 0)
+    return fail(requestError("--launch takes a launch of a program, and " + options.files.front() +
+                             " is a kernel; --program takes it as a program"));
   if (options.files.size() > 1)
     return fail(requestError("run takes one kernel, or the files of one program with --program"));
   options.kernel = options.files.front();
@@ -130,6 +151,13 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
   command.option("--as", &options->program.as,
                  "The known device that a program finds (nvidia-h200; devices --known lists them)",
                  {.type = "DEVICE"});
+  command.option("--launch", &options->program.launch,
+                 "Take one launch of a program, from 1, and report on it as on a kernel",
+                 {.type = "N", .range = Between<int>{1, 1000000000}});
+  command.option("--operation", &experiment.operation,
+                 "What a program's launches are meant to compute: product, sum, transpose, "
+                 "reduction, scan or histogram; another result is then a fault",
+                 {.type = "NAME"});
   command.option("--spec", &options->spec,
                  "Take interface, data and reference from this kernel, exercise or TOML file, and "
                  "nothing of it from FILE.cu",

@@ -163,6 +163,7 @@ struct Plan {
   struct Shared {
     std::string name, holds;
     int64_t rows = 0, columns = 0, offset = -1;
+    uint32_t elementBytes = 0;  ///< 0: those of what it holds.
   };
   std::vector<Shared> shared;
   int64_t elementsPerBlock = 0;  ///< For "block_sums"; 0: none is named.

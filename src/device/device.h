@@ -13,6 +13,7 @@
 #include "base/element.h"
 #include "base/launch.h"
 #include "base/result.h"
+#include "device/captured.h"
 #include "device/hardware.h"
 #include "device/host_memory.h"
 #include "device/named_value.h"
@@ -87,6 +88,9 @@ struct Operand {
   std::vector<Field> fields;       ///< Members of a scalar that is a structure; else empty.
   uint64_t structureBytes = 0;
   bool held = false;  ///< A buffer that a structure's field points to: no parameter of its own.
+  /// Of a captured launch: the range of memory that it lies in, and where. -1: in none.
+  int range = -1;
+  uint64_t rangeOffset = 0;
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
 };
 
@@ -103,6 +107,9 @@ struct Job {
   /// kernels/probes/count.cu compiled: what an instrumented module calls. Only GPUs need it.
   std::shared_ptr<const ptx::Module> probes;
   std::vector<Operand> operands;  ///< In parameter order; symbols after them.
+  /// The launch that is run: its memory and parameters are given, nothing is filled, and operands
+  /// are views of it. Null: a kernel with operands that are filled.
+  std::shared_ptr<const CapturedLaunch> captured;
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
   uint64_t seed = 1;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <new>
 #include <optional>
 #include <thread>
 
 #include "base/process/memory_limit.h"
 #include "device/device.h"
-#include "device/fill.h"
-#include "device/parameter.h"
+#include "device/simt_memory.h"
 #include "device/stop.h"
 #include "ptx/text/symbols.h"
 #include "simt/grid.h"
@@ -38,105 +36,6 @@ DeviceInfo describe() {
   info.limits.memoryBytes = memoryForOperands();
   return info;
 }
-
-/// Whether it is noted which bytes of the operand were written. One block leaves most unwritten.
-bool isWatched(const Job& job, const Operand& operand) {
-  return job.check && !job.blockAlone && operand.direction == Direction::out;
-}
-
-/// The operands of a job in memory, and their description for the interpreter.
-class Operands {
- public:
-  /// Described, without memory.
-  explicit Operands(const Job& job) : job_(job) {
-    for (uint32_t i = 0; i < job.operands.size(); ++i) add(job.operands[i], i);
-  }
-
-  /// False where it was stopped.
-  bool fill(const Stop& stop) {
-    for (uint32_t i = 0; i < job_.operands.size(); ++i)
-      if (job_.operands[i].kind != OperandKind::scalar && !fill(i, stop)) return false;
-    return true;
-  }
-
-  [[nodiscard]] const std::vector<simt::Buffer>& buffers() const { return buffers_; }
-  [[nodiscard]] const std::vector<uint64_t>& parameters() const { return parameters_; }
-  /// By parameter: those that are structures.
-  [[nodiscard]] const std::map<size_t, std::vector<uint8_t>>& structures() const {
-    return structures_;
-  }
-
-  [[nodiscard]] std::vector<std::vector<std::byte>> takeOutputs() {
-    std::vector<std::vector<std::byte>> outputs(memory_.size());
-    for (size_t i = 0; i < memory_.size(); ++i) {
-      if (isOutput(job_.operands[i])) outputs[i] = std::move(memory_[i]);
-    }
-    return outputs;
-  }
-
-  /// Elements of outputs that have a byte which nothing wrote; nothing where it was stopped.
-  [[nodiscard]] std::optional<uint64_t> unwritten(const Stop& stop) const {
-    uint64_t count = 0;
-    for (size_t i = 0; i < shadows_.size(); ++i) {
-      const std::vector<std::byte>& shadow = shadows_[i];
-      const unsigned bytes = bytesOf(job_.operands[i].type);
-      for (size_t at = 0; at < shadow.size(); at += bytes) {
-        if (at % kPieceBytes == 0 && stop()) return std::nullopt;
-        count += std::count(&shadow[at], &shadow[at] + bytes, std::byte{1}) != bytes;
-      }
-    }
-    return count;
-  }
-
- private:
-  static bool isOutput(const Operand& operand) {
-    return operand.kind != OperandKind::scalar && operand.direction != Direction::in;
-  }
-
-  void add(const Operand& operand, uint32_t index) {
-    memory_.emplace_back();
-    shadows_.emplace_back();
-    simt::Buffer buffer;
-    buffer.name = operand.name;
-    if (!operand.fields.empty()) {
-      const auto bytes = structureOf(operand, [](size_t i) { return simt::addressOf(i); });
-      const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
-      structures_[parameters_.size()] = {first, first + bytes.size()};
-      parameters_.push_back(0);
-    } else if (operand.kind == OperandKind::scalar) {
-      parameters_.push_back(scalarBits(operand.type, operand.scalar));
-    } else {
-      buffer.bytes = operand.bytes();
-      buffer.columns = operand.columns;
-      buffer.elementBytes = bytesOf(operand.type);
-      buffer.writable = !job_.check || operand.direction != Direction::in;
-      if (operand.kind == OperandKind::symbol)
-        buffer.symbol = operand.name;
-      else if (!operand.held)
-        parameters_.push_back(simt::addressOf(index));
-    }
-    buffers_.push_back(std::move(buffer));
-  }
-
-  bool fill(uint32_t index, const Stop& stop) {
-    const Operand& operand = job_.operands[index];
-    auto filled = fillOperand(operand, index, job_.seed, kPoison, stop);
-    if (!filled) return false;
-    memory_[index] = std::move(*filled);
-    buffers_[index].host = reinterpret_cast<uint8_t*>(memory_[index].data());
-    if (!isWatched(job_, operand)) return true;
-    std::vector<std::byte>& shadow = shadows_[index];
-    if (!resizeUnlessStopped(shadow, operand.bytes(), std::byte{0}, stop)) return false;
-    if (!shadow.empty()) buffers_[index].shadow = reinterpret_cast<uint8_t*>(shadow.data());
-    return true;
-  }
-
-  const Job& job_;
-  std::vector<std::vector<std::byte>> memory_, shadows_;
-  std::vector<simt::Buffer> buffers_;
-  std::vector<uint64_t> parameters_;
-  std::map<size_t, std::vector<uint8_t>> structures_;
-};
 
 void addFaults(const std::vector<simt::Fault>& from, Outcome& outcome) {
   for (const simt::Fault& fault : from) {
@@ -205,21 +104,19 @@ class SimtDevice : public Device {
 
  private:
   Result<Outcome> launchAll(const Job& job, const Cancelled& cancelled) const;
-  [[nodiscard]] simt::GridRequest requestOf(const Job& job, const Operands& operands,
+  [[nodiscard]] simt::GridRequest requestOf(const Job& job, const SimtMemory& memory,
                                             const Stop& stop) const;
 
   DeviceInfo info_;
   unsigned threads_;
 };
 
-simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands,
+simt::GridRequest SimtDevice::requestOf(const Job& job, const SimtMemory& memory,
                                         const Stop& stop) const {
   simt::GridRequest request;
   request.module = job.module.get();
   request.assembled = &job.assembled;
-  request.buffers = operands.buffers();
-  request.parameters = operands.parameters();
-  request.structures = operands.structures();
+  memory.describe(request);
   request.counters = job.counters;
   request.check = job.check;
   request.asWritten = job.asWritten;
@@ -234,14 +131,11 @@ simt::GridRequest SimtDevice::requestOf(const Job& job, const Operands& operands
 
 /// Of several launches the largest counts, since they run one after the other.
 HostMemory SimtDevice::hostMemory(const Job& job) const {
-  const Operands described(job);
+  const std::unique_ptr<SimtMemory> described = simtMemoryOf(job);
   HostMemory memory;
-  simt::GridRequest request = requestOf(job, described, Stop());
-  for (const Operand& operand : job.operands) {
-    if (operand.kind == OperandKind::scalar) continue;
-    memory.operands += operand.bytes();
-    if (isWatched(job, operand)) memory.checkers += operand.bytes();
-  }
+  simt::GridRequest request = requestOf(job, *described, Stop());
+  memory.operands = described->need().memory;
+  memory.checkers = described->need().marks;
   if (job.trace) memory.trace = kTraceCopies * job.trace->capBytes;
   simt::MemoryNeed most;
   for (const Launch& launch : job.launches) {
@@ -258,11 +152,11 @@ HostMemory SimtDevice::hostMemory(const Job& job) const {
 /// Launches run one after the other on the same operands; the trace is the first one's.
 Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled) const {
   const Stop stop(cancelled, job.timeoutSeconds, job.spentSeconds);
-  Operands operands(job);
-  if (!operands.fill(stop)) return stop.why("filling the operands");
+  const std::unique_ptr<SimtMemory> memory = simtMemoryOf(job);
+  if (!memory->fill(stop)) return stop.why("filling the operands");
   Outcome outcome;
   std::vector<simt::Hazard> hazards;
-  simt::GridRequest request = requestOf(job, operands, stop);
+  simt::GridRequest request = requestOf(job, *memory, stop);
   std::vector<std::vector<uint8_t>> variables;  // They live as long as the module.
   request.variables = &variables;
   const size_t launches = job.blockAlone ? 1 : job.launches.size();
@@ -271,9 +165,9 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     request.spentSeconds = stop.spentSeconds();
     request.trace.reset();
     if (job.trace && i == 0) {
-      request.trace = simt::TraceOptions{job.trace->block, job.trace->capBytes,
-                                         job.tracedBlockOnly || job.blockAlone, job.blockAlone,
-                                         job.sharedArrays};
+      request.trace = simt::TraceOptions{
+          job.trace->block, job.trace->capBytes, job.tracedBlockOnly || job.blockAlone,
+          job.blockAlone,   job.sharedArrays,    memory->views()};
     }
     Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
     if (!grid) return grid.error();
@@ -300,11 +194,11 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
         "The interpreter gives no times, so the launch was not timed; ask a GPU (--device cuda:0).";
   }
   if (job.check) {
-    if (!job.blockAlone) outcome.unwritten = operands.unwritten(stop);
+    if (!job.blockAlone) outcome.unwritten = memory->unwritten(stop);
     if (stop.wasCancelled()) return stop.why("looking for unwritten outputs");
     addHazards(hazards, outcome.hazards.emplace());
   }
-  if (job.outputs) outcome.outputs = operands.takeOutputs();
+  if (job.outputs) outcome.outputs = memory->takeOutputs();
   return outcome;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ namespace tilestep::lab {
 /// times.
 struct Experiment {
   compile::KernelSource source;
+  /// One launch of a whole program, which is run instead of the source's kernel: sizes, tunables
+  /// and seed are its own. Null: the kernel of `source`.
+  std::shared_ptr<const device::CapturedLaunch> captured;
   compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
   compile::Bindings tunables;  ///< Likewise.
   /// "auto", "simt", "cuda:N", "recorded:NAME"; "auto:I" for the I-th of workers that share work.
@@ -64,6 +68,9 @@ struct Experiment {
   /// Compile and load only, and report registers, local and shared bytes. Nothing runs, whatever
   /// else is asked for. Without machine code only shared bytes are reported.
   bool loadOnly = false;
+  /// Of a captured launch: what it is meant to compute ("product", …), so that another result is a
+  /// fault; empty: nobody said it.
+  std::string operation;
   /// Compile as nvcc would (CompileRequest::asNvcc), for files that are graded.
   bool asNvcc = false;
 
@@ -178,6 +185,11 @@ struct RunResult {
   std::vector<UncertainCounts> uncertain;
   /// With counters: those that leave out what the kernel loads or stores with atomic operations.
   std::vector<std::string> withoutAtomics;
+  bool isLaunch = false;  ///< Of a captured launch of a program.
+  /// Of a captured launch: what it seems to compute ("product", …); empty: nothing that is known.
+  std::string operation;
+  /// What the outputs differ in from that, as a question; empty where they agree.
+  std::string question;
 
   /// Nothing is wrong: no fault, no hazard, no failed check.
   [[nodiscard]] bool clean() const;

@@ -372,6 +372,10 @@ Json resultJson(const RunResult& result) {
     json["device"]["recorded_on"] = result.device.recordedOn;
     json["device"]["machine"] = machineJson(result.device);
   }
+  if (result.isLaunch) {
+    json["operation"] = result.operation.empty() ? Json() : Json(result.operation);
+    if (!result.question.empty()) json["question"] = result.question;
+  }
   if (result.nearest) json["nearest"] = nearestJson(*result.nearest);
   return json;
 }

@@ -18,6 +18,7 @@
 #include "lab/devices/device_pool.h"
 #include "lab/devices/gpu_turn.h"
 #include "lab/job.h"
+#include "lab/launch/prepare.h"
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
 #include "lab/run/as_written.h"
@@ -118,6 +119,11 @@ Result<GpuTurn> Lab::State::turnOn(const device::DeviceInfo& info,
 Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop& stop,
                                      const Progress& progress) {
   Prepared prepared;
+  if (experiment.captured != nullptr) {
+    const Result<device::Device*> device = pool.open(experiment.device);
+    if (!device) return device.error();
+    return prepareLaunch(experiment, **device);
+  }
   Result<compile::KernelSpec> spec = compile::parseKernel(experiment.source);
   if (!spec) return spec.error();
   prepared.spec = std::move(spec).value();
@@ -160,6 +166,7 @@ Result<device::Job> Lab::State::jobFor(const Experiment& experiment, const Prepa
                                        const device::Stop& stop) {
   Result<device::Job> job = makeJob(experiment, prepared.plan, *prepared.compiled);
   if (!job) return job;
+  if (experiment.captured != nullptr) placeOperands(experiment, prepared, *job);
   const device::DeviceInfo& info = prepared.device->info();
   job->measure = job->measure && info.measures;
   // What can take times is a GPU, and runs all blocks.

@@ -38,8 +38,9 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
     trace::SharedArray array;
     array.name = shared.name;
     array.columns = static_cast<uint32_t>(shared.columns);
-    array.bytes =
-        static_cast<uint32_t>(shared.rows * shared.columns * elementBytes(plan, shared.holds));
+    const uint32_t each =
+        shared.elementBytes != 0 ? shared.elementBytes : elementBytes(plan, shared.holds);
+    array.bytes = static_cast<uint32_t>(shared.rows * shared.columns * each);
     const auto isIt = [&](const simt::SharedVariable& variable) {
       // A slice lies in the array that the host sizes at launch.
       return shared.offset >= 0 ? variable.bytes == 0 : isNamed(variable.name, shared.name);

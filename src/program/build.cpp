@@ -15,6 +15,7 @@
 #include "program/messages.h"
 #include "program/program.h"
 #include "program/registers.h"
+#include "ptx/debug/dwarf.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/text/parser.h"
 #include "ptx/text/printer.h"
@@ -68,9 +69,9 @@ class Build {
   /// All that decides the program but for what the files hold.
   [[nodiscard]] std::string keyOf() const {
     std::error_code ignored;
-    std::string key = clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() + "\n" +
-                      tools_.library.string() + "\n" + fs::current_path(ignored).string() + "\n" +
-                      sources_.standard;
+    std::string key = "2\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
+                      "\n" + tools_.library.string() + "\n" + fs::current_path(ignored).string() +
+                      "\n" + sources_.standard;
     if (!ptxas_.empty()) key += "\n" + ptxas_ + " " + tools_.arch;
     for (const Words* words : {&sources_.files, &sources_.includes, &sources_.defines}) {
       key += "\n";
@@ -127,19 +128,37 @@ class Build {
     if (ran->exitStatus != 0) return refusal(ran->output, file);
     warnings_ += ran->output;
     noteFiles();
-    if (Status written = writeImage(ptx, image, file); !written) return written;
+    if (Status written = writeImage(ptx, image, file, declarationsOf(file)); !written)
+      return written;
     return compileHost(file, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", image.string()});
   }
 
+  /// The names and types that the text declares, as comments of PTX. They come from a compile of
+  /// their own, since debugging information changes the places of optimised code. Empty where there
+  /// are none.
+  std::string declarationsOf(const std::string& file) {
+    const fs::path ptx = folder_ / "debug.ptx";
+    Words words = common(true);
+    append(words, {"--cuda-device-only", "--cuda-gpu-arch=sm_75", "-S", "-O0", "-w", "-Xclang",
+                   "-debug-info-kind=limited", "-Xclang", "-dwarf-version=2", "-Xclang",
+                   "-target-feature", "-Xclang", "+ptx70", "-o", ptx.string(), file});
+    const Result<CommandResult> ran = run(words, file);
+    if (!ran || ran->exitStatus != 0) return {};
+    const Result<std::string> text = readTextFile(ptx, size_t{256} << 20);
+    return text ? ptx::asComments(ptx::debugSectionsOf(*text)) : std::string();
+  }
+
   /// The device's code as every engine gets it, with its length before it (guest/functions.cpp).
-  Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file) {
+  Status writeImage(const fs::path& ptx, const fs::path& image, const std::string& file,
+                    const std::string& declarations) {
     Result<std::string> text = readTextFile(ptx, size_t{64} << 20);
     if (!text) return text.error();
     Result<ptx::Module> module =
         ptx::parse(compile::withMaskedRotations(std::move(*text)), file + " (PTX)");
     if (!module) return module.error();
     std::string printed =
-        ptx::print(ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module))));
+        ptx::print(ptx::withExplicitRounding(ptx::withTurnedBranches(std::move(*module)))) +
+        declarations;
     if (!ptxas_.empty())
       printed += registerComments(ptxas_, tools_.arch, printed, folder_, limits_);
     const uint64_t bytes = printed.size();

@@ -10,6 +10,7 @@
 #include "program/errors.h"
 #include "program/followed.h"
 #include "simt/grid.h"
+#include "simt/parameter_block.h"
 
 namespace tilestep::program {
 namespace {
@@ -57,18 +58,13 @@ std::vector<LineCost> costsOf(const std::vector<simt::LineRequests>& requests,
   return costs;
 }
 
-/// The parameters as the interpreter takes them: numbers by their bits, structures by their bytes.
-void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
-                    simt::GridRequest& request, LaunchRecord& record) {
+std::vector<Argument> argumentsOf(const ptx::Function& entry, const simt::GridRequest& request) {
+  std::vector<Argument> arguments;
   for (size_t i = 0; i < entry.parameters.size(); ++i) {
     const ptx::Parameter& parameter = entry.parameters[i];
-    const auto bytes = block.subspan(parameter.offset, parameter.bytes());
-    uint64_t bits = 0;
-    std::memcpy(&bits, bytes.data(), std::min<size_t>(bytes.size(), sizeof bits));
-    request.parameters.push_back(bits);
-    record.arguments.push_back({bits, bytes.size(), ptx::isFloat(parameter.type)});
-    if (parameter.elements > 1) request.structures[i] = {bytes.begin(), bytes.end()};
+    arguments.push_back({request.parameters[i], parameter.bytes(), ptx::isFloat(parameter.type)});
   }
+  return arguments;
 }
 
 int errorOf(const std::vector<simt::Fault>& faults) {
@@ -233,7 +229,8 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
     const std::lock_guard lock(mutex);
     request.buffers = buffersOf(memory, kernel.moduleNumber, rules.check);
   }
-  takeParameters(*kernel.entry, parameters, request, record);
+  simt::takeParameters(*kernel.entry, parameters, request);
+  record.arguments = argumentsOf(*kernel.entry, request);
   request.check = rules.check;
   request.counters = rules.counters;
   request.order = rules.order;

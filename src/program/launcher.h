@@ -19,6 +19,9 @@ namespace tilestep::program {
 struct LaunchRules {
   bool check = false;
   bool counters = false;
+  /// The launch, from 1, that is captured; the program is ended behind it. 0: none.
+  uint64_t capture = 0;
+  std::string operation;  ///< What launches are meant to compute (lab::kOperations); or empty.
   uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;

@@ -23,6 +23,7 @@ struct Allocation {
   std::string symbol;   ///< The module's variable that it is; else empty.
   uint32_t module = 0;  ///< Of a symbol.
   uint64_t where = 0;   ///< The call that asked for it.
+  uint32_t line = 0;    ///< Of that call; 0: not known.
   uint8_t* host = nullptr;
   std::vector<uint8_t> written;  ///< One byte a byte, 1 where it was ever written.
   UseMarks marks;

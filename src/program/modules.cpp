@@ -57,23 +57,26 @@ uint32_t mostThreads(const ptx::Function& entry) {
 Result<uint32_t> Modules::add(std::string_view text) {
   Result<ptx::Module> module = ptx::parse(text, "the program's PTX");
   if (!module) return module.error();
-  modules_.push_back(std::make_shared<const ptx::Module>(std::move(*module)));
+  modules_.push_back({std::make_shared<const ptx::Module>(std::move(*module)),
+                      std::make_shared<const std::string>(text)});
   assembled_.push_back(registersIn(text));
   return static_cast<uint32_t>(modules_.size() - 1);
 }
 
 Kernel* Modules::addKernel(uint32_t module, const std::string& name, uint32_t& number) {
   if (module >= modules_.size()) return nullptr;
-  const ptx::Function* entry = modules_[module]->find(name);
+  const Loaded& loaded = modules_[module];
+  const ptx::Function* entry = loaded.module->find(name);
   if (entry == nullptr || !entry->isEntry) return nullptr;
-  const simt::Symbols symbols(*modules_[module], *entry, {});
-  Kernel kernel{modules_[module],
+  const simt::Symbols symbols(*loaded.module, *entry, {});
+  Kernel kernel{loaded.module,
+                loaded.text,
                 module,
                 entry,
                 plainName(name),
                 symbols.sharedBytes,
                 symbols.localBytes,
-                simt::constantBytesOf(*modules_[module]),
+                simt::constantBytesOf(*loaded.module),
                 mostThreads(*entry)};
   const auto assembled = assembled_[module].find(name);
   if (assembled != assembled_[module].end()) kernel.registers = assembled->second.registers;
@@ -86,7 +89,7 @@ Kernel* Modules::kernel(uint32_t number) {
 }
 
 const ptx::Module* Modules::module(uint32_t number) const {
-  return number < modules_.size() ? modules_[number].get() : nullptr;
+  return number < modules_.size() ? modules_[number].module.get() : nullptr;
 }
 
 }  // namespace tilestep::program

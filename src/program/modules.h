@@ -16,6 +16,7 @@ namespace tilestep::program {
 /// A kernel of the program.
 struct Kernel {
   std::shared_ptr<const ptx::Module> module;
+  std::shared_ptr<const std::string> text;  ///< The module's PTX.
   uint32_t moduleNumber = 0;
   const ptx::Function* entry = nullptr;
   std::string name;  ///< As the author wrote it: "tile<16>".
@@ -36,7 +37,11 @@ class Modules {
   [[nodiscard]] const ptx::Module* module(uint32_t number) const;
 
  private:
-  std::deque<std::shared_ptr<const ptx::Module>> modules_;
+  struct Loaded {
+    std::shared_ptr<const ptx::Module> module;
+    std::shared_ptr<const std::string> text;
+  };
+  std::deque<Loaded> modules_;
   std::deque<ptx::Assembled> assembled_;  ///< By module.
   std::deque<Kernel> kernels_;
 };

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/launch.h"
+#include "device/captured.h"
+#include "lab/launch/operation.h"
 #include "program/history/work.h"
 #include "simt/check/hazards.h"
 #include "simt/fault.h"
@@ -82,6 +85,9 @@ struct LaunchRecord {
   std::vector<Argument> arguments;
   std::vector<LineCost> costs;  ///< With --check.
   simt::SharedUse sharedUse;    ///< With --check.
+  /// What it seems to compute, or is meant to: nothing where nobody knows.
+  std::optional<lab::Operation> operation;
+  bool isMeant = false;   ///< Somebody said so, and `operation` says how the result agrees with it.
   std::string notLooked;  ///< Why nobody looked at what it did, to end a sentence; else empty.
   double seconds = 0;     ///< On this machine; no GPU's time.
   std::optional<double> milliseconds;  ///< Of a GPU.
@@ -111,8 +117,9 @@ struct Finding {
 };
 
 struct ProgramRun {
-  std::string device;  ///< Its name.
-  int gpu = -1;        ///< Its number, where a GPU ran the program; -1: the interpreter did.
+  std::string device;    ///< Its name.
+  int gpu = -1;          ///< Its number, where a GPU ran the program; -1: the interpreter did.
+  std::string compiler;  ///< "clang 14.0.6"
   int exitStatus = 0;
   int signal = 0;  ///< That ended it; 0: none.
   bool timedOut = false;
@@ -127,6 +134,8 @@ struct ProgramRun {
   std::vector<Work> works;  ///< As they were issued.
   std::vector<MemoryRecord> memory;  ///< By address.
   std::vector<Finding> findings;
+  /// The launch that was to be captured, null where there was none.
+  std::shared_ptr<const device::CapturedLaunch> captured;
 };
 
 }  // namespace tilestep::program

@@ -164,7 +164,10 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
                            request.looked, request.launches, request.memoryBytes};
   std::atomic<bool> ends = false;
   Service service(std::move(sockets->ours), rules, built->path, [&ends] { return ends.load(); });
-  auto watch = std::make_unique<Watch>(*process, socket, request.timeoutSeconds, cancelled, ends);
+  const std::function<bool()> isOver = [&] {
+    return service.hasCaptured() || (cancelled && cancelled());
+  };
+  auto watch = std::make_unique<Watch>(*process, socket, request.timeoutSeconds, isOver, ends);
   ProgramRun result = service.serve();
   watch->join();
   const bool timedOut = watch->reached();
@@ -179,6 +182,7 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   else
     result.exitStatus = WEXITSTATUS(status);
   addFindings(result);
+  result.compiler = built->compiler;
   return result;
 }
 

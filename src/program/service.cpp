@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "program/answers.h"
@@ -18,7 +19,8 @@ Service::Service(Descriptor socket, const ServiceRules& rules, const std::filesy
       rules_(rules),
       cancelled_(std::move(cancelled)),
       places_(program),
-      memory_(rules.memoryBytes) {
+      memory_(rules.memoryBytes),
+      operations_(rules.launches.operation) {
   streams_[0] = streams_[1] = streams_[2] = {};
 }
 
@@ -32,6 +34,7 @@ ProgramRun Service::serve() {
     if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
   }
   waitForAll();
+  std::ranges::move(ofOperations_, std::back_inserter(served_.findings));
   keepHistory();
   served_.device = rules_.device.name;
   return std::move(served_);
@@ -276,6 +279,7 @@ Service::Answer Service::allocate(const Request& request) {
   made->where = request.head.where;
   made->moment = call.moment;
   made->name = nameInText(*made, call);
+  made->line = call.place.line;
   got.address = made->address;
   got.mapped = shared.bytes;
   return {0, bytesOf(got), std::move(shared.descriptor)};
@@ -390,7 +394,8 @@ Service::Answer Service::launch(const Request& request) {
   }
   LaunchRules rules = rules_.launches;
   if (!isTold) rules.hostMayWrite = [this] { return sharesMemory_ && !hostWaits_; };
-  enqueue(wanted->stream, [this, kernel, number, work, rules, isTold,
+  const bool isCaptured = number + 1 == rules.capture;
+  enqueue(wanted->stream, [this, kernel, number, work, rules, isTold, isCaptured,
                            parameters = std::vector<uint8_t>(block.begin(), block.end())] {
     LaunchRecord done;
     {
@@ -398,11 +403,27 @@ Service::Answer Service::launch(const Request& request) {
       if (error_ != 0) return;
       done = served_.launches[number];
     }
-    LaunchOutcome outcome =
-        runLaunch(*kernel, parameters, memory_, mutex_, rules, cancelled_, done);
+    std::shared_ptr<device::CapturedLaunch> captured;
+    {
+      const std::lock_guard lock(mutex_);
+      if (isCaptured || (rules.check && operations_.wants(memory_)))
+        captured = operations_.begin(*kernel, parameters, memory_, done, number + 1);
+    }
+    // Only a checked launch says what it used.
+    LaunchRules own = rules;
+    own.check = own.check || isCaptured;
+    LaunchOutcome outcome = runLaunch(*kernel, parameters, memory_, mutex_, own, cancelled_, done);
     const std::lock_guard lock(mutex_);
     if (isTold) keepWhatTheGpuDid(served_.launches[number], outcome, done);
     log_.setUses(work, outcome.uses);
+    if (captured != nullptr) addAccesses(outcome.uses, *captured);
+    if (captured != nullptr && rules.check && done.ran && outcome.error == 0)
+      for (Finding& each : operations_.end(*captured, memory_, done))
+        ofOperations_.push_back(std::move(each));
+    if (isCaptured) {
+      served_.captured = std::move(captured);
+      hasCaptured_ = true;
+    }
     log_.at(work).done = true;
     served_.launches[number] = std::move(done);
     printed_ += outcome.printed;

@@ -13,6 +13,7 @@
 #include "program/launcher.h"
 #include "program/memory.h"
 #include "program/modules.h"
+#include "program/operations.h"
 #include "program/order.h"
 #include "program/places.h"
 #include "program/queue.h"
@@ -39,6 +40,8 @@ class Service {
   ~Service();
   /// All of the run but how the program ended and what it printed; findings of single calls alone.
   ProgramRun serve();
+  /// Whether the launch that was to be captured has been. From any thread.
+  [[nodiscard]] bool hasCaptured() const { return hasCaptured_; }
 
  private:
   struct Answer {
@@ -142,10 +145,13 @@ class Service {
   std::mutex mutex_;  ///< Guards what the queue's thread uses too, down to the queue.
   Memory memory_;
   WorkLog log_;
+  Operations operations_;
+  std::vector<Finding> ofOperations_;
   std::string printed_;
   int error_ = 0;  ///< That ended the device's work.
   /// The host can write to memory that kernels read; it waits for the device.
   std::atomic<bool> sharesMemory_ = false, hostWaits_ = false;
+  std::atomic<bool> hasCaptured_ = false;
   Queue queue_;
 };
 

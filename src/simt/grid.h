@@ -26,7 +26,7 @@ struct Buffer {
   uint8_t* host = nullptr;
   uint64_t bytes = 0;
   uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
-  bool writable = true;       ///< False: stores are left out, and each is the fault "read-only".
+  bool writable = true;  ///< False: stores are left out, and each is the fault "read-only".
   /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;
@@ -48,6 +48,14 @@ struct TraceOptions {
   bool alone = false;          ///< ... or, with this, never: it is then an Error if it waits.
   /// Names and places to use; empty: the variables of the program.
   std::vector<trace::SharedArray> sharedArrays;
+  /// A part of a buffer that the trace calls a buffer of its own.
+  struct View {
+    size_t buffer = 0;  ///< In the request.
+    uint64_t offset = 0, bytes = 0;
+    int16_t number = 0;  ///< In the trace.
+  };
+  /// Of two that overlap, the first counts. Nothing: the request's buffers, as they are.
+  std::optional<std::vector<View>> views;
 };
 
 constexpr uint64_t kFewResident = uint64_t{1} << 63;

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -66,6 +68,16 @@ class Writer {
       Json list = Json::array();
       for (const T& value : values) list.push_back(tree(value));
       return list;
+    }
+  }
+  static Json tree(const std::vector<uint8_t>& bytes) { return Json::binary(bytes); }
+  /// A value that may be absent.
+  template <class T>
+  static Json tree(const std::shared_ptr<const T>& value) {
+    if constexpr (std::is_same_v<T, std::vector<std::byte>>) {
+      return value ? binary(*value) : Json(nullptr);
+    } else {
+      return value ? tree(*value) : Json(nullptr);
     }
   }
   static Json tree(const std::map<std::string, int64_t>& values) {
@@ -137,6 +149,24 @@ class Reader {
     T inner{};
     read(tree, inner, path);
     value = std::move(inner);
+  }
+  template <class T>
+  void read(const Json& tree, std::shared_ptr<const T>& value, const std::string& path) {
+    value = nullptr;
+    if (tree.is_null()) return;
+    if constexpr (std::is_same_v<T, std::vector<std::byte>>) {
+      if (!tree.is_binary()) return fail(path, "a byte string");
+      const std::span<const std::byte> bytes = bytesOf(tree);
+      value = std::make_shared<const T>(bytes.begin(), bytes.end());
+    } else {
+      auto inner = std::make_shared<T>();
+      read(tree, *inner, path);
+      value = std::move(inner);
+    }
+  }
+  void read(const Json& tree, std::vector<uint8_t>& bytes, const std::string& path) {
+    if (!tree.is_binary()) return fail(path, "a byte string");
+    bytes = tree.get_binary();
   }
   template <class T>
   void read(const Json& tree, std::vector<T>& values, const std::string& path) {

@@ -77,6 +77,7 @@ void describe(A& archive, T& launch) {
   archive("grid", launch.grid);
   archive("block", launch.block);
   archive("dynamicSharedBytes", launch.dynamicSharedBytes);
+  archive("cooperative", launch.cooperative);
 }
 
 template <class A, Like<Limits> T>
@@ -150,6 +151,7 @@ void describe(A& archive, T& shared) {
   archive("rows", shared.rows);
   archive("columns", shared.columns);
   archive("offset", shared.offset);
+  archive("elementBytes", shared.elementBytes);
 }
 
 template <class A, Like<Plan> T>
@@ -192,6 +194,45 @@ void describe(A& archive, T& info) {
   archive("recordedOn", info.recordedOn);
   archive("machines", info.machines);
   archive("machine", info.machine);
+}
+
+template <class A, Like<ByteSpan> T>
+void describe(A& archive, T& span) {
+  archive("begin", span.begin);
+  archive("end", span.end);
+}
+
+template <class A, Like<MemoryRange> T>
+void describe(A& archive, T& range) {
+  archive("address", range.address);
+  archive("bytes", range.bytes);
+  archive("name", range.name);
+  archive("symbol", range.symbol);
+  archive("line", range.line);
+  archive("contents", range.contents);
+  archive("unset", range.unset);
+  archive("read", range.read);
+  archive("written", range.written);
+}
+
+/// The module travels as its text (messages.cpp).
+void finishRead(worker::Reader& archive, CapturedLaunch& launch);
+inline void finishRead(worker::Writer&, const CapturedLaunch&) {}
+
+template <class A, Like<CapturedLaunch> T>
+void describe(A& archive, T& launch) {
+  archive("program", launch.program);
+  archive("number", launch.number);
+  archive("kernel", launch.kernel);
+  archive("line", launch.line);
+  archive("compiler", launch.compiler);
+  archive("version", launch.version);
+  archive("ptx", launch.ptx);
+  archive("launch", launch.launch);
+  archive("parameters", launch.parameters);
+  archive("ranges", launch.ranges);
+  archive("knowsAccesses", launch.knowsAccesses);
+  finishRead(archive, launch);
 }
 
 template <class A, Like<Measurement> T>
@@ -350,6 +391,8 @@ using worker::Like;
 template <class A, Like<Experiment> T>
 void describe(A& archive, T& e) {
   archive("source", e.source);
+  archive("captured", e.captured);
+  archive("operation", e.operation);
   archive("sizes", e.sizes);
   archive("tunables", e.tunables);
   archive("device", e.device);
@@ -477,6 +520,9 @@ void describe(A& archive, T& r) {
   archive("asyncCopies", r.asyncCopies);
   archive("uncertain", r.uncertain);
   archive("withoutAtomics", r.withoutAtomics);
+  archive("isLaunch", r.isLaunch);
+  archive("operation", r.operation);
+  archive("question", r.question);
   checkRead(archive, r);
 }
 

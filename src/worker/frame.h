@@ -16,11 +16,12 @@
 namespace tilestep::worker {
 
 constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
-constexpr uint32_t kProtocolVersion = 13;
+constexpr uint32_t kProtocolVersion = 14;
 constexpr size_t kHeaderBytes = 16;
 constexpr std::byte kFrameEnd{'\n'};
-constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;   ///< For an answer.
-constexpr uint64_t kMaxRequestBytes = uint64_t{16} << 20;  ///< Requests carry a source at most.
+constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;  ///< For an answer.
+/// For a request: a captured launch carries its memory (program/capture.h).
+constexpr uint64_t kMaxRequestBytes = uint64_t{1100} << 20;
 constexpr size_t kMaxNesting = 32;
 constexpr uint64_t kMaxItems = uint64_t{1} << 20;  ///< Numbers, texts, lists … in one frame.
 

@@ -6,6 +6,7 @@
 
 #include "lab/run/device_check.h"
 #include "lab/run/result_check.h"
+#include "ptx/text/parser.h"
 #include "worker/describe.h"
 #include "worker/frame.h"
 
@@ -180,6 +181,14 @@ bool holds(const LiveBatch& batch) {
 }
 
 }  // namespace
+
+void finishRead(worker::Reader& archive, CapturedLaunch& launch) {
+  if (archive.failed()) return;
+  Result<ptx::Module> module = ptx::parse(launch.ptx, launch.program + " (PTX)");
+  if (!module) return archive.fail(module.error());
+  launch.module = std::make_shared<const ptx::Module>(std::move(*module));
+  if (const Status good = checkCaptured(launch); !good) archive.fail(good.error());
+}
 
 void checkRead(worker::Reader& archive, const std::vector<NamedValue>& values) {
   if (const Status good = check(values); !good)

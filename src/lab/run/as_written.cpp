@@ -77,7 +77,8 @@ void takeHazards(device::Outcome& outcome, device::Outcome asWritten) {
 Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const Prepared& prepared,
                      const device::Job& job, const device::Stop& stop, RunMemory& memory,
                      device::Outcome& outcome) {
-  if (!needsLookAsWritten(job, outcome) || compile::tellsCompilersApart(experiment.source.text))
+  if (job.captured != nullptr || !needsLookAsWritten(job, outcome) ||
+      compile::tellsCompilersApart(experiment.source.text))
     return {};
   compile::CompileRequest request =
       KernelBuilds::requestFor(experiment, prepared.plan, prepared.compiled->arch, memory.bytes());

@@ -15,6 +15,7 @@
 #include "lab/figures.h"
 #include "lab/formula.h"
 #include "lab/job.h"
+#include "lab/launch/prepare.h"
 #include "lab/picture.h"
 #include "lab/recording/recorded.h"
 #include "lab/reference.h"
@@ -155,6 +156,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
                          device::Outcome outcome, const device::Stop& stop) {
   RunResult result;
   result.faults = outcome.faults;
+  result.isLaunch = job.captured != nullptr;
   result.kernel = prepared.spec.name;
   result.source = experiment.source.path;
   result.assumed = prepared.spec.assumed;
@@ -164,9 +166,13 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
                      compiled.cached};
   result.blockAlone = job.blockAlone;
   result.asyncCopies = ptx::hasUncountedCopies(*compiled.module);
-  if (experiment.check && !job.blockAlone) {
+  if (experiment.check && !job.blockAlone && job.captured == nullptr) {
     const Status checked = judge(prepared, job, outcome, stop, result);
     if (!checked) return checked.error();
+  }
+  if (job.captured != nullptr && !job.blockAlone && whyNotJudged(outcome.faults).empty()) {
+    const Status judged = judgeOperation(experiment, prepared, outcome, result);
+    if (!judged) return judged.error();
   }
   result.plan = std::move(prepared.plan);
   if (experiment.counters || experiment.traceBlock)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "base/result.h"
 #include "compile/compiler.h"
@@ -9,6 +10,7 @@
 #include "device/device.h"
 #include "device/stop.h"
 #include "lab/experiment.h"
+#include "lab/launch/operands.h"
 
 namespace tilestep::lab {
 
@@ -21,6 +23,7 @@ struct Prepared {
   std::shared_ptr<const compile::Compiled> compiled;
   device::Device* device = nullptr;
   RecordedDevice* recorded = nullptr;  ///< The same, where it is a recording.
+  std::vector<View> views;             ///< Of a captured launch: by operand.
 };
 
 /// What a run brought as a result: outputs are compared and hashed, and counts are named. Errors: a

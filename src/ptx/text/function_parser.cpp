@@ -150,7 +150,7 @@ class FunctionParser {
     for (Variable& variable : parseVariables(cursor_, start, false)) {
       const std::string written = variable.name;
       const std::string_view name = names_.emplace_back(written);
-      if (!scopes_.declareSymbol(name, variable.name)) {
+      if (!scopes_.declareSymbol(name, variable.name, variable.type)) {
         return cursor_.fail(at, quoted(written) + " is declared twice in this scope");
       }
       if (variable.name != written) renameIn(variable.declaration, written, variable.name);
@@ -361,7 +361,7 @@ Function parseFunction(Cursor& cursor, std::string_view linkage, ModuleNames& na
   if (cursor.peek().isMark('(')) function.parameters = parseParameters(cursor);
   parseDirectives(cursor, function);
   if (cursor.failed()) return function;
-  names.insert(name);
+  names.emplace(name, Type::none);
   function.isExtern = cursor.accept(';');
   if (!function.isExtern) FunctionParser(cursor, function, names).parseBody();
   return function;

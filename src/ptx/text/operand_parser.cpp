@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ptx/text/operand_parser.h"
 
+#include <algorithm>
+
 #include "ptx/names.h"
 #include "ptx/text/literal.h"
 
@@ -89,7 +91,7 @@ class OperandParser {
       case Scopes::Found::Kind::vectorRegister:
         return vectorRegister(token.text, found.width);
       case Scopes::Found::Kind::symbol:
-        return symbolWithOffset(found.symbol);
+        return cursor_.peek().isMark('[') ? element(found) : symbolWithOffset(found.symbol);
       case Scopes::Found::Kind::nothing:
         break;
     }
@@ -134,6 +136,22 @@ class OperandParser {
     Operand operand = named(Kind::symbol, symbol);
     parseOffset(operand);
     return operand;
+  }
+
+  /// "A[3]": what lies there, or its address for an instruction that takes one. The index counts
+  /// elements (PTX ISA, "Arrays as Operands").
+  Operand element(const Scopes::Found& found) {
+    const Token at = cursor_.take();
+    Operand operand = named(takesAddresses() ? Kind::symbol : Kind::address, found.symbol);
+    if (found.type == Type::none) cursor_.fail(at, "what is indexed is no array");
+    const uint64_t bytes = std::max(1U, bytesOf(found.type));
+    operand.offset = static_cast<int64_t>(
+        bytes * cursor_.expectInteger("an index that is a constant", kMaxOffset / bytes));
+    cursor_.expect(']', "the index");
+    return operand;
+  }
+  [[nodiscard]] bool takesAddresses() const {
+    return opcode_ == Opcode::mov || opcode_ == Opcode::cvta;
   }
 
   /// "+4", "-4", "+-4" or nothing.

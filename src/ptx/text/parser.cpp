@@ -118,7 +118,7 @@ class ModuleParser {
 
   void addVariables(const Token& start, bool isExtern) {
     for (Variable& variable : parseVariables(cursor_, start, isExtern)) {
-      names_.insert(variableNames_.emplace_back(variable.name));
+      names_.emplace(variableNames_.emplace_back(variable.name), variable.type);
       module_.variables.push_back(std::move(variable));
     }
     cursor_.expect(';', "the declaration");

@@ -56,11 +56,11 @@ bool Scopes::declareRange(std::string_view prefix, Type type, uint64_t count) {
   return true;
 }
 
-bool Scopes::declareSymbol(std::string_view name, std::string& uniqueName) {
+bool Scopes::declareSymbol(std::string_view name, std::string& uniqueName, Type type) {
   Scope& scope = scopes_[current_];
   if (findInScope(scope, name) != nullptr) return false;
   uniqueName = makeUnique(name);
-  scope.entries.emplace(name, Entry{false, Type::none, 1, {}, uniqueName});
+  scope.entries.emplace(name, Entry{false, type, 1, {}, uniqueName});
   return true;
 }
 
@@ -106,12 +106,13 @@ Scopes::Entry* Scopes::findOutward(std::string_view name) {
 Scopes::Found Scopes::find(std::string_view name) {
   Entry* entry = findOutward(name);
   if (entry == nullptr) {
-    const bool isKnown = moduleNames_.contains(name);
-    return isKnown ? Found{Found::Kind::symbol, kNone, 1, name} : Found{};
+    const auto known = moduleNames_.find(name);
+    return known != moduleNames_.end() ? Found{Found::Kind::symbol, kNone, 1, name, known->second}
+                                       : Found{};
   }
-  if (!entry->isRegister) return {Found::Kind::symbol, kNone, 1, entry->symbol};
-  if (entry->width > 1) return {Found::Kind::vectorRegister, kNone, entry->width, {}};
-  return {Found::Kind::reg, materialise(*entry, name, 0), 1, {}};
+  if (!entry->isRegister) return {Found::Kind::symbol, kNone, 1, entry->symbol, entry->type};
+  if (entry->width > 1) return {Found::Kind::vectorRegister, kNone, entry->width, {}, Type::none};
+  return {Found::Kind::reg, materialise(*entry, name, 0), 1, {}, Type::none};
 }
 
 uint32_t Scopes::element(std::string_view name, unsigned index) {

@@ -11,8 +11,9 @@
 
 namespace tilestep::ptx {
 
-/// The names a module has declared so far. Keys point into the parsed text.
-using ModuleNames = std::unordered_set<std::string_view>;
+/// The names a module has declared so far, with the types of variables' elements. Keys point into
+/// the parsed text.
+using ModuleNames = std::unordered_map<std::string_view, Type>;
 
 /// The names of one function while it is parsed. Nested `{ }` scopes may declare a name again;
 /// what comes out of here is unique in the function (name, name$1, name$2 …). Registers enter
@@ -27,6 +28,7 @@ class Scopes {
     uint32_t reg = kNone;  ///< Number of a scalar register.
     unsigned width = 1;    ///< Elements of a vector register; element() gives each.
     std::string_view symbol;
+    Type type = Type::none;  ///< Of a variable's elements.
   };
 
   /// A block's labels are resolved when all of the function is known.
@@ -46,7 +48,8 @@ class Scopes {
   /// These are false when the innermost scope has the name already.
   bool declareRegister(std::string_view name, Type type, unsigned width);
   bool declareRange(std::string_view prefix, Type type, uint64_t count);
-  bool declareSymbol(std::string_view name, std::string& uniqueName);
+  /// `type`: of a variable's elements.
+  bool declareSymbol(std::string_view name, std::string& uniqueName, Type type = Type::none);
   bool declareLabel(std::string_view name);
 
   Found find(std::string_view name);

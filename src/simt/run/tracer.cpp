@@ -49,8 +49,19 @@ Tracer::LaneAccess Tracer::locate(const Instr& instr, uint64_t address) const {
   const uint64_t offset = address - region.start;
   if (offset + instr.bytes > region.bytes || !region.counted) return {};
   if (instr.isStore && !instr.isAtomic && !region.writable) return {};
-  const bool operand = index < setup_.request->buffers.size();
-  return {trace::Space::global, operand ? static_cast<int16_t>(index) : int16_t{-1},
+  return locateGlobal(index, offset);
+}
+
+Tracer::LaneAccess Tracer::locateGlobal(uint16_t region, uint64_t offset) const {
+  const std::optional<TraceOptions>& options = setup_.request->trace;
+  if (options && options->views) {
+    for (const TraceOptions::View& view : *options->views)
+      if (view.buffer == region && offset - view.offset < view.bytes)
+        return {trace::Space::global, view.number, static_cast<uint32_t>(offset - view.offset)};
+    return {trace::Space::global, -1, static_cast<uint32_t>(offset)};
+  }
+  const bool operand = region < setup_.request->buffers.size();
+  return {trace::Space::global, operand ? static_cast<int16_t>(region) : int16_t{-1},
           static_cast<uint32_t>(offset)};
 }
 

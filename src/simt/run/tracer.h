@@ -28,6 +28,7 @@ class Tracer : public BlockObserver {
     bool operator==(const LaneAccess&) const = default;
   };
   [[nodiscard]] LaneAccess locate(const Instr& instr, uint64_t address) const;
+  [[nodiscard]] LaneAccess locateGlobal(uint16_t region, uint64_t offset) const;
   [[nodiscard]] LaneAccess locateShared(uint64_t offset, uint8_t bytes) const;
   void access(const Context& context, const Instr& instr);
   void beginCopy(const Context& context, const Instr& instr);

@@ -66,7 +66,7 @@ Folders arrows() {
   may["lab"] = {"compile", "device", "metrics"};
   // What a program is linked with stands alone; who serves it speaks its protocol.
   may["guest"] = {};
-  may["program"] = {"compile", "guest", "metrics", "simt"};
+  may["program"] = {"guest", "lab"};
   may["worker"] = {"lab"};
   may["grade"] = may["model"] = {"worker"};
   may["features"] = {"model"};

@@ -102,13 +102,13 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     all.push_back(base);
     all.back().source = changed;
   }
-  constexpr int kOthers = 23;
+  constexpr int kOthers = 25;
   for (int i = 0; i < kOthers; ++i) {
     lab::Experiment changed = base;
-    auto& [source, sizes, tunables, device, seed, order, counters, measure, check, traceBlock,
-           pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline, timings, thorough,
-           hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes, loadOnly, asNvcc] =
-        changed;
+    auto& [source, captured, sizes, tunables, device, seed, order, counters, measure, check,
+           traceBlock, pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline,
+           timings, thorough, hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes,
+           loadOnly, operation, asNvcc] = changed;
     bool* const flags[] = {&counters,   &measure,      &check,    &timeline,
                            &timings,    &thorough,     &hardware, &onlyRecorded,
                            &blockAlone, &blocksInTurn, &loadOnly, &asNvcc};
@@ -125,6 +125,8 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     if (i == kFlags + 8) ++traceBytes;
     if (i == kFlags + 9) ++memoryBytes;
     if (i == kFlags + 10) ++mostInstructions;
+    if (i == kFlags + 11) operation = "product";
+    if (i == kFlags + 12) captured = std::make_shared<const device::CapturedLaunch>();
     all.push_back(std::move(changed));
   }
   return all;

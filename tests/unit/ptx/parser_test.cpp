@@ -44,6 +44,25 @@ TEST(Parser, SameWordsMeanDifferentThingsAfterDifferentRoots) {
   EXPECT_EQ(instruction("atom.global.or.b32 %r1, [%rd1], 1;").boolOp, BoolOp::none);
 }
 
+TEST(Parser, ElementsOfArraysLieTheirSizeTimesTheirIndexBehindTheArray) {
+  const auto operand = [](const std::string& text, size_t number) {
+    return kernel(".shared .align 16 .b8 L[64]; .shared .u32 A[16]; \n" + text)
+        .body[0]
+        .operands[number];
+  };
+  const Operand address = operand("mov.u64 %rd1, L[3];", 1);
+  EXPECT_EQ(address.kind, Kind::symbol);
+  EXPECT_EQ(address.name, "L");
+  EXPECT_EQ(address.offset, 3);
+  EXPECT_EQ(operand("mov.u32 %r1, A[3];", 1).offset, 12);
+  const Operand loaded = operand("ld.shared.u32 %r5, A[2];", 1);
+  EXPECT_EQ(loaded.kind, Kind::address);
+  EXPECT_EQ(loaded.name, "A");
+  EXPECT_EQ(loaded.offset, 8);
+  EXPECT_EQ(operand("st.shared.u32 A[2], %r4;", 0).kind, Kind::address);
+  EXPECT_EQ(operand("ld.shared.u32 %r5, [A+2];", 1).offset, 2);
+}
+
 TEST(Parser, ConversionsHaveTwoTypes) {
   const Instruction convert = instruction("cvt.rzi.ftz.s32.f32 %r1, %f1;");
   EXPECT_EQ(convert.type, Type::s32);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "ptx/ir.h"
 #include "unit/worker/samples.h"
 #include "worker/frame.h"
 
@@ -44,6 +45,64 @@ TEST(Messages, RequestsRoundTrip) {
     ASSERT_TRUE(read) << read.error().message;
     expectSameOnTheWayBack(request, *read);
   }
+}
+
+/// A launch of one kernel with two ranges of memory, of which one is all zeros.
+device::CapturedLaunch capturedLaunch() {
+  device::CapturedLaunch launch;
+  launch.program = "hw.cu";
+  launch.number = 3;
+  launch.kernel = "set";
+  launch.ptx =
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".visible .entry set(.param .u64 to, .param .u32 n)\n{\nret;\n}\n";
+  launch.launch.entry = "set";
+  launch.parameters.assign(12, 7);
+  constexpr uint64_t kFirst = uint64_t{1} << 44, kCells = uint64_t{1} << 36;
+  const auto bytes = std::make_shared<const std::vector<std::byte>>(5, std::byte{9});
+  launch.ranges.push_back({kFirst, 5, "d_A", "", 12, {bytes}, {{1, 2}}, {{0, 5}}, {}});
+  launch.ranges.push_back({kFirst + kCells, 70000, "d_B", "", 0, {nullptr, nullptr}, {}, {}, {}});
+  return launch;
+}
+
+lab::Experiment launchExperiment(device::CapturedLaunch launch) {
+  lab::Experiment experiment = sample::experiment();
+  experiment.captured = std::make_shared<const device::CapturedLaunch>(std::move(launch));
+  return experiment;
+}
+
+TEST(Messages, ACapturedLaunchTravelsWithItsMemory) {
+  const Request request{2, RunRequest{launchExperiment(capturedLaunch())}};
+  const auto read = decodeRequest(encode(request));
+  ASSERT_TRUE(read) << read.error().message;
+  expectSameOnTheWayBack(request, *read);
+  const lab::Experiment& experiment = std::get<RunRequest>(read->body).experiment;
+  const device::CapturedLaunch& launch = *experiment.captured;
+  ASSERT_NE(launch.module, nullptr);
+  EXPECT_NE(launch.module->find("set"), nullptr);
+  EXPECT_EQ(launch.parameters, std::vector<uint8_t>(12, 7));
+  ASSERT_EQ(launch.ranges.size(), 2u);
+  EXPECT_EQ(launch.ranges[0].contents[0]->at(4), std::byte{9});
+  EXPECT_EQ(launch.ranges[0].read, (std::vector<device::ByteSpan>{{0, 5}}));
+  EXPECT_EQ(launch.ranges[1].contents[1], nullptr);
+}
+
+TEST(Messages, ACapturedLaunchThatCannotBeIsRefused) {
+  const auto refused = [](auto change) {
+    device::CapturedLaunch launch = capturedLaunch();
+    change(launch);
+    return !decodeRequest(encode(Request{2, RunRequest{launchExperiment(std::move(launch))}}));
+  };
+  EXPECT_FALSE(refused([](auto&) {}));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ptx = "no PTX"; }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.launch.entry = "other"; }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.parameters.resize(11); }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ranges[0].address = 4096; }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ranges[1].address = launch.ranges[0].address; }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ranges[0].bytes = 6; }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ranges[1].contents.pop_back(); }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ranges[0].unset = {{4, 6}}; }));
+  EXPECT_TRUE(refused([](auto& launch) { launch.ranges[0].read = {{2, 3}, {1, 2}}; }));
 }
 
 TEST(Messages, CutOffAtAnyByteTheyAreRefused) {

@@ -248,7 +248,7 @@ TEST_F(Server, InterleavedRequestsAndCancelsAreAnsweredOnceEach) {
 TEST_F(Server, ARequestLongerThanAllowedIsRefusedBeforeItComes) {
   const auto header = frameHeader(kMaxRequestBytes + 1);
   sayBytes({reinterpret_cast<const char*>(header.data()), header.size()});
-  EXPECT_NE(errorOf(hear()).find("at most 16777216"), std::string::npos);
+  EXPECT_NE(errorOf(hear()).find("at most " + std::to_string(kMaxRequestBytes)), std::string::npos);
   thread_.join();
   EXPECT_EQ(status_, 1);
 }

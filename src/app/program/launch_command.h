@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/program_command.h"
+#include "program/run.h"
+
+namespace tilestep::app {
+
+/// `run --launch N`: runs the program up to that launch, takes the launch as an experiment, and
+/// prints its result as `run` of a kernel does. The program prints nothing.
+int runOneLaunch(const ProgramOptions& options, program::RunRequest request);
+
+}  // namespace tilestep::app

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/operations.h"
+
+#include <optional>
+
+#include "lab/launch/operands.h"
+#include "lab/launch/operation.h"
+#include "lab/launch/recognise.h"
+#include "lab/launch/values.h"
+
+namespace tilestep::program {
+namespace {
+
+/// Bytes of memory, over all launches, and launches that are looked at.
+constexpr uint64_t kMostBytes = uint64_t{1} << 30, kMostLaunches = 64;
+/// Bytes of one buffer.
+constexpr uint64_t kMostOfOne = uint64_t{64} << 20;
+
+Finding findingOf(std::string kind, Severity severity, const LaunchRecord& record,
+                  std::string message) {
+  return {std::move(kind), severity, record.place, std::move(message)};
+}
+
+}  // namespace
+
+bool Operations::wants(const Memory& memory) const {
+  return launches_ < kMostLaunches && memory.used() <= kMostBytes - bytes_;
+}
+
+std::shared_ptr<device::CapturedLaunch> Operations::begin(const Kernel& kernel,
+                                                          std::span<const uint8_t> parameters,
+                                                          Memory& memory,
+                                                          const LaunchRecord& record,
+                                                          uint64_t number) {
+  ++launches_;
+  bytes_ += memory.used();
+  return capture_.take(kernel, parameters, memory, record, number);
+}
+
+std::vector<Finding> Operations::end(const device::CapturedLaunch& launch, Memory& memory,
+                                     LaunchRecord& record) {
+  if (!launch.hasContents) return {};
+  const lab::InferredLaunch inferred = lab::inferLaunch(launch);
+  const auto after = [&](uint32_t operand) -> std::span<const std::byte> {
+    const lab::View& view = inferred.views[operand];
+    const device::MemoryRange& range = launch.ranges[static_cast<size_t>(view.range)];
+    const compile::ResolvedOperand& is = inferred.plan.operands[operand];
+    const uint64_t bytes = is.elements * bytesOf(is.spec.type);
+    const Allocation* const held = memory.holder(range.address + view.offset, bytes);
+    if (held == nullptr) return {};
+    const uint8_t* const first = held->host + (range.address + view.offset - held->address);
+    return std::as_bytes(std::span(first, bytes));
+  };
+  const lab::LaunchValues values = lab::valuesOf(launch, inferred, after, kMostOfOne);
+  if (meant_.empty()) {
+    const auto [known, isFirst] = known_.try_emplace(launch.kernel);
+    auto found = lab::recogniseLaunch(launch, inferred, values, isFirst);
+    if (!found && known->second) found = lab::recogniseLike(*known->second, values);
+    if (!found) return {};
+    if (!known->second) known->second = found->operation;
+    record.operation = found->operation;
+    if (found->question.empty()) return {};
+    return {findingOf("differs", Severity::remark, record,
+                      "in " + record.kernel + ": " + found->question + " --operation " +
+                          found->operation.name + " says that it is")};
+  }
+  const std::optional<lab::Operation> asked = lab::compareWith(meant_, values);
+  if (!asked) return {};
+  record.operation = asked;
+  record.isMeant = true;
+  if (asked->wrong == 0) return {};
+  std::string message = lab::questionOf(*asked, values);
+  message.resize(message.find("; is it"));
+  return {
+      findingOf("wrong-result", Severity::fault, record, "in " + record.kernel + ": " + message)};
+}
+
+}  // namespace tilestep::program

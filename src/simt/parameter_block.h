@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "simt/grid.h"
+
+namespace tilestep::simt {
+
+/// Adds a kernel's parameters to `request`: numbers by their bits, structures by their bytes.
+/// `block` holds all of them, as the host gave them to the launch.
+void takeParameters(const ptx::Function& entry, std::span<const uint8_t> block,
+                    GridRequest& request);
+
+}  // namespace tilestep::simt
