@@ -93,28 +93,28 @@ TILESTEP_INLINE void __sincosf(float a, float* sine, float* cosine) {
 }
 
 TILESTEP_BOTH float min(float a, float b) {
-  return fminf(a, b);
+  return __builtin_fminf(a, b);
 }
 TILESTEP_BOTH float max(float a, float b) {
-  return fmaxf(a, b);
+  return __builtin_fmaxf(a, b);
 }
 TILESTEP_BOTH double min(double a, double b) {
-  return fmin(a, b);
+  return __builtin_fmin(a, b);
 }
 TILESTEP_BOTH double max(double a, double b) {
-  return fmax(a, b);
+  return __builtin_fmax(a, b);
 }
 TILESTEP_BOTH double min(float a, double b) {
-  return fmin(a, b);
+  return __builtin_fmin(a, b);
 }
 TILESTEP_BOTH double min(double a, float b) {
-  return fmin(a, b);
+  return __builtin_fmin(a, b);
 }
 TILESTEP_BOTH double max(float a, double b) {
-  return fmax(a, b);
+  return __builtin_fmax(a, b);
 }
 TILESTEP_BOTH double max(double a, float b) {
-  return fmax(a, b);
+  return __builtin_fmax(a, b);
 }
 
 #define TILESTEP_QUESTION(name, builtin) \

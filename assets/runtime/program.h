@@ -70,6 +70,8 @@ using ::trunc;
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <new>
 
 #include "include/cuda_runtime.h"
 

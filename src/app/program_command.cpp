@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/environment.h"
+#include "app/launch_status.h"
 #include "app/program/launch_command.h"
 #include "app/program_json.h"
 #include "app/program_report.h"
@@ -142,7 +143,7 @@ Result<program::RunRequest> requestFor(const ProgramOptions& options) {
   request.launches.operation = options.operation;
   request.launches.threads =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  request.launches.timeoutSeconds = options.timeoutSeconds;
+  request.launches.timeoutSeconds = 2 * options.timeoutSeconds;  // The program ends before.
   request.timeoutSeconds = options.timeoutSeconds;
   request.keepsOutput = options.json;
   return request;
@@ -151,12 +152,14 @@ Result<program::RunRequest> requestFor(const ProgramOptions& options) {
 }  // namespace
 
 int runProgram(const ProgramOptions& options) {
-  const Result<program::RunRequest> request = requestFor(options);
+  Result<program::RunRequest> request = requestFor(options);
   if (!request) return fail(request.error());
   if (options.launch != 0) return runOneLaunch(options, *request);
+  LaunchStatus shown;
+  request->progress = [&](const program::LaunchProgress& now) { shown.show(now); };
   const Result<program::ProgramRun> run = program::run(*request, {});
   if (!run) return fail(run.error());
-  const int status = hasFault(*run) ? kWrong : kDone;
+  const int status = hasFault(*run) || run->timedOut ? kWrong : kDone;
   if (options.json) return print(programJson(*run, options.files.front()), status);
   std::string command = options.files.front();
   for (const std::string& word : options.arguments) command += " " + word;

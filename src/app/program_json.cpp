@@ -98,6 +98,12 @@ std::string programJson(const program::ProgramRun& run, const std::string& sourc
                {"calls", Json::array()},
                {"launches", Json::array()},
                {"findings", Json::array()}};
+  if (run.timedOut) {
+    const std::optional<double> estimate =
+        run.unfinished ? run.unfinished->estimate() : std::nullopt;
+    json["program"]["limit_s"] = run.limitSeconds;
+    json["program"]["launch_estimate_s"] = estimate ? Json(*estimate) : Json(nullptr);
+  }
   for (const auto& each : run.calls) json["calls"].push_back(callJson(each));
   for (const auto& each : run.launches) json["launches"].push_back(launchJson(each));
   for (const auto& each : run.findings) {

@@ -10,6 +10,8 @@
 #include <map>
 #include <vector>
 
+#include "app/launch_status.h"
+#include "app/sweep_progress.h"
 #include "base/figure.h"
 
 namespace tilestep::app {
@@ -164,12 +166,30 @@ std::string notLookedAt(const ProgramRun& run, bool checked) {
   return text;
 }
 
+/// What a program that was ended at its limit was doing, and how long it takes at the least.
+std::string limitText(const ProgramRun& run) {
+  std::string text = fmt::format("The program was ended at its limit of time ({}).",
+                                 toText(run.limitSeconds, Unit::seconds));
+  if (run.unfinished) {
+    const program::LaunchProgress& launch = *run.unfinished;
+    text += fmt::format(" The launch of {}{} had run for {}", launch.kernel, lineText(launch.place),
+                        roughly(launch.seconds));
+    if (const std::optional<double> all = launch.estimate())
+      text += fmt::format(
+          " of about {} ({:.1f} % of its blocks had ended), so the program takes at least {} here.",
+          roughly(*all), 100 * launch.ended, roughly(run.limitSeconds + *all - launch.seconds));
+    else
+      text += ", and none of its blocks had ended.";
+  }
+  return text + " --timeout SECONDS sets another limit; smaller sizes take less time.\n";
+}
+
 }  // namespace
 
 std::string programReport(const ProgramRun& run, const std::string& command, bool checked) {
   std::string text;
   if (run.timedOut) {
-    text += "The program was ended at its limit of time; --timeout SECONDS sets another.\n";
+    text += limitText(run);
   } else if (run.signal != 0) {
     text += fmt::format("The program was ended by signal {} ({}).\n", run.signal,
                         strsignal(run.signal));
@@ -189,6 +209,9 @@ std::string programReport(const ProgramRun& run, const std::string& command, boo
                     run.launches.size() == 1 ? "" : "es", lookedAt(run, checked));
   if (const std::string kernels = notJudged(run); !kernels.empty())
     text += "Not judged: whether the results are those that are meant, of " + kernels + ".\n";
+  for (const std::string& library : run.libraries)
+    text += fmt::format("{} is another library's here: its numbers are not NVIDIA's to the bit.\n",
+                        library);
   return text + notLookedAt(run, checked);
 }
 

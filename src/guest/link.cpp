@@ -14,6 +14,7 @@
 
 #include "guest/clocks.h"
 #include "guest/connection.h"
+#include "guest/pieces.h"
 
 namespace tilestep::guest {
 namespace {
@@ -30,56 +31,65 @@ uint64_t loadAddressOfTheProgram() {
   return address;
 }
 
-/// The program gave an address where nothing is: it ends as if it had written there.
-void touch(void* address) {
-  *static_cast<volatile char*>(address) = 0;
+/// The program gave an address where nothing is: it ends as if it had read or written there.
+[[noreturn]] void touch(const iovec& piece, bool writes) {
+  constexpr size_t kPage = 4096;
+  auto* const bytes = static_cast<volatile char*>(piece.iov_base);
+  for (size_t i = 0; i < piece.iov_len; i += std::min(kPage, piece.iov_len - i)) {
+    const char value = bytes[i];
+    if (writes) bytes[i] = value;
+  }
+  const char value = bytes[piece.iov_len - 1];
+  if (writes) bytes[piece.iov_len - 1] = value;
+  fail("the system cannot read or write memory of the program's");
 }
 
-/// Sends all pieces, however many calls that takes.
-bool sendAll(int socket, std::vector<iovec> pieces) {
-  size_t first = 0;
-  while (first < pieces.size()) {
+bool sendAll(int socket, std::span<const iovec> pieces) {
+  Pieces left(pieces);
+  for (bool alone = false; !left.areDone();) {
+    const std::span<iovec> now = left.next(alone);
     msghdr message{};
-    message.msg_iov = pieces.data() + first;
-    message.msg_iovlen = std::min<size_t>(pieces.size() - first, 512);
-    ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    message.msg_iov = now.data();
+    message.msg_iovlen = now.size();
+    const ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0 && errno == EFAULT) touch(pieces[first].iov_base);
-    if (sent < 0) return false;
-    while (first < pieces.size() && static_cast<size_t>(sent) >= pieces[first].iov_len) {
-      sent -= static_cast<ssize_t>(pieces[first].iov_len);
-      ++first;
-    }
-    if (first < pieces.size()) {
-      pieces[first].iov_base = static_cast<char*>(pieces[first].iov_base) + sent;
-      pieces[first].iov_len -= static_cast<size_t>(sent);
-    }
+    // One of them is at fault: the first one, once it is alone.
+    alone = sent < 0 && errno == EFAULT;
+    if (alone && now.size() == 1) touch(now.front(), false);
+    if (sent < 0 && !alone) return false;
+    left.advance(alone ? 0 : static_cast<size_t>(sent));
   }
   return true;
 }
 
-/// Fills `to`; keeps a descriptor that comes along.
-bool receiveAll(int socket, void* to, size_t bytes, int* descriptor) {
-  auto* at = static_cast<char*>(to);
-  while (bytes > 0) {
-    iovec piece{at, bytes};
+/// Fills the places; keeps a descriptor that comes along.
+bool receiveAll(int socket, std::span<const iovec> places, int* descriptor = nullptr) {
+  Pieces left(places);
+  for (bool alone = false; !left.areDone();) {
+    const std::span<iovec> now = left.next(alone);
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
     msghdr message{};
-    message.msg_iov = &piece;
-    message.msg_iovlen = 1;
+    message.msg_iov = now.data();
+    message.msg_iovlen = now.size();
     message.msg_control = control;
     message.msg_controllen = sizeof control;
     const ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == EFAULT) touch(at);
-    if (got <= 0) return false;
+    alone = got < 0 && errno == EFAULT;
+    if (alone && now.size() == 1) touch(now.front(), true);
+    if (got <= 0 && !alone) return false;
+    if (alone) continue;
     const cmsghdr* head = CMSG_FIRSTHDR(&message);
     if (head != nullptr && head->cmsg_type == SCM_RIGHTS && descriptor != nullptr)
       std::memcpy(descriptor, CMSG_DATA(head), sizeof(int));
-    at += got;
-    bytes -= static_cast<size_t>(got);
+    left.advance(static_cast<size_t>(got));
   }
   return true;
+}
+
+bool receiveAll(int socket, void* to, size_t bytes, int* descriptor = nullptr) {
+  const iovec place{to, bytes};
+  return receiveAll(socket, {&place, 1}, descriptor);
 }
 
 /// The service says by itself why it ended.
@@ -119,13 +129,11 @@ int Link::ask(Call call, const void* where, std::span<const iovec> request, Answ
   flushNow();
   RequestHead head = headOf(call, where);
   std::vector<iovec> pieces{{&head, sizeof head}};
-  for (const iovec& each : request) {
-    head.bytes += each.iov_len;
-    if (each.iov_len > 0) pieces.push_back(each);
-  }
+  for (const iovec& each : request) head.bytes += each.iov_len;
+  pieces.insert(pieces.end(), request.begin(), request.end());
   AnswerHead back{};
   int descriptor = -1;
-  if (!sendAll(socket_, std::move(pieces)) || !receiveAll(socket_, &back, sizeof back, &descriptor))
+  if (!sendAll(socket_, pieces) || !receiveAll(socket_, &back, sizeof back, &descriptor))
     endWithTheService();
   print(back.printed);
   take(back.bytes, answer);
@@ -162,14 +170,15 @@ void Link::flush() {
 
 void Link::flushNow() {
   if (kept_.empty()) return;
-  if (!sendAll(socket_, {{kept_.data(), kept_.size()}})) endWithTheService();
+  const iovec all{kept_.data(), kept_.size()};
+  if (!sendAll(socket_, {&all, 1})) endWithTheService();
   kept_.clear();
 }
 
 void Link::print(uint64_t bytes) {
   if (bytes == 0) return;
   std::vector<char> text(bytes);
-  if (!receiveAll(socket_, text.data(), text.size(), nullptr)) endWithTheService();
+  if (!receiveAll(socket_, text.data(), text.size())) endWithTheService();
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
@@ -177,11 +186,13 @@ void Link::take(uint64_t bytes, Answer* answer) {
   if (answer == nullptr && bytes != 0) fail("an answer has data that nobody asked for");
   if (answer == nullptr) return;
   answer->bytes = bytes;
+  std::vector<iovec> places;
   for (const iovec& place : answer->to) {
     const size_t now = std::min<uint64_t>(bytes, place.iov_len);
-    if (!receiveAll(socket_, place.iov_base, now, nullptr)) endWithTheService();
+    places.push_back({place.iov_base, now});
     bytes -= now;
   }
+  if (!receiveAll(socket_, places)) endWithTheService();
   if (bytes != 0) fail("an answer has more data than fits");
 }
 

@@ -280,6 +280,14 @@ cudaError_t cudaMemAdvise(const void* memory, size_t, cudaMemoryAdvise, int) {
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned int) {
   return cudaSuccess;
 }
+// Memory of the program's own is as good as pinned here: copies are complete when a call returns.
+// Kernels cannot use it: it has no device pointer.
+cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned int) {
+  return keep(memory == nullptr || bytes == 0 ? cudaErrorInvalidValue : cudaSuccess);
+}
+cudaError_t cudaHostUnregister(void* memory) {
+  return keep(memory == nullptr ? cudaErrorInvalidValue : cudaSuccess);
+}
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
   PointerFacts facts{};
   const int error = ask(Call::pointer, CALLED_FROM, Pointed{numberOf(host)}, facts);

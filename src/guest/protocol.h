@@ -225,6 +225,8 @@ enum class Note : uint32_t {
   namedError,     ///< cudaGetErrorString or cudaGetErrorName of an error, `value`.
   waitedForDevice,
   resetDevice,
+  usedCublas,  ///< The program asked for a handle of cuBLAS's ...
+  usedCurand,  ///< ... or for a generator of cuRAND's.
 };
 
 struct Noted {

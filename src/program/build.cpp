@@ -12,6 +12,7 @@
 #include "compile/compilers/clang_output.h"
 #include "compile/compilers/clang_program.h"
 #include "program/build_cache.h"
+#include "program/launch_brackets.h"
 #include "program/messages.h"
 #include "program/program.h"
 #include "program/registers.h"
@@ -89,6 +90,18 @@ class Build {
       if (!file.starts_with(folder_.string() + "/")) read_.push_back(std::move(file));
   }
 
+  /// Lets clang read another text in the file's place, where that has launches that clang takes for
+  /// something else.
+  Status joinBrackets(const std::string& file) {
+    const Result<std::string> text = readTextFile(file, size_t{64} << 20);
+    if (!text) return text.error();
+    const std::string joined = withJoinedBrackets(*text);
+    if (joined == *text) return {};
+    const fs::path copy = folder_ / (std::to_string(objects_.size()) + ".joined");
+    append(remapped_, {"-Xclang", "-remap-file", "-Xclang", file + ";" + copy.string()});
+    return writeFileAtomically(copy, joined);
+  }
+
   /// What both halves are compiled with.
   [[nodiscard]] Words common(bool cuda) const {
     Words words{clang_.path};
@@ -98,13 +111,14 @@ class Build {
               "-nocudalib", "-Xclang", "-target-sdk-version=11.5", "-include",
               (tools_.headers / "program.h").string(), "-fdeclspec", "-Wno-builtin-macro-redefined",
               "-Wno-unknown-cuda-version", "-Wno-unused-command-line-argument", "-Xclang",
-              "-fcuda-allow-variadic-functions"});
+              "-fcuda-allow-variadic-functions", "-Wno-register", "-Wno-c++11-narrowing"});
     }
     append(words, {"-I", (tools_.headers / "include").string(), "-std=" + sources_.standard,
                    "-ferror-limit=20", "-fno-color-diagnostics", "-MD", "-MF",
                    (folder_ / "read.d").string()});
     for (const std::string& folder : sources_.includes) append(words, {"-I", folder});
     for (const std::string& define : sources_.defines) words.push_back("-D" + define);
+    append(words, remapped_);
     return words;
   }
 
@@ -117,6 +131,7 @@ class Build {
   }
 
   Status compileBoth(const std::string& file) {
+    if (Status joined = joinBrackets(file); !joined) return joined;
     const fs::path ptx = folder_ / "device.ptx", image = folder_ / "device.image";
     Words words = common(true);
     append(words,
@@ -205,7 +220,7 @@ class Build {
   TimeLimits limits_;
   compile::ClangProgram clang_;
   std::string ptxas_;  ///< Empty: there is none.
-  Words objects_;
+  Words objects_, remapped_;
   std::string warnings_;
   std::vector<std::string> read_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 namespace tilestep::program {
 namespace {
@@ -22,7 +23,7 @@ bool isSame(const MemoryBlock& block, const uint8_t* bytes, uint64_t count) {
   return block->size() == count && std::memcmp(block->data(), bytes, count) == 0;
 }
 
-std::vector<ByteSpan> unsetIn(const std::vector<uint8_t>& written) {
+std::vector<ByteSpan> unsetIn(std::span<const uint8_t> written) {
   std::vector<ByteSpan> spans;
   const auto isSet = [](uint8_t mark) { return mark != 0; };
   for (auto at = std::ranges::find(written, 0); at != written.end();) {

@@ -235,6 +235,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   request.counters = rules.counters;
   request.order = rules.order;
   request.othersMayWrite = rules.hostMayWrite;
+  request.progress = rules.progress;
   request.threads = rules.threads;
   request.timeoutSeconds = rules.timeoutSeconds;
   const auto start = std::chrono::steady_clock::now();

@@ -25,7 +25,8 @@ struct LaunchRules {
   uint64_t order = 0;
   unsigned threads = 1;
   double timeoutSeconds = 60;
-  std::function<bool()> hostMayWrite;  ///< As GridRequest::othersMayWrite.
+  std::function<bool()> hostMayWrite;    ///< As GridRequest::othersMayWrite.
+  std::function<void(double)> progress;  ///< As GridRequest::progress.
 };
 
 /// What a launch left.

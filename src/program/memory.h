@@ -5,8 +5,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "base/descriptor.h"
 #include "guest/protocol.h"
@@ -25,7 +25,7 @@ struct Allocation {
   uint64_t where = 0;   ///< The call that asked for it.
   uint32_t line = 0;    ///< Of that call; 0: not known.
   uint8_t* host = nullptr;
-  std::vector<uint8_t> written;  ///< One byte a byte, 1 where it was ever written.
+  std::span<uint8_t> written;  ///< One byte a byte, 1 where it was ever written.
   UseMarks marks;
   uint64_t moment = 0;  ///< Of the call that asked for it.
   /// Set once it was freed: by which call. Its memory is gone then.

@@ -50,8 +50,8 @@ std::string whatIsMissing(std::string_view message) {
                                   {"MallocArray", "CUDA arrays"},
                                   {"Surface", "surfaces"},
                                   {"surf2D", "surfaces"},
-                                  {"cublas", "cuBLAS"},
-                                  {"curand", "cuRAND"},
+                                  {"cublas", "this part of cuBLAS"},
+                                  {"curand", "this part of cuRAND"},
                                   {"cufft", "cuFFT"},
                                   {"cusparse", "cuSPARSE"},
                                   {"cusolver", "cuSOLVER"},
@@ -61,14 +61,36 @@ std::string whatIsMissing(std::string_view message) {
                                   {"cuda/std", "libcu++"},
                                   {"cudaGraph", "CUDA graphs"},
                                   {"StreamBeginCapture", "CUDA graphs"},
-                                  {"__managed__", "__managed__ variables"}};
+                                  {"__managed__", "__managed__ variables"},
+                                  {"cudaMemPool", "memory pools"},
+                                  {"cudaIpc", "memory of several processes"},
+                                  {"CUresult", "the driver API"},
+                                  {"CUdevice", "the driver API"},
+                                  {"CUcontext", "the driver API"},
+                                  {"mma.h", "wmma fragments"},
+                                  {"cuda/barrier", "libcu++"},
+                                  {"cuda/pipeline", "libcu++"},
+                                  {"cuda/atomic", "libcu++"},
+                                  {"gl_interop", "OpenGL"},
+                                  {"in __global__ function", "launches from device code"}};
   for (const Family& each : kFamilies)
     if (message.find(each.word) != message.npos) return each.name;
   return {};
 }
 
+/// "a, b and c"
+std::string listed(const std::set<std::string>& names) {
+  std::string text;
+  size_t left = names.size();
+  for (const std::string& name : names) {
+    text += name;
+    if (--left > 0) text += left == 1 ? " and " : ", ";
+  }
+  return text;
+}
+
 /// The error, and what it means where it is about something that Tilestep does not have.
-Error withReason(Error error) {
+Error withReason(Error error, const std::set<std::string>& missing) {
   if (error.message.find("cudaStream_t") != std::string::npos &&
       error.message.find("'unsigned long'") != std::string::npos) {
     error.message +=
@@ -76,21 +98,44 @@ Error withReason(Error error) {
         "the stream is the fourth";
     return error;
   }
-  const std::string missing = whatIsMissing(error.message);
-  if (!missing.empty()) error.message += "; programs that use " + missing + " do not run here yet";
+  if (!missing.empty())
+    error.message += "; programs that use " + listed(missing) + " do not run here yet";
   return error;
+}
+
+/// The name of CUDA's that clang does not know, by its message; else empty.
+std::string unknownName(std::string_view message) {
+  if (message.find("undeclared identifier") == message.npos &&
+      message.find("unknown type name") == message.npos)
+    return {};
+  const size_t begin = message.find('\''), end = message.find('\'', begin + 1);
+  if (begin == message.npos || end == message.npos) return {};
+  const std::string name(message.substr(begin + 1, end - begin - 1));
+  return name.starts_with("cu") || name.starts_with("CU") || name.starts_with("tex") ? name : "";
 }
 
 }  // namespace
 
 Error refusal(std::string_view log, const std::string& file) {
-  Error error = requestError("clang does not compile " + file);
+  Error first = requestError("clang does not compile " + file);
+  std::set<std::string> missing, names;
+  bool isFirst = true;
   for (std::string_view rest = log; !rest.empty();) {
+    Error error = requestError("");
     if (!readError(nextLine(rest), error)) continue;
+    if (const std::string what = whatIsMissing(error.message); !what.empty()) missing.insert(what);
+    if (std::string name = unknownName(error.message); !name.empty()) names.insert(std::move(name));
+    if (!std::exchange(isFirst, false)) continue;
     if (error.where) error.sourceLine = nextLine(rest);
-    break;
+    first = std::move(error);
   }
-  return withReason(std::move(error));
+  // Where a kernel calls cudaMalloc, say.
+  if (first.message.starts_with("no matching function for call to 'cuda") &&
+      log.find("call to __host__ function from __") != log.npos)
+    missing.insert("the runtime's functions in device code");
+  first = withReason(std::move(first), missing);
+  if (names.size() > 1) first.message += "; unknown here: " + listed(names);
+  return first;
 }
 
 Error missingFunctions(std::string_view log, const std::string& file) {
@@ -106,7 +151,9 @@ Error missingFunctions(std::string_view log, const std::string& file) {
   if (names.empty()) return requestError(file + " cannot be linked: " + std::string(log));
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  return withReason(requestError(file + " uses functions that are missing here: " + all));
+  std::set<std::string> missing;
+  if (std::string what = whatIsMissing(all); !what.empty()) missing.insert(std::move(what));
+  return withReason(requestError(file + " uses functions that are missing here: " + all), missing);
 }
 
 }  // namespace tilestep::program

@@ -37,6 +37,11 @@ void Queue::waitForAll() {
   changed_.wait(lock, [&] { return done_ == added_; });
 }
 
+bool Queue::isIdle() const {
+  const std::lock_guard lock(mutex_);
+  return done_ == added_;
+}
+
 bool Queue::isDone(uint64_t number) const {
   const std::lock_guard lock(mutex_);
   return done_ >= number;

@@ -25,6 +25,7 @@ class Queue {
   /// Until the work of that number is done; 0: at once.
   void wait(uint64_t number);
   void waitForAll();
+  [[nodiscard]] bool isIdle() const;
   [[nodiscard]] bool isDone(uint64_t number) const;
 
  private:

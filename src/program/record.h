@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,21 @@ struct EventTiming {
   uint64_t begin = 0, end = 0;  ///< The moments at which the two were recorded.
 };
 
+/// A launch that has not ended yet.
+struct LaunchProgress {
+  std::string kernel;
+  Place place;
+  double seconds = 0;      ///< Since it began.
+  double ended = 0;        ///< The share of its blocks that have ended.
+  double secondsLeft = 0;  ///< Until the program is ended at its limit.
+
+  /// How long it takes in all, where that can be told: blocks that have not ended may take longer.
+  [[nodiscard]] std::optional<double> estimate() const {
+    constexpr double kLeast = 1e-6;
+    return ended > kLeast ? std::optional(seconds / ended) : std::nullopt;
+  }
+};
+
 enum class Severity : uint8_t { fault, remark };
 
 struct Finding {
@@ -123,6 +139,9 @@ struct ProgramRun {
   int exitStatus = 0;
   int signal = 0;  ///< That ended it; 0: none.
   bool timedOut = false;
+  double limitSeconds = 0;                   ///< At which it is ended.
+  std::set<std::string> libraries;           ///< "cuBLAS", "cuRAND": those that it used.
+  std::optional<LaunchProgress> unfinished;  ///< The launch that was under way then.
   std::string output;  ///< Where it was kept: standard output and error, as they came.
   bool outputTruncated = false;
   std::vector<CallRecord> calls;

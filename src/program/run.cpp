@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <thread>
@@ -160,8 +161,15 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   Output output(std::move(pipe->read));
   sockets->theirs.close();
   const int socket = sockets->ours.get();
-  const ServiceRules rules{request.device, request.gpu,      request.timed,
-                           request.looked, request.launches, request.memoryBytes};
+  ServiceRules rules{
+      request.device,      request.gpu, request.timed, request.looked, request.launches,
+      request.memoryBytes, {}};
+  const auto begin = std::chrono::steady_clock::now();
+  rules.progress = [&](LaunchProgress now) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    now.secondsLeft = std::max(0.0, request.timeoutSeconds - passed.count());
+    if (request.progress) request.progress(now);
+  };
   std::atomic<bool> ends = false;
   Service service(std::move(sockets->ours), rules, built->path, [&ends] { return ends.load(); });
   const std::function<bool()> isOver = [&] {
@@ -177,6 +185,7 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   output.take(result);
   result.gpu = request.gpu;
   result.timedOut = timedOut;
+  result.limitSeconds = request.timeoutSeconds;
   if (WIFSIGNALED(status))
     result.signal = WTERMSIG(status);
   else

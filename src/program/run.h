@@ -23,6 +23,8 @@ struct RunRequest {
   bool keepsOutput = false;  ///< What it prints goes into ProgramRun::output, not to our streams.
   double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.
   uint64_t memoryBytes = 0;
+  /// Called every few milliseconds of a launch, on another thread; may be empty.
+  std::function<void(const LaunchProgress&)> progress;
 };
 
 /// Compiles a program and runs it as a process of its own, with this process's standard streams and

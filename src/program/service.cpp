@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "program/answers.h"
@@ -30,14 +31,23 @@ ProgramRun Service::serve() {
   while (const std::optional<Request> request = wire_.next()) {
     noteClocks(request->head);
     if (hear(*request)) continue;
-    Answer answer = handle(*request);
-    if (!wire_.answer(answer.error, takePrinted(), answer.data, answer.descriptor.get())) break;
+    Answer answer = answerTo(*request);
+    if (!answer.data.empty()) answer.rows = {{answer.data.data(), answer.data.size()}};
+    if (!wire_.answer(answer.error, takePrinted(), answer.rows, answer.descriptor.get())) break;
   }
   waitForAll();
   std::ranges::move(ofOperations_, std::back_inserter(served_.findings));
   keepHistory();
   served_.device = rules_.device.name;
   return std::move(served_);
+}
+
+Service::Answer Service::answerTo(const Request& request) {
+  try {
+    return handle(request);
+  } catch (const std::bad_alloc&) {
+    return {kOutOfMemory, {}, {}};
+  }
 }
 
 Service::Answer Service::handle(const Request& request) {
@@ -412,8 +422,16 @@ Service::Answer Service::launch(const Request& request) {
     // Only a checked launch says what it used.
     LaunchRules own = rules;
     own.check = own.check || isCaptured;
+    LaunchProgress now{done.kernel, done.place};
+    const auto start = std::chrono::steady_clock::now();
+    own.progress = [&](double ended) {
+      now.ended = ended;
+      now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (rules_.progress) rules_.progress(now);
+    };
     LaunchOutcome outcome = runLaunch(*kernel, parameters, memory_, mutex_, own, cancelled_, done);
     const std::lock_guard lock(mutex_);
+    if (cancelled_ && cancelled_()) served_.unfinished = now;
     if (isTold) keepWhatTheGpuDid(served_.launches[number], outcome, done);
     log_.setUses(work, outcome.uses);
     if (captured != nullptr) addAccesses(outcome.uses, *captured);
@@ -514,6 +532,12 @@ Service::Answer Service::note(const Request& request) {
       record(request, "cudaDeviceSynchronize", error).waits = true;
       return {error, {}, {}};
     }
+    case guest::Note::usedCublas:
+      served_.libraries.insert("cuBLAS");
+      return {};
+    case guest::Note::usedCurand:
+      served_.libraries.insert("cuRAND");
+      return {};
     case guest::Note::resetDevice: {
       waitForAll();
       order_.waitForDevice();

@@ -29,6 +29,8 @@ struct ServiceRules {
   bool looked = false;  ///< With a GPU: we do its launches, too, as far as that is possible.
   LaunchRules launches;
   uint64_t memoryBytes = 0;  ///< What the program may allocate.
+  /// Called every few milliseconds of a launch, on another thread; may be empty.
+  std::function<void(const LaunchProgress&)> progress;
 };
 
 /// Serves a guest until it has gone: its device, with its memory and its work. Whatever comes over
@@ -48,6 +50,7 @@ class Service {
     int error = 0;
     std::vector<uint8_t> data;
     Descriptor descriptor;
+    std::vector<iovec> rows;  ///< Instead of the data: of memory that stays until it is sent.
   };
   struct Stream {
     uint64_t last = 0;  ///< Number of its latest work.
@@ -78,6 +81,7 @@ class Service {
   Allocation* adoptTold(uint64_t bytes, guest::MemoryKind kind);
   [[nodiscard]] Refusal toldRefusal(const Refusal& expected) const;
 
+  Answer answerTo(const Request& request);
   Answer handle(const Request& request);
   Answer hello(const Request& request);
   Answer addModule(const Request& request);

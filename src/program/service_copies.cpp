@@ -2,6 +2,7 @@
 // Copies and fills of memory.
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -75,6 +76,73 @@ Box fromOf(const guest::Copy& copy) {
   return {copy.from, copy.fromPitch, copy.fromSlice, copy.width, copy.height, copy.depth};
 }
 
+/// The rows of a box whose first byte is at `host`.
+std::vector<iovec> rowsOf(const Box& box, uint8_t* host) {
+  std::vector<iovec> rows;
+  rows.reserve(box.height * box.depth);
+  box.eachRow([&](uint64_t offset) { rows.push_back({host + offset, box.width}); });
+  return rows;
+}
+
+/// The box of the allocation was written.
+void mark(Allocation& allocation, const Box& box) {
+  uint8_t* const marks = allocation.written.data() + (box.start - allocation.address);
+  box.eachRow([&](uint64_t offset) { std::memset(marks + offset, 1, box.width); });
+}
+
+/// Whether all bytes of the rows are zero.
+bool areZero(const std::vector<iovec>& rows) {
+  return std::ranges::all_of(rows, [](const iovec& row) {
+    const auto* const bytes = static_cast<const uint8_t*>(row.iov_base);
+    return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, row.iov_len - 1) == 0;
+  });
+}
+
+/// Copies rows that follow one another into a box.
+void copyFrom(const uint8_t* rows, Allocation& target, const Box& to) {
+  uint8_t* const host = target.host + (to.start - target.address);
+  to.eachRow([&](uint64_t offset) {
+    std::memcpy(host + offset, rows, to.width);
+    rows += to.width;
+  });
+  mark(target, to);
+}
+
+/// Copies a box and its marks to another of the same extent.
+void copyWithin(Allocation& target, const Box& to, const Allocation& source, const Box& from) {
+  const uint64_t toStart = to.start - target.address, fromStart = from.start - source.address;
+  for (uint64_t z = 0; z < to.depth; ++z) {
+    for (uint64_t y = 0; y < to.height; ++y) {
+      const uint64_t toAt = toStart + z * to.slice + y * to.pitch;
+      const uint64_t fromAt = fromStart + z * from.slice + y * from.pitch;
+      std::memmove(target.host + toAt, source.host + fromAt, to.width);
+      std::memmove(target.written.data() + toAt, source.written.data() + fromAt, to.width);
+    }
+  }
+}
+
+/// The rows that go to the host, while no work is under way.
+std::vector<iovec> takeOut(const Allocation& source, const Box& from, Work& work) {
+  std::vector<iovec> rows = rowsOf(from, source.host + (from.start - source.address));
+  const uint8_t* const marks = source.written.data() + (from.start - source.address);
+  from.eachRow([&](uint64_t offset) {
+    addUnset(marks + offset, from.start + offset, from.width, work.unset);
+  });
+  work.isZero = areZero(rows);
+  work.done = true;
+  return rows;
+}
+
+/// Brings the rows from the host, while no work is under way; false where they do not come.
+bool putIn(Wire& wire, Allocation& target, const Box& to, Work& work) {
+  const std::vector<iovec> rows = rowsOf(to, target.host + (to.start - target.address));
+  if (!wire.take(rows)) return false;
+  mark(target, to);
+  work.isZero = areZero(rows);
+  work.done = true;
+  return true;
+}
+
 /// What a copy's direction makes of its ends; empty where they fit.
 std::string wrongEnds(const guest::Copy& copy, Memory& memory) {
   const auto isHost = [&](uint64_t address) {
@@ -115,8 +183,10 @@ Service::Answer Service::copy(const Request& request) {
   const auto toReach = to.reach(), fromReach = from.reach();
   if (!toReach || !fromReach) return {call.result = kInvalidValue, {}, {}};
   call.bytes = to.bytes();
-  const auto data = request.behind<guest::Copy>();
-  if (copy.carries != 0 && data.size() != call.bytes) return {call.result = kInvalidValue, {}, {}};
+  // What a guest on a GPU tells of a copy has its rows in it.
+  const auto told = request.behind<guest::Copy>();
+  if (request.unread + told.size() != (copy.carries != 0 ? call.bytes : 0))
+    return {call.result = kInvalidValue, {}, {}};
   if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
   const bool toDevice = memory_.isDevices(copy.to), fromDevice = memory_.isDevices(copy.from);
   Allocation *target = nullptr, *source = nullptr;
@@ -152,7 +222,6 @@ Service::Answer Service::copy(const Request& request) {
   asked.what = call.name;
   asked.fromHost = !fromDevice;
   asked.toHost = !toDevice;
-  asked.isZero = copy.carries != 0 && std::ranges::all_of(data, [](uint8_t b) { return b == 0; });
   if (fromDevice) asked.uses.plainReads = from.ranges();
   if (toDevice) asked.uses.plainWrites = to.ranges();
   const size_t number = issue(request, copy.stream, std::move(asked));
@@ -160,58 +229,46 @@ Service::Answer Service::copy(const Request& request) {
   if (!isOnlyTold() && target != nullptr && source == nullptr && copy.carries == 0)
     return {call.result = kInvalidValue, {}, {}};
   Answer answer;
-  auto rows = copy.carries != 0 ? std::make_shared<std::vector<uint8_t>>(data.begin(), data.end())
-                                : std::make_shared<std::vector<uint8_t>>();
-  std::vector<uint8_t>* const back = !toDevice ? &answer.data : nullptr;
-  enqueue(copy.stream, [this, target, source, to, from, rows, back, number] {
-    std::unique_lock lock(mutex_);
-    if (error_ != 0) return;
-    Work& work = log_.at(number);
-    work.done = true;
-    const uint8_t* const toShadow = target != nullptr ? target->written.data() : nullptr;
-    uint8_t* const toHost =
-        target != nullptr ? target->host + (to.start - target->address) : nullptr;
-    const uint8_t* const fromHost =
-        source != nullptr ? source->host + (from.start - source->address) : nullptr;
-    uint8_t* const toMarks =
-        target != nullptr ? const_cast<uint8_t*>(toShadow) + (to.start - target->address) : nullptr;
-    const uint8_t* const fromMarks =
-        source != nullptr ? source->written.data() + (from.start - source->address) : nullptr;
-    uint64_t taken = 0;
-    if (toHost != nullptr) {
-      std::vector<std::pair<uint64_t, uint64_t>> pairs;
-      from.eachRow([&](uint64_t offset) { pairs.push_back({offset, 0}); });
-      size_t row = 0;
-      to.eachRow([&](uint64_t offset) { pairs[row++].second = offset; });
-      for (const auto& [fromAt, toAt] : pairs) {
-        if (fromHost != nullptr) {
-          std::memmove(toHost + toAt, fromHost + fromAt, to.width);
-          std::memmove(toMarks + toAt, fromMarks + fromAt, to.width);
-        } else {
-          std::memcpy(toHost + toAt, rows->data() + taken, to.width);
-          std::memset(toMarks + toAt, 1, to.width);
-          taken += to.width;
-        }
-      }
-    } else if (back != nullptr) {
-      from.eachRow([&](uint64_t offset) {
-        back->insert(back->end(), fromHost + offset, fromHost + offset + from.width);
-        addUnset(fromMarks + offset, from.start + offset, from.width, work.unset);
-      });
-      work.isZero = std::ranges::all_of(*back, [](uint8_t b) { return b == 0; });
-    }
-  });
+  if (isOnlyTold()) {
+    // The driver has done it.
+  } else if (toDevice && fromDevice) {
+    enqueue(copy.stream, [this, target, source, to, from, number] {
+      const std::lock_guard lock(mutex_);
+      if (error_ != 0) return;
+      log_.at(number).done = true;
+      copyWithin(*target, to, *source, from);
+    });
+  } else if (fromDevice) {
+    waitForAll();
+    if (deviceError() == 0) answer.rows = takeOut(*source, from, log_.at(number));
+  } else if (!told.empty() || (copy.isAsync != 0 && !queue_.isIdle())) {
+    // The host goes on, as it may with a GPU, though its memory can change at once.
+    const std::shared_ptr<uint8_t[]> kept = std::make_unique_for_overwrite<uint8_t[]>(call.bytes);
+    const std::vector<iovec> all{{kept.get(), call.bytes}};
+    if (!told.empty())
+      std::ranges::copy(told, kept.get());
+    else if (!wire_.take(all))
+      return {call.result = kInvalidValue, {}, {}};
+    const bool isZero = areZero(all);
+    enqueue(copy.stream, [this, target, to, kept, isZero, number] {
+      const std::lock_guard lock(mutex_);
+      if (error_ != 0) return;
+      log_.at(number).isZero = isZero;
+      log_.at(number).done = true;
+      copyFrom(kept.get(), *target, to);
+    });
+  } else {
+    waitForAll();
+    if (deviceError() == 0 && !putIn(wire_, *target, to, log_.at(number)))
+      return {call.result = kInvalidValue, {}, {}};
+  }
   // Without pinned memory a copy is complete, or its source is, when the call returns.
-  if (copy.isAsync == 0 || back != nullptr) {
-    Stream* const stream = streamOf(copy.stream);
-    waitFor(stream != nullptr ? stream->last : 0);
+  if (copy.isAsync == 0 || !toDevice) {
+    if (toDevice && fromDevice) waitFor(streamOf(copy.stream)->last);
     const std::lock_guard lock(mutex_);
     order_.waitFor(log_.at(number).ticket);
   }
-  if (const int error = deviceError(); error != 0) {
-    answer.data.clear();
-    return {call.result = error, {}, {}};
-  }
+  if (const int error = deviceError(); error != 0) return {call.result = error, {}, {}};
   return answer;
 }
 

@@ -124,6 +124,7 @@ class Grid {
   std::unique_ptr<Tracer> tracer_;
   std::atomic<uint64_t> moves_{0};    ///< Counts what blocks that may be put aside have done.
   std::atomic<uint64_t> started_{0};  ///< How many of these blocks have begun.
+  std::atomic<uint64_t> ended_{0};    ///< How many of the others have ended.
   std::mutex mutex_;                  ///< Guards what follows.
   std::vector<uint64_t> inVainAt_;    ///< By thread: at that many moves all its blocks waited.
   std::condition_variable finished_;
@@ -230,6 +231,7 @@ void Grid::takeAll(Worker& worker, unsigned self) {
       if (alone && number == numberOf(request_.launch.grid, request_.trace->block)) continue;
       runBlock(worker, self, number);
     }
+    if (!setup_.putsAside()) ended_ += std::min(chunk, blocks - first);
   }
 }
 
@@ -391,7 +393,8 @@ bool Grid::wait(const std::function<bool()>& cancelled) {
 void Grid::tellProgress() const {
   if (!request_.progress) return;
   const auto blocks = static_cast<double>(request_.launch.grid.count());
-  request_.progress(std::min(1.0, static_cast<double>(setup_.nextBlock.load()) / blocks));
+  const uint64_t ended = setup_.putsAside() ? started_ - setup_.resident : ended_.load();
+  request_.progress(std::min(1.0, static_cast<double>(ended) / blocks));
 }
 
 void Grid::addTimeout() {

@@ -88,7 +88,7 @@ struct GridRequest {
   /// "instruction-limit", or "waits-too-long" in a program with a loop that may wait for other
   /// threads, since it may end. It is looked at when a warp has had its turn.
   uint64_t mostInstructions = 0;
-  /// Called every few milliseconds with the share of blocks that began, on the calling thread.
+  /// Called every few milliseconds with the share of blocks that ended, on the calling thread.
   std::function<void(double fraction)> progress;
   /// Whether somebody else, such as the host, may still write to memory for which threads wait:
   /// then they are no deadlock. Asked from any thread; empty: nobody does.

@@ -374,5 +374,88 @@ TEST(Program, TheDeviceIsTheOneThatIsAskedFor) {
   EXPECT_EQ(unknown.status, 2);
 }
 
+TEST(Program, CublasIsComputedByABlasOfTheMachineOrThePackageIsNamed) {
+  const Finished done = Written(
+                            "#include <cublas_v2.h>\n"
+                            "#include <cstdio>\n"
+                            "int main() {\n"
+                            "  const float A[] = {1, 2, 3, 4, 5, 6}, B[] = {1, 0, 2, 1, 1, 1};\n"
+                            "  float *a, *b, *c, C[4], sum, two = 2, none = 0;\n"
+                            "  cublasHandle_t handle;\n"
+                            "  if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;\n"
+                            "  cudaMalloc(&a, sizeof A), cudaMalloc(&b, sizeof B);\n"
+                            "  cudaMalloc(&c, sizeof C);\n"
+                            "  cublasSetMatrix(2, 3, 4, A, 2, a, 2);\n"
+                            "  cublasSetVector(6, 4, B, 1, b, 1);\n"
+                            "  cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 3, &two, a, 2,\n"
+                            "              b, 3, &none, c, 2);\n"
+                            "  cublasSdot(handle, 6, a, 1, b, 1, &sum);\n"
+                            "  cublasGetMatrix(2, 2, 4, c, 2, C, 2);\n"
+                            "  std::printf(\"%g %g %g %g, %g\\n\", C[0], C[1], C[2], C[3], sum);\n"
+                            "  cudaFree(a), cudaFree(b), cudaFree(c), cublasDestroy(handle);\n"
+                            "}\n")
+                            .run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  if (contains(done.err, "apt-get install libblas3")) return;
+  EXPECT_EQ(done.out, "22 28 18 24, 22\n");
+  EXPECT_TRUE(contains(done.err, "cuBLAS is another library's here")) << done.err;
+}
+
+TEST(Program, RandomNumbersOfHostAndDeviceLieWhereCurandSaysAndAreTheSameForOneSeed) {
+  const Finished done = Written(
+                            "#include <curand_kernel.h>\n"
+                            "#include <cstdio>\n"
+                            "__global__ void draw(float* to) {\n"
+                            "  curandState state;\n"
+                            "  curand_init(7, threadIdx.x, 0, &state);\n"
+                            "  to[threadIdx.x] = curand_uniform(&state);\n"
+                            "}\n"
+                            "int main() {\n"
+                            "  float *d, all[4][64];\n"
+                            "  cudaMalloc(&d, sizeof all);\n"
+                            "  draw<<<1, 64>>>(d);\n"
+                            "  draw<<<1, 64>>>(d + 64);\n"
+                            "  curandGenerator_t generator;\n"
+                            "  curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);\n"
+                            "  for (int i = 2; i < 4; ++i) {\n"
+                            "    curandSetPseudoRandomGeneratorSeed(generator, 5);\n"
+                            "    curandGenerateUniform(generator, d + 64 * i, 64);\n"
+                            "  }\n"
+                            "  cudaMemcpy(all, d, sizeof all, cudaMemcpyDeviceToHost);\n"
+                            "  int right = 0;\n"
+                            "  for (int i = 0; i < 4; ++i)\n"
+                            "    for (float x : all[i]) right += x > 0 && x <= 1;\n"
+                            "  for (int i = 0; i < 64; ++i)\n"
+                            "    right += all[0][i] == all[1][i] && all[2][i] == all[3][i];\n"
+                            "  std::printf(\"%d, %d\\n\", right, all[0][0] == all[0][1]);\n"
+                            "  cudaFree(d), curandDestroyGenerator(generator);\n"
+                            "}\n")
+                            .run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(done.out, "320, 0\n");
+  EXPECT_TRUE(contains(done.err, "cuRAND is another library's here")) << done.err;
+}
+
+TEST(Program, OneThatIsEndedAtItsLimitSaysHowLongItTakesAtTheLeast) {
+  const Finished done = Written(
+                            "__global__ void long_(int* to) {\n"
+                            "  int x = 0;\n"
+                            "  for (int i = 0; i < 1000; ++i) x = x * 3 + *(volatile int*)to;\n"
+                            "  to[blockIdx.x + 1] = x;\n"
+                            "}\n"
+                            "int main() {\n"
+                            "  int* d;\n"
+                            "  cudaMalloc(&d, 1 << 28), cudaMemset(d, 1, 4);\n"
+                            "  long_<<<(1 << 26) - 1, 32>>>(d);\n"
+                            "  return cudaDeviceSynchronize();\n"
+                            "}\n")
+                            .run({"--timeout", "4"});
+  EXPECT_TRUE(contains(done.err,
+                       "The program was ended at its limit of time (4.00 s). The launch of long_ "
+                       "(hw.cu:9) had run for "))
+      << done.err;
+  EXPECT_TRUE(contains(done.err, "so the program takes at least ")) << done.err;
+}
+
 }  // namespace program_test
 }  // namespace tilestep::system_test

@@ -61,6 +61,17 @@ TILESTEP_HOST cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* memor
   return cudaStreamAttachMemAsync(stream, (void*)memory, bytes, flags);
 }
 
+// As CUDA 13 has them.
+TILESTEP_HOST cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes,
+                                               cudaMemLocation place, unsigned int,
+                                               cudaStream_t stream = 0) {
+  return cudaMemPrefetchAsync(memory, bytes, place.id, stream);
+}
+TILESTEP_HOST cudaError_t cudaMemAdvise(const void* memory, size_t bytes, cudaMemoryAdvise advice,
+                                        cudaMemLocation place) {
+  return cudaMemAdvise(memory, bytes, advice, place.id);
+}
+
 // Variables of the device.
 template <class T>
 TILESTEP_HOST cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes,

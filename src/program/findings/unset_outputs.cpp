@@ -11,19 +11,6 @@
 namespace tilestep::program {
 namespace {
 
-/// Holes that are smaller than the widest member that launches store may be the padding of
-/// structures.
-bool mayBePadding(const ProgramRun& run, const MemoryRecord& memory, const Ranges& holes) {
-  uint32_t widest = 0;
-  for (const LaunchRecord& launch : run.launches)
-    for (const LineCost& cost : launch.costs)
-      if (cost.isStore && cost.memory == memory.address)
-        widest = std::max(widest, cost.elementBytes);
-  return holes.size() > 1 && std::ranges::all_of(holes, [&](const ByteRange& hole) {
-           return hole.end - hole.begin < widest;
-         });
-}
-
 uint64_t threadsOf(const LaunchRecord& launch) {
   return launch.launch.grid.count() * launch.launch.block.count();
 }
@@ -92,29 +79,19 @@ std::optional<Finding> tooFewThreads(const ProgramRun& run, const LeftOut& left,
   // Threads of the inner part of a grid leave its edge out, from the first element on.
   if (left.part.front().begin == left.memory->address) return std::nullopt;
   const bool isOneEach = wrote == threads && threads < elements;
-  const bool isShort = isOneEach && (elements - threads < left.launch->launch.block.count() ||
-                                     knowsElements(*left.launch, elements));
-  if (!isShort && !wasRoundedDown(*left.launch, elements)) return std::nullopt;
-  return Finding{"grid-too-small", left.isUnset ? Severity::fault : Severity::remark,
+  // Where most is left out, it may be room for results, one of each thread.
+  const bool knows = isOneEach && 2 * wrote >= elements && knowsElements(*left.launch, elements);
+  const bool isTold = knows || wasRoundedDown(*left.launch, elements);
+  if (!isTold && !(isOneEach && elements - threads < left.launch->launch.block.count()))
+    return std::nullopt;
+  // Memory may be longer than what is used of it, where the launch is not told its length.
+  return Finding{"grid-too-small", left.isUnset && isTold ? Severity::fault : Severity::remark,
                  left.launch->place,
                  "The launch of " + left.launch->kernel + " has " + threadsText(*left.launch) +
                      ", which do not reach all " + std::to_string(elements) + " elements of " +
                      left.memory->name + ": " + partText(left.part, *left.memory, each) +
                      (left.isUnset ? " are never set" : " keep what they had before") +
                      ". Round the number of blocks up: (n + threads - 1) / threads"};
-}
-
-/// Most of the memory, at its end, behind what a launch has set: room for results, such as one of
-/// each block, which the host may know not to use.
-bool mayBeRoom(const Work& copy) {
-  return copy.unset.size() == 1 && copy.unset.back().end == copy.uses.plainReads.back().end &&
-         2 * bytesIn(copy.unset) > bytesIn(copy.uses.plainReads);
-}
-
-/// The first elements and the last ones: a stencil leaves the edges of its grid out.
-bool areEdges(const Work& copy) {
-  return copy.unset.size() > 1 && copy.unset.front().begin == copy.uses.plainReads.front().begin &&
-         copy.unset.back().end == copy.uses.plainReads.back().end;
 }
 
 Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord& memory,
@@ -125,8 +102,10 @@ Finding unsetOutput(const ProgramRun& run, const Work& copy, const MemoryRecord&
   if (unset < all) text += " (" + partText(copy.unset, memory, elementBytes(run, memory)) + ")";
   if (launch != nullptr)
     text += "; the launch of " + launch->kernel + lineText(launch->place) + " wrote the others";
-  return {"partial-output",
-          mayBePadding(run, memory, copy.unset) ? Severity::remark : Severity::fault, copy.place,
+  // Programs often allocate more than they use, and copy all of it: a sum for each block lies at
+  // the front of an array as long as the input. A result of which nothing was set is of no use.
+  const bool isNothingSet = unset == all && !run.launches.empty();
+  return {"partial-output", isNothingSet ? Severity::fault : Severity::remark, copy.place,
           std::move(text)};
 }
 
@@ -152,10 +131,7 @@ std::vector<Finding> unsetOutputs(const ProgramRun& run) {
         cause = tooFewThreads(run, {&memory, launch, part, isUnset}, written);
       if (cause) findings.push_back(*cause);
       if (!isUnset) continue;
-      Finding finding = unsetOutput(run, *touch.work, memory, launch);
-      if (launch != nullptr && !cause && (mayBeRoom(*touch.work) || areEdges(*touch.work)))
-        finding.severity = Severity::remark;
-      findings.push_back(std::move(finding));
+      findings.push_back(unsetOutput(run, *touch.work, memory, launch));
     }
     // The host reads what it shares without a copy.
     if (!memory.isShared || launch == nullptr || launch->result != 0 || !touches.isWhole) continue;

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <set>
 
 #include "simt/machine.h"
@@ -68,11 +69,11 @@ TEST(ProgramMemory, AnAddressBelongsToTheNearestPieceAndOnlyALivePieceHoldsBytes
 TEST(ProgramMemory, FreshMemoryIsUnsetAndSharedMemoryIsNot) {
   Memory memory(kMost);
   const Allocation* const device = memory.allocate(8, MemoryKind::device, nullptr);
-  EXPECT_EQ(device->written, std::vector<uint8_t>(8, 0));
+  EXPECT_TRUE(std::ranges::equal(device->written, std::vector<uint8_t>(8, 0)));
   Memory::Shared shared;
   const Allocation* const managed = memory.allocate(8, MemoryKind::managed, &shared);
   ASSERT_NE(managed, nullptr);
-  EXPECT_EQ(managed->written, std::vector<uint8_t>(8, 1));
+  EXPECT_TRUE(std::ranges::equal(managed->written, std::vector<uint8_t>(8, 1)));
 }
 
 TEST(ProgramMemory, SharedMemoryIsOnePieceForBothAndCannotBeCutShort) {

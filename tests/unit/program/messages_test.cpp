@@ -33,21 +33,39 @@ TEST(ProgramMessages, WhatTilestepDoesNotHaveIsNamed) {
   EXPECT_EQ(
       refusal("a.cu:8:3: error: unknown type name 'cudaTextureObject_t'\n", "a.cu").message,
       "unknown type name 'cudaTextureObject_t'; programs that use textures do not run here yet");
-  EXPECT_EQ(refusal("a.cu:1:10: fatal error: 'cublas_v2.h' file not found\n", "a.cu").message,
-            "'cublas_v2.h' file not found; programs that use cuBLAS do not run here yet");
+  EXPECT_EQ(refusal("a.cu:1:10: fatal error: 'cufft.h' file not found\n", "a.cu").message,
+            "'cufft.h' file not found; programs that use cuFFT do not run here yet");
+}
+
+TEST(ProgramMessages, AllThatClangDoesNotKnowIsNamedWithTheFirstError) {
+  EXPECT_EQ(refusal("a.cu:8:3: error: unknown type name 'cudaGraph_t'\n"
+                    "  cudaGraph_t graph;\n"
+                    "a.cu:9:3: error: use of undeclared identifier 'cudaMallocArray'\n"
+                    "a.cu:9:9: error: use of undeclared identifier 'mine'\n",
+                    "a.cu")
+                .message,
+            "unknown type name 'cudaGraph_t'; programs that use CUDA arrays and CUDA graphs do not "
+            "run here yet; unknown here: cudaGraph_t and cudaMallocArray");
+  EXPECT_EQ(refusal("a.cu:8:3: error: no matching function for call to 'cudaMalloc'\n"
+                    "a.h:1:1: note: candidate function not viable: call to __host__ function from "
+                    "__global__ function\n",
+                    "a.cu")
+                .message,
+            "no matching function for call to 'cudaMalloc'; programs that use the runtime's "
+            "functions in device code do not run here yet");
 }
 
 TEST(ProgramMessages, EveryMissingFunctionIsNamedOnce) {
   const Error error = missingFunctions(
       "/usr/bin/ld: /tmp/0.o: in function `main':\n"
-      "hw1.cu:(.text+0x12): undefined reference to `cublasCreate_v2'\n"
+      "hw1.cu:(.text+0x12): undefined reference to `cublasCgemm'\n"
       "hw1.cu:(.text+0x20): undefined reference to `help(int, float*)'\n"
-      "hw1.cu:(.text+0x32): undefined reference to `cublasCreate_v2'\n"
+      "hw1.cu:(.text+0x32): undefined reference to `cublasCgemm'\n"
       "clang: error: linker command failed with exit code 1\n",
       "hw1.cu");
   EXPECT_EQ(error.message,
-            "hw1.cu uses functions that are missing here: cublasCreate_v2, help(int, float*); "
-            "programs that use cuBLAS do not run here yet");
+            "hw1.cu uses functions that are missing here: cublasCgemm, help(int, float*); "
+            "programs that use this part of cuBLAS do not run here yet");
 }
 
 }  // namespace messages_test
