@@ -33,18 +33,13 @@ struct CompileRequest {
   /// to `blockThreads` threads. What ptxas refuses is then an error, and what it says of registers
   /// is known. The PTX is the same. Not with `relocatable`.
   uint32_t blockThreads = 0;
-  /// Functions without __host__ and __device__ are the device's, for NVRTC. Only for a text in
-  /// which no device code calls one, which another compiler has to say: nvcc would refuse that.
-  bool unmarkedIsDevice = false;
   /// By clang in any case, with every function inlined and nothing else optimised: each access to
   /// memory stands where the text has it, on no other path. For race checks: compilers run loads
   /// ahead of the conditions that guard them.
   bool asWritten = false;
-  /// Say what nvcc would say of the whole file, for files that are graded. Where nvcc is here, it
-  /// is asked: what it refuses is an error, and where the error is not in code of the device, or
-  /// nvcc takes what the compiler refuses, it is one of kind work. Where nvcc is not here or cannot
-  /// say, an error is of kind work if nvcc may take the file (host/nvcc_doubts.h).
-  bool asNvcc = false;
+  /// By clang, with the CUDA runtime's declarations and the standard library, so that host code is
+  /// compiled as well; the PTX is the device's part. CompileService sets it where that is needed.
+  bool wholeProgram = false;
   /// Instances of templates to make, "reduce<256>". CompileService sets them from the front matter.
   std::vector<std::string> instances;
   CompileLimits limits;
@@ -90,10 +85,11 @@ Result<std::unique_ptr<Compiler>> openNvrtc();
 Result<std::unique_ptr<Compiler>> openClang(const std::string& headerFolder,
                                             const std::string& program = {});
 
-/// Leaves host code out (device_part.h), refuses what would read other files (directives.h), and
-/// compiles with the first compiler that is there; caches in memory and on disk by all that decides
-/// the result (compilers/ptx_cache.h). $TILESTEP_COMPILER=nvrtc|clang chooses;
-/// $TILESTEP_TOOLKIT=none hides NVRTC with its toolkit.
+/// Refuses what would read other files (directives.h), and compiles with the first compiler that is
+/// there. A file that it does not take may have host code, so clang then compiles the file as a
+/// whole program. Caches in memory and on disk by all that decides the result
+/// (compilers/ptx_cache.h). $TILESTEP_COMPILER=nvrtc|clang chooses; $TILESTEP_TOOLKIT=none hides
+/// NVRTC with its toolkit.
 class CompileService {
  public:
   struct Options {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/host/declaration.h"
+#include "compile/text/declaration.h"
 #include "compile/text/headers.h"
 
 namespace tilestep::grade {

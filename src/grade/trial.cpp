@@ -8,7 +8,6 @@
 #include "base/element.h"
 #include "base/hash.h"
 #include "base/sentence.h"
-#include "compile/host/device_part.h"
 #include "compile/text/conditions.h"
 #include "compile/text/directives.h"
 #include "compile/text/function_choice.h"
@@ -111,7 +110,6 @@ lab::Experiment experimentFor(const Assignment& assignment, const compile::Kerne
   experiment.order = launch.order;
   experiment.measure = false;
   experiment.check = true;
-  experiment.asNvcc = true;
   experiment.counters = !assignment.rules.counts.empty();
   experiment.timeoutSeconds = assignment.launchSeconds;
   experiment.memoryBytes = assignment.memoryBytes;
@@ -137,12 +135,11 @@ Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::stri
 
 Trial::Trial(const Assignment& assignment, const std::string& text) : assignment_(assignment) {
   const compile::KernelSource file = fileOf(assignment, compile::withPlainLines(text));
-  const compile::DevicePart part = compile::devicePart(file.text);
-  if (const Status allowed = compile::checkDirectives(part.text, file.path); !allowed) {
+  if (const Status allowed = compile::checkDirectives(file.text, file.path); !allowed) {
     refused_ = lineText(allowed.error());
     return;
   }
-  if (const auto doubt = compile::doubtfulCondition(part.text)) {
+  if (const auto doubt = compile::doubtfulCondition(file.text)) {
     unjudged_ = "line " + std::to_string(doubt->line) + ": What is compiled depends on " +
                 doubt->name + ", which nvcc or a header may define otherwise.";
     neverRan_ = true;
@@ -240,6 +237,7 @@ void Trial::take(const Error& error) {
   // What is not the file's doing may be the spec's, or that of the grader's limits.
   if (error.where && error.kind == ErrorKind::request) {
     judgement_.add(error);
+    isRefused_ = true;
   } else {
     unjudged_ = lineText(error);
     late_ = error.late;
@@ -309,9 +307,7 @@ std::optional<lab::Experiment> Trial::disputed() const {
     return std::nullopt;
   HiddenLaunch launch = assignment_.launches[*firstWrong_];
   if (rightElsewhere_ > 0) launch.order = (splitmix64(launch.order + rightElsewhere_) >> 1) | 1;
-  lab::Experiment experiment = experimentFor(assignment_, kernel_->source, launch);
-  experiment.asNvcc = false;  // It was asked, and took the file.
-  return experiment;
+  return experimentFor(assignment_, kernel_->source, launch);
 }
 
 void Trial::leaveDisputeOpen(const Error& why) {
@@ -333,7 +329,7 @@ void Trial::settle(const lab::RunResult& result) {
 }
 
 Verdict Trial::verdict() const {
-  if (!refused_.empty()) return Verdict::refused;
+  if (!refused_.empty() || isRefused_) return Verdict::refused;
   if (!failed_.empty()) return Verdict::failed;
   if (!judgement_.failures().empty() && !disagree_) return Verdict::wrong;
   if (!unjudged_.empty() || !judgement_.unknown().empty()) return Verdict::unjudged;

@@ -99,6 +99,8 @@ class Trial {
   std::optional<compile::SpecifiedKernel> kernel_;
   lab::Judgement judgement_;
   std::string refused_, unjudged_, failed_;
+  bool isRefused_ =
+      false;  ///< A compiler refuses the text, or its kernel is not the one of the spec.
   bool late_ = false;
   bool neverRan_ = false;                 ///< What keeps it from being judged stands in its text.
   size_t done_ = 0;                       ///< Launches that were run.

@@ -150,7 +150,6 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
   if (progress) progress("compiling " + prepared.spec.name);
   compile::CompileRequest request =
       KernelBuilds::requestFor(experiment, prepared.plan, *arch, memoryFor(experiment));
-  request.asNvcc = experiment.asNvcc;
   // A GPU's driver makes its own machine code, and says whether that can be launched.
   if (experiment.check && !info.computeCapability)
     request.blockThreads = largestBlock(prepared.plan.launches);

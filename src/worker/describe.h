@@ -415,7 +415,6 @@ void describe(A& archive, T& e) {
   archive("blocksInTurn", e.blocksInTurn);
   archive("traceBytes", e.traceBytes);
   archive("loadOnly", e.loadOnly);
-  archive("asNvcc", e.asNvcc);
 }
 
 template <class A, Like<CompilerInfo> T>

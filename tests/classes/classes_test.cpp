@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
-#include "compile/compilers/nvcc.h"
 #include "lab/sweep_file.h"
 #include "support/skips.h"
 #include "support/source_root.h"
@@ -110,24 +109,11 @@ TEST(HardSubmissions, RightOnesPass) {
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "right") << grade.dump();
 }
 
-/// Forms whose verdict only nvcc could give: a file that compiles with it must not be wrong.
+/// Files that lack something here: one that is complete elsewhere must not be wrong.
 TEST(HardSubmissions, DoubtfulOnesAreLeftToAPerson) {
   const std::map<std::string, json> grades = gradesOfAttacks("doubtful");
-  EXPECT_GE(grades.size(), 8U);
-  for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
-}
-
-/// What compiles with NVRTC and clang and not with nvcc. Faults of the host are for a person.
-TEST(HardSubmissions, WhatNvccAloneRefusesCounts) {
-  if (compile::Nvcc::find(support::tilestepWords({}).front()) == nullptr)
-    GTEST_SKIP() << support::because(support::kNoToolkit, "nvcc");
-  const std::map<std::string, json> grades = gradesOfAttacks("nvcc");
   EXPECT_GE(grades.size(), 6U);
-  for (const auto& [file, grade] : grades) {
-    const bool isOfHost = file == "calls_its_kernel.cu";
-    EXPECT_EQ(grade["verdict"], isOfHost ? "unjudged" : "wrong") << grade.dump();
-    EXPECT_NE(grade["reason"].get<std::string>().find("nvcc "), std::string::npos) << grade.dump();
-  }
+  for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
 }
 
 /// Files that try to read, to hang, to take much, or to be taken for right.
@@ -141,10 +127,9 @@ TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
     EXPECT_NE(grade["verdict"], "right") << grade.dump();
     EXPECT_NE(grade["verdict"], "failed") << grade.dump();
     const std::string id = grade["id"];
-    // What stands outside of functions and includes other files is left out, as host code is.
     constexpr std::array kRefused{"embed",           "has_include",    "include_comment",
                                   "include_in_body", "line_directive", "raw_string"};
-    EXPECT_EQ(grade["verdict"] == "refused", std::ranges::find(kRefused, id) != kRefused.end())
+    EXPECT_TRUE(grade["verdict"] == "refused" || std::ranges::find(kRefused, id) == kRefused.end())
         << grade.dump();
     // On a machine that others keep busy, an endless launch may reach the limit of time first.
     const bool wasLate =

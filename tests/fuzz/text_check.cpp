@@ -6,15 +6,13 @@
 #include <sstream>
 
 #include "compile/front_matter/spec.h"
-#include "compile/host/device_part.h"
-#include "compile/host/host_variables.h"
-#include "compile/host/nvcc_doubts.h"
 #include "compile/text/bracket_pairs.h"
 #include "compile/text/conditions.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/directives.h"
 #include "compile/text/draft.h"
 #include "compile/text/headers.h"
+#include "compile/text/host_variables.h"
 #include "compile/text/launched_kernel.h"
 #include "fuzz/refusal_check.h"
 #include "ptx/text/parser.h"
@@ -34,15 +32,6 @@ std::string checkTokens(std::string_view text) {
   const compile::BracketPairs pairs(tokens);
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (pairs.behind(i) > tokens.size()) return "a bracket closed beyond the end";
-  }
-  return {};
-}
-
-std::string checkCut(std::string_view text, std::string_view cut) {
-  if (cut.size() != text.size()) return "a cut text of another length";
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (cut[i] == text[i]) continue;
-    if (text[i] == '\n' || cut[i] != ' ') return "a cut text with other characters";
   }
   return {};
 }
@@ -100,7 +89,7 @@ bool isAllowed(const std::string& line) {
   if (!std::regex_match(line, found, kPlain)) return false;
   const std::string header = found[3].matched ? found[3].str() : found[4].str();
   return header.find("..") == std::string::npos && !header.starts_with('/') &&
-         compile::isIncludable(header);
+         compile::isPlainHeader(header);
 }
 
 std::string checkDraft(std::string_view text) {
@@ -135,21 +124,6 @@ std::string foreignDirective(std::string_view text) {
   return std::regex_search(code, kQuestion) ? "__has_include" : "";
 }
 
-/// Lines that follow from the text.
-compile::HostSigns signsFor(std::string_view text, bool isProgram) {
-  compile::HostSigns signs{isProgram, {}};
-  for (size_t i = 0; i < std::min<size_t>(text.size(), 64); ++i)
-    signs.wrongLines.insert(1 + static_cast<unsigned char>(text[i]) % 32);
-  return signs;
-}
-
-Error errorFor(std::string_view text) {
-  Error error = requestError("identifier \"" + std::string(text.substr(0, 16)) + "\" is undefined");
-  error.where = TextLocation{"fuzz.cu", 1 + static_cast<int>(text.size() % 16), 0};
-  error.sourceLine = std::string(text.substr(0, text.find('\n')));
-  return error;
-}
-
 /// A module whose code names a table.
 const ptx::Module& oneVariable() {
   static const ptx::Module kModule =
@@ -162,27 +136,16 @@ const ptx::Module& oneVariable() {
 }
 
 std::string checkText(std::string_view text) {
-  // The compile service refuses it before it cuts.
+  // The compile service refuses it first.
   if (text.find('\0') != std::string_view::npos) return {};
   if (std::string trouble = checkTokens(text); !trouble.empty()) return trouble;
-  const compile::DevicePart part = compile::devicePart(text);
-  if (std::string trouble = checkCut(text, part.text); !trouble.empty()) return trouble;
-  for (const bool isProgram : {false, true}) {
-    const compile::DevicePart less = compile::devicePart(text, signsFor(text, isProgram));
-    if (std::string trouble = checkCut(text, less.text); !trouble.empty()) return trouble;
-    const Status taken = compile::checkDirectives(less.text, "fuzz.cu");
-    if (const std::string foreign = foreignDirective(less.text); taken && !foreign.empty())
-      return "an accepted text without host code holds: " + foreign;
-    (void)compile::checkHostVariables(oneVariable(), less.text, "fuzz.cu");
-  }
-  (void)compile::doubtfulCondition(part.text);
-  (void)compile::whyNvccMayTake(errorFor(text), text, "fuzz.cu");
-  (void)compile::isOfDevice(errorFor(text), text);
+  (void)compile::checkHostVariables(oneVariable(), text, "fuzz.cu");
+  (void)compile::doubtfulCondition(text);
   (void)compile::launchedKernels(text);
   if (std::string trouble = checkDraft(text); !trouble.empty()) return trouble;
-  const Status taken = compile::checkDirectives(part.text, "fuzz.cu");
+  const Status taken = compile::checkDirectives(text, "fuzz.cu");
   if (!taken) return checkRefusal(taken.error(), text, true);
-  const std::string foreign = foreignDirective(part.text);
+  const std::string foreign = foreignDirective(text);
   return foreign.empty() ? "" : "an accepted text holds: " + foreign;
 }
 

@@ -47,6 +47,16 @@ std::vector<std::string> optionsOfCode(const std::string& compiler, const std::s
           "-Wno-override-module"};
 }
 
+// A macro that puts these names together would tell which files this machine has. The standard
+// library asks for them.
+const std::vector<std::string> kDeviceOnly{"-U__has_include",      "-D__has_include(x)=0",
+                                           "-U__has_include_next", "-D__has_include_next(x)=0",
+                                           "-U__has_embed",        "-D__has_embed(x)=0"};
+
+// A launch becomes a call that assets/runtime declares; the text is of the dialect of g++.
+const std::vector<std::string> kWhole{"-Xclang", "-target-sdk-version=11.5", "-Xclang",
+                                      "-fcuda-allow-variadic-functions", "-std=gnu++17"};
+
 // Every function between them is inlined where it is called, unless it calls itself.
 const std::string kInlined =
     "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
@@ -87,7 +97,8 @@ std::string clangShortageIn(std::string_view log, const std::string& path) {
 class Clang final : public Compiler {
  public:
   explicit Clang(ClangProgram program)
-      : program_(std::move(program)), fingerprint_(hashOf(program_.header.parent_path())) {}
+      : program_(std::move(program)),
+        fingerprint_(hashOf(program_.header.parent_path()) + hashOf(program_.wholeHeaders())) {}
 
   std::string name() const override { return "clang"; }
   std::string version() const override { return program_.version; }
@@ -119,15 +130,15 @@ class Clang final : public Compiler {
       // Without a place it is not about the text.
       if (!error.where) return workError(std::move(error.message));
       return placedInstance(
-          withRemedy(std::move(error), log, program_.header.parent_path().string()), request);
+          withRemedy(std::move(error), log, program_.header.parent_path().parent_path().string()),
+          request);
     }
     // Clang lists what it read. What is not its own or ours would be missing from the cache's key,
     // and might be a file that the kernel's author may not read.
     if (const auto foreign =
-            foreignFile(folder.path() / "kernel.d",
-                        {folder.path(), program_.header.parent_path(), program_.resources}))
+            foreignFile(folder.path() / "kernel.d", readable(request, folder.path())))
       return requestError(request.source.path + " has clang read " + *foreign +
-                          ", which is no header of the device");
+                          ", which is no header of the compiler");
     if (request.asWritten)
       if (const Status made = compileCode(request, limits, folder.path(), ptx); !made)
         return made.error();
@@ -137,11 +148,24 @@ class Clang final : public Compiler {
   }
 
  private:
+  /// The folders whose files it may read for the request.
+  [[nodiscard]] std::vector<fs::path> readable(const CompileRequest& request,
+                                               const fs::path& folder) const {
+    std::vector<fs::path> folders{folder, program_.header.parent_path(), program_.resources};
+    if (request.wholeProgram)
+      folders.insert(folders.end(), {program_.wholeHeaders(), "/usr/include", "/usr/lib"});
+    return folders;
+  }
+
   std::vector<std::string> command(const CompileRequest& request, const fs::path& folder,
                                    const fs::path& source, const fs::path& ptx) const {
     std::vector<std::string> words = program_.words(request.arch, folder);
-    words.insert(words.end(), {"-include", program_.header.string(), "-isystem",
-                               (program_.header.parent_path() / "include").string()});
+    words.insert(words.end(), request.wholeProgram ? kWhole.begin() : kDeviceOnly.begin(),
+                 request.wholeProgram ? kWhole.end() : kDeviceOnly.end());
+    const fs::path first =
+        request.wholeProgram ? program_.wholeHeaders() / "program.h" : program_.header;
+    words.insert(words.end(), {"-include", first.string(), "-isystem",
+                               (first.parent_path() / "include").string()});
     if (request.relocatable) words.emplace_back("-fgpu-rdc");
     if (request.asWritten) words.insert(words.end(), kAsWritten.begin(), kAsWritten.end());
     for (const auto& [name, value] : request.tunables) {

@@ -67,10 +67,13 @@ std::string withMaskedRotations(std::string ptx) {
 
 Error withRemedy(Error error, std::string_view log, std::string_view headerFolder) {
   const std::string header(quotedIn(error.message));
-  if (error.message.ends_with("file not found") && isDeviceHeader(header)) {
-    error.message = header + " needs the CUDA Toolkit (NVRTC)";
+  if (error.message.ends_with("file not found")) {
+    error.kind = ErrorKind::work;
+    error.message = isDeviceHeader(header) ? header + " needs the CUDA Toolkit (NVRTC)"
+                                           : "the header " + header + " is not on this machine";
   } else if (isNameOfCuda(error.message) ||
              (isUnfitCall(error.message) && notesCandidates(log, headerFolder))) {
+    error.kind = ErrorKind::work;
     error.message +=
         ". Tilestep's own headers for clang do not have all of CUDA's names (docs/kernels.md lists "
         "them); with the CUDA Toolkit installed NVRTC compiles the kernel";

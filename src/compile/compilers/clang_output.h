@@ -13,8 +13,9 @@ namespace tilestep::compile {
 /// that is returned every such amount is taken modulo 64; what later versions write stays.
 [[nodiscard]] std::string withMaskedRotations(std::string ptx);
 
-/// The same error, and where it is about something of CUDA's that Tilestep's headers for clang do
-/// not have, what to do. `log` is all that clang said, `headerFolder` where those headers are: a
+/// The same error. Where it is about a header that is not here, or about something of CUDA's that
+/// Tilestep's headers for clang do not have, it says what to do and is of kind work: the text may
+/// be right. `log` is all that clang said, `headerFolder` where those headers are: a
 /// call that fits none of a function's parameters is about them where clang notes one of theirs.
 [[nodiscard]] Error withRemedy(Error error, std::string_view log, std::string_view headerFolder);
 

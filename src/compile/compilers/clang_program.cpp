@@ -27,7 +27,8 @@ std::vector<fs::path> needsOf(const ClangProgram& program) {
   std::vector<fs::path> paths{"/usr/lib", "/usr/lib64", "/usr/local/lib",   "/lib",     "/lib64",
                               "/usr/bin", "/bin",       "/etc/ld.so.cache", "/dev/null"};
   paths.push_back(fs::canonical(program.path, ignored).parent_path().parent_path());
-  paths.insert(paths.end(), {program.resources, program.header.parent_path()});
+  paths.insert(paths.end(), {"/usr/include", program.resources, program.header.parent_path(),
+                             program.wholeHeaders()});
   return paths;
 }
 
@@ -40,6 +41,10 @@ Result<CommandResult> ClangProgram::run(const std::vector<std::string>& words,
   confined.keepsFiles = keepsFiles;
   confined.readable = needsOf(*this);
   return confined.run(words, folder, limits);
+}
+
+fs::path ClangProgram::wholeHeaders() const {
+  return header.parent_path().parent_path() / "runtime";
 }
 
 std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::path& work) const {
@@ -58,9 +63,6 @@ std::vector<std::string> ClangProgram::words(const std::string& arch, const fs::
           // As far as NVRTC goes: loops over a thread's own elements are unrolled, so that its sums
           // stay in registers, and functions that are called often are inlined.
           "-mllvm", "-unroll-threshold=1300", "-mllvm", "-inline-threshold=1000",
-          // A macro that puts these names together would tell which files this machine has.
-          "-U__has_include", "-D__has_include(x)=0", "-U__has_include_next",
-          "-D__has_include_next(x)=0", "-U__has_embed", "-D__has_embed(x)=0",
           "-Wno-builtin-macro-redefined", "-Wno-register", "-Wno-c++11-narrowing",
           "-Wno-unknown-cuda-version", "-fno-caret-diagnostics", "-fno-color-diagnostics",
           "-ferror-limit=20"};

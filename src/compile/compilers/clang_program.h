@@ -25,15 +25,18 @@ struct ClangProgram {
                                           const std::filesystem::path& folder,
                                           const CompileLimits& limits) const;
 
+  /// The folder of what a whole program includes first (program.h), beside `header`'s folder.
+  [[nodiscard]] std::filesystem::path wholeHeaders() const;
+
   /// Its path and what every clang from 14 on takes to write PTX for `arch`, with no CUDA Toolkit
   /// and without looking for one. `work` is a folder of its own.
   [[nodiscard]] std::vector<std::string> words(const std::string& arch,
                                                const std::filesystem::path& work) const;
 };
 
-/// The newest clang on PATH that writes PTX; one without a path where there is none. `header`: ours,
-/// which each kernel includes first. `limiter`: this program, which starts it with limits; empty:
-/// it is started without. An Error where it is not known whether there is one.
+/// The newest clang on PATH that writes PTX; one without a path where there is none. `header`:
+/// ours, which each kernel includes first. `limiter`: this program, which starts it with limits;
+/// empty: it is started without. An Error where it is not known whether there is one.
 Result<ClangProgram> findClang(const std::filesystem::path& header,
                                const std::string& limiter = {});
 

@@ -13,15 +13,12 @@
 #include "compile/compilers/assembler_log.h"
 #include "compile/compilers/compiler_choice.h"
 #include "compile/compilers/compiler_log.h"
-#include "compile/compilers/nvcc_opinion.h"
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
-#include "compile/host/device_part.h"
-#include "compile/host/host_variables.h"
 #include "compile/nearest_name.h"
 #include "compile/text/directives.h"
-#include "compile/text/headers.h"
+#include "compile/text/host_variables.h"
 #include "ptx/rewrite/normalize.h"
 #include "ptx/rewrite/own_lines.h"
 #include "ptx/text/parser.h"
@@ -31,8 +28,6 @@ namespace tilestep::compile {
 namespace {
 
 constexpr size_t kInMemory = 256;
-/// Each brings to light what was made of what the one before it left out.
-constexpr int kMostHostCuts = 4;
 
 using Shared = std::shared_ptr<const Compiled>;
 
@@ -120,40 +115,6 @@ Result<ptx::Module> finished(const std::string& text, const std::string& path, u
   return ptx::withExplicitRounding(std::move(*module));
 }
 
-bool isQuoted(const std::string& message, const std::string& name) {
-  return message.find('"' + name + '"') != std::string::npos ||
-         message.find("'" + name + "'") != std::string::npos;
-}
-
-bool quotesOne(const std::set<std::string>& names, const std::string& message) {
-  return std::ranges::any_of(names,
-                             [&](const std::string& name) { return isQuoted(message, name); });
-}
-
-// Device code that calls a function without __device__ finds nothing there.
-Error withHostHint(Error error, const DevicePart& part) {
-  for (const DevicePart::LeftOut& function : part.functions) {
-    if (!isQuoted(error.message, function.name)) continue;
-    error.message += "; line " + std::to_string(function.line) + " has a " + function.name +
-                     " for the host alone: write __device__ before it";
-    break;
-  }
-  return error;
-}
-
-/// Whether a text may choose by its tunables which code is compiled: with #if or if constexpr.
-/// Whatever else depends on their values is the same for nvcc and for the compiler here.
-bool choosesCode(std::string_view text) {
-  const CudaTokens tokens = cudaTokens(text);
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].is("constexpr") && i > 0 && tokens[i - 1].is("if")) return true;
-    if (tokens[i].kind != CudaToken::Kind::directive) continue;
-    const CudaTokens words = wordsOfDirective(tokens[i].text);
-    if (!words.empty() && (words[0].is("if") || words[0].is("elif"))) return true;
-  }
-  return false;
-}
-
 double msSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
       .count();
@@ -168,7 +129,7 @@ struct CompileService::State {
   PtxCache disk;
   std::mutex mutex;  // Guards what follows.
   MemoryCache memory;
-  std::set<std::string> passedNvcc;  ///< Keys of what nvcc does not refuse.
+  std::set<std::string> programs;  ///< Keys of what compiles as a whole program only.
 
   Shared remember(const std::string& key, Compiled result) {
     Compiled copy = result;
@@ -203,118 +164,25 @@ struct CompileService::State {
     return result;
   }
 
-  /// What a compile came to; `log` is the compiler's.
-  struct Attempt {
-    Result<std::string> ptx;
-    std::string log;
-  };
-  [[nodiscard]] static Attempt attempt(Compiler& chosen, const CompileRequest& request) {
-    std::string log;
-    Result<std::string> ptx = chosen.compile(request, log);
-    return {std::move(ptx), std::move(log)};
-  }
-
-  /// What NVRTC refuses and clang takes, such as designated initialisers, nvcc may take as well.
-  [[nodiscard]] Error undecided(const CompileRequest& request, Error error) {
-    std::string log;
-    const Result<Compiler*> clang = compilers.clangBeside();
-    if (!clang) return clang.error();
-    if (*clang == nullptr) return error;
-    const auto taken = (*clang)->compile(request, log);
-    if (!taken && taken.error().kind == ErrorKind::work) return clangNotAsked(taken.error());
-    if (!taken) return error;
-    error.kind = ErrorKind::work;
-    error.message =
-        "NVRTC does not take this, and clang does; compile it with nvcc: " + error.message;
-    return error;
-  }
-
-  /// Where functions lack __device__ and __host__, nvcc takes them for the host's, and NVRTC knows
-  /// no such thing. If clang finds that no device code calls one, NVRTC may take them for the
-  /// device's.
-  [[nodiscard]] Attempt withUnmarked(Compiler& nvrtc, CompileRequest request, const Error& error,
-                                     const std::string& logOfNvrtc) {
-    std::string log;
-    const Result<Compiler*> clang = compilers.clangBeside();
-    if (!clang) return {clang.error(), {}};
-    bool isRight = onlyUnmarked(logOfNvrtc) && *clang != nullptr;
-    if (isRight) {
-      const auto taken = (*clang)->compile(request, log);
-      if (!taken && taken.error().kind == ErrorKind::work)
-        return {clangNotAsked(taken.error()), {}};
-      isRight = taken.ok();
-    }
-    if (log.find("reference to __host__ ") != std::string::npos) return {error, {}};
-    request.unmarkedIsDevice = true;
-    Attempt made = isRight ? attempt(nvrtc, request) : Attempt{error, {}};
-    if (made.ptx) return made;
-    Error unknown = workError(
-        "NVRTC cannot leave out code of the host that says nothing of where it runs, and nothing "
-        "here can say whether device code calls it; compile it with nvcc, or write __host__ or "
-        "__device__: " +
-        error.message);
-    unknown.where = error.where;
-    unknown.sourceLine = error.sourceLine;
-    return {std::move(unknown), {}};
-  }
-
-  /// Compiles the device's part. Where the compiler finds fault with code of the host, it is
-  /// compiled again without that, and where NVRTC then still finds some, with functions that say
-  /// nothing of where they run.
-  Result<std::string> compileDevicePart(Compiler& chosen, CompileRequest request,
-                                        const DevicePart& part, std::string& log) {
-    const std::string whole = std::exchange(request.source.text, part.text);
-    Attempt latest = attempt(chosen, request);
-    log = latest.log;
-    if (latest.ptx) return std::move(latest.ptx);
-    Error error = withHostHint(latest.ptx.error(), part);
-    HostSigns signs;
-    for (int again = 0; again < kMostHostCuts; ++again) {
-      if (latest.ptx.error().kind != ErrorKind::request || isFromAssembler(latest.log))
-        return error;
-      signs.isProgram = signs.isProgram || findsHostCode(latest.log);
-      signs.wrongLines.merge(wrongLines(latest.log, request.source));
-      const DevicePart less = devicePart(whole, signs);
-      if (less.text == request.source.text) break;
-      // What stood behind something on its line may now be a directive.
-      if (Status allowed = checkDirectives(less.text, request.source.path); !allowed)
-        return allowed.error();
-      request.source.text = less.text;
-      latest = attempt(chosen, request);
-      if (latest.ptx) {
-        log = std::move(latest.log);
-        return std::move(latest.ptx);
-      }
-      // What is missing now is what the first error is about.
-      const Error& next = latest.ptx.error();
-      if (!quotesOne(less.values, next.message)) error = withHostHint(next, less);
-    }
-    if (chosen.name() != "nvrtc") return error;
-    if (!findsHostCode(latest.log)) return undecided(request, std::move(error));
-    latest = withUnmarked(chosen, std::move(request), error, latest.log);
-    if (!latest.ptx) return latest.ptx.error();
-    log = std::move(latest.log);
-    return std::move(latest.ptx);
-  }
-
-  Result<Compiled> fresh(Compiler& chosen, const CompileRequest& request,
-                         const std::vector<Instance>& instances) {
-    Compiled result = base(chosen, request);
+  /// `log`: the compiler's, also where it fails.
+  Result<Compiled> fresh(Compiler& compiler, const CompileRequest& request,
+                         const std::vector<Instance>& instances, std::string& log) {
+    Compiled result = base(compiler, request);
     const auto start = std::chrono::steady_clock::now();
-    const DevicePart part = devicePart(request.source.text);
-    if (Status checked = checkDirectives(part.text, request.source.path); !checked)
+    const KernelSource& source = request.source;
+    if (Status checked = checkDirectives(source.text, source.path); !checked)
       return checked.error();
-    const uint32_t lines = linesOf(request.source.text);
-    Result<std::string> text = compileDevicePart(chosen, request, part, result.log);
+    Result<std::string> text = compiler.compile(request, log);
     if (!text) return std::move(text).error();
+    result.log = log;
     if (request.blockThreads > 0) {
       result.assembled = assembledIn(result.log);
       result.log = withoutAssembled(result.log);
     }
-    Result<ptx::Module> module = finished(*text, request.source.path, lines, instances,
+    Result<ptx::Module> module = finished(*text, source.path, linesOf(source.text), instances,
                                           result.compilerName == "clang", result.assembled);
     if (!module) return std::move(module).error();
-    if (Status known = checkHostVariables(*module, part.text, request.source.path); !known)
+    if (Status known = checkHostVariables(*module, source.text, source.path); !known)
       return known.error();
     result.ptx = ptx::print(*module);
     result.ms = msSince(start);
@@ -322,8 +190,8 @@ struct CompileService::State {
     return result;
   }
 
-  /// From a cache, or of a compile.
-  Result<Shared> made(Compiler& compiler, CompileRequest request) {
+  /// From a cache, or of a compile, whose log is `log`.
+  Result<Shared> made(Compiler& compiler, CompileRequest request, std::string& log) {
     const std::vector<Instance> instances = instancesOf(request.source, request.tunables);
     for (const Instance& instance : instances) request.instances.push_back(instance.expression);
     const CacheKey key = cacheKey(request, compiler);
@@ -332,35 +200,50 @@ struct CompileService::State {
       if (Shared found = memory.find(key.text)) return found;
     }
     if (auto found = fromDisk(key, compiler, request)) return remember(key.text, std::move(*found));
-    Result<Compiled> result = fresh(compiler, request, instances);
+    Result<Compiled> result = fresh(compiler, request, instances, log);
     if (!result) return std::move(result).error();
     disk.store(key, {result->ptx, result->log, result->assembled, result->ms});
     return remember(key.text, std::move(*result));
   }
 
-  /// nvcc is asked once about a text that it does not refuse, and where its tunables may choose
-  /// what is compiled, once for their values.
-  Result<Shared> asNvcc(const Compiler& compiler, const CompileRequest& request,
-                        Result<Shared> own) {
-    Nvcc* const nvcc = compilers.nvccBeside();
-    std::string key = request.arch + "\n";
-    if (choosesCode(request.source.text))
-      for (const auto& [name, value] : request.tunables)
-        key += name + "=" + std::to_string(value) + "\n";
-    key += "\n" + request.source.text;
-    {
-      const std::lock_guard lock(mutex);
-      if (own && passedNvcc.contains(key)) return own;
-    }
-    const Status without = own ? Status() : Status(own.error());
-    const Status passed =
-        asNvccWould({request.source, without,
-                     (compiler.name() == "nvrtc" ? "NVRTC " : "clang ") + compiler.version(),
-                     [&] { return nvcc != nullptr ? nvcc->ask(request) : NvccAnswer{}; }});
-    if (!passed) return passed.error();
+  /// Compiles the file as device code alone. Where that is refused it may have host code, so clang,
+  /// if it is here, compiles it as a whole program.
+  Result<Shared> made(Compiler& chosen, const CompileRequest& request) {
+    const std::string key = cacheKey(request, chosen).text;
+    std::string log;
+    Result<Shared> alone = isProgram(key) ? Result<Shared>(requestError("it has host code"))
+                                          : made(chosen, request, log);
+    const bool isOfText =
+        !alone && (alone.error().kind == ErrorKind::request || alone.error().where);
+    if (!isOfText || isFromAssembler(log)) return alone;
+    const Result<Compiler*> clang = compilers.clangBeside();
+    if (!clang) return clang.error();
+    if (*clang == nullptr) return alone;
+    CompileRequest whole = request;
+    whole.wholeProgram = true;
+    whole.blockThreads = 0;
+    std::string logOfWhole;
+    Result<Shared> program = made(**clang, std::move(whole), logOfWhole);
+    if (program) noteProgram(key);
+    const bool isNvrtcs = chosen.name() == "nvrtc" && !isAboutHostCode(log);
+    return !program && isNvrtcs ? alone : program;
+  }
+
+ private:
+  /// NVRTC knows neither host code nor the system's headers.
+  static bool isAboutHostCode(const std::string& log) {
+    return findsHostCode(log) || log.find("cannot open source file") != std::string::npos;
+  }
+
+  bool isProgram(const std::string& key) {
     const std::lock_guard lock(mutex);
-    if (nvcc != nullptr) passedNvcc.insert(key);
-    return own;
+    return programs.contains(key);
+  }
+
+  void noteProgram(const std::string& key) {
+    const std::lock_guard lock(mutex);
+    if (programs.size() == kInMemory) programs.clear();
+    programs.insert(key);
   }
 };
 
@@ -374,8 +257,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   Compiler& compiler = **chosen;
   CompileRequest here = request;
   if (compiler.name() != "nvrtc" || request.relocatable) here.blockThreads = 0;
-  Result<Shared> made = state_->made(compiler, here);
-  return request.asNvcc ? state_->asNvcc(compiler, request, std::move(made)) : made;
+  return state_->made(compiler, std::move(here));
 }
 
 Result<std::string> CompileService::description() const {

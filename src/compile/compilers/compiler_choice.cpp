@@ -57,11 +57,6 @@ Result<Compiler*> CompilerChoice::clangBeside() {
   return clang ? clang : clangNotAsked(clang.error());
 }
 
-Nvcc* CompilerChoice::nvccBeside() {
-  std::call_once(nvccIsSought_, [this] { nvcc_ = Nvcc::find(options_.program); });
-  return nvcc_.get();
-}
-
 Result<std::unique_ptr<Compiler>> CompilerChoice::openUsual() {
   std::string prefer = options_.prefer;
   const char* variable = std::getenv("TILESTEP_COMPILER");

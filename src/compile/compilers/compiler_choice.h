@@ -8,7 +8,6 @@
 #include <string>
 
 #include "compile/compiler.h"
-#include "compile/compilers/nvcc.h"
 
 namespace tilestep::compile {
 
@@ -39,11 +38,8 @@ class CompilerChoice {
   /// The one that compiles what asks for none. Never null.
   [[nodiscard]] Result<Compiler*> usual();
 
-  /// clang, to be asked beside NVRTC; null where it is not here.
+  /// clang, for what NVRTC does not take; null where it is not here.
   [[nodiscard]] Result<Compiler*> clangBeside();
-
-  /// nvcc, to be asked about files that are graded; null where it is not here.
-  [[nodiscard]] Nvcc* nvccBeside();
 
   /// What else is to be said of usual(), once it was given: that the toolkit is hidden, or that
   /// this system cannot keep other files from it. Else empty.
@@ -55,8 +51,6 @@ class CompilerChoice {
 
   CompileService::Options options_;
   OpenedOnce usual_, clang_;
-  std::once_flag nvccIsSought_;
-  std::unique_ptr<Nvcc> nvcc_;
   std::string note_;
 };
 

@@ -124,18 +124,6 @@ void eachLine(std::string_view text, Visit visit) {
   }
 }
 
-// Whether there are errors, and each has these words.
-bool allErrorsHold(std::string_view log, std::string_view words) {
-  bool any = false, other = false;
-  eachLine(log, [&](std::string_view line) {
-    if (!errorIn(line)) return false;
-    any = true;
-    other = line.find(words) == std::string_view::npos;
-    return other;
-  });
-  return any && !other;
-}
-
 // The instance that an error is about: the one that holds what its message quotes, else the only
 // one.
 const std::string* instanceOf(const Error& error, const CompileRequest& request) {
@@ -175,50 +163,27 @@ void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
   error.message += " " + std::string(rest.substr(0, rest.find('\n')));
 }
 
-// The first `most` errors.
-std::vector<Error> errorsIn(std::string_view log, const KernelSource& source, size_t most) {
-  std::vector<Error> errors;
-  std::optional<TextLocation> include;
-  eachLine(log, [&](std::string_view line) {
-    if (auto place = includeIn(line); place && place->file == source.path) include = place;
-    std::optional<Error> found = errorIn(line);
-    if (!found) found = errorAtEnd(line, source);
-    if (!found) return false;
-    takeSecondLine(log, line, *found);
-    // An error in a header is shown where the kernel includes it.
-    if (found->where->file != source.path && include) found->where = include;
-    include.reset();
-    if (found->where->file == source.path) {
-      found->sourceLine = lineOf(source.text, found->where->line);
-      if (found->where->column == 0)
-        found->where->column = quotedColumn(found->message, found->sourceLine);
-    }
-    errors.push_back(std::move(*found));
-    return errors.size() == most;
-  });
-  return errors;
-}
-
 }  // namespace
 
 std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
-  std::vector<Error> errors = errorsIn(log, source, 1);
-  return errors.empty() ? std::nullopt : std::optional(std::move(errors.front()));
-}
-
-std::vector<Error> allErrors(std::string_view log, const KernelSource& source) {
-  constexpr size_t kMost = 100;
-  return errorsIn(log, source, kMost);
-}
-
-std::set<int> wrongLines(std::string_view log, const KernelSource& source) {
-  std::set<int> lines;
+  std::optional<Error> first;
+  std::optional<TextLocation> include;
   eachLine(log, [&](std::string_view line) {
-    const auto error = errorIn(line);
-    if (error && error->where->file == source.path) lines.insert(error->where->line);
-    return false;
+    if (auto place = includeIn(line); place && place->file == source.path) include = place;
+    first = errorIn(line);
+    if (!first) first = errorAtEnd(line, source);
+    if (!first) return false;
+    takeSecondLine(log, line, *first);
+    // An error in a header is shown where the kernel includes it.
+    if (first->where->file != source.path && include) first->where = include;
+    if (first->where->file == source.path) {
+      first->sourceLine = lineOf(source.text, first->where->line);
+      if (first->where->column == 0)
+        first->where->column = quotedColumn(first->message, first->sourceLine);
+    }
+    return true;
   });
-  return lines;
+  return first;
 }
 
 bool findsHostCode(std::string_view log) {
@@ -229,10 +194,6 @@ bool findsHostCode(std::string_view log) {
     return isError;
   });
   return found;
-}
-
-bool onlyUnmarked(std::string_view log) {
-  return allErrorsHold(log, "-default-device");
 }
 
 Error placedInstance(Error error, const CompileRequest& request) {

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/error.h"
 #include "compile/compiler.h"
@@ -17,19 +15,9 @@ namespace tilestep::compile {
 /// names no column, so the caret goes under what its message quotes where that stands once there.
 [[nodiscard]] std::optional<Error> firstError(std::string_view log, const KernelSource& source);
 
-/// The first hundred errors in the log, told likewise.
-[[nodiscard]] std::vector<Error> allErrors(std::string_view log, const KernelSource& source);
-
-/// The lines of the source about which there are errors, from 1.
-[[nodiscard]] std::set<int> wrongLines(std::string_view log, const KernelSource& source);
-
 /// Whether NVRTC's first error is that there is code of the host, which it does not take:
 /// functions, also constexpr ones and members of classes, lambdas and variables.
 [[nodiscard]] bool findsHostCode(std::string_view log);
-
-/// Whether all that it finds wrong is code of the host that says nothing of where it runs: it has
-/// neither __device__ nor __host__. nvcc takes it for the host's.
-[[nodiscard]] bool onlyUnmarked(std::string_view log);
 
 /// The first error, or where the log holds none an Error that says the compiler failed and how.
 [[nodiscard]] Error compileError(std::string_view log, const KernelSource& source,

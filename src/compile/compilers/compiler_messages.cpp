@@ -79,7 +79,6 @@ Texts textsOf(const CompileRequest& request) {
               request.arch,
               std::to_string(request.relocatable ? 1 : 0),
               std::to_string(request.blockThreads),
-              std::to_string(request.unmarkedIsDevice ? 1 : 0),
               std::to_string(request.instances.size())};
   texts.insert(texts.end(), request.instances.begin(), request.instances.end());
   texts.push_back(std::to_string(request.tunables.size()));
@@ -100,7 +99,6 @@ std::optional<CompileRequest> requestOf(const Texts& texts) {
   const int64_t blockThreads = taking.number();
   if (blockThreads < 0 || blockThreads > UINT32_MAX) return std::nullopt;
   request.blockThreads = static_cast<uint32_t>(blockThreads);
-  request.unmarkedIsDevice = taking.number() != 0;
   for (int64_t left = taking.number(); left > 0 && !taking.failed(); --left)
     request.instances.push_back(taking.text());
   for (int64_t left = taking.number(); left > 0 && !taking.failed(); --left) {

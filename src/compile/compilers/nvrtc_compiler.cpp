@@ -88,7 +88,6 @@ std::string machineArch(const std::string& arch) {
 std::vector<std::string> optionsFor(const CompileRequest& request, const std::string& include) {
   const std::string arch = request.blockThreads > 0 ? machineArch(request.arch) : request.arch;
   std::vector<std::string> options{"--gpu-architecture=" + arch, "-lineinfo", "--std=c++17"};
-  if (request.unmarkedIsDevice) options.emplace_back("--device-as-default-execution-space");
   if (request.blockThreads > 0) options.emplace_back("--ptxas-options=-v");
   if (request.relocatable) options.emplace_back("--relocatable-device-code=true");
   if (!include.empty()) {
@@ -238,22 +237,20 @@ class Nvrtc final : public Compiler {
     log += assembledText(fewest);
   }
 
-  Result<std::string> compileAnyLambdas(CompileRequest request, std::string& log) {
-    Result<std::string> ptx = compileWithUsualNames(request, log);
-    if (ptx || request.unmarkedIsDevice || !onlyLambdasLackSpace(log, request.source.text))
-      return ptx;
-    request.unmarkedIsDevice = true;
-    return compileWithUsualNames(request, log);
+  Result<std::string> compileAnyLambdas(const CompileRequest& request, std::string& log) {
+    Result<std::string> ptx = compileWithUsualNames(request, {}, log);
+    if (ptx || !onlyLambdasLackSpace(log, request.source.text)) return ptx;
+    return compileWithUsualNames(request, {"--device-as-default-execution-space"}, log);
   }
 
   /// Where a name is not known, once more with the names that nvcc knows without any #include.
-  Result<std::string> compileWithUsualNames(const CompileRequest& request, std::string& log) {
-    Result<std::string> ptx = compileOnce(request, {}, log);
+  Result<std::string> compileWithUsualNames(const CompileRequest& request,
+                                            std::vector<std::string> options, std::string& log) {
+    Result<std::string> ptx = compileOnce(request, options, log);
     if (ptx || !lacksAName(log)) return ptx;
     std::string logOfUsual;
-    const std::vector<std::string> usual{std::string("--pre-include=") + kUsualName,
-                                         "--device-int128"};
-    Result<std::string> other = compileOnce(request, usual, logOfUsual);
+    options.insert(options.end(), {std::string("--pre-include=") + kUsualName, "--device-int128"});
+    Result<std::string> other = compileOnce(request, options, logOfUsual);
     if (!other) return ptx;
     log = std::move(logOfUsual);
     return other;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Change it when what is done to a compiler's PTX changes: old files are then no longer found.
-constexpr std::string_view kForm = "tilestep-ptx 9";
+constexpr std::string_view kForm = "tilestep-ptx 10";
 constexpr std::string_view kEnding = ".ptxcache";
 
 // First line: form, hash of the rest. Second: milliseconds, lengths of key and log, and how many
@@ -105,6 +105,7 @@ CacheKey cacheKey(const CompileRequest& request, const Compiler& compiler) {
   addText(all, request.relocatable ? "relocatable" : "whole");
   addText(all, "for blocks of " + std::to_string(request.blockThreads));
   if (request.asWritten) addText(all, "as written");
+  if (request.wholeProgram) addText(all, "whole program");
   for (const auto& [name, value] : request.tunables)
     addText(all, name + "=" + std::to_string(value));
   for (const std::string& instance : request.instances) addText(all, "instance " + instance);

@@ -61,6 +61,11 @@ bool isUpper(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
+/// Whether headers of the host define the macro, as far as kernels are likely to name it.
+bool isHeadersMacro(std::string_view name) {
+  return isOneOf(name, kHeadersMacros) || beginsWithOneOf(name, kHeadersBeginnings);
+}
+
 bool isDoubtful(std::string_view name) {
   if (isOneOf(name, kSame)) return false;
   // Names that begin so are the compilers' and the libraries'.
@@ -78,12 +83,8 @@ struct Open {
 
 }  // namespace
 
-bool isHeadersMacro(std::string_view name) {
-  return isOneOf(name, kHeadersMacros) || beginsWithOneOf(name, kHeadersBeginnings);
-}
-
-std::optional<DoubtfulCondition> doubtfulCondition(std::string_view device) {
-  const CudaTokens tokens = cudaTokens(device);
+std::optional<DoubtfulCondition> doubtfulCondition(std::string_view text) {
+  const CudaTokens tokens = cudaTokens(text);
   std::set<std::string_view> own;
   for (const CudaToken& token : tokens) {
     if (token.kind != Kind::directive) continue;
@@ -92,7 +93,7 @@ std::optional<DoubtfulCondition> doubtfulCondition(std::string_view device) {
   }
   std::vector<Open> open;
   int line = 1;
-  const char* counted = device.data();
+  const char* counted = text.data();
   for (const CudaToken& token : tokens) {
     line += static_cast<int>(std::count(counted, token.text.data(), '\n'));
     counted = token.text.data();

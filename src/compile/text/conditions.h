@@ -15,11 +15,7 @@ struct DoubtfulCondition {
 /// The first condition of the preprocessor that may be true for nvcc and false here, or the other
 /// way round, because it asks for a name that nvcc or a header of the host defines: CUDA_VERSION,
 /// __NVCC__, RAND_MAX. Only conditions count that decide code or macros, and names that the text
-/// does not define itself. `device`: the text without its host code. Nothing where there is none.
-[[nodiscard]] std::optional<DoubtfulCondition> doubtfulCondition(std::string_view device);
-
-/// Whether headers of the host define the macro, as far as kernels are likely to name it: RAND_MAX,
-/// EXIT_FAILURE, PRIu64.
-[[nodiscard]] bool isHeadersMacro(std::string_view name);
+/// does not define itself. Nothing where there is none.
+[[nodiscard]] std::optional<DoubtfulCondition> doubtfulCondition(std::string_view text);
 
 }  // namespace tilestep::compile

@@ -42,8 +42,9 @@ constexpr std::array<std::string_view, 2> kTrigraphs = {
     "?"
     "?/"};
 constexpr std::string_view kRemedy =
-    "a kernel may include only headers of the device, such as <cuda_fp16.h> and <cstdint>: put "
-    "the code that it needs into its own file";
+    "only headers of the compiler, such as <cuda_fp16.h> and <cstdint>, may be included, by a "
+    "plain "
+    "name: put other code that the kernel needs into its own file";
 
 /// The words of `GCC dependency "FILE"` or `clang module`, which _Pragma may get in a literal or by
 /// macros.
@@ -306,7 +307,7 @@ class Preprocessed {
       const std::string header = words.size() == 2 ? words[1] : std::string();
       const char close = header.starts_with('<') ? '>' : '"';
       if (header.size() > 2 && header.back() == close &&
-          isIncludable(header.substr(1, header.size() - 2)))
+          isPlainHeader(header.substr(1, header.size() - 2)))
         return {};
       return refused(line, "#include " + (header.empty() ? "of what a macro says" : header) +
                                " is not taken: " + std::string(kRemedy));

@@ -8,9 +8,9 @@
 
 namespace tilestep::compile {
 
-/// Refuses a text that lets the preprocessor read another file than the headers that device code
-/// may include, or ask whether there is one: #include, #include_next, #import and #embed of
-/// anything else, __has_include, __has_embed, and pragmas that look at files. It also refuses
+/// Refuses a text that lets the preprocessor read another file than a compiler's headers, or ask
+/// whether there is one: #include of what has no plain name (isPlainHeader), #include_next,
+/// #import, #embed, __has_include, __has_embed, and pragmas that look at files. It also refuses
 /// #line, which would let a text give its errors the name of another file.
 ///
 /// Judges what the preprocessor sees, wherever it stands: lines that end in a backslash are joined,

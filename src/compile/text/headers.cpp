@@ -8,13 +8,10 @@
 namespace tilestep::compile {
 namespace {
 
-// Headers that device code uses: the toolkit's own, by the beginnings of their names, and those of
-// the standard library that only give types and constants.
+// The toolkit's headers of device code, by the beginnings of their names.
 constexpr std::array kDeviceHeaders = {
     "cuda_fp", "cuda_bf16", "cooperative_groups", "cuda_pipeline",  "cuda/",           "cub/",
     "mma.h",   "nv/",       "math_constants.h",   "vector_types.h", "curand_kernel.h", "crt/"};
-constexpr std::array kPlainHeaders = {"stdint.h", "cstdint", "limits.h", "climits",  "float.h",
-                                      "cfloat",   "math.h",  "cmath",    "stddef.h", "cstddef"};
 
 }  // namespace
 
@@ -30,12 +27,12 @@ std::string_view headerOf(std::string_view directive) {
   return directive.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
 }
 
-bool isIncludable(std::string_view header) {
+bool isPlainHeader(std::string_view header) {
   const bool isPlain = std::ranges::all_of(header, [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
   });
-  const bool climbs = header.find("..") != std::string_view::npos;
-  return isPlain && !climbs && (isDeviceHeader(header) || isOneOf(header, kPlainHeaders));
+  const bool isRelative = !header.starts_with('/') && header.find("..") == std::string_view::npos;
+  return !header.empty() && isPlain && isRelative;
 }
 
 bool isDeviceHeader(std::string_view header) {

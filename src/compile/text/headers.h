@@ -5,7 +5,7 @@
 
 #include "compile/text/token_ranges.h"
 
-/// Which headers device code may include.
+/// Which headers a text includes.
 namespace tilestep::compile {
 
 /// The tokens of a directive behind its sign: `include`, `<`, `cstdio`, `>`.
@@ -14,10 +14,9 @@ namespace tilestep::compile {
 /// "cstdio" of `#include <cstdio>`; empty where the directive quotes nothing.
 [[nodiscard]] std::string_view headerOf(std::string_view directive);
 
-/// Whether device code may include it: a header of the device, or one of the standard library that
-/// only gives types and constants. Its name has only letters, digits and `_./-`, and does not
-/// climb.
-[[nodiscard]] bool isIncludable(std::string_view header);
+/// Whether a text of someone else's may include it: a relative name of letters, digits and `_./-`
+/// that does not climb. A compiler finds such a header only in the folders that it was given.
+[[nodiscard]] bool isPlainHeader(std::string_view header);
 
 /// Whether `#include <header>` brings in device code of the CUDA Toolkit: "mma.h".
 [[nodiscard]] bool isDeviceHeader(std::string_view header);

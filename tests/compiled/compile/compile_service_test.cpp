@@ -236,6 +236,35 @@ TEST_F(ServiceTest, OfAProgramConstantsAndTypesStayThatDeviceCodeNeeds) {
   }
 }
 
+TEST_F(ServiceTest, AFileWithHostCodeIsCompiledAsAWholeProgram) {
+  CompileService service(options());
+  const std::string program =
+      "#include <iostream>\n#include <vector>\n__global__ void f(float* p) { p[0] = sqrtf(p[1]); "
+      "}\n"
+      "int main() {\n  std::vector<float> v(4);\n  float* d;\n  cudaMalloc(&d, 16);\n"
+      "  f<<<1, 1>>>(d);\n  std::cout << v[0] << std::endl;\n}\n";
+  const auto made = compiled(service, ofText(program));
+  ASSERT_NE(made, nullptr);
+  EXPECT_EQ(made->compilerName, "clang");
+  EXPECT_EQ(made->module->functions.size(), 1U) << made->ptx;
+  std::string mistaken = program;
+  mistaken.replace(mistaken.find("cudaMalloc"), 4, "cudo");
+  const auto refused = service.compile(ofText(mistaken));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::request);
+  EXPECT_EQ(refused.error().where->line, 7) << toString(refused.error());
+}
+
+/// It may be right where its header is.
+TEST_F(ServiceTest, AHeaderThatIsNotHereIsNoMistakeOfTheText) {
+  CompileService service(options());
+  const auto made = service.compile(
+      ofText("#include \"sums.h\"\n__global__ void f(float* p) { p[0] = sum(p); }\n"));
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().kind, ErrorKind::work);
+  EXPECT_NE(made.error().message.find("sums.h is not on this machine"), std::string::npos);
+}
+
 /// NVRTC and clang take them for the device's.
 TEST_F(ServiceTest, DeviceCodeMayNotReadArraysOfTheHost) {
   const std::string kernel = "__global__ void f(float* p) { p[0] = table[threadIdx.x]; }\n";
@@ -275,15 +304,6 @@ TEST_F(ServiceTest, AValueOfTheHostThatDeviceCodeUsesIsSaidAtItsLine) {
     EXPECT_EQ(said.find("undeclared"), std::string::npos) << said;
     EXPECT_NE(said.find("PI"), std::string::npos) << said;
   }
-}
-
-/// Without what stands in front of it, an #include would be one.
-TEST_F(ServiceTest, WhatIsLeftOutLaterShowsNoDirective) {
-  CompileService service(options());
-  const auto made =
-      service.compile(ofText("const int n = atoi(\"3\") \\\n#include \"/etc/hostname\"\n;\n"
-                             "__global__ void f(float* p) { p[0] = 1; }\n"));
-  EXPECT_TRUE(made.ok()) << toString(made.error());
 }
 
 TEST_F(ServiceTest, AMistakeBesideAConstantOfTheHostIsSaid) {

@@ -50,7 +50,6 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
   request.arch = "compute_90";
   request.relocatable = true;
   request.blockThreads = 96;
-  request.unmarkedIsDevice = true;
   request.instances = {"f<1>", "g<2>"};
   const auto back = requestOf(textsOf(request));
   ASSERT_TRUE(back);
@@ -65,7 +64,7 @@ TEST(CompilerMessages, ARequestComesBackAsItWas) {
     EXPECT_FALSE(requestOf(texts)) << number;
   }
   texts = textsOf(request);
-  texts[6] = "99999999";
+  texts[5] = "99999999";
   EXPECT_FALSE(requestOf(texts));
 }
 

@@ -239,7 +239,7 @@ TEST_F(TrialTest, AnAssertionThatFailsIsWrong) {
   EXPECT_EQ(row(grade, "result").marks, 0.0);
 }
 
-TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
+TEST_F(TrialTest, ACompileErrorIsRefusedAndEarnsNothing) {
   const auto gradedWith = [&](Error error, const std::string& file) {
     Trial fresh(assignment, kSum);
     return graded(fresh, [&](const lab::Experiment& experiment, size_t) {
@@ -248,7 +248,7 @@ TEST_F(TrialTest, ACompileErrorIsWrongAndEarnsNothing) {
     });
   };
   const Grade grade = gradedWith(requestError("expected a ';'"), "");
-  EXPECT_EQ(grade.verdict, Verdict::wrong);
+  EXPECT_EQ(grade.verdict, Verdict::refused);
   EXPECT_EQ(grade.marks(), 0);
   EXPECT_TRUE(grade.wholeMarks());
   EXPECT_NE(grade.reason.find("line 4"), std::string::npos) << grade.reason;
@@ -355,7 +355,7 @@ TEST(Trials, OfSeveralKernelsTheSpecsIsMeantOrAPersonChooses) {
   EXPECT_EQ(unnamed.next().has_value(), false);
   EXPECT_EQ(unnamed.grade().verdict, Verdict::unjudged);
   const Trial none(assignment, "int x;\n");
-  EXPECT_EQ(none.grade().verdict, Verdict::wrong);
+  EXPECT_EQ(none.grade().verdict, Verdict::refused);
 }
 
 TEST(Trials, AFileThatDefinesATunableIsForAPersonToMend) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/host/host_variables.h"
+#include "compile/text/host_variables.h"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 
 #include "compile/front_matter/symbols.h"
-#include "compile/host/declaration.h"
+#include "compile/text/declaration.h"
 #include "compile/text/text_lines.h"
 
 namespace tilestep::compile {

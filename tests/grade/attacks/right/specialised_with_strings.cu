@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Right for nvcc, which alone has what it takes to say so.
+// Right, and a whole program: its host code is compiled, too.
 #include <string>
 
-#ifdef VERBOSE
-int main(int argc, char** argv) {
-#else
-int main() {
-#endif
-  std::string text = "sums";
-}
+template <typename T>
+struct Step {
+  static const int value = 2;
+};
+template <>
+struct Step<float> {
+  static const int value = 1;
+  static std::string name() { return "float"; }
+};
 
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float partial[BLOCK];
@@ -17,8 +19,9 @@ __global__ void block_sums(const float* in, float* out, int n) {
   __syncthreads();
   for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
     if (threadIdx.x < stride)
-      partial[threadIdx.x] = partial[threadIdx.x] + partial[threadIdx.x + stride];
+      partial[threadIdx.x] = partial[threadIdx.x] + Step<float>::value * partial[threadIdx.x + stride];
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
 }
+int main() {}

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/host/declaration.h"
+#include "compile/text/declaration.h"
 
 #include <algorithm>
 #include <array>
 
-#include "compile/host/host_names.h"
 #include "compile/text/headers.h"
 
 namespace tilestep::compile {
@@ -14,7 +13,6 @@ using Kind = CudaToken::Kind;
 
 constexpr std::array kDeviceWords = {"__global__", "__device__", "__constant__", "__shared__",
                                      "__managed__"};
-constexpr std::array kHostWords = {"__host__"};
 // What stands before brackets that are no parameter list.
 constexpr std::array kNoFunction = {"__launch_bounds__", "__attribute__",   "__align__", "alignas",
                                     "__declspec",        "decltype",        "noexcept",  "explicit",
@@ -22,14 +20,6 @@ constexpr std::array kNoFunction = {"__launch_bounds__", "__attribute__",   "__a
 
 constexpr std::array kTypeWords = {"struct", "class", "union", "enum"};
 constexpr std::array kAliasWords = {"typedef", "using"};
-// What declarations begin with that are no variables.
-constexpr std::array kNoVariable = {"typedef", "using",  "template", "namespace", "static_assert",
-                                    "extern",  "friend", "asm",      "__asm__",   "concept"};
-// Words in front of a bracket that call nothing: operators and the types of casts.
-constexpr std::array kNoCalls = {"sizeof", "alignof", "decltype", "noexcept", "int",
-                                 "float",  "double",  "unsigned", "signed",   "char",
-                                 "short",  "long",    "bool"};
-
 /// Macros that stand for one of the words: `#define DEVICE __device__ inline`.
 template <class List>
 std::set<std::string_view> macrosFor(const List& meant, const CudaTokens& tokens) {
@@ -66,15 +56,13 @@ DeclarationReader::DeclarationReader(const CudaTokens& tokens, const std::vector
     : tokens_(tokens),
       partner_(partner),
       deviceMacros_(macrosFor(kDeviceWords, tokens)),
-      hostMacros_(macrosFor(kHostWords, tokens)),
-      wholeMacros_(wholeMacros(tokens)),
-      usesStandardNames_(usesStandardNames(tokens)) {}
+      wholeMacros_(wholeMacros(tokens)) {}
 
 Declaration DeclarationReader::read(size_t first) const {
   Declaration found;
   found.first = first;
   const bool isAlias = isOneOf(tokens_[first].text, kAliasWords);
-  bool hasPointer = false, isFixed = false;
+  bool hasPointer = false;
   bool isInitialised = false;  // A constructor's members, behind its parameters.
   size_t i = first;
   while (i < tokens_.size()) {
@@ -111,16 +99,12 @@ Declaration DeclarationReader::read(size_t first) const {
       found.isType = found.isType || isOneOf(token.text, kTypeWords);
       if (token.is("=") && !found.value) found.value = i;
       isInitialised = isInitialised || (token.is(":") && found.name && !found.value);
-      if (!found.value) isFixed = (isFixed || token.is("const")) && !token.is("*");
       ++i;
     }
   }
   found.end = std::max(i, first + 1);
   // `static const struct { … } table[] = …` declares a variable above all.
   if (found.value) found.isType = false;
-  const bool mayBeVariable = !isOneOf(tokens_[first].text, kNoVariable);
-  found.isVariable = mayBeVariable && !found.isFunction && !found.isType && !found.name &&
-                     !isFixed && !found.isConstant && found.end - first > 2;
   found.isType = found.isType || isAlias;
   return found;
 }
@@ -163,10 +147,7 @@ bool DeclarationReader::isFollowedByName(size_t close) const {
 void DeclarationReader::note(size_t i, Declaration& found) const {
   const std::string_view word = tokens_[i].text;
   found.isDevice = found.isDevice || isOneOf(word, kDeviceWords) || deviceMacros_.contains(word);
-  found.isHost = found.isHost || isOneOf(word, kHostWords) || hostMacros_.contains(word);
   found.isConstant = found.isConstant || word == "constexpr" || word == "consteval";
-  found.namesHost =
-      found.namesHost || isHostName(tokens_, i) || (usesStandardNames_ && isStandardName(word));
 }
 
 /// Behind the bracket that closes the one at `open`.
@@ -271,13 +252,6 @@ std::vector<std::string_view> DeclarationReader::typesOf(const Declaration& foun
     }
   }
   return names;
-}
-
-bool DeclarationReader::mayCallHost(size_t at) const {
-  const CudaToken& token = tokens_[at];
-  if (token.is("new")) return true;
-  if (at + 1 >= tokens_.size() || !tokens_[at + 1].is("(")) return false;
-  return token.is(">") || (token.kind == Kind::word && !isOneOf(token.text, kNoCalls));
 }
 
 }  // namespace tilestep::compile

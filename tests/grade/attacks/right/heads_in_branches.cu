@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA has a function of that name and these parameters.
-__device__ float max(float a, float b) { return a > b ? a : b; }
+// Right, and a whole program: its host code is compiled, too.
+#include <string>
+
+#ifdef VERBOSE
+int main(int argc, char** argv) {
+#else
+int main() {
+#endif
+  std::string text = "sums";
+}
 
 __global__ void block_sums(const float* in, float* out, int n) {
   __shared__ float partial[BLOCK];
@@ -8,8 +16,9 @@ __global__ void block_sums(const float* in, float* out, int n) {
   partial[threadIdx.x] = (i < n ? in[i] : 0) + (i + BLOCK < n ? in[i + BLOCK] : 0);
   __syncthreads();
   for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
-    if (threadIdx.x < stride) partial[threadIdx.x] += partial[threadIdx.x + stride];
+    if (threadIdx.x < stride)
+      partial[threadIdx.x] = partial[threadIdx.x] + partial[threadIdx.x + stride];
     __syncthreads();
   }
-  if (threadIdx.x == 0) out[blockIdx.x] = max(partial[0], partial[0]);
+  if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
 }

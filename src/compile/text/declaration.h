@@ -16,12 +16,9 @@ struct Declaration {
   size_t first = 0;
   size_t end = 0;           ///< Behind its last token, and never inside brackets.
   bool isDevice = false;    ///< It has a word such as __device__, or a macro that stands for one.
-  bool isHost = false;      ///< It has the word __host__, or a macro that stands for it.
   bool isConstant = false;  ///< It has the word constexpr or consteval.
-  bool namesHost = false;   ///< It names something of the host's libraries.
   bool isFunction = false;  ///< With a body.
   bool isType = false;      ///< It defines, declares or renames a type.
-  bool isVariable = false;  ///< One that may change: NVRTC has no such thing on the host's side.
   /// The name in front of the first list of parameters.
   std::optional<size_t> name;
   /// The = or the { that a variable's value begins with.
@@ -54,10 +51,6 @@ class DeclarationReader {
   /// declares none of these.
   [[nodiscard]] std::vector<std::string_view> namesOf(const Declaration& found) const;
 
-  /// Whether token `at` begins a call, or a `new`, whose value the host may work out. What is
-  /// called may be constexpr all the same.
-  [[nodiscard]] bool mayCallHost(size_t at) const;
-
  private:
   [[nodiscard]] bool isBracketsEnd(size_t i) const;
   [[nodiscard]] bool isFollowedByName(size_t close) const;
@@ -72,9 +65,7 @@ class DeclarationReader {
   const CudaTokens& tokens_;
   const std::vector<size_t>& partner_;
   std::set<std::string_view> deviceMacros_;  ///< They stand for __device__ and its like.
-  std::set<std::string_view> hostMacros_;    ///< They stand for __host__.
   std::set<std::string_view> wholeMacros_;   ///< They end a declaration or a scope.
-  bool usesStandardNames_;
 };
 
 }  // namespace tilestep::compile
