@@ -28,8 +28,7 @@ constexpr const char* kMark = ".tilestep-private";
 constexpr std::string_view kMarkText =
     "Tilestep made this folder for a compiler and removes it once nobody uses it.\n";
 /// The names of what compilers are given and leave there begin so.
-constexpr std::array<std::string_view, 5> kOwnNames{"kernel.", "kernel-", "probe.",
-                                                    "asked-of-nvcc.", "tmpxft_"};
+constexpr std::array<std::string_view, 3> kOwnNames{"kernel.", "kernel-", "probe."};
 constexpr time_t kUnusedSeconds = 600;
 
 /// Open, and locked; not open where somebody else uses it.

@@ -66,7 +66,10 @@ bool Worker::takeTurns() {
     waiting.moved = false;
     waiting.rounds = Waiting::kPatience;
     waiting.repeats.assign(warps_, 0);
+    executedInTurn_ = 0;
     const Turn turn = goOn();
+    // How often a block looks in vain depends on when the others' threads get a processor.
+    if (turn == Turn::waits && !now_->waiting.moved) setup_.executed.fetch_sub(executedInTurn_);
     moved = moved || turn == Turn::ended || now_->waiting.moved;
     if (turn != Turn::ended) {
       putAside();

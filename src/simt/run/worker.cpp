@@ -310,6 +310,7 @@ void Worker::failAt(const Warp& warp, Pause pause) {
 /// The launch ends at the first warp that goes beyond what is left.
 void Worker::countInstructions(const Warp& warp, uint64_t count) {
   const uint64_t most = setup_.request->mostInstructions;
+  executedInTurn_ += count;
   if (setup_.executed.fetch_add(count) + count <= most || warp.live == 0) return;
   const bool runs = warp.paths.current != kNoPath;
   const uint32_t source =

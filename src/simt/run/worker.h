@@ -158,6 +158,7 @@ class Worker {
   size_t printedBytes_ = 0;
   bool printedAll_ = true;
   std::optional<Fault> interrupted_;
+  uint64_t executedInTurn_ = 0;  ///< Instructions since the block's latest turn began.
   std::deque<Counts> epochs_;  ///< A deque keeps its elements in place.
   bool epochsTruncated_ = false;
   std::vector<uint8_t> branched_;

@@ -61,9 +61,7 @@ TEST_F(LeftBehind, IsSweptOnceNobodyUsesIt) {
   const PrivateFolder used;
   sweepPrivateFolders();
   EXPECT_TRUE(fs::exists(path)) << "it may have been made just now";
-  for (const char* name :
-       {"kernel.ptx", "kernel.d", "kernel-12ab.ptx.tmp", "probe.cu", "asked-of-nvcc.cu",
-        "tmpxft_00002ae3_00000000-6_asked-of-nvcc.cudafe1.cpp"})
+  for (const char* name : {"kernel.ptx", "kernel.d", "kernel-12ab.ptx.tmp", "probe.cu"})
     write(name, "x");
   age(used.path());
   EXPECT_TRUE(isSwept());

@@ -286,9 +286,9 @@ TEST_F(Grader, WhatIsLateTwiceIsUnjudgedAndSaysSo) {
             "machine's doing. It was tried twice, the second time alone.");
 }
 
-/// Such as an nvcc that gave no answer in time, or a worker that was stuck.
+/// Such as a compiler that gave no answer in time, or a worker that was stuck.
 TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
-  for (const worker::Reply& reply : {worker::Reply{0, lateError("nvcc gave no answer")},
+  for (const worker::Reply& reply : {worker::Reply{0, lateError("clang gave no answer")},
                                      worker::Reply{0, lateError("the worker was stuck"), true}}) {
     submissions.clear();
     lateIds.clear();
