@@ -18,7 +18,7 @@ void addKernelsCommand(CommandLine& line);
 void addLabsCommand(CommandLine& line);
 void addDevicesCommand(CommandLine& line);
 void addPtxCommand(CommandLine& line);
-void addDraftCommand(CommandLine& line);
+void addDraftCommand(CommandLine& line, const std::vector<std::string>& rest);
 void addGradeCommand(CommandLine& line);
 void addAssignmentCommand(CommandLine& line);
 void addWorkerCommand(CommandLine& line);

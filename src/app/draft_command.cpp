@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "base/files.h"
-#include "compile/text/draft.h"
+#include "app/program/launch_command.h"
+#include "app/program_command.h"
+#include "lab/launch/draft.h"
 
 namespace tilestep::app {
 namespace {
 
-struct DraftOptions {
-  std::string file, entry;
-};
-
-int printDraft(const DraftOptions& options) {
-  const Result<std::string> source = readTextFile(options.file);
-  if (!source) return fail(source.error());
-  Result<std::string> draft = compile::draftFrontMatter(*source, options.entry);
-  if (draft) return print(*draft, kDone);
-  Error error = draft.error();
-  error.where = TextLocation{options.file, error.where ? error.where->line : 0, 0};
-  return fail(error);
+int printDraft(const ProgramOptions& options) {
+  const Result<program::RunRequest> request = requestFor(options);
+  if (!request) return fail(request.error());
+  const Result<device::CapturedLaunch> launch = captureLaunch(options, *request);
+  if (!launch) return fail(launch.error());
+  const Result<std::string> draft = lab::draftOf(*launch, lab::inferLaunch(*launch));
+  return draft ? print(*draft, kDone) : fail(draft.error());
 }
 
 }  // namespace
 
-void addDraftCommand(CommandLine& line) {
-  auto options = std::make_shared<DraftOptions>();
-  Command command = line.add("draft", "Drafts the front matter for a CUDA program of your own",
-                             [options] { return printDraft(*options); });
-  command.option("file", &options->file, "A .cu file", {.type = "FILE.cu", .required = true});
-  addEntryOption(command, options->entry);
+void addDraftCommand(CommandLine& line, const std::vector<std::string>& rest) {
+  auto options = std::make_shared<ProgramOptions>();
+  options->arguments = rest;
+  options->launch = 1;
+  Command command =
+      line.add("draft", "Runs a program and writes front matter for one of its kernels",
+               [options] { return printDraft(*options); });
+  command.option("file", &options->files, "The files of a program with a main function",
+                 {.type = "FILE.cu...", .required = true});
+  command.option("--launch", &options->launch, "The launch that it is written from (1, the first)",
+                 {.type = "N", .range = Between<int>{1, 1000000000}});
+  addSourceOptions(command, *options);
   command.footer(
       "Example: tilestep draft my.cu > my.toml, then read my.toml and\n"
       "         tilestep run my.cu --check --device simt");

@@ -112,6 +112,16 @@ Result<int> gpuFor(const ProgramOptions& options) {
   return static_cast<int>(device->ordinal);
 }
 
+}  // namespace
+
+void addSourceOptions(Command& command, ProgramOptions& options) {
+  command.option("-I", &options.includes, "A program's folder of headers",
+                 {.type = "DIR", .oneWordEach = true});
+  command.option("-D", &options.defines, "A program's macro",
+                 {.type = "NAME[=V]", .oneWordEach = true});
+  command.option("--std", &options.standard, "A program's C++ standard (c++17)", {.type = "STD"});
+}
+
 Result<program::RunRequest> requestFor(const ProgramOptions& options) {
   if (!options.worker.empty() && options.launch == 0)
     return requestError(
@@ -148,8 +158,6 @@ Result<program::RunRequest> requestFor(const ProgramOptions& options) {
   request.keepsOutput = options.json;
   return request;
 }
-
-}  // namespace
 
 int runProgram(const ProgramOptions& options) {
   Result<program::RunRequest> request = requestFor(options);

@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "app/command_line.h"
 #include "app/environment.h"
+#include "base/result.h"
 #include "lab/experiment.h"
+#include "program/run.h"
 
 /// `run` of a whole program.
 namespace tilestep::app {
@@ -33,6 +36,12 @@ struct ProgramOptions {
 
 /// Whether `file` is a program with a `main` function, and no kernel file with front matter.
 [[nodiscard]] bool isProgram(const std::string& file);
+
+/// Adds -I, -D and --std.
+void addSourceOptions(Command& command, ProgramOptions& options);
+
+/// What is asked of the program's run. An Error where no device or no such device is there.
+[[nodiscard]] Result<program::RunRequest> requestFor(const ProgramOptions& options);
 
 /// Compiles and runs it, and reports what was found on standard error, or all on standard output as
 /// JSON. Returns the exit status: docs/programs.md.

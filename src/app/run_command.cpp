@@ -142,12 +142,7 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
                  {.type = "KERNEL|FILE.cu...", .required = true});
   command.flag("--program", options->isProgram,
                "Compile and run the files as a whole program, though they have front matter");
-  command.option("-I", &options->program.includes, "A program's folder of headers",
-                 {.type = "DIR", .oneWordEach = true});
-  command.option("-D", &options->program.defines, "A program's macro",
-                 {.type = "NAME[=V]", .oneWordEach = true});
-  command.option("--std", &options->program.standard, "A program's C++ standard (c++17)",
-                 {.type = "STD"});
+  addSourceOptions(command, options->program);
   command.option("--as", &options->program.as,
                  "The known device that a program finds (nvidia-h200; devices --known lists them)",
                  {.type = "DEVICE"});

@@ -68,14 +68,9 @@ struct Experiment {
   /// Compile and load only, and report registers, local and shared bytes. Nothing runs, whatever
   /// else is asked for. Without machine code only shared bytes are reported.
   bool loadOnly = false;
-<<<<<<< HEAD
   /// Of a captured launch: what it is meant to compute ("product", …), so that another result is a
   /// fault; empty: nobody said it.
   std::string operation;
-  /// Compile as nvcc would (CompileRequest::asNvcc), for files that are graded.
-  bool asNvcc = false;
-=======
->>>>>>> 4e9cfaae (Files with host code are compiled whole by clang; what cut them by their text, and nvcc's opinion, are gone)
 
   // In experiment.cpp alone: inline they would be compiled into every file that holds one.
   Experiment();

@@ -5,15 +5,13 @@
 #include <regex>
 #include <sstream>
 
-#include "compile/front_matter/spec.h"
 #include "compile/text/bracket_pairs.h"
 #include "compile/text/conditions.h"
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/directives.h"
-#include "compile/text/draft.h"
 #include "compile/text/headers.h"
 #include "compile/text/host_variables.h"
-#include "compile/text/launched_kernel.h"
+#include "compile/text/template_arguments.h"
 #include "fuzz/refusal_check.h"
 #include "ptx/text/parser.h"
 
@@ -92,13 +90,6 @@ bool isAllowed(const std::string& line) {
          compile::isPlainHeader(header);
 }
 
-std::string checkDraft(std::string_view text) {
-  const Result<std::string> draft = compile::draftFrontMatter(text);
-  if (!draft) return checkRefusal(draft.error(), text);
-  const auto spec = compile::parseSpec("draft.toml", *draft);
-  return spec ? "" : "a draft that is no front matter: " + toString(spec.error()) + "\n" + *draft;
-}
-
 }  // namespace
 
 std::string foreignDirective(std::string_view text) {
@@ -141,8 +132,7 @@ std::string checkText(std::string_view text) {
   if (std::string trouble = checkTokens(text); !trouble.empty()) return trouble;
   (void)compile::checkHostVariables(oneVariable(), text, "fuzz.cu");
   (void)compile::doubtfulCondition(text);
-  (void)compile::launchedKernels(text);
-  if (std::string trouble = checkDraft(text); !trouble.empty()) return trouble;
+  (void)compile::launchedArguments(compile::cudaTokens(text), "k");
   const Status taken = compile::checkDirectives(text, "fuzz.cu");
   if (!taken) return checkRefusal(taken.error(), text, true);
   const std::string foreign = foreignDirective(text);

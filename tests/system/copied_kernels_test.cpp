@@ -79,7 +79,6 @@ TEST_F(CopiedKernels, AByteOrderMarkIsSkipped) {
   write("beside.toml", mark + text.substr(begin, end - begin));
   const std::string file = write("beside.cu", mark + text.substr(end + 5));
   EXPECT_EQ(runJson({file, "--size", "8", "--check"})["check"]["ok"], true);
-  EXPECT_EQ(support::tilestep({"draft", file}).status, 0);
 }
 
 TEST_F(CopiedKernels, EntryChoosesBetweenTwoFunctions) {
@@ -96,8 +95,6 @@ TEST_F(CopiedKernels, EntryChoosesBetweenTwoFunctions) {
   const support::Finished sweep = support::tilestep(
       {"sweep", file, "--entry", "matrix_sum", "--size", "8,16", "--device", "simt", "--check"});
   EXPECT_EQ(sweep.status, 0) << sweep.err << sweep.out;
-  const support::Finished draft = support::tilestep({"draft", file, "--entry", "less"});
-  EXPECT_NE(draft.out.find("entry = \"less\""), std::string::npos) << draft.err;
 }
 
 TEST_F(CopiedKernels, ASweepOfOneFunctionDoesNotGoOnWithAnother) {

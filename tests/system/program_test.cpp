@@ -455,6 +455,27 @@ TEST(Program, OneThatIsEndedAtItsLimitSaysHowLongItTakesAtTheLeast) {
                        "(hw.cu:9) had run for "))
       << done.err;
   EXPECT_TRUE(contains(done.err, "so the program takes at least ")) << done.err;
+/// What it writes is front matter with which the file runs as a kernel.
+TEST(Program, FrontMatterIsDraftedFromALaunch) {
+  const Written program(
+      withMain("  cudaMalloc(&d_x, n * sizeof(float));\n"
+               "  ones<<<4, 32>>>(d_x, n);\n"
+               "  cudaMemcpy(h, d_x, sizeof h, cudaMemcpyDeviceToHost);"));
+  const Finished draft = tilestep({"draft", program.path()});
+  ASSERT_EQ(draft.status, 0) << draft.err;
+  for (const char* line :
+       {"entry = \"ones\"\n", "sizes = { n = 100 }\n", "block = [32, 1, 1]\n",
+        "grid = [\"ceildiv(n, 32)\", 1, 1]\n", "extent = \"n\"\n", "direction = \"out\"\n"})
+    EXPECT_TRUE(contains(draft.out, line)) << draft.out;
+  std::string beside = program.path();
+  beside.replace(beside.rfind(".cu"), 3, ".toml");
+  ASSERT_TRUE(writeFileAtomically(beside, draft.out).ok());
+  const Finished run = tilestep({"run", program.path(), "--device", "simt", "--size", "70"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_TRUE(contains(run.out, "3 x 1 blocks")) << run.out;
+  const Finished none = tilestep({"draft", program.path(), "--launch", "2"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_TRUE(contains(none.err, "the program has 1 launch")) << none.err;
 }
 
 }  // namespace program_test

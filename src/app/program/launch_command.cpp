@@ -31,23 +31,12 @@ Error noLaunch(const ProgramRun& run, uint64_t number) {
 }
 
 /// What is asked of the launch, as an experiment.
-Result<lab::Experiment> experimentOf(const ProgramOptions& options, const ProgramRun& run) {
-  if (run.captured == nullptr) return noLaunch(run, options.launch);
-  if (!run.captured->hasContents)
-    return workError(
-        fmt::format("launch {} has more than 1 GiB of memory; make the program's data "
-                    "smaller",
-                    options.launch));
+lab::Experiment experimentOf(const ProgramOptions& options, device::CapturedLaunch captured) {
   lab::Experiment experiment = options.experiment;
-  auto captured = std::make_shared<device::CapturedLaunch>(*run.captured);
-  captured->program = options.files.front();
-  const size_t space = run.compiler.find(' ');
-  captured->compiler = run.compiler.substr(0, space);
-  if (space != std::string::npos) captured->version = run.compiler.substr(space + 1);
   experiment.source.path = options.files.front();
   if (Result<std::string> text = readTextFile(options.files.front()))
     experiment.source.text = std::move(*text);
-  experiment.captured = std::move(captured);
+  experiment.captured = std::make_shared<device::CapturedLaunch>(std::move(captured));
   if (experiment.device == "auto") experiment.device = "simt";
   return experiment;
 }
@@ -63,19 +52,35 @@ void sayAssumed(const lab::RunResult& result) {
 
 }  // namespace
 
-int runOneLaunch(const ProgramOptions& options, program::RunRequest request) {
+Result<device::CapturedLaunch> captureLaunch(const ProgramOptions& options,
+                                             program::RunRequest request) {
   request.launches.check = request.launches.counters = false;
   request.launches.operation.clear();
   request.launches.capture = options.launch;
   request.keepsOutput = true;
   const Result<ProgramRun> run = program::run(request, {});
-  if (!run) return fail(run.error());
-  const Result<lab::Experiment> experiment = experimentOf(options, *run);
-  if (!experiment) return fail(experiment.error());
+  if (!run) return run.error();
+  if (run->captured == nullptr) return noLaunch(*run, options.launch);
+  device::CapturedLaunch captured = *run->captured;
+  captured.program = options.files.front();
+  const size_t space = run->compiler.find(' ');
+  captured.compiler = run->compiler.substr(0, space);
+  if (space != std::string::npos) captured.version = run->compiler.substr(space + 1);
+  return captured;
+}
+
+int runOneLaunch(const ProgramOptions& options, program::RunRequest request) {
+  Result<device::CapturedLaunch> captured = captureLaunch(options, std::move(request));
+  if (!captured) return fail(captured.error());
+  if (!captured->hasContents)
+    return fail(workError(
+        fmt::format("launch {} has more than 1 GiB of memory; make the program's data smaller",
+                    options.launch)));
+  const lab::Experiment experiment = experimentOf(options, std::move(*captured));
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.launchWorker);
   if (!client) return fail(client.error());
   const Result<lab::RunResult> result =
-      bodyOf<lab::RunResult>(await(**client, (*client)->run(*experiment)));
+      bodyOf<lab::RunResult>(await(**client, (*client)->run(experiment)));
   if (!result) return fail(result.error());
   const int status = result->clean() ? kDone : kWrong;
   if (options.json) return print(lab::toJson(*result), status);

@@ -6,7 +6,7 @@
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/text/function_choice.h"
-#include "compile/text/launched_kernel.h"
+#include "compile/text/template_arguments.h"
 #include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
@@ -112,11 +112,10 @@ class Settler {
 
   /// Those of the first launch in the text, or none where all have defaults.
   Result<std::string> argumentsFor(const KernelHead& kernel) const {
-    for (const LaunchedKernel& launched : launchedKernels(source_.text)) {
-      if (launched.qualified != kernel.qualified) continue;
-      if (!launched.instance.empty()) return "<" + launched.instance + ">";
-      if (launched.templateDefaults) return std::string("<>");
-    }
+    const CudaTokens tokens = cudaTokens(source_.text);
+    const std::string launched = launchedArguments(tokens, kernel.name);
+    if (!launched.empty()) return "<" + launched + ">";
+    if (hasAllDefaults(tokens, kernel)) return std::string("<>");
     return choice_.at(kernel.line, kernel.name +
                                        " is a template; name its arguments, as in --entry '" +
                                        kernel.name + "<256>' or entry = \"" + kernel.name +

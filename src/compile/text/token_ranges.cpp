@@ -19,15 +19,6 @@ bool isClose(const CudaToken& token) {
   return token.kind == Kind::symbol && (token.is(")") || token.is("]") || token.is("}"));
 }
 
-size_t behindBracket(const CudaTokens& tokens, size_t open) {
-  int depth = 0;
-  for (size_t at = open; at < tokens.size(); ++at) {
-    if (isOpen(tokens[at])) ++depth;
-    if (isClose(tokens[at]) && --depth == 0) return at + 1;
-  }
-  return tokens.size();
-}
-
 std::optional<std::vector<size_t>> matchBrackets(const CudaTokens& tokens) {
   std::vector<size_t> partner(tokens.size(), 0), open;
   for (size_t i = 0; i < tokens.size(); ++i) {

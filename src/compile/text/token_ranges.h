@@ -20,9 +20,6 @@ inline constexpr size_t kLongestAngle = 256;  ///< Tokens between < and >.
 [[nodiscard]] bool isOpen(const CudaToken& token);   ///< ( [ {
 [[nodiscard]] bool isClose(const CudaToken& token);  ///< ) ] }
 
-/// One past the bracket that closes the one at `open`; the end where none does.
-[[nodiscard]] size_t behindBracket(const CudaTokens& tokens, size_t open);
-
 /// For each bracket the one that closes or opens it, and 0 for other tokens; nothing where they do
 /// not all match. BracketPairs tells the branches of an `#if` apart; here they are one text.
 [[nodiscard]] std::optional<std::vector<size_t>> matchBrackets(const CudaTokens& tokens);

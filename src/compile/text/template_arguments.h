@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "compile/text/kernel_heads.h"
+
+/// What a text shows of the arguments that a template kernel is meant to have.
+namespace tilestep::compile {
+
+/// "16, float" of the first `NAME<16, float><<<…>>>` among the tokens; empty where there is none.
+[[nodiscard]] std::string launchedArguments(const CudaTokens& tokens, std::string_view name);
+
+/// Whether each parameter of the template has a default.
+[[nodiscard]] bool hasAllDefaults(const CudaTokens& tokens, const KernelHead& kernel);
+
+}  // namespace tilestep::compile
