@@ -23,7 +23,7 @@
 namespace tilestep::program {
 
 struct ServiceRules {
-  guest::DeviceFacts device;
+  guest::DeviceFacts device{};
   int gpu = -1;         ///< The GPU that serves the guest through its driver; -1: we do.
   bool timed = false;   ///< With a GPU: its time for copies, fills and launches.
   bool looked = false;  ///< With a GPU: we do its launches, too, as far as that is possible.

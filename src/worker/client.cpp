@@ -188,11 +188,13 @@ uint64_t ProcessClient::ask(Body body) {
   const std::optional<double> limit = limitOf(body);
   std::optional<lab::Experiment> asked = experimentOf(body);
   std::vector<std::byte> message = encode(Request{id, std::move(body)});
-  if (message.size() > kMaxRequestBytes) {
+  const bool carriesMemory = asked && asked->captured != nullptr;
+  const uint64_t most = carriesMemory ? kMaxRequestBytes : kMaxPlainRequestBytes;
+  if (message.size() > most) {
     const std::lock_guard lock(mutex_);
     replies_.push_back(
         {id, requestError("the request has " + std::to_string(message.size()) +
-                          " bytes; a worker takes at most " + std::to_string(kMaxRequestBytes))});
+                          " bytes; a worker takes at most " + std::to_string(most))});
     return id;
   }
   sendLost();

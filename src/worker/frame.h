@@ -20,8 +20,10 @@ constexpr uint32_t kProtocolVersion = 14;
 constexpr size_t kHeaderBytes = 16;
 constexpr std::byte kFrameEnd{'\n'};
 constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;  ///< For an answer.
-/// For a request: a captured launch carries its memory (program/capture.h).
+/// For a request with a captured launch, which carries its memory (program/capture.h), and for any
+/// other.
 constexpr uint64_t kMaxRequestBytes = uint64_t{1100} << 20;
+constexpr uint64_t kMaxPlainRequestBytes = uint64_t{16} << 20;
 constexpr size_t kMaxNesting = 32;
 constexpr uint64_t kMaxItems = uint64_t{1} << 20;  ///< Numbers, texts, lists … in one frame.
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <cmath>
 #include <stdint.h>
-#include "common/timer.h"
+#include <chrono>
 
 namespace matrix {
 

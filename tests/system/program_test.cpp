@@ -455,6 +455,8 @@ TEST(Program, OneThatIsEndedAtItsLimitSaysHowLongItTakesAtTheLeast) {
                        "(hw.cu:9) had run for "))
       << done.err;
   EXPECT_TRUE(contains(done.err, "so the program takes at least ")) << done.err;
+}
+
 /// What it writes is front matter with which the file runs as a kernel.
 TEST(Program, FrontMatterIsDraftedFromALaunch) {
   const Written program(

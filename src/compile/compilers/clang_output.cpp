@@ -17,11 +17,16 @@ std::string_view quotedIn(std::string_view message) {
   return close == std::string_view::npos ? "" : message.substr(open + 1, close - open - 1);
 }
 
-// Whether clang, in what it notes for the first error, points to a function of the headers there.
-bool notesCandidates(std::string_view log, std::string_view headerFolder) {
+// The first error and what clang notes for it.
+std::string_view ofFirstError(std::string_view log) {
   const size_t first = std::min(log.find(" error: "), log.size());
   const size_t end = log.find(" error: ", first + 1);
-  log = log.substr(first, end == std::string_view::npos ? end : end - first);
+  return log.substr(first, end == std::string_view::npos ? end : end - first);
+}
+
+// Whether clang, in what it notes for the first error, points to a function of the headers there.
+bool notesCandidates(std::string_view log, std::string_view headerFolder) {
+  log = ofFirstError(log);
   for (size_t at = log.find("note: candidate"); at != std::string_view::npos;
        at = log.find("note: candidate", at + 1)) {
     const size_t line = log.rfind('\n', at) + 1;
@@ -34,6 +39,12 @@ bool notesCandidates(std::string_view log, std::string_view headerFolder) {
 bool isUnfitCall(std::string_view message) {
   return message.starts_with("no matching function for call to") ||
          (message.starts_with("call to ") && message.ends_with("is ambiguous"));
+}
+
+// A call of a function that only the host has, which clang notes for the first error.
+bool callsHost(const std::string& message, std::string_view log) {
+  return message.starts_with("reference to __host__ function") ||
+         ofFirstError(log).find("call to __host__ function") != std::string_view::npos;
 }
 
 bool isNameOfCuda(std::string_view message) {
@@ -71,6 +82,8 @@ Error withRemedy(Error error, std::string_view log, std::string_view headerFolde
     error.kind = ErrorKind::work;
     error.message = isDeviceHeader(header) ? header + " needs the CUDA Toolkit (NVRTC)"
                                            : "the header " + header + " is not on this machine";
+  } else if (callsHost(error.message, log)) {
+    error.message += "; it is a function of the host alone: write __device__ before it";
   } else if (isNameOfCuda(error.message) ||
              (isUnfitCall(error.message) && notesCandidates(log, headerFolder))) {
     error.kind = ErrorKind::work;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Change it when what is done to a compiler's PTX changes: old files are then no longer found.
-constexpr std::string_view kForm = "tilestep-ptx 10";
+constexpr std::string_view kForm = "tilestep-ptx 9";
 constexpr std::string_view kEnding = ".ptxcache";
 
 // First line: form, hash of the rest. Second: milliseconds, lengths of key and log, and how many

@@ -19,6 +19,4 @@ __global__ void f(int* P, int n) {
   P[threadIdx.x] = wanted;
 }
 //! expected:
-includes-itself.cu:19:20: identifier "wanted" is undefined
-  P[threadIdx.x] = wanted;
-                   ^
+includes-itself.cu:17: #include __FILE__ is not taken: only headers of the compiler, such as <cuda_fp16.h> and <cstdint>, may be included, by a plain name: put other code that the kernel needs into its own file

@@ -18,6 +18,7 @@ int main(int count, char** arguments) {
   rules.device.sharedPerBlockOptin = 232448;
   rules.device.sharedPerMultiprocessor = 233472;
   rules.device.threadsPerMultiprocessor = 2048;
+  rules.device.registersPerBlock = rules.device.registersPerMultiprocessor = 65536;
   rules.device.blocksPerMultiprocessor = 32;
   rules.device.globalBytes = rules.memoryBytes = uint64_t{1} << 30;
   program::Service service(Descriptor(std::atoi(arguments[1])), rules, "/nowhere", {});
