@@ -87,7 +87,7 @@ TEST(FuzzText, TheOtherReadingFindsWhatItLooksFor) {
   EXPECT_EQ(foreignDirective("int a;\n#include <cuda_fp16.h>\n// \\\n#include <x>\n"), "");
   EXPECT_EQ(foreignDirective("/*\n#include <x>\n*/ const char* s = \"__has_include\";\n"), "");
   EXPECT_NE(foreignDirective("int a;\n  # include \"/etc/passwd\"\n"), "");
-  EXPECT_NE(foreignDirective("#inc\\\r\nlude /* */ <cstdio> // x\n"), "");
+  EXPECT_NE(foreignDirective("#inc\\\r\nlude /* */ </cstdio> // x\n"), "");
   EXPECT_NE(foreignDirective("char c = '\"'; /* \" */\n%:embed \"x\"\n"), "");
   EXPECT_NE(foreignDirective("\n#if 1 && __has_include(<x>)\n"), "");
   EXPECT_NE(foreignDirective("#include <cuda/../x>\n"), "");
