@@ -28,7 +28,8 @@ void keepStandardStreams() {
 /// What stands behind "--" is a program's own; "-std=" is written as for a compiler.
 std::vector<std::string> takeRest(std::vector<std::string>& words) {
   const auto dashes = std::find(words.begin(), words.end(), "--");
-  if (words.size() < 2 || (words[1] != "run" && words[1] != "draft") || dashes == words.end()) return {};
+  if (words.size() < 2 || (words[1] != "run" && words[1] != "draft") || dashes == words.end())
+    return {};
   std::vector<std::string> rest(dashes + 1, words.end());
   words.erase(dashes, words.end());
   return rest;

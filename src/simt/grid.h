@@ -26,7 +26,7 @@ struct Buffer {
   uint8_t* host = nullptr;
   uint64_t bytes = 0;
   uint8_t* shadow = nullptr;  ///< `bytes` bytes, set to 1 where written; null: not asked for.
-  bool writable = true;  ///< False: stores are left out, and each is the fault "read-only".
+  bool writable = true;       ///< False: stores are left out, and each is the fault "read-only".
   /// For messages: elements per row if it is a matrix, and the bytes of one; else 0.
   uint64_t columns = 0;
   uint32_t elementBytes = 0;

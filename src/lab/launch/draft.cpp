@@ -53,8 +53,8 @@ class Draft {
   [[nodiscard]] std::vector<std::string> covered(bool alongX) const {
     std::vector<std::string> names;
     for (const ResolvedOperand& operand : plan_.operands) {
-      const bool isOutput = operand.spec.kind == OperandKind::buffer &&
-                            operand.spec.direction != Direction::in;
+      const bool isOutput =
+          operand.spec.kind == OperandKind::buffer && operand.spec.direction != Direction::in;
       if (!isOutput) continue;
       names.push_back(alongX ? operand.spec.columns : operand.spec.rows);
       names.push_back(alongX ? operand.spec.rows : operand.spec.columns);

@@ -159,7 +159,7 @@ class Worker {
   bool printedAll_ = true;
   std::optional<Fault> interrupted_;
   uint64_t executedInTurn_ = 0;  ///< Instructions since the block's latest turn began.
-  std::deque<Counts> epochs_;  ///< A deque keeps its elements in place.
+  std::deque<Counts> epochs_;    ///< A deque keeps its elements in place.
   bool epochsTruncated_ = false;
   std::vector<uint8_t> branched_;
   std::vector<RequestUse> requests_;  ///< By site, if the launch is checked.
