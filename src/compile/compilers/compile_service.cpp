@@ -210,20 +210,20 @@ struct CompileService::State {
   /// if it is here, compiles it as a whole program.
   Result<Shared> made(Compiler& chosen, const CompileRequest& request) {
     const std::string key = cacheKey(request, chosen).text;
-    std::string log;
-    Result<Shared> alone = isProgram(key) ? Result<Shared>(requestError("it has host code"))
-                                          : made(chosen, request, log);
+    const bool isKnown = isProgram(key);
+    std::string log, logOfWhole;
+    Result<Shared> alone = isKnown ? Shared() : made(chosen, request, log);
     const bool isOfText =
         !alone && (alone.error().kind == ErrorKind::request || alone.error().where);
-    if (!isOfText || isFromAssembler(log)) return alone;
+    if (!isKnown && (!isOfText || isFromAssembler(log))) return alone;
     const Result<Compiler*> clang = compilers.clangBeside();
     if (!clang) return clang.error();
     if (*clang == nullptr) return alone;
     CompileRequest whole = request;
     whole.wholeProgram = true;
     whole.blockThreads = 0;
-    std::string logOfWhole;
-    Result<Shared> program = made(**clang, std::move(whole), logOfWhole);
+    Result<Shared> program = made(**clang, whole, logOfWhole);
+    if (isKnown) return program;
     if (program) noteProgram(key);
     const bool isNvrtcs = chosen.name() == "nvrtc" && !isAboutHostCode(log);
     return !program && isNvrtcs ? alone : program;
@@ -257,7 +257,7 @@ Result<std::shared_ptr<const Compiled>> CompileService::compile(const CompileReq
   Compiler& compiler = **chosen;
   CompileRequest here = request;
   if (compiler.name() != "nvrtc" || request.relocatable) here.blockThreads = 0;
-  return state_->made(compiler, std::move(here));
+  return state_->made(compiler, here);
 }
 
 Result<std::string> CompileService::description() const {

@@ -84,8 +84,7 @@ Result<FrontMatter> findFrontMatter(const KernelSource& source) {
     return at(
         source, start,
         "the file does not begin with its front matter, /*--- … ---*/; write it there or in " +
-            tomlBeside(source.path) + " (tilestep draft " + source.path +
-            (source.entry.empty() ? "" : " --entry '" + source.entry + "'") + " makes a start)");
+            tomlBeside(source.path) + " (tilestep draft " + source.path + " makes a start)");
   }
   if (!source.frontMatter.empty()) return twice(source, start);
   const size_t inside = start + kOpen.size();
