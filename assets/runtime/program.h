@@ -7,6 +7,13 @@
 
 #include "../clang/cuda_subset.h"
 
+// The host uses such a variable by its own name: its pages become the device's (__cudaRegisterVar).
+#ifdef __CUDA_ARCH__
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((device, aligned(4096), section("tilestep_managed")))
+#endif
+
 // Before <cmath>: it leaves to the host alone what the device has in std already.
 namespace std {
 using ::abs;

@@ -33,6 +33,20 @@ Json hazardJson(const simt::Hazard& hazard) {
           {"message", hazard.message}};
 }
 
+Json ordersJson(const lab::OrderSearch& orders) {
+  Json json = {{"tried", orders.tried}};
+  if (!orders.found) return json;
+  json["order"] = orders.found->order;
+  if (!orders.found->fault.empty()) {
+    json["fault"] = orders.found->fault;
+    return json;
+  }
+  json["element"] = orders.found->element;
+  json["got"] = orders.found->got;
+  json["expected"] = orders.found->expected;
+  return json;
+}
+
 Json countersJson(const trace::Counters& counters) {
   Json json = Json::object();
   for (const auto& count : trace::namedCounts(counters))
@@ -57,6 +71,7 @@ Json launchJson(const program::LaunchRecord& launch) {
   }
   for (const simt::Hazard& each : launch.hazards) json["hazards"].push_back(hazardJson(each));
   for (const simt::Fault& each : launch.faults) json["faults"].push_back(faultJson(each));
+  if (launch.orders) json["orders"] = ordersJson(*launch.orders);
   json["operation"] = launch.operation ? Json(launch.operation->name) : Json();
   if (launch.isMeant) {
     const lab::Check check = lab::checkOf(*launch.operation);

@@ -48,6 +48,21 @@ std::string withoutEnd(std::string text) {
   return text;
 }
 
+/// Whether the races of a launch change what it leaves.
+std::string ordersText(const lab::OrderSearch& orders) {
+  if (orders.found && !orders.found->fault.empty())
+    return fmt::format("with its blocks and warps in another order (--order {}) it ends with {}",
+                       orders.found->order, orders.found->fault);
+  if (orders.found)
+    return fmt::format(
+        "with its blocks and warps in another order (--order {}) {} is {:.9g} and not {:.9g}",
+        orders.found->order, orders.found->element, orders.found->got, orders.found->expected);
+  return fmt::format(
+      "{} other order{} of its blocks and warps left the same result; a GPU can still leave "
+      "another one, since its threads run at the same time and its memory may be late",
+      orders.tried, orders.tried == 1 ? "" : "s");
+}
+
 std::vector<Line> faultsOf(const ProgramRun& run) {
   std::vector<Line> lines;
   for (const Finding& each : run.findings)
@@ -58,6 +73,8 @@ std::vector<Line> faultsOf(const ProgramRun& run) {
       add(lines, "in " + launch.kernel + ": " + each.kind + ": " + withoutEnd(each.message));
     for (const simt::Hazard& each : launch.hazards)
       add(lines, "in " + launch.kernel + ": " + each.kind + ": " + withoutEnd(each.message));
+    if (launch.orders && launch.orders->tried > 0)
+      add(lines, "in " + launch.kernel + ": " + ordersText(*launch.orders));
   }
   return lines;
 }

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "guest/functions.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <string_view>
 
 #include "guest/connection.h"
 #include "guest/errors.h"
+
+extern "C" {
+// The linker's names for the ends of the section; null where the program has none.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+[[gnu::weak, gnu::visibility("hidden")]] extern char __start_tilestep_managed,
+    __stop_tilestep_managed;
+// NOLINTEND(bugprone-reserved-identifier)
+}
 
 namespace tilestep::guest {
 namespace {
@@ -34,6 +46,19 @@ struct Module {
   int error = 0;
 };
 
+/// Whether the host's part of a variable lies where __managed__ puts it.
+bool isManaged(const char* host) {
+  return host >= &__start_tilestep_managed && host < &__stop_tilestep_managed;
+}
+
+/// Makes the device's memory that of the host's variable, too: it has its pages for itself.
+void shareVariable(char* host, uint64_t bytes, int descriptor) {
+  const void* const at =
+      mmap(host, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, 0);
+  close(descriptor);
+  if (at == MAP_FAILED) fail("the memory of a __managed__ variable cannot be shared");
+}
+
 iovec pieceOf(const void* data, size_t bytes) {
   return {const_cast<void*>(data), bytes};
 }
@@ -48,6 +73,14 @@ const Function* functionAt(const void* pointer) {
 const Variable* variableAt(const void* pointer) {
   const auto found = variables().find(pointer);
   return found == variables().end() ? nullptr : &found->second;
+}
+
+uint64_t managedAddressOf(uint64_t pointer) {
+  const auto behind = variables().upper_bound(reinterpret_cast<const void*>(pointer));
+  if (behind == variables().begin()) return 0;
+  const auto& [first, variable] = *std::prev(behind);
+  const uint64_t offset = pointer - reinterpret_cast<uint64_t>(first);
+  return variable.isManaged && offset < variable.bytes ? variable.address + offset : 0;
 }
 
 }  // namespace tilestep::guest
@@ -93,17 +126,20 @@ void __cudaRegisterFunction(void** handle, const char* host, char*, const char* 
   function.parameters.resize(function.error == 0 ? function.facts.parameters : 0);
 }
 
-void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, size_t bytes,
-                       int isConstant, int) {
+void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, size_t bytes, int,
+                       int) {
   const auto& module = *reinterpret_cast<const Module*>(handle);
   if (module.error != 0) return;
-  const Named named{module.number, static_cast<uint32_t>(isConstant), bytes};
+  const bool managed = isManaged(host);
+  const Named named{module.number, managed, bytes};
   const iovec pieces[] = {pieceOf(&named, sizeof named), pieceOf(name, std::strlen(name))};
   uint64_t address = 0;
   const iovec place{&address, sizeof address};
   Answer answer{{&place, 1}};
   // A variable that no kernel uses is not in the module, but has its place.
-  if (ask(Call::variable, nullptr, pieces, &answer) == 0) variables()[host] = {address, bytes};
+  if (ask(Call::variable, nullptr, pieces, &answer) != 0) return;
+  variables()[host] = {address, bytes, managed};
+  if (managed) shareVariable(host, bytes, answer.descriptor);
 }
 
 }  // extern "C"

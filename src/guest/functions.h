@@ -22,8 +22,11 @@ const Function* functionAt(const void* pointer);
 struct Variable {
   uint64_t address = 0;
   uint64_t bytes = 0;
+  bool isManaged = false;
 };
 
 const Variable* variableAt(const void* pointer);
+/// The device's address of what a managed variable holds there; 0 where the pointer is into none.
+uint64_t managedAddressOf(uint64_t pointer);
 
 }  // namespace tilestep::guest

@@ -33,6 +33,11 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
   for (size_t i = 0; i < known->parameters.size(); ++i) {
     const Parameter& parameter = known->parameters[i];
     std::memcpy(block_.data() + parameter.offset, arguments[i], parameter.bytes);
+    if (parameter.bytes != sizeof(uint64_t)) continue;
+    uint64_t value = 0;
+    std::memcpy(&value, arguments[i], sizeof value);
+    if (const uint64_t address = managedAddressOf(value))
+      std::memcpy(block_.data() + parameter.offset, &address, sizeof address);
   }
   Launch launch{known->facts.number,         isCooperative, {grid.x, grid.y, grid.z},
                 {block.x, block.y, block.z}, sharedBytes,   reinterpret_cast<uint64_t>(stream)};

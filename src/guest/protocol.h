@@ -126,8 +126,8 @@ struct Took {
 /// Followed by the name.
 struct Named {
   uint32_t module;
-  uint32_t isConstant;  ///< Variables.
-  uint64_t bytes;       ///< Variables: the size that the host knows.
+  uint32_t isManaged;  ///< Variables: the answer brings the descriptor of their memory.
+  uint64_t bytes;      ///< Variables: the size that the host knows.
 };
 
 struct FunctionFacts {

@@ -16,7 +16,7 @@ namespace tilestep::program {
 namespace {
 
 /// All that is there, with its names: the module's variables by their symbols.
-std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, bool check) {
+std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const LaunchRules& rules) {
   std::vector<simt::Buffer> buffers;
   for (auto& [address, allocation] : memory.all()) {
     if (allocation.freed) continue;
@@ -28,7 +28,11 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, bool check)
     buffer.bytes = allocation.bytes;
     buffer.shadow = allocation.written.data();
     buffer.address = address;
-    if (check) buffer.use = allocation.marks.of(allocation.bytes);
+    if (rules.check) buffer.use = allocation.marks.of(allocation.bytes);
+    if (const auto matrix = rules.rows.find(address); matrix != rules.rows.end()) {
+      buffer.columns = matrix->second.columns;
+      buffer.elementBytes = matrix->second.elementBytes;
+    }
     buffers.push_back(std::move(buffer));
   }
   return buffers;
@@ -227,7 +231,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   request.launch.entry = kernel.entry->name;
   {
     const std::lock_guard lock(mutex);
-    request.buffers = buffersOf(memory, kernel.moduleNumber, rules.check);
+    request.buffers = buffersOf(memory, kernel.moduleNumber, rules);
   }
   simt::takeParameters(*kernel.entry, parameters, request);
   record.arguments = argumentsOf(*kernel.entry, request);
@@ -254,6 +258,10 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
     return outcome;
   }
   record.ran = true;
+  const auto leaves = std::ranges::stable_partition(
+      ran->faults, [](const simt::Fault& fault) { return fault.kind != "outside-row"; });
+  outcome.outsideRows.assign(leaves.begin(), leaves.end());
+  ran->faults.erase(leaves.begin(), leaves.end());
   record.costs = costsOf(ran->requests, request.buffers);
   record.sharedUse = ran->sharedUse;
   {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string>
@@ -15,6 +16,12 @@
 
 namespace tilestep::program {
 
+/// What is known of a piece of memory as a matrix.
+struct Rows {
+  uint64_t columns = 0;
+  uint32_t elementBytes = 0;
+};
+
 /// How launches are run.
 struct LaunchRules {
   bool check = false;
@@ -23,6 +30,7 @@ struct LaunchRules {
   uint64_t capture = 0;
   std::string operation;  ///< What launches are meant to compute (lab::kOperations); or empty.
   uint64_t order = 0;
+  std::map<uint64_t, Rows> rows;  ///< By address: of the launch's matrices.
   unsigned threads = 1;
   double timeoutSeconds = 60;
   std::function<bool()> hostMayWrite;    ///< As GridRequest::othersMayWrite.
@@ -34,6 +42,8 @@ struct LaunchOutcome {
   int error = 0;  ///< A cudaError.
   std::string printed;
   Uses uses;  ///< With the rules' `check`.
+  /// Accesses that stay in their memory and leave their row, which may be meant.
+  std::vector<simt::Fault> outsideRows;
 };
 
 /// Runs a launch on the interpreter, over all of the program's memory. `parameters` is the block of

@@ -61,7 +61,6 @@ std::string whatIsMissing(std::string_view message) {
                                   {"cuda/std", "libcu++"},
                                   {"cudaGraph", "CUDA graphs"},
                                   {"StreamBeginCapture", "CUDA graphs"},
-                                  {"__managed__", "__managed__ variables"},
                                   {"cudaMemPool", "memory pools"},
                                   {"cudaIpc", "memory of several processes"},
                                   {"CUresult", "the driver API"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/operations.h"
 
+#include <chrono>
 #include <optional>
 
 #include "lab/launch/operands.h"
@@ -37,21 +38,54 @@ std::shared_ptr<device::CapturedLaunch> Operations::begin(const Kernel& kernel,
   return capture_.take(kernel, parameters, memory, record, number);
 }
 
-std::vector<Finding> Operations::end(const device::CapturedLaunch& launch, Memory& memory,
-                                     LaunchRecord& record) {
-  if (!launch.hasContents) return {};
+std::map<uint64_t, Rows> Operations::rowsOf(const device::CapturedLaunch& launch) {
+  std::map<uint64_t, Rows> rows;
   const lab::InferredLaunch inferred = lab::inferLaunch(launch);
-  const auto after = [&](uint32_t operand) -> std::span<const std::byte> {
-    const lab::View& view = inferred.views[operand];
+  for (size_t i = 0; i < inferred.views.size(); ++i) {
+    const lab::View& view = inferred.views[i];
+    const compile::ResolvedOperand& operand = inferred.plan.operands[i];
+    if (view.range < 0 || view.offset != 0 || operand.columns < 2 || operand.rows < 2) continue;
     const device::MemoryRange& range = launch.ranges[static_cast<size_t>(view.range)];
-    const compile::ResolvedOperand& is = inferred.plan.operands[operand];
+    const auto bytes = static_cast<uint32_t>(bytesOf(operand.spec.type));
+    if (operand.elements * bytes == range.bytes) rows[range.address] = {operand.columns, bytes};
+  }
+  return rows;
+}
+
+Operations::Looked Operations::look(const device::CapturedLaunch& launch, Memory& memory) {
+  Looked looked{lab::inferLaunch(launch), {}};
+  const auto after = [&](uint32_t operand) -> std::span<const std::byte> {
+    const lab::View& view = looked.inferred.views[operand];
+    const device::MemoryRange& range = launch.ranges[static_cast<size_t>(view.range)];
+    const compile::ResolvedOperand& is = looked.inferred.plan.operands[operand];
     const uint64_t bytes = is.elements * bytesOf(is.spec.type);
     const Allocation* const held = memory.holder(range.address + view.offset, bytes);
     if (held == nullptr) return {};
     const uint8_t* const first = held->host + (range.address + view.offset - held->address);
     return std::as_bytes(std::span(first, bytes));
   };
-  const lab::LaunchValues values = lab::valuesOf(launch, inferred, after, kMostOfOne);
+  looked.values = lab::valuesOf(launch, looked.inferred, after, kMostOfOne);
+  return looked;
+}
+
+void Operations::tryOrders(const device::CapturedLaunch& launch, Memory& memory,
+                           const LaunchRules& rules, const std::function<bool()>& cancelled,
+                           LaunchRecord& record) {
+  lab::OrderLimits limits;
+  if (!launch.hasContents || triedSeconds_ >= limits.seconds) return;
+  if (!tried_.insert(launch.kernel).second) return;
+  limits.seconds -= triedSeconds_;
+  limits.threads = rules.threads;
+  const auto [inferred, values] = look(launch, memory);
+  const auto start = std::chrono::steady_clock::now();
+  record.orders = lab::findOtherOrder(launch, inferred, values, rules.order, limits, cancelled);
+  triedSeconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::vector<Finding> Operations::end(const device::CapturedLaunch& launch, Memory& memory,
+                                     LaunchRecord& record) {
+  if (!launch.hasContents) return {};
+  const auto [inferred, values] = look(launch, memory);
   if (meant_.empty()) {
     const auto [known, isFirst] = known_.try_emplace(launch.kernel);
     auto found = lab::recogniseLaunch(launch, inferred, values, isFirst);

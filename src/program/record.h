@@ -11,6 +11,7 @@
 #include "base/launch.h"
 #include "device/captured.h"
 #include "lab/launch/operation.h"
+#include "lab/launch/orders.h"
 #include "program/history/work.h"
 #include "simt/check/hazards.h"
 #include "simt/fault.h"
@@ -88,7 +89,9 @@ struct LaunchRecord {
   simt::SharedUse sharedUse;    ///< With --check.
   /// What it seems to compute, or is meant to: nothing where nobody knows.
   std::optional<lab::Operation> operation;
-  bool isMeant = false;   ///< Somebody said so, and `operation` says how the result agrees with it.
+  bool isMeant = false;  ///< Somebody said so, and `operation` says how the result agrees with it.
+  /// Where it has races: whether they change what it leaves.
+  std::optional<lab::OrderSearch> orders;
   std::string notLooked;  ///< Why nobody looked at what it did, to end a sentence; else empty.
   double seconds = 0;     ///< On this machine; no GPU's time.
   std::optional<double> milliseconds;  ///< Of a GPU.

@@ -240,9 +240,14 @@ Service::Answer Service::addVariable(const Request& request) {
   if (module == nullptr) return {kInvalidValue, {}, {}};
   const auto found = std::ranges::find(module->variables, name, &ptx::Variable::name);
   const std::lock_guard lock(mutex_);
-  Allocation* const made = told_ != nullptr
-                               ? &memory_.adopt(told_->made, named->bytes, MemoryKind::device)
-                               : memory_.allocate(named->bytes, MemoryKind::device, nullptr);
+  const bool isManaged = named->isManaged != 0 && rules_.gpu < 0;
+  sharesMemory_ = sharesMemory_ || isManaged;
+  Memory::Shared shared;
+  Allocation* const made =
+      told_ != nullptr
+          ? &memory_.adopt(told_->made, named->bytes, MemoryKind::device)
+          : memory_.allocate(named->bytes, isManaged ? MemoryKind::managed : MemoryKind::device,
+                             isManaged ? &shared : nullptr);
   if (made == nullptr) return {kOutOfMemory, {}, {}};
   made->name = made->symbol = name;
   made->module = named->module;
@@ -250,7 +255,7 @@ Service::Answer Service::addVariable(const Request& request) {
   if (found != module->variables.end() && made->host != nullptr)
     std::copy_n(found->initial.begin(), std::min<size_t>(found->initial.size(), made->bytes),
                 made->host);
-  return {0, bytesOf(made->address), {}};
+  return {0, bytesOf(made->address), std::move(shared.descriptor)};
 }
 
 Service::Answer Service::allocate(const Request& request) {
@@ -422,6 +427,7 @@ Service::Answer Service::launch(const Request& request) {
     // Only a checked launch says what it used.
     LaunchRules own = rules;
     own.check = own.check || isCaptured;
+    if (captured != nullptr && rules.check) own.rows = Operations::rowsOf(*captured);
     LaunchProgress now{done.kernel, done.place};
     const auto start = std::chrono::steady_clock::now();
     own.progress = [&](double ended) {
@@ -438,6 +444,13 @@ Service::Answer Service::launch(const Request& request) {
     if (captured != nullptr && rules.check && done.ran && outcome.error == 0)
       for (Finding& each : operations_.end(*captured, memory_, done))
         ofOperations_.push_back(std::move(each));
+    if (captured != nullptr && !done.hazards.empty() && outcome.error == 0)
+      operations_.tryOrders(*captured, memory_, own, cancelled_, done);
+    for (const simt::Fault& each : outcome.outsideRows)
+      ofOperations_.push_back({each.kind,
+                               Severity::remark,
+                               {done.place.file, each.line},
+                               "in " + done.kernel + ": " + each.message});
     if (isCaptured) {
       served_.captured = std::move(captured);
       hasCaptured_ = true;

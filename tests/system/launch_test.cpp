@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
+#include "support/gpu_there.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
@@ -89,6 +90,22 @@ TEST(Launch, ATraceNamesOperandsAndSharedArrays) {
   EXPECT_EQ(columns["offset"][0], 0);
   EXPECT_EQ(columns["offset"][1], 4);
   EXPECT_EQ(columns["value"][1], 0x3fe00000);  // 1.75
+}
+
+TEST(Launch, AGpuCountsAndTimesIt) {
+  if (const auto why = support::whyNoGpu()) GTEST_SKIP() << *why;
+  const Words asked{"--counters", "--trace", "1,1", "--operation", "product"};
+  Words onGpu = asked;
+  onGpu.insert(onGpu.end(), {"--device", "cuda:0"});
+  const Finished done = launch(product(), "2", onGpu);
+  ASSERT_EQ(done.status, 0) << done.err;
+  const Json gpus = Json::parse(done.out);
+  const Json ours = Json::parse(launch(product(), "2", asked).out);
+  for (const auto& [name, count] : gpus["counters"]["total"].items())
+    EXPECT_EQ(count, ours["counters"]["total"][name]) << name;
+  EXPECT_EQ(gpus["output_hash"], ours["output_hash"]);
+  EXPECT_EQ(gpus["check"]["ok"], true);
+  EXPECT_GT(gpus["measurement"]["median_ms"], 0);
 }
 
 TEST(Launch, OneThatIsNotThereIsRefused) {

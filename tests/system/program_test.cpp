@@ -316,6 +316,109 @@ TEST(Program, JsonHasItsOutputItsCallsItsLaunchesAndWhatWasFound) {
   EXPECT_EQ(json.at("findings").at(0).at("severity"), "remark");
 }
 
+TEST(Program, AManagedVariableIsOneForHostAndDevice) {
+  const Written program(
+      "#include <cstdio>\n"
+      "__device__ __managed__ int count = 5;\n"
+      "__managed__ float data[100];\n"
+      "__global__ void twice() { atomicAdd(&count, 1); data[threadIdx.x] *= 2; }\n"
+      "__global__ void add(float* to, int n) { if (threadIdx.x < n) to[threadIdx.x] += 1; }\n"
+      "int main() {\n"
+      "  for (int i = 0; i < 100; ++i) data[i] = i;\n"
+      "  twice<<<1, 100>>>();\n"
+      "  add<<<1, 128>>>(data, 100);\n"
+      "  cudaDeviceSynchronize();\n"
+      "  std::printf(\"%d %g %g\\n\", count, data[1], data[99]);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.out, "105 3 199\n") << done.err;
+  EXPECT_EQ(done.status, 0) << done.err;
+}
+
+/// Each thread of two warps reads what the thread before it wrote.
+std::string neighbours(const std::string& barrier) {
+  return "#include <cstdio>\n"
+         "__global__ void shift(const int* in, int* out) {\n"
+         "  __shared__ int tile[64];\n"
+         "  int i = threadIdx.x;\n"
+         "  tile[i] = in[i];\n" +
+         barrier +
+         "\n"
+         "  out[i] = i > 0 ? tile[i - 1] : 0;\n"
+         "}\n"
+         "int main() {\n"
+         "  int h[64], *d_in, *d_out;\n"
+         "  for (int i = 0; i < 64; ++i) h[i] = i + 1;\n"
+         "  cudaMalloc(&d_in, sizeof h);\n"
+         "  cudaMalloc(&d_out, sizeof h);\n"
+         "  cudaMemcpy(d_in, h, sizeof h, cudaMemcpyHostToDevice);\n"
+         "  shift<<<1, 64>>>(d_in, d_out);\n"
+         "  cudaMemcpy(h, d_out, sizeof h, cudaMemcpyDeviceToHost);\n"
+         "  std::printf(\"%d\\n\", h[32]);\n"
+         "}\n";
+}
+
+TEST(Program, ARaceWhoseResultIsRightByLuckIsShownToMatter) {
+  const Written program(neighbours(""));
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.out, "32\n");
+  EXPECT_EQ(done.status, 1);
+  const size_t said =
+      done.err.find("in shift: with its blocks and warps in another order (--order ");
+  ASSERT_NE(said, std::string::npos) << done.err;
+  EXPECT_TRUE(contains(done.err.substr(said), ") out[32] is ")) << done.err;
+  EXPECT_TRUE(contains(done.err.substr(said), " and not 32.")) << done.err;
+  // The order that is named shows it.
+  const std::string order = done.err.substr(done.err.find("--order ", said) + 8);
+  EXPECT_NE(program.run({"--order", order.substr(0, order.find(')'))}).out, "32\n");
+  const Json json = Json::parse(program.run({"--check", "--json"}).out);
+  EXPECT_EQ(json["launches"][0]["orders"]["element"], "out[32]");
+  EXPECT_EQ(json["launches"][0]["orders"]["expected"], 32);
+}
+
+/// Each thread writes its neighbour's word of the warp behind its own: lanes keep step here.
+TEST(Program, ARaceThatNoOrderShowsIsSaidToBeOne) {
+  const Written program(
+      "__global__ void turn(int* to) {\n"
+      "  __shared__ int tile[32];\n"
+      "  tile[threadIdx.x] = threadIdx.x;\n"
+      "  to[threadIdx.x] = tile[31 - threadIdx.x];\n"
+      "}\n"
+      "int main() {\n"
+      "  int *d, h[32];\n"
+      "  cudaMalloc(&d, sizeof h);\n"
+      "  turn<<<1, 32>>>(d);\n"
+      "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+      "  cudaFree(d);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 1);
+  EXPECT_TRUE(
+      contains(done.err, "in turn: 64 other orders of its blocks and warps left the same result"))
+      << done.err;
+}
+
+TEST(Program, AnAccessThatLeavesItsRowAndStaysInItsMemoryIsARemark) {
+  const Written program(
+      "__global__ void right(const float* in, float* out, int rows, int columns) {\n"
+      "  int c = threadIdx.x, r = blockIdx.x;\n"
+      "  if (r < rows && c < columns && r * columns + c + 1 < rows * columns)\n"
+      "    out[r * columns + c] = in[r * columns + c + 1];\n"
+      "}\n"
+      "int main() {\n"
+      "  float h[6 * 40] = {}, *d_in, *d_out;\n"
+      "  cudaMalloc(&d_in, sizeof h);\n"
+      "  cudaMalloc(&d_out, sizeof h);\n"
+      "  cudaMemset(d_out, 0, sizeof h);\n"
+      "  cudaMemcpy(d_in, h, sizeof h, cudaMemcpyHostToDevice);\n"
+      "  right<<<6, 64>>>(d_in, d_out, 6, 40);\n"
+      "  cudaMemcpy(h, d_out, sizeof h, cudaMemcpyDeviceToHost);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(contains(done.err, "outside-row: in right: ")) << done.err;
+}
+
 TEST(Program, HeadersMacrosStandardAndSeveralFilesAreTaken) {
   const PrivateFolder folder;
   const auto write = [&](const std::string& name, const std::string& text) {

@@ -55,7 +55,8 @@ class JobRun {
     tellMachineCode(program_, outcome);
     if (Status s = plain(outcome); !s) return s;
     for (const auto& [asked, step, words, run] :
-         {Part{job_.check, Step::checking, "running it again", &JobRun::unwritten},
+         {Part{job_.check && job_.captured == nullptr, Step::checking, "running it again",
+               &JobRun::unwritten},
           Part{job_.measure, Step::measuring, "timing it", &JobRun::measuring},
           Part{job_.timings, Step::timings, "timing its launch", &JobRun::timings},
           Part{job_.counters, Step::counting, "counting", &JobRun::count},

@@ -66,6 +66,14 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
                                 const device::Stop& stop) {
   Operands made;
   made.context_ = context;
+  if (job.captured != nullptr) {
+    Result<LaunchMemory> memory = LaunchMemory::make(context, job.captured, stop);
+    if (!memory) return memory.error();
+    made.launch_ = std::make_unique<LaunchMemory>(std::move(*memory));
+    for (const device::Operand& operand : job.operands)
+      made.slots_.emplace_back().operand = &operand;
+    return made;
+  }
   for (uint32_t i = 0; i < job.operands.size(); ++i) {
     const device::Operand& operand = job.operands[i];
     Slot slot;
@@ -96,6 +104,7 @@ Result<Operands> Operands::make(const ContextPtr& context, const device::Job& jo
 }
 
 uint64_t Operands::bytesOf(const device::Job& job) {
+  if (job.captured != nullptr) return LaunchMemory::bytesOf(*job.captured);
   uint64_t bytes = 0;
   for (const device::Operand& operand : job.operands) {
     if (operand.kind == OperandKind::scalar) continue;
@@ -107,6 +116,15 @@ uint64_t Operands::bytesOf(const device::Job& job) {
 }
 
 Status Operands::bind(const LoadedModule& module) {
+  if (launch_) {
+    if (Status s = launch_->bind(module); !s) return s;
+    for (Slot& slot : slots_) {
+      if (slot.operand->range < 0) continue;
+      const DevicePointer range = launch_->addressOf(static_cast<size_t>(slot.operand->range));
+      slot.address = range == 0 ? 0 : range + slot.operand->rangeOffset;
+    }
+    return {};
+  }
   for (Slot& slot : slots_) {
     if (slot.operand->kind != OperandKind::symbol) continue;
     size_t bytes = 0;
@@ -133,6 +151,7 @@ Status Operands::restore(const Slot& slot, StreamHandle stream) const {
 }
 
 Status Operands::prepare(StreamHandle stream, std::byte poison) {
+  if (launch_) return launch_->restore(stream, false);
   for (const Slot& slot : slots_) {
     if (slot.operand->kind == OperandKind::scalar || slot.operand->elements == 0) continue;
     const Status done = slot.pristine != 0
@@ -147,6 +166,7 @@ Status Operands::prepare(StreamHandle stream, std::byte poison) {
 }
 
 Status Operands::restoreInout(StreamHandle stream) {
+  if (launch_) return launch_->restore(stream, true);
   for (const Slot& slot : slots_) {
     if (slot.operand->direction != Direction::inout || slot.operand->elements == 0) continue;
     if (Status done = restore(slot, stream); !done) return done;
@@ -160,6 +180,7 @@ bool Operands::hasInout() const {
 }
 
 std::vector<void*> Operands::parameters() {
+  if (launch_) return launch_->parameters();
   std::vector<void*> pointers;
   for (Slot& slot : slots_) {
     if (!slot.operand->fields.empty()) {
@@ -183,6 +204,7 @@ Result<std::vector<std::vector<std::byte>>> Operands::outputs() const {
   for (size_t i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];
     if (slot.operand->kind == OperandKind::scalar || !isOutput(*slot.operand)) continue;
+    if (slot.address == 0) continue;
     all[i].resize(slot.operand->bytes());
     if (all[i].empty()) continue;
     if (Status s =

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/cuda/driver/context.h"
+#include "device/cuda/launch_memory.h"
 #include "device/cuda/module_variables.h"
 #include "device/device.h"
 #include "device/stop.h"
@@ -39,7 +40,8 @@ class FillCache {
   std::vector<Entry> entries_;
 };
 
-/// A job's operands in GPU memory and as launch parameters. Inputs are copied from the pristine
+/// A job's operands in GPU memory and as launch parameters. Those of a captured launch are parts of
+/// its memory. Inputs are copied from the pristine
 /// fill before every run, so that a kernel that writes to one cannot spoil the next run.
 class Operands {
  public:
@@ -79,6 +81,7 @@ class Operands {
   ContextPtr context_;
   std::vector<Slot> slots_;
   ModuleVariables variables_;
+  std::unique_ptr<LaunchMemory> launch_;  ///< Of a captured launch; else null.
 };
 
 /// The poison of an output's bytes in the first and in the second run.

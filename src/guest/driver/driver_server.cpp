@@ -223,6 +223,8 @@ int DriverServer::addFunction(std::span<const iovec> request, Answer& answer) {
 }
 
 int DriverServer::addVariable(std::span<const iovec> request, Answer& answer) {
+  if (as<Named>(request).isManaged != 0)
+    fail("__managed__ variables are for the interpreter alone so far: run it with --device simt");
   const std::string name(static_cast<const char*>(request[1].iov_base), request[1].iov_len);
   auto& address = placeOf<uint64_t>(answer);
   size_t bytes = 0;

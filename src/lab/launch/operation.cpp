@@ -105,14 +105,17 @@ Check checkOf(const Operation& operation) {
   return check;
 }
 
+std::string elementText(const compile::ResolvedOperand& operand, uint64_t element) {
+  if (operand.columns == 0) return operand.spec.name + "[" + std::to_string(element) + "]";
+  return operand.spec.name + "[" + std::to_string(element / operand.columns) + "][" +
+         std::to_string(element % operand.columns) + "]";
+}
+
 std::string questionOf(const Operation& operation, const LaunchValues& launch) {
   if (operation.wrong == 0 || !operation.firstWrong) return {};
   const compile::ResolvedOperand& output = launch.operands[operation.output];
   const WrongElement& first = *operation.firstWrong;
-  std::string place = output.spec.name + "[" + std::to_string(first.element) + "]";
-  if (output.columns > 0)
-    place = output.spec.name + "[" + std::to_string(first.element / output.columns) + "][" +
-            std::to_string(first.element % output.columns) + "]";
+  const std::string place = elementText(output, first.element);
   char values[96];
   std::snprintf(values, sizeof values, " (%.9g instead of %.9g)", first.got, first.expected);
   return grouped(operation.wrong) + " of " + grouped(operation.compared) +

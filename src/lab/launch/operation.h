@@ -59,6 +59,9 @@ inline constexpr std::string_view kOperations[] = {"product",   "sum",  "transpo
 /// The same as the check of a result.
 [[nodiscard]] Check checkOf(const Operation& operation);
 
+/// "C[3][0]", or "sum[5]" where no rows are known.
+[[nodiscard]] std::string elementText(const compile::ResolvedOperand& operand, uint64_t element);
+
 /// "318 of 10,000 elements differ from A · B, the first at C[3][0] (…); is it meant to be A · B?"
 [[nodiscard]] std::string questionOf(const Operation& operation, const LaunchValues& launch);
 

@@ -15,10 +15,9 @@ namespace tilestep::lab {
 
 Result<Prepared> prepareLaunch(const Experiment& experiment, device::Device& device) {
   const device::CapturedLaunch& launch = *experiment.captured;
-  if (device.info().id != "simt")
+  if (device.info().id.starts_with("recorded"))
     return requestError(
-        "one launch of a program runs in the interpreter so far; leave out "
-        "--device, or choose --device simt");
+        "a recording holds no launches of programs; choose --device simt or cuda:0");
   if (const Status good = device::checkCaptured(launch); !good) return good.error();
   Prepared prepared;
   InferredLaunch inferred = inferLaunch(launch);

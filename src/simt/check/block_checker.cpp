@@ -25,6 +25,7 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
       warpFloors_(warps),
       meetings_(warps),
       metAt_(warps),
+      answering_(globals.answering()),
       sync_(globals.sync(), warps * kLanes) {
   state_.sites = setup.program.sites.data();
   state_.globals = globals.shadows();
@@ -85,6 +86,7 @@ void BlockChecker::startBlock(const Dim3& block) {
   state_.sharedHoldsUnset = false;
   unsetReads_.clear();
   unsetOrigins_.clear();
+  sharedOrigins_.clear();
   known_.clear();
   laneKnown_.clear();
   for (auto& arrived : arrived_) arrived.clear();

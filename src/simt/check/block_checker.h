@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -36,6 +37,7 @@ class BlockChecker {
   void lanesMet();
   /// An asynchronous copy of a lane of the running warp has arrived in shared memory.
   void copied(uint32_t lane, uint64_t offset, uint32_t bytes, uint32_t site);
+  [[nodiscard]] std::mutex& answering() { return answering_; }  ///< GlobalShadows::answering.
   void fence(const Context& context, const Instr& instr);
   void release(const Context& context, const Instr& instr, uint32_t lane, const Region* region,
                uint64_t offset);
@@ -76,6 +78,7 @@ class BlockChecker {
   [[nodiscard]] uint32_t barriersSince(uint64_t time) const;
   uint32_t originOf(const Context& context, uint32_t site, uint32_t lane, uint64_t address,
                     bool wasStored);
+  [[nodiscard]] uint32_t storedOriginAt(const Context& context, uint64_t address) const;
   void needKnown();
   [[nodiscard]] uint64_t timeOf(Mark mark, bool shared) const;
   [[nodiscard]] uint64_t blockOf(Mark mark) const;
@@ -96,6 +99,8 @@ class BlockChecker {
   };
   std::vector<UnsetRead> unsetReads_;  ///< By UnsetOrigin less kMemory: the first of its kind.
   std::unordered_map<uint64_t, uint32_t> unsetOrigins_;  ///< By warp, site, lane and wasStored.
+  /// By word of shared memory: the origin of what was stored there last without a value.
+  std::unordered_map<uint64_t, uint32_t> sharedOrigins_;
   uint32_t warps_;
   unsigned blockBits_;  ///< Of a mark of global memory, its first: the number of its block.
   uint32_t running_ = 0;
@@ -114,6 +119,7 @@ class BlockChecker {
   std::vector<uint64_t> laneKnown_;
   /// By barrier and warp: what came before arrivals that did not wait.
   std::array<std::vector<uint64_t>, 16> arrived_;
+  std::mutex& answering_;
   BlockSync sync_;
   HazardTable hazards_;
 };

@@ -11,10 +11,16 @@ namespace {
 
 /// Behind so many reads, one at a site stands for all lanes of its warp.
 constexpr size_t kMostReads = size_t{1} << 16;
+/// One origin is kept for so many bytes of shared memory.
+constexpr uint64_t kOriginBytes = 4;
 
 AccessFault kindOf(bool isDoubt, bool wasStored) {
   if (isDoubt) return wasStored ? AccessFault::valuelessCopy : AccessFault::copied;
   return wasStored ? AccessFault::valueless : AccessFault::uninitialised;
+}
+
+bool isAbsent(uint32_t origin) {
+  return origin >= UnsetOrigin::kAbsent && origin < UnsetOrigin::kMemory;
 }
 
 }  // namespace
@@ -46,6 +52,14 @@ uint32_t BlockChecker::originOf(const Context& context, uint32_t site, uint32_t 
   return origin;
 }
 
+/// The read from which what lies at an address of shared memory was computed; 0: none.
+uint32_t BlockChecker::storedOriginAt(const Context& context, uint64_t address) const {
+  const uint64_t start = address >= kSharedWindow ? kSharedWindow : context.shared.start;
+  const auto found = sharedOrigins_.find((address - start) / kOriginBytes);
+  const bool isRead = found != sharedOrigins_.end() && found->second >= UnsetOrigin::kMemory;
+  return isRead ? found->second : 0;
+}
+
 void BlockChecker::foundUnwritten(Context& context, const Instr& instr, uint32_t lane,
                                   uint64_t address, const uint8_t* unset, bool wasStored) {
   const CheckSite& site = state_.sites[instr.site];
@@ -54,7 +68,9 @@ void BlockChecker::foundUnwritten(Context& context, const Instr& instr, uint32_t
     return context.fault(context, instr, lane, kind, address);
   }
   startUnset(context);
-  const uint32_t origin = originOf(context, instr.site, lane, address, wasStored);
+  const uint32_t stored = wasStored ? storedOriginAt(context, address) : 0;
+  const uint32_t origin =
+      stored != 0 ? stored : originOf(context, instr.site, lane, address, wasStored);
   const uint32_t bytes = instr.bytes / instr.elements;
   for (uint32_t element = 0; element < instr.elements; ++element) {
     uint64_t bits = 0;
@@ -80,12 +96,14 @@ void BlockChecker::noteStored(Context& context, const Instr& instr, uint32_t lan
       continue;
     }
     // What lanes that take no part would have given is wrong once other threads can read it.
-    if (isShared && unset.bits != 0 && unset.origin == UnsetOrigin::kAbsent)
+    if (isShared && unset.bits != 0 && isAbsent(unset.origin))
       reportUse(context, instr, lane, unset.origin, elements > 1);
     uint8_t* to = isShared ? state_.sharedUnset : state_.localUnset + lane * context.localBytes;
     for (uint32_t i = 0; i < bytes; ++i)
       to[offset + i] = static_cast<uint8_t>(unset.bits >> (8 * i));
-    state_.sharedHoldsUnset = state_.sharedHoldsUnset || (isShared && unset.bits != 0);
+    if (!isShared || unset.bits == 0) continue;
+    state_.sharedHoldsUnset = true;
+    sharedOrigins_[offset / kOriginBytes] = unset.origin;
   }
 }
 
@@ -98,8 +116,9 @@ void BlockChecker::reportUse(Context& context, const Instr& instr, uint32_t lane
   }
   // A vector may be a copy of a structure, not every member of which was given a value.
   if (inPart) return;
-  const bool isAbsent = origin == UnsetOrigin::kAbsent;
-  context.fault(context, instr, lane, isAbsent ? AccessFault::absent : AccessFault::unset, 0);
+  Instr at = instr;
+  if (isAbsent(origin)) at.source = origin - UnsetOrigin::kAbsent;
+  context.fault(context, at, lane, isAbsent(origin) ? AccessFault::absent : AccessFault::unset, 0);
 }
 
 }  // namespace tilestep::simt

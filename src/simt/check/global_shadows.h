@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "simt/check/state.h"
@@ -16,6 +17,8 @@ class GlobalShadows {
   explicit GlobalShadows(const Setup& setup);
   [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
   [[nodiscard]] SyncGraph& sync() { return sync_; }
+  /// Held while an atomic operation that answers leaves its mark and runs.
+  [[nodiscard]] std::mutex& answering() { return answering_; }
   /// Forgets the accesses to these bytes, at a virtual address: the memory is given out anew.
   void forget(uint64_t address, uint64_t bytes);
 
@@ -26,6 +29,7 @@ class GlobalShadows {
   Mark* allocate(uint64_t count);
   const Setup& setup_;
   SyncGraph sync_;
+  std::mutex answering_;
   std::vector<Shadow> shadows_;
   std::vector<std::unique_ptr<Mark[], Free>> memory_;
 };

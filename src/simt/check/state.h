@@ -137,6 +137,11 @@ struct CheckState {
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
+  /// Called before an atomic operation on global memory that answers leaves its mark, and after it
+  /// has run. No other one does so meanwhile, so that their marks are in the order in which they
+  /// ran.
+  void (*beginAnswer)(Context&);
+  void (*endAnswer)(Context&);
   /// False: `time` is too long past to tell.
   bool (*barriersAround)(Context&, uint64_t time, uint32_t lane, BarriersAround&);
   /// Called before a load that is followed, if companions count.

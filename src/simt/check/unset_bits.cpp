@@ -157,7 +157,8 @@ void takeFrom(Context& context, const Instr& in) {
   Unset before[kLanes];
   for (uint32_t lane = 0; lane < kLanes; ++lane) before[lane] = unsetAt(context, in.a, lane);
   forEachLane(context, in, [&](uint32_t lane) {
-    return isAbsent(lane) ? Unset{~uint64_t{0}, UnsetOrigin::kAbsent} : before[from[lane]];
+    return isAbsent(lane) ? Unset{~uint64_t{0}, UnsetOrigin::kAbsent + in.source}
+                          : before[from[lane]];
   });
 }
 

@@ -14,10 +14,11 @@ constexpr uint32_t kCompanionBytes = kWideRow + kNarrowRow;
 
 /// Where bits without a value come from.
 struct UnsetOrigin {
-  static constexpr uint32_t kNever = 1;   ///< The register was never written.
-  static constexpr uint32_t kAbsent = 2;  ///< From a lane that took no part in a shuffle.
+  static constexpr uint32_t kNever = 1;  ///< The register was never written.
+  /// From here on: from a lane that took no part in a shuffle, the instruction of that number.
+  static constexpr uint32_t kAbsent = 2;
   /// From here on: a read of memory that nobody wrote, numbered in the order in which they ran.
-  static constexpr uint32_t kMemory = 3;
+  static constexpr uint32_t kMemory = 1 << 24;
 };
 
 struct Unset {

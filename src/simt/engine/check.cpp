@@ -9,13 +9,13 @@
 namespace tilestep::simt::TILESTEP_ENGINE {
 namespace {
 
-/// Whether the latest atomic operation there is the thread's own, which told it what all others had
-/// left: it came behind them. So the last block sets a counter back that it has counted to the end.
+/// Whether the latest atomic operation there told its thread what all others had left, and that
+/// thread is this one, or a barrier of the block lies between. So the last block sets a counter
+/// back that it has counted to the end.
 template <bool global>
 inline bool isAnswered(const Context& context, const Look& look, uint64_t index, Mark now) {
   const Mark latest = get<global>(look.shadow->atomics[0] + index);
-  const bool isOwn = ((latest ^ now) & (look.blockMask | kThreadMask)) == 0;
-  if (latest == 0 || !isOwn || (!global && latest < look.start)) return false;
+  if (latest == 0 || !inOrder(look, latest, now) || (!global && latest < look.start)) return false;
   const CheckState& check = *context.check;
   const unsigned bits = (global ? check.globalTimeShift : kSharedTimeShift) - kSiteShift;
   return check.sites[latest >> kSiteShift & ((Mark{1} << bits) - 1)].answers;
@@ -276,6 +276,21 @@ inline void look(Context& context, const Instr& in) {
     tellStored(context, in);
 }
 
+void lookAndRun(Context& context, const Instr& in, const CheckSite& site) {
+  CheckState& check = *context.check;
+  if (!check.synchronises || !(site.ordered || site.isVolatile)) {
+    look(context, in);
+    return site.access.op(context, site.access);
+  }
+  uint64_t addresses[kLanes];
+  keepAddresses(context, in, addresses);
+  look(context, in);
+  if (site.atomic) return atomicsInTurn(context, in, site, addresses);
+  if (site.writes) tellLanes(context, in, addresses, check.release);
+  site.access.op(context, site.access);
+  if (site.reads) tellLanes(context, in, addresses, check.acquire);
+}
+
 }  // namespace
 
 void checkedFence(Context& context, const Instr& in) {
@@ -287,18 +302,10 @@ void checked(Context& context, const Instr& in) {
   CheckState& check = *context.check;
   ++check.time;
   const CheckSite& site = check.sites[in.site];
-  if (check.synchronises && (site.ordered || site.isVolatile)) {
-    uint64_t addresses[kLanes];
-    keepAddresses(context, in, addresses);
-    look(context, in);
-    if (site.atomic) return atomicsInTurn(context, in, site, addresses);
-    if (site.writes) tellLanes(context, in, addresses, check.release);
-    site.access.op(context, site.access);
-    if (site.reads) tellLanes(context, in, addresses, check.acquire);
-    return;
-  }
-  look(context, in);
-  site.access.op(context, site.access);
+  const bool answersInGlobal = site.answers && in.space != MemorySpace::shared;
+  if (answersInGlobal) check.beginAnswer(context);
+  lookAndRun(context, in, site);
+  if (answersInGlobal) check.endAnswer(context);
 }
 
 }  // namespace tilestep::simt::TILESTEP_ENGINE

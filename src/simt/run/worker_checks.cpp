@@ -39,6 +39,12 @@ void Worker::watch(Resident& room) {
   check.fence = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->now_->checker->fence(c, instr);
   };
+  check.beginAnswer = [](Context& c) {
+    static_cast<Worker*>(c.owner)->now_->checker->answering().lock();
+  };
+  check.endAnswer = [](Context& c) {
+    static_cast<Worker*>(c.owner)->now_->checker->answering().unlock();
+  };
   check.release = [](Context& c, const Instr& instr, uint32_t lane, const Region* region,
                      uint64_t offset) {
     static_cast<Worker*>(c.owner)->now_->checker->release(c, instr, lane, region, offset);

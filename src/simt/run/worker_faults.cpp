@@ -68,7 +68,8 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   // A loop that waits for a value that nobody writes reaches its time limit, which says more.
   const bool goesOn =
       std::string_view(name).starts_with("uninitialised") || kind == AccessFault::input;
-  if (!goesOn && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
+  const bool isInMemory = goesOn || kind == AccessFault::outsideRow;
+  if (!isInMemory && ++accessFaults_ > kMaxAccessFaults) requestStop(setup_);
   for (Fault& known : faults_) {
     if (known.line != line || known.kind != name) continue;
     ++known.count;
@@ -85,7 +86,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
                                        : describeAccess(setup_, instr, kind, address)) +
       placeText(fault);
   // What stays in its memory still runs on, whatever it finds there.
-  broken_ = broken_ || (!goesOn && kind != AccessFault::outsideRow);
+  broken_ = broken_ || !isInMemory;
   simt::addFault(faults_, std::move(fault));
 }
 

@@ -170,6 +170,24 @@ TEST(Hazards, WhoeverWasToldByAnAtomicOperationComesBehindTheOthersThere) {
             Found{"read-after-write shared 3-4"});
 }
 
+/// However the blocks that run at the same time are interleaved. With the barrier, another thread
+/// of the last block than the one that was told sets the counter back.
+TEST(Hazards, TheLastOfManyBlocksComesBehindAllOthers) {
+  const std::string count =
+      "setp.eq.u32 %p1, %r31, 0; setp.ne.u32 %p2, %r31, %r31; @!%p1 bra $counted;\n" + line(3) +
+      "atom.global.add.u32 %r4, [%rd30], 1; setp.eq.u32 %p2, %r4, 499;\n" +
+      "selp.u32 %r5, 1, 0, %p2; st.shared.u32 [tile], %r5;\n$counted:\n" + line(4);
+  const std::string byAll =
+      "bar.sync 0; ld.shared.u32 %r5, [tile]; setp.eq.u32 %p2, %r5, 1;\n"
+      "setp.eq.u32 %p3, %r31, 40; and.pred %p2, %p2, %p3;\n";
+  for (const std::string& way : {std::string("and.pred %p2, %p2, %p1;\n"), byAll}) {
+    Machine machine = checked(count + way + "@%p2 st.global.u32 [%rd30], 0;");
+    machine.request.launch.grid = {500, 1, 1};
+    machine.request.threads = 16;
+    for (int round = 0; round < 10; ++round) EXPECT_TRUE(machine.run().hazards.empty());
+  }
+}
+
 /// Word 0 is 5; then all threads raise it to their number + 5: a look, then a loop of compare and
 /// swap, as in the CUDA C++ Programming Guide.
 std::string raise(const std::string& first) {

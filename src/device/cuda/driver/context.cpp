@@ -34,7 +34,7 @@ Result<ContextPtr> Context::open(std::shared_ptr<const Driver> driver, unsigned 
       !s) {
     return s.error();
   }
-  std::shared_ptr<Context> context(new Context(driver));
+  std::shared_ptr<Context> context(new Context(driver, static_cast<int>(ordinal)));
   if (Status s = context->check(api.ctxCreate(&context->handle_, 0, device),
                                 "Opening cuda:" + std::to_string(ordinal));
       !s) {

@@ -21,6 +21,7 @@ class Context {
 
   [[nodiscard]] const Driver& driver() const { return *driver_; }
   [[nodiscard]] const Api& api() const { return driver_->api(); }
+  [[nodiscard]] int ordinal() const { return ordinal_; }
   /// Every result must be passed here. The first fatal one abandons the context and is remembered,
   /// whichever call it came from, since a kernel's fault shows at the next call of any kind.
   /// Running out of memory is an Error of the request.
@@ -36,8 +37,10 @@ class Context {
   [[nodiscard]] bool abandoned() const { return abandoned_; }
 
  private:
-  explicit Context(std::shared_ptr<const Driver> driver) : driver_(std::move(driver)) {}
+  Context(std::shared_ptr<const Driver> driver, int ordinal)
+      : driver_(std::move(driver)), ordinal_(ordinal) {}
   std::shared_ptr<const Driver> driver_;
+  int ordinal_;  ///< Of the GPU.
   ContextHandle handle_ = nullptr;
   ApiResult fatal_ = kSuccess;
   bool abandoned_ = false;

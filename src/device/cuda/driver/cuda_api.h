@@ -91,6 +91,23 @@ enum class JitOption : int {
   logVerbose = 12,
 };
 
+/// CUmemLocation, of a GPU; CUmemAllocationProp; CUmemAccessDesc.
+struct MemoryLocation {
+  int kind = 1;  ///< CU_MEM_LOCATION_TYPE_DEVICE
+  int number = 0;
+};
+struct MemoryKind {
+  int type = 1;  ///< CU_MEM_ALLOCATION_TYPE_PINNED
+  int handles = 0;
+  MemoryLocation where;
+  void* metadata = nullptr;
+  unsigned char flags[8] = {};
+};
+struct MemoryAccess {
+  MemoryLocation where;
+  int flags = 3;  ///< CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+};
+
 constexpr unsigned kEventDefault = 0;
 constexpr unsigned kStreamNonBlocking = 1;
 constexpr unsigned kHostDeviceMap = 2;  ///< CU_MEMHOSTALLOC_DEVICEMAP
@@ -128,6 +145,19 @@ struct Api {
                                StreamHandle stream);
   ApiResult (*memsetD8Async)(DevicePointer to, unsigned char value, size_t bytes,
                              StreamHandle stream);
+  // Null before CUDA 10.2; then no memory can be placed at an address.
+  ApiResult (*memAddressReserve)(DevicePointer* pointer, size_t bytes, size_t alignment,
+                                 DevicePointer wanted, unsigned long long flags);
+  ApiResult (*memAddressFree)(DevicePointer pointer, size_t bytes);
+  ApiResult (*memCreate)(unsigned long long* memory, size_t bytes, const MemoryKind* kind,
+                         unsigned long long flags);
+  ApiResult (*memRelease)(unsigned long long memory);
+  ApiResult (*memMap)(DevicePointer at, size_t bytes, size_t offset, unsigned long long memory,
+                      unsigned long long flags);
+  ApiResult (*memUnmap)(DevicePointer at, size_t bytes);
+  ApiResult (*memSetAccess)(DevicePointer at, size_t bytes, const MemoryAccess* access,
+                            size_t count);
+  ApiResult (*memGranularity)(size_t* bytes, const MemoryKind* kind, int option);
   ApiResult (*moduleLoadDataEx)(ModuleHandle* module, const void* image, unsigned options,
                                 JitOption* names, void** values);
   ApiResult (*moduleUnload)(ModuleHandle module);

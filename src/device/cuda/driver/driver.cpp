@@ -59,6 +59,14 @@ void findMemory(Symbols& symbols, Api& api) {
   symbols.find(api.memcpyDtoH, "cuMemcpyDtoH_v2");
   symbols.find(api.memcpyDtoDAsync, "cuMemcpyDtoDAsync_v2");
   symbols.find(api.memsetD8Async, "cuMemsetD8Async");
+  symbols.findOptional(api.memAddressReserve, "cuMemAddressReserve");
+  symbols.findOptional(api.memAddressFree, "cuMemAddressFree");
+  symbols.findOptional(api.memCreate, "cuMemCreate");
+  symbols.findOptional(api.memRelease, "cuMemRelease");
+  symbols.findOptional(api.memMap, "cuMemMap");
+  symbols.findOptional(api.memUnmap, "cuMemUnmap");
+  symbols.findOptional(api.memSetAccess, "cuMemSetAccess");
+  symbols.findOptional(api.memGranularity, "cuMemGetAllocationGranularity");
 }
 
 void findWork(Symbols& symbols, Api& api) {
