@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "guest/connection.h"
 #include "guest/errors.h"
 #include "guest/functions.h"
@@ -109,22 +111,38 @@ Fill inStream(Fill fill, cudaStream_t stream) {
   return fill;
 }
 
-/// Where a piece of a variable lies; 0 where it does not.
-uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, cudaError_t& error) {
+cudaError_t refuse(cudaError_t error, uint64_t address, uint64_t bytes, uint64_t room,
+                   const void* where) {
+  ask(Call::refused, where, Refused{address, bytes, room, error, 0});
+  return keep(error);
+}
+
+/// Where a piece of a variable lies; 0 where it does not, with the error that was kept.
+uint64_t pieceOf(const void* symbol, size_t offset, size_t bytes, const void* where,
+                 cudaError_t& error) {
   const Variable* variable = variableAt(symbol);
   error = cudaSuccess;
   if (variable == nullptr)
-    error = cudaErrorInvalidSymbol;
+    error = keep(cudaErrorInvalidSymbol);
   else if (offset > variable->bytes || bytes > variable->bytes - offset)
-    error = cudaErrorInvalidValue;
+    error =
+        refuse(cudaErrorInvalidValue, variable->address, offset + bytes, variable->bytes, where);
   return error == cudaSuccess ? variable->address + offset : 0;
+}
+
+/// Whether rows are longer than their pitches.
+bool overlap(size_t toPitch, size_t fromPitch, size_t width) {
+  return width > toPitch || width > fromPitch;
+}
+cudaError_t refuseRows(size_t toPitch, size_t fromPitch, size_t width, const void* where) {
+  return refuse(cudaErrorInvalidPitchValue, 0, width, std::min(toPitch, fromPitch), where);
 }
 
 cudaError_t toSymbol(const void* symbol, const void* from, size_t bytes, size_t offset, int kind,
                      const cudaStream_t* stream, const void* where) {
   cudaError_t error;
-  const uint64_t to = pieceOf(symbol, offset, bytes, error);
-  if (error != cudaSuccess) return keep(error);
+  const uint64_t to = pieceOf(symbol, offset, bytes, where, error);
+  if (error != cudaSuccess) return error;
   const Copy copy = straight(reinterpret_cast<void*>(to), from, bytes, kind);
   return transfer(stream != nullptr ? inStream(copy, *stream) : copy, where);
 }
@@ -132,8 +150,8 @@ cudaError_t toSymbol(const void* symbol, const void* from, size_t bytes, size_t 
 cudaError_t fromSymbol(void* to, const void* symbol, size_t bytes, size_t offset, int kind,
                        const cudaStream_t* stream, const void* where) {
   cudaError_t error;
-  const uint64_t from = pieceOf(symbol, offset, bytes, error);
-  if (error != cudaSuccess) return keep(error);
+  const uint64_t from = pieceOf(symbol, offset, bytes, where, error);
+  if (error != cudaSuccess) return error;
   const Copy copy = straight(to, reinterpret_cast<void*>(from), bytes, kind);
   return transfer(stream != nullptr ? inStream(copy, *stream) : copy, where);
 }
@@ -198,13 +216,13 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int, const void* from, int, size_t byt
 }
 cudaError_t cudaMemcpy2D(void* to, size_t toPitch, const void* from, size_t fromPitch, size_t width,
                          size_t height, cudaMemcpyKind kind) {
-  if (width > toPitch || width > fromPitch) return keep(cudaErrorInvalidPitchValue);
+  if (overlap(toPitch, fromPitch, width)) return refuseRows(toPitch, fromPitch, width, CALLED_FROM);
   return transfer(rows(to, toPitch, from, fromPitch, width, height, kind), CALLED_FROM);
 }
 cudaError_t cudaMemcpy2DAsync(void* to, size_t toPitch, const void* from, size_t fromPitch,
                               size_t width, size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
-  if (width > toPitch || width > fromPitch) return keep(cudaErrorInvalidPitchValue);
+  if (overlap(toPitch, fromPitch, width)) return refuseRows(toPitch, fromPitch, width, CALLED_FROM);
   return transfer(inStream(rows(to, toPitch, from, fromPitch, width, height, kind), stream),
                   CALLED_FROM);
 }
@@ -235,8 +253,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes
 }
 cudaError_t cudaGetSymbolAddress(void** device, const void* symbol) {
   cudaError_t error;
-  *device = reinterpret_cast<void*>(pieceOf(symbol, 0, 0, error));
-  return keep(error);
+  *device = reinterpret_cast<void*>(pieceOf(symbol, 0, 0, nullptr, error));
+  return error;
 }
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
   const Variable* variable = variableAt(symbol);
@@ -283,7 +301,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void*, size_t, unsigned int) 
 // Memory of the program's own is as good as pinned here: copies are complete when a call returns.
 // Kernels cannot use it: it has no device pointer.
 cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned int) {
-  return keep(memory == nullptr || bytes == 0 ? cudaErrorInvalidValue : cudaSuccess);
+  if (memory == nullptr || bytes == 0) return keep(cudaErrorInvalidValue);
+  return keep(ask(Call::note, CALLED_FROM, Noted{Note::pinnedMemory, 0}));
 }
 cudaError_t cudaHostUnregister(void* memory) {
   return keep(memory == nullptr ? cudaErrorInvalidValue : cudaSuccess);

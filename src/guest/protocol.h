@@ -24,33 +24,35 @@ constexpr uint64_t kSpanStart = uint64_t{1} << 44;
 constexpr uint64_t kSpanBytes = uint64_t{1} << 46;
 
 enum class Call : uint64_t {
-  hello,      ///< Hello; the answer is a Welcome.
-  module,     ///< The module's text; the answer is its number, a uint32_t.
-  function,   ///< Named; the answer is a FunctionFacts and a Parameter for each parameter.
-  variable,   ///< Named; the answer is its address, a uint64_t.
-  allocate,   ///< Allocate; the answer is Allocated, and for shared memory a descriptor.
-  release,    ///< Release.
-  copy,       ///< Copy and, from the host, its rows; the answer to the host has its rows.
-  fill,       ///< Fill.
-  launch,     ///< Launch and the parameters' bytes.
-  wait,       ///< Stream or event: waits until its work is done.
-  query,      ///< The same, and does not wait.
-  stream,     ///< A new stream; the answer is its number.
-  event,      ///< A new event; the answer is its number.
-  endStream,  ///< Handle.
-  endEvent,   ///< Handle.
-  record,     ///< Handles: an event in a stream.
-  await,      ///< Handles: a stream waits for an event.
-  elapsed,    ///< Handles: two events; the answer is a float, milliseconds.
-  attribute,  ///< FunctionAttribute.
-  occupancy,  ///< Occupancy; the answer is a uint64_t.
-  memory,     ///< The answer is two uint64_t: bytes that are free, and all.
-  pointer,    ///< Pointed; the answer is a PointerFacts.
-  setLimit,   ///< FunctionAttribute, of the device.
-  limit,      ///< The same; the answer is its value, a uint64_t.
-  note,       ///< Noted: something that needs no answer but a success.
-  touched,    ///< Touched: the host used an address where it may not, and ends now; or memory that
-              ///< both share, while work may use it.
+  hello,       ///< Hello; the answer is a Welcome.
+  module,      ///< The module's text; the answer is its number, a uint32_t.
+  function,    ///< Named; the answer is a FunctionFacts and a Parameter for each parameter.
+  variable,    ///< Named; the answer is its address, a uint64_t.
+  allocate,    ///< Allocate; the answer is Allocated, and for shared memory a descriptor.
+  release,     ///< Release.
+  copy,        ///< Copy and, from the host, its rows; the answer to the host has its rows.
+  fill,        ///< Fill.
+  launch,      ///< Launch and the parameters' bytes.
+  wait,        ///< Stream or event: waits until its work is done.
+  query,       ///< The same, and does not wait.
+  stream,      ///< A new stream; the answer is its number.
+  event,       ///< A new event; the answer is its number.
+  endStream,   ///< Handle.
+  endEvent,    ///< Handle.
+  record,      ///< Handles: an event in a stream.
+  await,       ///< Handles: a stream waits for an event.
+  elapsed,     ///< Handles: two events; the answer is a float, milliseconds.
+  attribute,   ///< FunctionAttribute.
+  occupancy,   ///< Occupancy; the answer is a uint64_t.
+  memory,      ///< The answer is two uint64_t: bytes that are free, and all.
+  pointer,     ///< Pointed; the answer is a PointerFacts.
+  setLimit,    ///< FunctionAttribute, of the device.
+  limit,       ///< The same; the answer is its value, a uint64_t.
+  note,        ///< Noted: something that needs no answer but a success.
+  touched,     ///< Touched: the host used an address where it may not, and ends now; or memory that
+               ///< both share, while work may use it.
+  overflowed,  ///< Overflowed: a product of the host's wrapped around.
+  refused,     ///< Refused: a copy that the runtime does not begin.
   // What a guest on a GPU says; these have no answer.
   gpu,       ///< DeviceFacts: of the GPU that serves it.
   told,      ///< Told and the request: the driver has done it.
@@ -225,13 +227,28 @@ enum class Note : uint32_t {
   namedError,     ///< cudaGetErrorString or cudaGetErrorName of an error, `value`.
   waitedForDevice,
   resetDevice,
-  usedCublas,  ///< The program asked for a handle of cuBLAS's ...
-  usedCurand,  ///< ... or for a generator of cuRAND's.
+  usedCublas,    ///< The program asked for a handle of cuBLAS's ...
+  usedCurand,    ///< ... or for a generator of cuRAND's.
+  pinnedMemory,  ///< It pins memory of its own.
 };
 
 struct Noted {
   Note note;
   int32_t value;
+};
+
+/// More bytes than there is room for: in a variable at that address, or, where that is 0, in the
+/// pitch of rows.
+struct Refused {
+  uint64_t address, bytes, room;
+  int32_t error;
+  uint32_t unused;
+};
+
+/// A product of signed integers of so many bits that is no integer of so many bits.
+struct Overflowed {
+  int64_t left, right;
+  uint32_t bits, unused;
 };
 
 struct Touched {

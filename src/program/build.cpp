@@ -70,7 +70,7 @@ class Build {
   /// All that decides the program but for what the files hold.
   [[nodiscard]] std::string keyOf() const {
     std::error_code ignored;
-    std::string key = "2\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
+    std::string key = "3\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
                       "\n" + tools_.library.string() + "\n" + fs::current_path(ignored).string() +
                       "\n" + sources_.standard;
     if (!ptxas_.empty()) key += "\n" + ptxas_ + " " + tools_.arch;
@@ -188,8 +188,8 @@ class Build {
     Words words = common(cuda);
     if (cuda) words.push_back("--cuda-host-only");
     append(words, device);
-    append(words,
-           {"-O2", "-gdwarf-4", "-gline-tables-only", "-fPIE", "-c", "-o", object.string(), file});
+    append(words, {"-O2", "-fsanitize=signed-integer-overflow", "-gdwarf-4", "-gline-tables-only",
+                   "-fPIE", "-c", "-o", object.string(), file});
     const Result<CommandResult> ran = run(words, file);
     if (!ran) return ran.error();
     if (ran->exitStatus != 0) return refusal(ran->output, file);

@@ -42,8 +42,19 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const Launc
 Uses takeUses(Memory& memory) {
   Uses uses;
   for (auto& [address, allocation] : memory.all())
-    if (!allocation.freed) allocation.marks.take(address, allocation.bytes, uses);
+    if (!allocation.freed)
+      allocation.marks.take(address, allocation.bytes, allocation.kind != guest::MemoryKind::device,
+                            uses);
   return uses;
+}
+
+/// Whether some fence of the module is for the host, too.
+bool fencesForTheHost(const ptx::Module& module) {
+  return std::ranges::any_of(module.functions, [](const ptx::Function& function) {
+    return std::ranges::any_of(function.body, [](const ptx::Instruction& i) {
+      return (i.opcode == ptx::Opcode::membar || i.opcode == ptx::Opcode::fence) && i.has("sys");
+    });
+  });
 }
 
 /// By the addresses of the memory that they are about.
@@ -119,10 +130,16 @@ void nameWhatWasMet(Memory& memory, std::vector<simt::Fault>& faults) {
     constexpr uint64_t kNoObject = 1 << 16;
     if (near != nullptr && near->freed && near->holds(fault.address, 1)) {
       fault.kind = "use-after-free";
-      sayWhatItMeets(fault, " meets " + near->name + ", which was freed before the launch");
+      sayWhatItMeets(fault,
+                     " meets " + near->name + ", which was freed" +
+                         (near->freedLine == 0 ? std::string()
+                                               : " in line " + std::to_string(near->freedLine)) +
+                         " before the launch");
+    } else if (fault.message.find("meets no buffer") == std::string::npos) {
+      continue;
     } else if (fault.address < kNoObject) {
       sayWhatItMeets(fault, " is through a null pointer");
-    } else if (fault.message.find("meets no buffer") != std::string::npos) {
+    } else {
       fault.kind = "device-touches-host-memory";
       sayWhatItMeets(fault,
                      " meets an address of the host; a kernel can use memory of cudaMalloc "
@@ -250,6 +267,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   if (rules.check) {
     const std::lock_guard lock(mutex);
     outcome.uses = takeUses(memory);
+    outcome.uses.speaks = outcome.uses.speaks || fencesForTheHost(*kernel.module);
   }
   if (!ran) {
     outcome.error = kLaunchFailure;
@@ -277,6 +295,7 @@ LaunchOutcome runLaunch(const Kernel& kernel, std::span<const uint8_t> parameter
   }
   record.faults = std::move(ran->faults);
   record.hazards = std::move(ran->hazards);
+  record.equalWriteLines = std::move(ran->equalWriteLines);
   record.counters = std::move(ran->counters);
   for (const simt::Printed& each : ran->printed) outcome.printed += each.text;
   outcome.error = errorOf(record.faults);

@@ -30,6 +30,8 @@ struct Allocation {
   uint64_t moment = 0;  ///< Of the call that asked for it.
   /// Set once it was freed: by which call. Its memory is gone then.
   std::optional<uint64_t> freed;
+  uint32_t freedLine = 0;  ///< Of that call; 0: not known.
+  bool isSet = false;      ///< A variable: something was copied or set there.
 
   [[nodiscard]] bool holds(uint64_t at, uint64_t count) const {
     return at >= address && at - address <= bytes && count <= bytes - (at - address);

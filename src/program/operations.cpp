@@ -93,7 +93,7 @@ std::vector<Finding> Operations::end(const device::CapturedLaunch& launch, Memor
     if (!found) return {};
     if (!known->second) known->second = found->operation;
     record.operation = found->operation;
-    if (found->question.empty()) return {};
+    if (found->question.empty() || !asked_.insert(launch.kernel).second) return {};
     return {findingOf("differs", Severity::remark, record,
                       "in " + record.kernel + ": " + found->question + " --operation " +
                           found->operation.name + " says that it is")};

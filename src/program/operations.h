@@ -55,6 +55,7 @@ class Operations {
   /// By kernel: what its earlier launches seemed to compute.
   std::map<std::string, std::optional<lab::Operation>> known_;
   uint64_t launches_ = 0, bytes_ = 0;
+  std::set<std::string> asked_;  ///< Kernels of which a question was asked.
   std::set<std::string> tried_;  ///< Kernels, by tryOrders.
   double triedSeconds_ = 0;
 };

@@ -81,6 +81,7 @@ struct LaunchRecord {
   bool ran = false;           ///< False too where an earlier fault ended the device's work.
   std::vector<simt::Fault> faults;
   std::vector<simt::Hazard> hazards;
+  std::vector<uint32_t> equalWriteLines;  ///< As in simt::GridResult.
   std::optional<trace::GridCounters> counters;
   std::optional<HostPointer> hostPointer;
   uint32_t floatAtomicLine = 0;  ///< See float_atomics.h; 0: there is none.
@@ -143,6 +144,7 @@ struct ProgramRun {
   int signal = 0;  ///< That ended it; 0: none.
   bool timedOut = false;
   double limitSeconds = 0;                   ///< At which it is ended.
+  bool pinsMemory = false;                   ///< It calls cudaHostRegister.
   std::set<std::string> libraries;           ///< "cuBLAS", "cuRAND": those that it used.
   std::optional<LaunchProgress> unfinished;  ///< The launch that was under way then.
   std::string output;  ///< Where it was kept: standard output and error, as they came.

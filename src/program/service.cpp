@@ -14,6 +14,19 @@ namespace tilestep::program {
 using guest::Call;
 using guest::MemoryKind;
 
+namespace {
+
+/// The functions that ask for such memory.
+std::vector<const char*> callsFor(const guest::Allocate& wanted) {
+  if (wanted.kind == MemoryKind::managed) return {"cudaMallocManaged"};
+  if (wanted.kind == MemoryKind::pinned) return {"cudaMallocHost", "cudaHostAlloc"};
+  if (wanted.rows != 0) return {"cudaMallocPitch", "cudaMalloc3D"};
+  if (wanted.isAsync != 0) return {"cudaMallocAsync"};
+  return {"cudaMalloc"};
+}
+
+}  // namespace
+
 Service::Service(Descriptor socket, const ServiceRules& rules, const std::filesystem::path& program,
                  std::function<bool()> cancelled)
     : wire_(std::move(socket)),
@@ -98,6 +111,10 @@ Service::Answer Service::handle(const Request& request) {
       return note(request);
     case Call::touched:
       return touched(request);
+    case Call::overflowed:
+      return overflowed(request);
+    case Call::refused:
+      return refused(request);
     case Call::gpu:
     case Call::told:
     case Call::took:
@@ -252,6 +269,8 @@ Service::Answer Service::addVariable(const Request& request) {
   made->name = made->symbol = name;
   made->module = named->module;
   std::ranges::fill(made->written, 1);
+  made->isSet = found == module->variables.end() || found->space != ptx::Space::constant ||
+                !found->initial.empty();
   if (found != module->variables.end() && made->host != nullptr)
     std::copy_n(found->initial.begin(), std::min<size_t>(found->initial.size(), made->bytes),
                 made->host);
@@ -293,7 +312,7 @@ Service::Answer Service::allocate(const Request& request) {
   }
   made->where = request.head.where;
   made->moment = call.moment;
-  made->name = nameInText(*made, call);
+  made->name = nameInText(*made, *wanted, call);
   made->line = call.place.line;
   got.address = made->address;
   got.mapped = shared.bytes;
@@ -340,22 +359,39 @@ Service::Answer Service::release(const Request& request) {
     return {call.result = kInvalidValue, {}, {}};
   }
   call.bytes = found->bytes;
+  found->freedLine = call.place.line;
   memory_.release(wanted->address, request.head.where);
   return {};
 }
 
-std::string Service::nameInText(const Allocation& allocation, CallRecord& call) {
+std::string Service::nameInText(const Allocation& allocation, const guest::Allocate& wanted,
+                                CallRecord& call) {
   const size_t number = places_.numberInLine(allocation.where);
-  constexpr const char* kCalls[] = {"cudaMallocManaged", "cudaMallocHost", "cudaMallocPitch",
-                                    "cudaMallocAsync",   "cudaHostAlloc",  "cudaMalloc3D",
-                                    "cudaMalloc"};
-  for (const char* each : kCalls) {
+  for (const char* each : callsFor(wanted)) {
     std::string argument = firstArgument(call.place, each, number);
     if (argument.empty()) continue;
     call.name = each;
     return argument;
   }
   return "an allocation of " + bytesText(allocation.bytes);
+}
+
+/// Constants that the kernel names and to which nothing was ever copied.
+void Service::findUnsetConstants(const Kernel& kernel, const LaunchRecord& launch) {
+  for (auto& [address, allocation] : memory_.all()) {
+    if (allocation.symbol.empty() || allocation.isSet || allocation.module != kernel.moduleNumber)
+      continue;
+    const bool isNamed = std::ranges::any_of(kernel.entry->body, [&](const auto& instruction) {
+      return std::ranges::find(instruction.operands, allocation.symbol, &ptx::Operand::name) !=
+             instruction.operands.end();
+    });
+    if (!isNamed) continue;
+    allocation.isSet = true;  // It is said once.
+    served_.findings.push_back(
+        {"never-copied", Severity::remark, launch.place,
+         launch.kernel + " uses " + allocation.name +
+             ", and nothing was copied there: all of it is 0. cudaMemcpyToSymbol fills it"});
+  }
 }
 
 Service::Answer Service::launch(const Request& request) {
@@ -395,6 +431,7 @@ Service::Answer Service::launch(const Request& request) {
   const size_t number = served_.launches.size();
   {
     const std::lock_guard lock(mutex_);
+    if (refusal.error == 0 && rules_.launches.check) findUnsetConstants(*kernel, launch);
     served_.launches.push_back(std::move(launch));
   }
   if (refusal.error != 0) return {refusal.error, {}, {}};
@@ -548,6 +585,9 @@ Service::Answer Service::note(const Request& request) {
     case guest::Note::usedCublas:
       served_.libraries.insert("cuBLAS");
       return {};
+    case guest::Note::pinnedMemory:
+      served_.pinsMemory = true;
+      return {};
     case guest::Note::usedCurand:
       served_.libraries.insert("cuRAND");
       return {};
@@ -595,6 +635,38 @@ Service::Answer Service::touched(const Request& request) {
        std::string("The host ") + (touch->isWrite != 0 ? "writes to " : "reads from ") + name +
            ", which is memory of the device; copy it with cudaMemcpy, or allocate it with "
            "cudaMallocManaged");
+  return {};
+}
+
+Service::Answer Service::refused(const Request& request) {
+  const auto told = request.as<guest::Refused>();
+  if (!told) return {kInvalidValue, {}, {}};
+  CallRecord& call = record(request, "cudaMemcpy", told->error);
+  call.bytes = told->bytes;
+  if (told->address == 0) {
+    find("wrong-size", Severity::fault, request.head.where,
+         "The copy is refused: its rows of " + bytesText(told->bytes) +
+             " are longer than their pitch of " + bytesText(told->room) +
+             "; pitch and width are numbers of bytes");
+    return {told->error, {}, {}};
+  }
+  const std::lock_guard lock(mutex_);
+  const Allocation* const variable = memory_.at(told->address);
+  find("copy-out-of-bounds", Severity::fault, request.head.where,
+       "The copy is refused: it goes past the end of " +
+           (variable != nullptr ? variable->name : std::string("the variable")) + ", which has " +
+           bytesText(told->room) + ", and " + bytesText(told->bytes) + " are asked for");
+  return {told->error, {}, {}};
+}
+
+Service::Answer Service::overflowed(const Request& request) {
+  const auto told = request.as<guest::Overflowed>();
+  if (!told) return {kInvalidValue, {}, {}};
+  const bool isInt = told->bits == 32;
+  find("overflow", Severity::remark, request.head.where,
+       std::to_string(told->left) + " * " + std::to_string(told->right) + " is more than " +
+           (isInt ? "an int" : std::to_string(told->bits) + " bits") +
+           " can hold, so that anything may come of it; compute sizes and indices with size_t");
   return {};
 }
 

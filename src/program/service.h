@@ -101,9 +101,12 @@ class Service {
   Answer pointer(const Request& request);
   Answer note(const Request& request);
   Answer touched(const Request& request);
+  Answer overflowed(const Request& request);
+  Answer refused(const Request& request);
   Answer memoryInfo();
   /// As the text has it; gives the call its right name, too.
-  std::string nameInText(const Allocation& allocation, CallRecord& call);
+  std::string nameInText(const Allocation& allocation, const guest::Allocate& wanted,
+                         CallRecord& call);
 
   /// Notes work that is issued now, with what it reads and writes; returns its number in the log.
   size_t issue(const Request& request, uint64_t stream, Work work);
@@ -112,6 +115,7 @@ class Service {
   void enqueue(uint64_t stream, std::function<void()> work);
   Stream* streamOf(uint64_t number);
   CallRecord& record(const Request& request, std::string name, int error);
+  void findUnsetConstants(const Kernel& kernel, const LaunchRecord& launch);
   void findFailedAllocation(const Request& request, uint64_t bytes);
   void noteClocks(const guest::RequestHead& head);
   void find(std::string kind, Severity severity, uint64_t where, std::string message);

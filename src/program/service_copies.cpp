@@ -218,6 +218,7 @@ Service::Answer Service::copy(const Request& request) {
     }
   }
   if (!toDevice && !fromDevice) return {};
+  if (target != nullptr) target->isSet = true;
   Work asked;
   asked.what = call.name;
   asked.fromHost = !fromDevice;
@@ -302,6 +303,7 @@ Service::Answer Service::fill(const Request& request) {
       return {call.result = kInvalidValue, {}, {}};
     }
   }
+  target->isSet = true;
   Work asked;
   asked.kind = WorkKind::fill;
   asked.what = call.name;

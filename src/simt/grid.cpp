@@ -460,6 +460,7 @@ Result<GridResult> Grid::run(const std::function<bool()>& cancelled) {
   finishPrinted();
   if (result_.trace) result_.trace->finish();
   result_.hazards = hazards_.list(setup_);
+  result_.equalWriteLines = hazards_.equalWriteLines(setup_);
   std::ranges::sort(result_.requests, {}, &LineRequests::line);
   result_.barriersPassed = hazards_.passed();
   result_.hasLateLoads = setup_.program.hasLateLoads;

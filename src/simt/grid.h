@@ -123,6 +123,9 @@ struct GridResult {
   std::vector<Fault> faults;  ///< One per kind and source line.
   /// With `check`: one per kind, space and pair of source lines.
   std::vector<Hazard> hazards;
+  /// With `check`: lines at which threads wrote equal values to one place of global memory, in no
+  /// order, ascending.
+  std::vector<uint32_t> equalWriteLines;
   bool hasLateLoads = false;           ///< With `check`: some hazards are looked for late.
   uint64_t barriersPassed = 0;         ///< With `check`: by threads, of blocks and of warps.
   std::vector<LineRequests> requests;  ///< With `check`, in the order of the lines.

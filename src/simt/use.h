@@ -6,9 +6,10 @@
 /// What a launch makes of memory, as its checked accesses tell. Plain data only, as in machine.h.
 namespace tilestep::simt {
 
-/// How a launch used a byte: by operations that other threads may use it with at the same time
-/// (atomic, volatile, with a memory order), or by plain ones.
-constexpr uint8_t kOrderedUse = 1, kPlainUse = 2;
+/// How a launch used a byte: by atomic operations for the threads of the device; by operations
+/// through which threads may speak to each other, and to the host (volatile, with a memory order,
+/// or for the whole system); by plain ones. Of several, the largest.
+constexpr uint8_t kAtomicUse = 1, kSpeakingUse = 2, kPlainUse = 3;
 constexpr unsigned kUsePageBits = 12;
 
 /// One byte for each byte of a piece of memory, 0 or its use; null: not asked for. Whoever gives

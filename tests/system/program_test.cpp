@@ -398,6 +398,19 @@ TEST(Program, ARaceThatNoOrderShowsIsSaidToBeOne) {
       << done.err;
 }
 
+TEST(Program, AProductOfTheHostsThatWrapsAroundIsARemark) {
+  const Written program(
+      withMain("  int wide = 50000;\n"
+               "  size_t bytes = wide * wide;\n"
+               "  int hash = 0;\n"
+               "  for (int i = 0; i < 100; ++i) hash += 1 << 30;\n"
+               "  std::printf(\"%zu %d\", bytes, hash);"));
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(contains(done.err, "hw.cu:11: overflow: 50000 * 50000 is more than an int can hold"))
+      << done.err;
+}
+
 TEST(Program, AnAccessThatLeavesItsRowAndStaysInItsMemoryIsARemark) {
   const Written program(
       "__global__ void right(const float* in, float* out, int rows, int columns) {\n"

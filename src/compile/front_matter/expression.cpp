@@ -119,6 +119,32 @@ double sumBetween(void* data, double first, double end) {
   return elements.sums[static_cast<size_t>(to)] - elements.sums[static_cast<size_t>(from)];
 }
 
+/// The one of the elements [first, end) that `isBetter` prefers to all others; 0 where there are
+/// none.
+template <class IsBetter>
+double bestBetween(void* data, double first, double end, const char* name, IsBetter isBetter) {
+  auto& elements = *static_cast<Elements*>(data);
+  const auto size = static_cast<int64_t>(elements.values.size());
+  const int64_t from = std::clamp<int64_t>(whole(first, name), 0, size);
+  const int64_t to = std::clamp<int64_t>(whole(end, name), from, size);
+  if (from == to) return 0;
+  double best = elements.values[static_cast<size_t>(from)];
+  for (int64_t i = from + 1; i < to; ++i) {
+    elements.patience->spend();
+    const double value = elements.values[static_cast<size_t>(i)];
+    if (isBetter(value, best)) best = value;
+  }
+  return best;
+}
+
+double maximumBetween(void* data, double first, double end) {
+  return bestBetween(data, first, end, "max", std::greater<>());
+}
+
+double minimumBetween(void* data, double first, double end) {
+  return bestBetween(data, first, end, "min", std::less<>());
+}
+
 int64_t remainderFrom0(double value, int64_t divisor) {
   const int64_t rest = whole(value, "count") % divisor;
   return rest < 0 ? rest + std::abs(divisor) : rest;
@@ -185,6 +211,8 @@ class Grammar : public mu::Parser {
       DefineFunUserData(name, elementAt, &of);
       DefineFunUserData(name + ".sum", sumBetween, &of);
       DefineFunUserData(name + ".count", countOf, &of);
+      DefineFunUserData(name + ".max", maximumBetween, &of);
+      DefineFunUserData(name + ".min", minimumBetween, &of);
     }
   }
 };

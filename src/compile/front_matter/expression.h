@@ -28,7 +28,8 @@ class Evaluator {
   /// The same with a fraction; a dotted name ("naive.sizes.k") is one name, too.
   void setNumber(const std::string& name, double value);
   /// Adds functions of these elements: NAME(i) is element i, and 0 where there is none;
-  /// NAME.sum(FIRST, END) adds elements [FIRST, END); NAME.count(DIVISOR, REMAINDER) counts the
+  /// NAME.sum(FIRST, END) adds elements [FIRST, END), and NAME.max and NAME.min give the largest
+  /// and the smallest of them, 0 where there are none; NAME.count(DIVISOR, REMAINDER) counts the
   /// elements that leave this remainder, between 0 and DIVISOR. A name that has a value stays that.
   void setElements(const std::string& name, std::vector<double> elements);
   /// Asked every few thousand elements that a function of elements goes through; once it is true,

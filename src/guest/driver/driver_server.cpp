@@ -143,6 +143,8 @@ int DriverServer::ask(Call call, const void* where, std::span<const iovec> reque
       done = note(as<Noted>(request));
       break;
     case Call::touched:
+    case Call::overflowed:
+    case Call::refused:
       break;
     default:
       return question(call, request, *answer);

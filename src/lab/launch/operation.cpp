@@ -44,6 +44,8 @@ Operation agreement(const OperationCandidate& candidate, const LaunchValues& lau
     const bool isWritten = output.written[i];
     if (std::isnan(candidate.values[i]) || (onlyWritten && !isWritten)) continue;
     ++operation.compared;
+    const bool isZero = candidate.values[i] == 0 && output.after[i] == 0;
+    if (!isZero) ++operation.telling;
     const double error = errorOf(candidate, type, i, output.after[i]);
     operation.scaledError = std::max(operation.scaledError, error);
     if (error <= 1) continue;
@@ -61,13 +63,16 @@ bool isBetter(const Operation& a, const Operation& b) {
 
 }  // namespace
 
+bool agrees(const Operation& operation) {
+  return operation.telling > 0 && 10 * operation.wrong <= operation.telling;
+}
+
 std::optional<Operation> recogniseOperation(const LaunchValues& launch) {
   std::optional<Operation> best;
   eachCandidate(launch, [&](const OperationCandidate& candidate) {
     if (!candidate.tells || !tells(candidate.values)) return;
     Operation found = agreement(candidate, launch, true);
-    // Nine tenths, and more than one element can decide by chance.
-    if (found.compared == 0 || 10 * found.wrong > found.compared) return;
+    if (!agrees(found)) return;
     if (!best || isBetter(found, *best)) best = std::move(found);
   });
   return best;

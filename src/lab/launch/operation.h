@@ -35,12 +35,16 @@ struct Operation {
   uint32_t output = 0;  ///< Operand.
   std::string result;   ///< Its name: "C".
   uint64_t compared = 0, wrong = 0;
+  uint64_t telling = 0;  ///< Of the compared ones: all but zeros that are to be zeros.
   std::optional<WrongElement> firstWrong;
   double scaledError = 0;  ///< The largest; 1 is the most that rounding explains.
 };
 
 inline constexpr std::string_view kOperations[] = {"product",   "sum",  "transpose",
                                                    "reduction", "scan", "histogram"};
+
+/// Whether nine tenths of the elements that tell something agree with it.
+[[nodiscard]] bool agrees(const Operation& operation);
 
 /// The operation that most elements which the launch wrote agree with, at least nine tenths;
 /// nothing where there is none, or where the values tell nothing, such as zeros.

@@ -98,6 +98,7 @@ std::optional<Recognised> recogniseLaunch(const device::CapturedLaunch& launch,
   if (!question.empty()) question = "With random numbers as inputs, " + question;
   const std::optional<Operation> mine = compareLike(*found, own);
   if (mine && mine->compared > 0) {
+    if (mine->telling > 0 && !agrees(*mine)) return std::nullopt;
     if (mine->wrong > 0) question = questionOf(*mine, own);
     return Recognised{*mine, std::move(question)};
   }
@@ -106,7 +107,7 @@ std::optional<Recognised> recogniseLaunch(const device::CapturedLaunch& launch,
 
 std::optional<Recognised> recogniseLike(const Operation& operation, const LaunchValues& own) {
   std::optional<Operation> found = compareLike(operation, own);
-  if (!found || found->compared == 0 || 10 * found->wrong > found->compared) return std::nullopt;
+  if (!found || !agrees(*found)) return std::nullopt;
   std::string question = questionOf(*found, own);
   return Recognised{std::move(*found), std::move(question)};
 }

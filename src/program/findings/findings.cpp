@@ -26,6 +26,7 @@ constexpr Look kOfTheHostAtTheEnd[] = {notJudged, neverAwaited, neverFreed};
 }  // namespace
 
 void addFindings(ProgramRun& run) {
+  moveHarmlessRaces(run);
   const auto add = [&](const auto& looks) {
     for (const Look look : looks) {
       Findings found = look(run);

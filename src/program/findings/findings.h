@@ -10,6 +10,10 @@
 /// something only in a run with --check.
 namespace tilestep::program {
 
+/// Makes remarks of races in which all threads write the same value to a place that others read
+/// meanwhile, where no other order of the kernel's threads changed what it leaves.
+void moveHarmlessRaces(ProgramRun& run);
+
 using Findings = std::vector<Finding>;
 
 /// Launches that failed and were never asked about, and the calls that were blamed for them.

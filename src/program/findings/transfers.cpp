@@ -29,6 +29,7 @@ bool adds(const Touch& touch) {
 Findings pageableCopies(const ProgramRun& run) {
   Findings findings;
   std::set<uint32_t> told;
+  if (run.pinsMemory) return findings;  // Which memory that is, is not known.
   for (const Work& work : run.works) {
     const bool isPageable = work.fromHost || work.toHost;
     const bool isAsync = work.what == "cudaMemcpyAsync" && work.ticket.stream != 0;

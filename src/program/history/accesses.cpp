@@ -15,17 +15,12 @@ std::optional<uint64_t> meet(const Ranges& a, const Ranges& b) {
   return both.empty() ? std::nullopt : std::optional(both.front().begin);
 }
 
-/// Whether a launch speaks to the host through memory that both share: then what the host does with
-/// other bytes of it may be in order by that.
-bool speaks(const Work& launch) {
-  return !launch.uses.orderedReads.empty() || !launch.uses.orderedWrites.empty();
-}
-
 /// Accesses of two pieces of work that must be in order: all but those that are both ordered, or
 /// both reads.
 std::optional<Unordered> conflict(const Work& first, const Work& second) {
   const Uses &a = first.uses, &b = second.uses;
-  if (second.kind == WorkKind::host && (first.kind == WorkKind::launch && speaks(first))) return {};
+  // What the host does with other bytes may be in order by what the launch tells it.
+  if (second.kind == WorkKind::host && first.kind == WorkKind::launch && a.speaks) return {};
   if (const auto both = meet(a.plainWrites, b.writes())) return Unordered{0, 0, *both, true, true};
   if (const auto both = meet(a.orderedWrites, b.plainWrites))
     return Unordered{0, 0, *both, true, true};
@@ -53,7 +48,7 @@ void WorkLog::setUses(size_t number, Uses uses) {
   const size_t count = uses.plainReads.size() + uses.plainWrites.size() + uses.orderedReads.size() +
                        uses.orderedWrites.size();
   ranges_ += count;
-  if (ranges_ > kMostRanges) uses = {{}, {}, {}, {}, count == 0 && uses.isKnown};
+  if (ranges_ > kMostRanges) uses = {{}, {}, {}, {}, uses.speaks, count == 0 && uses.isKnown};
   all_[number].uses = std::move(uses);
 }
 

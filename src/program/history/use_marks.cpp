@@ -29,7 +29,8 @@ void add(Ranges& ranges, uint64_t begin, uint64_t end) {
 }
 
 /// Turns marks into ranges, and sets them to 0.
-void takePage(uint8_t* marks, uint64_t count, uint64_t address, Ranges& plain, Ranges& ordered) {
+void takePage(uint8_t* marks, uint64_t count, uint64_t address, Ranges& plain, Ranges& ordered,
+              bool& speaks) {
   for (uint64_t i = 0; i < count;) {
     const uint8_t use = marks[i];
     uint64_t end = i + 1;
@@ -38,6 +39,7 @@ void takePage(uint8_t* marks, uint64_t count, uint64_t address, Ranges& plain, R
     while (end + sizeof eight <= count && std::memcmp(marks + end, &eight, sizeof eight) == 0)
       end += sizeof eight;
     while (end < count && marks[end] == use) ++end;
+    speaks = speaks || use == simt::kSpeakingUse;
     if (use != 0) add(use == simt::kPlainUse ? plain : ordered, address + i, address + end);
     i = end;
   }
@@ -56,18 +58,20 @@ simt::ByteUse UseMarks::of(uint64_t bytes) {
   return {read_.get(), written_.get(), pages_.get()};
 }
 
-void UseMarks::take(uint64_t address, uint64_t bytes, Uses& to) {
+void UseMarks::take(uint64_t address, uint64_t bytes, bool isShared, Uses& to) {
   if (!read_ || !written_ || !pages_) return;
+  bool speaks = false;
   for (uint64_t page = 0; page < pagesOf(bytes); ++page) {
     if (pages_[page] == 0) continue;
     pages_[page] = 0;
     const uint64_t at = page * kPage, count = std::min(kPage, bytes - at);
-    takePage(read_.get() + at, count, address + at, to.plainReads, to.orderedReads);
-    takePage(written_.get() + at, count, address + at, to.plainWrites, to.orderedWrites);
+    takePage(read_.get() + at, count, address + at, to.plainReads, to.orderedReads, speaks);
+    takePage(written_.get() + at, count, address + at, to.plainWrites, to.orderedWrites, speaks);
   }
+  to.speaks = to.speaks || (isShared && speaks);
   for (const Ranges* each : {&to.plainReads, &to.plainWrites, &to.orderedReads, &to.orderedWrites})
     to.isKnown = to.isKnown && each->size() <= kMostRanges;
-  if (!to.isKnown) to = {{}, {}, {}, {}, false};
+  if (!to.isKnown) to = {{}, {}, {}, {}, to.speaks, false};
 }
 
 }  // namespace tilestep::program

@@ -15,8 +15,9 @@ class UseMarks {
  public:
   /// For so many bytes, always the same number. Null pointers where there is no memory.
   [[nodiscard]] simt::ByteUse of(uint64_t bytes);
-  /// Adds what was noted of the allocation at `address`, and forgets it.
-  void take(uint64_t address, uint64_t bytes, Uses& to);
+  /// Adds what was noted of the allocation at `address`, and forgets it. `isShared`: the host can
+  /// use the allocation, too.
+  void take(uint64_t address, uint64_t bytes, bool isShared, Uses& to);
 
  private:
   using Bytes = std::shared_ptr<uint8_t[]>;

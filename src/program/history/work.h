@@ -16,6 +16,8 @@ namespace tilestep::program {
 /// other.
 struct Uses {
   Ranges plainReads, plainWrites, orderedReads, orderedWrites;
+  /// Some ordered accesses are ones that the host can go by, to memory that both share.
+  bool speaks = false;
   bool isKnown = true;  ///< False: there were too many ranges, and none is kept.
 
   [[nodiscard]] Ranges reads() const { return unite(plainReads, orderedReads); }

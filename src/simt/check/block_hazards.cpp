@@ -138,6 +138,7 @@ void BlockChecker::conflict(const Context& context, const Instr& instr, const Co
   const Shadow& shadow = shared ? state_.shared : state_.globals[conflict.region - context.regions];
   if (wrote && now.writes && plain &&
       writesTheSame(context, instr, conflict, 1u << shadow.granuleShift)) {
+    if (!shared) hazards_.addEqualWrites(numbers[0], numbers[1]);
     return;
   }
   HazardTable::Entry entry;

@@ -152,7 +152,15 @@ void HazardTable::add(const Entry& entry) {
 
 void HazardTable::merge(const HazardTable& other) {
   for (const auto& [key, entry] : other.entries_) add(entry);
+  equalWrites_.insert(other.equalWrites_.begin(), other.equalWrites_.end());
   passed_ += other.passed_;
+}
+
+std::vector<uint32_t> HazardTable::equalWriteLines(const Setup& setup) const {
+  std::set<uint32_t> lines;
+  for (const uint32_t site : equalWrites_)
+    lines.insert(setup.program.lineOf(setup.program.sites[site].source));
+  return {lines.begin(), lines.end()};
 }
 
 std::vector<Hazard> HazardTable::list(const Setup& setup) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -54,17 +55,24 @@ class HazardTable {
     uint64_t count = 1;
   };
   void add(const Entry& entry);
+  /// Two threads have written the same value to one place of global memory, in no order: no hazard.
+  void addEqualWrites(uint32_t firstSite, uint32_t secondSite) {
+    equalWrites_.insert({firstSite, secondSite});
+  }
   /// Notes that so many threads have passed a barrier of their block or their warp.
   void addPassed(uint64_t threads) { passed_ += threads; }
   [[nodiscard]] uint64_t passed() const { return passed_; }
   void merge(const HazardTable& other);
   /// One for each kind, space and pair of lines, in the order of the lines.
   [[nodiscard]] std::vector<Hazard> list(const Setup& setup) const;
+  /// The lines of equal writes, ascending.
+  [[nodiscard]] std::vector<uint32_t> equalWriteLines(const Setup& setup) const;
 
  private:
   std::unordered_map<uint64_t, Entry> entries_;
   uint64_t lastKey_ = ~uint64_t{0};
-  Entry* last_ = nullptr;  ///< A map's elements stay in place.
+  Entry* last_ = nullptr;           ///< A map's elements stay in place.
+  std::set<uint32_t> equalWrites_;  ///< Sites.
   uint64_t passed_ = 0;
 };
 

@@ -108,6 +108,7 @@ CheckSite siteOf(const ptx::Instruction& instruction, const Instr& instr) {
   site.ordered = atomic || hasOrder(instruction);
   site.release = releases(instruction);
   site.ofBlock = site.ordered && instruction.has("cta");
+  site.ofSystem = site.ordered && instruction.has("sys");
   site.isVolatile = instruction.isVolatile;
   site.isSigned = load && ptx::isSigned(instruction.type);
   site.nonCoherent = load && instruction.has("nc");

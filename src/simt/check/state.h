@@ -53,6 +53,7 @@ struct CheckSite {
   bool ordered = false;     ///< Has a memory order of its own, so it counts as atomic.
   bool release = false;     ///< Releases by itself, without a fence before it.
   bool ofBlock = false;     ///< Its scope is the block: for threads of others it is not atomic.
+  bool ofSystem = false;    ///< Its scope is the system: the host can go by it.
   bool isVolatile = false;  ///< Counts as a flag between warps, as FlagUse allows.
   FlagUse use = FlagUse::data;  ///< Of a load that is volatile, ordered or atomic.
   bool ofFlag = false;          ///< In shared memory: of a variable on which some thread waits.

@@ -13,14 +13,19 @@ inline void markUse(uint8_t* marks, uint8_t use, uint32_t bytes) {
     return;
   }
   for (uint32_t i = 0; i < bytes; ++i) {
-    if (marks[i] == 0) marks[i] = kOrderedUse;
+    if (marks[i] < use) marks[i] = use;
   }
+}
+
+inline uint8_t useOf(const CheckSite& site) {
+  if (!site.ordered && !site.isVolatile) return kPlainUse;
+  return site.atomic && !site.ofSystem ? kAtomicUse : kSpeakingUse;
 }
 
 inline void noteBytes(const Region& region, const CheckSite& site, uint64_t offset,
                       uint32_t bytes) {
   if (region.use.read == nullptr) return;
-  const uint8_t use = site.ordered || site.isVolatile ? kOrderedUse : kPlainUse;
+  const uint8_t use = useOf(site);
   region.use.pages[offset >> kUsePageBits] = 1;
   region.use.pages[(offset + bytes - 1) >> kUsePageBits] = 1;
   if (site.reads || site.atomic) markUse(region.use.read + offset, use, bytes);

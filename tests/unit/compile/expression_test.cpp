@@ -101,6 +101,10 @@ TEST_F(ExpressionTest, ElementsCanBeReadAddedAndCounted) {
   EXPECT_EQ(valueOf("x.sum(1, 3)"), 3);
   EXPECT_EQ(valueOf("x.sum(-7, 99)"), 17);
   EXPECT_EQ(valueOf("x.sum(3, 1)"), 0);
+  EXPECT_EQ(valueOf("x.max(0, 99)"), 11);
+  EXPECT_EQ(valueOf("x.max(1, 2)"), -5);
+  EXPECT_EQ(valueOf("x.min(0, 3)"), -5);
+  EXPECT_EQ(valueOf("x.max(3, 3)"), 0);
   EXPECT_EQ(valueOf("x.count(8, 3)"), 3) << "-5 = -8 + 3";
   EXPECT_EQ(valueOf("x.count(8, 0)"), 1);
   EXPECT_EQ(valueOf("x.count(8, 8)"), 0);

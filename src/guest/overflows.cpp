@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host's code calls where signed integers overflow (-fsanitize=signed-integer-overflow).
+// Products are told of, since sizes and indices are products; sums wrap around on purpose in hashes
+// and random numbers. Source of the interface: UndefinedBehaviorSanitizer's ubsan_handlers.h, LLVM.
+#include <atomic>
+#include <cstdint>
+
+#include "guest/connection.h"
+
+using namespace tilestep::guest;
+
+namespace {
+
+struct Place {
+  const char* file;
+  uint32_t line;
+  std::atomic<uint32_t> column;
+};
+
+struct Type {
+  uint16_t kind;
+  uint16_t info;  ///< Bit 0: signed; above it: the logarithm of its bits.
+  char name[1];
+};
+
+/// Of one expression in the program; clang's, and ours to write to.
+struct Expression {
+  Place place;
+  const Type* type;
+};
+
+int64_t signedValue(uint64_t value, uint32_t bits) {
+  const uint32_t unused = 64 - bits;
+  return static_cast<int64_t>(value << unused) >> unused;
+}
+
+}  // namespace
+
+// NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" {
+
+void __ubsan_handle_mul_overflow(Expression* expression, uint64_t left, uint64_t right) {
+  constexpr uint32_t kTold = ~uint32_t{0}, kMostBits = 64;
+  if (expression->place.column.exchange(kTold) == kTold) return;
+  const uint32_t bits = 1U << (expression->type->info >> 1);
+  if (bits > kMostBits) return;
+  ask(Call::overflowed, __builtin_return_address(0),
+      Overflowed{signedValue(left, bits), signedValue(right, bits), bits, 0});
+}
+void __ubsan_handle_add_overflow(Expression*, uint64_t, uint64_t) {}
+void __ubsan_handle_sub_overflow(Expression*, uint64_t, uint64_t) {}
+void __ubsan_handle_negate_overflow(Expression*, uint64_t) {}
+void __ubsan_handle_divrem_overflow(Expression*, uint64_t, uint64_t) {}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)
