@@ -13,11 +13,9 @@
 #include "guest/errors.h"
 
 extern "C" {
-// The linker's names for the ends of the section; null where the program has none.
-// NOLINTBEGIN(bugprone-reserved-identifier)
-[[gnu::weak, gnu::visibility("hidden")]] extern char __start_tilestep_managed,
-    __stop_tilestep_managed;
-// NOLINTEND(bugprone-reserved-identifier)
+// The linker's name for the start of the section.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+[[gnu::visibility("hidden")]] extern char __start_tilestep_managed;
 }
 
 namespace tilestep::guest {
@@ -46,9 +44,14 @@ struct Module {
   int error = 0;
 };
 
+constexpr size_t kPage = 4096;
+/// The last of the section, since the program is linked with this library behind its own objects:
+/// so nothing else lies in the last page of its last variable.
+[[gnu::section("tilestep_managed"), gnu::aligned(kPage), gnu::used]] char lastPage[kPage] = {1};
+
 /// Whether the host's part of a variable lies where __managed__ puts it.
 bool isManaged(const char* host) {
-  return host >= &__start_tilestep_managed && host < &__stop_tilestep_managed;
+  return host >= &__start_tilestep_managed && host < lastPage;
 }
 
 /// Makes the device's memory that of the host's variable, too: it has its pages for itself.

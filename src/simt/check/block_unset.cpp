@@ -52,12 +52,15 @@ uint32_t BlockChecker::originOf(const Context& context, uint32_t site, uint32_t 
   return origin;
 }
 
-/// The read from which what lies at an address of shared memory was computed; 0: none.
+/// The read from which what lies at an address of shared memory was computed; 0: none that has a
+/// line.
 uint32_t BlockChecker::storedOriginAt(const Context& context, uint64_t address) const {
   const uint64_t start = address >= kSharedWindow ? kSharedWindow : context.shared.start;
   const auto found = sharedOrigins_.find((address - start) / kOriginBytes);
-  const bool isRead = found != sharedOrigins_.end() && found->second >= UnsetOrigin::kMemory;
-  return isRead ? found->second : 0;
+  if (found == sharedOrigins_.end() || found->second < UnsetOrigin::kMemory) return 0;
+  const UnsetRead& read = unsetReads_[found->second - UnsetOrigin::kMemory];
+  const uint32_t line = setup_.program.lineOf(state_.sites[read.site].source);
+  return line == 0 ? 0 : found->second;
 }
 
 void BlockChecker::foundUnwritten(Context& context, const Instr& instr, uint32_t lane,
@@ -117,7 +120,8 @@ void BlockChecker::reportUse(Context& context, const Instr& instr, uint32_t lane
   // A vector may be a copy of a structure, not every member of which was given a value.
   if (inPart) return;
   Instr at = instr;
-  if (isAbsent(origin)) at.source = origin - UnsetOrigin::kAbsent;
+  const uint32_t shuffle = origin - UnsetOrigin::kAbsent;
+  if (isAbsent(origin) && setup_.program.lineOf(shuffle) != 0) at.source = shuffle;
   context.fault(context, at, lane, isAbsent(origin) ? AccessFault::absent : AccessFault::unset, 0);
 }
 

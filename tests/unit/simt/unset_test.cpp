@@ -29,7 +29,7 @@ TEST(Unwritten, ACopyInSharedMemoryHandsOnThatThereIsNoValue) {
   EXPECT_EQ(copied("add.u32 %r5, %r4, 1;"), Found{});
   EXPECT_EQ(copied("st.global.u32 [%rd30], %r4;"), Found{"uninitialised-read 3"});
   EXPECT_EQ(copied("ld.shared.u32 %r5, [other];\nst.global.u32 [%rd30], %r5;"),
-            Found{"uninitialised-read 4"});
+            Found{"uninitialised-read 3"});
   EXPECT_EQ(copied("st.shared.u32 [other], 1; ld.shared.u32 %r5, [other];\n"
                    "st.global.u32 [%rd30], %r5;"),
             Found{});
@@ -323,7 +323,7 @@ TEST(Shuffles, HandOnThatThereIsNoValue) {
 
 /// The sum over the lanes of `mask`, by steps of 8 or 16, 4, 2 and 1, which lane 0 stores.
 std::string sumOf(const std::string& mask, const std::string& step) {
-  std::string text = "mov.u32 %r4, %r31;\n";
+  std::string text = line(5) + "mov.u32 %r4, %r31;\n";
   for (const std::string& d : {step, std::string("4"), std::string("2"), std::string("1")}) {
     text += "shfl.sync.down.b32 %r5, %r4, " + d + ", 31, " + mask + "; add.u32 %r4, %r4, %r5;\n";
   }
@@ -342,7 +342,7 @@ TEST(Shuffles, TakeNothingFromLanesThatTakeNoPart) {
   EXPECT_EQ(result.faults[0].kind, "uninitialised-read");
   EXPECT_EQ(result.faults[0].message,
             "A value is used that a shuffle took from a lane that takes no part in it, so that on "
-            "a GPU it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 6).");
+            "a GPU it can be anything (thread (0, 0, 0) of block (0, 0, 0), line 5).");
   EXPECT_EQ(findings(checked(sumOf("0xffffffff", "16"), 32)), Found{});
 }
 
