@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/private_folder.h"
 #include "support/gpu_there.h"
+#include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
 
@@ -93,7 +94,7 @@ TEST(Launch, ATraceNamesOperandsAndSharedArrays) {
 }
 
 TEST(Launch, AGpuCountsAndTimesIt) {
-  if (const auto why = support::whyNoGpu()) GTEST_SKIP() << *why;
+  if (const auto why = support::whyNoGpu()) GTEST_SKIP() << support::because(support::kNoGpu, *why);
   const Words asked{"--counters", "--trace", "1,1", "--operation", "product"};
   Words onGpu = asked;
   onGpu.insert(onGpu.end(), {"--device", "cuda:0"});
