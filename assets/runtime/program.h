@@ -82,5 +82,17 @@ using ::trunc;
 
 #include "include/cuda_runtime.h"
 
+#define TILESTEP_CHOOSE(name, Type, sign)                                    \
+  __attribute__((host, device)) inline Type name(Type a, Type b) {           \
+    return a sign b ? a : b;                                                  \
+  }
+TILESTEP_CHOOSE(umin, unsigned int, <)
+TILESTEP_CHOOSE(umax, unsigned int, >)
+TILESTEP_CHOOSE(llmin, long long, <)
+TILESTEP_CHOOSE(llmax, long long, >)
+TILESTEP_CHOOSE(ullmin, unsigned long long, <)
+TILESTEP_CHOOSE(ullmax, unsigned long long, >)
+#undef TILESTEP_CHOOSE
+
 extern "C" unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0,
                                                     void* stream = 0);

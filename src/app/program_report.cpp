@@ -63,19 +63,74 @@ std::string ordersText(const lab::OrderSearch& orders) {
       orders.tried, orders.tried == 1 ? "" : "s");
 }
 
+/// What several launches do wrong in one line of a kernel is said once, with the first example.
+class FaultsOfKernels {
+ public:
+  void add(const std::string& kernel, const simt::Fault& fault) {
+    addLine(fmt::format("{}\n{}\n{}", kernel, fault.kind, fault.line),
+            "in " + kernel + ": " + fault.kind + ": " + withoutEnd(fault.message));
+  }
+  void add(const std::string& kernel, const simt::Hazard& hazard) {
+    const std::string key =
+        fmt::format("{}\n{}\n{}\n{}", kernel, hazard.kind, hazard.first.line, hazard.second.line);
+    if (places_.contains(key)) return addLine(key, std::string());
+    Races& races = races_[kernel];
+    constexpr size_t kShown = 3;
+    if (++races.count > kShown) {
+      races.first = std::min({races.first, hazard.first.line, hazard.second.line});
+      races.last = std::max({races.last, hazard.first.line, hazard.second.line});
+      places_[key] = kHidden;
+      return;
+    }
+    addLine(key, "in " + kernel + ": " + hazard.kind + ": " + withoutEnd(hazard.message));
+  }
+  void addText(const std::string& text) { addLine(text, text); }
+  /// With what was left out.
+  std::vector<Line> take() {
+    constexpr size_t kShown = 3;
+    for (const auto& [kernel, races] : races_)
+      if (races.count > kShown)
+        lines_.push_back(
+            {fmt::format("in {}: {} more pair{} of accesses race, in lines {} to {}; "
+                         "--json lists them",
+                         kernel, races.count - kShown, races.count - kShown == 1 ? "" : "s",
+                         races.first, races.last)});
+    return std::move(lines_);
+  }
+
+ private:
+  struct Races {
+    size_t count = 0;  ///< Pairs of lines.
+    uint32_t first = UINT32_MAX, last = 0;
+  };
+  static constexpr size_t kHidden = ~size_t{0};
+
+  void addLine(const std::string& key, std::string text) {
+    const auto [at, isNew] = places_.try_emplace(key, lines_.size());
+    if (isNew)
+      lines_.push_back({std::move(text)});
+    else if (at->second != kHidden)
+      ++lines_[at->second].times;
+  }
+
+  std::vector<Line> lines_;
+  std::map<std::string, size_t> places_;  ///< By what is the same: which line.
+  std::map<std::string, Races> races_;    ///< By kernel.
+};
+
 std::vector<Line> faultsOf(const ProgramRun& run) {
   std::vector<Line> lines;
   for (const Finding& each : run.findings)
     if (each.severity == Severity::fault)
       add(lines, placeText(each.place) + each.kind + ": " + withoutEnd(each.message));
+  FaultsOfKernels ofKernels;
   for (const LaunchRecord& launch : run.launches) {
-    for (const simt::Fault& each : launch.faults)
-      add(lines, "in " + launch.kernel + ": " + each.kind + ": " + withoutEnd(each.message));
-    for (const simt::Hazard& each : launch.hazards)
-      add(lines, "in " + launch.kernel + ": " + each.kind + ": " + withoutEnd(each.message));
+    for (const simt::Fault& each : launch.faults) ofKernels.add(launch.kernel, each);
+    for (const simt::Hazard& each : launch.hazards) ofKernels.add(launch.kernel, each);
     if (launch.orders && launch.orders->tried > 0)
-      add(lines, "in " + launch.kernel + ": " + ordersText(*launch.orders));
+      ofKernels.addText("in " + launch.kernel + ": " + ordersText(*launch.orders));
   }
+  for (Line& line : ofKernels.take()) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -127,8 +182,11 @@ std::vector<Line> operationsOf(const ProgramRun& run) {
         is.wrong == 0
             ? fmt::format("all {}", grouped(is.compared))
             : fmt::format("{} of {}", grouped(is.compared - is.wrong), grouped(is.compared));
-    add(lines, fmt::format("{}: {} is {} in {} elements, in float64", launch.kernel, is.result,
-                           is.formula, share));
+    const std::string whole = is.compared < is.elements
+                                  ? fmt::format(" that were compared, of {},", grouped(is.elements))
+                                  : std::string(",");
+    add(lines, fmt::format("{}: {} is {} in {} elements{} in float64", launch.kernel, is.result,
+                           is.formula, share, whole));
   }
   return lines;
 }

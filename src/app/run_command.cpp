@@ -26,6 +26,9 @@ struct RunOptions {
   uint32_t registers = 0;
 };
 
+/// Of --timeout: a kernel and a whole program have limits of their own.
+constexpr double kNotSaid = -1;
+
 /// "X,Y" or "X,Y,Z".
 Result<Dim3> blockOf(const std::string& text) {
   const Result<std::vector<int64_t>> values = lab::parseValues(text);
@@ -89,7 +92,9 @@ int runKernel(const RunOptions& options) {
 }
 
 int run(RunOptions& options) {
-  if (options.isProgram || (options.spec.empty() && isProgram(options.files.front()))) {
+  // Several files can be nothing but a program.
+  if (options.isProgram || options.files.size() > 1 ||
+      (options.spec.empty() && isProgram(options.files.front()))) {
     ProgramOptions& program = options.program;
     program.files = options.files;
     program.check = options.experiment.check;
@@ -101,9 +106,10 @@ int run(RunOptions& options) {
     program.operation = options.experiment.operation;
     // Only checked launches say what they read and wrote.
     program.check = program.check || !program.operation.empty();
-    // A kernel's usual limit is too short for a whole program.
-    if (options.experiment.timeoutSeconds != lab::Experiment{}.timeoutSeconds)
+    if (options.experiment.timeoutSeconds != kNotSaid)
       program.timeoutSeconds = options.experiment.timeoutSeconds;
+    else
+      options.experiment.timeoutSeconds = lab::Experiment{}.timeoutSeconds;
     const auto& known = lab::kOperations;
     const std::string& operation = options.experiment.operation;
     if (!operation.empty() && std::ranges::find(known, operation) == std::end(known))
@@ -120,11 +126,11 @@ int run(RunOptions& options) {
     }
     return runProgram(program);
   }
+  if (options.experiment.timeoutSeconds == kNotSaid)
+    options.experiment.timeoutSeconds = lab::Experiment{}.timeoutSeconds;
   if (options.program.launch != 0)
     return fail(requestError("--launch takes a launch of a program, and " + options.files.front() +
                              " is a kernel; --program takes it as a program"));
-  if (options.files.size() > 1)
-    return fail(requestError("run takes one kernel, or the files of one program with --program"));
   options.kernel = options.files.front();
   return runKernel(options);
 }
@@ -134,6 +140,7 @@ int run(RunOptions& options) {
 void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
   auto options = std::make_shared<RunOptions>();
   lab::Experiment& experiment = options->experiment;
+  experiment.timeoutSeconds = kNotSaid;
   Command command = line.add("run", "Runs a kernel once and reports what it did",
                              [options] { return run(*options); });
   options->program.arguments = rest;
@@ -188,7 +195,8 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
                  "With --what-if: assume N registers per thread",
                  {.type = "N", .needs = "--what-if", .range = Between<int>{1, 255}});
   addLimitOptions(command, experiment,
-                  "Give up after SECONDS for all of the run, from compiling to checking (60)");
+                  "Give up after SECONDS for all of the run, from compiling to checking (60; a "
+                  "whole program: 600)");
   command.flag("--json", options->json, "Print JSON");
   addWorkerOptions(command, options->worker);
   command.footer("Example: tilestep run matmul_tiled --size 1024 --set TILE_WIDTH=16 --counters");

@@ -16,6 +16,8 @@ namespace {
 constexpr uint64_t kMostBytes = uint64_t{1} << 30, kMostLaunches = 64;
 /// Bytes of one buffer.
 constexpr uint64_t kMostOfOne = uint64_t{64} << 20;
+/// Of comparing, over all launches.
+constexpr double kMostSeconds = 5;
 
 Finding findingOf(std::string kind, Severity severity, const LaunchRecord& record,
                   std::string message) {
@@ -25,7 +27,8 @@ Finding findingOf(std::string kind, Severity severity, const LaunchRecord& recor
 }  // namespace
 
 bool Operations::wants(const Memory& memory) const {
-  return launches_ < kMostLaunches && memory.used() <= kMostBytes - bytes_;
+  return launches_ < kMostLaunches && memory.used() <= kMostBytes - bytes_ &&
+         comparedSeconds_ < kMostSeconds;
 }
 
 std::shared_ptr<device::CapturedLaunch> Operations::begin(const Kernel& kernel,
@@ -85,6 +88,15 @@ void Operations::tryOrders(const device::CapturedLaunch& launch, Memory& memory,
 std::vector<Finding> Operations::end(const device::CapturedLaunch& launch, Memory& memory,
                                      LaunchRecord& record) {
   if (!launch.hasContents) return {};
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<Finding> findings = compared(launch, memory, record);
+  comparedSeconds_ +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return findings;
+}
+
+std::vector<Finding> Operations::compared(const device::CapturedLaunch& launch, Memory& memory,
+                                          LaunchRecord& record) {
   const auto [inferred, values] = look(launch, memory);
   if (meant_.empty()) {
     const auto [known, isFirst] = known_.try_emplace(launch.kernel);

@@ -48,6 +48,8 @@ class Operations {
     lab::InferredLaunch inferred;
     lab::LaunchValues values;
   };
+  std::vector<Finding> compared(const device::CapturedLaunch& launch, Memory& memory,
+                                LaunchRecord& record);
   static Looked look(const device::CapturedLaunch& launch, Memory& memory);
 
   std::string meant_;
@@ -57,7 +59,7 @@ class Operations {
   uint64_t launches_ = 0, bytes_ = 0;
   std::set<std::string> asked_;  ///< Kernels of which a question was asked.
   std::set<std::string> tried_;  ///< Kernels, by tryOrders.
-  double triedSeconds_ = 0;
+  double triedSeconds_ = 0, comparedSeconds_ = 0;
 };
 
 }  // namespace tilestep::program

@@ -9,12 +9,28 @@
 
 #include "program/answers.h"
 #include "program/errors.h"
+#include "simt/machine.h"
 
 namespace tilestep::program {
 using guest::Call;
 using guest::MemoryKind;
 
 namespace {
+
+/// Pointers to functions in a variable's first value: the host may copy them and give them to a
+/// kernel.
+void putFunctionAddresses(const ptx::Module& module, const ptx::Variable& variable,
+                          Allocation& memory) {
+  for (const ptx::SymbolReference& reference : variable.references) {
+    const ptx::Function* const function = module.find(reference.name);
+    const bool isWhole = reference.bytes == sizeof(uint64_t) && reference.at <= memory.bytes &&
+                         memory.bytes - reference.at >= sizeof(uint64_t);
+    if (function == nullptr || !isWhole) continue;
+    const uint64_t address =
+        simt::codeAddress(static_cast<uint64_t>(function - module.functions.data()));
+    std::memcpy(memory.host + reference.at, &address, sizeof address);
+  }
+}
 
 /// The functions that ask for such memory.
 std::vector<const char*> callsFor(const guest::Allocate& wanted) {
@@ -274,6 +290,8 @@ Service::Answer Service::addVariable(const Request& request) {
   if (found != module->variables.end() && made->host != nullptr)
     std::copy_n(found->initial.begin(), std::min<size_t>(found->initial.size(), made->bytes),
                 made->host);
+  if (found != module->variables.end() && made->host != nullptr)
+    putFunctionAddresses(*module, *found, *made);
   return {0, bytesOf(made->address), std::move(shared.descriptor)};
 }
 

@@ -214,8 +214,13 @@ std::string describeAccess(const Setup& setup, const Instr& instr, AccessFault k
            " before the start of " + target.name + elementText(setup, target);
   }
   const uint64_t end = static_cast<uint64_t>(target.offset) + instr.bytes;
+  // 2^32 elements or more: an index below 0 in an unsigned type of 32 bits.
+  constexpr uint64_t kWrapped = (uint64_t{1} << 32) - (uint64_t{1} << 20);
+  const bool isWrapped = elementBytesOf(instr) != 0 &&
+                         static_cast<uint64_t>(target.offset) / elementBytesOf(instr) >= kWrapped;
   return what + " ends " + bytesText(end - target.bytes) + " past the end of " + target.name +
-         ", which has " + bytesText(target.bytes) + elementText(setup, target);
+         ", which has " + bytesText(target.bytes) + elementText(setup, target) +
+         (isWrapped ? "; a number below 0 becomes such a large index where it is unsigned" : "");
 }
 
 }  // namespace tilestep::simt

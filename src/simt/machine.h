@@ -34,9 +34,13 @@ constexpr uint64_t kSharedWindow = uint64_t{1} << 40;
 constexpr uint64_t kLocalWindow = uint64_t{1} << 41;
 constexpr uint64_t kParamWindow = uint64_t{1} << 42;
 constexpr uint64_t kWindowBytes = uint64_t{1} << 32;
-/// Function number i has address kCodeStart + kCodeStride * (i + 1): what a pointer to it holds.
+/// The functions of a module have addresses from here on: what a pointer to one holds.
 constexpr uint64_t kCodeStart = uint64_t{1} << 43;
 constexpr uint64_t kCodeStride = 16;
+/// Of the module's function of that number, the same in all of its launches.
+constexpr uint64_t codeAddress(uint64_t number) {
+  return kCodeStart + kCodeStride * (number + 1);
+}
 
 enum class MemorySpace : uint8_t { shared, global, constant, local, param, generic };
 

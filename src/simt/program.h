@@ -95,8 +95,9 @@ struct Program {
   std::vector<Instr> all, some;                  ///< For all live lanes; for some of them.
   std::vector<Instr> observedAll, observedSome;  ///< The same for a block that is traced.
   std::vector<DecodedBlock> blocks;
-  std::vector<uint32_t> targets;    ///< Targets of indexed branches.
-  std::vector<uint32_t> addressed;  ///< By function: block for calls by address, or kNoBlock.
+  std::vector<uint32_t> targets;  ///< Targets of indexed branches.
+  /// By number among the module's functions: the block for calls by address, or kNoBlock.
+  std::vector<uint32_t> addressed;
   std::vector<uint32_t> savedRows;  ///< For recursive calls: twice the row, plus 1 if it is wide.
   uint32_t stackRow = kNoRow;       ///< Row of the lanes' stack heights; kNoRow: no recursion.
   uint32_t framesRow = kNoRow;      ///< Row of what their calls take of a GPU's stack.

@@ -69,7 +69,7 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
         const bool shared = place->space == ptx::Space::shared && reference.generic;
         address = place->address + (shared ? kSharedWindow : 0);
       } else if (function != CallGraph::kNone) {
-        address = kCodeStart + kCodeStride * (function + 1);
+        address = codeAddress(places.calls.nodes[function].number);
       } else if (module.find(reference.name) == nullptr) {
         return requestError("The initial value of " + variable.name + " names " + reference.name +
                             ", which the module does not define.");

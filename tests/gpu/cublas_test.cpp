@@ -145,6 +145,7 @@ TEST_F(CublasOnGpu, SaysWhatItHasNot) {
 /// Which units multiplied tells the mode: FP32 needs m · n · k multiply-adds of threads, and TF32
 /// makes them on tensor cores.
 TEST_F(CublasOnGpu, HardwareCountersAreOfTheLibraryAndItsMode) {
+  const CountersTurn turn;
   constexpr double kProducts = 1024.0 * 1024 * 1024, kInputBytes = 2.0 * 1024 * 1024 * 4;
   for (const std::string_view name : kLibraryProducts) {
     SCOPED_TRACE(name);

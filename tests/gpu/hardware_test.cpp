@@ -18,6 +18,8 @@ using device::Outcome;
 
 class HardwareOnGpu : public ::testing::Test {
  protected:
+  CountersTurn turn_;
+
   static void SetUpTestSuite() {
     gpu_ = openFirstGpu().release();
     maker_ = new JobMaker();

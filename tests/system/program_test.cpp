@@ -398,6 +398,35 @@ TEST(Program, ARaceThatNoOrderShowsIsSaidToBeOne) {
       << done.err;
 }
 
+TEST(Program, PointersToFunctionsAreTheSameForTheHostAndAllKernels) {
+  const Written program(
+      "#include <cstdio>\n"
+      "typedef float (*Op)(float);\n"
+      "__device__ float twice(float x) { return 2 * x; }\n"
+      "__device__ float half_(float x) { return x / 2; }\n"
+      "__device__ Op table[2] = {twice, half_};\n"
+      "__global__ void apply(float* v, Op f) { v[threadIdx.x] = f(v[threadIdx.x]); }\n"
+      "__global__ void give(Op* to) { *to = half_; }\n"
+      "int main() {\n"
+      "  float h[4] = {1, 2, 3, 4}, *d;\n"
+      "  Op ops[2], *given;\n"
+      "  cudaMalloc(&d, sizeof h);\n"
+      "  cudaMalloc(&given, sizeof *given);\n"
+      "  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);\n"
+      "  cudaMemcpyFromSymbol(ops, table, sizeof ops);\n"
+      "  apply<<<1, 4>>>(d, ops[0]);\n"
+      "  apply<<<1, 4>>>(d, ops[0]);\n"
+      "  give<<<1, 1>>>(given);\n"
+      "  cudaMemcpy(ops, given, sizeof *given, cudaMemcpyDeviceToHost);\n"
+      "  apply<<<1, 4>>>(d, ops[0]);\n"
+      "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+      "  std::printf(\"%g %g\\n\", h[0], h[3]);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.out, "2 8\n") << done.err;
+  EXPECT_EQ(done.status, 0) << done.err;
+}
+
 TEST(Program, AProductOfTheHostsThatWrapsAroundIsARemark) {
   const Written program(
       withMain("  int wide = 50000;\n"
@@ -409,6 +438,53 @@ TEST(Program, AProductOfTheHostsThatWrapsAroundIsARemark) {
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_TRUE(contains(done.err, "hw.cu:11: overflow: 50000 * 50000 is more than an int can hold"))
       << done.err;
+}
+
+TEST(Program, WhatTheRuntimeRefusesByItselfIsFound) {
+  const Written program(
+      "__constant__ float gain[4];\n"
+      "__global__ void use(float* to) { to[threadIdx.x] = gain[threadIdx.x]; }\n"
+      "int main() {\n"
+      "  float h[8] = {}, *d;\n"
+      "  cudaMemcpyToSymbol(gain, h, sizeof h);\n"
+      "  cudaMalloc(&d, 16);\n"
+      "  use<<<1, 4>>>(d);\n"
+      "  cudaMemcpy2D(h, 2, d, 2, 8, 2, cudaMemcpyDeviceToHost);\n"
+      "  cudaFree(d);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 1);
+  EXPECT_TRUE(contains(done.err,
+                       "hw.cu:5: copy-out-of-bounds: The copy is refused: it goes past the end of "
+                       "gain, which has 16 bytes, and 32 bytes are asked for."))
+      << done.err;
+  EXPECT_TRUE(contains(done.err, "hw.cu:7: never-copied: use uses gain")) << done.err;
+  EXPECT_TRUE(contains(done.err,
+                       "hw.cu:8: wrong-size: The copy is refused: its rows of 8 bytes are longer "
+                       "than their pitch of 2 bytes"))
+      << done.err;
+}
+
+/// Each level stores one number from several threads, as textbooks search a graph.
+TEST(Program, ARaceOfEqualValuesThatNoOrderShowsIsARemark) {
+  const Written program(
+      "__global__ void level(int* depth, int now) {\n"
+      "  int next = (threadIdx.x / 2 + blockIdx.x) % 64;\n"
+      "  if (depth[next] < 0) depth[next] = now;\n"
+      "}\n"
+      "int main() {\n"
+      "  int h[64], *d;\n"
+      "  for (int i = 0; i < 64; ++i) h[i] = -1;\n"
+      "  cudaMalloc(&d, sizeof h);\n"
+      "  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);\n"
+      "  level<<<4, 128>>>(d, 1);\n"
+      "  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+      "  cudaFree(d);\n"
+      "}\n");
+  const Finished done = program.run({"--check"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(contains(done.err, "in level: line 3 writes d[")) << done.err;
+  EXPECT_TRUE(contains(done.err, "All that write there write the same value")) << done.err;
 }
 
 TEST(Program, AnAccessThatLeavesItsRowAndStaysInItsMemoryIsARemark) {

@@ -14,6 +14,7 @@ enum cudaError {
 #define CUDA_ERROR(number, name, text) name = number,
 #include "../errors.def"
 #undef CUDA_ERROR
+  cudaErrorApiFailureBase = 10000  // No error: older copies of helper_cuda.h name it.
 };
 typedef enum cudaError cudaError_t;
 

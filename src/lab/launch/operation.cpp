@@ -38,6 +38,7 @@ Operation agreement(const OperationCandidate& candidate, const LaunchValues& lau
   operation.formula = candidate.formula;
   operation.output = candidate.output;
   operation.result = launch.operands[candidate.output].spec.name;
+  operation.elements = launch.operands[candidate.output].elements;
   const OperandValues& output = launch.values[candidate.output];
   const ElementType type = launch.operands[candidate.output].spec.type;
   for (uint64_t i = 0; i < candidate.values.size(); ++i) {

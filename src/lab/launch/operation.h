@@ -30,10 +30,11 @@ struct LaunchValues {
 
 /// An operation, and how the launch's output agrees with it.
 struct Operation {
-  std::string name;     ///< One of kOperations.
-  std::string formula;  ///< In the operands' names: "A · B".
-  uint32_t output = 0;  ///< Operand.
-  std::string result;   ///< Its name: "C".
+  std::string name;       ///< One of kOperations.
+  std::string formula;    ///< In the operands' names: "A · B".
+  uint32_t output = 0;    ///< Operand.
+  std::string result;     ///< Its name: "C".
+  uint64_t elements = 0;  ///< Of the output.
   uint64_t compared = 0, wrong = 0;
   uint64_t telling = 0;  ///< Of the compared ones: all but zeros that are to be zeros.
   std::optional<WrongElement> firstWrong;

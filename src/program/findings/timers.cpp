@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks of the host around work of the device.
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "program/findings/findings.h"
@@ -33,6 +34,12 @@ bool isInHelper(const ProgramRun& run, const Place& place, const LaunchRecord& l
   return place.file != launch.place.file || std::ranges::count_if(run.clocks, isThere) > 1;
 }
 
+/// The line, and its file where that is another one than the launch's.
+std::string placeText(const Place& place, const Place& launch) {
+  if (place.line == 0 || place.file == launch.file) return lineText(place);
+  return lineText(place) + " of " + std::filesystem::path(place.file).filename().string();
+}
+
 }  // namespace
 
 std::vector<Finding> neverAwaited(const ProgramRun& run) {
@@ -57,10 +64,10 @@ std::vector<Finding> timers(const ProgramRun& run) {
     if (!started || !told.insert(place.line).second) continue;
     findings.push_back(
         {"timer", Severity::remark, place,
-         (isHelper
-              ? "A clock is read" + lineText(end.place) + " while this launch of " + launch.kernel
-              : "The clock is read here while the launch of " + launch.kernel +
-                    lineText(launch.place)) +
+         (isHelper ? "A clock is read" + placeText(end.place, launch.place) +
+                         " while this launch of " + launch.kernel
+                   : "The clock is read here while the launch of " + launch.kernel +
+                         lineText(launch.place)) +
              " may still be running: a launch returns at once. Call cudaDeviceSynchronize() before "
              "the clock is read"});
   }

@@ -86,6 +86,12 @@ std::string whatIsMissing(const Entry& entry) {
   return "a __syncthreads() is missing";
 }
 
+/// One of the two is atomic and the other is not.
+bool isHalfAtomic(const Setup& setup, const Entry& entry) {
+  const auto& sites = setup.program.sites;
+  return sites[entry.first.site].atomic != sites[entry.second.site].atomic;
+}
+
 /// One line that races with itself lacks a barrier where its steps use what others made, and an
 /// atomic operation where several threads update one place; the pair of accesses tells neither.
 std::string ofOneLine(const Hazard& hazard) {
@@ -111,6 +117,11 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
     return what + place +
            "a load through the read-only cache (__ldg, ld.global.nc) may miss every write of its "
            "own launch; use a plain load.";
+  }
+  if (isHalfAtomic(setup, entry)) {
+    return what + place +
+           "one of the two is atomic and the other is not; use an atomic operation for both, such "
+           "as atomicExch, and a __threadfence() where it hands something on.";
   }
   return what + "; no barrier between them" + place + whatIsMissing(entry) + ofOneLine(hazard) +
          ".";

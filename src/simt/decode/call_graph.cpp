@@ -16,10 +16,10 @@ class Builder {
 
   void run(const ptx::Function& entry) {
     add(entry);
-    // Functions are found while the list grows; pointers to them count once a call may use one.
+    // Functions are found while the list grows; those in variables count once a call may use one.
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       visit(static_cast<uint32_t>(i));
-      if (i + 1 == graph_.nodes.size() && callsByAddress_) addAddressed();
+      if (i + 1 == graph_.nodes.size()) addAddressed();
     }
     connect();
   }
@@ -33,7 +33,8 @@ class Builder {
       const CallGraph::Node& last = graph_.nodes.back();
       first = last.first + static_cast<uint32_t>(last.function->body.size()) + 1;
     }
-    graph_.nodes.push_back({&function, first, false, 0, false});
+    const auto number = static_cast<uint32_t>(&function - module_.functions.data());
+    graph_.nodes.push_back({&function, number, first, false, 0, false});
     edges_.emplace_back();
     return static_cast<uint32_t>(graph_.nodes.size() - 1);
   }
@@ -68,6 +69,7 @@ class Builder {
 
   void addAddressed() {
     for (const ptx::Variable& variable : module_.variables) {
+      if (!callsByAddress_) break;
       for (const ptx::SymbolReference& reference : variable.references) {
         if (definition(reference.name)) addressed_.insert(reference.name);
       }

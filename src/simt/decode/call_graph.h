@@ -13,6 +13,7 @@ namespace tilestep::simt {
 struct CallGraph {
   struct Node {
     const ptx::Function* function = nullptr;
+    uint32_t number = 0;     ///< Among the module's functions: its address is codeAddress(number).
     uint32_t first = 0;      ///< Its instructions come after those of the functions before it.
     bool addressed = false;  ///< Something may call it by its address.
     uint32_t component = 0;  ///< Functions that may call each other in a cycle share one.

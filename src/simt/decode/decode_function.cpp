@@ -137,7 +137,9 @@ void FunctionDecoder::cutBlocks() {
     if (extra.twin != kNoBlock || extra.after != kNoBlock) extras_[i] = extra;
   }
   state_.entries.push_back(prologue_ != kNoBlock ? prologue_ : blockOf_[0]);
-  state_.program.addressed.push_back(thunk_);
+  std::vector<uint32_t>& addressed = state_.program.addressed;
+  addressed.resize(std::max<size_t>(addressed.size(), node.number + 1), kNoBlock);
+  addressed[node.number] = thunk_;
 }
 
 /// Loops that may wait for other threads: the branches back in strong components with such a read.

@@ -185,7 +185,7 @@ uint32_t Emitter::immediate(const ptx::Operand& operand, Lane lane) {
 uint32_t Emitter::symbol(const ptx::Operand& operand, Lane lane) {
   const auto offset = static_cast<uint64_t>(operand.offset);
   if (const uint32_t callee = symbols_.calls.find(operand.name); callee != CallGraph::kNone) {
-    return constant(kCodeStart + kCodeStride * (callee + 1), Lane::u64);
+    return constant(codeAddress(symbols_.calls.nodes[callee].number), Lane::u64);
   }
   const Symbols::Place* place = find(operand.name);
   if (place == nullptr) {

@@ -181,6 +181,16 @@ TEST_F(PdfTest, ShapesStayShapes) {
   EXPECT_NE(page.find("/G128 gs"), std::string::npos) << page;
 }
 
+TEST_F(PdfTest, BehindAClipAColourIsSetAnew) {
+  const Shape whole = shape(BoxShape{{30, 0, 8, 8}, 0, kRed});
+  const Shape cut = shape(BoxShape{{0, 0, 20, 20}, 0, kRed}, {0, 0, 5, 5});
+  const std::string page =
+      streamWith(made({shape(BoxShape{{50, 0, 8, 8}, 0, kBlue}), cut, whole}), "cm\n");
+  const size_t end = page.find("Q\n");
+  ASSERT_NE(end, std::string::npos) << page;
+  EXPECT_NE(page.find("1 0 0 rg", end), std::string::npos) << page;
+}
+
 TEST_F(PdfTest, WhatIsOutsideIsLeftOut) {
   const std::string page = streamWith(made({shape(BoxShape{{300, 0, 10, 10}, 0, kRed})}), "cm\n");
   EXPECT_EQ(page.find("1 0 0 rg"), std::string::npos) << page;

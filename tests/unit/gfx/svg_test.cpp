@@ -128,6 +128,17 @@ TEST(Svg, APartOfAPlainBoxNeedsNoClip) {
       << svg;
 }
 
+TEST(Svg, ABorderLiesInsideItsBox) {
+  BoxShape box;
+  box.box = {10, 20, 30, 16};
+  box.border = kRed;
+  box.borderWidth = 2;
+  const std::string svg = svgOf({{shape(box)}}, kAll, kBlack, {});
+  EXPECT_NE(svg.find("<rect x=\"11\" y=\"21\" width=\"28\" height=\"14\" fill=\"none\""),
+            std::string::npos)
+      << svg;
+}
+
 TEST(Svg, AnElementOfAPageHasNamesOfItsOwn) {
   const Drawing drawing{{textShape("cut", {0, 0, 30, 80})}};
   const std::string svg = svgElementOf(drawing, kAll, {"A <title>", "why"}, "i7");

@@ -134,6 +134,13 @@ TEST_F(Recorded, WhatIsNotThereNamesTheNearestAndNoTime) {
   EXPECT_EQ(at(80, 15).nearest.tunables.at("TILE_WIDTH"), 16);
 }
 
+TEST_F(Recorded, TheNearestTimelineIsOfAPointThatHasOne) {
+  recording.points[0].timeline = sample::timeline();
+  const Lookup missing = at(1000, 16);
+  EXPECT_EQ(missing.nearest.sizes.at("m"), 1024);
+  EXPECT_EQ(missing.nearestTimeline.sizes, recording.points[0].sizes);
+}
+
 TEST_F(Recorded, AnotherSourceGetsNobodysFigures) {
   source.text.replace(source.text.find("1.0f"), 4, "2.0f");
   const Lookup changed = at(1024, 16);

@@ -114,6 +114,14 @@ TEST(RooflineView, TheNearestRoofIsSaidWithItsShare) {
       << view.verdict;
 }
 
+TEST(RooflineView, TheCompanionDoesNotChangeTheMainKernelsVerdict) {
+  const lab::RunResult other = tiled16();
+  const RooflineView alone = viewOf(h200(), naive()), beside = viewOf(h200(), naive(), &other);
+  ASSERT_TRUE(at(beside, Level::shared, true).flopPerSecond.has_value());
+  EXPECT_EQ(beside.nearest, alone.nearest);
+  EXPECT_EQ(beside.verdict, alone.verdict);
+}
+
 TEST(RooflineView, WhyTheNaiveKernelLiesAboveTheRoofIsSaidThere) {
   const RooflineView view = viewOf(h200(), naive());
   const RoofPoint& lanes = at(view, Level::lanes);

@@ -71,6 +71,24 @@ TEST_F(PaletteWindow, OnAGpuItSearchesForTheBestTunablesAndCancels) {
   }
 }
 
+TEST_F(PaletteWindow, TypingGoesBackToTheFirstMatch) {
+  connect();
+  draw();
+  open();
+  type("kernel");
+  press(gfx::Key::enter);
+  draw();
+  const std::string first = session->snapshot()->choice.kernel;
+  open();
+  press(gfx::Key::down);
+  press(gfx::Key::down);
+  type("kernel");
+  EXPECT_EQ(ui.palette.at, 0);
+  press(gfx::Key::enter);
+  draw();
+  EXPECT_EQ(session->snapshot()->choice.kernel, first);
+}
+
 TEST_F(PaletteWindow, ArrowsMoveTheMarkAndEscapeLeavesAllAsItWas) {
   connect();
   draw();
