@@ -62,8 +62,8 @@ void UseMarks::take(uint64_t address, uint64_t bytes, bool isShared, Uses& to) {
   if (!read_ || !written_ || !pages_) return;
   bool speaks = false;
   for (uint64_t page = 0; page < pagesOf(bytes); ++page) {
-    if (pages_[page] == 0) continue;
-    pages_[page] = 0;
+    if (pages_.get()[page] == 0) continue;
+    pages_.get()[page] = 0;
     const uint64_t at = page * kPage, count = std::min(kPage, bytes - at);
     takePage(read_.get() + at, count, address + at, to.plainReads, to.orderedReads, speaks);
     takePage(written_.get() + at, count, address + at, to.plainWrites, to.orderedWrites, speaks);
