@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -26,8 +27,8 @@ struct RunOptions {
   uint32_t registers = 0;
 };
 
-/// Of --timeout: a kernel and a whole program have limits of their own.
-constexpr double kNotSaid = -1;
+/// Of --timeout: a kernel and a whole program have limits of their own. No limit that is accepted.
+constexpr double kNotSaid = std::numeric_limits<double>::lowest();
 
 /// "X,Y" or "X,Y,Z".
 Result<Dim3> blockOf(const std::string& text) {
