@@ -82,17 +82,24 @@ using ::trunc;
 
 #include "include/cuda_runtime.h"
 
-#define TILESTEP_CHOOSE(name, Type, sign)                                    \
-  __attribute__((host, device)) inline Type name(Type a, Type b) {           \
-    return a sign b ? a : b;                                                  \
-  }
-TILESTEP_CHOOSE(umin, unsigned int, <)
-TILESTEP_CHOOSE(umax, unsigned int, >)
-TILESTEP_CHOOSE(llmin, long long, <)
-TILESTEP_CHOOSE(llmax, long long, >)
-TILESTEP_CHOOSE(ullmin, unsigned long long, <)
-TILESTEP_CHOOSE(ullmax, unsigned long long, >)
-#undef TILESTEP_CHOOSE
+__attribute__((host, device)) inline unsigned int umin(unsigned int a, unsigned int b) {
+  return a < b ? a : b;
+}
+__attribute__((host, device)) inline unsigned int umax(unsigned int a, unsigned int b) {
+  return a > b ? a : b;
+}
+__attribute__((host, device)) inline long long llmin(long long a, long long b) {
+  return a < b ? a : b;
+}
+__attribute__((host, device)) inline long long llmax(long long a, long long b) {
+  return a > b ? a : b;
+}
+__attribute__((host, device)) inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+  return a < b ? a : b;
+}
+__attribute__((host, device)) inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+  return a > b ? a : b;
+}
 
 extern "C" unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes = 0,
                                                     void* stream = 0);

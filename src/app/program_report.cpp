@@ -55,11 +55,12 @@ std::string ordersText(const lab::OrderSearch& orders) {
                        orders.found->order, orders.found->fault);
   if (orders.found)
     return fmt::format(
-        "with its blocks and warps in another order (--order {}) {} is {:.9g} and not {:.9g}",
+        "with its blocks and warps in another order (--order {}) {} is {:.9g} instead of {:.9g}",
         orders.found->order, orders.found->element, orders.found->got, orders.found->expected);
   return fmt::format(
-      "{} other order{} of its blocks and warps left the same result; a GPU can still leave "
-      "another one, since its threads run at the same time and its memory may be late",
+      "{} other order{} of its blocks and warps gave the same result; on a GPU the result can "
+      "still "
+      "differ, because threads run at the same time and stores may become visible late",
       orders.tried, orders.tried == 1 ? "" : "s");
 }
 
@@ -75,7 +76,6 @@ class FaultsOfKernels {
         fmt::format("{}\n{}\n{}\n{}", kernel, hazard.kind, hazard.first.line, hazard.second.line);
     if (places_.contains(key)) return addLine(key, std::string());
     Races& races = races_[kernel];
-    constexpr size_t kShown = 3;
     if (++races.count > kShown) {
       races.first = std::min({races.first, hazard.first.line, hazard.second.line});
       races.last = std::max({races.last, hazard.first.line, hazard.second.line});
@@ -87,7 +87,6 @@ class FaultsOfKernels {
   void addText(const std::string& text) { addLine(text, text); }
   /// With what was left out.
   std::vector<Line> take() {
-    constexpr size_t kShown = 3;
     for (const auto& [kernel, races] : races_)
       if (races.count > kShown)
         lines_.push_back(
@@ -103,6 +102,7 @@ class FaultsOfKernels {
     size_t count = 0;  ///< Pairs of lines.
     uint32_t first = UINT32_MAX, last = 0;
   };
+  static constexpr size_t kShown = 3;  ///< Races of a kernel.
   static constexpr size_t kHidden = ~size_t{0};
 
   void addLine(const std::string& key, std::string text) {

@@ -93,6 +93,11 @@ int runKernel(const RunOptions& options) {
 }
 
 int run(RunOptions& options) {
+  const double timeout = options.experiment.timeoutSeconds;
+  if (timeout == kNotSaid)
+    options.experiment.timeoutSeconds = lab::Experiment{}.timeoutSeconds;
+  else
+    options.program.timeoutSeconds = timeout;
   // Several files can be nothing but a program.
   if (options.isProgram || options.files.size() > 1 ||
       (options.spec.empty() && isProgram(options.files.front()))) {
@@ -107,10 +112,6 @@ int run(RunOptions& options) {
     program.operation = options.experiment.operation;
     // Only checked launches say what they read and wrote.
     program.check = program.check || !program.operation.empty();
-    if (options.experiment.timeoutSeconds != kNotSaid)
-      program.timeoutSeconds = options.experiment.timeoutSeconds;
-    else
-      options.experiment.timeoutSeconds = lab::Experiment{}.timeoutSeconds;
     const auto& known = lab::kOperations;
     const std::string& operation = options.experiment.operation;
     if (!operation.empty() && std::ranges::find(known, operation) == std::end(known))
@@ -127,8 +128,6 @@ int run(RunOptions& options) {
     }
     return runProgram(program);
   }
-  if (options.experiment.timeoutSeconds == kNotSaid)
-    options.experiment.timeoutSeconds = lab::Experiment{}.timeoutSeconds;
   if (options.program.launch != 0)
     return fail(requestError("--launch takes a launch of a program, and " + options.files.front() +
                              " is a kernel; --program takes it as a program"));

@@ -97,9 +97,8 @@ void addLaunches(TextTable& table, const lab::RunResult& result) {
     table.add({"launch", shape(launch.grid) + " blocks",
                fmt::format("of {} threads", shape(launch.block))});
   }
-  constexpr uint32_t kWithoutAsking = 49152;
   table.add({"shared memory", grouped(result.sharedBytes) + " B",
-             result.sharedBytes <= kWithoutAsking
+             result.sharedBytes <= Limits{}.sharedBytesPerBlock
                  ? "per block"
                  : "per block: more than 48 KiB, for which a program calls cudaFuncSetAttribute"});
   if (result.registers) table.add({"registers", std::to_string(*result.registers), "per thread"});

@@ -53,6 +53,20 @@ void copyContents(const MemoryRange& range, uint64_t first, uint64_t bytes, std:
   }
 }
 
+bool holdsAddresses(const ptx::Module& module) {
+  const auto callsByAddress = [](const ptx::Instruction& i) {
+    return i.opcode == ptx::Opcode::call &&
+           std::ranges::any_of(i.operands, [](const ptx::Operand& operand) {
+             return operand.kind == ptx::Operand::Kind::reg;
+           });
+  };
+  return std::ranges::any_of(module.variables,
+                             [](const auto& variable) { return !variable.references.empty(); }) ||
+         std::ranges::any_of(module.functions, [&](const ptx::Function& function) {
+           return std::ranges::any_of(function.body, callsByAddress);
+         });
+}
+
 Status checkCaptured(const CapturedLaunch& launch) {
   constexpr uint64_t kEnd = simt::kGlobalStart + (simt::kCells << simt::kCellBits);
   if (!launch.hasContents) return workError("a captured launch has no contents");

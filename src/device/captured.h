@@ -64,6 +64,10 @@ struct CapturedLaunch {
 /// Writes bytes [first, first + bytes) of a range to `out`.
 void copyContents(const MemoryRange& range, uint64_t first, uint64_t bytes, std::byte* out);
 
+/// Whether variables of the module hold addresses of its functions or variables, or its code calls
+/// functions by their addresses: they are others on each engine.
+[[nodiscard]] bool holdsAddresses(const ptx::Module& module);
+
 /// Whether the launch can be run: each range has its contents, and the parameters fit the module's
 /// kernel. For what came from another process.
 [[nodiscard]] Status checkCaptured(const CapturedLaunch& launch);

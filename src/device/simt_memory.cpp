@@ -126,6 +126,7 @@ class CapturedMemory : public SimtMemory {
       simt::Buffer& buffer = buffers_.emplace_back();
       buffer.name = range.name;
       buffer.symbol = range.symbol;
+      buffer.isLinked = true;
       buffer.bytes = range.bytes;
       buffer.address = range.address;
     }

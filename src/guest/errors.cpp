@@ -74,7 +74,7 @@ cudaError_t cudaPeekAtLastError() {
 
 const char* cudaGetErrorName(cudaError_t error) {
   noteNamed(error, __builtin_return_address(0));
-  switch (error) {
+  switch (static_cast<int>(error)) {
 #define CUDA_ERROR(number, name, text) \
   case name:                           \
     return #name;
@@ -86,7 +86,7 @@ const char* cudaGetErrorName(cudaError_t error) {
 
 const char* cudaGetErrorString(cudaError_t error) {
   noteNamed(error, __builtin_return_address(0));
-  switch (error) {
+  switch (static_cast<int>(error)) {
 #define CUDA_ERROR(number, name, text) \
   case name:                           \
     return text;

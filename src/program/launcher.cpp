@@ -27,6 +27,7 @@ std::vector<simt::Buffer> buffersOf(Memory& memory, uint32_t module, const Launc
     buffer.host = allocation.host;
     buffer.bytes = allocation.bytes;
     buffer.shadow = allocation.written.data();
+    buffer.isLinked = allocation.isLinked;
     buffer.address = address;
     if (rules.check) buffer.use = allocation.marks.of(allocation.bytes);
     if (const auto matrix = rules.rows.find(address); matrix != rules.rows.end()) {

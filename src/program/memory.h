@@ -32,6 +32,7 @@ struct Allocation {
   std::optional<uint64_t> freed;
   uint32_t freedLine = 0;  ///< Of that call; 0: not known.
   bool isSet = false;      ///< A variable: something was copied or set there.
+  bool isLinked = false;   ///< A variable: as simt::Buffer::isLinked.
 
   [[nodiscard]] bool holds(uint64_t at, uint64_t count) const {
     return at >= address && at - address <= bytes && count <= bytes - (at - address);

@@ -89,14 +89,14 @@ std::vector<Finding> Operations::end(const device::CapturedLaunch& launch, Memor
                                      LaunchRecord& record) {
   if (!launch.hasContents) return {};
   const auto start = std::chrono::steady_clock::now();
-  std::vector<Finding> findings = compared(launch, memory, record);
+  std::vector<Finding> findings = compare(launch, memory, record);
   comparedSeconds_ +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return findings;
 }
 
-std::vector<Finding> Operations::compared(const device::CapturedLaunch& launch, Memory& memory,
-                                          LaunchRecord& record) {
+std::vector<Finding> Operations::compare(const device::CapturedLaunch& launch, Memory& memory,
+                                         LaunchRecord& record) {
   const auto [inferred, values] = look(launch, memory);
   if (meant_.empty()) {
     const auto [known, isFirst] = known_.try_emplace(launch.kernel);

@@ -48,8 +48,8 @@ class Operations {
     lab::InferredLaunch inferred;
     lab::LaunchValues values;
   };
-  std::vector<Finding> compared(const device::CapturedLaunch& launch, Memory& memory,
-                                LaunchRecord& record);
+  std::vector<Finding> compare(const device::CapturedLaunch& launch, Memory& memory,
+                               LaunchRecord& record);
   static Looked look(const device::CapturedLaunch& launch, Memory& memory);
 
   std::string meant_;

@@ -87,6 +87,7 @@ class Service {
   Answer addModule(const Request& request);
   Answer addFunction(const Request& request);
   Answer addVariable(const Request& request);
+  void linkVariables(const ptx::Module& module, uint32_t number);
   Answer allocate(const Request& request);
   Answer release(const Request& request);
   Answer copy(const Request& request);

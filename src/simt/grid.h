@@ -33,6 +33,8 @@ struct Buffer {
   /// Where it lies, a multiple of 32 and in cells (machine.h) of its own. 0 for all buffers of a
   /// launch: each at its addressOf.
   uint64_t address = 0;
+  /// A variable that holds the addresses of its first value already, or newer ones.
+  bool isLinked = false;
   ByteUse use = {};  ///< With the request's `check`: which bytes the launch uses is noted there.
 };
 /// 2^44 + buffer * 2^36

@@ -60,6 +60,8 @@ Status linkVariables(const ptx::Module& module, const Symbols& places, Setup& se
     const Symbols::Place* own = places.find(variable.name);
     if (variable.references.empty() || own == nullptr || own->address < kGlobalStart) continue;
     const size_t number = setup.map.regionAt(own->address);
+    const auto& buffers = setup.request->buffers;
+    if (number < buffers.size() && buffers[number].isLinked) continue;
     const Region& region = setup.regions[number];
     for (const ptx::SymbolReference& reference : variable.references) {
       const Symbols::Place* place = places.find(reference.name);

@@ -34,6 +34,7 @@ class Memory {
       simt::Buffer& buffer = buffers.emplace_back();
       buffer.name = range.name;
       buffer.symbol = range.symbol;
+      buffer.isLinked = true;
       buffer.bytes = range.bytes;
       buffer.address = range.address;
       buffer.host = reinterpret_cast<uint8_t*>(bytes_[i].data());

@@ -54,9 +54,9 @@ void moveHarmlessRaces(ProgramRun& run) {
              {launch.place.file, hazard.second.line},
              "in " + launch.kernel + ": line " + std::to_string(writingLine(hazard)) + " writes " +
                  hazard.place +
-                 " while other threads read it. All that write there write the same value, so that "
-                 "the result is the same; the language calls it a race, which an atomic operation "
-                 "or a second array avoids"});
+                 " while other threads read it. All of these writes store the same value, so the "
+                 "result does not change; it is still a data race in CUDA C++, and an atomic "
+                 "operation or a second array avoids it"});
       return true;
     });
     if (launch.hazards.empty()) launch.orders.reset();

@@ -86,10 +86,12 @@ std::string whatIsMissing(const Entry& entry) {
   return "a __syncthreads() is missing";
 }
 
-/// One of the two is atomic and the other is not.
-bool isHalfAtomic(const Setup& setup, const Entry& entry) {
-  const auto& sites = setup.program.sites;
-  return sites[entry.first.site].atomic != sites[entry.second.site].atomic;
+/// A plain store to what others take with a compare-and-swap: a lock that is given back.
+bool isUnlock(const Setup& setup, const Entry& entry) {
+  const CheckSite& first = setup.program.sites[entry.first.site];
+  const CheckSite& second = setup.program.sites[entry.second.site];
+  const auto isStore = [](const CheckSite& site) { return site.writes && !site.atomic; };
+  return (first.compares && isStore(second)) || (second.compares && isStore(first));
 }
 
 /// One line that races with itself lacks a barrier where its steps use what others made, and an
@@ -118,10 +120,10 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
            "a load through the read-only cache (__ldg, ld.global.nc) may miss every write of its "
            "own launch; use a plain load.";
   }
-  if (isHalfAtomic(setup, entry)) {
+  if (isUnlock(setup, entry)) {
     return what + place +
-           "one of the two is atomic and the other is not; use an atomic operation for both, such "
-           "as atomicExch, and a __threadfence() where it hands something on.";
+           "the lock is released with a plain store; call __threadfence(), then release it with "
+           "atomicExch.";
   }
   return what + "; no barrier between them" + place + whatIsMissing(entry) + ofOneLine(hazard) +
          ".";

@@ -16,7 +16,7 @@ class Builder {
 
   void run(const ptx::Function& entry) {
     add(entry);
-    // Functions are found while the list grows; those in variables count once a call may use one.
+    // Functions are found while the list grows.
     for (size_t i = 0; i < graph_.nodes.size(); ++i) {
       visit(static_cast<uint32_t>(i));
       if (i + 1 == graph_.nodes.size()) addAddressed();
@@ -49,13 +49,20 @@ class Builder {
     for (const ptx::Operand& element : operand.elements) collect(element);
   }
 
+  /// Collects the functions whose addresses an instruction takes; returns what it calls, if it
+  /// does.
+  const ptx::Operand* collect(const ptx::Instruction& instruction) {
+    const bool isCall = instruction.opcode == ptx::Opcode::call;
+    const ptx::Operand* callee = isCall ? &calleeOf(instruction) : nullptr;
+    for (const ptx::Operand& operand : instruction.operands) {
+      if (&operand != callee) collect(operand);
+    }
+    return callee;
+  }
+
   void visit(uint32_t node) {
     for (const ptx::Instruction& instruction : graph_.nodes[node].function->body) {
-      const bool isCall = instruction.opcode == ptx::Opcode::call;
-      const ptx::Operand* callee = isCall ? &calleeOf(instruction) : nullptr;
-      for (const ptx::Operand& operand : instruction.operands) {
-        if (&operand != callee) collect(operand);
-      }
+      const ptx::Operand* callee = collect(instruction);
       if (callee == nullptr) continue;
       if (callee->kind == Kind::reg) {
         callsByAddress_ = true;
@@ -67,13 +74,22 @@ class Builder {
     }
   }
 
-  void addAddressed() {
+  /// A call by address may reach every function whose address the module takes: another kernel may
+  /// have stored it.
+  void collectFromModule() {
     for (const ptx::Variable& variable : module_.variables) {
-      if (!callsByAddress_) break;
       for (const ptx::SymbolReference& reference : variable.references) {
         if (definition(reference.name)) addressed_.insert(reference.name);
       }
     }
+    for (const ptx::Function& function : module_.functions) {
+      for (const ptx::Instruction& instruction : function.body) collect(instruction);
+    }
+  }
+
+  void addAddressed() {
+    if (callsByAddress_ && !moduleIsCollected_) collectFromModule();
+    moduleIsCollected_ = callsByAddress_;
     for (const std::string& name : addressed_) {
       const ptx::Function* function = definition(name);
       if (!function->isEntry) graph_.nodes[add(*function)].addressed = true;
@@ -102,6 +118,7 @@ class Builder {
   std::set<std::string> addressed_;
   std::set<uint32_t> byAddress_;
   bool callsByAddress_ = false;
+  bool moduleIsCollected_ = false;
 };
 
 }  // namespace
