@@ -11,10 +11,13 @@
 #include "device/library.h"
 #include "gpu/gpu_job.h"
 #include "lab/lab.h"
+#include "support/own_process.h"
 #include "support/toolkit.h"
 
 namespace tilestep::test {
 namespace cublas_test {
+
+const support::Alone alone{"CublasCountersOnGpu"};
 
 class CublasOnGpu : public ::testing::Test {
  protected:
@@ -142,10 +145,11 @@ TEST_F(CublasOnGpu, SaysWhatItHasNot) {
   EXPECT_FALSE(run(experiment));
 }
 
+class CublasCountersOnGpu : public CublasOnGpu {};
+
 /// Which units multiplied tells the mode: FP32 needs m · n · k multiply-adds of threads, and TF32
 /// makes them on tensor cores.
-TEST_F(CublasOnGpu, HardwareCountersAreOfTheLibraryAndItsMode) {
-  const CountersTurn turn;
+TEST_F(CublasCountersOnGpu, AreOfTheLibraryAndItsMode) {
   constexpr double kProducts = 1024.0 * 1024 * 1024, kInputBytes = 2.0 * 1024 * 1024 * 4;
   for (const std::string_view name : kLibraryProducts) {
     SCOPED_TRACE(name);

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gpu_job.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <filesystem>
 
 #include "base/files.h"
 #include "lab/job.h"
@@ -121,13 +116,6 @@ std::string kernelText(const std::string& body) {
 std::unique_ptr<device::Device> openFirstGpu() {
   Result<std::unique_ptr<device::Device>> device = device::openCuda(0);
   return device ? std::move(*device) : nullptr;
-}
-
-CountersTurn::CountersTurn() {
-  const std::string name = "tilestep-counters-" + std::to_string(::getuid());
-  const std::string path = (std::filesystem::temp_directory_path() / name).string();
-  file_ = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  ::flock(file_.get(), LOCK_EX);
 }
 
 std::string gpuTrouble() {

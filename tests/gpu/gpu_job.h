@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include "base/descriptor.h"
 #include "compile/compiler.h"
 #include "device/device.h"
 #include "support/gpu_there.h"
@@ -47,16 +46,6 @@ std::string kernelText(const std::string& body);
 
 /// The first GPU; nullptr where it does not open, for TILESTEP_NEED_GPU to say why.
 std::unique_ptr<device::Device> openFirstGpu();
-
-/// While it lives, no other test reads hardware counters: a GPU gives them to one process at a
-/// time.
-class CountersTurn {
- public:
-  CountersTurn();
-
- private:
-  Descriptor file_;
-};
 
 /// What opening the first GPU says: an Error's text; empty where it opens.
 std::string gpuTrouble();

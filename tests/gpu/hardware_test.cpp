@@ -7,6 +7,7 @@
 
 #include "device/cuda/driver/driver.h"
 #include "gpu/gpu_job.h"
+#include "support/own_process.h"
 
 namespace tilestep::test {
 namespace hardware_test {
@@ -16,10 +17,10 @@ using device::HardwareCounters;
 using device::Job;
 using device::Outcome;
 
+const support::Alone alone{"HardwareOnGpu"};
+
 class HardwareOnGpu : public ::testing::Test {
  protected:
-  CountersTurn turn_;
-
   static void SetUpTestSuite() {
     gpu_ = openFirstGpu().release();
     maker_ = new JobMaker();

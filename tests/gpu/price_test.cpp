@@ -11,6 +11,7 @@
 #include "device/cuda/execution.h"
 #include "device/cuda/measure/measure.h"
 #include "gpu/gpu_job.h"
+#include "support/own_process.h"
 
 namespace tilestep::cuda {
 namespace price_test {
@@ -80,6 +81,8 @@ void price(const ContextPtr& context, const device::DeviceInfo& info, const devi
     EXPECT_LT(times, *row.mostTimes) << row.kernel << tunables;
   }
 }
+
+const support::Alone alone{"Price"};
 
 TEST(Price, OfCountingAt2048) {
   const auto gpu = test::openFirstGpu();

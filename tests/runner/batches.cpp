@@ -22,12 +22,22 @@ bool beginsWith(std::string_view text, std::string_view pattern) {
   return false;
 }
 
+using Suites = std::map<std::string, std::vector<std::string>>;
+
+/// The tests that run alone, by suite.
+Suites aloneIn(const Program& program) {
+  Suites suites;
+  for (const TestCase& test : program.tests)
+    if (test.alone) suites[test.suite].push_back(test.fullName());
+  return suites;
+}
+
 /// The tests that share processes, in groups that stay together.
 std::vector<std::vector<std::string>> groupsOf(const Program& program, size_t shards) {
-  std::map<std::string, std::vector<std::string>> bySuite;
+  Suites bySuite;
   size_t count = 0;
   for (const TestCase& test : program.tests) {
-    if (test.ownProcess) continue;
+    if (test.ownProcess || test.alone) continue;
     bySuite[test.suite].push_back(test.fullName());
     ++count;
   }
@@ -46,7 +56,7 @@ std::vector<std::vector<std::string>> groupsOf(const Program& program, size_t sh
 
 void addShared(const Program& program, size_t index, size_t shards, std::vector<Batch>& batches) {
   const std::vector<std::vector<std::string>> groups = groupsOf(program, shards);
-  std::vector<Batch> shared(std::min(shards, groups.size()), Batch{index, {}});
+  std::vector<Batch> shared(std::min(shards, groups.size()), Batch{index, {}, false});
   for (const std::vector<std::string>& tests : groups) {
     Batch& smallest = *std::ranges::min_element(
         shared, {}, [](const Batch& batch) { return batch.tests.size(); });
@@ -65,11 +75,13 @@ std::vector<TestCase> testsIn(std::string_view listing) {
     listing.remove_prefix(std::min(end + 1, listing.size()));
     const size_t tab = std::min(line.find('\t'), line.size());
     const bool own = line.substr(tab) == "\town";
+    const bool alone = line.substr(tab) == "\talone";
     line = line.substr(0, tab);
     // A parameter's name may hold no dot, and neither may a suite's.
     const size_t dot = line.find('.');
     if (dot == std::string_view::npos) continue;
-    tests.push_back({std::string(line.substr(0, dot)), std::string(line.substr(dot + 1)), own});
+    tests.push_back(
+        {std::string(line.substr(0, dot)), std::string(line.substr(dot + 1)), own, alone});
   }
   return tests;
 }
@@ -98,9 +110,11 @@ std::vector<Batch> batchesOf(const std::vector<Program>& programs, size_t shards
   std::vector<Batch> batches;
   for (size_t i = 0; i < programs.size(); ++i) {
     for (const TestCase& test : programs[i].tests)
-      if (test.ownProcess) batches.push_back({i, {test.fullName()}});
+      if (test.ownProcess) batches.push_back({i, {test.fullName()}, false});
     addShared(programs[i], i, shards, batches);
   }
+  for (size_t i = 0; i < programs.size(); ++i)
+    for (auto& [suite, tests] : aloneIn(programs[i])) batches.push_back({i, tests, true});
   return batches;
 }
 

@@ -11,6 +11,7 @@ namespace tilestep::runner {
 struct TestCase {
   std::string suite, name;
   bool ownProcess = false;  ///< support::OwnProcess.
+  bool alone = false;       ///< support::Alone.
 
   [[nodiscard]] std::string fullName() const { return suite + '.' + name; }
 };
@@ -25,6 +26,7 @@ struct Program {
 struct Batch {
   size_t program = 0;  ///< An index into the programs.
   std::vector<std::string> tests;
+  bool alone = false;  ///< Nothing may run beside it.
 };
 
 /// The tests in what a program prints with `--tests` (support/test_main.cpp).
@@ -38,9 +40,10 @@ bool matches(const std::string& title, const std::vector<std::string>& patterns)
 std::vector<std::string> patternsWithoutTest(const std::vector<Program>& programs,
                                              const std::vector<std::string>& patterns);
 
-/// Each test that needs a process of its own is a batch. All other tests of a program are spread
-/// over at most `shards` batches (1 or more), the largest suites first. A suite stays whole unless
-/// it has more than its share of the program's tests.
+/// Each test that needs a process of its own is a batch, and so is each suite that runs alone;
+/// these come last. All other tests of a program are spread over at most `shards` batches (1 or
+/// more), the largest suites first. A suite stays whole unless it has more than its share of the
+/// program's tests.
 std::vector<Batch> batchesOf(const std::vector<Program>& programs, size_t shards);
 
 }  // namespace tilestep::runner

@@ -19,6 +19,16 @@ TEST(Batches, AProgramsListIsRead) {
   EXPECT_TRUE(tests[1].ownProcess);
 }
 
+TEST(Batches, ASuiteThatRunsAloneIsALaterBatchOfItsOwn) {
+  const Program program{"gpu", "", testsIn("A.x\talone\nB.y\nA.z\talone\n")};
+  const std::vector<Batch> batches = batchesOf({program}, 8);
+  ASSERT_EQ(batches.size(), 2U);
+  EXPECT_EQ(batches[0].tests, std::vector<std::string>{"B.y"});
+  EXPECT_FALSE(batches[0].alone);
+  EXPECT_EQ(batches[1].tests, (std::vector<std::string>{"A.x", "A.z"}));
+  EXPECT_TRUE(batches[1].alone);
+}
+
 TEST(Batches, APatternMatchesAnywhereInTheTitle) {
   EXPECT_TRUE(matches("unit: Occupancy.Limits", {}));
   EXPECT_TRUE(matches("unit: Occupancy.Limits", {"Occupancy"}));

@@ -115,14 +115,18 @@ int run(const Settings& settings) {
   for (const Outcome& failed : outcomes) progress.show(failed);
   // A few batches a core, so that the last ones end at about the same time.
   const std::vector<Batch> batches = batchesOf(programs, 3 * settings.jobs);
+  const auto alone = std::ranges::find(batches, true, &Batch::alone);
   const support::TemporaryFolder folder("tests");
-  runAll(programs, batches,
-         {settings.jobs, Seconds(settings.limitSeconds), folder.path(),
-          [] { return interrupted != 0; }},
-         [&](Outcome outcome) {
-           progress.show(outcome);
-           outcomes.push_back(std::move(outcome));
-         });
+  const auto runSome = [&](auto first, auto last, size_t jobs) {
+    runAll(programs, {first, last},
+           {jobs, Seconds(settings.limitSeconds), folder.path(), [] { return interrupted != 0; }},
+           [&](Outcome outcome) {
+             progress.show(outcome);
+             outcomes.push_back(std::move(outcome));
+           });
+  };
+  runSome(batches.begin(), alone, settings.jobs);
+  runSome(alone, batches.end(), 1);
   progress.finish();
   printFailed(outcomes);
   if (!settings.table.empty()) std::ofstream(settings.table) << tableOf(outcomes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main function of every test program. `--tests` lists the tests for tests/runner, one a line,
-// with "own" after a tab where the test needs a process of its own; `--remake` keeps new outcomes
+// with "own" or "alone" after a tab (support/own_process.h); `--remake` keeps new outcomes
 // (support/remake.h). Where $TILESTEP_TEST_REPORT is the beginning of a path, output and reports
 // of each test's start and end are written to files there.
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -21,9 +21,14 @@
 namespace tilestep::support {
 namespace {
 
-std::set<std::string>& ownProcessSuites() {
-  static std::set<std::string> suites;
-  return suites;
+/// What `--tests` prints behind the tests of suites that do not share processes.
+std::map<std::string, const char*>& suiteMarks() {
+  static std::map<std::string, const char*> marks;
+  return marks;
+}
+
+void markSuites(std::initializer_list<const char*> suites, const char* mark) {
+  for (const char* suite : suites) suiteMarks()[suite] = mark;
 }
 
 bool& remakeFlag() {
@@ -39,9 +44,10 @@ void listTests() {
   const testing::UnitTest& all = *testing::UnitTest::GetInstance();
   for (int i = 0; i < all.total_test_suite_count(); ++i) {
     const testing::TestSuite& suite = *all.GetTestSuite(i);
-    const bool own = ownProcessSuites().contains(suite.name());
+    const auto mark = suiteMarks().find(suite.name());
     for (int j = 0; j < suite.total_test_count(); ++j)
-      std::printf("%s%s\n", nameOf(*suite.GetTestInfo(j)).c_str(), own ? "\town" : "");
+      std::printf("%s%s\n", nameOf(*suite.GetTestInfo(j)).c_str(),
+                  mark != suiteMarks().end() ? mark->second : "");
   }
 }
 
@@ -109,7 +115,11 @@ bool remakes() {
 }
 
 OwnProcess::OwnProcess(std::initializer_list<const char*> suites) {
-  ownProcessSuites().insert(suites.begin(), suites.end());
+  markSuites(suites, "\town");
+}
+
+Alone::Alone(std::initializer_list<const char*> suites) {
+  markSuites(suites, "\talone");
 }
 
 }  // namespace tilestep::support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Right for nvcc, which alone has what it takes to say so.
+// Right: macros of headers that the host has, too.
 #include <climits>
 #include <cstdlib>
 
