@@ -13,14 +13,17 @@ namespace {
 
 /// Code that is not optimised takes more instructions for the same work.
 constexpr uint64_t kMoreInstructions = 8;
+/// A launch that ended early is judged already, and may never end as it is written.
+constexpr uint64_t kFewInstructions = 2'000'000;
 
 bool endedEarly(const device::Outcome& outcome) {
   return std::ranges::any_of(outcome.faults, device::endsLaunch);
 }
 
 /// The job that looks for hazards in `compiled`, which is the kernel of `job` as it is written.
-device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
-                         const compile::Compiled& compiled) {
+/// `outcome` is that of `job`.
+device::Job jobAsWritten(const device::Job& job, const device::Outcome& outcome,
+                         const compile::Plan& plan, const compile::Compiled& compiled) {
   device::Job again = job;
   again.module = compiled.module;
   again.ptx = compiled.ptx;
@@ -30,6 +33,10 @@ device::Job jobAsWritten(const device::Job& job, const compile::Plan& plan,
   again.counters = again.measure = again.outputs = false;
   again.trace.reset();
   again.mostInstructions *= kMoreInstructions;
+  if (endedEarly(outcome))
+    again.mostInstructions = again.mostInstructions == 0
+                                 ? kFewInstructions
+                                 : std::min(again.mostInstructions, kFewInstructions);
   return again;
 }
 
@@ -87,7 +94,7 @@ Status lookAsWritten(KernelBuilds& builds, const Experiment& experiment, const P
   if (stop.wasCancelled()) return stop.why("looking for hazards");
   if (!made && made.error().kind == ErrorKind::work) return notSeen(made.error());
   if (!made || !compile::checkParameters(prepared.spec, *(*made)->module)) return {};
-  device::Job again = jobAsWritten(job, prepared.plan, **made);
+  device::Job again = jobAsWritten(job, outcome, prepared.plan, **made);
   if (Status fits = memory.limit(prepared, again); !fits) return notSeen(fits.error());
   again.spentSeconds = stop.spentSeconds();
   Result<device::Outcome> seen = prepared.device->run(again, stop.cancelled());

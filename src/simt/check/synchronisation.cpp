@@ -12,6 +12,7 @@ BlockSync::BlockSync(SyncGraph& graph, uint32_t threads) : graph_(graph) {
   for (auto& floors : fenceFloors_) floors.resize(threads);
   for (auto& fences : warpFences_) fences.resize(threads / kLanes + 1);
   for (auto& ofWarp : ofWarps_) ofWarp.resize(threads / kLanes + 1);
+  pending_.resize(threads / kLanes + 1);
   latest_.resize(threads);
 }
 
@@ -19,7 +20,7 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
   block_ = number;
   start_ = time;
   known_ = nullptr;
-  pending_.clear();
+  for (auto& ofWarp : pending_) ofWarp.clear();
   for (auto& fences : fences_) std::fill(fences.begin(), fences.end(), 0);
   for (auto& floors : fenceFloors_) std::fill(floors.begin(), floors.end(), 0);
   for (auto& fences : warpFences_) std::fill(fences.begin(), fences.end(), 0);
@@ -34,14 +35,16 @@ void BlockSync::startBlock(uint64_t number, uint64_t time) {
 }
 
 void BlockSync::barrier(uint64_t floor) {
-  for (const Pending& pending : pending_) {
-    known_ = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known_});
-    if (pending.waited == 0) continue;
-    uint64_t& waited = awaited_[pending.taken.place];
-    waited = std::max(waited, pending.waited);
+  for (std::vector<Pending>& ofWarp : pending_) {
+    for (const Pending& pending : ofWarp) {
+      known_ = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known_});
+      if (pending.waited == 0) continue;
+      uint64_t& waited = awaited_[pending.taken.place];
+      waited = std::max(waited, pending.waited);
+    }
+    if (!ofWarp.empty()) ++changes_;
+    ofWarp.clear();
   }
-  if (!pending_.empty()) ++changes_;
-  pending_.clear();
   for (size_t scope = 0; scope < 2; ++scope) {
     if (!fenced_[scope]) continue;
     fencedUpTo_[scope] = lastBarrier_;
@@ -96,22 +99,19 @@ SyncGraph::Fenced BlockSync::fencedBy(const When& when, size_t scope) {
 }
 
 uint64_t BlockSync::toldTo(const When& when) const {
-  const bool isAny = std::ranges::any_of(pending_, [&](const Pending& pending) {
-    return pending.thread / kLanes == when.thread / kLanes && pending.thread != when.thread &&
-           pending.time < when.told;
+  const bool isAny = std::ranges::any_of(ofWarp(when), [&](const Pending& pending) {
+    return pending.thread != when.thread && pending.time < when.told;
   });
   return isAny ? when.told : 0;
 }
 
 bool BlockSync::isKnown(const Pending& pending, const When& when) {
-  if (pending.thread == when.thread) return true;
-  return pending.thread / kLanes == when.thread / kLanes &&
-         pending.time < std::max(when.warpFloor, when.told);
+  return pending.thread == when.thread || pending.time < std::max(when.warpFloor, when.told);
 }
 
 BlockSync::Chain BlockSync::knownTo(const When& when) const {
   Chain known = known_;
-  for (const Pending& pending : pending_) {
+  for (const Pending& pending : ofWarp(when)) {
     if (!isKnown(pending, when)) continue;
     known = std::make_shared<const SyncGraph::Chain>(SyncGraph::Chain{pending.taken, known});
   }
@@ -167,10 +167,11 @@ BlockSync::Pending* BlockSync::pendingOf(const When& when, uint64_t place, bool 
     return pending.thread == when.thread && pending.taken.place == place &&
            pending.taken.ofBlock == ofBlock;
   };
+  std::vector<Pending>& all = pending_[when.thread / kLanes];
   size_t& at = latest_[when.thread].pending;
-  if (at < pending_.size() && isIt(pending_[at])) return &pending_[at];
-  at = static_cast<size_t>(std::find_if(pending_.begin(), pending_.end(), isIt) - pending_.begin());
-  return at < pending_.size() ? &pending_[at] : nullptr;
+  if (at < all.size() && isIt(all[at])) return &all[at];
+  at = static_cast<size_t>(std::ranges::find_if(all, isIt) - all.begin());
+  return at < all.size() ? &all[at] : nullptr;
 }
 
 void BlockSync::acquire(const When& when, uint64_t place, Heed heed) {
@@ -184,14 +185,15 @@ void BlockSync::acquire(const When& when, uint64_t place, Heed heed) {
     return;
   }
   ++changes_;
-  pending_.push_back({when.thread, when.time, {place, count, heed.ofBlock}, waited});
+  pending_[when.thread / kLanes].push_back(
+      {when.thread, when.time, {place, count, heed.ofBlock}, waited});
 }
 
 bool BlockSync::wasSeen(const SyncGraph::Access& access, uint64_t place, bool ofBlock,
                         const When& now) const {
   const auto before = awaited_.find(place);
   uint64_t waited = before == awaited_.end() ? 0 : before->second;
-  for (const Pending& pending : pending_)
+  for (const Pending& pending : ofWarp(now))
     if (pending.taken.place == place && pending.waited > waited && isKnown(pending, now))
       waited = pending.waited;
   if (waited == 0) return false;

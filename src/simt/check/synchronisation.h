@@ -67,7 +67,7 @@ class BlockSync {
     SyncGraph::Bounds inBlock, inGrid;
     SyncGraph::Fenced fencedInBlock, fencedInGrid;
     bool ofBlock = false;
-    size_t pending = 0;  ///< Where in pending_ it may be.
+    size_t pending = 0;  ///< Where among those of its warp in pending_ it may be.
     State asked;
     uint64_t releases = 0;
     SyncGraph::Access access;
@@ -75,18 +75,23 @@ class BlockSync {
   };
   /// When.told, where another lane has acquired something since; else 0, so that nothing changes.
   [[nodiscard]] uint64_t toldTo(const When& when) const;
-  /// Whether the thread has acquired it, or a lane has that has told it.
+  /// Whether the thread has acquired it, or a lane of its warp has that has told it. `pending`: of
+  /// that warp.
   [[nodiscard]] static bool isKnown(const Pending& pending, const When& when);
   [[nodiscard]] Chain knownTo(const When& when) const;
   [[nodiscard]] uint32_t countAt(uint64_t place);
+  [[nodiscard]] const std::vector<Pending>& ofWarp(const When& when) const {
+    return pending_[when.thread / kLanes];
+  }
   [[nodiscard]] Pending* pendingOf(const When& when, uint64_t place, bool ofBlock);
   [[nodiscard]] SyncGraph::Fenced fencedBy(const When& when, size_t scope);
   [[nodiscard]] SyncGraph::Bounds boundsOf(const When& when, size_t scope, bool withoutFence) const;
 
   SyncGraph& graph_;
   uint64_t block_ = 0, start_ = 0;
-  Chain known_;                   ///< Acquired by the whole block.
-  std::vector<Pending> pending_;  ///< Acquired since the last barrier.
+  Chain known_;  ///< Acquired by the whole block.
+  /// By warp: acquired since the last barrier.
+  std::vector<std::vector<Pending>> pending_;
   /// By place: Pending::waited of the last wait before a barrier.
   std::unordered_map<uint64_t, uint64_t> awaited_;
   AwaitedWrites written_;  ///< Those to shared memory.
