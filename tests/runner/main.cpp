@@ -116,8 +116,8 @@ int run(const Settings& settings) {
   // A few batches a core, so that the last ones end at about the same time.
   const std::vector<Batch> batches = batchesOf(programs, 3 * settings.jobs);
   const auto alone = std::ranges::find(batches, true, &Batch::alone);
-  const support::TemporaryFolder folder("tests");
   const auto runSome = [&](auto first, auto last, size_t jobs) {
+    const support::TemporaryFolder folder("tests");
     runAll(programs, {first, last},
            {jobs, Seconds(settings.limitSeconds), folder.path(), [] { return interrupted != 0; }},
            [&](Outcome outcome) {
