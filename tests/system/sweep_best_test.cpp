@@ -159,6 +159,14 @@ TEST_F(SweepBest, ResumedFromAnyPointItEndsAlike) {
     EXPECT_EQ(rest.out, whole.out) << "cut off after " << bytes;
     EXPECT_EQ(textOf(csv()), text) << "cut off after " << bytes;
   }
+  // A step that has failed is repeated.
+  std::string failed = text;
+  const size_t status = failed.find(",ok,", failed.rfind('\n', failed.size() - 2));
+  ASSERT_NE(status, std::string::npos) << text;
+  std::ofstream(csv()) << failed.replace(status, 4, ",failed,");
+  fs::remove_all(folder_ / "tilestep");
+  EXPECT_EQ(best(again).out, whole.out);
+  EXPECT_EQ(textOf(csv()), text);
   std::ofstream(csv()) << "kernel,device\n";
   const support::Finished other = best(again);
   EXPECT_EQ(other.status, 2);
