@@ -21,7 +21,6 @@ constexpr int kScrollFrames = 4;
 
 void drawLessonChoices(const Context& context, const std::vector<std::string>& choices) {
   UiState& ui = context.ui;
-  if (std::exchange(ui.answerWished, 0) > 0) ui.choiceAt = 0;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) sameLineIfRoom(choices[i].c_str(), right);

@@ -32,6 +32,18 @@ json stateOf(const std::optional<model::LessonView>& view) {
           {"origin", view->shown->origin}};
 }
 
+/// Chooses the first choice, at once, for keys may follow before the next frame; without choices
+/// the field gets the keyboard.
+void beginAnswer(const model::Snapshot& now, UiState& ui) {
+  const auto& lesson = now.view<model::LessonsView>().lesson;
+  const bool hasChoices =
+      lesson && !lesson->revealed && lesson->shown && !lesson->shown->choices.empty();
+  if (hasChoices)
+    ui.choiceAt = 0;
+  else
+    ui.answerWished = kAnswerFrames;
+}
+
 class LessonsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
@@ -53,7 +65,7 @@ class LessonsPanel : public FeaturePanel {
         return true;
       case U'q':
       case U'Q':
-        ui.answerWished = kAnswerFrames;
+        beginAnswer(*session.snapshot(), ui);
         return true;
       default:
         return false;
