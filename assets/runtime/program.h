@@ -94,10 +94,12 @@ __attribute__((host, device)) inline long long llmin(long long a, long long b) {
 __attribute__((host, device)) inline long long llmax(long long a, long long b) {
   return a > b ? a : b;
 }
-__attribute__((host, device)) inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
+__attribute__((host, device)) inline unsigned long long ullmin(unsigned long long a,
+                                                               unsigned long long b) {
   return a < b ? a : b;
 }
-__attribute__((host, device)) inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
+__attribute__((host, device)) inline unsigned long long ullmax(unsigned long long a,
+                                                               unsigned long long b) {
   return a > b ? a : b;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simt/check/sync_graph.h"
+#include "simt/machine.h"
 
 namespace tilestep::simt {
 
