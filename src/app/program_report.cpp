@@ -59,8 +59,7 @@ std::string ordersText(const lab::OrderSearch& orders) {
         orders.found->order, orders.found->element, orders.found->got, orders.found->expected);
   return fmt::format(
       "{} other order{} of its blocks and warps gave the same result; on a GPU the result can "
-      "still "
-      "differ, because threads run at the same time and stores may become visible late",
+      "still differ, because threads run at the same time and stores may become visible late",
       orders.tried, orders.tried == 1 ? "" : "s");
 }
 
