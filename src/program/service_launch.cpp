@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "program/answers.h"
@@ -7,6 +8,7 @@
 #include "program/service.h"
 
 namespace tilestep::program {
+
 Service::Answer Service::launch(const Request& request) {
   const auto wanted = request.as<guest::Launch>();
   if (!wanted) return {kInvalidValue, {}, {}};
