@@ -3,9 +3,9 @@
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "app/program/launch_command.h"
 #include "app/program_command.h"
 #include "lab/launch/draft.h"
+#include "program/take_launch.h"
 
 namespace tilestep::app {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 int printDraft(const ProgramOptions& options) {
   const Result<program::RunRequest> request = requestFor(options);
   if (!request) return fail(request.error());
-  const Result<device::CapturedLaunch> launch = captureLaunch(options, *request);
+  const Result<device::CapturedLaunch> launch = program::takeLaunch(*request, options.launch, {});
   if (!launch) return fail(launch.error());
   const Result<std::string> draft = lab::draftOf(*launch, lab::inferLaunch(*launch));
   return draft ? print(*draft, kDone) : fail(draft.error());

@@ -113,10 +113,10 @@ Status bind(const std::vector<lab::Axis>& axes, compile::Bindings& bindings) {
 std::optional<Error> hiddenBy(const compile::KernelSource& kernel, const std::string& nameOrPath) {
   const Result<std::filesystem::path> home = findHome();
   if (!home || kernel.path == nameOrPath) return std::nullopt;
-  const std::string name = compile::stemOf(kernel.path);
+  const std::string name = compile::nameOf(kernel);
   for (const compile::CatalogueEntry& file :
        compile::hiddenKernels((*home / "kernels").string(), ownKernelFolder()))
-    if (compile::stemOf(file.source.path) == name) return file.error;
+    if (compile::nameOf(file.source) == name) return file.error;
   return std::nullopt;
 }
 

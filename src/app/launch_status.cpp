@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "app/environment.h"
-#include "app/sweep_progress.h"
+#include "base/figure.h"
 
 namespace tilestep::app {
 

@@ -37,6 +37,8 @@ std::vector<std::string> takeRest(std::vector<std::string>& words) {
 
 int run(int argc, char** argv) {
   std::vector<std::string> words(argv, argv + argc);
+  // A file alone is opened in the window.
+  if (words.size() > 1 && words[1].ends_with(".cu")) words.insert(words.begin() + 1, "--open");
   const std::vector<std::string> rest = takeRest(words);
   for (std::string& word : words)
     if (word.starts_with("-std=")) word.insert(0, "-");

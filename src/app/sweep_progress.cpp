@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 
 #include "app/environment.h"
+#include "base/figure.h"
 
 namespace tilestep::app {
 namespace {
@@ -16,14 +16,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kOnTerminal{100}, kElsewhere{10000};
 
 }  // namespace
-
-std::string roughly(double seconds) {
-  const auto whole = std::llround(std::ceil(seconds));
-  if (whole < 100) return std::to_string(whole) + " s";
-  const auto minutes = (whole + 30) / 60;
-  if (minutes < 100) return std::to_string(minutes) + " min";
-  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
-}
 
 StatusLine::StatusLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}
 

@@ -53,7 +53,4 @@ class SweepProgress {
   StatusLine line_;
 };
 
-/// "40 s", "3 min", "2 h 5 min": as precise as an estimate can be.
-[[nodiscard]] std::string roughly(double seconds);
-
 }  // namespace tilestep::app

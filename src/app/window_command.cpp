@@ -17,7 +17,7 @@ namespace {
 
 struct WindowPresets {
   std::string kernel, device = "auto", stateFile, frameLog, lesson, pictures, page, pdf, comparison,
-                      comparisonEntry, sweep;
+                      comparisonEntry, sweep, program;
   std::vector<std::string> comparisonTunables;
   Choice choice;
   WorkerOptions worker;
@@ -167,6 +167,8 @@ int openWindow(const WindowPresets& presets) {
     options.tunedFolder = (state / "tuned").string();
     options.tunedFolders.push_back(options.tunedFolder);
   }
+  if (remembers) options.programFolder = (state / "programs").string();
+  options.program = presets.program;
   options.tunedFolders.push_back((*home / "assets" / "tuned").string());
   options.sweepFile = presets.sweep;
   if (!presets.pictures.empty()) {
@@ -227,6 +229,9 @@ void addPlayCommand(CommandLine& line) {
 void addWindow(CommandLine& line) {
   auto presets = std::make_shared<WindowPresets>();
   Command program = line.program([presets] { return openWindow(*presets); });
+  program.option("--open", &presets->program,
+                 "A CUDA program of yours, or a kernel's file; tilestep FILE.cu does the same",
+                 {.type = "FILE.cu"});
   program.option("--kernel", &presets->kernel, "The kernel that the window starts with",
                  {.type = "KERNEL|FILE.cu"});
   addChoiceOptions(program, presets->choice, false);
@@ -247,7 +252,9 @@ void addWindow(CommandLine& line) {
       {.type = "FILE.csv"});
   program.option("--state,--state-file", &presets->stateFile,
                  "Keep the window's state in FILE as JSON", {.type = "FILE"});
-  program.footer("Example: tilestep --kernel matmul_tiled --size 1024 --set TILE_WIDTH=16");
+  program.footer(
+      "Examples: tilestep hw1.cu\n"
+      "          tilestep --kernel matmul_tiled --size 1024 --set TILE_WIDTH=16");
 }
 
 }  // namespace tilestep::app

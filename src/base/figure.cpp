@@ -117,6 +117,14 @@ std::string grouped(uint64_t value) {
   return digits;
 }
 
+std::string roughly(double seconds) {
+  const auto whole = std::llround(std::ceil(seconds));
+  if (whole < 100) return std::to_string(whole) + " s";
+  const auto minutes = (whole + 30) / 60;
+  if (minutes < 100) return std::to_string(minutes) + " min";
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+}
+
 std::string plural(uint64_t count, const std::string& one) {
   return grouped(count) + " " + one + (count == 1 ? "" : "s");
 }

@@ -43,6 +43,8 @@ struct Figure {
 
 /// An integer in groups of three digits: 134,217,728.
 [[nodiscard]] std::string grouped(uint64_t value);
+/// "40 s", "3 min", "2 h 5 min": as precise as an estimate can be.
+[[nodiscard]] std::string roughly(double seconds);
 /// "1 thread", "1,024 threads".
 [[nodiscard]] std::string plural(uint64_t count, const std::string& one);
 

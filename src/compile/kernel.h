@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@
 
 /// A kernel file and its front matter; docs/kernels.md describes the format.
 namespace tilestep::compile {
+
+struct Plan;
+struct ProgramLaunch;  // compile/program_source.h
 
 /// Names and their integer values: sizes (m, n, k, …) and tunables (TILE_WIDTH, …).
 using Bindings = std::map<std::string, int64_t>;
@@ -116,6 +120,9 @@ struct KernelSpec {
   bool needsNewerGpu = false;
   std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
   bool exercise = false;         ///< A bug is to be found: nothing says what is missing.
+  /// Of a program's launch, which has no other sizes and tunables: its plan. Null: it is a kernel,
+  /// which plan() works out.
+  std::shared_ptr<const Plan> given;
 
   // In kernel.cpp alone: inline they would be compiled into every file that holds one.
   KernelSpec();
@@ -138,7 +145,13 @@ struct KernelSource {
   std::string frontMatter;  ///< What FILE.toml beside it holds, where the text has none itself.
   /// The `__global__` function that a person asked for; empty: front matter's, or the only one.
   std::string entry = {};
+  /// A launch of a whole program, of which this is the text; null: a kernel. Never changes.
+  std::shared_ptr<const ProgramLaunch> launch = {};
 };
+
+/// What the kernel is called in lists and choices: its file's stem, with the number of the launch
+/// where it is one: "matmul_tiled", "hw1 #2".
+[[nodiscard]] std::string nameOf(const KernelSource& source);
 
 /// Reads the front matter of `source`. Errors name file and line.
 Result<KernelSpec> parseKernel(const KernelSource& source);

@@ -21,6 +21,8 @@ Server* chooseServer() {
   if (text == nullptr) return nullptr;
   Link& link = *new Link(std::atoi(text));
   unsetenv(kSocketVariable);
+  if (std::getenv(kAtOnceVariable) != nullptr) std::setvbuf(stdout, nullptr, _IONBF, 0);
+  unsetenv(kAtOnceVariable);
   const Welcome welcome = link.hello();
   if (welcome.gpu < 0) return new InterpreterServer(link, welcome.device);
   return new DriverServer(link, welcome);

@@ -16,6 +16,8 @@
 namespace tilestep::guest {
 
 constexpr char kSocketVariable[] = "TILESTEP_PROGRAM";
+/// The environment variable that asks a guest to print at once, and not when its buffer is full.
+constexpr char kAtOnceVariable[] = "TILESTEP_AT_ONCE";
 constexpr uint32_t kProtocol = 2;
 
 /// Addresses of device memory and of memory that host and device share; the guest maps nothing else

@@ -184,6 +184,9 @@ struct RunResult {
   /// With counters: those that leave out what the kernel loads or stores with atomic operations.
   std::vector<std::string> withoutAtomics;
   bool isLaunch = false;  ///< Of a captured launch of a program.
+  /// Of a captured launch whose block was traced: what the operands that it reads held before it,
+  /// those of at most 2^20 elements.
+  std::vector<Picture> given;
   /// Of a captured launch: what it seems to compute ("product", …); empty: nothing that is known.
   std::string operation;
   /// What the outputs differ in from that, as a question; empty where they agree.

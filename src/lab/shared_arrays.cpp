@@ -37,7 +37,9 @@ std::vector<trace::SharedArray> sharedArraysOf(const compile::Plan& plan,
   for (const compile::Plan::Shared& shared : plan.shared) {
     trace::SharedArray array;
     array.name = shared.name;
-    array.columns = static_cast<uint32_t>(shared.columns);
+    // An array that a program declares with one extent has one index.
+    const bool isLine = shared.elementBytes != 0 && shared.rows == 1;
+    array.columns = isLine ? 0 : static_cast<uint32_t>(shared.columns);
     const uint32_t each =
         shared.elementBytes != 0 ? shared.elementBytes : elementBytes(plan, shared.holds);
     array.bytes = static_cast<uint32_t>(shared.rows * shared.columns * each);

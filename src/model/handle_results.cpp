@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "lab/launch/launch_spec.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording.h"
 #include "model/choice/planning.h"
@@ -24,6 +25,13 @@ std::string labelOf(const lab::RunResult& result) {
   for (const auto& [name, value] : result.plan.tunables)
     label += " · " + name + " " + std::to_string(value);
   return label;
+}
+
+/// The result of a program's launch with the names that the launch has here.
+lab::RunResult withPlan(lab::RunResult result, const Resolved& resolved) {
+  const compile::CatalogueEntry* entry = resolved.find(result.kernel);
+  if (entry != nullptr && entry->spec) lab::takePlan(*entry->spec, result);
+  return result;
 }
 
 }  // namespace
@@ -61,10 +69,15 @@ void Session::acceptAnswer(const Arrival& arrival) {
   }
   const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
   if (result == nullptr || arrival.question) return;
-  if (arrival.job == kSceneJob.name) return acceptScene(kSceneJob, arrival.key, *result);
-  if (arrival.job == kCompanionJob.name) return acceptScene(kCompanionJob, arrival.key, *result);
-  if (arrival.job == kCountJob.name) return acceptCount(arrival.key, *result);
-  acceptFigures(arrival, *result);
+  if (result->isLaunch) return acceptResult(arrival, withPlan(*result, *model_.resolved));
+  acceptResult(arrival, *result);
+}
+
+void Session::acceptResult(const Arrival& arrival, const lab::RunResult& result) {
+  if (arrival.job == kSceneJob.name) return acceptScene(kSceneJob, arrival.key, result);
+  if (arrival.job == kCompanionJob.name) return acceptScene(kCompanionJob, arrival.key, result);
+  if (arrival.job == kCountJob.name) return acceptCount(arrival.key, result);
+  acceptFigures(arrival, result);
 }
 
 void Session::acceptScene(const Job& job, const std::string& key, const lab::RunResult& result) {

@@ -40,9 +40,10 @@ void parse(compile::CatalogueEntry& entry) {
 /// Selects the function of the file that is launched. A function that no longer exists is ignored.
 void useEntry(Catalogue& catalogue, const std::string& kernel, const std::string& function) {
   const auto entry = std::find_if(catalogue.rbegin(), catalogue.rend(), [&](const auto& one) {
-    return compile::stemOf(one.source.path) == kernel;
+    return compile::nameOf(one.source) == kernel;
   });
-  if (entry == catalogue.rend() || entry->source.text.empty()) return;
+  const bool isKernel = entry != catalogue.rend() && entry->source.launch == nullptr;
+  if (!isKernel || entry->source.text.empty()) return;
   compile::CatalogueEntry chosen = *entry;
   chosen.source = compile::withEntry(std::move(chosen.source), function);
   parse(chosen);
@@ -100,6 +101,18 @@ void KernelFiles::add(KernelUnderSpec kernel) {
   underSpecs_.push_back(std::move(kernel));
 }
 
+void KernelFiles::addLaunch(compile::CatalogueEntry launch) {
+  std::erase_if(launches_, [&](const compile::CatalogueEntry& one) {
+    return compile::nameOf(one.source) == compile::nameOf(launch.source);
+  });
+  launches_.push_back(std::move(launch));
+}
+
+void KernelFiles::removeLaunches(const std::string& path) {
+  std::erase_if(launches_,
+                [&](const compile::CatalogueEntry& one) { return one.source.path == path; });
+}
+
 void KernelFiles::read(const std::map<std::string, std::string>& functions) {
   signature_ = signatureNow();
   auto catalogue = std::make_shared<Catalogue>(compile::readCatalogue(folder_, own_));
@@ -122,6 +135,7 @@ void KernelFiles::read(const std::map<std::string, std::string>& functions) {
     catalogue->push_back(std::move(entry));
   }
   for (const KernelUnderSpec& kernel : underSpecs_) catalogue->push_back(entryOf(kernel));
+  catalogue->insert(catalogue->end(), launches_.begin(), launches_.end());
   for (const auto& [kernel, function] : functions) useEntry(*catalogue, kernel, function);
   catalogue_ = std::move(catalogue);
 }

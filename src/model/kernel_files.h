@@ -33,6 +33,11 @@ class KernelFiles {
   /// Adds a kernel under a spec, replacing one of the same name; it is available after the next
   /// read().
   void add(KernelUnderSpec kernel);
+  /// Adds a launch of a program, replacing one of the same name; it is available after the next
+  /// read(). Its spec must be there.
+  void addLaunch(compile::CatalogueEntry launch);
+  /// Removes the launches of this program's file; takes effect with the next read().
+  void removeLaunches(const std::string& path);
   /// Whether a kernel that comes with Tilestep is used even where one of its name was given by
   /// path. Otherwise that one stands in its place. Takes effect with the next read().
   void preferShipped(bool prefer) { prefersShipped_ = prefer; }
@@ -65,6 +70,7 @@ class KernelFiles {
   std::string folder_, own_;
   std::vector<std::filesystem::path> extra_;  ///< Kernels given by path.
   std::vector<KernelUnderSpec> underSpecs_;
+  std::vector<compile::CatalogueEntry> launches_;
   std::string signature_;
   CataloguePointer catalogue_ = std::make_shared<Catalogue>();
   Catalogue hidden_;

@@ -52,6 +52,8 @@ void Session::askFeatures() {
 
 /// Reports assumptions about the file, once for each kernel and set of assumptions.
 void Session::sayAssumed(const compile::CatalogueEntry& entry) {
+  // Of a program's launch nearly all is inferred, and stands among the controls.
+  if (entry.source.launch != nullptr) return model_.clearNotice("assumed");
   std::vector<std::string> assumed;
   std::vector<uint32_t> lines;
   for (const compile::Assumption& one : entry.spec->assumed) {

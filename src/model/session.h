@@ -99,6 +99,7 @@ class Session {
   // From replies to the state (handle_results.cpp).
   void accept(const Arrival& arrival);
   void acceptAnswer(const Arrival& arrival);
+  void acceptResult(const Arrival& arrival, const lab::RunResult& result);
   void acceptScene(const Job& job, const std::string& key, const lab::RunResult& result);
   bool openedRecording(const Arrival& arrival);
   void sayNearest(const lab::RunResult& result);

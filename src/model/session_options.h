@@ -29,8 +29,10 @@ struct SessionOptions {
       comparisonEntry;  ///< Entry functions in the kernels' files; empty: not chosen.
   /// Keeps the points of sweeps between runs; empty: they are not kept.
   std::string sweepFolder;
-  bool firstMinute = false;  ///< Begin with the first minute (features/first_minute).
-  std::string ownKernels;    ///< The folder of the user's own kernels; empty: none.
+  bool firstMinute = false;   ///< Begin with the first minute (features/first_minute).
+  std::string ownKernels;     ///< The folder of the user's own kernels; empty: none.
+  std::string programFolder;  ///< Keeps unsaved texts and recent programs; empty: none are kept.
+  std::string program;        ///< A program's file to open; empty: none.
 };
 
 }  // namespace tilestep::model

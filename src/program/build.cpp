@@ -71,8 +71,11 @@ class Build {
   [[nodiscard]] std::string keyOf() const {
     std::error_code ignored;
     std::string key = "3\n" + clang_.path + "\n" + clang_.version + "\n" + tools_.headers.string() +
-                      "\n" + tools_.library.string() + "\n" + fs::current_path(ignored).string() +
-                      "\n" + sources_.standard;
+                      "\n" + tools_.library.string() + "\n" + sources_.standard;
+    const auto isWhole = [](const std::string& path) { return fs::path(path).is_absolute(); };
+    if (!std::ranges::all_of(sources_.files, isWhole) ||
+        !std::ranges::all_of(sources_.includes, isWhole))
+      key += "\n" + fs::current_path(ignored).string();
     if (!ptxas_.empty()) key += "\n" + ptxas_ + " " + tools_.arch;
     for (const Words* words : {&sources_.files, &sources_.includes, &sources_.defines}) {
       key += "\n";

@@ -87,6 +87,8 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
   std::vector<char*> variables;
   for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
   variables.push_back(variable.data());
+  std::string atOnce = std::string(guest::kAtOnceVariable) + "=1";
+  if (request.printsAtOnce) variables.push_back(atOnce.data());
   variables.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -96,6 +98,8 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
   }
+  if (!request.folder.empty())
+    posix_spawn_file_actions_addchdir_np(&actions, request.folder.c_str());
   pid_t process = 0;
   const int failure =
       posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(), variables.data());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,12 +16,14 @@ struct RunRequest {
   Sources sources;
   Tools tools;
   std::vector<std::string> arguments;  ///< The program's own, without its name.
+  std::filesystem::path folder;        ///< Where it runs; empty: where this process does.
   guest::DeviceFacts device{};         ///< What the interpreter claims to be.
   int gpu = -1;         ///< The GPU that runs it through its driver; -1: the interpreter.
   bool timed = false;   ///< With a GPU: its time for each copy, fill and launch.
   bool looked = false;  ///< With a GPU: the interpreter does the launches, too.
   LaunchRules launches;
-  bool keepsOutput = false;  ///< What it prints goes into ProgramRun::output, not to our streams.
+  bool printsAtOnce = false;  ///< What it prints is not kept until there is much of it.
+  bool keepsOutput = false;   ///< What it prints goes into ProgramRun::output, not to our streams.
   double timeoutSeconds = 600;  ///< Of the whole run; it ends the program.
   uint64_t memoryBytes = 0;
   /// Called every few milliseconds of a launch, on another thread; may be empty.
@@ -28,7 +31,7 @@ struct RunRequest {
 };
 
 /// Compiles a program and runs it as a process of its own, with this process's standard streams and
-/// folder, until it ends. An Error says that it could not be compiled or started.
+/// environment, until it ends. An Error says that it could not be compiled or started.
 Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled);
 
 }  // namespace tilestep::program

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "compile/program_source.h"
 #include "lab/experiment.h"
 #include "worker/archive.h"
 #include "worker/messages.h"
@@ -98,12 +99,30 @@ namespace tilestep::compile {
 
 using worker::Like;
 
+template <class A, Like<ProgramSource> T>
+void describe(A& archive, T& program) {
+  archive("path", program.path);
+  archive("folder", program.folder);
+  archive("arguments", program.arguments);
+  archive("includes", program.includes);
+  archive("defines", program.defines);
+  archive("standard", program.standard);
+  archive("timeoutSeconds", program.timeoutSeconds);
+}
+
+template <class A, Like<ProgramLaunch> T>
+void describe(A& archive, T& launch) {
+  archive("program", launch.program);
+  archive("number", launch.number);
+}
+
 template <class A, Like<KernelSource> T>
 void describe(A& archive, T& source) {
   archive("path", source.path);
   archive("text", source.text);
   archive("frontMatter", source.frontMatter);
   archive("entry", source.entry);
+  archive("launch", source.launch);
 }
 
 template <class A, Like<Assumption> T>
@@ -520,6 +539,7 @@ void describe(A& archive, T& r) {
   archive("uncertain", r.uncertain);
   archive("withoutAtomics", r.withoutAtomics);
   archive("isLaunch", r.isLaunch);
+  archive("given", r.given);
   archive("operation", r.operation);
   archive("question", r.question);
   checkRead(archive, r);

@@ -6,6 +6,7 @@
 
 #include "base/descriptor.h"
 #include "lab/lab.h"
+#include "worker/program_launches.h"
 #include "worker/server.h"
 
 namespace tilestep::worker {
@@ -13,11 +14,15 @@ namespace {
 
 class LabWork : public Work {
  public:
-  explicit LabWork(lab::Options options) : lab_(std::move(options)) {}
+  explicit LabWork(const lab::Options& options) : lab_(options), launches_(options) {}
 
   Result<lab::RunResult> run(const lab::Experiment& experiment, const device::Cancelled& cancelled,
                              const Progress& progress) override {
-    return lab_.run(experiment, cancelled, progress);
+    const Result<lab::Experiment> asked = launches_.withLaunch(experiment, cancelled, progress);
+    if (!asked) return asked.error();
+    Result<lab::RunResult> result = lab_.run(*asked, cancelled, progress);
+    if (result && experiment.source.launch) result->kernel = compile::nameOf(experiment.source);
+    return result;
   }
   Result<DevicesReply> devices() override {
     const auto compiler = lab_.compiler();
@@ -27,17 +32,22 @@ class LabWork : public Work {
     return lab_.ceilings(device);
   }
   Result<std::string> ptx(const lab::Experiment& experiment, bool instrumented) override {
-    return lab_.ptx(experiment, instrumented);
+    const Result<lab::Experiment> asked = launches_.withLaunch(experiment, {}, {});
+    if (!asked) return asked.error();
+    return lab_.ptx(*asked, instrumented);
   }
   Status live(const lab::Experiment& experiment,
               const std::function<void(device::LiveBatch&&)>& sink,
               const device::Cancelled& cancelled, const Progress& progress) override {
-    return lab_.live(experiment, sink, cancelled, progress);
+    const Result<lab::Experiment> asked = launches_.withLaunch(experiment, cancelled, progress);
+    if (!asked) return asked.error();
+    return lab_.live(*asked, sink, cancelled, progress);
   }
   [[nodiscard]] bool spent() const override { return lab_.spent(); }
 
  private:
   lab::Lab lab_;
+  ProgramLaunches launches_;
 };
 
 /// A copy that programs started from here do not inherit: a compiler that outlives the worker must

@@ -7,6 +7,7 @@
 #include "app/best/best_report.h"
 #include "app/environment.h"
 #include "app/sweep_progress.h"
+#include "base/figure.h"
 #include "base/files.h"
 #include "lab/recording/recording.h"
 #include "lab/tune/tune_prune.h"

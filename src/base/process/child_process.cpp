@@ -36,6 +36,9 @@ class Wishes {
   Wishes& operator=(const Wishes&) = delete;
 
   void connect(int from, int to) { posix_spawn_file_actions_adddup2(&actions_, from, to); }
+  void runIn(const std::string& folder) {
+    posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
+  }
   void emptyInput() {
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   }
@@ -142,6 +145,7 @@ Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions&
   wishes.connect(out->write.get(), STDOUT_FILENO);
   wishes.connect((options.joinsOutputs ? out : err)->write.get(), STDERR_FILENO);
   wishes.plainSignalsAndOwnGroup(options.givesWay);
+  if (!options.folder.empty()) wishes.runIn(options.folder);
   const Words environment =
       options.hasOnlyThat ? options.environment : ourEnvironmentWith(options.environment);
   ChildProcess child;

@@ -17,6 +17,7 @@ namespace tilestep {
 struct ChildOptions {
   std::vector<std::string> environment;  ///< NAME=VALUE, added to our own; these win.
   bool hasOnlyThat = false;              ///< Nothing of our own environment.
+  std::string folder;                    ///< Where it runs; empty: where we do.
   bool takesInput = false;    ///< A pipe from us is its standard input, which else is empty.
   bool joinsOutputs = false;  ///< What it writes to standard error comes in `output`, too.
   /// It and all that it starts give way to whatever else runs on the machine. It is then a session

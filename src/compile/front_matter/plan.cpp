@@ -50,6 +50,7 @@ Result<Bindings> bind(const KernelSpec& spec, const Bindings& sizes, const Bindi
 
 Result<Plan> plan(const KernelSpec& spec, const Bindings& sizes, const Bindings& tunables,
                   const Limits& limits) {
+  if (spec.given != nullptr) return *spec.given;
   const Result<Bindings> bindings = bind(spec, sizes, tunables);
   if (!bindings) return bindings.error();
   Planner planner(spec, limits);

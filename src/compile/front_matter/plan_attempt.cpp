@@ -41,6 +41,7 @@ Planner::Planner(const KernelSpec& spec, const Limits& limits) : spec_(spec), li
 }
 
 std::variant<Plan, Obstacle> Planner::attempt(const Bindings& bindings) {
+  if (spec_.given != nullptr) return *spec_.given;
   constexpr size_t kParts = 64;
   work_ += 1 + (bindings.size() + spec_.rules.size() + spec_.operands.size() + spec_.shared.size() +
                 spec_.launches.size()) /

@@ -46,8 +46,7 @@ class Compared : public Feature {
     if (resolved.changed) view->instead = shortNameOf(main->spec->name) + " with all its barriers";
     if (entry == nullptr || resolved.changed) return view;
     view->entry = static_cast<size_t>(entry - resolved.catalogue->data());
-    view->follows =
-        !resolved.choice.comparison.tunables.contains(compile::stemOf(entry->source.path));
+    view->follows = !resolved.choice.comparison.tunables.contains(compile::nameOf(entry->source));
     if (!resolved.plan) return view;
     view->tunables = resolved.comparisonTunables(*entry, *resolved.plan, false);
     const Companion& companion = *resolved.companion;
@@ -88,7 +87,7 @@ class Compared : public Feature {
     const compile::CatalogueEntry* entry = model.resolved->comparisonEntry();
     if (entry == nullptr) return;
     model.change("beside tunable " + name, [&](Choice& choice) {
-      choice.comparison.tunables[compile::stemOf(entry->source.path)][name] = value;
+      choice.comparison.tunables[compile::nameOf(entry->source)][name] = value;
     });
   }
 
@@ -97,7 +96,7 @@ class Compared : public Feature {
     const compile::CatalogueEntry* entry = model.resolved->comparisonEntry();
     if (entry == nullptr) return;
     model.change("beside", [&](Choice& choice) {
-      choice.comparison.tunables.erase(compile::stemOf(entry->source.path));
+      choice.comparison.tunables.erase(compile::nameOf(entry->source));
       choice.comparison.block.reset();
     });
     model.endGesture();
@@ -129,14 +128,14 @@ class Compared : public Feature {
     const bool usual = resolved.usualComparison(*comparison) == main;
     model.change("beside", [&](Choice& choice) {
       Comparison& next = choice.comparison;
-      next.tunables.erase(compile::stemOf(comparison->source.path));
-      choice.kernel = compile::stemOf(comparison->source.path);
+      next.tunables.erase(compile::nameOf(comparison->source));
+      choice.kernel = compile::nameOf(comparison->source);
       choice.tunables[choice.kernel] = plan.tunables;
-      next.kernel = usual && follows ? Comparison::kUsual : compile::stemOf(main->source.path);
+      next.kernel = usual && follows ? Comparison::kUsual : compile::nameOf(main->source);
       if (follows)
-        next.tunables.erase(compile::stemOf(main->source.path));
+        next.tunables.erase(compile::nameOf(main->source));
       else
-        next.tunables[compile::stemOf(main->source.path)] = mine;
+        next.tunables[compile::nameOf(main->source)] = mine;
       next.block.reset();
       if (own) next.block = mainBlock;
       choice.block = block;

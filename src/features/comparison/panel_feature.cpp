@@ -35,7 +35,7 @@ json stateOf(const model::Snapshot& now) {
                {"trouble", view.trouble},
                {"together", view.together},
                {"kernels", view.kernels}};
-  if (view.entry) tree["kernel"] = compile::stemOf((*now.catalogue)[*view.entry].source.path);
+  if (view.entry) tree["kernel"] = compile::nameOf((*now.catalogue)[*view.entry].source);
   return tree;
 }
 

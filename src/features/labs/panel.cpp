@@ -69,7 +69,7 @@ void drawLabChoices(const Context& context, const std::vector<std::string>& choi
   }
 }
 
-void drawNumber(const Context& context) {
+void drawNumberField(const Context& context) {
   std::string& typed = context.ui.lessonAnswer;
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%s", typed.c_str());
@@ -160,7 +160,7 @@ void drawPrediction(const Context& context) {
   richText(context, lab.question, Setting::large);
   richText(context, "Predict, before you look: **" + lab.prediction.question + "**");
   const float right = rightEdge();
-  lab.prediction.choices.empty() ? drawNumber(context)
+  lab.prediction.choices.empty() ? drawNumberField(context)
                                  : drawLabChoices(context, lab.prediction.choices);
   sameLineIfRoom("Without a prediction   ", right);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + context.em);

@@ -75,7 +75,7 @@ LiveRun liveRunOf(const lab::Experiment& experiment, const device::DeviceInfo* d
   LiveRun run;
   run.experiment = std::make_shared<const lab::Experiment>(experiment);
   run.key = keyOf(experiment);
-  const std::string stem = compile::stemOf(experiment.source.path);
+  const std::string stem = compile::nameOf(experiment.source);
   run.kernel = run.label = shortNameOf(stem);
   for (const auto& [name, value] : experiment.tunables)
     run.label += " · " + name + " " + std::to_string(value);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "features/source/panel_highlight.h"
 #include "ui/kit/context.h"
+#include "ui/kit/highlight.h"
 
 namespace tilestep::ui {
 

@@ -391,7 +391,7 @@ class Sweeping : public Feature {
     for (const SweepSeries& series : plan->series) {
       compile::Bindings now = sizes;
       const auto add = [&](const SweepKernel& kernel) {
-        if (compile::stemOf(kernel.entry->source.path) == series.kernel)
+        if (compile::nameOf(kernel.entry->source) == series.kernel)
           now.insert(kernel.tunables.begin(), kernel.tunables.end());
       };
       if (series.main && in.kind == SweepKind::ladder)

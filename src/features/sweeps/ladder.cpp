@@ -100,7 +100,7 @@ const std::map<std::string, KnownTunables>& Ladder::bestOfRungs(const Model& mod
           *entry.spec, lab::programHashOf(entry.source, *entry.spec), name, sizes, folders);
       best = searchedTunables(entry, sizes, tuned.best, device.limits);
     }
-    if (best) best_.emplace(compile::stemOf(entry.source.path), std::move(*best));
+    if (best) best_.emplace(compile::nameOf(entry.source), std::move(*best));
   }
   return best_;
 }

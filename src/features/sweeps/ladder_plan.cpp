@@ -45,7 +45,7 @@ std::string distinction(const SweepKernel& kernel) {
 
 SweepKernel rungOf(const compile::CatalogueEntry& entry,
                    const std::map<std::string, KnownTunables>& known) {
-  const auto best = known.find(compile::stemOf(entry.source.path));
+  const auto best = known.find(compile::nameOf(entry.source));
   if (best != known.end()) return {&entry, best->second.tunables, best->second.from};
   return {&entry,
           defaultsOf(*entry.spec),
@@ -135,8 +135,7 @@ std::vector<SweepKernel> ladderKernels(const std::vector<compile::CatalogueEntry
   std::vector<const compile::CatalogueEntry*> rungs;
   for (const compile::CatalogueEntry& entry : catalogue)
     if (isRung(entry)) rungs.push_back(&entry);
-  std::ranges::sort(rungs, {},
-                    [](const auto* entry) { return compile::stemOf(entry->source.path); });
+  std::ranges::sort(rungs, {}, [](const auto* entry) { return compile::nameOf(entry->source); });
   std::vector<SweepKernel> kernels;
   for (const compile::CatalogueEntry* entry : rungs) {
     SweepKernel kernel = rungOf(*entry, known);
@@ -149,7 +148,7 @@ std::vector<SweepKernel> ladderKernels(const std::vector<compile::CatalogueEntry
     } else {
       kernels.push_back(kernel);
     }
-    const auto own = chosen.find(compile::stemOf(entry->source.path));
+    const auto own = chosen.find(compile::nameOf(entry->source));
     if (own == chosen.end() || own->second.empty()) continue;
     if (auto row = chosenRung(kernel, own->second, kernels)) kernels.push_back(std::move(*row));
   }

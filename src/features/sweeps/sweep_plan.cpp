@@ -243,7 +243,7 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
 
 SweepSeries seriesOf(const SweepKernel& kernel, bool main) {
   SweepSeries series;
-  series.kernel = compile::stemOf(kernel.entry->source.path);
+  series.kernel = compile::nameOf(kernel.entry->source);
   series.name = shortNameOf(kernel.entry->spec->name);
   series.source = kernel.entry->source;
   series.spec = std::make_shared<const compile::KernelSpec>(*kernel.entry->spec);

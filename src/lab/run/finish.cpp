@@ -53,6 +53,22 @@ std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
   return pictures;
 }
 
+/// What a captured launch reads, as it was before it.
+std::vector<Picture> givenTo(const device::Job& job) {
+  constexpr uint64_t kMostElements = uint64_t{1} << 20;
+  std::vector<Picture> pictures;
+  for (uint32_t i = 0; i < job.operands.size(); ++i) {
+    const device::Operand& operand = job.operands[i];
+    const bool isRead = operand.range >= 0 && operand.direction != Direction::out;
+    if (!isRead || operand.elements == 0 || operand.elements > kMostElements) continue;
+    std::vector<std::byte> bytes(operand.bytes());
+    device::copyContents(job.captured->ranges[static_cast<size_t>(operand.range)],
+                         operand.rangeOffset, bytes.size(), bytes.data());
+    pictures.push_back(makePicture(operand, i, bytes, static_cast<uint32_t>(kMostElements)));
+  }
+  return pictures;
+}
+
 bool allCameBack(const std::vector<device::Operand>& operands,
                  const std::vector<std::vector<std::byte>>& outputs) {
   if (outputs.size() != operands.size()) return false;
@@ -187,6 +203,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   else
     return stop.why("the run");
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
+  if (job.captured != nullptr && experiment.traceBlock) result.given = givenTo(job);
   result.sharedBytes = outcome.sharedBytes;
   result.registers = outcome.registers;
   result.localBytes = outcome.localBytes;

@@ -11,9 +11,9 @@ const char* nameOf(Theme theme) {
 }
 
 const char* nameOf(Stage stage) {
-  constexpr std::array<const char*, kStages> kNames{"scene",    "roofline",  "live",  "sweeps",
-                                                    "timeline", "runs",      "lanes", "sums",
-                                                    "sectors",  "exercises", "cube",  "timing"};
+  constexpr std::array<const char*, kStages> kNames{
+      "scene", "roofline", "live",      "sweeps", "timeline", "runs",   "lanes",
+      "sums",  "sectors",  "exercises", "cube",   "timing",   "program"};
   return kNames[static_cast<size_t>(stage)];
 }
 

@@ -50,9 +50,10 @@ enum class Stage : uint8_t {
   sectors,
   exercises,
   cube,
-  timing
+  timing,
+  program
 };
-inline constexpr size_t kStages = 12;
+inline constexpr size_t kStages = 13;
 /// The keys of the first stages, in their order.
 inline constexpr std::string_view kStageKeys = "567890";
 

@@ -34,7 +34,8 @@ std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
 }
 
 std::optional<ChangedKernel> withoutBarrier(const compile::CatalogueEntry& entry, uint32_t number) {
-  if (number == 0 || !entry.spec) return std::nullopt;
+  // A program's launch is what its file says.
+  if (number == 0 || !entry.spec || entry.source.launch != nullptr) return std::nullopt;
   const std::vector<BarrierCall> calls = barrierCalls(entry.source.text);
   if (number > calls.size()) return std::nullopt;
   ChangedKernel changed{entry, calls[number - 1].line};

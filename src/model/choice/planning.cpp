@@ -141,6 +141,7 @@ compile::Bindings tunablesOf(const Choice& choice, const compile::KernelSpec& sp
 
 compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& spec,
                                const Limits& limits) {
+  if (spec.given != nullptr) return spec.sizes;
   const int64_t edge = sceneTileOf(choice, spec, limits).edge;
   compile::Bindings sizes = spec.sizes;
   for (auto& [name, value] : sizes) {
@@ -151,6 +152,7 @@ compile::Bindings sceneSizesOf(const Choice& choice, const compile::KernelSpec& 
 }
 
 compile::Bindings measureSizesOf(const Choice& choice, const compile::KernelSpec& spec) {
+  if (spec.given != nullptr) return spec.sizes;
   compile::Bindings sizes = spec.sizes;
   for (auto& [name, value] : sizes) {
     const auto chosen = choice.measure.values.find(name);

@@ -16,6 +16,10 @@ constexpr const char* kReference = "matmul_naive";
 /// (assets/devices/nvidia-h200.toml).
 constexpr uint32_t kImitatedShared = 232448;
 
+bool isLaunch(const compile::CatalogueEntry& entry) {
+  return entry.source.launch != nullptr;
+}
+
 /// The named device; otherwise a GPU that is present, a recording of the kernel, or the
 /// interpreter, whichever comes first.
 const device::DeviceInfo* deviceInUse(const Devices& devices, const Choice& choice,
@@ -25,6 +29,8 @@ const device::DeviceInfo* deviceInUse(const Devices& devices, const Choice& choi
   const bool asksRecordings = choice.device == "auto" && kernel != nullptr && !recorded.empty();
   const uint64_t code = asksRecordings ? lab::codeHashOf(kernel->source) : 0;
   for (const device::DeviceInfo& device : devices) {
+    // A recording holds no launches of programs.
+    if (!device.recordedOn.empty() && kernel != nullptr && isLaunch(*kernel)) continue;
     if (device.id == choice.device) return &device;
     if (!device.recordedOn.empty()) {
       const bool holds = asksRecordings && recorded.contains({device.id, choice.kernel, code});
@@ -62,7 +68,7 @@ void planInto(std::optional<compile::Plan>& plan, std::optional<Error>& illegal,
 std::vector<std::string> comparisonNamesOf(const Resolved& of) {
   std::vector<std::string> names;
   for (const compile::CatalogueEntry& entry : *of.catalogue) {
-    const std::string name = compile::stemOf(entry.source.path);
+    const std::string name = compile::nameOf(entry.source);
     if (entry.spec && of.find(name) == &entry && canBeCompared(*of.entry->spec, *entry.spec))
       names.push_back(name);
   }
@@ -141,7 +147,7 @@ void resolveKernel(Resolved& of) {
 
 const compile::CatalogueEntry* findEntry(const Catalogue& catalogue, const std::string& name) {
   for (auto entry = catalogue.rbegin(); entry != catalogue.rend(); ++entry)
-    if (compile::stemOf(entry->source.path) == name) return &*entry;
+    if (compile::nameOf(entry->source) == name) return &*entry;
   return nullptr;
 }
 
@@ -176,7 +182,7 @@ const compile::CatalogueEntry* Resolved::usualComparison(
 
 compile::Bindings Resolved::comparisonTunables(const compile::CatalogueEntry& comparison,
                                                const compile::Plan& main, bool wholeGrid) const {
-  const std::string name = compile::stemOf(comparison.source.path);
+  const std::string name = compile::nameOf(comparison.source);
   compile::Bindings values = wholeGrid ? tunablesInBlocksOf(*comparison.spec, main)
                                        : companionTunables(*comparison.spec, main);
   const auto chosen = choice.comparison.tunables.find(name);
@@ -191,7 +197,7 @@ lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
                                           compile::Bindings values, const Dim3& tracedBlock) const {
   lab::Experiment experiment;
   experiment.source = of.source;
-  experiment.sizes = sceneSizes;
+  if (!isLaunch(of)) experiment.sizes = sceneSizes;
   experiment.tunables = std::move(values);
   // A GPU records its own execution; where it cannot, the worker falls back to the interpreter.
   // Until a GPU is known, the interpreter provides a scene at once. Races are detected by the
@@ -214,7 +220,7 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
                                             compile::Bindings values) const {
   lab::Experiment experiment;
   experiment.source = of.source;
-  experiment.sizes = measureSizes;
+  if (!isLaunch(of)) experiment.sizes = measureSizes;
   experiment.tunables = std::move(values);
   experiment.device = device != nullptr ? device->id : "simt";
   experiment.seed = kSeed;

@@ -149,7 +149,7 @@ class LabReader {
     std::vector<std::string> names;
     const compile::KernelSpec* spec = nullptr;
     for (const compile::CatalogueEntry& entry : targets_.kernels) {
-      names.push_back(compile::stemOf(entry.source.path));
+      names.push_back(compile::nameOf(entry.source));
       if (names.back() == kernel.name && entry.spec) spec = &*entry.spec;
     }
     known(*table.get("name"), "kernel", "a kernel", kernel.name, names);

@@ -217,7 +217,7 @@ std::string usesText(const TracedKernel& side, const std::vector<const ThreadWor
     name = array.name;
   } else if (first.access.buffer >= 0) {
     const compile::ResolvedOperand& operand = side.result->plan.operands[buffer];
-    columns = operand.columns;
+    columns = indexedColumns(side, operand);
     width = bytesOf(operand.spec.type);
     name = operand.spec.name;
   }
@@ -280,14 +280,14 @@ std::vector<Touched> elementsText(const TracedKernel& side,
     if (place.buffer < 0 || static_cast<size_t>(place.buffer) >= operands.size()) continue;
     const compile::ResolvedOperand& operand = operands[static_cast<size_t>(place.buffer)];
     const uint32_t element = place.offset / bytesOf(operand.spec.type);
-    const auto columns = static_cast<uint32_t>(operand.columns);
+    const auto columns = static_cast<uint32_t>(indexedColumns(side, operand));
     ranges[place.buffer].add(columns > 0 ? element / columns : 0,
                              columns > 0 ? element % columns : element);
   }
   std::vector<Touched> texts;
   for (const auto& [buffer, range] : ranges) {
     const compile::ResolvedOperand& operand = operands[static_cast<size_t>(buffer)];
-    texts.push_back({buffer, operand.spec.name + range.text(operand.columns > 0)});
+    texts.push_back({buffer, operand.spec.name + range.text(indexedColumns(side, operand) > 0)});
   }
   return texts;
 }

@@ -29,6 +29,15 @@ std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperan
   return values;
 }
 
+/// What a launch of a program was given, as far as it came back.
+std::shared_ptr<const std::vector<float>> givenValues(const lab::RunResult& result,
+                                                      uint32_t index) {
+  const auto given = std::ranges::find(result.given, index, &lab::Picture::operand);
+  const uint64_t elements = result.plan.operands[index].elements;
+  if (given == result.given.end() || given->values.size() != elements) return nullptr;
+  return std::make_shared<const std::vector<float>>(given->values);
+}
+
 trace::Cut::K coordinateOfK(const compile::OperandSpec& operand) {
   if (operand.rows == "k") return trace::Cut::K::row;
   if (operand.columns == "k") return trace::Cut::K::column;
@@ -321,9 +330,9 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   auto side = std::make_shared<TracedKernel>();
   side->kernel = entry.spec->name;
   side->removedLine = removedLine;
+  side->spec = *entry.spec;
   side->shortName = plainNameOf(*side);
   side->seed = seed;
-  side->spec = *entry.spec;
   side->sourceText = entry.source.text;
   auto recording = wholeEpochs(std::move(*result.trace));
   if (!recording) return nullptr;
@@ -333,7 +342,8 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   side->tallies = trace::tallyByPhase(*side->replay);
   side->whole = trace::tallyOf(side->replay->recording());
   for (uint32_t i = 0; i < result.plan.operands.size(); ++i)
-    side->inputs.push_back(valuesOf(result.plan.operands[i], i, seed));
+    side->inputs.push_back(result.isLaunch ? givenValues(result, i)
+                                           : valuesOf(result.plan.operands[i], i, seed));
   side->result = std::make_shared<const lab::RunResult>(std::move(result));
   side->lines = linesOf(side->replay->recording());
   addAreas(*side);
@@ -343,7 +353,8 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
 }
 
 std::string plainNameOf(const TracedKernel& side) {
-  const std::string name = shortNameOf(side.kernel);
+  // A launch goes by the name that the author gave its kernel.
+  const std::string name = side.spec.given != nullptr ? side.spec.title : shortNameOf(side.kernel);
   return side.removedLine == 0 ? name : name + " without line " + std::to_string(side.removedLine);
 }
 

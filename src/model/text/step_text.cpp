@@ -190,11 +190,16 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
   return text;
 }
 
+uint64_t indexedColumns(const TracedKernel& side, const compile::ResolvedOperand& operand) {
+  return side.result->isLaunch && operand.rows == 1 ? 0 : operand.columns;
+}
+
 std::string elementName(const TracedKernel& side, int16_t buffer, uint32_t offset) {
   const auto& operands = side.result->plan.operands;
   if (buffer < 0 || static_cast<size_t>(buffer) >= operands.size()) return "?";
   const compile::ResolvedOperand& operand = operands[static_cast<size_t>(buffer)];
-  return operand.spec.name + indices(offset / bytesOf(operand.spec.type), operand.columns);
+  return operand.spec.name +
+         indices(offset / bytesOf(operand.spec.type), indexedColumns(side, operand));
 }
 
 std::string slotName(const TracedKernel& side, int16_t buffer, uint32_t offset, uint8_t width) {

@@ -54,6 +54,10 @@ class ThreadLines {
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts,
                                  std::string_view between = " ");
 
+/// How many elements of a row its first index stands for; 0: it is indexed by one number, as a
+/// program's array without rows is.
+[[nodiscard]] uint64_t indexedColumns(const TracedKernel& side,
+                                      const compile::ResolvedOperand& operand);
 /// "M[2][5]" for a byte offset into operand `buffer`; "M[37]" where its rows are not known.
 [[nodiscard]] std::string elementName(const TracedKernel& side, int16_t buffer, uint32_t offset);
 /// "Mds[0][1]" for a byte offset into shared array `buffer`.

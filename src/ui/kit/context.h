@@ -27,6 +27,8 @@ struct Lesson;  // features/lessons/lesson.h
 
 namespace tilestep::ui {
 
+struct ProgramLook;  // features/program/panel.h
+
 using model::kPanels;
 using model::Panel;
 using model::PanelWish;
@@ -55,6 +57,16 @@ struct SaveDialog {
   std::string asked;  ///< The path for which the user was asked to confirm overwriting.
   std::string trouble;
   bool tall = false;  ///< Higher than the window, so it scrolls.
+};
+
+/// The dialogue that opens a program or a kernel's file (ui/shell/open_dialog.h).
+struct OpenDialog {
+  bool open = false, opened = false;   ///< `opened`: in this frame.
+  std::string folder;                  ///< Whose files are listed.
+  std::string path;                    ///< As typed.
+  int at = 0;                          ///< The marked entry.
+  bool moved = false, chosen = false;  ///< By keys.
+  std::string trouble;
 };
 
 /// The command palette (ui/shell/palette.h).
@@ -186,6 +198,10 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   CourseState course;
   PageProgress pageProgress;
   SaveDialog save;
+  OpenDialog openDialog;
+  /// What the open program's view remembers between frames; null before it was shown.
+  std::shared_ptr<ProgramLook> program;
+  uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
   TimelineLook timeline;
   CubeTurn cube;
   Toast toast;

@@ -6,6 +6,15 @@
 /// Hides the differences between Dear ImGui 1.86 and 1.92.
 namespace tilestep::ui::compat {
 
+/// Whether Escape went down since the last frame.
+inline bool isEscapePressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(ImGuiKey_Escape);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+#endif
+}
+
 /// Begins a child window with its own frame padding.
 inline bool beginChild(const char* id, ImVec2 size, bool bordered, ImGuiWindowFlags flags = 0) {
 #if IMGUI_VERSION_NUM >= 19000

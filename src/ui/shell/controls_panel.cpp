@@ -101,9 +101,29 @@ void drawIllegal(const Context& context) {
   }
 }
 
+bool isLaunch(const Context& context) {
+  const compile::CatalogueEntry* entry = context.snapshot.entry();
+  return entry != nullptr && entry->source.launch != nullptr;
+}
+
+/// What is known of a program's launch only by inference, and from what.
+void drawInferred(const Context& context, const compile::KernelSpec& spec) {
+  ImGui::Dummy({0, 0.3F * context.em});
+  heading(context, "Launch", "as the program asks for it");
+  drawShape(context);
+  if (!context.snapshot.view<model::TuningView>().resources.empty())
+    steadyHint(context, context.snapshot.view<model::TuningView>().resources, 2);
+  if (spec.assumed.empty() || !foldingHeading(context, "What is inferred")) return;
+  for (const compile::Assumption& each : spec.assumed) {
+    const std::string line = each.line > 0 ? " (line " + std::to_string(each.line) + ")" : "";
+    hint(context, each.what + ": " + each.value + line + ".");
+  }
+}
+
 void drawTunables(const Context& context) {
   const compile::CatalogueEntry* entry = context.snapshot.entry();
   if (entry == nullptr || !entry->spec) return;
+  if (isLaunch(context)) return drawInferred(context, *entry->spec);
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Tunables");
   if (entry->spec->tunables.empty()) hint(context, "This kernel has none.");
@@ -205,9 +225,10 @@ void drawBlock(const Context& context) {
 }
 
 void drawSceneSizes(const Context& context) {
-  if (context.snapshot.sceneSizes.empty()) return;
+  if (context.snapshot.sceneSizes.empty() && !isLaunch(context)) return;
   ImGui::Dummy({0, 0.3F * context.em});
   heading(context, "Scene", "traced");
+  if (isLaunch(context)) return drawBlock(context);
   drawSizeFields(context, context.snapshot.sceneSizes, true,
                  [&](const std::string& name, int64_t value) {
                    context.session.apply(model::command("choice.scene_size", name, value));

@@ -16,6 +16,7 @@
 #include "gfx/clear.h"
 #include "ui/shell/cover.h"
 #include "ui/shell/help/glossary.h"
+#include "ui/shell/open_dialog.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/saving/save_dialog.h"
 #include "ui/shell/toast.h"
@@ -185,7 +186,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
   const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
-  context.ui.withoutTransport = firstMinute;
+  context.ui.withoutTransport = firstMinute || context.ui.stage == Stage::program;
   context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
   const bool predicting = context.snapshot.view<model::LabsView>().predicting;
   noteQuestion(context);
@@ -252,6 +253,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
   if (needs.notice > 0) drawToast(context, layout.notice.height > 0 ? layout.notice : layout.stage);
   drawSaveDialog(context);
+  drawOpenDialog(context);
   drawPalette(context);
   drawHelp(context);
   drawGlossary(context);

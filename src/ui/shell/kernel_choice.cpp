@@ -19,7 +19,7 @@ std::string labelOf(const std::string& name, const compile::CatalogueEntry& entr
 }
 
 void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
-  const std::string name = compile::stemOf(entry.source.path);
+  const std::string name = compile::nameOf(entry.source);
   const bool chosen = name == context.snapshot.choice.kernel;
   ImGui::PushID(name.c_str());
   if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
@@ -37,14 +37,15 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
 /// The heading under which the list of kernels has this one.
 const char* groupOf(const compile::CatalogueEntry& entry) {
   if (!entry.spec) return "Cannot be used";
+  if (entry.source.launch != nullptr) return "Your program";
   if (entry.source.path.find("ladder/") != std::string::npos) return "The ladder";
   if (entry.spec->reference == "matmul") return "Matrix products";
   return entry.spec->reference == "block_sums" ? "Reductions" : "Others";
 }
 
 void drawKernelList(const Context& context) {
-  constexpr std::array kGroups{"Matrix products", "The ladder", "Reductions", "Others",
-                               "Cannot be used"};
+  constexpr std::array kGroups{"Your program", "Matrix products", "The ladder",
+                               "Reductions",   "Others",          "Cannot be used"};
   for (const char* group : kGroups) {
     bool first = true;
     for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) {

@@ -12,6 +12,7 @@
 #include "ui/shell/appearances.h"
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/open_dialog.h"
 #include "ui/shell/palette.h"
 #include "ui/shell/saving/save_dialog.h"
 #include "ui/shell/stage_keys.h"
@@ -280,6 +281,34 @@ bool handlePalette(const KeyEvent& event, UiState& ui) {
   return true;
 }
 
+/// True while the dialogue that opens a file is open. It takes all keys, and typed text goes to its
+/// field.
+bool handleOpening(const KeyEvent& event, UiState& ui) {
+  const bool toggles = event.control && event.key == gfx::keyOf('O');
+  if (!ui.openDialog.open && !toggles) return false;
+  constexpr int kPage = 10;
+  if (toggles || event.key == Key::escape) toggleOpenDialog(ui);
+  if (event.key == Key::enter) takeOpenDialog(ui);
+  if (event.key == Key::up) stepOpenDialog(ui, -1);
+  if (event.key == Key::down) stepOpenDialog(ui, 1);
+  if (event.key == Key::pageUp) stepOpenDialog(ui, -kPage);
+  if (event.key == Key::pageDown) stepOpenDialog(ui, kPage);
+  return true;
+}
+
+/// Keys of an open program, which hold while its text has the keyboard, too.
+bool handleProgram(const KeyEvent& event, model::Session& session, UiState& ui) {
+  if (ui.stage != Stage::program || !event.control) return false;
+  if (event.key == Key::enter) return session.apply(model::command("program.run")), true;
+  if (event.key == gfx::keyOf('S')) return session.apply(model::command("program.save")), true;
+  if (ui.typing) return false;  // A field undoes what was typed into it.
+  if (event.key == gfx::keyOf('Z') && !event.shift)
+    return session.apply(model::command("program.undo")), true;
+  if (event.key == gfx::keyOf('Y') || event.key == gfx::keyOf('Z'))
+    return session.apply(model::command("program.redo")), true;
+  return false;
+}
+
 /// The open plan of the course takes all keys but Tab, Enter and the function keys: it scrolls, and
 /// Esc closes it.
 bool handleCourse(const KeyEvent& event, UiState& ui) {
@@ -343,7 +372,8 @@ bool scrollHelp(const KeyEvent& event, UiState& ui) {
 bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiState& ui,
                 bool typing, bool walking) {
   for (const KeyEvent& event : keys) {
-    if (handleSaving(event, session, ui) || handlePalette(event, ui)) continue;
+    if (handleSaving(event, session, ui) || handleOpening(event, ui)) continue;
+    if (handlePalette(event, ui) || handleProgram(event, session, ui)) continue;
     if (handleCourse(event, ui)) continue;
     if (leavesCode(event, ui)) ui.codeClicked = false;
     const bool leavesField = typing && event.key == Key::escape;

@@ -135,6 +135,8 @@ bool isVeryLow(float height, float em) {
 
 std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {
   std::array<bool, kPanels> shown{};
+  // A program has its text, its findings and its steps in one view.
+  if (ui.stage == Stage::program) return shown;
   std::array<Panel, 2> sides{Panel::measures, Panel::controls};
   if (wish(ui, sides[1]).asked > wish(ui, sides[0]).asked) std::swap(sides[0], sides[1]);
   float room = width - (ui.presenting ? kLeastPresentedWidth : kLeastSceneWidth) * em;

@@ -7,11 +7,13 @@
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/occupancy/panel.h"
+#include "features/program/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/help/glossary.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/open_dialog.h"
 #include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
@@ -72,6 +74,7 @@ void drawLook(const Context& context) {
 void drawWork(const Context& context) {
   UiState& ui = context.ui;
   heading(context, "Work");
+  if (ImGui::MenuItem("Open a program…", "Ctrl+O")) toggleOpenDialog(ui);
   if (ImGui::MenuItem("Compare with the next kernel", "A"))
     context.session.apply(model::command("comparison.next", true));
   if (ImGui::MenuItem("Swap sides", "H", false,
@@ -101,6 +104,9 @@ void drawWork(const Context& context) {
   if (context.snapshot.view<model::CourseView>().course && ImGui::MenuItem("The course"))
     ui.course = {.open = true, .isFresh = true};
   ImGui::Separator();
+  const bool hints = context.snapshot.view<model::ProgramView>().onlyHints;
+  if (ImGui::MenuItem("Programs: hints in place of changes", nullptr, hints))
+    context.session.apply(model::command("program.only_hints", !hints));
   if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
   if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
   if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;

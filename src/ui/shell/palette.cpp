@@ -104,7 +104,7 @@ class Items {
 
   void kernels() {
     for (const compile::CatalogueEntry& entry : *context_.snapshot.catalogue) {
-      const std::string name = compile::stemOf(entry.source.path);
+      const std::string name = compile::nameOf(entry.source);
       const bool titled = entry.spec && !entry.spec->title.empty();
       addCommand("Kernel: " + model::shortNameOf(name) + (titled ? " · " + entry.spec->title : ""),
                  name, model::command("choice.kernel", name));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "features/panel_registry.h"
 #include "features/phases/view.h"
+#include "features/program/view.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
@@ -21,6 +23,16 @@ const FeaturePanel* panelOf(Stage stage) {
 const char* hoverOf(Stage stage) {
   const FeaturePanel* panel = panelOf(stage);
   return panel == nullptr ? "The matrices and tiles, step by step (5)" : panel->stageHover();
+}
+
+/// The stages with a tab, in their order. A program has one once it is open: the first.
+std::vector<Stage> offeredStages(const Context& context) {
+  std::vector<Stage> stages;
+  const bool hasProgram = !context.snapshot.view<model::ProgramView>().path.empty();
+  if (hasProgram || context.ui.stage == Stage::program) stages.push_back(Stage::program);
+  for (size_t i = 0; i < model::kStages; ++i)
+    if (static_cast<Stage>(i) != Stage::program) stages.push_back(static_cast<Stage>(i));
+  return stages;
 }
 
 float tabWidth(Stage stage) {
@@ -82,44 +94,41 @@ void drawSceneViews(const Context& context) {
   }
 }
 
-void drawTab(const Context& context, size_t i) {
-  const auto stage = static_cast<Stage>(i);
+void drawTab(const Context& context, Stage stage) {
   if (toggle(context, nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
   tooltip(context, hoverOf(stage));
 }
 
-void drawRow(const Context& context) {
-  for (size_t i = 0; i < model::kStages; ++i) {
+void drawRow(const Context& context, const std::vector<Stage>& stages) {
+  for (size_t i = 0; i < stages.size(); ++i) {
     if (i > 0) ImGui::SameLine();
-    drawTab(context, i);
+    drawTab(context, stages[i]);
   }
   if (context.ui.stage == Stage::scene) drawSceneViews(context);
 }
 
 /// The first tabs, as many as there is room for, and a list with the others. It has the name of the
 /// stage that is shown where that is among them.
-void drawRowAndList(const Context& context, float room) {
+void drawRowAndList(const Context& context, const std::vector<Stage>& stages, float room) {
   float widest = ImGui::CalcTextSize("more").x;
-  for (size_t i = 0; i < model::kStages; ++i)
-    widest = std::max(widest, ImGui::CalcTextSize(nameOf(static_cast<Stage>(i))).x);
+  for (const Stage stage : stages) widest = std::max(widest, ImGui::CalcTextSize(nameOf(stage)).x);
   const float list =
       std::min(room, widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight());
   size_t tabs = 0;
-  for (float used = list; tabs < model::kStages; ++tabs) {
-    used += tabWidth(static_cast<Stage>(tabs)) + ImGui::GetStyle().ItemSpacing.x;
+  for (float used = list; tabs < stages.size(); ++tabs) {
+    used += tabWidth(stages[tabs]) + ImGui::GetStyle().ItemSpacing.x;
     if (used > room) break;
   }
   for (size_t i = 0; i < tabs; ++i) {
-    drawTab(context, i);
+    drawTab(context, stages[i]);
     ImGui::SameLine();
   }
   ImGui::SetNextItemWidth(list);
-  const bool isListed = static_cast<size_t>(context.ui.stage) >= tabs;
-  if (!ImGui::BeginCombo("##stage", isListed ? nameOf(context.ui.stage) : "more")) return;
-  for (size_t i = tabs; i < model::kStages; ++i) {
-    const auto stage = static_cast<Stage>(i);
-    if (ImGui::Selectable(nameOf(stage), context.ui.stage == stage)) context.ui.stage = stage;
-  }
+  const auto shown =
+      static_cast<size_t>(std::ranges::find(stages, context.ui.stage) - stages.begin());
+  if (!ImGui::BeginCombo("##stage", shown >= tabs ? nameOf(context.ui.stage) : "more")) return;
+  for (size_t i = tabs; i < stages.size(); ++i)
+    if (ImGui::Selectable(nameOf(stages[i]), i == shown)) context.ui.stage = stages[i];
   if (context.ui.stage == Stage::scene) drawSceneViewsInList(context);
   ImGui::EndCombo();
 }
@@ -127,12 +136,12 @@ void drawRowAndList(const Context& context, float room) {
 }  // namespace
 
 void drawStageTabs(const Context& context) {
+  const std::vector<Stage> stages = offeredStages(context);
   float width = 0;
-  for (size_t i = 0; i < model::kStages; ++i)
-    width += tabWidth(static_cast<Stage>(i)) + ImGui::GetStyle().ItemSpacing.x;
+  for (const Stage stage : stages) width += tabWidth(stage) + ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetCursorPosY(0.2F * context.em);
   const float room = ImGui::GetContentRegionAvail().x;
-  width <= room ? drawRow(context) : drawRowAndList(context, room);
+  width <= room ? drawRow(context, stages) : drawRowAndList(context, stages, room);
 }
 
 void drawStage(const Context& context) {

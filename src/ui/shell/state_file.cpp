@@ -30,7 +30,7 @@ const char* nameOf(model::Notice::Kind kind) {
 json kernelsJson(const model::Catalogue& catalogue) {
   json names = json::array();
   for (const compile::CatalogueEntry& entry : catalogue)
-    names.push_back(compile::stemOf(entry.source.path));
+    names.push_back(compile::nameOf(entry.source));
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/shell/appearances.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/open_dialog.h"
 #include "ui/shell/palette.h"
 
 namespace tilestep::ui {
@@ -131,8 +132,8 @@ TopFits topFitsOf(const Context& context, float badge) {
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
   const float lessons = (hasLessons(context) ? topButtonWidth("lessons") + em : 0) +
                         (hasLabs(context) ? topButtonWidth("labs") : 0);
-  float room = ImGui::GetContentRegionAvail().x - topButtonWidth("find") - topButtonWidth("menu") -
-               topButtonWidth("?") - em;
+  float room = ImGui::GetContentRegionAvail().x - topButtonWidth("open") - topButtonWidth("find") -
+               topButtonWidth("menu") - topButtonWidth("?") - em;
   room -= badge + density + panels + looks + name + lessons;
   TopFits fits;
   // Parts are dropped one by one until the rest fits.
@@ -159,8 +160,8 @@ TopFits topFitsOf(const Context& context, float badge) {
 
 void drawButtons(const Context& context, const TopFits& fits, float right) {
   UiState& ui = context.ui;
-  float width = topButtonWidth("find") + topButtonWidth("menu") + topButtonWidth("?") -
-                ImGui::GetStyle().ItemSpacing.x;
+  float width = topButtonWidth("open") + topButtonWidth("find") + topButtonWidth("menu") +
+                topButtonWidth("?") - ImGui::GetStyle().ItemSpacing.x;
   if (fits.density) width += topButtonWidth("lab");
   if (fits.panels)
     width += topButtonWidth("controls") + topButtonWidth("source") + topButtonWidth("measures") +
@@ -171,6 +172,9 @@ void drawButtons(const Context& context, const TopFits& fits, float right) {
   if (fits.density) drawDensityButton(context);
   if (fits.panels) drawPanelButtons(context);
   if (fits.looks) drawLookButtons(context);
+  if (ImGui::Button("open")) toggleOpenDialog(ui);
+  tooltip(context, "Opens a CUDA program of yours (Ctrl+O); a file can also be dropped here");
+  ImGui::SameLine();
   if (ImGui::Button("find")) togglePalette(ui);
   tooltip(context, "Finds kernels, lessons, views, devices and commands by name (Ctrl+K)");
   ImGui::SameLine();

@@ -43,7 +43,7 @@ bool plays(const WindowOptions& options) {
 bool isFirst(const WindowOptions& options, const std::optional<model::Saved>& saved) {
   return !saved && !options.lab && !plays(options) && options.kernel.empty() &&
          options.sizes.empty() && options.tunables.empty() && options.lesson.empty() &&
-         options.sweepFile.empty() && options.comparison.empty();
+         options.sweepFile.empty() && options.comparison.empty() && options.program.empty();
 }
 
 /// Whether the window opens with the default kernel, which then has the width of tile that the
@@ -69,6 +69,8 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.sweepFolder = options.sweepFolder;
   made.tunedFolders = options.tunedFolders;
   made.tunedFolder = options.tunedFolder;
+  made.program = options.program;
+  made.programFolder = options.programFolder;
   made.firstMinute = isFirst(options, saved);
   if (opensAnew(options, saved)) made.tunables = {{"TILE_WIDTH", 16}};
   return made;
@@ -220,9 +222,7 @@ class Loop {
       if (walking_ && !walked) ImGui::SetWindowFocus(interface_.walkStart());
       drawAtLeast_ = 3;
     }
-    for (const std::string& drop : window_.takeDrops())
-      drop.ends_with(".csv") ? session_.apply(model::command("sweeps.open", drop))
-                             : session_.apply(model::command("choice.kernel", drop));
+    for (const std::string& drop : window_.takeDrops()) open(drop);
     // Keyboard navigation begins with Tab and ends with Esc or a click.
     ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsAnyMouseDown()) walking_ = false;
@@ -231,6 +231,12 @@ class Loop {
     else
       io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     poll();
+  }
+
+  /// A file that was dropped: points of a sweep, a program, or a kernel's file.
+  void open(const std::string& file) {
+    if (file.ends_with(".csv")) return void(session_.apply(model::command("sweeps.open", file)));
+    session_.apply(model::command("program.open", file));
   }
 
   /// Takes answers.

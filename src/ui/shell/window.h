@@ -13,6 +13,8 @@ struct WindowOptions {
   std::string home;                      ///< The folder that holds kernels/, shaders/ and assets/.
   std::string ownKernels;                ///< The folder of the user's own kernels; empty: none.
   std::string cacheFolder;               ///< Empty: nothing is kept on disk.
+  std::string program;                   ///< A program's or a kernel's file to open; empty: none.
+  std::string programFolder;             ///< Keeps unsaved texts of programs; empty: none are kept.
   std::string kernel;                    ///< Name or path; empty: matmul_tiled.
   std::map<std::string, int64_t> sizes;  ///< For the measurement, and for the scene while small.
   std::map<std::string, int64_t> tunables;  ///< Missing names take the kernel's defaults.

@@ -67,7 +67,7 @@ Folders arrows() {
   // What a program is linked with stands alone; who serves it speaks its protocol.
   may["guest"] = {};
   may["program"] = {"guest", "lab"};
-  may["worker"] = {"lab"};
+  may["worker"] = {"lab", "program"};
   may["grade"] = may["model"] = {"worker"};
   may["features"] = {"model"};
   may["ui"] = may["panels"] = {"features", "gfx"};

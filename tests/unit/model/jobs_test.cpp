@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "compile/program_source.h"
 #include "model/model.h"
 #include "support/source_root.h"
 #include "unit/model/fake_client.h"
@@ -87,11 +88,14 @@ TEST_F(JobsTest, TheSameRequestTwiceRunsOnce) {
 /// A source, then an experiment, that differs from the one given in one field each. A field that is
 /// added to either struct does not compile here until it is changed below.
 std::vector<compile::KernelSource> sourcesChangedInOneField(const compile::KernelSource& base) {
-  std::vector<compile::KernelSource> all(4, base);
+  std::vector<compile::KernelSource> all(5, base);
   for (size_t i = 0; i < all.size(); ++i) {
-    auto& [path, text, frontMatter, entry] = all[i];
+    auto& [path, text, frontMatter, entry, launch] = all[i];
     std::string* const fields[] = {&path, &text, &frontMatter, &entry};
-    *fields[i] += "x";
+    if (i < std::size(fields))
+      *fields[i] += "x";
+    else
+      launch = std::make_shared<const compile::ProgramLaunch>();
   }
   return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/source/panel_highlight.h"
+#include "ui/kit/highlight.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "features/source/panel_highlight.h"
+#include "ui/kit/highlight.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include "ui/shell/layout.h"
 
 namespace tilestep::ui {
-namespace panel_highlight_test {
+namespace highlight_test {
 
 TEST(Highlight, CutsACudaLine) {
   const std::vector<SourceLine> lines = highlight("__shared__ float a[4]; // tile");
@@ -200,5 +200,5 @@ TEST(Keys, BracketsMoveTheFirstTunable) {
   EXPECT_EQ(session.snapshot()->tunables.at("TILE_WIDTH"), 5);
 }
 
-}  // namespace panel_highlight_test
+}  // namespace highlight_test
 }  // namespace tilestep::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A whole program that somebody wrote, as a kernel's source may name it.
+namespace tilestep::compile {
+
+/// How a program is compiled and run. A value: equal programs with equal texts do the same.
+struct ProgramSource {
+  std::string path;                    ///< The .cu file that is compiled, with its full path.
+  std::string folder;                  ///< Where the program runs; empty: where Tilestep does.
+  std::vector<std::string> arguments;  ///< The program's own, without its name.
+  std::vector<std::string> includes;   ///< Folders, as -I takes them.
+  std::vector<std::string> defines;    ///< "NAME" or "NAME=VALUE", as -D takes them.
+  std::string standard = "c++17";      ///< As -std= takes it.
+  double timeoutSeconds = 600;         ///< Of the whole run; it ends the program.
+  bool operator==(const ProgramSource&) const = default;
+};
+
+/// One launch of a program.
+struct ProgramLaunch {
+  ProgramSource program;
+  uint64_t number = 1;  ///< Among the program's launches, from 1.
+  bool operator==(const ProgramLaunch&) const = default;
+};
+
+/// Whether a .cu file with this text is a program with a `main` function, and no kernel file with
+/// front matter. `path`: front matter may also stand in FILE.toml beside it.
+[[nodiscard]] bool isProgram(const std::string& path, std::string_view text);
+
+}  // namespace tilestep::compile

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/drafts.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace tilestep::features::program {
+namespace {
+
+constexpr const char* kRecent = "recent";
+constexpr const char* kHints = "kernel-hints-only";
+constexpr size_t kMostRecent = 10;
+
+/// Removes the oldest variants but for so many.
+void leaveNewest(const std::filesystem::path& folder, size_t most) {
+  namespace fs = std::filesystem;
+  std::vector<std::pair<fs::file_time_type, fs::path>> variants;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    std::error_code gone;
+    if (at->path().filename().string().starts_with("run-"))
+      variants.emplace_back(at->last_write_time(gone), at->path());
+  }
+  if (variants.size() <= most) return;
+  std::ranges::sort(variants);
+  for (size_t i = 0; i + most < variants.size(); ++i) fs::remove_all(variants[i].second, failed);
+}
+
+}  // namespace
+
+Drafts::Drafts(std::filesystem::path folder)
+    : own_(folder.empty() ? std::make_unique<PrivateFolder>() : nullptr),
+      folder_(own_ ? own_->path() : std::move(folder)) {}
+
+std::filesystem::path Drafts::fileOf(const std::filesystem::path& program) const {
+  const std::string path = program.string();
+  // A private folder is swept only where it holds nothing but names of ours.
+  return folder_ / ("kernel-" + hex64(fnv1a64(path))) / program.filename();
+}
+
+std::optional<std::string> Drafts::find(const std::filesystem::path& program) const {
+  if (folder_.empty()) return std::nullopt;
+  const Result<std::string> text = readTextFile(fileOf(program));
+  return text ? std::optional(*text) : std::nullopt;
+}
+
+Status Drafts::keep(const std::filesystem::path& program, const std::string& text) const {
+  if (folder_.empty()) return workError(own_ ? own_->trouble() : "there is no folder for it");
+  const std::filesystem::path file = fileOf(program);
+  if (!makeOwnFolder(folder_) || !makeOwnFolder(file.parent_path()))
+    return workError("the folder " + file.parent_path().string() + " cannot be written to");
+  return replaceFile(file, text);
+}
+
+Result<std::filesystem::path> Drafts::variantOf(const std::filesystem::path& program,
+                                                const std::string& text) const {
+  constexpr size_t kMost = 32;
+  if (folder_.empty()) return workError(own_ ? own_->trouble() : "there is no folder for it");
+  const std::filesystem::path folder = fileOf(program).parent_path();
+  const std::filesystem::path own = folder / ("run-" + hex64(fnv1a64(text)));
+  if (!makeOwnFolder(folder_) || !makeOwnFolder(folder) || !makeOwnFolder(own))
+    return workError("the folder " + own.string() + " cannot be written to");
+  const std::filesystem::path file = own / program.filename();
+  if (const Status written = replaceFile(file, text); !written) return written.error();
+  leaveNewest(folder, kMost);
+  return file;
+}
+
+void Drafts::remove(const std::filesystem::path& program) const {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  const std::filesystem::path file = fileOf(program);
+  std::filesystem::remove(file, ignored);
+}
+
+bool Drafts::onlyHints() const {
+  std::error_code ignored;
+  return std::filesystem::exists(folder_ / kHints, ignored);
+}
+
+void Drafts::setOnlyHints(bool hints) const {
+  std::error_code ignored;
+  if (!hints) std::filesystem::remove(folder_ / kHints, ignored);
+  if (hints && makeOwnFolder(folder_)) static_cast<void>(replaceFile(folder_ / kHints, "\n"));
+}
+
+std::vector<std::string> Drafts::recent() const {
+  std::vector<std::string> paths;
+  if (own_) return paths;
+  const Result<std::string> text = readTextFile(folder_ / kRecent, size_t{1} << 16);
+  if (!text) return paths;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line) && paths.size() < kMostRecent;)
+    if (!line.empty()) paths.push_back(line);
+  return paths;
+}
+
+void Drafts::addRecent(const std::filesystem::path& program) const {
+  if (own_ || !makeOwnFolder(folder_)) return;
+  std::vector<std::string> paths = recent();
+  std::erase(paths, program.string());
+  paths.insert(paths.begin(), program.string());
+  std::string text;
+  for (size_t i = 0; i < std::min(paths.size(), kMostRecent); ++i) text += paths[i] + "\n";
+  // What is not kept is only not offered.
+  static_cast<void>(replaceFile(folder_ / kRecent, text));
+}
+
+}  // namespace tilestep::features::program

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/private_folder.h"
+#include "base/result.h"
+
+namespace tilestep::features::program {
+
+/// The texts of programs that were changed and not saved, in files that outlive the window, and the
+/// list of programs that were opened. One thread.
+class Drafts {
+ public:
+  /// `folder`: of ours; empty: nothing outlives the window.
+  explicit Drafts(std::filesystem::path folder);
+
+  /// The file that holds the draft of this program. It has the program's name, in a folder of its
+  /// own.
+  [[nodiscard]] std::filesystem::path fileOf(const std::filesystem::path& program) const;
+  /// The kept text; nothing where there is none.
+  [[nodiscard]] std::optional<std::string> find(const std::filesystem::path& program) const;
+  Status keep(const std::filesystem::path& program, const std::string& text) const;
+  /// A file with this text of the program, to be compiled: the same text has the same file as long
+  /// as it is among the last.
+  Result<std::filesystem::path> variantOf(const std::filesystem::path& program,
+                                          const std::string& text) const;
+  /// Once the program's file holds the text.
+  void remove(const std::filesystem::path& program) const;
+
+  /// Whether a teacher wants hints in place of changes.
+  [[nodiscard]] bool onlyHints() const;
+  void setOnlyHints(bool hints) const;
+
+  /// The programs that were opened, the newest first.
+  [[nodiscard]] std::vector<std::string> recent() const;
+  void addRecent(const std::filesystem::path& program) const;
+
+ private:
+  std::unique_ptr<PrivateFolder> own_;  ///< Where there is no other; else null.
+  std::filesystem::path folder_;
+};
+
+}  // namespace tilestep::features::program

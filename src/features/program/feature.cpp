@@ -1,0 +1,771 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole program that a person opens: its text is edited, it runs in a process of its own, and
+// each of its launches can be stepped through.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <utility>
+
+#include "base/files.h"
+#include "base/number_text.h"
+#include "compile/text/text_constants.h"
+#include "features/program/drafts.h"
+#include "features/program/outcomes.h"
+#include "features/program/program_table.h"
+#include "features/program/running.h"
+#include "features/program/view.h"
+#include "features/program/words.h"
+#include "lab/launch/launch_spec.h"
+#include "model/choice/planning.h"
+#include "model/model.h"
+
+namespace tilestep::features::program {
+namespace {
+
+using namespace model;
+using State = ProgramView::State;
+
+constexpr Job kJob{"program", Urgency::scene};
+constexpr size_t kMostText = size_t{1} << 20;
+constexpr double kWatchSeconds = 0.5;
+/// A pause in typing, after which the changed program runs.
+constexpr double kPauseSeconds = 0.6;
+/// The same of a slider.
+constexpr double kSliderSeconds = 0.15;
+
+class Program : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return kJob.name; }
+  [[nodiscard]] std::vector<TableKind> tables() const override {
+    return {{"program", "the program's steps", programTable},
+            {"findings", "the program's findings", findingsTable}};
+  }
+
+  void start(Model& model) override {
+    drafts_ = std::make_unique<Drafts>(model.options.programFolder);
+    recent_ = drafts_->recent();
+    if (!model.options.program.empty()) open(model, model.options.program);
+  }
+
+  /// A launch is no file that the choice could name, so its program is opened again.
+  void restore(const Place& /*place*/, Model& model) override {
+    const size_t sign = model.choice.kernel.rfind(" #");
+    if (sign == std::string::npos || !path_.empty()) return;
+    const std::string stem = model.choice.kernel.substr(0, sign);
+    model.choice.kernel = "matmul_tiled";
+    const auto known = std::ranges::find_if(recent_, [&](const std::string& path) {
+      return std::filesystem::path(path).stem() == stem;
+    });
+    std::error_code ignored;
+    if (known == recent_.end() || !std::filesystem::is_regular_file(*known, ignored)) return;
+    const uint64_t openings = openings_;
+    open(model, *known);
+    openings_ = openings;  // The window shows what it showed before.
+  }
+
+  bool apply(const Command& command, Model& model) override {
+    static const auto table = CommandTable<Program>()
+                                  .add("open", &Program::open)
+                                  .add("close", &Program::close)
+                                  .add("run", &Program::run)
+                                  .add("stop", &Program::stop)
+                                  .add("arguments", &Program::takeArguments)
+                                  .add("input", &Program::send)
+                                  .add("end_input", &Program::endInput)
+                                  .add("edit", &Program::edit)
+                                  .add("save", &Program::save)
+                                  .add("save_as", &Program::saveAs)
+                                  .add("revert", &Program::revert)
+                                  .add("take_fix", &Program::takeFix)
+                                  .add("only_hints", &Program::setOnlyHints)
+                                  .add("set", &Program::set)
+                                  .add("try_all", &Program::tryAll)
+                                  .add("undo", &Program::undo)
+                                  .add("redo", &Program::redo)
+                                  .add("finding", &Program::chooseFinding)
+                                  .add("launch", &Program::chooseLaunch);
+    return table.apply(*this, model, command);
+  }
+
+  void want(Model& model) override {
+    if (coming_ == 0) return model.jobs.drop(kJob);
+    lab::Experiment experiment;
+    experiment.source = sourceOf(coming_);
+    experiment.device = "simt";
+    experiment.measure = false;
+    experiment.traceBlock = Dim3{0, 0, 0};
+    experiment.blockAlone = true;
+    experiment.traceBytes = kLargeTraceBytes;
+    wanted_ = keyOf(experiment);
+    model.jobs.want(kJob, std::move(experiment), model.now);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    if (coming_ == 0 || arrival.key != wanted_) return;
+    const uint64_t number = std::exchange(coming_, 0);
+    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+      show(model, number, *result);
+    else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
+      launchNote_ = error->message;
+    changed(model);
+  }
+
+  void poll(Model& model) override {
+    if (running_ && running_->poll()) {
+      changed(model);
+      if (running_->hasEnded()) takeResult(model);
+    }
+    if (runAt_ && model.now >= *runAt_) begin(model);
+    pollTrials(model);
+    if (model.now >= nextWatch_) watch(model);
+  }
+  [[nodiscard]] bool works() const override {
+    return running_ != nullptr || runAt_.has_value() || trial_ != nullptr || !trials_.empty();
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
+    if (shown_) return shown_;
+    auto view = std::make_shared<ProgramView>();
+    view->recent = recent_;
+    view->output = output_;
+    if (!path_.empty()) fill(*view);
+    return shown_ = std::move(view);
+  }
+
+ private:
+  void changed(Model& model) {
+    shown_.reset();
+    model.changed = true;
+  }
+  void say(Model& model, Notice::Kind kind, std::string text) {
+    model.say({kind, "program", std::move(text), {}, {}});
+  }
+
+  // --- The text
+  // -----------------------------------------------------------------------------------
+
+  bool open(Model& model, const std::string& given) {
+    const std::filesystem::path path = wholePath(given);
+    const Result<std::string> text = readTextFile(path, kMostText);
+    if (!text) {
+      say(model, Notice::Kind::error, text.error().message);
+      return false;
+    }
+    // A kernel file with front matter is chosen like the kernels that come with Tilestep.
+    if (!compile::isProgram(path, *text) && hasFrontMatter(path, *text)) {
+      model.ask(command("choice.kernel", path.string()));
+      return true;
+    }
+    model.clearNotice("program");
+    model.ask(command("first_minute.close"));
+    forget(model);
+    path_ = path;
+    saved_ = *text;
+    savedAt_ = timeOf(path_);
+    setText(*text);
+    ++openings_;
+    drafts_->addRecent(path_);
+    recent_ = drafts_->recent();
+    if (const std::optional<std::string> draft = drafts_->find(path_); draft && *draft != saved_) {
+      setText(*draft);
+      say(model, Notice::Kind::info,
+          "Unsaved changes of " + name() + " are here again; Revert goes back to the file.");
+    }
+    return begin(model);
+  }
+
+  bool close(Model& model) {
+    if (path_.empty()) return false;
+    forget(model);
+    changed(model);
+    return true;
+  }
+
+  void forget(Model& model) {
+    if (!path_.empty()) {
+      model.kernels.removeLaunches(path_.string());
+      if (model.choice.kernel.find(" #") != std::string::npos)
+        model.change("kernel", [](Choice& choice) { choice.kernel = "matmul_tiled"; });
+      model.readKernels();
+    }
+    path_.clear();
+    running_.reset();
+    runAt_.reset();
+    endTrials();
+    outcomes_.clear();
+    undo_.clear();
+    redo_.clear();
+    gesture_.clear();
+    summary_.reset();
+    refusal_.reset();
+    arguments_.clear();
+    output_ = std::make_shared<const std::string>();
+    launch_ = coming_ = 0;
+    launchNote_.clear();
+    finding_ = 0;
+    state_ = State::none;
+  }
+
+  void setText(std::string text) {
+    text_ = std::make_shared<const std::string>(std::move(text));
+    constants_ = compile::textConstants(*text_);
+    ++textNumber_;
+  }
+
+  /// Before a change: what belongs to one gesture is one step of undo.
+  void remember(const std::string& gesture) {
+    constexpr size_t kMost = 200;
+    if (std::exchange(gesture_, gesture) == gesture) return;
+    undo_.push_back(text_);
+    if (undo_.size() > kMost) undo_.erase(undo_.begin());
+    redo_.clear();
+  }
+  using Texts = std::vector<std::shared_ptr<const std::string>>;
+  bool goBack(Model& model, Texts& from, Texts& to) {
+    if (path_.empty() || from.empty()) return false;
+    to.push_back(text_);
+    setText(*from.back());
+    from.pop_back();
+    gesture_.clear();
+    return takeText(model, 0);
+  }
+  bool undo(Model& model) { return goBack(model, undo_, redo_); }
+  bool redo(Model& model) { return goBack(model, redo_, undo_); }
+
+  /// Shows what is known of the present text, or runs it after so many seconds.
+  bool takeText(Model& model, double after) {
+    keepDraft(model);
+    changed(model);
+    if (const Outcome* known = outcomes_.find(*text_, arguments_)) {
+      running_.reset();
+      runAt_.reset();
+      show(model, *known);
+    } else {
+      runAt_ = model.now + after;
+    }
+    return true;
+  }
+
+  /// The text as it is typed.
+  bool edit(Model& model, const std::string& text) {
+    if (path_.empty() || text == *text_ || text.size() > kMostText) return false;
+    remember("typing");
+    text_ = std::make_shared<const std::string>(text);
+    constants_ = compile::textConstants(*text_);
+    return takeText(model, kPauseSeconds);
+  }
+
+  /// Another value for a number of the text.
+  bool set(Model& model, const std::string& name, int64_t value) {
+    const auto constant = std::ranges::find(constants_, name, &compile::TextConstant::name);
+    if (constant == constants_.end() || constant->value == value || value < 1) return false;
+    remember("set " + name);
+    setText(compile::withValue(*text_, *constant, value));
+    return takeText(model, kSliderSeconds);
+  }
+
+  // --- Changes that are offered
+  // ---------------------------------------------------------------------
+
+  [[nodiscard]] std::optional<CodeFix> offeredFix() const {
+    if (!summary_ || isOld() || finding_ >= summary_->findings.size() || drafts_->onlyHints())
+      return std::nullopt;
+    return fixFor(summary_->findings[finding_], *text_);
+  }
+
+  bool takeFix(Model& model) {
+    const std::optional<CodeFix> fix = offeredFix();
+    if (!fix) return false;
+    remember("fix");
+    setText(fix->text);
+    return takeText(model, 0);
+  }
+
+  bool setOnlyHints(Model& model, bool hints) {
+    drafts_->setOnlyHints(hints);
+    changed(model);
+    return true;
+  }
+
+  /// Runs the text with the change that is offered, so that it is known what comes of it.
+  void tryFix() {
+    if (!trials_.empty()) return;
+    const std::optional<CodeFix> fix = offeredFix();
+    if (fix && outcomes_.find(fix->text, arguments_) == nullptr) trials_.push_back(fix->text);
+  }
+
+  void addFix(ProgramView& view) const {
+    view.onlyHints = drafts_->onlyHints();
+    const lab::ProgramFinding* finding = view.chosenFinding();
+    if (finding == nullptr || view.isOld) return;
+    view.hint = hintFor(*finding);
+    view.fix = offeredFix();
+    const Outcome* known = view.fix ? outcomes_.find(view.fix->text, arguments_) : nullptr;
+    view.fixIsTried = known != nullptr;
+    if (known != nullptr) view.fixOutcome = fixOutcomeOf(*known, *view.summary);
+  }
+
+  // --- All values of a slider
+  // -----------------------------------------------------------------------
+
+  bool tryAll(Model& model, const std::string& name) {
+    endTrials();
+    changed(model);
+    const auto constant = std::ranges::find(constants_, name, &compile::TextConstant::name);
+    if (constant == constants_.end()) return false;
+    trying_ = name;
+    for (const int64_t value : constant->values) {
+      std::string text = compile::withValue(*text_, *constant, value);
+      if (outcomes_.find(text, arguments_) == nullptr) trials_.push_back(std::move(text));
+    }
+    return true;
+  }
+
+  void endTrials() {
+    trial_.reset();
+    trials_.clear();
+    trying_.clear();
+  }
+
+  /// One value after the other, while nothing else runs.
+  void pollTrials(Model& model) {
+    if (trial_ && trial_->poll() && trial_->hasEnded()) {
+      outcomes_.add(outcomeOf(*trial_, trials_.front()));
+      trials_.pop_front();
+      trial_.reset();
+      changed(model);
+    }
+    if (trial_ || running_ || runAt_) return;
+    if (trials_.empty()) {
+      if (!std::exchange(trying_, {}).empty()) changed(model);
+      return;
+    }
+    Result<std::unique_ptr<Running>> started = start(trials_.front());
+    if (started)
+      trial_ = std::move(*started);
+    else
+      trials_.pop_front();
+  }
+
+  void keepDraft(Model& model) {
+    if (isSaved()) return drafts_->remove(path_);
+    const Status kept = drafts_->keep(path_, *text_);
+    if (!kept) say(model, Notice::Kind::warning, "Unsaved changes: " + kept.error().message);
+  }
+
+  bool save(Model& model) {
+    if (path_.empty() || isSaved()) return false;
+    return write(model, path_);
+  }
+
+  bool saveAs(Model& model, const std::string& given) {
+    if (path_.empty() || given.empty()) return false;
+    std::filesystem::path path = wholePath(given);
+    if (path.extension() != ".cu") path += ".cu";
+    const std::string kernels = (std::filesystem::path(model.options.home) / "kernels").string();
+    if (path.string().starts_with(kernels + "/")) {
+      say(model, Notice::Kind::error,
+          "Kernels that come with Tilestep stay as they are; choose another folder.");
+      return false;
+    }
+    const std::filesystem::path before = path_;
+    if (!write(model, path)) return false;
+    if (path != before) drafts_->remove(before);
+    return open(model, path.string());
+  }
+
+  bool write(Model& model, const std::filesystem::path& path) {
+    const Status written = writeFileAtomically(path, *text_);
+    if (!written) {
+      say(model, Notice::Kind::error, written.error().message);
+      return false;
+    }
+    if (path == path_) {
+      saved_ = *text_;
+      savedAt_ = timeOf(path_);
+      drafts_->remove(path_);
+    }
+    say(model, Notice::Kind::info, "Saved as " + path.string() + ".");
+    changed(model);
+    return true;
+  }
+
+  bool revert(Model& model) {
+    if (path_.empty() || isSaved()) return false;
+    setText(saved_);
+    drafts_->remove(path_);
+    return begin(model);
+  }
+
+  /// Reads the file again where somebody else has changed it.
+  void watch(Model& model) {
+    nextWatch_ = model.now + kWatchSeconds;
+    if (path_.empty()) return;
+    const auto time = timeOf(path_);
+    if (time == savedAt_) return;
+    const Result<std::string> text = readTextFile(path_, kMostText);
+    if (!text) return;  // It is perhaps being replaced.
+    savedAt_ = time;
+    if (*text == saved_) return;
+    const bool wasSaved = isSaved();
+    saved_ = *text;
+    changed(model);
+    if (wasSaved) {
+      setText(saved_);
+      begin(model);
+    } else {
+      say(model, Notice::Kind::warning,
+          name() + " was changed outside, too; Save replaces it, Revert takes it.");
+    }
+  }
+
+  // --- The run
+  // ------------------------------------------------------------------------------------
+
+  bool run(Model& model) { return !path_.empty() && begin(model); }
+
+  Result<std::unique_ptr<Running>> start(const std::string& text) const {
+    if (text != saved_) {
+      const Result<std::filesystem::path> file = drafts_->variantOf(path_, text);
+      if (!file) return file.error();
+    }
+    return Running::start(programSource(text));
+  }
+
+  [[nodiscard]] Outcome outcomeOf(const Running& run, const std::string& text) const {
+    Outcome outcome{
+        text, arguments_, {}, nullptr, std::make_shared<const std::string>(run.output())};
+    Result<lab::ProgramSummary> result = run.result();
+    if (result)
+      outcome.summary = std::make_shared<const lab::ProgramSummary>(std::move(*result));
+    else
+      outcome.refusal = result.error();
+    return outcome;
+  }
+
+  bool begin(Model& model) {
+    runAt_.reset();
+    running_.reset();
+    coming_ = 0;
+    launchNote_.clear();
+    changed(model);
+    if (!isSaved()) keepDraft(model);
+    output_ = std::make_shared<const std::string>();
+    startedAt_ = model.now;
+    gesture_.clear();
+    Result<std::unique_ptr<Running>> started = start(*text_);
+    if (!started) {
+      refuse(started.error());
+      return true;
+    }
+    running_ = std::move(*started);
+    state_ = State::running;
+    ranText_ = text_;
+    return true;
+  }
+
+  bool stop(Model& model) {
+    if (!running_) return false;
+    running_.reset();
+    endTrials();
+    state_ = State::stopped;
+    changed(model);
+    return true;
+  }
+
+  bool takeArguments(Model& model, const std::string& line) {
+    if (path_.empty() || line == arguments_) return false;
+    arguments_ = line;
+    endTrials();
+    return begin(model);
+  }
+
+  bool send(Model& model, const std::string& line) {
+    if (!running_) return false;
+    running_->send(line);
+    changed(model);
+    return true;
+  }
+
+  bool endInput(Model& model) {
+    if (!running_) return false;
+    running_->endInput();
+    changed(model);
+    return true;
+  }
+
+  void refuse(const Error& error) {
+    state_ = State::refused;
+    refusal_ = error;
+  }
+
+  void takeResult(Model& model) {
+    Outcome outcome = outcomeOf(*running_, *ranText_);
+    running_.reset();
+    show(model, outcome);
+    outcomes_.add(std::move(outcome));
+  }
+
+  /// What the present text came to.
+  void show(Model& model, const Outcome& outcome) {
+    output_ = outcome.output;
+    if (outcome.refusal) return refuse(*outcome.refusal);
+    refusal_.reset();
+    state_ = State::ended;
+    summary_ = outcome.summary;
+    summaryText_ = text_;
+    finding_ = firstCause();
+    tryFix();
+    const uint64_t launch = launchToShow();
+    if (launch == 0) return;
+    request_ = {};
+    coming_ = launch;
+    model.choiceChanged = true;
+  }
+
+  /// What the host does not ask about comes of another fault, where there is one.
+  [[nodiscard]] size_t firstCause() const {
+    const auto cause = std::ranges::find_if(summary_->findings, [](const auto& finding) {
+      return finding.isFault && finding.kind != "unchecked-error";
+    });
+    return cause == summary_->findings.end()
+               ? 0
+               : static_cast<size_t>(cause - summary_->findings.begin());
+  }
+
+  /// The launch that was shown, where the program still has it; else that of the first finding,
+  /// else the first.
+  [[nodiscard]] uint64_t launchToShow() const {
+    const auto canShow = [&](uint64_t number) {
+      return std::ranges::any_of(summary_->steps, [&](const lab::ProgramStep& step) {
+        return step.ran && step.launch <= number && number < step.launch + step.times;
+      });
+    };
+    if (launch_ != 0 && canShow(launch_)) return launch_;
+    for (const lab::ProgramFinding& finding : summary_->findings)
+      if (finding.isFault && finding.launch != 0 && canShow(finding.launch)) return finding.launch;
+    for (const lab::ProgramStep& step : summary_->steps)
+      if (step.launch != 0 && step.ran) return step.launch;
+    return 0;
+  }
+
+  [[nodiscard]] compile::ProgramSource programSource(const std::string& text) const {
+    compile::ProgramSource source;
+    source.path = path_.string();
+    source.folder = path_.parent_path().string();
+    source.arguments = wordsOf(arguments_);
+    if (text == saved_) return source;
+    const Result<std::filesystem::path> variant = drafts_->variantOf(path_, text);
+    if (variant) source.path = variant->string();
+    source.includes = {source.folder};  // Headers beside the file.
+    return source;
+  }
+
+  // --- Launches
+  // -----------------------------------------------------------------------------------
+
+  [[nodiscard]] compile::KernelSource sourceOf(uint64_t launch) const {
+    compile::KernelSource source;
+    source.path = path_.string();
+    source.text = *text_;
+    source.launch = std::make_shared<const compile::ProgramLaunch>(
+        compile::ProgramLaunch{programSource(*text_), launch});
+    return source;
+  }
+
+  bool chooseLaunch(Model& model, uint64_t number) { return showLaunch(model, number, {}); }
+
+  /// Selects a finding, and goes to its launch, block and thread.
+  bool chooseFinding(Model& model, uint64_t index) {
+    if (!summary_ || index >= summary_->findings.size()) return false;
+    finding_ = index;
+    tryFix();
+    changed(model);
+    const lab::ProgramFinding& finding = summary_->findings[index];
+    if (finding.launch == 0) return true;
+    Goal goal;
+    goal.block = finding.block;
+    goal.thread = finding.thread;
+    showLaunch(model, finding.launch, goal);
+    return true;
+  }
+
+  /// What of a launch is to be looked at.
+  struct Goal {
+    std::optional<Dim3> block, thread;
+    bool isAsked = false;  ///< By a person: the scene goes there.
+  };
+
+  bool showLaunch(Model& model, uint64_t number, Goal goal) {
+    if (!summary_ || number == 0 || number > summary_->launches || isOld()) return false;
+    goal.isAsked = true;
+    request_ = goal;
+    launchNote_.clear();
+    changed(model);
+    model.choiceChanged = true;
+    const compile::KernelSource source = sourceOf(number);
+    const compile::CatalogueEntry* known =
+        findEntry(*model.kernels.catalogue(), compile::nameOf(source));
+    const bool isKnown = known != nullptr && known->source.text == source.text &&
+                         known->source.launch && *known->source.launch == *source.launch;
+    if (isKnown) {
+      coming_ = 0;
+      launch_ = number;
+      goTo(model, compile::nameOf(source));
+    } else {
+      coming_ = number;
+    }
+    return true;
+  }
+
+  /// The launch's recording has arrived: it can be chosen like a kernel now.
+  void show(Model& model, uint64_t number, const lab::RunResult& result) {
+    compile::CatalogueEntry entry;
+    entry.source = sourceOf(number);
+    const lab::ProgramStep* step = stepOf(number);
+    lab::LaunchFacts facts;
+    facts.name = compile::nameOf(entry.source);
+    facts.title = step != nullptr ? step->name : facts.name;
+    if (step != nullptr) {
+      facts.formula = step->formula;
+      facts.output = step->result;
+    }
+    entry.spec = lab::specOfLaunch(result, facts);
+    model.kernels.addLaunch(std::move(entry));
+    model.readKernels();
+    launch_ = number;
+    goTo(model, facts.name);
+  }
+
+  void goTo(Model& model, const std::string& kernel) {
+    // What was looked at stays where the program only ran again.
+    if (!request_.isAsked && model.choice.kernel == kernel) return;
+    model.change("kernel", [&](Choice& choice) {
+      if (choice.kernel != kernel) choice.comparison = {};
+      choice.kernel = kernel;
+      choice.withoutBarrier = 0;
+      if (request_.block || choice.kernel != kernel)
+        choice.block = request_.block.value_or(Dim3{0, 0, 0});
+    });
+    model.endGesture();
+    if (request_.thread) model.ask(command("threads.choose", *request_.thread));
+  }
+
+  [[nodiscard]] const lab::ProgramStep* stepOf(uint64_t number) const {
+    const auto found = std::ranges::find_if(summary_->steps, [&](const lab::ProgramStep& step) {
+      return step.launch != 0 && step.launch <= number && number < step.launch + step.times;
+    });
+    return found == summary_->steps.end() ? nullptr : &*found;
+  }
+
+  // --- The view
+  // -----------------------------------------------------------------------------------
+
+  void fill(ProgramView& view) const {
+    view.openings = openings_;
+    view.state = state_;
+    view.path = path_.string();
+    view.name = name();
+    view.arguments = arguments_;
+    view.text = text_;
+    view.textNumber = textNumber_;
+    view.isSaved = isSaved();
+    view.startedAt = startedAt_;
+    if (running_) view.output = std::make_shared<const std::string>(running_->output());
+    if (state_ == State::refused && refusal_) {
+      view.refusal = refusal_->message;
+      if (refusal_->where)
+        view.refusalLine = static_cast<uint32_t>(std::max(refusal_->where->line, 0));
+    }
+    view.summary = summary_;
+    view.isOld = summary_ && isOld();
+    view.finding = finding_;
+    view.launch = launch_;
+    view.coming = coming_;
+    view.launchNote = launchNote_;
+    view.trying = trying_;
+    view.trialsLeft = trials_.size();
+    view.canUndo = !undo_.empty();
+    view.canRedo = !redo_.empty();
+    addSliders(view);
+    addFix(view);
+    view.verdict = verdictOf(view);
+    view.lineNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
+    view.pending = coming_ != 0;
+  }
+
+  void addSliders(ProgramView& view) const {
+    for (const compile::TextConstant& constant : constants_) {
+      compile::TunableSpec spec;
+      spec.name = constant.name;
+      spec.defaultValue = constant.value;
+      spec.values = constant.values;
+      spec.minimum = constant.values.front();
+      spec.maximum = constant.values.back();
+      spec.title = "line " + std::to_string(constant.line);
+      view.values[spec.name] = constant.value;
+      view.sliders.push_back(std::move(spec));
+      TunableLegality tried{constant.name, {}};
+      for (const int64_t value : constant.values) {
+        const Outcome* known =
+            outcomes_.isEmpty()
+                ? nullptr
+                : outcomes_.find(compile::withValue(*text_, constant, value), arguments_);
+        tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
+      }
+      view.tried.push_back(std::move(tried));
+    }
+  }
+
+  [[nodiscard]] bool isOld() const { return summaryText_ != text_ || state_ != State::ended; }
+  [[nodiscard]] bool isSaved() const { return text_ && *text_ == saved_; }
+  [[nodiscard]] std::string name() const { return path_.filename().string(); }
+
+  static bool hasFrontMatter(const std::filesystem::path& path, const std::string& text) {
+    std::error_code ignored;
+    return text.find("/*---") != std::string::npos ||
+           std::filesystem::exists(std::filesystem::path(path).replace_extension(".toml"), ignored);
+  }
+  static std::filesystem::file_time_type timeOf(const std::filesystem::path& path) {
+    std::error_code failed;
+    const auto time = std::filesystem::last_write_time(path, failed);
+    return failed ? std::filesystem::file_time_type() : time;
+  }
+
+  std::unique_ptr<Drafts> drafts_;
+  std::vector<std::string> recent_;
+  std::filesystem::path path_;  ///< Empty: no program is open.
+  std::shared_ptr<const std::string> text_, ranText_, summaryText_;
+  std::string saved_;  ///< What the file holds.
+  std::filesystem::file_time_type savedAt_;
+  uint64_t textNumber_ = 0, openings_ = 0;
+  std::string arguments_;
+  State state_ = State::none;
+  std::unique_ptr<Running> running_, trial_;
+  std::deque<std::string> trials_;  ///< Texts; the first is the one that runs.
+  std::string trying_;
+  Outcomes outcomes_;
+  std::vector<compile::TextConstant> constants_;  ///< Of the text.
+  Texts undo_, redo_;
+  std::string gesture_;          ///< What changed the text last.
+  std::optional<double> runAt_;  ///< When the changed text is run.
+  double startedAt_ = 0, nextWatch_ = 0;
+  std::shared_ptr<const std::string> output_ = std::make_shared<const std::string>();
+  std::optional<Error> refusal_;
+  std::shared_ptr<const lab::ProgramSummary> summary_;
+  size_t finding_ = 0;
+  uint64_t launch_ = 0, coming_ = 0;
+  Goal request_;
+  std::string wanted_, launchNote_;
+  ViewPointer shown_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<Program>();
+}
+
+}  // namespace tilestep::features::program

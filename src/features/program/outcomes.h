@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "lab/program/program_summary.h"
+
+namespace tilestep::features::program {
+
+/// What a text of the program came to with these arguments.
+struct Outcome {
+  std::string text, arguments;
+  std::optional<Error> refusal;                        ///< It could not be compiled or started.
+  std::shared_ptr<const lab::ProgramSummary> summary;  ///< Null with `refusal`.
+  std::shared_ptr<const std::string> output;           ///< Never null.
+};
+
+/// Why the program fails as a whole there: it is refused, one of its launches is, or it takes too
+/// long. Empty where it runs, whatever faults it has.
+[[nodiscard]] std::string whyFails(const Outcome& outcome);
+
+/// What a change that was tried comes to, beside the run before it: "With it no fault is found."
+[[nodiscard]] std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before);
+
+/// The last outcomes, so that a value that was tried before is shown at once.
+class Outcomes {
+ public:
+  void add(Outcome outcome);
+  /// Null where that text was not run, or too long ago.
+  [[nodiscard]] const Outcome* find(const std::string& text, const std::string& arguments) const;
+  void clear() { kept_.clear(); }
+  [[nodiscard]] bool isEmpty() const { return kept_.empty(); }
+
+ private:
+  std::deque<Outcome> kept_;  ///< The newest last.
+};
+
+}  // namespace tilestep::features::program

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/figure.h"
+#include "ui/kit/rich_text.h"
+#include "ui/kit/tunable_slider.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using model::ProgramView;
+using State = ProgramView::State;
+
+ProgramLook& lookOf(const Context& context, const ProgramView& view) {
+  std::shared_ptr<ProgramLook>& look = context.ui.program;
+  if (!look) look = std::make_shared<ProgramLook>();
+  if (look->path != view.path) {
+    *look = {};
+    look->path = view.path;
+    look->arguments = view.arguments;
+  }
+  return *look;
+}
+
+/// How to open a program.
+void drawStart(const Context& context, const ProgramView& view) {
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::TextUnformatted("Your own program");
+  ImGui::PopFont();
+  richText(context,
+           "Open a CUDA program with a main function. Tilestep compiles it, runs it here without a "
+           "GPU, looks for faults, and lets you step through each of its kernels.",
+           Setting::sentence);
+  if (context.ui.readOnly) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  if (ImGui::Button("Open a program…")) context.ui.openDialog = {.open = true, .opened = true};
+  tooltip(context, "Ctrl+O, or drop a file on the window");
+  if (view.recent.empty()) return;
+  heading(context, "Recent programs");
+  for (const std::string& path : view.recent) {
+    if (ImGui::Selectable(path.c_str()))
+      context.session.apply(model::command("program.open", path));
+  }
+}
+
+void drawArguments(const Context& context, const ProgramView& view, ProgramLook& look) {
+  std::array<char, 1024> text{};
+  std::snprintf(text.data(), text.size(), "%s", look.arguments.c_str());
+  ImGui::SetNextItemWidth(11 * context.em);
+  const bool entered = ImGui::InputTextWithHint("##arguments", "arguments", text.data(),
+                                                text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  look.arguments = text.data();
+  tooltip(context, "The program's own arguments, as after its name in a terminal. Enter runs it.");
+  if (entered && look.arguments != view.arguments)
+    context.session.apply(model::command("program.arguments", look.arguments));
+  else if (entered)
+    context.session.apply(model::command("program.run"));
+}
+
+void drawHead(const Context& context, const ProgramView& view, ProgramLook& look) {
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(view.name.c_str());
+  ImGui::PopFont();
+  tooltip(context, view.path);
+  if (!view.isSaved) {
+    ImGui::SameLine(0, 0.4F * context.em);
+    muted(context, "changed");
+    tooltip(context,
+            "The text is not in the file yet. It is kept, whatever happens to this "
+            "window; Save (Ctrl+S) writes it to the file.");
+  }
+  if (context.ui.readOnly) return;
+  ImGui::SameLine(0, context.em);
+  if (view.state == State::running) {
+    if (ImGui::Button("Stop")) context.session.apply(model::command("program.stop"));
+  } else {
+    if (ImGui::Button("Run")) context.session.apply(model::command("program.run"));
+    tooltip(context, "Compiles and runs the program (Ctrl+Enter)");
+  }
+  ImGui::SameLine();
+  drawArguments(context, view, look);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(view.isSaved);
+  if (ImGui::Button("Save")) context.session.apply(model::command("program.save"));
+  tooltip(context, "Ctrl+S");
+  ImGui::SameLine();
+  if (ImGui::Button("Revert")) context.session.apply(model::command("program.revert"));
+  tooltip(context, "Takes the file's text again");
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Close")) context.session.apply(model::command("program.close"));
+}
+
+/// The verdict, with a bar in its colour at its left.
+void drawVerdict(const Context& context, const ProgramView& view) {
+  const gfx::Palette& p = context.palette;
+  const bool hasFaults = view.summary && view.summary->faults() > 0 && view.state == State::ended;
+  const bool isWrong = view.state == State::refused || hasFaults;
+  const bool isGood =
+      view.state == State::ended && !isWrong && view.summary && view.summary->ending.empty();
+  const gfx::Color bar = isWrong ? p.warning : isGood ? p.category(2) : p.strongLine;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Indent(0.8F * context.em);
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  wrapped(view.verdict);
+  ImGui::PopFont();
+  if (view.state == State::running) {
+    const double seconds = context.now - view.startedAt;
+    if (seconds > 3) hint(context, "For " + roughly(seconds) + ".");
+  } else if (view.summary && view.isOld) {
+    hint(context, "What follows is of the text before.");
+  }
+  ImGui::Unindent(0.8F * context.em);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(bar));
+}
+
+std::vector<CodeMark> marksOf(const ProgramView& view) {
+  std::vector<CodeMark> marks;
+  if (!view.lineNotes) return marks;
+  for (const model::LineNote& note : *view.lineNotes) marks.push_back({note.line, note.text, true});
+  return marks;
+}
+
+void drawEditor(const Context& context, const ProgramView& view, ProgramLook& look) {
+  if (look.editor.draw(context, *view.text, view.textNumber, marksOf(view)))
+    context.session.apply(model::command("program.edit", look.editor.text()));
+}
+
+/// The numbers of the text that can be changed by sliders, two beside each other.
+void drawSliders(const Context& context, const ProgramView& view) {
+  if (view.sliders.empty() || context.ui.readOnly) return;
+  constexpr size_t kMost = 6;
+  const size_t count = std::min(view.sliders.size(), kMost);
+  const auto columns = static_cast<int>(std::min<size_t>(count, 3));
+  if (!ImGui::BeginTable("sliders", columns)) return;
+  for (size_t i = 0; i < count; ++i) {
+    const compile::TunableSpec& slider = view.sliders[i];
+    ImGui::TableNextColumn();
+    ImGui::PushID(slider.name.c_str());
+    drawTunable(context, slider, view.values, &view.tried[i], [&](int64_t value) {
+      context.session.apply(model::command("program.set", slider.name, value));
+    });
+    if (view.trying == slider.name) {
+      if (ImGui::SmallButton(("trying, " + std::to_string(view.trialsLeft) + " left").c_str()))
+        context.session.apply(model::command("program.try_all", ""));
+      tooltip(context, "Stops trying");
+    } else if (ImGui::SmallButton("try all values")) {
+      context.session.apply(model::command("program.try_all", slider.name));
+    }
+    if (view.trying != slider.name)
+      tooltip(context,
+              "Runs the program with each of these values, so that none has to be waited "
+              "for later. Values that make it fail are hatched.");
+    ImGui::PopID();
+  }
+  ImGui::EndTable();
+}
+
+/// The findings, the steps and the output, one below the other.
+void drawRun(const Context& context, const ProgramView& view) {
+  const float room = ImGui::GetContentRegionAvail().y;
+  const bool hasOutput = !view.output->empty() || view.state == State::running;
+  const float console = hasOutput ? std::clamp(0.24F * room, 5 * context.em, 12 * context.em) : 0;
+  drawSliders(context, view);
+  drawVerdict(context, view);
+  if (view.summary) {
+    drawFindings(context, view);
+    const float rest = ImGui::GetContentRegionAvail().y - console -
+                       (console > 0 ? ImGui::GetStyle().ItemSpacing.y : 0);
+    compat::beginChild("lanes", {0, std::max(rest, 8 * context.em)}, false);
+    drawLanes(context, view);
+    ImGui::EndChild();
+  }
+  if (!hasOutput) return;
+  compat::beginChild("console", {0, view.summary ? 0 : std::max(console, 8 * context.em)}, false);
+  drawConsole(context, view);
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void goToLine(const Context& context, uint32_t line) {
+  if (context.ui.program && line > 0) context.ui.program->editor.goTo(line);
+}
+
+void drawProgram(const Context& context) {
+  const auto& view = context.snapshot.view<ProgramView>();
+  if (view.path.empty() || !view.text) return drawStart(context, view);
+  ProgramLook& look = lookOf(context, view);
+  drawHead(context, view, look);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool beside = room.x >= 52 * context.em;
+  const float gap = 0.8F * context.em;
+  const ImVec2 first = beside ? ImVec2(0.52F * room.x, 0) : ImVec2(0, 0.45F * room.y);
+  compat::beginChild("text", first, false);
+  drawEditor(context, view, look);
+  ImGui::EndChild();
+  if (beside) ImGui::SameLine(0, gap);
+  compat::beginChild("run", {0, 0}, false);
+  drawRun(context, view);
+  ImGui::EndChild();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "features/program/view.h"
+#include "ui/kit/code_editor.h"
+#include "ui/kit/context.h"
+
+namespace tilestep::ui {
+
+/// What the view of an open program remembers between frames.
+struct ProgramLook {
+  CodeEditor editor;
+  std::string path;        ///< Of the program that this is of.
+  std::string arguments;   ///< As typed.
+  std::string input;       ///< The line that is typed for the program.
+  size_t outputShown = 0;  ///< Bytes of output in the last frame.
+};
+
+/// The stage: the open program's text at the left; what was found, its steps and its output at the
+/// right. Without a program, how to open one.
+void drawProgram(const Context& context);
+
+/// What was found, the selected one in full.
+void drawFindings(const Context& context, const model::ProgramView& view);
+/// The program's calls and launches, from the top down: the host at the left, a lane for each
+/// stream, and an arrow for each copy. Fills the rest of the window's content.
+void drawLanes(const Context& context, const model::ProgramView& view);
+/// What the program prints, and a line for what it reads.
+void drawConsole(const Context& context, const model::ProgramView& view);
+
+/// Goes to a line of the program's text.
+void goToLine(const Context& context, uint32_t line);
+
+}  // namespace tilestep::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "features/program/panel.h"
+#include "ui/kit/feature_panel.h"
+
+namespace tilestep::features::program {
+namespace {
+
+using namespace ui;
+using nlohmann::json;
+
+const char* nameOf(model::ProgramView::State state) {
+  constexpr const char* kNames[] = {"none", "running", "refused", "stopped", "ended"};
+  return kNames[static_cast<size_t>(state)];
+}
+
+class ProgramPanel : public FeaturePanel {
+ public:
+  [[nodiscard]] std::optional<Stage> stage() const override { return Stage::program; }
+  [[nodiscard]] const char* stageHover() const override {
+    return "Your own program: its text, what was found in it, and what it does";
+  }
+  void drawStage(const Context& context) const override { drawProgram(context); }
+
+  /// A program that was opened is shown.
+  void watch(const Context& context, bool /*isShown*/) const override {
+    const uint64_t openings = context.snapshot.view<model::ProgramView>().openings;
+    if (std::exchange(context.ui.programOpenings, openings) < openings)
+      context.ui.stage = Stage::program;
+  }
+
+  [[nodiscard]] std::vector<KeyHelp> keys() const override {
+    return {{"Ctrl+O", "open a program of yours", KeyGroup::window},
+            {"Ctrl+Enter", "program: compile and run it", KeyGroup::window}};
+  }
+
+  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+    const auto& view = now.view<model::ProgramView>();
+    if (view.path.empty()) return;
+    json& state = to["program"];
+    state = {{"path", view.path},       {"state", nameOf(view.state)},
+             {"verdict", view.verdict}, {"saved", view.isSaved},
+             {"old", view.isOld},       {"launch", view.launch},
+             {"finding", view.finding}, {"output", view.output->size()}};
+    if (!view.summary) return;
+    state["findings"] = view.summary->findings.size();
+    state["faults"] = view.summary->faults();
+    state["steps"] = view.summary->steps.size();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<FeaturePanel> makePanel() {
+  return std::make_unique<ProgramPanel>();
+}
+
+}  // namespace tilestep::features::program

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include "base/sentence.h"
+#include "features/program/panel.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+using lab::ProgramFinding;
+using model::ProgramView;
+
+std::string place(const char* what, const Dim3& at) {
+  std::string text = std::string(what) + " (" + std::to_string(at.x) + ", " + std::to_string(at.y);
+  if (at.z != 0) text += ", " + std::to_string(at.z);
+  return text + ")";
+}
+
+std::string headOf(const ProgramFinding& finding) {
+  std::string text = finding.line > 0 ? "line " + std::to_string(finding.line) + " · " : "";
+  text += finding.kind.empty() ? finding.kernel : finding.kind;
+  if (!finding.kind.empty() && !finding.kernel.empty()) text += " in " + finding.kernel;
+  if (finding.times > 1) text += " · " + std::to_string(finding.times) + " times";
+  return text;
+}
+
+void choose(const Context& context, const ProgramFinding& finding, size_t index) {
+  context.session.apply(model::command("program.finding", index));
+  goToLine(context, finding.line);
+}
+
+/// The way to the launch, block and thread where it was found.
+void drawWays(const Context& context, const ProgramView& view, const ProgramFinding& finding) {
+  if (finding.launch == 0 || context.ui.readOnly) return;
+  std::string label = "Step there";
+  if (finding.block) label += ": " + place("block", *finding.block);
+  if (finding.thread) label += ", " + place("thread", *finding.thread);
+  ImGui::BeginDisabled(view.isOld || view.coming != 0);
+  if (ImGui::Button(label.c_str())) {
+    context.session.apply(model::command("program.finding", view.finding));
+    context.ui.stage = Stage::scene;
+  }
+  ImGui::EndDisabled();
+  tooltip(context, "Shows this launch's steps, with that block and thread chosen");
+}
+
+/// The change that is offered: the lines as they are and as they would be, and what comes of it.
+void drawFix(const Context& context, const ProgramView& view) {
+  if (view.onlyHints || !view.fix) {
+    if (view.onlyHints && !view.hint.empty()) hint(context, view.hint);
+    return;
+  }
+  const features::program::CodeFix& fix = *view.fix;
+  const gfx::Palette& p = context.palette;
+  muted(context, fix.title);
+  compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  for (const std::string& line : fix.changes) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const gfx::Color ink = line.starts_with('-') ? p.warning : p.category(2);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + room, at.y + ImGui::GetTextLineHeight()},
+                                              colour(ink, 0.16F));
+    ImGui::TextUnformatted(cutTo(line, room).c_str());
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (!context.ui.readOnly && ImGui::Button("Take this change")) {
+    context.session.apply(model::command("program.take_fix"));
+    goToLine(context, fix.line);
+  }
+  ImGui::SameLine();
+  muted(context, view.fixIsTried ? view.fixOutcome : "trying it …");
+}
+
+void drawFinding(const Context& context, const ProgramView& view, size_t index) {
+  const ProgramFinding& finding = view.summary->findings[index];
+  const gfx::Palette& p = context.palette;
+  const bool chosen = index == view.finding;
+  const float line = ImGui::GetTextLineHeight();
+  ImGui::PushID(static_cast<int>(index));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::Selectable("##finding", chosen, 0, {0, line})) choose(context, finding, index);
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float mark = 0.25F * context.em, middle = at.y + line / 2;
+  const ImVec2 centre{at.x + 2 * mark, middle};
+  if (finding.isFault)
+    list.AddRectFilled({centre.x - mark, middle - mark}, {centre.x + mark, middle + mark},
+                       colour(p.warning));
+  else
+    list.AddCircle(centre, mark, colour(p.mutedText), 12, 1.5F);
+  const float x = at.x + 1.3F * context.em;
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  list.AddText({x, at.y}, colour(finding.isFault ? gfx::inkOf(p.warning, p) : p.mutedText),
+               cutTo(headOf(finding), right - x).c_str());
+  if (!chosen) return;
+  ImGui::Indent(1.3F * context.em);
+  wrapped(capitalised(asSentence(finding.message)));
+  drawWays(context, view, finding);
+  drawFix(context, view);
+  ImGui::Unindent(1.3F * context.em);
+}
+
+}  // namespace
+
+void drawFindings(const Context& context, const ProgramView& view) {
+  const auto& findings = view.summary->findings;
+  const float room = ImGui::GetContentRegionAvail().y;
+  if (!findings.empty()) {
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float wanted = static_cast<float>(findings.size() + 9) * line;
+    compat::beginChild("findings", {0, std::min(wanted, 0.42F * room)}, false);
+    for (size_t i = 0; i < findings.size(); ++i) drawFinding(context, view, i);
+    ImGui::EndChild();
+  }
+  for (const std::string& result : view.summary->results) hint(context, result + ".");
+  if (findings.empty())
+    for (const std::string& note : view.summary->notes) hint(context, note);
+}
+
+}  // namespace tilestep::ui

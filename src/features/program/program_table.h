@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "model/export/table.h"
+
+namespace tilestep::features::program {
+
+/// The open program's calls and launches, in order.
+[[nodiscard]] model::Table programTable(const model::Snapshot& now,
+                                        const model::TableOptions& options);
+/// What was found in it.
+[[nodiscard]] model::Table findingsTable(const model::Snapshot& now,
+                                         const model::TableOptions& options);
+
+}  // namespace tilestep::features::program

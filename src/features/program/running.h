@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/private_folder.h"
+#include "base/process/child_process.h"
+#include "base/result.h"
+#include "compile/program_source.h"
+#include "lab/program/program_summary.h"
+
+namespace tilestep::features::program {
+
+/// One run of a program by a process of its own (`tilestep run FILE --report`), which compiles it,
+/// runs it in the interpreter and looks for faults. Destroying it ends the process and the program.
+class Running {
+ public:
+  /// The most of what a program prints that is kept: the last part.
+  static constexpr size_t kMostOutput = size_t{256} << 10;
+
+  static Result<std::unique_ptr<Running>> start(const compile::ProgramSource& program);
+
+  /// Takes what was printed since. True where there was something, or where it has ended now.
+  bool poll();
+  [[nodiscard]] bool hasEnded() const { return ended_; }
+  /// Gives the program a line to read, or tells it that there is nothing more.
+  void send(std::string_view line);
+  void endInput();
+
+  [[nodiscard]] const std::string& output() const { return output_; }
+  /// What it came to, once it has ended, or why the program could not be compiled or started.
+  [[nodiscard]] Result<lab::ProgramSummary> result() const;
+
+ private:
+  explicit Running(ChildProcess child) : child_(std::move(child)) {}
+  void write();
+  bool read();
+
+  std::unique_ptr<PrivateFolder> folder_;
+  ChildProcess child_;
+  std::string output_, toWrite_;
+  bool endsInput_ = false, ended_ = false;
+  int status_ = 0;
+};
+
+/// The words of a command line: parted by blanks, with quotes around those that contain some.
+[[nodiscard]] std::vector<std::string> wordsOf(std::string_view line);
+
+}  // namespace tilestep::features::program

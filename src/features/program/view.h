@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/kernel.h"
+#include "features/program/fixes.h"
+#include "lab/program/program_summary.h"
+#include "model/choice/legality.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// A whole program that a person opened: its text, its last run and what was found in it.
+struct ProgramView : View {
+  static constexpr std::string_view kFeature = "program";
+
+  enum class State : uint8_t {
+    none,     ///< No program is open.
+    running,  ///< It is compiled, or it runs.
+    refused,  ///< It could not be compiled or started: `refusal` and `refusalLine`.
+    stopped,  ///< A person stopped it.
+    ended,
+  };
+  State state = State::none;
+  std::string path;                         ///< The file's full path; empty: no program is open.
+  std::string name;                         ///< "hw1.cu"
+  std::string arguments;                    ///< The program's own, as typed.
+  std::shared_ptr<const std::string> text;  ///< As it is edited; null: no program is open.
+  uint64_t openings = 0;                    ///< Grows when a person opens a program.
+  uint64_t textNumber = 0;  ///< Grows when the text was replaced by another than was typed.
+  bool isSaved = true;      ///< The file holds this text.
+  double startedAt = 0;     ///< When the run began, in seconds as in Context::now.
+  std::shared_ptr<const std::string> output;  ///< What the program printed; never null.
+  std::string refusal;
+  uint32_t refusalLine = 0;  ///< 0: none.
+  /// What the last run that ended came to; null: none has.
+  std::shared_ptr<const lab::ProgramSummary> summary;
+  bool isOld = false;   ///< The summary is of an earlier text or of other arguments.
+  std::string verdict;  ///< In one sentence.
+  size_t finding = 0;   ///< The selected one.
+  std::optional<features::program::CodeFix> fix;  ///< That is offered for it.
+  /// What came of running the changed text; empty: not known yet.
+  std::string fixOutcome;
+  bool fixIsTried = false;
+  bool onlyHints = false;  ///< A teacher wants hints in place of changes.
+  std::string hint;        ///< For the selected finding; may be empty.
+  uint64_t launch = 0;     ///< The launch whose steps are shown; 0: none is.
+  uint64_t coming = 0;     ///< The launch whose steps are being recorded; 0: none is.
+  std::string launchNote;  ///< Why no steps of a launch can be shown; else empty.
+  /// The numbers of the text that shape its launches, with the values to try, and which of these
+  /// were found to fail.
+  std::vector<compile::TunableSpec> sliders;
+  compile::Bindings values;
+  std::vector<TunableLegality> tried;
+  std::string trying;     ///< The slider whose values are all tried now; empty: none.
+  size_t trialsLeft = 0;  ///< Of these.
+  bool canUndo = false, canRedo = false;
+  std::vector<std::string> recent;  ///< Programs that were opened before, the newest first.
+
+  [[nodiscard]] const lab::ProgramFinding* chosenFinding() const {
+    return summary && finding < summary->findings.size() ? &summary->findings[finding] : nullptr;
+  }
+};
+
+}  // namespace tilestep::model

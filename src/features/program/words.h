@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "features/program/view.h"
+
+namespace tilestep::features::program {
+
+/// What is known of the program now, in one sentence.
+[[nodiscard]] std::string verdictOf(const model::ProgramView& view);
+
+/// What stands beside lines of the program's file.
+[[nodiscard]] std::vector<model::LineNote> lineNotesOf(const model::ProgramView& view);
+
+/// "add<<<4, 256>>>", "copy d_A 4 KiB to the device".
+[[nodiscard]] std::string textOf(const lab::ProgramStep& step);
+
+}  // namespace tilestep::features::program

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "compile/program_source.h"
+#include "lab/devices/device_file.h"
+#include "program/run.h"
+
+namespace tilestep::program {
+
+/// The known device that the interpreter claims to be where nobody chose one.
+inline constexpr char kUsualDevice[] = "nvidia-h200";
+
+/// Where Tilestep has what programs are compiled with. `home`: its folder of assets.
+[[nodiscard]] Tools toolsIn(const std::filesystem::path& home);
+
+/// A plain run of the program in the interpreter, which claims to be `device`. `threads`: of the
+/// interpreter; 0: one for each core.
+[[nodiscard]] RunRequest requestOf(const compile::ProgramSource& program, const Tools& tools,
+                                   const lab::DeviceFile& device, unsigned threads);
+
+}  // namespace tilestep::program

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ui/kit/context.h"
+#include "ui/kit/highlight.h"
+
+namespace tilestep::ui {
+
+/// What stands beside a line of the text, and marks it.
+struct CodeMark {
+  uint32_t line = 0;  ///< From 1.
+  std::string text;   ///< Shown on hover, and behind the line where there is room.
+  bool warns = true;  ///< False: the line runs now.
+};
+
+/// A text with line numbers, colours and marks that can be typed into. It keeps what the widget
+/// remembers between frames; the text itself is its caller's.
+class CodeEditor {
+ public:
+  /// Draws the editor into the rest of the window's content. Returns whether the text was changed;
+  /// text() is then the new one. `number`: grows when `text` was replaced by another than was typed
+  /// here.
+  bool draw(const Context& context, const std::string& text, uint64_t number,
+            const std::vector<CodeMark>& marks);
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  /// Scrolls to the line and places the caret there in the next frame.
+  void goTo(uint32_t line) { wanted_ = line; }
+  /// Takes the keyboard in the next frame.
+  void focus() { focusWanted_ = true; }
+  [[nodiscard]] bool hasKeyboard() const { return active_; }
+
+ private:
+  struct Place {
+    size_t line = 0, column = 0;  ///< From 0; characters.
+  };
+  void take(const std::string& text, uint64_t number);
+  void drawLines(const Context& context, const std::vector<CodeMark>& marks, float lineHeight,
+                 float gutter) const;
+  void drawCaret(const Context& context, ImVec2 start, float lineHeight) const;
+  bool edit(const Context& context, float width, float height);
+  void follow(float lineHeight, float gutter);
+  [[nodiscard]] Place placeOf(size_t offset) const;
+  static int onEdit(ImGuiInputTextCallbackData* data);
+
+  std::string text_, buffer_;
+  uint64_t number_ = 0;
+  std::vector<SourceLine> lines_;
+  size_t longest_ = 0;  ///< Characters of the longest line.
+  size_t caret_ = 0;    ///< Bytes before it.
+  size_t before_ = 0;   ///< The length of the text before a sign was typed.
+  bool active_ = false, focusWanted_ = false, caretMoved_ = false;
+  uint32_t wanted_ = 0;
+};
+
+}  // namespace tilestep::ui

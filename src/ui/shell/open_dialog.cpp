@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/open_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "features/program/view.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string folderNow() {
+  std::error_code failed;
+  const fs::path folder = fs::current_path(failed);
+  return failed ? "/" : folder.string();
+}
+
+void enter(OpenDialog& dialog, const fs::path& folder) {
+  dialog.folder = folder.lexically_normal().string();
+  dialog.path.clear();
+  dialog.trouble.clear();
+  dialog.at = 0;
+  dialog.opened = true;
+}
+
+/// What the typed path or the marked entry stands for.
+fs::path chosenPath(const OpenDialog& dialog, const std::vector<FolderEntry>& entries) {
+  if (!dialog.path.empty()) return fs::path(dialog.folder) / dialog.path;
+  const auto at = static_cast<size_t>(dialog.at);
+  return at < entries.size() ? fs::path(dialog.folder) / entries[at].name : fs::path();
+}
+
+void choose(const Context& context, const fs::path& path) {
+  OpenDialog& dialog = context.ui.openDialog;
+  if (path.empty()) return;
+  std::error_code failed;
+  if (fs::is_directory(path, failed)) return enter(dialog, path);
+  if (!fs::is_regular_file(path, failed)) {
+    dialog.trouble = "There is no file " + path.string() + ".";
+    return;
+  }
+  if (!context.session.apply(model::command("program.open", path.string()))) {
+    dialog.trouble = "This file cannot be read.";
+    return;
+  }
+  dialog.open = false;
+}
+
+void drawPath(const Context& context) {
+  OpenDialog& dialog = context.ui.openDialog;
+  std::array<char, 2048> text{};
+  std::snprintf(text.data(), text.size(), "%s", dialog.path.c_str());
+  ImGui::SetNextItemWidth(-1);
+  if (std::exchange(dialog.opened, false)) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##path", "a path, or choose below", text.data(), text.size())) {
+    dialog.path = text.data();
+    dialog.trouble.clear();
+  }
+}
+
+/// The name of a file at the left, its folder muted behind it.
+bool drawFile(const Context& context, const std::string& path, int number, bool marked) {
+  const fs::path file = path;
+  ImGui::PushID(number);
+  const bool chosen = ImGui::Selectable(file.filename().c_str(), marked);
+  ImGui::PopID();
+  ImGui::SameLine(13 * context.em);
+  muted(context, cutTo(file.parent_path().string(), ImGui::GetContentRegionAvail().x));
+  return chosen;
+}
+
+void drawRecent(const Context& context) {
+  const auto& recent = context.snapshot.view<model::ProgramView>().recent;
+  if (recent.empty()) return;
+  constexpr size_t kMost = 5;
+  heading(context, "Recent programs");
+  for (size_t i = 0; i < std::min(recent.size(), kMost); ++i)
+    if (drawFile(context, recent[i], static_cast<int>(i), false)) choose(context, recent[i]);
+}
+
+void drawFolder(const Context& context, const std::vector<FolderEntry>& entries) {
+  OpenDialog& dialog = context.ui.openDialog;
+  heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
+  const float room = ImGui::GetIO().DisplaySize.y;
+  compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const bool marked = dialog.path.empty() && static_cast<size_t>(dialog.at) == i;
+    if (ImGui::Selectable(entries[i].name.c_str(), marked))
+      choose(context, fs::path(dialog.folder) / entries[i].name);
+    if (marked && dialog.moved) ImGui::SetScrollHereY();
+  }
+  dialog.moved = false;
+  if (entries.size() <= 1) hint(context, "This folder holds no .cu file.");
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+std::vector<FolderEntry> entriesOf(const fs::path& folder) {
+  std::vector<FolderEntry> entries;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    std::error_code unknown;
+    const bool isFolder = at->is_directory(unknown);
+    if (name.starts_with('.') || (!isFolder && !name.ends_with(".cu"))) continue;
+    entries.push_back({isFolder ? name + "/" : name, isFolder});
+  }
+  std::ranges::sort(entries, [](const FolderEntry& a, const FolderEntry& b) {
+    return std::pair(!a.isFolder, a.name) < std::pair(!b.isFolder, b.name);
+  });
+  if (folder.has_parent_path() && folder != folder.root_path())
+    entries.insert(entries.begin(), {"../", true});
+  return entries;
+}
+
+void toggleOpenDialog(UiState& ui) {
+  OpenDialog& dialog = ui.openDialog;
+  dialog.open = !dialog.open;
+  if (!dialog.open) return;
+  enter(dialog, dialog.folder.empty() ? folderNow() : dialog.folder);
+}
+
+void stepOpenDialog(UiState& ui, int by) {
+  ui.openDialog.path.clear();
+  ui.openDialog.at = std::max(0, ui.openDialog.at + by);
+  ui.openDialog.moved = true;
+}
+
+void takeOpenDialog(UiState& ui) {
+  ui.openDialog.chosen = true;
+}
+
+void drawOpenDialog(const Context& context) {
+  OpenDialog& dialog = context.ui.openDialog;
+  if (!dialog.open) return;
+  const std::vector<FolderEntry> entries = entriesOf(dialog.folder);
+  const auto last = static_cast<int>(entries.size()) - 1;
+  dialog.at = std::clamp(dialog.at, 0, std::max(0, last));
+  if (std::exchange(dialog.chosen, false)) choose(context, chosenPath(dialog, entries));
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float width = std::min(36 * context.em, 0.96F * screen.x);
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.96F * screen.y});
+  if (dialog.opened) ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::Begin("##open", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  ImGui::TextUnformatted("Open a CUDA program");
+  ImGui::PopFont();
+  drawPath(context);
+  if (!dialog.trouble.empty()) warning(context, dialog.trouble);
+  drawRecent(context);
+  drawFolder(context, entries);
+  if (ImGui::Button("Open")) choose(context, chosenPath(dialog, entries));
+  ImGui::SameLine();
+  if (ImGui::Button("Close")) dialog.open = false;
+  hint(context,
+       "Up and Down choose a file, Enter opens it, Esc closes. A file can also be dropped "
+       "on the window.");
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace tilestep::ui

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A person's own program in the window: opened, seen, changed and mended.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "base/private_folder.h"
+#include "support/virtual_display.h"
+#include "ui/driven_window.h"
+
+namespace tilestep::tests {
+namespace program_window_test {
+
+using nlohmann::json;
+
+/// The last block reads beyond the end of x.
+constexpr const char* kFaulty = R"(#include <cstdio>
+__global__ void twice(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  x[i] = 2 * x[i];
+}
+int main() {
+  const int n = 100;
+  float h[n], *d;
+  for (int i = 0; i < n; ++i) h[i] = i;
+  cudaMalloc(&d, sizeof h);
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  twice<<<2, 64>>>(d, n);
+  cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+  std::printf("%g\n", h[99]);
+}
+)";
+
+std::string mended() {
+  std::string text = kFaulty;
+  const std::string store = "  x[i] =";
+  return text.replace(text.find(store), store.size(), "  if (i < n) x[i] =");
+}
+
+class OwnProgram {
+ public:
+  explicit OwnProgram(const std::string& text) { write(text); }
+  void write(const std::string& text) const { EXPECT_TRUE(writeFileAtomically(path(), text).ok()); }
+  [[nodiscard]] std::string path() const { return (folder_.path() / "hw1.cu").string(); }
+  [[nodiscard]] support::Words state() const {
+    return {"XDG_STATE_HOME=" + (folder_.path() / "state").string()};
+  }
+
+ private:
+  PrivateFolder folder_;
+};
+
+bool hasEnded(const json& state, bool withFaults) {
+  if (!state.contains("program")) return false;
+  const json& program = state.at("program");
+  return program.at("state") == "ended" && !program.at("old").get<bool>() &&
+         (program.at("faults").get<size_t>() > 0) == withFaults;
+}
+
+TEST(ProgramWindow, AProgramIsOpenedRunAndItsFaultFound) {
+  const OwnProgram program(kFaulty);
+  DrivenWindow window({"--open", program.path()}, program.state());
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, true); })) << window.state();
+  EXPECT_EQ(window.state().at("program").at("verdict"), "2 faults were found.");
+  EXPECT_EQ(window.state().at("stage"), "program");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return s.at("program").at("launch") == 1; }));
+  EXPECT_EQ(window.state().at("kernel"), "hw1 #1");
+}
+
+TEST(ProgramWindow, AFileThatIsMendedOutsideIsRunAgain) {
+  const OwnProgram program(kFaulty);
+  DrivenWindow window({"--open", program.path()}, program.state());
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, true); })) << window.state();
+  program.write(mended());
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, false); })) << window.state();
+  EXPECT_TRUE(window.state().at("program").at("saved"));
+}
+
+TEST(ProgramWindow, AProgramThatDoesNotCompileIsToldWithItsLine) {
+  const OwnProgram program("int main() {\n  flaot x;\n}\n");
+  DrivenWindow window({"--open", program.path()}, program.state());
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return s.contains("program") && s.at("program").at("state") == "refused";
+  })) << window.state();
+  const std::string verdict = window.state().at("program").at("verdict");
+  EXPECT_TRUE(verdict.starts_with("Line 2: ")) << verdict;
+}
+
+}  // namespace program_window_test
+}  // namespace tilestep::tests

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/text/text_constants.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::compile {
+namespace text_constants_test {
+
+std::vector<std::string> namesIn(std::string_view source) {
+  std::vector<std::string> names;
+  for (const TextConstant& each : textConstants(source)) names.push_back(each.name);
+  return names;
+}
+using Names = std::vector<std::string>;
+
+constexpr std::string_view kTiled = R"(#define TILE 16
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define UNUSED 7
+__global__ void mul(float* c, int w) { __shared__ float a[TILE][TILE]; }
+int main() {
+  const int n = 1000, seed = 5;
+  int m = 1 << 10;
+  int blocks = (n + TILE - 1) / TILE;
+  float* d;
+  cudaMalloc(&d, n * m * sizeof(float));
+  for (int i = 1; i < 4; ++i) mul<<<dim3(blocks, blocks), dim3(TILE, TILE)>>>(d, n);
+}
+)";
+
+TEST(TextConstants, AreThoseThatShapeLaunchesSharedArraysAndMemory) {
+  EXPECT_EQ(namesIn(kTiled), (Names{"TILE", "n", "m"}));
+  const std::vector<TextConstant> found = textConstants(kTiled);
+  EXPECT_EQ(found[0].value, 16);
+  EXPECT_EQ(found[0].line, 1U);
+  EXPECT_EQ(found[2].value, 1024);
+  EXPECT_EQ(found[2].line, 7U);
+}
+
+TEST(TextConstants, TakeAnotherValueWhereTheyStand) {
+  const std::vector<TextConstant> found = textConstants(kTiled);
+  EXPECT_TRUE(withValue(kTiled, found[0], 32).starts_with("#define TILE 32\n"));
+  EXPECT_NE(withValue(kTiled, found[2], 512).find("int m = 512;"), std::string::npos);
+  EXPECT_NE(withValue(kTiled, found[1], 999).find("const int n = 999, seed"), std::string::npos);
+}
+
+TEST(TextConstants, OfferPowersOfTwoForBlocksAndNearValuesForSizes) {
+  const std::vector<TextConstant> found = textConstants(kTiled);
+  EXPECT_EQ(found[0].values.front(), 1);
+  EXPECT_EQ(found[0].values.back(), 1024);
+  for (const int64_t value : {999, 1000, 1001, 2000})
+    EXPECT_TRUE(std::ranges::count(
+        textConstants("int main() { int n = 1000; cudaMalloc(&d, n); }").front().values, value))
+        << value;
+}
+
+TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
+  constexpr std::string_view kSource =
+      "template <typename T, int RADIUS = 1>\n"
+      "__global__ void __launch_bounds__(256) blur(T* x) {}\n"
+      "int main() { blur<float, 3><<<1, 64>>>(x); blur<float, 3><<<2, 64>>>(x); }\n";
+  const std::vector<TextConstant> found = textConstants(kSource);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "blur<RADIUS>");
+  EXPECT_EQ(found[0].places.size(), 2U);
+  const std::string changed = withValue(kSource, found[0], 12);
+  EXPECT_NE(changed.find("blur<float, 12><<<1"), std::string::npos);
+  EXPECT_NE(changed.find("blur<float, 12><<<2"), std::string::npos);
+}
+
+TEST(TextConstants, AreNotFoundInWhatIsNoNumber) {
+  EXPECT_TRUE(namesIn("int main() { int n = argc; cudaMalloc(&d, n); }").empty());
+  EXPECT_TRUE(namesIn("int main() { float n = 3; int z = 0; cudaMalloc(&d, n * z); }").empty());
+  EXPECT_TRUE(namesIn("<<< >>> template < __shared__ #define dim3(").empty());
+  EXPECT_TRUE(namesIn("").empty());
+}
+
+}  // namespace text_constants_test
+}  // namespace tilestep::compile

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/fixes.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::features::program {
+namespace fixes_test {
+
+using lab::ProgramFinding;
+
+ProgramFinding finding(const std::string& kind, uint32_t line, const std::string& kernel = {}) {
+  ProgramFinding made;
+  made.kind = kind;
+  made.line = line;
+  made.kernel = kernel;
+  return made;
+}
+
+ProgramFinding race(uint32_t first, uint32_t second) {
+  ProgramFinding made = finding("read-after-write", second, "k");
+  made.otherLine = first;
+  made.message = "no barrier between them: a __syncthreads() is missing";
+  return made;
+}
+
+std::string textWith(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+TEST(CodeFix, ABarrierStandsBeforeTheStatementThatReads) {
+  const auto fix =
+      fixFor(race(4, 6), textWith({"__global__ void k(float* x) {", "  __shared__ float t[64];",
+                                   "  int i = threadIdx.x;", "  t[i] = x[i];",
+                                   "  for (int e = 0; e < 64; ++e)", "    x[i] += t[e];", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->line, 5U);
+  EXPECT_EQ(fix->changes.back(), "+   __syncthreads();");
+}
+
+TEST(CodeFix, ABarrierForTheNextPassStandsAtTheEndOfTheLoop) {
+  const auto fix = fixFor(
+      race(5, 3),
+      textWith({"__global__ void k(float* x) {", "  for (int p = 0; p < 4; ++p) {",
+                "    t[i] = x[p];", "    __syncthreads();", "    sum += t[63 - i];", "  }", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->line, 6U);
+  EXPECT_EQ(fix->changes.back(), "+     __syncthreads();");
+}
+
+TEST(CodeFix, AGuardNamesTheThreadsOwnElement) {
+  const auto fix = fixFor(
+      finding("out-of-bounds", 3, "add"),
+      textWith({"__global__ void add(float* x, const float* y, int n) {",
+                "  int i = blockIdx.x * blockDim.x + threadIdx.x;", "  x[i] += y[i];", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.back(), "+   if (i < n) x[i] += y[i];");
+}
+
+TEST(CodeFix, AGuardOfAMatrixHasRowsAndColumns) {
+  const auto fix = fixFor(finding("out-of-bounds", 4, "fill"),
+                          textWith({"__global__ void fill(float* x, int height, int width) {",
+                                    "  int row = blockIdx.y * blockDim.y + threadIdx.y;",
+                                    "  int column = blockIdx.x * blockDim.x + threadIdx.x;",
+                                    "  x[row * width + column] = 1;", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.back(),
+            "+   if (row < height && column < width) x[row * width + column] = 1;");
+}
+
+TEST(CodeFix, ADeclarationIsNotGuarded) {
+  EXPECT_FALSE(fixFor(
+      finding("out-of-bounds", 3, "add"),
+      textWith({"__global__ void add(float* x, int n) {",
+                "  int i = blockIdx.x * blockDim.x + threadIdx.x;", "  float old = x[i];", "}"})));
+}
+
+TEST(CodeFix, AGridIsRoundedUpWhereItIsMade) {
+  const auto fix = fixFor(finding("grid-too-small", 3),
+                          textWith({"int main() {", "  int threads = 256, blocks = n / threads;",
+                                    "  add<<<blocks, threads>>>(x, n);", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.back(), "+   int threads = 256, blocks = (n + threads - 1) / threads;");
+}
+
+TEST(CodeFix, ACopyOfElementsBecomesOneOfBytes) {
+  const auto fix = fixFor(
+      finding("wrong-size", 2),
+      textWith({"int main() {", "  cudaMemcpy(d_x, h, n + 1, cudaMemcpyHostToDevice);", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.back(),
+            "+   cudaMemcpy(d_x, h, (n + 1) * sizeof(*d_x), cudaMemcpyHostToDevice);");
+}
+
+TEST(CodeFix, ALaunchIsAskedForItsError) {
+  const auto fix =
+      fixFor(finding("unchecked-error", 3),
+             textWith({"#include <cstdio>", "int main() {", "  add<<<1, 2000>>>(x);", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.size(), 4U);
+  EXPECT_EQ(fix->changes[2], "+     return 1;");
+  EXPECT_NE(fix->text.find("(x);\n  if (cudaError_t error = cudaGetLastError()"),
+            std::string::npos);
+}
+
+TEST(CodeFix, IsNotOfferedWhereTheTextDoesNotShowThePlace) {
+  for (const char* kind : {"out-of-bounds", "grid-too-small", "unchecked-error", "wrong-size"})
+    for (const uint32_t line : {0U, 1U, 7U, 4000000000U})
+      for (const char* text : {"", "}", "__global__ void", "<<<", "k<<<1"})
+        EXPECT_FALSE(fixFor(finding(kind, line, "k"), text).has_value() &&
+                     std::string_view(kind) != "unchecked-error")
+            << kind << line << text;
+  EXPECT_FALSE(fixFor(race(9, 3), "x"));
+  ProgramFinding remark = race(4, 6);
+  remark.isFault = false;
+  EXPECT_FALSE(fixFor(remark, "a;\nb;\n"));
+}
+
+}  // namespace fixes_test
+}  // namespace tilestep::features::program

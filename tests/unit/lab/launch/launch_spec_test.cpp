@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/launch/launch_spec.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::lab {
+namespace launch_spec_test {
+
+TEST(BarrierLoop, IsTheRepetitionThatCoversMostBarriers) {
+  const BarrierLoop tiled = loopOf({21, 27, 21, 27, 21, 27});
+  EXPECT_EQ(tiled.before, 0U);
+  EXPECT_EQ(tiled.period, 2U);
+  EXPECT_EQ(tiled.passes, 3U);
+  const BarrierLoop tree = loopOf({22, 26, 26, 26, 26});
+  EXPECT_EQ(tree.before, 1U);
+  EXPECT_EQ(tree.period, 1U);
+  EXPECT_EQ(tree.passes, 4U);
+}
+
+TEST(BarrierLoop, IsNotThereWithoutARepetition) {
+  EXPECT_EQ(loopOf({}).period, 0U);
+  EXPECT_EQ(loopOf({7}).period, 0U);
+  EXPECT_EQ(loopOf({7, 9, 12}).period, 0U);
+}
+
+compile::ResolvedOperand matrix(const std::string& name, Direction direction, uint64_t rows,
+                                uint64_t columns) {
+  compile::ResolvedOperand operand;
+  operand.spec.name = name;
+  operand.spec.direction = direction;
+  operand.rows = rows;
+  operand.columns = columns;
+  operand.elements = rows * columns;
+  return operand;
+}
+
+RunResult launchOfProduct() {
+  RunResult result;
+  result.isLaunch = true;
+  result.plan.operands = {matrix("C", Direction::out, 24, 28), matrix("A", Direction::in, 24, 20),
+                          matrix("B", Direction::in, 20, 28)};
+  result.plan.launches.push_back({});
+  result.plan.sizes = {{"hA", 24}, {"wA", 20}, {"wB", 28}};
+  return result;
+}
+
+TEST(LaunchSpec, AProductHasTheSizesOfOtherProducts) {
+  const compile::KernelSpec spec = specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "A · B", "C"});
+  EXPECT_EQ(spec.reference, "matmul");
+  EXPECT_EQ(spec.sizes, (compile::Bindings{{"m", 24}, {"n", 28}, {"k", 20}}));
+  ASSERT_NE(spec.given, nullptr);
+  EXPECT_EQ(spec.given->operations, 2.0 * 24 * 28 * 20);
+  EXPECT_EQ(spec.operands[1].rows, "m");
+  EXPECT_EQ(spec.operands[1].columns, "k");
+  const auto planned = compile::plan(spec, {}, {}, {});
+  ASSERT_TRUE(planned);
+  EXPECT_EQ(planned->operands.size(), 3U);
+}
+
+TEST(LaunchSpec, ALaunchThatComputesSomethingElseKeepsItsNames) {
+  const compile::KernelSpec spec = specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "", ""});
+  EXPECT_TRUE(spec.reference.empty());
+  EXPECT_EQ(spec.sizes.at("wA"), 20);
+}
+
+TEST(LaunchSpec, ShapesThatDoNotFitAreNoProduct) {
+  RunResult result = launchOfProduct();
+  result.plan.operands[2].rows = 21;
+  EXPECT_TRUE(specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"}).reference.empty());
+}
+
+TEST(LaunchSpec, OnlyAResultWithTheSameOperandsTakesThePlan) {
+  RunResult result = launchOfProduct();
+  const compile::KernelSpec spec = specOfLaunch(result, {"hw1 #1", "mul", "A · B", "C"});
+  takePlan(spec, result);
+  EXPECT_EQ(result.plan.sizes.at("k"), 20);
+  RunResult other = launchOfProduct();
+  other.plan.operands.pop_back();
+  takePlan(spec, other);
+  EXPECT_FALSE(other.plan.sizes.contains("k"));
+}
+
+}  // namespace launch_spec_test
+}  // namespace tilestep::lab
