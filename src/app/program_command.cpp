@@ -28,6 +28,13 @@ int writeReport(const ProgramOptions& options, const Result<lab::ProgramSummary>
   return summary->faults() > 0 || summary->timedOut ? kWrong : kDone;
 }
 
+int compileProgram(const ProgramOptions& options, const program::RunRequest& request) {
+  const Status compiled = program::compile(request);
+  if (options.report.empty()) return compiled ? kDone : fail(compiled.error());
+  if (compiled) return writeReport(options, lab::ProgramSummary());
+  return writeReport(options, compiled.error());
+}
+
 /// The GPU that is to run the program; -1: the interpreter is.
 Result<int> gpuFor(const ProgramOptions& options) {
   // What the interpreter alone can do is asked of it.
@@ -99,6 +106,7 @@ Result<program::RunRequest> requestFor(const ProgramOptions& options) {
 int runProgram(const ProgramOptions& options) {
   Result<program::RunRequest> request = requestFor(options);
   if (!request) return fail(request.error());
+  if (options.compileOnly) return compileProgram(options, *request);
   if (options.launch != 0) return runOneLaunch(options, *request);
   LaunchStatus shown;
   request->progress = [&](const program::LaunchProgress& now) { shown.show(now); };

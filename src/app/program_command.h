@@ -24,6 +24,7 @@ struct ProgramOptions {
   std::string as;
   std::vector<std::string> arguments;  ///< The program's own.
   bool check = false, counters = false, json = false;
+  bool compileOnly = false;
   std::string report;     ///< A file for the report, instead of printing it.
   std::string operation;  ///< What launches are meant to compute; empty: nobody said it.
   uint64_t order = 0;

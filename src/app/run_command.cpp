@@ -156,6 +156,8 @@ void addRunCommand(CommandLine& line, const std::vector<std::string>& rest) {
   command.option("--launch", &options->program.launch,
                  "Take one launch of a program, from 1, and report on it as on a kernel",
                  {.type = "N", .range = Between<int>{1, 1000000000}});
+  command.flag("--compile", options->program.compileOnly,
+               "Only compile a program, and say what the compiler refuses");
   command.option(
       "--report", &options->program.report,
       "Write what was found in a program to FILE, for the window, instead of printing it",

@@ -29,7 +29,10 @@ bool isProgram(const std::string& path, std::string_view text) {
 
 std::string nameOf(const KernelSource& source) {
   const std::string stem = stemOf(source.path);
-  return source.launch == nullptr ? stem : stem + " #" + std::to_string(source.launch->number);
+  if (source.launch == nullptr) return stem;
+  const ProgramLaunch& launch = *source.launch;
+  const std::string name = stem + " #" + std::to_string(launch.number);
+  return launch.order == 0 ? name : name + ", order " + std::to_string(launch.order);
 }
 
 }  // namespace tilestep::compile

@@ -25,6 +25,8 @@ struct ProgramSource {
 struct ProgramLaunch {
   ProgramSource program;
   uint64_t number = 1;  ///< Among the program's launches, from 1.
+  /// In which its blocks and warps take turns in the interpreter; 0: the usual one.
+  uint64_t order = 0;
   bool operator==(const ProgramLaunch&) const = default;
 };
 

@@ -304,6 +304,8 @@ void Session::acceptError(const Arrival& arrival, const Error& error) {
 /// Reports problems of a result; a correct one clears the notice.
 void Session::reportProblems(const std::string& about, const lab::RunResult& result) {
   model_.clearNotice(about);
+  // What is wrong in a program stands among its findings.
+  if (result.isLaunch) return;
   std::string text;
   std::optional<Fix> fix;
   std::vector<uint32_t> lines;

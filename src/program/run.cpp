@@ -144,15 +144,25 @@ class Watch {
   std::jthread thread_;
 };
 
-}  // namespace
-
-Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled) {
-  const PrivateFolder folder;
+/// The executable lies in `folder` or in the cache.
+Result<Built> buildIn(const PrivateFolder& folder, const RunRequest& request) {
   if (folder.path().empty()) return workError(folder.trouble());
   Tools tools = request.tools;
   tools.arch = "sm_" + std::to_string(request.device.major) + std::to_string(request.device.minor);
-  const Result<Built> built =
-      build(request.sources, tools, folder.path(), std::chrono::milliseconds(300'000));
+  return build(request.sources, tools, folder.path(), std::chrono::milliseconds(300'000));
+}
+
+}  // namespace
+
+Status compile(const RunRequest& request) {
+  const PrivateFolder folder;
+  const Result<Built> built = buildIn(folder, request);
+  return built ? Status() : Status(built.error());
+}
+
+Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled) {
+  const PrivateFolder folder;
+  const Result<Built> built = buildIn(folder, request);
   if (!built) return built.error();
   Result<Sockets> sockets = makeSockets();
   if (!sockets) return sockets.error();

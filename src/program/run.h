@@ -34,4 +34,7 @@ struct RunRequest {
 /// environment, until it ends. An Error says that it could not be compiled or started.
 Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& cancelled);
 
+/// Only compiles it: an Error with its place where that fails.
+Status compile(const RunRequest& request);
+
 }  // namespace tilestep::program

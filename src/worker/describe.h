@@ -114,6 +114,7 @@ template <class A, Like<ProgramLaunch> T>
 void describe(A& archive, T& launch) {
   archive("program", launch.program);
   archive("number", launch.number);
+  archive("order", launch.order);
 }
 
 template <class A, Like<KernelSource> T>

@@ -17,6 +17,7 @@ Result<lab::Experiment> ProgramLaunches::withLaunch(lab::Experiment experiment,
   Result<Pointer> taken = take(*launch, experiment.source.text, cancelled, progress);
   if (!taken) return taken.error();
   experiment.captured = std::move(*taken);
+  if (launch->order != 0) experiment.order = launch->order;
   return experiment;
 }
 
@@ -24,8 +25,10 @@ Result<ProgramLaunches::Pointer> ProgramLaunches::take(const compile::ProgramLau
                                                        const std::string& text,
                                                        const device::Cancelled& cancelled,
                                                        const lab::Lab::Progress& progress) {
-  const auto known = std::ranges::find_if(
-      kept_, [&](const Kept& each) { return each.launch == launch && each.text == text; });
+  const auto known = std::ranges::find_if(kept_, [&](const Kept& each) {
+    return each.launch.program == launch.program && each.launch.number == launch.number &&
+           each.text == text;
+  });
   if (known != kept_.end()) return known->captured;
   const Result<std::string> now = readTextFile(launch.program.path);
   if (!now) return now.error();

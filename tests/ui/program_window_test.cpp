@@ -91,5 +91,56 @@ TEST(ProgramWindow, AProgramThatDoesNotCompileIsToldWithItsLine) {
   EXPECT_TRUE(verdict.starts_with("Line 2: ")) << verdict;
 }
 
+/// The text as the file of its draft holds it; empty: there is none.
+std::string draftBelow(const std::filesystem::path& state) {
+  std::error_code none;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(state / "state" / "tilestep", none))
+    if (entry.path().filename() == "hw1.cu" &&
+        entry.path().parent_path().filename().string().starts_with("kernel-"))
+      return readTextFile(entry.path()).ok() ? *readTextFile(entry.path()) : std::string();
+  return {};
+}
+
+TEST(ProgramWindow, UnsavedTextSurvivesTheWindow) {
+  const OwnProgram program(kFaulty);
+  const std::filesystem::path folder = std::filesystem::path(program.path()).parent_path();
+  {
+    DrivenWindow window({"--open", program.path()}, program.state());
+    NEEDS_DISPLAY(window);
+    ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, true); }));
+    window.click(200, 300);  // Into the text.
+    window.type("abc");
+    ASSERT_TRUE(window.waitUntil([](const json& s) {
+      return !s.at("program").at("saved").get<bool>();
+    })) << window.state().at("program");
+    // Neither the compiler nor a close had a say in it yet.
+    ASSERT_TRUE(window.waitUntil([&](const json&) { return !draftBelow(folder).empty(); }));
+  }
+  EXPECT_NE(draftBelow(folder).find("abc"), std::string::npos);
+  EXPECT_EQ(*readTextFile(program.path()), kFaulty);
+  DrivenWindow again({"--open", program.path()}, program.state());
+  ASSERT_TRUE(again.waitUntil([](const json& s) {
+    return s.contains("program") && !s.at("program").at("saved").get<bool>();
+  }));
+}
+
+TEST(ProgramWindow, AChangeThatIsOfferedMendsTheProgram) {
+  const OwnProgram program(kFaulty);
+  DrivenWindow window({"--open", program.path()}, program.state());
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return hasEnded(s, true) && s.at("program").at("fix_outcome") == "With it no fault is found.";
+  })) << window.state().at("program");
+  const json place = window.state().at("program").at("take_fix");
+  window.click(place[0], place[1]);
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, false); }))
+      << window.state().at("program");
+  EXPECT_FALSE(window.state().at("program").at("saved").get<bool>());
+  window.key("ctrl+z");
+  ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, true); }));
+  EXPECT_TRUE(window.state().at("program").at("saved").get<bool>());
+}
+
 }  // namespace program_window_test
 }  // namespace tilestep::tests

@@ -14,6 +14,8 @@ namespace {
 constexpr const char* kRecent = "recent";
 constexpr const char* kHints = "kernel-hints-only";
 constexpr size_t kMostRecent = 10;
+constexpr const char* kMarks = "marks";
+constexpr size_t kMostMarks = 50;
 
 /// Removes the oldest variants but for so many.
 void leaveNewest(const std::filesystem::path& folder, size_t most) {
@@ -75,6 +77,32 @@ void Drafts::remove(const std::filesystem::path& program) const {
   std::error_code ignored;
   const std::filesystem::path file = fileOf(program);
   std::filesystem::remove(file, ignored);
+}
+
+Drafts::Marks Drafts::marks(const std::filesystem::path& program) const {
+  Marks all;
+  if (own_) return all;
+  const std::filesystem::path folder = fileOf(program).parent_path();
+  const Result<std::string> list = readTextFile(folder / kMarks, size_t{1} << 16);
+  if (!list) return all;
+  std::istringstream names(*list);
+  size_t number = 0;
+  for (std::string name; std::getline(names, name) && number < kMostMarks; ++number) {
+    const Result<std::string> text = readTextFile(folder / ("mark-" + std::to_string(number)));
+    if (text && !name.empty()) all.emplace_back(name, std::make_shared<const std::string>(*text));
+  }
+  return all;
+}
+
+void Drafts::keepMarks(const std::filesystem::path& program, const Marks& marks) const {
+  const std::filesystem::path folder = fileOf(program).parent_path();
+  if (own_ || !makeOwnFolder(folder_) || !makeOwnFolder(folder)) return;
+  std::string names;
+  for (size_t i = 0; i < std::min(marks.size(), kMostMarks); ++i) {
+    names += marks[i].first + "\n";
+    static_cast<void>(replaceFile(folder / ("mark-" + std::to_string(i)), *marks[i].second));
+  }
+  static_cast<void>(replaceFile(folder / kMarks, names));
 }
 
 bool Drafts::onlyHints() const {

@@ -32,6 +32,12 @@ class Drafts {
   /// Once the program's file holds the text.
   void remove(const std::filesystem::path& program) const;
 
+  /// Texts of a program to come back to, by name, in the order in which they were kept.
+  using Marks = std::vector<std::pair<std::string, std::shared_ptr<const std::string>>>;
+  [[nodiscard]] Marks marks(const std::filesystem::path& program) const;
+  /// What cannot be kept is lost with the window.
+  void keepMarks(const std::filesystem::path& program, const Marks& marks) const;
+
   /// Whether a teacher wants hints in place of changes.
   [[nodiscard]] bool onlyHints() const;
   void setOnlyHints(bool hints) const;

@@ -10,8 +10,10 @@
 
 #include "base/files.h"
 #include "base/number_text.h"
+#include "compile/text/host_part.h"
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"
+#include "features/program/kernel_copy.h"
 #include "features/program/outcomes.h"
 #include "features/program/program_table.h"
 #include "features/program/running.h"
@@ -32,6 +34,8 @@ constexpr size_t kMostText = size_t{1} << 20;
 constexpr double kWatchSeconds = 0.5;
 /// A pause in typing, after which the changed program runs.
 constexpr double kPauseSeconds = 0.6;
+/// The name of the text that the file held when it was opened.
+constexpr const char* kOpened = "as opened";
 /// The same of a slider.
 constexpr double kSliderSeconds = 0.15;
 
@@ -78,6 +82,9 @@ class Program : public Feature {
                                   .add("save", &Program::save)
                                   .add("save_as", &Program::saveAs)
                                   .add("revert", &Program::revert)
+                                  .add("copy_kernel", &Program::copyKernel)
+                                  .add("mark", &Program::mark)
+                                  .add("return_to", &Program::returnTo)
                                   .add("take_fix", &Program::takeFix)
                                   .add("only_hints", &Program::setOnlyHints)
                                   .add("set", &Program::set)
@@ -92,7 +99,7 @@ class Program : public Feature {
   void want(Model& model) override {
     if (coming_ == 0) return model.jobs.drop(kJob);
     lab::Experiment experiment;
-    experiment.source = sourceOf(coming_);
+    experiment.source = sourceOf(coming_, request_.order);
     experiment.device = "simt";
     experiment.measure = false;
     experiment.traceBlock = Dim3{0, 0, 0};
@@ -143,8 +150,7 @@ class Program : public Feature {
     model.say({kind, "program", std::move(text), {}, {}});
   }
 
-  // --- The text
-  // -----------------------------------------------------------------------------------
+  // --- The text ---
 
   bool open(Model& model, const std::string& given) {
     const std::filesystem::path path = wholePath(given);
@@ -165,6 +171,9 @@ class Program : public Feature {
     saved_ = *text;
     savedAt_ = timeOf(path_);
     setText(*text);
+    marks_ = drafts_->marks(path_);
+    if (std::ranges::none_of(marks_, [](const auto& each) { return each.first == kOpened; }))
+      marks_.emplace(marks_.begin(), kOpened, text_);
     ++openings_;
     drafts_->addRecent(path_);
     recent_ = drafts_->recent();
@@ -229,6 +238,7 @@ class Program : public Feature {
     setText(*from.back());
     from.pop_back();
     gesture_.clear();
+    compilesNext_ = false;
     return takeText(model, 0);
   }
   bool undo(Model& model) { return goBack(model, undo_, redo_); }
@@ -254,6 +264,8 @@ class Program : public Feature {
     remember("typing");
     text_ = std::make_shared<const std::string>(text);
     constants_ = compile::textConstants(*text_);
+    // What the host does may have effects outside, so that a person says when.
+    compilesNext_ = !hostRan_ || compile::hostPart(*text_) != compile::hostPart(*hostRan_);
     return takeText(model, kPauseSeconds);
   }
 
@@ -262,12 +274,64 @@ class Program : public Feature {
     const auto constant = std::ranges::find(constants_, name, &compile::TextConstant::name);
     if (constant == constants_.end() || constant->value == value || value < 1) return false;
     remember("set " + name);
+    compilesNext_ = false;
     setText(compile::withValue(*text_, *constant, value));
     return takeText(model, kSliderSeconds);
   }
 
-  // --- Changes that are offered
-  // ---------------------------------------------------------------------
+  /// The chosen kernel as a program in the user's folder, opened.
+  bool copyKernel(Model& model) {
+    const compile::CatalogueEntry* entry = model.entry();
+    const auto& plan = model.resolved->plan;
+    if (entry == nullptr || !entry->spec || !plan || entry->source.launch != nullptr) return false;
+    const Result<std::string> text = programOf(entry->source, *entry->spec, *plan);
+    if (!text) {
+      say(model, Notice::Kind::warning, text.error().message + ".");
+      return false;
+    }
+    const std::filesystem::path own = model.options.ownKernels;
+    if (own.empty()) return false;
+    const std::string name = compile::nameOf(entry->source);
+    std::filesystem::path path;
+    std::error_code ignored;
+    for (int i = 1; path.empty() || std::filesystem::exists(path, ignored); ++i)
+      path =
+          own.parent_path() / "programs" / (name + (i == 1 ? "" : "-" + std::to_string(i)) + ".cu");
+    std::filesystem::create_directories(path.parent_path(), ignored);
+    if (const Status written = writeFileAtomically(path, *text); !written) {
+      say(model, Notice::Kind::error, written.error().message + ".");
+      return false;
+    }
+    return open(model, path.string());
+  }
+
+  // --- Texts to come back to ---
+
+  /// Keeps the present text under a name.
+  bool mark(Model& model, const std::string& name) {
+    if (path_.empty() || name.empty()) return false;
+    std::erase_if(marks_, [&](const auto& each) { return each.first == name; });
+    marks_.emplace_back(name, text_);
+    drafts_->keepMarks(path_, marks_);
+    changed(model);
+    return true;
+  }
+
+  /// Takes the text of that name again; empty: the one that was kept last.
+  bool returnTo(Model& model, const std::string& name) {
+    const auto found =
+        name.empty() && !marks_.empty()
+            ? marks_.end() - 1
+            : std::ranges::find(marks_, name, [](const auto& each) { return each.first; });
+    if (found == marks_.end() || *found->second == *text_) return false;
+    remember("mark " + found->first);
+    gesture_.clear();
+    setText(*found->second);
+    compilesNext_ = false;
+    return takeText(model, 0);
+  }
+
+  // --- Changes that are offered ---
 
   [[nodiscard]] std::optional<CodeFix> offeredFix() const {
     if (!summary_ || isOld() || finding_ >= summary_->findings.size() || drafts_->onlyHints())
@@ -279,6 +343,7 @@ class Program : public Feature {
     const std::optional<CodeFix> fix = offeredFix();
     if (!fix) return false;
     remember("fix");
+    compilesNext_ = false;
     setText(fix->text);
     return takeText(model, 0);
   }
@@ -304,11 +369,12 @@ class Program : public Feature {
     view.fix = offeredFix();
     const Outcome* known = view.fix ? outcomes_.find(view.fix->text, arguments_) : nullptr;
     view.fixIsTried = known != nullptr;
-    if (known != nullptr) view.fixOutcome = fixOutcomeOf(*known, *view.summary);
+    if (known == nullptr) return;
+    view.fixOutcome = fixOutcomeOf(*known, *view.summary);
+    if (!helps(*known, *view.summary)) view.fix.reset();
   }
 
-  // --- All values of a slider
-  // -----------------------------------------------------------------------
+  // --- All values of a slider ---
 
   bool tryAll(Model& model, const std::string& name) {
     endTrials();
@@ -342,7 +408,7 @@ class Program : public Feature {
       if (!std::exchange(trying_, {}).empty()) changed(model);
       return;
     }
-    Result<std::unique_ptr<Running>> started = start(trials_.front());
+    Result<std::unique_ptr<Running>> started = start(trials_.front(), false);
     if (started)
       trial_ = std::move(*started);
     else
@@ -421,17 +487,19 @@ class Program : public Feature {
     }
   }
 
-  // --- The run
-  // ------------------------------------------------------------------------------------
+  // --- The run ---
 
-  bool run(Model& model) { return !path_.empty() && begin(model); }
+  bool run(Model& model) {
+    compilesNext_ = false;
+    return !path_.empty() && begin(model);
+  }
 
-  Result<std::unique_ptr<Running>> start(const std::string& text) const {
+  Result<std::unique_ptr<Running>> start(const std::string& text, bool onlyCompiles) const {
     if (text != saved_) {
       const Result<std::filesystem::path> file = drafts_->variantOf(path_, text);
       if (!file) return file.error();
     }
-    return Running::start(programSource(text));
+    return Running::start(programSource(text), onlyCompiles);
   }
 
   [[nodiscard]] Outcome outcomeOf(const Running& run, const std::string& text) const {
@@ -455,13 +523,14 @@ class Program : public Feature {
     output_ = std::make_shared<const std::string>();
     startedAt_ = model.now;
     gesture_.clear();
-    Result<std::unique_ptr<Running>> started = start(*text_);
+    Result<std::unique_ptr<Running>> started = start(*text_, std::exchange(compilesNext_, false));
     if (!started) {
       refuse(started.error());
       return true;
     }
     running_ = std::move(*started);
     state_ = State::running;
+    if (!running_->onlyCompiles()) hostRan_ = text_;
     ranText_ = text_;
     return true;
   }
@@ -503,7 +572,12 @@ class Program : public Feature {
 
   void takeResult(Model& model) {
     Outcome outcome = outcomeOf(*running_, *ranText_);
+    const bool isCompiled = running_->onlyCompiles() && !outcome.refusal;
     running_.reset();
+    if (isCompiled) {
+      state_ = State::compiled;
+      return;
+    }
     show(model, outcome);
     outcomes_.add(std::move(outcome));
   }
@@ -525,8 +599,14 @@ class Program : public Feature {
     model.choiceChanged = true;
   }
 
-  /// What the host does not ask about comes of another fault, where there is one.
+  /// What the host does not ask about comes of another fault, where there is one; what is read too
+  /// early was not set yet.
   [[nodiscard]] size_t firstCause() const {
+    const auto& all = summary_->findings;
+    for (size_t i = 0; i < all.size(); ++i)
+      if (all[i].isFault && all[i].otherLine != 0 && !all.empty() &&
+          all.front().kind == "uninitialised-read" && all.front().line == all[i].line)
+        return i;
     const auto cause = std::ranges::find_if(summary_->findings, [](const auto& finding) {
       return finding.isFault && finding.kind != "unchecked-error";
     });
@@ -563,15 +643,14 @@ class Program : public Feature {
     return source;
   }
 
-  // --- Launches
-  // -----------------------------------------------------------------------------------
+  // --- Launches ---
 
-  [[nodiscard]] compile::KernelSource sourceOf(uint64_t launch) const {
+  [[nodiscard]] compile::KernelSource sourceOf(uint64_t launch, uint64_t order) const {
     compile::KernelSource source;
     source.path = path_.string();
     source.text = *text_;
     source.launch = std::make_shared<const compile::ProgramLaunch>(
-        compile::ProgramLaunch{programSource(*text_), launch});
+        compile::ProgramLaunch{programSource(*text_), launch, order});
     return source;
   }
 
@@ -588,6 +667,7 @@ class Program : public Feature {
     Goal goal;
     goal.block = finding.block;
     goal.thread = finding.thread;
+    goal.order = finding.order;
     showLaunch(model, finding.launch, goal);
     return true;
   }
@@ -595,6 +675,7 @@ class Program : public Feature {
   /// What of a launch is to be looked at.
   struct Goal {
     std::optional<Dim3> block, thread;
+    uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.
     bool isAsked = false;  ///< By a person: the scene goes there.
   };
 
@@ -605,7 +686,7 @@ class Program : public Feature {
     launchNote_.clear();
     changed(model);
     model.choiceChanged = true;
-    const compile::KernelSource source = sourceOf(number);
+    const compile::KernelSource source = sourceOf(number, goal.order);
     const compile::CatalogueEntry* known =
         findEntry(*model.kernels.catalogue(), compile::nameOf(source));
     const bool isKnown = known != nullptr && known->source.text == source.text &&
@@ -623,7 +704,7 @@ class Program : public Feature {
   /// The launch's recording has arrived: it can be chosen like a kernel now.
   void show(Model& model, uint64_t number, const lab::RunResult& result) {
     compile::CatalogueEntry entry;
-    entry.source = sourceOf(number);
+    entry.source = sourceOf(number, request_.order);
     const lab::ProgramStep* step = stepOf(number);
     lab::LaunchFacts facts;
     facts.name = compile::nameOf(entry.source);
@@ -660,8 +741,7 @@ class Program : public Feature {
     return found == summary_->steps.end() ? nullptr : &*found;
   }
 
-  // --- The view
-  // -----------------------------------------------------------------------------------
+  // --- The view ---
 
   void fill(ProgramView& view) const {
     view.openings = openings_;
@@ -689,6 +769,7 @@ class Program : public Feature {
     view.trialsLeft = trials_.size();
     view.canUndo = !undo_.empty();
     view.canRedo = !redo_.empty();
+    for (const auto& [name, text] : marks_) view.marks.push_back(name);
     addSliders(view);
     addFix(view);
     view.verdict = verdictOf(view);
@@ -738,7 +819,9 @@ class Program : public Feature {
   std::vector<std::string> recent_;
   std::filesystem::path path_;  ///< Empty: no program is open.
   std::shared_ptr<const std::string> text_, ranText_, summaryText_;
-  std::string saved_;  ///< What the file holds.
+  std::shared_ptr<const std::string> hostRan_;  ///< The last text that was run, not only compiled.
+  bool compilesNext_ = false;                   ///< The next run only compiles.
+  std::string saved_;                           ///< What the file holds.
   std::filesystem::file_time_type savedAt_;
   uint64_t textNumber_ = 0, openings_ = 0;
   std::string arguments_;
@@ -749,6 +832,7 @@ class Program : public Feature {
   Outcomes outcomes_;
   std::vector<compile::TextConstant> constants_;  ///< Of the text.
   Texts undo_, redo_;
+  Drafts::Marks marks_;
   std::string gesture_;          ///< What changed the text last.
   std::optional<double> runAt_;  ///< When the changed text is run.
   double startedAt_ = 0, nextWatch_ = 0;

@@ -97,8 +97,7 @@ CodeFix changed(std::string title, std::string_view from, std::string text) {
   return fix;
 }
 
-// --- A missing barrier
-// ----------------------------------------------------------------------------
+// --- A missing barrier ---
 
 bool isRaceInShared(const ProgramFinding& finding) {
   return finding.message.find("a __syncthreads() is missing") != std::string::npos &&
@@ -115,6 +114,19 @@ bool beginsStatement(const CodeText& text, size_t line) {
   return true;
 }
 
+/// Whether the block of that depth around the line is a loop's.
+bool isInLoop(const CodeText& text, size_t line, int depth) {
+  size_t open = line;
+  while (open > 0 && text.depths[open] >= depth) --open;
+  // The brace may have a line of its own.
+  for (size_t i = open + 1; i-- > 0 && i + 2 > open;) {
+    for (const CudaToken& token : compile::cudaTokens(text.lines[i]))
+      if (token.is("for") || token.is("while") || token.is("do")) return true;
+    if (i == 0) break;
+  }
+  return false;
+}
+
 /// Lines, from 0, between which a barrier orders the two accesses: before the second where that
 /// stands below the first, else at the end of the loop that holds both.
 std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t second) {
@@ -129,6 +141,9 @@ std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t 
   }
   int inner = text.depths[first];
   for (size_t i = second; i <= first; ++i) inner = std::min(inner, text.depths[i]);
+  // In a function that is called again, rather than in a loop, the next call has to wait.
+  if (!isInLoop(text, second, inner))
+    return beginsStatement(text, second) ? std::optional(second) : std::nullopt;
   for (size_t i = first + 1; i < text.lines.size(); ++i)
     if (text.depths[i] == inner && text.lines[i].find('}') != std::string::npos &&
         (i + 1 == text.lines.size() || text.depths[i + 1] < inner))
@@ -148,8 +163,7 @@ std::optional<CodeFix> addBarrier(const ProgramFinding& finding, std::string_vie
                  text.with(lines));
 }
 
-// --- A missing guard
-// ------------------------------------------------------------------------------
+// --- A missing guard ---
 
 /// The tokens of the function around a line: its parameters and its body.
 struct FunctionAround {
@@ -258,8 +272,32 @@ std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view 
                  text.with(lines));
 }
 
-// --- The host
-// -------------------------------------------------------------------------------------
+/// "float acc;" becomes "float acc = 0;": the nearest variable above that the line changes or uses.
+std::optional<CodeFix> setVariable(const ProgramFinding& finding, std::string_view source) {
+  constexpr std::string_view kTypes[] = {"int", "unsigned", "float", "double", "long", "size_t"};
+  const CodeText text(source);
+  const CudaTokens& tokens = text.tokens();
+  const size_t first = text.firstIn(finding.line), end = text.firstIn(finding.line + 1);
+  std::set<std::string_view> used;
+  for (size_t i = first; i < end; ++i)
+    if (tokens[i].kind == CudaToken::Kind::word) used.insert(tokens[i].text);
+  for (size_t i = first; i-- > 1;) {
+    if (tokens[i].is("__global__")) return std::nullopt;
+    const bool isTyped = used.contains(tokens[i].text) &&
+                         std::ranges::find(kTypes, tokens[i - 1].text) != std::end(kTypes);
+    size_t stop = i + 1;  // Behind the extents of an array.
+    while (stop < tokens.size() && !tokens[stop].is(";") && !tokens[stop].is("=")) ++stop;
+    const bool isArray = i + 1 < tokens.size() && tokens[i + 1].is("[");
+    const bool isUnset = stop < tokens.size() && tokens[stop].is(";") && (isArray || stop == i + 1);
+    if (!isTyped || !isUnset) continue;
+    const std::string name(tokens[i].text), last(tokens[stop - 1].text);
+    return changed("Begin " + name + " at 0", source,
+                   text.with(stop - 1, stop, last + (isArray ? " = {}" : " = 0")));
+  }
+  return std::nullopt;
+}
+
+// --- The host ---
 
 /// The call in a line: its name's token and its brackets.
 struct CallAt {
@@ -425,6 +463,8 @@ std::vector<std::string> changesBetween(std::string_view before, std::string_vie
 std::optional<CodeFix> fixFor(const ProgramFinding& finding, std::string_view text) {
   if (!finding.isFault) return std::nullopt;
   if (isRaceInShared(finding)) return addBarrier(finding, text);
+  if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
+    return setVariable(finding, text);
   if (finding.kind == "grid-too-small") return roundUp(finding, text);
   if (finding.kind == "unchecked-error") return askForError(finding, text);
   if (finding.kind == "wrong-size") return countBytes(finding, text);
@@ -436,6 +476,8 @@ std::string hintFor(const ProgramFinding& finding) {
   if (!finding.isFault) return {};
   if (isRaceInShared(finding))
     return "Which threads write what others read here, and what makes them wait for each other?";
+  if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
+    return "Who was to set this value, and when?";
   if (finding.kind == "grid-too-small")
     return "How many threads does the grid have, and how many elements are there?";
   if (finding.kind == "unchecked-error") return "Who would notice if this launch were refused?";

@@ -16,6 +16,11 @@ std::string whyFails(const Outcome& outcome) {
   return {};
 }
 
+bool helps(const Outcome& outcome, const lab::ProgramSummary& before) {
+  return outcome.summary && !outcome.summary->timedOut &&
+         outcome.summary->faults() < before.faults();
+}
+
 std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before) {
   if (outcome.refusal) return "With it the program does not compile.";
   const uint64_t left = outcome.summary->faults(), had = before.faults();

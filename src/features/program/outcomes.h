@@ -23,6 +23,8 @@ struct Outcome {
 /// long. Empty where it runs, whatever faults it has.
 [[nodiscard]] std::string whyFails(const Outcome& outcome);
 
+/// Whether a change that was tried leaves fewer faults than the run before it.
+[[nodiscard]] bool helps(const Outcome& outcome, const lab::ProgramSummary& before);
 /// What a change that was tried comes to, beside the run before it: "With it no fault is found."
 [[nodiscard]] std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before);
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "base/figure.h"
 #include "ui/kit/rich_text.h"
@@ -63,6 +64,59 @@ void drawArguments(const Context& context, const ProgramView& view, ProgramLook&
     context.session.apply(model::command("program.run"));
 }
 
+/// A text field without a label.
+bool textField(const char* id, const char* hint, std::string& value, float width,
+               ImGuiInputTextFlags flags = 0) {
+  std::array<char, 256> text{};
+  std::snprintf(text.data(), text.size(), "%s", value.c_str());
+  ImGui::SetNextItemWidth(width);
+  const bool entered = ImGui::InputTextWithHint(id, hint, text.data(), text.size(),
+                                                flags | ImGuiInputTextFlags_EnterReturnsTrue);
+  value = text.data();
+  return entered;
+}
+
+/// Texts to come back to.
+void drawMarks(const Context& context, const ProgramView& view, ProgramLook& look) {
+  if (ImGui::Button("Versions")) ImGui::OpenPopup("versions");
+  tooltip(context,
+          "Keeps the text under a name, and takes one of them again; Ctrl+R takes the "
+          "last one");
+  if (!ImGui::BeginPopup("versions")) return;
+  const bool entered =
+      textField("##mark", "a name for the text as it is", look.mark, 14 * context.em);
+  ImGui::SameLine();
+  if ((ImGui::Button("Keep") || entered) && !look.mark.empty()) {
+    context.session.apply(model::command("program.mark", look.mark));
+    look.mark.clear();
+  }
+  for (auto name = view.marks.rbegin(); name != view.marks.rend(); ++name)
+    if (ImGui::Selectable(name->c_str()))
+      context.session.apply(model::command("program.return_to", *name));
+  ImGui::EndPopup();
+}
+
+/// Goes to the next line that holds the text.
+void findNext(ProgramLook& look) {
+  const std::string& text = look.editor.text();
+  if (look.wanted.empty()) return;
+  size_t at = text.find(look.wanted, std::min(look.foundAt, text.size()));
+  if (at == std::string::npos) at = text.find(look.wanted);
+  if (at == std::string::npos) return;
+  look.foundAt = at + 1;
+  look.editor.goTo(static_cast<uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n') + 1));
+}
+
+void drawSearch(const Context& context, ProgramLook& look) {
+  if (std::exchange(context.ui.searchWished, false)) ImGui::SetKeyboardFocusHere();
+  if (textField("##search", "find in the text", look.wanted, 9 * context.em)) {
+    findNext(look);
+    ImGui::SetKeyboardFocusHere(-1);
+  }
+  tooltip(context, "(Ctrl+F) Enter goes to the next place");
+}
+
 void drawHead(const Context& context, const ProgramView& view, ProgramLook& look) {
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::AlignTextToFramePadding();
@@ -94,6 +148,10 @@ void drawHead(const Context& context, const ProgramView& view, ProgramLook& look
   if (ImGui::Button("Revert")) context.session.apply(model::command("program.revert"));
   tooltip(context, "Takes the file's text again");
   ImGui::EndDisabled();
+  ImGui::SameLine();
+  drawMarks(context, view, look);
+  ImGui::SameLine();
+  drawSearch(context, look);
   ImGui::SameLine();
   if (ImGui::Button("Close")) context.session.apply(model::command("program.close"));
 }
@@ -139,8 +197,8 @@ void drawSliders(const Context& context, const ProgramView& view) {
   if (view.sliders.empty() || context.ui.readOnly) return;
   constexpr size_t kMost = 6;
   const size_t count = std::min(view.sliders.size(), kMost);
-  const auto columns = static_cast<int>(std::min<size_t>(count, 3));
-  if (!ImGui::BeginTable("sliders", columns)) return;
+  constexpr int kColumns = 3;
+  if (!ImGui::BeginTable("sliders", kColumns)) return;
   for (size_t i = 0; i < count; ++i) {
     const compile::TunableSpec& slider = view.sliders[i];
     ImGui::TableNextColumn();
@@ -148,6 +206,7 @@ void drawSliders(const Context& context, const ProgramView& view) {
     drawTunable(context, slider, view.values, &view.tried[i], [&](int64_t value) {
       context.session.apply(model::command("program.set", slider.name, value));
     });
+    ImGui::SameLine();
     if (view.trying == slider.name) {
       if (ImGui::SmallButton(("trying, " + std::to_string(view.trialsLeft) + " left").c_str()))
         context.session.apply(model::command("program.try_all", ""));
@@ -168,7 +227,11 @@ void drawSliders(const Context& context, const ProgramView& view) {
 void drawRun(const Context& context, const ProgramView& view) {
   const float room = ImGui::GetContentRegionAvail().y;
   const bool hasOutput = !view.output->empty() || view.state == State::running;
-  const float console = hasOutput ? std::clamp(0.24F * room, 5 * context.em, 12 * context.em) : 0;
+  const auto lines = static_cast<float>(std::ranges::count(*view.output, '\n'));
+  const float wanted = (lines + 1) * compat::sizeOf(context.fonts.mono) +
+                       (view.state == State::running ? 4.2F : 2.2F) * context.em;
+  const float console =
+      hasOutput ? std::clamp(wanted, 4 * context.em, std::max(5 * context.em, 0.26F * room)) : 0;
   drawSliders(context, view);
   drawVerdict(context, view);
   if (view.summary) {

@@ -13,10 +13,14 @@ namespace tilestep::ui {
 /// What the view of an open program remembers between frames.
 struct ProgramLook {
   CodeEditor editor;
-  std::string path;        ///< Of the program that this is of.
-  std::string arguments;   ///< As typed.
-  std::string input;       ///< The line that is typed for the program.
-  size_t outputShown = 0;  ///< Bytes of output in the last frame.
+  std::string path;          ///< Of the program that this is of.
+  std::string arguments;     ///< As typed.
+  std::string input;         ///< The line that is typed for the program.
+  ImVec2 takeFixAt{0, 0};    ///< The middle of the button that takes the offered change.
+  float findingsHeight = 0;  ///< Of all that is said of the findings, in the last frame.
+  std::string mark;          ///< A name for the present text.
+  std::string wanted;        ///< That is searched for.
+  size_t foundAt = 0;        ///< Bytes, behind the beginning of what was found last.
 };
 
 /// The stage: the open program's text at the left; what was found, its steps and its output at the

@@ -11,7 +11,7 @@ using namespace ui;
 using nlohmann::json;
 
 const char* nameOf(model::ProgramView::State state) {
-  constexpr const char* kNames[] = {"none", "running", "refused", "stopped", "ended"};
+  constexpr const char* kNames[] = {"none", "running", "refused", "stopped", "compiled", "ended"};
   return kNames[static_cast<size_t>(state)];
 }
 
@@ -32,10 +32,12 @@ class ProgramPanel : public FeaturePanel {
 
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
     return {{"Ctrl+O", "open a program of yours", KeyGroup::window},
-            {"Ctrl+Enter", "program: compile and run it", KeyGroup::window}};
+            {"Ctrl+Enter", "program: compile and run it", KeyGroup::window},
+            {"Ctrl+F", "program: find in its text", KeyGroup::window},
+            {"Ctrl+R", "program: take the version that was kept last", KeyGroup::window}};
   }
 
-  void addState(const model::Snapshot& now, const UiState& /*ui*/, json& to) const override {
+  void addState(const model::Snapshot& now, const UiState& ui, json& to) const override {
     const auto& view = now.view<model::ProgramView>();
     if (view.path.empty()) return;
     json& state = to["program"];
@@ -43,6 +45,10 @@ class ProgramPanel : public FeaturePanel {
              {"verdict", view.verdict}, {"saved", view.isSaved},
              {"old", view.isOld},       {"launch", view.launch},
              {"finding", view.finding}, {"output", view.output->size()}};
+    state["fix_outcome"] = view.fixOutcome;
+    if (ui.program)
+      state["take_fix"] = {static_cast<int>(ui.program->takeFixAt.x),
+                           static_cast<int>(ui.program->takeFixAt.y)};
     if (!view.summary) return;
     state["findings"] = view.summary->findings.size();
     state["faults"] = view.summary->faults();

@@ -34,7 +34,8 @@ void choose(const Context& context, const ProgramFinding& finding, size_t index)
 /// The way to the launch, block and thread where it was found.
 void drawWays(const Context& context, const ProgramView& view, const ProgramFinding& finding) {
   if (finding.launch == 0 || context.ui.readOnly) return;
-  std::string label = "Step there";
+  const bool isOrder = finding.order != 0;
+  std::string label = isOrder ? "Play the order that shows it" : "Step there";
   if (finding.block) label += ": " + place("block", *finding.block);
   if (finding.thread) label += ", " + place("thread", *finding.thread);
   ImGui::BeginDisabled(view.isOld || view.coming != 0);
@@ -43,7 +44,9 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
     context.ui.stage = Stage::scene;
   }
   ImGui::EndDisabled();
-  tooltip(context, "Shows this launch's steps, with that block and thread chosen");
+  tooltip(context, isOrder ? "Shows this launch's steps as its blocks and warps take turns in that "
+                             "order"
+                           : "Shows this launch's steps, with that block and thread chosen");
 }
 
 /// The change that is offered: the lines as they are and as they would be, and what comes of it.
@@ -70,6 +73,10 @@ void drawFix(const Context& context, const ProgramView& view) {
   if (!context.ui.readOnly && ImGui::Button("Take this change")) {
     context.session.apply(model::command("program.take_fix"));
     goToLine(context, fix.line);
+  }
+  if (context.ui.program) {
+    const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
+    context.ui.program->takeFixAt = {(least.x + most.x) / 2, (least.y + most.y) / 2};
   }
   ImGui::SameLine();
   muted(context, view.fixIsTried ? view.fixOutcome : "trying it …");
@@ -109,11 +116,14 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
 void drawFindings(const Context& context, const ProgramView& view) {
   const auto& findings = view.summary->findings;
   const float room = ImGui::GetContentRegionAvail().y;
-  if (!findings.empty()) {
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float wanted = static_cast<float>(findings.size() + 9) * line;
-    compat::beginChild("findings", {0, std::min(wanted, 0.42F * room)}, false);
+  if (!findings.empty() && context.ui.program) {
+    // As high as its content was in the last frame.
+    float& wanted = context.ui.program->findingsHeight;
+    if (context.ui.readOnly || wanted <= 0) wanted = 0.3F * room;
+    compat::beginChild("findings", {0, std::min(wanted, 0.5F * room)}, false);
+    const float start = ImGui::GetCursorPosY();
     for (size_t i = 0; i < findings.size(); ++i) drawFinding(context, view, i);
+    wanted = ImGui::GetCursorPosY() - start + ImGui::GetStyle().ItemSpacing.y;
     ImGui::EndChild();
   }
   for (const std::string& result : view.summary->results) hint(context, result + ".");

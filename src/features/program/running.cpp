@@ -40,7 +40,8 @@ std::vector<std::string> commandFor(const compile::ProgramSource& program,
 
 }  // namespace
 
-Result<std::unique_ptr<Running>> Running::start(const compile::ProgramSource& program) {
+Result<std::unique_ptr<Running>> Running::start(const compile::ProgramSource& program,
+                                                bool onlyCompiles) {
   auto folder = std::make_unique<PrivateFolder>();
   if (folder->path().empty()) return workError(folder->trouble());
   ChildOptions options;
@@ -48,11 +49,13 @@ Result<std::unique_ptr<Running>> Running::start(const compile::ProgramSource& pr
   options.takesInput = true;
   options.joinsOutputs = true;
   options.givesWay = true;  // The window stays quick.
-  Result<ChildProcess> child =
-      ChildProcess::start(commandFor(program, (folder->path() / kReport).string()), options);
+  std::vector<std::string> command = commandFor(program, (folder->path() / kReport).string());
+  if (onlyCompiles) command.insert(command.begin() + 2, "--compile");
+  Result<ChildProcess> child = ChildProcess::start(command, options);
   if (!child) return child.error();
   std::unique_ptr<Running> running(new Running(std::move(*child)));
   running->folder_ = std::move(folder);
+  running->onlyCompiles_ = onlyCompiles;
   return running;
 }
 

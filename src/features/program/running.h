@@ -21,7 +21,10 @@ class Running {
   /// The most of what a program prints that is kept: the last part.
   static constexpr size_t kMostOutput = size_t{256} << 10;
 
-  static Result<std::unique_ptr<Running>> start(const compile::ProgramSource& program);
+  /// `onlyCompiles`: the program is not run.
+  static Result<std::unique_ptr<Running>> start(const compile::ProgramSource& program,
+                                                bool onlyCompiles);
+  [[nodiscard]] bool onlyCompiles() const { return onlyCompiles_; }
 
   /// Takes what was printed since. True where there was something, or where it has ended now.
   bool poll();
@@ -42,7 +45,7 @@ class Running {
   std::unique_ptr<PrivateFolder> folder_;
   ChildProcess child_;
   std::string output_, toWrite_;
-  bool endsInput_ = false, ended_ = false;
+  bool onlyCompiles_ = false, endsInput_ = false, ended_ = false;
   int status_ = 0;
 };
 

@@ -22,10 +22,11 @@ struct ProgramView : View {
   static constexpr std::string_view kFeature = "program";
 
   enum class State : uint8_t {
-    none,     ///< No program is open.
-    running,  ///< It is compiled, or it runs.
-    refused,  ///< It could not be compiled or started: `refusal` and `refusalLine`.
-    stopped,  ///< A person stopped it.
+    none,      ///< No program is open.
+    running,   ///< It is compiled, or it runs.
+    refused,   ///< It could not be compiled or started: `refusal` and `refusalLine`.
+    stopped,   ///< A person stopped it.
+    compiled,  ///< The changed text compiles, and was not run.
     ended,
   };
   State state = State::none;
@@ -62,6 +63,7 @@ struct ProgramView : View {
   std::string trying;     ///< The slider whose values are all tried now; empty: none.
   size_t trialsLeft = 0;  ///< Of these.
   bool canUndo = false, canRedo = false;
+  std::vector<std::string> marks;   ///< Names of texts to come back to, the newest last.
   std::vector<std::string> recent;  ///< Programs that were opened before, the newest first.
 
   [[nodiscard]] const lab::ProgramFinding* chosenFinding() const {

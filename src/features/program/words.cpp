@@ -52,6 +52,8 @@ std::string verdictOf(const ProgramView& view) {
                  : capitalised(asSentence(view.refusal));
     case State::stopped:
       return view.name + " was stopped.";
+    case State::compiled:
+      return "It compiles. Ctrl+Enter runs it.";
     case State::ended:
       return endedText(view);
   }

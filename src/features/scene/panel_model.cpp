@@ -171,7 +171,7 @@ class Builder {
     if (recording.accumulators == 0 || sumsInMemory_) return;
     const uint32_t each = recording.accumulators;
     gfx::ThreadGrid grid;
-    grid.name = "Pvalue";
+    grid.name = side_.sumName;
     grid.rows = sums_.rows;
     grid.columns = sums_.columns;
     grid.threads.resize(size_t{grid.rows} * grid.columns);

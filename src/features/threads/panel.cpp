@@ -75,7 +75,7 @@ void drawThread(const Context& context) {
   drawHead(context, *view);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.12F * context.em});
   row(context, "now", view->doing, true);
-  row(context, "Pvalue", view->sum);
+  row(context, view->sumName.c_str(), view->sum);
   const std::string phase = view->phase.empty() ? "loads" : "loads, " + view->phase;
   row(context, phase.c_str(), model::joined(view->loads, "   "));
   row(context, "gains", model::joined(view->gains));

@@ -133,6 +133,7 @@ std::optional<trace::Place> ThreadStory::output() const {
 
 void ThreadStory::addSum(ThreadView& view, const TracedStep& step) const {
   const uint32_t sums = side_->replay->recording().accumulators;
+  view.sumName = side_->sumName;
   const TermCounter counter(*side_);
   for (uint32_t i = 0; i < std::min(sums, 4U); ++i) {
     const auto index = static_cast<int16_t>(i);

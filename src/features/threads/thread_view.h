@@ -22,6 +22,7 @@ struct ThreadView {
   std::string reads;
   std::string phase;                      ///< "ph 1"; empty outside of phases.
   std::vector<std::string> loads, gains;  ///< In this phase: "M[0][4] → Mds[0][0]".
+  std::string sumName;                    ///< "Pvalue"
   /// The exact sum after the step: "Pvalue = 0.25, 4 of 8 terms"
   std::string sum;
   uint32_t line = 0;  ///< The line of its latest event; 0 before the first.

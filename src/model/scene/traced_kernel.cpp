@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cstring>
 #include <map>
 #include <utility>
 
+#include "compile/text/text_lines.h"
 #include "model/scene/seeded_values.h"
 #include "model/scene/wrong_outputs.h"
 #include "trace/feeds.h"
@@ -77,6 +79,30 @@ std::vector<std::vector<bool>> sumsStoredIn(const trace::Recording& recording) {
         if ((event.mask >> lane & 1U) != 0) stored[sum][event.warp * kLanes + lane] = true;
   }
   return stored;
+}
+
+/// The variable that the line adds to: "acc" of "acc += a * b"; "sum" where it shows none.
+std::string summedIn(std::string_view line) {
+  const auto isWord = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  size_t end = std::min(line.find("+="), line.find(" = "));
+  if (end == std::string_view::npos) return "sum";
+  while (end > 0 && !isWord(line[end - 1])) --end;
+  size_t begin = end;
+  while (begin > 0 && isWord(line[begin - 1])) --begin;
+  return begin == end ? "sum" : std::string(line.substr(begin, end - begin));
+}
+
+std::string sumNameOf(const TracedKernel& side) {
+  if (!side.result->isLaunch) return "Pvalue";
+  const trace::Recording& recording = side.replay->recording();
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const trace::TraceEvent event = recording.event(i);
+    if (event.operation == trace::Operation::accumulate && event.line > 0)
+      return summedIn(compile::lineOf(side.sourceText, static_cast<int>(event.line)));
+  }
+  return "sum";
 }
 
 void addAreas(TracedKernel& side) {
@@ -346,6 +372,7 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
                                            : valuesOf(result.plan.operands[i], i, seed));
   side->result = std::make_shared<const lab::RunResult>(std::move(result));
   side->lines = linesOf(side->replay->recording());
+  side->sumName = sumNameOf(*side);
   addAreas(*side);
   side->sumsStored = sumsStoredIn(side->replay->recording());
   side->wrong = wrongOutputsOf(*side);

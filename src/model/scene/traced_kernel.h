@@ -47,8 +47,9 @@ struct TracedKernel {
   std::shared_ptr<const lab::RunResult> result;
   std::shared_ptr<const trace::Replay> replay;
   trace::PhaseTallies tallies;
-  trace::Tally whole;  ///< Of all that the block did.
-  uint64_t seed = 1;   ///< That the inputs are made from.
+  trace::Tally whole;   ///< Of all that the block did.
+  std::string sumName;  ///< What the text calls the running sum of a thread: "Pvalue".
+  uint64_t seed = 1;    ///< That the inputs are made from.
   /// Values of each operand that the kernel only reads, row-major; null for the others, and for
   /// larger ones than 2^20 elements (model/scene/seeded_values.h makes those).
   std::vector<std::shared_ptr<const std::vector<float>>> inputs;

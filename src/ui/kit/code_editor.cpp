@@ -190,8 +190,10 @@ void CodeEditor::drawLines(const Context& context, const std::vector<CodeMark>& 
     const std::string shown = cutTo(mark->text, right - from - sign);
     if (right - from > 12 * sign)
       list.AddText({from, y}, colour(gfx::inkOf(p.warning, p)), shown.c_str());
-    if (ImGui::IsMouseHoveringRect({left, y}, {right, y + lineHeight}) &&
-        ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+    // Not over the code, where somebody types.
+    const bool isOver = ImGui::IsMouseHoveringRect({left, y}, {start.x + gutter, y + lineHeight}) ||
+                        ImGui::IsMouseHoveringRect({from, y}, {right, y + lineHeight});
+    if (isOver && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
       showTooltip(context, mark->text);
   }
 }

@@ -201,6 +201,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   OpenDialog openDialog;
   /// What the open program's view remembers between frames; null before it was shown.
   std::shared_ptr<ProgramLook> program;
+  bool searchWished = false;     ///< The field that searches a program's text takes the keyboard.
   uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
   TimelineLook timeline;
   CubeTurn cube;

@@ -301,6 +301,9 @@ bool handleProgram(const KeyEvent& event, model::Session& session, UiState& ui) 
   if (ui.stage != Stage::program || !event.control) return false;
   if (event.key == Key::enter) return session.apply(model::command("program.run")), true;
   if (event.key == gfx::keyOf('S')) return session.apply(model::command("program.save")), true;
+  if (event.key == gfx::keyOf('F')) return ui.searchWished = true;
+  if (event.key == gfx::keyOf('R'))
+    return session.apply(model::command("program.return_to", "")), true;
   if (ui.typing) return false;  // A field undoes what was typed into it.
   if (event.key == gfx::keyOf('Z') && !event.shift)
     return session.apply(model::command("program.undo")), true;

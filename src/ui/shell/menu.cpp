@@ -75,6 +75,8 @@ void drawWork(const Context& context) {
   UiState& ui = context.ui;
   heading(context, "Work");
   if (ImGui::MenuItem("Open a program…", "Ctrl+O")) toggleOpenDialog(ui);
+  if (ImGui::MenuItem("Copy this kernel as a program"))
+    context.session.apply(model::command("program.copy_kernel"));
   if (ImGui::MenuItem("Compare with the next kernel", "A"))
     context.session.apply(model::command("comparison.next", true));
   if (ImGui::MenuItem("Swap sides", "H", false,

@@ -49,6 +49,15 @@ TEST(CodeFix, ABarrierForTheNextPassStandsAtTheEndOfTheLoop) {
   EXPECT_EQ(fix->changes.back(), "+     __syncthreads();");
 }
 
+TEST(CodeFix, ABarrierForTheNextCallStandsBeforeTheWrite) {
+  const auto fix = fixFor(race(6, 4), textWith({"__device__ float reduce(float v, float* red)", "{",
+                                                "  int t = threadIdx.x;", "  red[t] = v;",
+                                                "  __syncthreads();", "  return red[0];", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->line, 4U);
+  EXPECT_EQ(fix->changes.back(), "+   __syncthreads();");
+}
+
 TEST(CodeFix, AGuardNamesTheThreadsOwnElement) {
   const auto fix = fixFor(
       finding("out-of-bounds", 3, "add"),
@@ -74,6 +83,15 @@ TEST(CodeFix, ADeclarationIsNotGuarded) {
       finding("out-of-bounds", 3, "add"),
       textWith({"__global__ void add(float* x, int n) {",
                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;", "  float old = x[i];", "}"})));
+}
+
+TEST(CodeFix, AVariableThatWasNeverSetBeginsAtZero) {
+  const auto fix =
+      fixFor(finding("uninitialised-read", 3, "k"),
+             textWith({"__global__ void k(float* x) {", "  float sum;",
+                       "  for (int i = 0; i < 4; ++i) sum += x[i];", "  x[0] = sum;", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.back(), "+   float sum = 0;");
 }
 
 TEST(CodeFix, AGridIsRoundedUpWhereItIsMade) {

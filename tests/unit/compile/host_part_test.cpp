@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/text/host_part.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::compile {
+namespace host_part_test {
+
+constexpr std::string_view kText =
+    "__global__ void add(float* x) { if (x) { x[0] = 1; } }\n"
+    "int main() { add<<<1, 1>>>(0); }\n";
+
+std::string with(std::string_view from, std::string_view to) {
+  std::string text(kText);
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(HostPart, StaysWhereOnlyDeviceCodeChanges) {
+  EXPECT_EQ(hostPart(with("x[0] = 1", "x[0] = 2")), hostPart(kText));
+  EXPECT_EQ(hostPart(with("int main", "// a comment\nint  main")), hostPart(kText));
+}
+
+TEST(HostPart, ChangesWithLaunchesAndHeads) {
+  EXPECT_NE(hostPart(with("<<<1, 1", "<<<1, 2")), hostPart(kText));
+  EXPECT_NE(hostPart(with("float* x", "float* y")), hostPart(kText));
+}
+
+TEST(HostPart, TakesAnyText) {
+  EXPECT_EQ(hostPart(""), "");
+  EXPECT_NE(hostPart("__device__ {{{"), "");
+}
+
+}  // namespace host_part_test
+}  // namespace tilestep::compile
