@@ -14,6 +14,7 @@
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"
 #include "features/program/kernel_copy.h"
+#include "features/program/open_text.h"
 #include "features/program/outcomes.h"
 #include "features/program/program_table.h"
 #include "features/program/running.h"
@@ -30,12 +31,9 @@ using namespace model;
 using State = ProgramView::State;
 
 constexpr Job kJob{"program", Urgency::scene};
-constexpr size_t kMostText = size_t{1} << 20;
 constexpr double kWatchSeconds = 0.5;
 /// A pause in typing, after which the changed program runs.
 constexpr double kPauseSeconds = 0.6;
-/// The name of the text that the file held when it was opened.
-constexpr const char* kOpened = "as opened";
 /// The same of a slider.
 constexpr double kSliderSeconds = 0.15;
 
@@ -49,6 +47,7 @@ class Program : public Feature {
 
   void start(Model& model) override {
     drafts_ = std::make_unique<Drafts>(model.options.programFolder);
+    text_ = std::make_unique<OpenText>(*drafts_);
     recent_ = drafts_->recent();
     if (!model.options.program.empty()) open(model, model.options.program);
   }
@@ -56,7 +55,7 @@ class Program : public Feature {
   /// A launch is no file that the choice could name, so its program is opened again.
   void restore(const Place& /*place*/, Model& model) override {
     const size_t sign = model.choice.kernel.rfind(" #");
-    if (sign == std::string::npos || !path_.empty()) return;
+    if (sign == std::string::npos || text_->isOpen()) return;
     const std::string stem = model.choice.kernel.substr(0, sign);
     model.choice.kernel = "matmul_tiled";
     const auto known = std::ranges::find_if(recent_, [&](const std::string& path) {
@@ -137,7 +136,7 @@ class Program : public Feature {
     auto view = std::make_shared<ProgramView>();
     view->recent = recent_;
     view->output = output_;
-    if (!path_.empty()) fill(*view);
+    if (text_->isOpen()) fill(*view);
     return shown_ = std::move(view);
   }
 
@@ -154,7 +153,7 @@ class Program : public Feature {
 
   bool open(Model& model, const std::string& given) {
     const std::filesystem::path path = wholePath(given);
-    const Result<std::string> text = readTextFile(path, kMostText);
+    const Result<std::string> text = readTextFile(path, OpenText::kMostBytes);
     if (!text) {
       say(model, Notice::Kind::error, text.error().message);
       return false;
@@ -167,46 +166,35 @@ class Program : public Feature {
     model.clearNotice("program");
     model.ask(command("first_minute.close"));
     forget(model);
-    path_ = path;
-    saved_ = *text;
-    savedAt_ = timeOf(path_);
-    setText(*text);
-    marks_ = drafts_->marks(path_);
-    if (std::ranges::none_of(marks_, [](const auto& each) { return each.first == kOpened; }))
-      marks_.emplace(marks_.begin(), kOpened, text_);
-    ++openings_;
-    drafts_->addRecent(path_);
-    recent_ = drafts_->recent();
-    if (const std::optional<std::string> draft = drafts_->find(path_); draft && *draft != saved_) {
-      setText(*draft);
+    if (text_->open(path, *text))
       say(model, Notice::Kind::info,
-          "Unsaved changes of " + name() + " are here again; Revert goes back to the file.");
-    }
+          "Unsaved changes of " + text_->name() + " are here again; Revert goes back to the file.");
+    ++openings_;
+    drafts_->addRecent(path);
+    recent_ = drafts_->recent();
     return begin(model);
   }
 
   bool close(Model& model) {
-    if (path_.empty()) return false;
+    if (!text_->isOpen()) return false;
     forget(model);
     changed(model);
     return true;
   }
 
   void forget(Model& model) {
-    if (!path_.empty()) {
-      model.kernels.removeLaunches(path_.string());
+    if (text_->isOpen()) {
+      model.kernels.removeLaunches(text_->path().string());
       if (model.choice.kernel.find(" #") != std::string::npos)
         model.change("kernel", [](Choice& choice) { choice.kernel = "matmul_tiled"; });
       model.readKernels();
     }
-    path_.clear();
+    text_->close();
     running_.reset();
     runAt_.reset();
     endTrials();
     outcomes_.clear();
-    undo_.clear();
-    redo_.clear();
-    gesture_.clear();
+    hostRan_.reset();
     summary_.reset();
     refusal_.reset();
     arguments_.clear();
@@ -217,38 +205,13 @@ class Program : public Feature {
     state_ = State::none;
   }
 
-  void setText(std::string text) {
-    text_ = std::make_shared<const std::string>(std::move(text));
-    constants_ = compile::textConstants(*text_);
-    ++textNumber_;
-  }
-
-  /// Before a change: what belongs to one gesture is one step of undo.
-  void remember(const std::string& gesture) {
-    constexpr size_t kMost = 200;
-    if (std::exchange(gesture_, gesture) == gesture) return;
-    undo_.push_back(text_);
-    if (undo_.size() > kMost) undo_.erase(undo_.begin());
-    redo_.clear();
-  }
-  using Texts = std::vector<std::shared_ptr<const std::string>>;
-  bool goBack(Model& model, Texts& from, Texts& to) {
-    if (path_.empty() || from.empty()) return false;
-    to.push_back(text_);
-    setText(*from.back());
-    from.pop_back();
-    gesture_.clear();
-    compilesNext_ = false;
-    return takeText(model, 0);
-  }
-  bool undo(Model& model) { return goBack(model, undo_, redo_); }
-  bool redo(Model& model) { return goBack(model, redo_, undo_); }
-
-  /// Shows what is known of the present text, or runs it after so many seconds.
-  bool takeText(Model& model, double after) {
-    keepDraft(model);
+  /// After a change of the text: shows what is known of it, or runs it after so many seconds.
+  bool take(Model& model, bool isChanged, double after) {
+    if (!isChanged) return false;
     changed(model);
-    if (const Outcome* known = outcomes_.find(*text_, arguments_)) {
+    if (!text_->trouble().empty())
+      say(model, Notice::Kind::warning, "Unsaved changes: " + text_->trouble());
+    if (const Outcome* known = outcomes_.find(*text_->text(), arguments_)) {
       running_.reset();
       runAt_.reset();
       show(model, *known);
@@ -257,26 +220,73 @@ class Program : public Feature {
     }
     return true;
   }
-
-  /// The text as it is typed.
-  bool edit(Model& model, const std::string& text) {
-    if (path_.empty() || text == *text_ || text.size() > kMostText) return false;
-    remember("typing");
-    text_ = std::make_shared<const std::string>(text);
-    constants_ = compile::textConstants(*text_);
-    // What the host does may have effects outside, so that a person says when.
-    compilesNext_ = !hostRan_ || compile::hostPart(*text_) != compile::hostPart(*hostRan_);
-    return takeText(model, kPauseSeconds);
+  /// The same where the text is to run, whatever was changed.
+  bool takeAndRun(Model& model, bool isChanged, double after = 0) {
+    if (isChanged) compilesNext_ = false;
+    return take(model, isChanged, after);
   }
 
+  /// A pause ends a gesture: what follows is another step of undo.
+  void noteChange(const Model& model) {
+    constexpr double kPause = 1.5;
+    if (model.now - changedAt_ > kPause) text_->endGesture();
+    changedAt_ = model.now;
+  }
+
+  bool edit(Model& model, const std::string& text) {
+    noteChange(model);
+    if (!text_->type(text)) return false;
+    // What the host does may have effects outside, so that a person says when.
+    compilesNext_ = !hostRan_ || compile::hostPart(text) != compile::hostPart(*hostRan_);
+    return take(model, true, kPauseSeconds);
+  }
   /// Another value for a number of the text.
   bool set(Model& model, const std::string& name, int64_t value) {
-    const auto constant = std::ranges::find(constants_, name, &compile::TextConstant::name);
-    if (constant == constants_.end() || constant->value == value || value < 1) return false;
-    remember("set " + name);
-    compilesNext_ = false;
-    setText(compile::withValue(*text_, *constant, value));
-    return takeText(model, kSliderSeconds);
+    const compile::TextConstant* constant = text_->constant(name);
+    if (constant == nullptr || value < 1) return false;
+    noteChange(model);
+    std::string text = compile::withValue(*text_->text(), *constant, value);
+    return takeAndRun(model, text_->replace(std::move(text), "set " + name), kSliderSeconds);
+  }
+  bool undo(Model& model) { return takeAndRun(model, text_->undo()); }
+  bool redo(Model& model) { return takeAndRun(model, text_->redo()); }
+  bool revert(Model& model) { return takeAndRun(model, text_->revert()); }
+  bool returnTo(Model& model, const std::string& name) {
+    return takeAndRun(model, text_->returnTo(name));
+  }
+  bool mark(Model& model, const std::string& name) {
+    if (!text_->mark(name)) return false;
+    changed(model);
+    return true;
+  }
+
+  bool save(Model& model) {
+    return text_->isOpen() && !text_->isSaved() && write(model, text_->path());
+  }
+
+  bool saveAs(Model& model, const std::string& given) {
+    if (!text_->isOpen() || given.empty()) return false;
+    std::filesystem::path path = wholePath(given);
+    if (path.extension() != ".cu") path += ".cu";
+    const std::filesystem::path before = text_->path();
+    if (!write(model, path)) return false;
+    if (path != before) drafts_->remove(before);
+    return open(model, path.string());
+  }
+
+  bool write(Model& model, const std::filesystem::path& path) {
+    for (const char* ours : {"kernels", "assets"}) {
+      const std::filesystem::path folder = std::filesystem::path(model.options.home) / ours;
+      if (!path.string().starts_with(folder.string() + "/")) continue;
+      say(model, Notice::Kind::error,
+          "Files that come with Tilestep stay as they are; save under another name.");
+      return false;
+    }
+    const Status written = text_->save(path);
+    say(model, written ? Notice::Kind::info : Notice::Kind::error,
+        written ? "Saved as " + path.string() + "." : written.error().message);
+    changed(model);
+    return written.ok();
   }
 
   /// The chosen kernel as a program in the user's folder, opened.
@@ -305,30 +315,21 @@ class Program : public Feature {
     return open(model, path.string());
   }
 
-  // --- Texts to come back to ---
-
-  /// Keeps the present text under a name.
-  bool mark(Model& model, const std::string& name) {
-    if (path_.empty() || name.empty()) return false;
-    std::erase_if(marks_, [&](const auto& each) { return each.first == name; });
-    marks_.emplace_back(name, text_);
-    drafts_->keepMarks(path_, marks_);
-    changed(model);
-    return true;
-  }
-
-  /// Takes the text of that name again; empty: the one that was kept last.
-  bool returnTo(Model& model, const std::string& name) {
-    const auto found =
-        name.empty() && !marks_.empty()
-            ? marks_.end() - 1
-            : std::ranges::find(marks_, name, [](const auto& each) { return each.first; });
-    if (found == marks_.end() || *found->second == *text_) return false;
-    remember("mark " + found->first);
-    gesture_.clear();
-    setText(*found->second);
-    compilesNext_ = false;
-    return takeText(model, 0);
+  void watch(Model& model) {
+    nextWatch_ = model.now + kWatchSeconds;
+    if (!text_->isOpen()) return;
+    switch (text_->watch()) {
+      case OpenText::Outside::same:
+        return;
+      case OpenText::Outside::taken:
+        compilesNext_ = false;
+        begin(model);
+        return;
+      case OpenText::Outside::conflict:
+        changed(model);
+        say(model, Notice::Kind::warning,
+            text_->name() + " was changed outside, too; Save replaces it, Revert takes it.");
+    }
   }
 
   // --- Changes that are offered ---
@@ -336,16 +337,13 @@ class Program : public Feature {
   [[nodiscard]] std::optional<CodeFix> offeredFix() const {
     if (!summary_ || isOld() || finding_ >= summary_->findings.size() || drafts_->onlyHints())
       return std::nullopt;
-    return fixFor(summary_->findings[finding_], *text_);
+    return fixFor(summary_->findings[finding_], *text_->text());
   }
 
   bool takeFix(Model& model) {
     const std::optional<CodeFix> fix = offeredFix();
     if (!fix) return false;
-    remember("fix");
-    compilesNext_ = false;
-    setText(fix->text);
-    return takeText(model, 0);
+    return takeAndRun(model, text_->replace(fix->text, "fix " + fix->title));
   }
 
   bool setOnlyHints(Model& model, bool hints) {
@@ -379,11 +377,11 @@ class Program : public Feature {
   bool tryAll(Model& model, const std::string& name) {
     endTrials();
     changed(model);
-    const auto constant = std::ranges::find(constants_, name, &compile::TextConstant::name);
-    if (constant == constants_.end()) return false;
+    const compile::TextConstant* constant = text_->constant(name);
+    if (constant == nullptr) return false;
     trying_ = name;
     for (const int64_t value : constant->values) {
-      std::string text = compile::withValue(*text_, *constant, value);
+      std::string text = compile::withValue(*text_->text(), *constant, value);
       if (outcomes_.find(text, arguments_) == nullptr) trials_.push_back(std::move(text));
     }
     return true;
@@ -415,88 +413,16 @@ class Program : public Feature {
       trials_.pop_front();
   }
 
-  void keepDraft(Model& model) {
-    if (isSaved()) return drafts_->remove(path_);
-    const Status kept = drafts_->keep(path_, *text_);
-    if (!kept) say(model, Notice::Kind::warning, "Unsaved changes: " + kept.error().message);
-  }
-
-  bool save(Model& model) {
-    if (path_.empty() || isSaved()) return false;
-    return write(model, path_);
-  }
-
-  bool saveAs(Model& model, const std::string& given) {
-    if (path_.empty() || given.empty()) return false;
-    std::filesystem::path path = wholePath(given);
-    if (path.extension() != ".cu") path += ".cu";
-    const std::string kernels = (std::filesystem::path(model.options.home) / "kernels").string();
-    if (path.string().starts_with(kernels + "/")) {
-      say(model, Notice::Kind::error,
-          "Kernels that come with Tilestep stay as they are; choose another folder.");
-      return false;
-    }
-    const std::filesystem::path before = path_;
-    if (!write(model, path)) return false;
-    if (path != before) drafts_->remove(before);
-    return open(model, path.string());
-  }
-
-  bool write(Model& model, const std::filesystem::path& path) {
-    const Status written = writeFileAtomically(path, *text_);
-    if (!written) {
-      say(model, Notice::Kind::error, written.error().message);
-      return false;
-    }
-    if (path == path_) {
-      saved_ = *text_;
-      savedAt_ = timeOf(path_);
-      drafts_->remove(path_);
-    }
-    say(model, Notice::Kind::info, "Saved as " + path.string() + ".");
-    changed(model);
-    return true;
-  }
-
-  bool revert(Model& model) {
-    if (path_.empty() || isSaved()) return false;
-    setText(saved_);
-    drafts_->remove(path_);
-    return begin(model);
-  }
-
-  /// Reads the file again where somebody else has changed it.
-  void watch(Model& model) {
-    nextWatch_ = model.now + kWatchSeconds;
-    if (path_.empty()) return;
-    const auto time = timeOf(path_);
-    if (time == savedAt_) return;
-    const Result<std::string> text = readTextFile(path_, kMostText);
-    if (!text) return;  // It is perhaps being replaced.
-    savedAt_ = time;
-    if (*text == saved_) return;
-    const bool wasSaved = isSaved();
-    saved_ = *text;
-    changed(model);
-    if (wasSaved) {
-      setText(saved_);
-      begin(model);
-    } else {
-      say(model, Notice::Kind::warning,
-          name() + " was changed outside, too; Save replaces it, Revert takes it.");
-    }
-  }
-
   // --- The run ---
 
   bool run(Model& model) {
     compilesNext_ = false;
-    return !path_.empty() && begin(model);
+    return text_->isOpen() && begin(model);
   }
 
   Result<std::unique_ptr<Running>> start(const std::string& text, bool onlyCompiles) const {
-    if (text != saved_) {
-      const Result<std::filesystem::path> file = drafts_->variantOf(path_, text);
+    if (text != text_->saved()) {
+      const Result<std::filesystem::path> file = drafts_->variantOf(text_->path(), text);
       if (!file) return file.error();
     }
     return Running::start(programSource(text), onlyCompiles);
@@ -519,19 +445,18 @@ class Program : public Feature {
     coming_ = 0;
     launchNote_.clear();
     changed(model);
-    if (!isSaved()) keepDraft(model);
     output_ = std::make_shared<const std::string>();
     startedAt_ = model.now;
-    gesture_.clear();
-    Result<std::unique_ptr<Running>> started = start(*text_, std::exchange(compilesNext_, false));
+    Result<std::unique_ptr<Running>> started =
+        start(*text_->text(), std::exchange(compilesNext_, false));
     if (!started) {
       refuse(started.error());
       return true;
     }
     running_ = std::move(*started);
     state_ = State::running;
-    if (!running_->onlyCompiles()) hostRan_ = text_;
-    ranText_ = text_;
+    if (!running_->onlyCompiles()) hostRan_ = text_->text();
+    ranText_ = text_->text();
     return true;
   }
 
@@ -545,7 +470,7 @@ class Program : public Feature {
   }
 
   bool takeArguments(Model& model, const std::string& line) {
-    if (path_.empty() || line == arguments_) return false;
+    if (!text_->isOpen() || line == arguments_) return false;
     arguments_ = line;
     endTrials();
     return begin(model);
@@ -589,7 +514,7 @@ class Program : public Feature {
     refusal_.reset();
     state_ = State::ended;
     summary_ = outcome.summary;
-    summaryText_ = text_;
+    summaryText_ = text_->text();
     finding_ = firstCause();
     tryFix();
     const uint64_t launch = launchToShow();
@@ -633,11 +558,11 @@ class Program : public Feature {
 
   [[nodiscard]] compile::ProgramSource programSource(const std::string& text) const {
     compile::ProgramSource source;
-    source.path = path_.string();
-    source.folder = path_.parent_path().string();
+    source.path = text_->path().string();
+    source.folder = text_->path().parent_path().string();
     source.arguments = wordsOf(arguments_);
-    if (text == saved_) return source;
-    const Result<std::filesystem::path> variant = drafts_->variantOf(path_, text);
+    if (text == text_->saved()) return source;
+    const Result<std::filesystem::path> variant = drafts_->variantOf(text_->path(), text);
     if (variant) source.path = variant->string();
     source.includes = {source.folder};  // Headers beside the file.
     return source;
@@ -647,10 +572,10 @@ class Program : public Feature {
 
   [[nodiscard]] compile::KernelSource sourceOf(uint64_t launch, uint64_t order) const {
     compile::KernelSource source;
-    source.path = path_.string();
-    source.text = *text_;
+    source.path = text_->path().string();
+    source.text = *text_->text();
     source.launch = std::make_shared<const compile::ProgramLaunch>(
-        compile::ProgramLaunch{programSource(*text_), launch, order});
+        compile::ProgramLaunch{programSource(*text_->text()), launch, order});
     return source;
   }
 
@@ -746,12 +671,12 @@ class Program : public Feature {
   void fill(ProgramView& view) const {
     view.openings = openings_;
     view.state = state_;
-    view.path = path_.string();
-    view.name = name();
+    view.path = text_->path().string();
+    view.name = text_->name();
     view.arguments = arguments_;
-    view.text = text_;
-    view.textNumber = textNumber_;
-    view.isSaved = isSaved();
+    view.text = text_->text();
+    view.textNumber = text_->number();
+    view.isSaved = text_->isSaved();
     view.startedAt = startedAt_;
     if (running_) view.output = std::make_shared<const std::string>(running_->output());
     if (state_ == State::refused && refusal_) {
@@ -767,9 +692,9 @@ class Program : public Feature {
     view.launchNote = launchNote_;
     view.trying = trying_;
     view.trialsLeft = trials_.size();
-    view.canUndo = !undo_.empty();
-    view.canRedo = !redo_.empty();
-    for (const auto& [name, text] : marks_) view.marks.push_back(name);
+    view.canUndo = text_->canUndo();
+    view.canRedo = text_->canRedo();
+    view.marks = text_->marks();
     addSliders(view);
     addFix(view);
     view.verdict = verdictOf(view);
@@ -778,7 +703,7 @@ class Program : public Feature {
   }
 
   void addSliders(ProgramView& view) const {
-    for (const compile::TextConstant& constant : constants_) {
+    for (const compile::TextConstant& constant : text_->constants()) {
       compile::TunableSpec spec;
       spec.name = constant.name;
       spec.defaultValue = constant.value;
@@ -793,49 +718,37 @@ class Program : public Feature {
         const Outcome* known =
             outcomes_.isEmpty()
                 ? nullptr
-                : outcomes_.find(compile::withValue(*text_, constant, value), arguments_);
+                : outcomes_.find(compile::withValue(*text_->text(), constant, value), arguments_);
         tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
       }
       view.tried.push_back(std::move(tried));
     }
   }
 
-  [[nodiscard]] bool isOld() const { return summaryText_ != text_ || state_ != State::ended; }
-  [[nodiscard]] bool isSaved() const { return text_ && *text_ == saved_; }
-  [[nodiscard]] std::string name() const { return path_.filename().string(); }
+  [[nodiscard]] bool isOld() const {
+    return summaryText_ != text_->text() || state_ != State::ended;
+  }
 
   static bool hasFrontMatter(const std::filesystem::path& path, const std::string& text) {
     std::error_code ignored;
     return text.find("/*---") != std::string::npos ||
            std::filesystem::exists(std::filesystem::path(path).replace_extension(".toml"), ignored);
   }
-  static std::filesystem::file_time_type timeOf(const std::filesystem::path& path) {
-    std::error_code failed;
-    const auto time = std::filesystem::last_write_time(path, failed);
-    return failed ? std::filesystem::file_time_type() : time;
-  }
-
   std::unique_ptr<Drafts> drafts_;
   std::vector<std::string> recent_;
-  std::filesystem::path path_;  ///< Empty: no program is open.
-  std::shared_ptr<const std::string> text_, ranText_, summaryText_;
-  std::shared_ptr<const std::string> hostRan_;  ///< The last text that was run, not only compiled.
-  bool compilesNext_ = false;                   ///< The next run only compiles.
-  std::string saved_;                           ///< What the file holds.
-  std::filesystem::file_time_type savedAt_;
-  uint64_t textNumber_ = 0, openings_ = 0;
+  std::unique_ptr<OpenText> text_;
+  OpenText::Text ranText_, summaryText_;
+  OpenText::Text hostRan_;     ///< The last text that was run, not only compiled.
+  bool compilesNext_ = false;  ///< The next run only compiles.
+  uint64_t openings_ = 0;
   std::string arguments_;
   State state_ = State::none;
   std::unique_ptr<Running> running_, trial_;
   std::deque<std::string> trials_;  ///< Texts; the first is the one that runs.
   std::string trying_;
   Outcomes outcomes_;
-  std::vector<compile::TextConstant> constants_;  ///< Of the text.
-  Texts undo_, redo_;
-  Drafts::Marks marks_;
-  std::string gesture_;          ///< What changed the text last.
   std::optional<double> runAt_;  ///< When the changed text is run.
-  double startedAt_ = 0, nextWatch_ = 0;
+  double startedAt_ = 0, nextWatch_ = 0, changedAt_ = 0;
   std::shared_ptr<const std::string> output_ = std::make_shared<const std::string>();
   std::optional<Error> refusal_;
   std::shared_ptr<const lab::ProgramSummary> summary_;

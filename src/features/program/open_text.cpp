@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/open_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/files.h"
+
+namespace tilestep::features::program {
+namespace {
+
+/// The name of the text that the file held when it was opened.
+constexpr const char* kOpened = "as opened";
+
+std::filesystem::file_time_type timeOf(const std::filesystem::path& path) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(path, failed);
+  return failed ? std::filesystem::file_time_type() : time;
+}
+
+}  // namespace
+
+bool OpenText::open(const std::filesystem::path& path, const std::string& text) {
+  close();
+  path_ = path;
+  saved_ = text;
+  savedAt_ = timeOf(path_);
+  take(text);
+  marks_ = drafts_.marks(path_);
+  if (std::ranges::none_of(marks_, [](const auto& each) { return each.first == kOpened; }))
+    marks_.emplace(marks_.begin(), kOpened, text_);
+  const std::optional<std::string> draft = drafts_.find(path_);
+  if (!draft || *draft == saved_) return false;
+  take(*draft);
+  return true;
+}
+
+void OpenText::close() {
+  path_.clear();
+  text_.reset();
+  constants_.clear();
+  undo_.clear();
+  redo_.clear();
+  gesture_.clear();
+  marks_.clear();
+  trouble_.clear();
+}
+
+const compile::TextConstant* OpenText::constant(const std::string& name) const {
+  const auto found = std::ranges::find(constants_, name, &compile::TextConstant::name);
+  return found == constants_.end() ? nullptr : &*found;
+}
+
+void OpenText::take(std::string text) {
+  text_ = std::make_shared<const std::string>(std::move(text));
+  constants_ = compile::textConstants(*text_);
+  ++number_;
+}
+
+void OpenText::remember(const std::string& gesture) {
+  constexpr size_t kMost = 200;
+  if (std::exchange(gesture_, gesture) == gesture) return;
+  undo_.push_back(text_);
+  if (undo_.size() > kMost) undo_.erase(undo_.begin());
+  redo_.clear();
+}
+
+void OpenText::keepDraft() {
+  trouble_.clear();
+  if (isSaved()) return drafts_.remove(path_);
+  const Status kept = drafts_.keep(path_, *text_);
+  if (!kept) trouble_ = kept.error().message;
+}
+
+bool OpenText::type(const std::string& text) {
+  if (!isOpen() || text == *text_ || text.size() > kMostBytes) return false;
+  remember("typing");
+  const uint64_t number = number_;
+  take(text);
+  number_ = number;  // The editor has this text already.
+  keepDraft();
+  return true;
+}
+
+bool OpenText::replace(std::string text, const std::string& gesture) {
+  if (!isOpen() || text == *text_) return false;
+  remember(gesture);
+  take(std::move(text));
+  keepDraft();
+  return true;
+}
+
+bool OpenText::goBack(Texts& from, Texts& to) {
+  if (!isOpen() || from.empty()) return false;
+  to.push_back(text_);
+  take(*from.back());
+  from.pop_back();
+  gesture_.clear();
+  keepDraft();
+  return true;
+}
+
+bool OpenText::mark(const std::string& name) {
+  if (!isOpen() || name.empty()) return false;
+  std::erase_if(marks_, [&](const auto& each) { return each.first == name; });
+  marks_.emplace_back(name, text_);
+  drafts_.keepMarks(path_, marks_);
+  return true;
+}
+
+bool OpenText::returnTo(const std::string& name) {
+  const auto found =
+      name.empty() && !marks_.empty()
+          ? marks_.end() - 1
+          : std::ranges::find(marks_, name, [](const auto& each) { return each.first; });
+  if (found == marks_.end() || !replace(*found->second, "version " + found->first)) return false;
+  gesture_.clear();
+  return true;
+}
+
+std::vector<std::string> OpenText::marks() const {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : marks_) names.push_back(name);
+  return names;
+}
+
+Status OpenText::save(const std::filesystem::path& path) {
+  const Status written = writeFileAtomically(path, *text_);
+  if (!written || path != path_) return written;
+  saved_ = *text_;
+  savedAt_ = timeOf(path_);
+  drafts_.remove(path_);
+  return {};
+}
+
+bool OpenText::revert() {
+  return replace(saved_, "revert");
+}
+
+OpenText::Outside OpenText::watch() {
+  const auto time = timeOf(path_);
+  if (!isOpen() || time == savedAt_) return Outside::same;
+  const Result<std::string> text = readTextFile(path_, kMostBytes);
+  if (!text) return Outside::same;  // It is perhaps being replaced.
+  savedAt_ = time;
+  if (*text == saved_) return Outside::same;
+  const bool wasSaved = isSaved();
+  saved_ = *text;
+  if (!wasSaved) return Outside::conflict;
+  replace(saved_, "outside");
+  gesture_.clear();
+  return Outside::taken;
+}
+
+}  // namespace tilestep::features::program

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compile/text/text_constants.h"
+#include "features/program/drafts.h"
+
+namespace tilestep::features::program {
+
+/// The text of the open program: as it is edited, as its file holds it, what it was before, and the
+/// versions that a person kept. Each change is kept as a draft at once. One thread.
+class OpenText {
+ public:
+  using Text = std::shared_ptr<const std::string>;
+  static constexpr size_t kMostBytes = size_t{1} << 20;
+
+  /// `drafts` must outlive it. No file is open.
+  explicit OpenText(Drafts& drafts) : drafts_(drafts) {}
+
+  /// Takes a file whose text was read, or the draft of it. Returns whether there was another draft.
+  bool open(const std::filesystem::path& path, const std::string& text);
+  void close();
+
+  [[nodiscard]] bool isOpen() const { return !path_.empty(); }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::string name() const { return path_.filename().string(); }
+  [[nodiscard]] const Text& text() const { return text_; }
+  [[nodiscard]] const std::string& saved() const { return saved_; }
+  [[nodiscard]] bool isSaved() const { return text_ && *text_ == saved_; }
+  /// Grows when the text was replaced by another than was typed.
+  [[nodiscard]] uint64_t number() const { return number_; }
+  [[nodiscard]] const std::vector<compile::TextConstant>& constants() const { return constants_; }
+  /// Null where the text has no such constant.
+  [[nodiscard]] const compile::TextConstant* constant(const std::string& name) const;
+
+  /// These return whether the text is another one now. What belongs to one gesture is one step of
+  /// undo: changes with the same `gesture`, up to endGesture().
+  bool type(const std::string& text);
+  bool replace(std::string text, const std::string& gesture);
+  void endGesture() { gesture_.clear(); }
+  bool undo() { return goBack(undo_, redo_); }
+  bool redo() { return goBack(redo_, undo_); }
+  [[nodiscard]] bool canUndo() const { return !undo_.empty(); }
+  [[nodiscard]] bool canRedo() const { return !redo_.empty(); }
+
+  /// Keeps the text under a name; takes the text of that name again, or of the last one if it is
+  /// empty.
+  bool mark(const std::string& name);
+  bool returnTo(const std::string& name);
+  [[nodiscard]] std::vector<std::string> marks() const;
+
+  /// Writes the text to the file, or to another one.
+  Status save(const std::filesystem::path& path);
+  /// The file's text again.
+  bool revert();
+  enum class Outside : uint8_t { same, taken, conflict };
+  /// Looks whether somebody else has changed the file: its text is taken, unless the text here was
+  /// changed, too.
+  Outside watch();
+  /// Why the last change could not be kept outside the window; empty: it is.
+  [[nodiscard]] const std::string& trouble() const { return trouble_; }
+
+ private:
+  using Texts = std::vector<Text>;
+  void take(std::string text);
+  void remember(const std::string& gesture);
+  bool goBack(Texts& from, Texts& to);
+  void keepDraft();
+
+  Drafts& drafts_;
+  std::filesystem::path path_;  ///< Empty: no program is open.
+  Text text_;
+  std::string saved_;  ///< What the file holds.
+  std::filesystem::file_time_type savedAt_;
+  uint64_t number_ = 0;
+  std::vector<compile::TextConstant> constants_;  ///< Of the text.
+  Texts undo_, redo_;
+  std::string gesture_;  ///< What changed the text last.
+  Drafts::Marks marks_;
+  std::string trouble_;
+};
+
+}  // namespace tilestep::features::program
