@@ -10,8 +10,10 @@
 #include "compile/text/cuda_lexer.h"
 #include "compile/text/directives.h"
 #include "compile/text/headers.h"
+#include "compile/text/host_part.h"
 #include "compile/text/host_variables.h"
 #include "compile/text/template_arguments.h"
+#include "compile/text/text_constants.h"
 #include "fuzz/refusal_check.h"
 #include "ptx/text/parser.h"
 
@@ -126,10 +128,28 @@ const ptx::Module& oneVariable() {
   return kModule;
 }
 
+std::string checkConstants(std::string_view text) {
+  (void)compile::hostPart(text);
+  for (const compile::TextConstant& each : compile::textConstants(text)) {
+    size_t behind = 0;
+    for (const compile::TextConstant::Place& place : each.places) {
+      if (place.begin < behind || place.end <= place.begin || place.end > text.size())
+        return "a number outside the text";
+      behind = place.end;
+    }
+    if (each.places.empty() || std::ranges::count(each.values, each.value) != 1)
+      return "a number without its value";
+    const std::string same = compile::withValue(text, each, each.value);
+    if (compile::textConstants(same).empty()) return "a number is lost with its own value";
+  }
+  return {};
+}
+
 std::string checkText(std::string_view text) {
   // The compile service refuses it first.
   if (text.find('\0') != std::string_view::npos) return {};
   if (std::string trouble = checkTokens(text); !trouble.empty()) return trouble;
+  if (std::string trouble = checkConstants(text); !trouble.empty()) return trouble;
   (void)compile::checkHostVariables(oneVariable(), text, "fuzz.cu");
   (void)compile::doubtfulCondition(text);
   (void)compile::launchedArguments(compile::cudaTokens(text), "k");
