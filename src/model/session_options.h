@@ -33,6 +33,7 @@ struct SessionOptions {
   std::string ownKernels;     ///< The folder of the user's own kernels; empty: none.
   std::string programFolder;  ///< Keeps unsaved texts and recent programs; empty: none are kept.
   std::string program;        ///< A program's file to open; empty: none.
+  std::string programRunner;  ///< The tilestep that runs programs; empty: they cannot be run.
 };
 
 }  // namespace tilestep::model

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "base/files.h"
@@ -48,6 +49,7 @@ class Program : public Feature {
   void start(Model& model) override {
     drafts_ = std::make_unique<Drafts>(model.options.programFolder);
     text_ = std::make_unique<OpenText>(*drafts_);
+    runner_ = model.options.programRunner;
     recent_ = drafts_->recent();
     if (!model.options.program.empty()) open(model, model.options.program);
   }
@@ -91,6 +93,7 @@ class Program : public Feature {
                                   .add("undo", &Program::undo)
                                   .add("redo", &Program::redo)
                                   .add("finding", &Program::chooseFinding)
+                                  .add("infer", &Program::setInferred)
                                   .add("launch", &Program::chooseLaunch);
     return table.apply(*this, model, command);
   }
@@ -425,7 +428,7 @@ class Program : public Feature {
       const Result<std::filesystem::path> file = drafts_->variantOf(text_->path(), text);
       if (!file) return file.error();
     }
-    return Running::start(programSource(text), onlyCompiles);
+    return Running::start(runner_, programSource(text), onlyCompiles);
   }
 
   [[nodiscard]] Outcome outcomeOf(const Running& run, const std::string& text) const {
@@ -579,6 +582,16 @@ class Program : public Feature {
     return source;
   }
 
+  /// Whether something is inferred of launches: an operation, phases.
+  bool setInferred(Model& model, const std::string& what, bool wanted) {
+    const bool isChanged = wanted ? notInferred_.erase(what) > 0 : notInferred_.insert(what).second;
+    if (!isChanged || launch_ == 0 || isOld()) return false;
+    coming_ = launch_;
+    model.choiceChanged = true;
+    changed(model);
+    return true;
+  }
+
   bool chooseLaunch(Model& model, uint64_t number) { return showLaunch(model, number, {}); }
 
   /// Selects a finding, and goes to its launch, block and thread.
@@ -638,6 +651,7 @@ class Program : public Feature {
       facts.formula = step->formula;
       facts.output = step->result;
     }
+    facts.refused = notInferred_;
     entry.spec = lab::specOfLaunch(result, facts);
     model.kernels.addLaunch(std::move(entry));
     model.readKernels();
@@ -735,6 +749,7 @@ class Program : public Feature {
            std::filesystem::exists(std::filesystem::path(path).replace_extension(".toml"), ignored);
   }
   std::unique_ptr<Drafts> drafts_;
+  std::string runner_;
   std::vector<std::string> recent_;
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
@@ -754,6 +769,7 @@ class Program : public Feature {
   std::shared_ptr<const lab::ProgramSummary> summary_;
   size_t finding_ = 0;
   uint64_t launch_ = 0, coming_ = 0;
+  std::set<std::string> notInferred_;
   Goal request_;
   std::string wanted_, launchNote_;
   ViewPointer shown_;

@@ -16,9 +16,10 @@ namespace {
 
 constexpr const char* kReport = "kernel.report";
 
-std::vector<std::string> commandFor(const compile::ProgramSource& program,
+std::vector<std::string> commandFor(const std::string& runner,
+                                    const compile::ProgramSource& program,
                                     const std::string& report) {
-  std::vector<std::string> words{programPath().string(),
+  std::vector<std::string> words{runner,
                                  "run",
                                  program.path,
                                  "--program",
@@ -40,8 +41,10 @@ std::vector<std::string> commandFor(const compile::ProgramSource& program,
 
 }  // namespace
 
-Result<std::unique_ptr<Running>> Running::start(const compile::ProgramSource& program,
+Result<std::unique_ptr<Running>> Running::start(const std::string& runner,
+                                                const compile::ProgramSource& program,
                                                 bool onlyCompiles) {
+  if (runner.empty()) return requestError("programs cannot be run here");
   auto folder = std::make_unique<PrivateFolder>();
   if (folder->path().empty()) return workError(folder->trouble());
   ChildOptions options;
@@ -49,7 +52,8 @@ Result<std::unique_ptr<Running>> Running::start(const compile::ProgramSource& pr
   options.takesInput = true;
   options.joinsOutputs = true;
   options.givesWay = true;  // The window stays quick.
-  std::vector<std::string> command = commandFor(program, (folder->path() / kReport).string());
+  std::vector<std::string> command =
+      commandFor(runner, program, (folder->path() / kReport).string());
   if (onlyCompiles) command.insert(command.begin() + 2, "--compile");
   Result<ChildProcess> child = ChildProcess::start(command, options);
   if (!child) return child.error();

@@ -21,8 +21,9 @@ class Running {
   /// The most of what a program prints that is kept: the last part.
   static constexpr size_t kMostOutput = size_t{256} << 10;
 
-  /// `onlyCompiles`: the program is not run.
-  static Result<std::unique_ptr<Running>> start(const compile::ProgramSource& program,
+  /// `runner`: the tilestep that is started. `onlyCompiles`: the program is not run.
+  static Result<std::unique_ptr<Running>> start(const std::string& runner,
+                                                const compile::ProgramSource& program,
                                                 bool onlyCompiles);
   [[nodiscard]] bool onlyCompiles() const { return onlyCompiles_; }
 

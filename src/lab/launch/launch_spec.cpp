@@ -70,7 +70,7 @@ void makeProduct(const Product& product, const LaunchFacts& facts, Plan& plan, K
   spec.reference = "matmul";
   spec.sizeOrder = {"m", "n", "k"};
   spec.assumed.push_back(
-      {"operation", facts.output + " is " + facts.formula + ", a product of matrices", 0});
+      {kOperation, facts.output + " is " + facts.formula + ", a product of matrices", 0});
 }
 
 void findPhases(const trace::Recording& recording, Plan& plan, KernelSpec& spec) {
@@ -96,9 +96,12 @@ KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts) {
   spec.title = facts.title;
   if (!plan.launches.empty()) spec.entry = plan.launches.front().entry;
   spec.assumed = traced.assumed;
-  if (const auto product = productOf(plan, facts)) {
+  const auto product = productOf(plan, facts);
+  const auto isRefused = [&](const char* what) { return facts.refused.contains(what); };
+  if (product && !isRefused(kOperation)) {
     makeProduct(*product, facts, plan, spec);
   } else {
+    if (product) spec.assumed.push_back({kOperation, "not taken as a product, as you chose", 0});
     for (const auto& [name, value] : plan.sizes) spec.sizeOrder.push_back(name);
   }
   for (ResolvedOperand& operand : plan.operands) {
@@ -108,7 +111,10 @@ KernelSpec specOfLaunch(const RunResult& traced, const LaunchFacts& facts) {
     operand.columns = operand.elements;
   }
   spec.sizes = plan.sizes;
-  if (traced.trace) findPhases(*traced.trace, plan, spec);
+  if (isRefused(kPhases))
+    spec.assumed.push_back({kPhases, "not looked for, as you chose", 0});
+  else if (traced.trace)
+    findPhases(*traced.trace, plan, spec);
   for (const ResolvedOperand& operand : plan.operands) spec.operands.push_back(operand.spec);
   spec.given = std::make_shared<const Plan>(std::move(plan));
   return spec;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "compile/kernel.h"
@@ -8,12 +9,18 @@
 
 namespace tilestep::lab {
 
+/// The inferences that a person can refuse, by compile::Assumption::what.
+inline constexpr const char* kOperation = "operation";
+inline constexpr const char* kPhases = "phases";
+
 /// What a launch is known to be beside what its result holds.
 struct LaunchFacts {
   std::string name;     ///< Among all kernels: "hw1 #2".
   std::string title;    ///< The kernel's name as its author wrote it: "tile<16>".
   std::string formula;  ///< What it seems to compute: "A · B"; empty: nothing that is known.
   std::string output;   ///< The operand that holds it: "C".
+  /// What a person does not want inferred: kOperation, kPhases.
+  std::set<std::string> refused = {};
 };
 
 /// A program's launch as a kernel that can be chosen, from the result of one traced run of it. Its

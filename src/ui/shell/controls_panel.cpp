@@ -8,6 +8,7 @@
 #include "features/occupancy/panel.h"
 #include "features/speed_board/board.h"
 #include "features/tuning/view.h"
+#include "lab/launch/launch_spec.h"
 #include "model/choice/planning.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/tunable_slider.h"
@@ -117,6 +118,11 @@ void drawInferred(const Context& context, const compile::KernelSpec& spec) {
   for (const compile::Assumption& each : spec.assumed) {
     const std::string line = each.line > 0 ? " (line " + std::to_string(each.line) + ")" : "";
     hint(context, each.what + ": " + each.value + line + ".");
+    if (each.what != lab::kOperation && each.what != lab::kPhases) continue;
+    const bool isOn = !each.value.starts_with("not ");
+    const std::string label = (isOn ? "do not infer it##" : "infer it##") + each.what;
+    if (ImGui::SmallButton(label.c_str()))
+      context.session.apply(model::command("program.infer", each.what, !isOn));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "features/lessons/panel_script.h"
 #include "features/lessons/view.h"
 #include "features/pins/pins_file.h"
@@ -70,6 +71,7 @@ model::SessionOptions sessionOptions(const WindowOptions& options,
   made.tunedFolders = options.tunedFolders;
   made.tunedFolder = options.tunedFolder;
   made.program = options.program;
+  made.programRunner = programPath().string();
   made.programFolder = options.programFolder;
   made.firstMinute = isFirst(options, saved);
   if (opensAnew(options, saved)) made.tunables = {{"TILE_WIDTH", 16}};

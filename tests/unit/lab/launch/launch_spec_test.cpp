@@ -63,6 +63,14 @@ TEST(LaunchSpec, ALaunchThatComputesSomethingElseKeepsItsNames) {
   EXPECT_EQ(spec.sizes.at("wA"), 20);
 }
 
+TEST(LaunchSpec, WhatAPersonRefusesIsNotInferred) {
+  const compile::KernelSpec spec =
+      specOfLaunch(launchOfProduct(), {"hw1 #1", "mul", "A · B", "C", {kOperation}});
+  EXPECT_TRUE(spec.reference.empty());
+  ASSERT_FALSE(spec.assumed.empty());
+  EXPECT_EQ(spec.assumed.back().value, "not taken as a product, as you chose");
+}
+
 TEST(LaunchSpec, ShapesThatDoNotFitAreNoProduct) {
   RunResult result = launchOfProduct();
   result.plan.operands[2].rows = 21;
