@@ -21,8 +21,7 @@ std::string suggestion(const CLI::App& root) {
   const std::string word = left[0].substr(0, left[0].find('='));
   const std::vector<CLI::App*> chosen = root.get_subcommands();
   if (chosen.empty() && word.ends_with(".cu"))
-    return "; to see it in the window: tilestep --kernel " + word + "; to run it: tilestep run " +
-           word;
+    return "; to see it in the window: tilestep " + word + "; to run it: tilestep run " + word;
   std::vector<std::string> known;
   if (word.starts_with("-")) {
     for (const CLI::Option* option : (chosen.empty() ? root : *chosen[0]).get_options())

@@ -145,6 +145,9 @@ int openWindow(const WindowPresets& presets) {
   const Result<std::filesystem::path> home = findHome();
   if (!home) return fail(home.error());
   ui::WindowOptions options;
+  std::error_code unknown;
+  if (!presets.program.empty() && !std::filesystem::is_regular_file(presets.program, unknown))
+    return fail(requestError("there is no file " + presets.program));
   if (const Status taken = takeKernel(presets, options); !taken) return fail(taken.error());
   options.home = home->string();
   options.ownKernels = ownKernelFolder();

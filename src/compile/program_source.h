@@ -17,6 +17,7 @@ struct ProgramSource {
   std::vector<std::string> includes;   ///< Folders, as -I takes them.
   std::vector<std::string> defines;    ///< "NAME" or "NAME=VALUE", as -D takes them.
   std::string standard = "c++17";      ///< As -std= takes it.
+  std::string input;                   ///< What it reads; empty: what this process would read.
   double timeoutSeconds = 600;         ///< Of the whole run; it ends the program.
   bool operator==(const ProgramSource&) const = default;
 };
@@ -27,6 +28,8 @@ struct ProgramLaunch {
   uint64_t number = 1;  ///< Among the program's launches, from 1.
   /// In which its blocks and warps take turns in the interpreter; 0: the usual one.
   uint64_t order = 0;
+  /// Grows when a person runs the program again: its headers and data may be others then.
+  uint64_t run = 0;
   bool operator==(const ProgramLaunch&) const = default;
 };
 

@@ -88,8 +88,9 @@ uint32_t plannedSharedBytes(const compile::Plan& plan) {
   uint64_t bytes = 0;
   for (const compile::Plan::Shared& shared : plan.shared) {
     if (shared.offset >= 0) continue;  // A slice of what the host asks for.
-    bytes +=
-        static_cast<uint64_t>(shared.rows * shared.columns) * elementBytesOf(plan, shared.holds);
+    const uint64_t each =
+        shared.elementBytes != 0 ? shared.elementBytes : elementBytesOf(plan, shared.holds);
+    bytes += static_cast<uint64_t>(shared.rows * shared.columns) * each;
   }
   if (!plan.launches.empty()) bytes += plan.launches.front().dynamicSharedBytes;
   return static_cast<uint32_t>(std::min<uint64_t>(bytes, UINT32_MAX));

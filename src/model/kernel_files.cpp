@@ -108,9 +108,10 @@ void KernelFiles::addLaunch(compile::CatalogueEntry launch) {
   launches_.push_back(std::move(launch));
 }
 
-void KernelFiles::removeLaunches(const std::string& path) {
-  std::erase_if(launches_,
-                [&](const compile::CatalogueEntry& one) { return one.source.path == path; });
+void KernelFiles::removeLaunches(const std::string& path, const std::string& butFor) {
+  std::erase_if(launches_, [&](const compile::CatalogueEntry& one) {
+    return one.source.path == path && compile::nameOf(one.source) != butFor;
+  });
 }
 
 void KernelFiles::read(const std::map<std::string, std::string>& functions) {

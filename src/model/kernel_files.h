@@ -36,8 +36,8 @@ class KernelFiles {
   /// Adds a launch of a program, replacing one of the same name; it is available after the next
   /// read(). Its spec must be there.
   void addLaunch(compile::CatalogueEntry launch);
-  /// Removes the launches of this program's file; takes effect with the next read().
-  void removeLaunches(const std::string& path);
+  /// Removes the launches of this program's file but for one; takes effect with the next read().
+  void removeLaunches(const std::string& path, const std::string& butFor);
   /// Whether a kernel that comes with Tilestep is used even where one of its name was given by
   /// path. Otherwise that one stands in its place. Takes effect with the next read().
   void preferShipped(bool prefer) { prefersShipped_ = prefer; }

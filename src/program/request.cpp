@@ -69,6 +69,7 @@ RunRequest requestOf(const compile::ProgramSource& program, const Tools& tools,
   request.sources = {{program.path}, program.includes, program.defines, program.standard};
   request.tools = tools;
   request.folder = program.folder;
+  request.input = program.input;
   request.arguments = program.arguments;
   request.memoryBytes = memoryLimit().bytes / 2;
   request.device = factsOf(device, request.memoryBytes);

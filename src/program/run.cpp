@@ -2,6 +2,7 @@
 #include "program/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/files.h"
 #include "base/private_folder.h"
 #include "program/findings/findings.h"
 #include "program/service.h"
@@ -75,9 +77,10 @@ class Output {
   std::thread thread_;
 };
 
-/// `output`: where it prints; -1: where we do.
-Result<pid_t> start(const RunRequest& request, const std::filesystem::path& program, int socket,
-                    int output) {
+/// `input`: the file that it reads; empty: it reads what we would. `output`: where it prints; -1:
+/// where we do.
+Result<pid_t> start(const RunRequest& request, const std::filesystem::path& program,
+                    const std::filesystem::path& input, int socket, int output) {
   std::vector<std::string> words{std::filesystem::path(request.sources.files.front()).stem()};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   std::vector<char*> arguments;
@@ -98,6 +101,8 @@ Result<pid_t> start(const RunRequest& request, const std::filesystem::path& prog
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
   }
+  if (!input.empty())
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input.c_str(), O_RDONLY, 0);
   if (!request.folder.empty())
     posix_spawn_file_actions_addchdir_np(&actions, request.folder.c_str());
   pid_t process = 0;
@@ -168,7 +173,13 @@ Result<ProgramRun> run(const RunRequest& request, const std::function<bool()>& c
   if (!sockets) return sockets.error();
   Result<Pipe> pipe = makePipe();
   if (!pipe) return pipe.error();
-  const Result<pid_t> process = start(request, built->path, sockets->theirs.get(),
+  std::filesystem::path input;
+  if (!request.input.empty()) {
+    input = folder.path() / "kernel.input";
+    if (const Status written = writeFileAtomically(input, request.input); !written)
+      return written.error();
+  }
+  const Result<pid_t> process = start(request, built->path, input, sockets->theirs.get(),
                                       request.keepsOutput ? pipe->write.get() : -1);
   if (!process) return process.error();
   pipe->write.close();

@@ -16,6 +16,7 @@ struct RunRequest {
   Sources sources;
   Tools tools;
   std::vector<std::string> arguments;  ///< The program's own, without its name.
+  std::string input;                   ///< What it reads; empty: our standard input.
   std::filesystem::path folder;        ///< Where it runs; empty: where this process does.
   guest::DeviceFacts device{};         ///< What the interpreter claims to be.
   int gpu = -1;         ///< The GPU that runs it through its driver; -1: the interpreter.

@@ -166,8 +166,6 @@ ProgramSummary summaryOf(const ProgramRun& run, bool checked) {
   summary.steps = stepsOf(run, kMostSteps, summary.stepsLeftOut);
   summary.launches = run.launches.size();
   summary.timedOut = run.timedOut;
-  summary.exitStatus = run.exitStatus;
-  summary.signal = run.signal;
   return summary;
 }
 

@@ -109,7 +109,7 @@ std::vector<ProgramStep> stepsOf(const ProgramRun& run, size_t most, uint64_t& l
   std::vector<ProgramStep> steps;
   leftOut = 0;
   const auto add = [&](ProgramStep step) {
-    if (!steps.empty() && areAlike(steps.back(), step)) {
+    if (leftOut == 0 && !steps.empty() && areAlike(steps.back(), step)) {
       ++steps.back().times;
       if (!step.milliseconds || !steps.back().milliseconds) return;
       *steps.back().milliseconds += *step.milliseconds;

@@ -107,6 +107,7 @@ void describe(A& archive, T& program) {
   archive("includes", program.includes);
   archive("defines", program.defines);
   archive("standard", program.standard);
+  archive("input", program.input);
   archive("timeoutSeconds", program.timeoutSeconds);
 }
 
@@ -115,6 +116,7 @@ void describe(A& archive, T& launch) {
   archive("program", launch.program);
   archive("number", launch.number);
   archive("order", launch.order);
+  archive("run", launch.run);
 }
 
 template <class A, Like<KernelSource> T>

@@ -27,7 +27,7 @@ Result<ProgramLaunches::Pointer> ProgramLaunches::take(const compile::ProgramLau
                                                        const lab::Lab::Progress& progress) {
   const auto known = std::ranges::find_if(kept_, [&](const Kept& each) {
     return each.launch.program == launch.program && each.launch.number == launch.number &&
-           each.text == text;
+           each.launch.run == launch.run && each.text == text;
   });
   if (known != kept_.end()) return known->captured;
   const Result<std::string> now = readTextFile(launch.program.path);

@@ -66,8 +66,6 @@ void describe(A& archive, T& summary) {
   archive("stepsLeftOut", summary.stepsLeftOut);
   archive("launches", summary.launches);
   archive("timedOut", summary.timedOut);
-  archive("exitStatus", summary.exitStatus);
-  archive("signal", summary.signal);
 }
 
 }  // namespace tilestep::lab

@@ -91,7 +91,8 @@ TEST(Requests, AMistypedCommandOrOptionComesWithTheNearest) {
   expectRefused({"runn", "matmul_tiled"}, {"runn", "Nearest: run;"});
   expectRefused({"run", "matmul_tiled", "--chek"}, {"--chek", "Nearest: --check;"});
   expectRefused({"--kernle=matmul_naive"}, {"Nearest: --kernel;"});
-  expectRefused({"my.cu"}, {"tilestep --kernel my.cu", "tilestep run my.cu"});
+  expectRefused({"--lab", "my.cu"}, {"tilestep my.cu", "tilestep run my.cu"});
+  expectRefused({"my.cu"}, {"there is no file my.cu"});
 }
 
 TEST(Requests, AKernelThatDoesNotCompileIsNamedWithItsLine) {

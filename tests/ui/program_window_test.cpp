@@ -142,5 +142,48 @@ TEST(ProgramWindow, AChangeThatIsOfferedMendsTheProgram) {
   EXPECT_TRUE(window.state().at("program").at("saved").get<bool>());
 }
 
+TEST(ProgramWindow, ASliderChangesTheNumberInTheTextAndRunsIt) {
+  const OwnProgram program(mended());
+  DrivenWindow window({"--open", program.path()}, program.state());
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return hasEnded(s, false) && s.at("program").at("sliders").at("n").contains("box");
+  })) << window.state();
+  const json box = window.state().at("program").at("sliders").at("n").at("box");
+  const auto at = [&](size_t i) { return static_cast<int>(box[i].get<double>()); };
+  const int y = at(1) + at(3) / 2;
+  window.drag(at(0) + at(2) / 2, y, at(0) + at(2) - 4, y);
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return s.at("program").at("sliders").at("n").at("value") == 400 &&
+           s.at("program").at("state") == "ended" && !s.at("program").at("old").get<bool>();
+  })) << window.state().at("program");
+  // The grid has 128 threads, and nobody set what the host copies back beyond them.
+  EXPECT_EQ(*readTextFile(program.path()), mended());
+  window.key("ctrl+z");
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return s.at("program").at("sliders").at("n").at("value") == 100;
+  })) << window.state().at("program");
+}
+
+TEST(ProgramWindow, TheProgramStaysWhenTheWorkerIsKilled) {
+  const OwnProgram program(kFaulty);
+  DrivenWindow window({"--open", program.path()}, program.state());
+  NEEDS_DISPLAY(window);
+  ASSERT_TRUE(window.waitUntil([](const json& s) {
+    return hasEnded(s, true) && s.at("program").at("launch") == 1;
+  })) << window.state();
+  window.click(200, 300);
+  window.type("x");
+  ASSERT_TRUE(
+      window.waitUntil([](const json& s) { return !s.at("program").at("saved").get<bool>(); }));
+  window.killWorker();
+  window.key("ctrl+z");
+  EXPECT_TRUE(window.waitUntil([](const json& s) { return s.contains("program"); }));
+  window.key("ctrl+Return");
+  EXPECT_TRUE(window.waitUntil([](const json& s) {
+    return s.at("program").at("state") != "running";
+  })) << window.state().at("program");
+}
+
 }  // namespace program_window_test
 }  // namespace tilestep::tests

@@ -7,19 +7,23 @@ namespace tilestep::compile {
 
 std::string hostPart(std::string_view source) {
   std::string part;
-  bool isDevice = false;  // Since the last end of a statement.
-  int depth = 0;          // Of braces in a function for the device; 0: outside.
+  std::string all;
+  bool isDevice = false, isHost = false;  // Since the last end of a statement.
+  int depth = 0;                          // Of braces in a function for the device; 0: outside.
   for (const CudaToken& token : cudaTokens(source)) {
+    all.append(token.text).append(" ");
     if (depth > 0) {
       depth += token.is("{") ? 1 : token.is("}") ? -1 : 0;
       continue;
     }
+    isHost = isHost || token.is("__host__");
     isDevice = isDevice || token.is("__global__") || token.is("__device__");
     part.append(token.text).append(" ");
-    if (token.is("{") && isDevice) depth = 1;
-    if (token.is("{") || token.is(";") || token.is("}")) isDevice = false;
+    if (token.is("{") && isDevice && !isHost) depth = 1;
+    if (token.is("{") || token.is(";") || token.is("}")) isDevice = isHost = false;
   }
-  return part;
+  // Braces that do not match, as in both branches of an #if, tell nothing.
+  return depth == 0 ? part : all;
 }
 
 }  // namespace tilestep::compile

@@ -55,7 +55,8 @@ class Reader {
     std::vector<TextConstant> found;
     for (TextConstant& constant : constants_) {
       const bool isKernels = constant.name.find('<') != std::string::npos;
-      if (!isKernels && !roots_.contains(constant.name)) continue;
+      if (!isKernels && (!roots_.contains(constant.name) || changed_.contains(constant.name)))
+        continue;
       constant.values = valuesNear(constant.value, isKernels || ofBlock_.contains(constant.name));
       found.push_back(std::move(constant));
     }
@@ -77,8 +78,7 @@ class Reader {
     const size_t begin = offsetOf(text);
     const auto known = std::ranges::find(constants_, name, &TextConstant::name);
     if (known != constants_.end()) {
-      // Launches of one kernel with one value are one constant; another variable of the name is
-      // left alone.
+      // Launches of one kernel with one value are one constant.
       if (name.find('<') != std::string::npos && known->value == value)
         known->places.push_back({begin, begin + text.size()});
       return;
@@ -102,7 +102,23 @@ class Reader {
       return addWords(i + 1, endOfStatement(i), false);
     const bool isTyped =
         token.kind == CudaToken::Kind::word && i > 0 && at(i + 1).is("=") && isDeclaredAt(i);
-    if (isTyped) readVariable(i);
+    if (isTyped) return readVariable(i);
+    if (token.kind == CudaToken::Kind::word && isChangedAt(i)) changed_.emplace(token.text);
+  }
+
+  /// "n = 3", "n += 1", "++n": a variable that is set again is more than its first value.
+  [[nodiscard]] bool isChangedAt(size_t i) const {
+    constexpr std::string_view kOperators = "+-*/%&|^";
+    const CudaToken &one = at(i + 1), &two = at(i + 2);
+    if (one.is("=")) return !two.is("=");
+    if (one.text.size() != 1 || kOperators.find(one.text) == std::string_view::npos)
+      return i > 1 && (at(i - 1).is("+") || at(i - 1).is("-")) && at(i - 1).is(at(i - 2).text);
+    return two.is("=") || (two.is(one.text) && (one.is("+") || one.is("-")));
+  }
+
+  /// A name with two values, as in two functions or in branches of an #if, shows neither.
+  void define(const std::string& name) {
+    if (!defined_.insert(name).second) changed_.insert(name);
   }
 
   /// "#define TILE 16"
@@ -158,6 +174,7 @@ class Reader {
 
   /// "16", "1 << 20", or an expression of other names.
   void readValue(const std::string& name, const std::vector<CudaToken>& value) {
+    define(name);
     for (const CudaToken& token : value)
       if (token.kind == CudaToken::Kind::word) uses_[name].insert(std::string(token.text));
     if (value.empty()) return;
@@ -251,6 +268,7 @@ class Reader {
   std::vector<TextConstant> constants_;
   std::map<std::string, std::set<std::string>> uses_;  ///< By variable: what its value is made of.
   std::set<std::string> roots_, ofBlock_;
+  std::set<std::string> defined_, changed_;
 };
 
 }  // namespace

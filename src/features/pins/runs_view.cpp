@@ -104,6 +104,10 @@ std::string originText(const Pin& pin) {
 }
 
 std::string commandOf(const Pin& pin) {
+  // A launch of a program: its program says the sizes.
+  if (const size_t sign = pin.kernel.rfind(" #"); sign != std::string::npos)
+    return "tilestep run " + shellWord(pin.kernel.substr(0, sign) + ".cu") + " --launch " +
+           shellWord(pin.kernel.substr(sign + 2)) + " --counters";
   std::string text =
       "tilestep run " + shellWord(pin.kernelFile.empty() ? pin.kernel : pin.kernelFile);
   if (!pin.entry.empty()) text += " --entry " + shellWord(pin.entry);

@@ -16,6 +16,7 @@ constexpr const char* kRecent = "recent";
 constexpr const char* kHints = "kernel-hints-only";
 constexpr size_t kMostRecent = 10;
 constexpr const char* kMarks = "marks";
+constexpr const char* kBase = "base";
 constexpr size_t kMostMarks = 50;
 
 /// Replaces the file without waiting for the disk: it need not outlive a loss of power, and a home
@@ -60,17 +61,27 @@ std::filesystem::path Drafts::fileOf(const std::filesystem::path& program) const
   return folder_ / ("kernel-" + hex64(fnv1a64(path))) / program.filename();
 }
 
-std::optional<std::string> Drafts::find(const std::filesystem::path& program) const {
-  if (folder_.empty()) return std::nullopt;
-  const Result<std::string> text = readTextFile(fileOf(program));
-  return text ? std::optional(*text) : std::nullopt;
+std::string Drafts::baseOf(const std::string& saved) {
+  return hex64(fnv1a64(saved));
 }
 
-Status Drafts::keep(const std::filesystem::path& program, const std::string& text) const {
+std::optional<Drafts::Kept> Drafts::find(const std::filesystem::path& program) const {
+  if (folder_.empty()) return std::nullopt;
+  const std::filesystem::path file = fileOf(program);
+  const Result<std::string> text = readTextFile(file);
+  if (!text) return std::nullopt;
+  const Result<std::string> base = readTextFile(file.parent_path() / kBase);
+  return Kept{*text, base ? *base : std::string()};
+}
+
+Status Drafts::keep(const std::filesystem::path& program, const std::string& text,
+                    const std::string& saved) const {
   if (folder_.empty()) return workError(own_ ? own_->trouble() : "there is no folder for it");
   const std::filesystem::path file = fileOf(program);
   if (!makeOwnFolder(folder_) || !makeOwnFolder(file.parent_path()))
     return workError("the folder " + file.parent_path().string() + " cannot be written to");
+  if (const Status base = writeQuickly(file.parent_path() / kBase, baseOf(saved)); !base)
+    return base;
   return writeQuickly(file, text);
 }
 
@@ -116,9 +127,11 @@ void Drafts::keepMarks(const std::filesystem::path& program, const Marks& marks)
   const std::filesystem::path folder = fileOf(program).parent_path();
   if (own_ || !makeOwnFolder(folder_) || !makeOwnFolder(folder)) return;
   std::string names;
-  for (size_t i = 0; i < std::min(marks.size(), kMostMarks); ++i) {
+  const size_t first = marks.size() - std::min(marks.size(), kMostMarks);  // The newest.
+  for (size_t i = first; i < marks.size(); ++i) {
     names += marks[i].first + "\n";
-    static_cast<void>(replaceFile(folder / ("mark-" + std::to_string(i)), *marks[i].second));
+    static_cast<void>(
+        replaceFile(folder / ("mark-" + std::to_string(i - first)), *marks[i].second));
   }
   static_cast<void>(replaceFile(folder / kMarks, names));
 }

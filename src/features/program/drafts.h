@@ -22,9 +22,16 @@ class Drafts {
   /// The file that holds the draft of this program. It has the program's name, in a folder of its
   /// own.
   [[nodiscard]] std::filesystem::path fileOf(const std::filesystem::path& program) const;
+  struct Kept {
+    std::string text;
+    std::string base;  ///< baseOf what the program's file held then.
+  };
   /// The kept text; nothing where there is none.
-  [[nodiscard]] std::optional<std::string> find(const std::filesystem::path& program) const;
-  Status keep(const std::filesystem::path& program, const std::string& text) const;
+  [[nodiscard]] std::optional<Kept> find(const std::filesystem::path& program) const;
+  /// `saved`: what the program's file holds.
+  Status keep(const std::filesystem::path& program, const std::string& text,
+              const std::string& saved) const;
+  [[nodiscard]] static std::string baseOf(const std::string& saved);
   /// A file with this text of the program, to be compiled: the same text has the same file as long
   /// as it is among the last.
   Result<std::filesystem::path> variantOf(const std::filesystem::path& program,

@@ -66,7 +66,9 @@ class Program : public Feature {
     std::error_code ignored;
     if (known == recent_.end() || !std::filesystem::is_regular_file(*known, ignored)) return;
     const uint64_t openings = openings_;
+    isRestored_ = true;
     open(model, *known);
+    isRestored_ = false;
     openings_ = openings;  // The window shows what it showed before.
   }
 
@@ -101,7 +103,8 @@ class Program : public Feature {
   void want(Model& model) override {
     if (coming_ == 0) return model.jobs.drop(kJob);
     lab::Experiment experiment;
-    experiment.source = sourceOf(coming_, request_.order);
+    if (!asked_.launch) asked_ = sourceOf(coming_, request_.order);
+    experiment.source = asked_;
     experiment.device = "simt";
     experiment.measure = false;
     experiment.traceBlock = Dim3{0, 0, 0};
@@ -169,12 +172,24 @@ class Program : public Feature {
     model.clearNotice("program");
     model.ask(command("first_minute.close"));
     forget(model);
-    if (text_->open(path, *text))
-      say(model, Notice::Kind::info,
-          "Unsaved changes of " + text_->name() + " are here again; Revert goes back to the file.");
+    switch (text_->open(path, *text)) {
+      case OpenText::Draft::none:
+        break;
+      case OpenText::Draft::taken:
+        say(model, Notice::Kind::info,
+            "Unsaved changes of " + text_->name() +
+                " are here again; Revert goes back to the file.");
+        break;
+      case OpenText::Draft::kept:
+        say(model, Notice::Kind::warning,
+            text_->name() +
+                " was changed since it was edited here; the unsaved changes are among "
+                "the versions.");
+    }
     ++openings_;
     drafts_->addRecent(path);
     recent_ = drafts_->recent();
+    compilesNext_ = isRestored_;  // Nobody asked for a run.
     return begin(model);
   }
 
@@ -187,7 +202,7 @@ class Program : public Feature {
 
   void forget(Model& model) {
     if (text_->isOpen()) {
-      model.kernels.removeLaunches(text_->path().string());
+      model.kernels.removeLaunches(text_->path().string(), {});
       if (model.choice.kernel.find(" #") != std::string::npos)
         model.change("kernel", [](Choice& choice) { choice.kernel = "matmul_tiled"; });
       model.readKernels();
@@ -198,6 +213,8 @@ class Program : public Feature {
     endTrials();
     outcomes_.clear();
     hostRan_.reset();
+    compilesNext_ = false;
+    notInferred_.clear();
     summary_.reset();
     refusal_.reset();
     arguments_.clear();
@@ -214,9 +231,11 @@ class Program : public Feature {
     changed(model);
     if (!text_->trouble().empty())
       say(model, Notice::Kind::warning, "Unsaved changes: " + text_->trouble());
+    coming_ = 0;  // That launch was of another text.
     if (const Outcome* known = outcomes_.find(*text_->text(), arguments_)) {
       running_.reset();
       runAt_.reset();
+      compilesNext_ = false;
       show(model, *known);
     } else {
       runAt_ = model.now + after;
@@ -274,6 +293,7 @@ class Program : public Feature {
     const std::filesystem::path before = text_->path();
     if (!write(model, path)) return false;
     if (path != before) drafts_->remove(before);
+    drafts_->remove(path);
     return open(model, path.string());
   }
 
@@ -315,6 +335,7 @@ class Program : public Feature {
       say(model, Notice::Kind::error, written.error().message + ".");
       return false;
     }
+    drafts_->remove(path);
     return open(model, path.string());
   }
 
@@ -359,7 +380,9 @@ class Program : public Feature {
   void tryFix() {
     if (!trials_.empty()) return;
     const std::optional<CodeFix> fix = offeredFix();
-    if (fix && outcomes_.find(fix->text, arguments_) == nullptr) trials_.push_back(fix->text);
+    // What the host does is run when a person says so.
+    if (!fix || compile::hostPart(fix->text) != compile::hostPart(*text_->text())) return;
+    if (outcomes_.find(fix->text, arguments_) == nullptr) trials_.push_back(fix->text);
   }
 
   void addFix(ProgramView& view) const {
@@ -369,7 +392,8 @@ class Program : public Feature {
     view.hint = hintFor(*finding);
     view.fix = offeredFix();
     const Outcome* known = view.fix ? outcomes_.find(view.fix->text, arguments_) : nullptr;
-    view.fixIsTried = known != nullptr;
+    view.fixIsTried = known != nullptr || (view.fix && compile::hostPart(view.fix->text) !=
+                                                           compile::hostPart(*text_->text()));
     if (known == nullptr) return;
     view.fixOutcome = fixOutcomeOf(*known, *view.summary);
     if (!helps(*known, *view.summary)) view.fix.reset();
@@ -407,19 +431,29 @@ class Program : public Feature {
     if (trial_ || running_ || runAt_) return;
     if (trials_.empty()) {
       if (!std::exchange(trying_, {}).empty()) changed(model);
+      tryFix();
       return;
     }
     Result<std::unique_ptr<Running>> started = start(trials_.front(), false);
-    if (started)
+    if (started) {
       trial_ = std::move(*started);
-    else
-      trials_.pop_front();
+      trial_->give(input_);
+      trial_->endInput();
+      return;
+    }
+    outcomes_.add({trials_.front(), arguments_, started.error(), nullptr,
+                   std::make_shared<const std::string>()});
+    trials_.pop_front();
+    changed(model);
   }
 
   // --- The run ---
 
+  /// Whatever else the program is made of and reads may have changed, too.
   bool run(Model& model) {
     compilesNext_ = false;
+    outcomes_.clear();
+    ++runs_;
     return text_->isOpen() && begin(model);
   }
 
@@ -449,6 +483,7 @@ class Program : public Feature {
     launchNote_.clear();
     changed(model);
     output_ = std::make_shared<const std::string>();
+    input_.clear();
     startedAt_ = model.now;
     Result<std::unique_ptr<Running>> started =
         start(*text_->text(), std::exchange(compilesNext_, false));
@@ -475,6 +510,7 @@ class Program : public Feature {
   bool takeArguments(Model& model, const std::string& line) {
     if (!text_->isOpen() || line == arguments_) return false;
     arguments_ = line;
+    compilesNext_ = false;
     endTrials();
     return begin(model);
   }
@@ -482,6 +518,7 @@ class Program : public Feature {
   bool send(Model& model, const std::string& line) {
     if (!running_) return false;
     running_->send(line);
+    input_ += line + "\n";
     changed(model);
     return true;
   }
@@ -503,10 +540,11 @@ class Program : public Feature {
     const bool isCompiled = running_->onlyCompiles() && !outcome.refusal;
     running_.reset();
     if (isCompiled) {
-      state_ = State::compiled;
+      if (*ranText_ == *text_->text()) state_ = State::compiled;
       return;
     }
-    show(model, outcome);
+    // What was typed meanwhile runs next.
+    if (outcome.text == *text_->text()) show(model, outcome);
     outcomes_.add(std::move(outcome));
   }
 
@@ -518,12 +556,15 @@ class Program : public Feature {
     state_ = State::ended;
     summary_ = outcome.summary;
     summaryText_ = text_->text();
+    // Those of earlier texts are not offered any more; the one that is shown stays until it is
+    // replaced.
+    model.kernels.removeLaunches(text_->path().string(), model.choice.kernel);
     finding_ = firstCause();
     tryFix();
     const uint64_t launch = launchToShow();
     if (launch == 0) return;
     request_ = {};
-    coming_ = launch;
+    askFor(launch);
     model.choiceChanged = true;
   }
 
@@ -564,6 +605,7 @@ class Program : public Feature {
     source.path = text_->path().string();
     source.folder = text_->path().parent_path().string();
     source.arguments = wordsOf(arguments_);
+    source.input = input_;
     if (text == text_->saved()) return source;
     const Result<std::filesystem::path> variant = drafts_->variantOf(text_->path(), text);
     if (variant) source.path = variant->string();
@@ -578,18 +620,27 @@ class Program : public Feature {
     source.path = text_->path().string();
     source.text = *text_->text();
     source.launch = std::make_shared<const compile::ProgramLaunch>(
-        compile::ProgramLaunch{programSource(*text_->text()), launch, order});
+        compile::ProgramLaunch{programSource(*text_->text()), launch, order, runs_});
     return source;
   }
 
   /// Whether something is inferred of launches: an operation, phases.
   bool setInferred(Model& model, const std::string& what, bool wanted) {
     const bool isChanged = wanted ? notInferred_.erase(what) > 0 : notInferred_.insert(what).second;
-    if (!isChanged || launch_ == 0 || isOld()) return false;
-    coming_ = launch_;
+    const compile::CatalogueEntry* entry = model.entry();
+    if (!isChanged || isOld() || entry == nullptr || !entry->source.launch) return false;
+    const uint64_t number = entry->source.launch->number;
+    request_ = {};
+    request_.order = entry->source.launch->order;
+    askFor(number);
     model.choiceChanged = true;
     changed(model);
     return true;
+  }
+
+  void askFor(uint64_t launch) {
+    coming_ = launch;
+    asked_ = {};
   }
 
   bool chooseLaunch(Model& model, uint64_t number) { return showLaunch(model, number, {}); }
@@ -634,7 +685,7 @@ class Program : public Feature {
       launch_ = number;
       goTo(model, compile::nameOf(source));
     } else {
-      coming_ = number;
+      askFor(number);
     }
     return true;
   }
@@ -642,7 +693,7 @@ class Program : public Feature {
   /// The launch's recording has arrived: it can be chosen like a kernel now.
   void show(Model& model, uint64_t number, const lab::RunResult& result) {
     compile::CatalogueEntry entry;
-    entry.source = sourceOf(number, request_.order);
+    entry.source = asked_;
     const lab::ProgramStep* step = stepOf(number);
     lab::LaunchFacts facts;
     facts.name = compile::nameOf(entry.source);
@@ -662,12 +713,12 @@ class Program : public Feature {
   void goTo(Model& model, const std::string& kernel) {
     // What was looked at stays where the program only ran again.
     if (!request_.isAsked && model.choice.kernel == kernel) return;
+    const bool isOther = model.choice.kernel != kernel;
     model.change("kernel", [&](Choice& choice) {
-      if (choice.kernel != kernel) choice.comparison = {};
+      if (isOther) choice.comparison = {};
       choice.kernel = kernel;
       choice.withoutBarrier = 0;
-      if (request_.block || choice.kernel != kernel)
-        choice.block = request_.block.value_or(Dim3{0, 0, 0});
+      if (request_.block || isOther) choice.block = request_.block.value_or(Dim3{0, 0, 0});
     });
     model.endGesture();
     if (request_.thread) model.ask(command("threads.choose", *request_.thread));
@@ -695,8 +746,12 @@ class Program : public Feature {
     if (running_) view.output = std::make_shared<const std::string>(running_->output());
     if (state_ == State::refused && refusal_) {
       view.refusal = refusal_->message;
-      if (refusal_->where)
-        view.refusalLine = static_cast<uint32_t>(std::max(refusal_->where->line, 0));
+      const auto& where = refusal_->where;
+      const std::string file = where ? std::filesystem::path(where->file).filename().string() : "";
+      if (where && file == text_->name())
+        view.refusalLine = static_cast<uint32_t>(std::max(where->line, 0));
+      else if (where && where->line > 0)
+        view.refusal = file + ":" + std::to_string(where->line) + ": " + view.refusal;
     }
     view.summary = summary_;
     view.isOld = summary_ && isOld();
@@ -706,8 +761,6 @@ class Program : public Feature {
     view.launchNote = launchNote_;
     view.trying = trying_;
     view.trialsLeft = trials_.size();
-    view.canUndo = text_->canUndo();
-    view.canRedo = text_->canRedo();
     view.marks = text_->marks();
     addSliders(view);
     addFix(view);
@@ -753,10 +806,12 @@ class Program : public Feature {
   std::vector<std::string> recent_;
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
-  OpenText::Text hostRan_;     ///< The last text that was run, not only compiled.
-  bool compilesNext_ = false;  ///< The next run only compiles.
-  uint64_t openings_ = 0;
+  OpenText::Text hostRan_;            ///< The last text that was run, not only compiled.
+  bool isRestored_ = false;           ///< It is opened because an earlier window had it.
+  bool compilesNext_ = false;         ///< The next run only compiles.
+  uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: that a person asked for.
   std::string arguments_;
+  std::string input_;  ///< What the program was given to read in its last run.
   State state_ = State::none;
   std::unique_ptr<Running> running_, trial_;
   std::deque<std::string> trials_;  ///< Texts; the first is the one that runs.
@@ -771,6 +826,7 @@ class Program : public Feature {
   uint64_t launch_ = 0, coming_ = 0;
   std::set<std::string> notInferred_;
   Goal request_;
+  compile::KernelSource asked_;  ///< Of the launch that is coming.
   std::string wanted_, launchNote_;
   ViewPointer shown_;
 };

@@ -253,10 +253,15 @@ std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view 
   const auto function = functionAround(text, first);
   if (!function || first <= function->body) return std::nullopt;
   const std::vector<std::string> counts = countsOf(text.tokens(), *function);
-  if (counts.empty()) return std::nullopt;
+  // Which of three numbers bounds which index is not to be seen.
+  if (counts.empty() || counts.size() > 2) return std::nullopt;
   std::set<std::string, std::less<>> used;
   for (size_t i = first; i < end; ++i) used.emplace(text.tokens()[i].text);
-  const std::string guard = guardFor(gridIndices(text, *function, first), counts, used);
+  const std::vector<GridIndex> indices = gridIndices(text, *function, first);
+  const auto isUsed = [&](const GridIndex& index) { return used.contains(index.name); };
+  const auto count = static_cast<size_t>(std::ranges::count_if(indices, isUsed));
+  if (counts.size() == 2 && count != 2) return std::nullopt;
+  const std::string guard = guardFor(indices, counts, used);
   const std::string& line = text.lines[finding.line - 1];
   // One whole statement, which sets no new variable.
   const size_t word = line.find_first_not_of(" \t");
@@ -306,7 +311,8 @@ struct CallAt {
 
 std::optional<CallAt> callIn(const CodeText& text, uint32_t line, std::string_view beginning) {
   const CudaTokens& tokens = text.tokens();
-  for (size_t i = text.firstIn(line); i + 1 < text.firstIn(line + 1); ++i) {
+  const size_t end = text.firstIn(line + 1);
+  for (size_t i = text.firstIn(line); i + 1 < end; ++i) {
     if (!tokens[i].text.starts_with(beginning) || !tokens[i + 1].is("(")) continue;
     const auto pairs = compile::matchBrackets(tokens);
     if (pairs) return CallAt{i, i + 1, (*pairs)[i + 1]};
@@ -390,7 +396,8 @@ std::string functionOfHost(const CodeText& text, uint32_t line) {
   const CudaTokens& tokens = text.tokens();
   std::string name;
   int depth = 0;
-  for (size_t i = 0; i + 1 < text.firstIn(line); ++i) {
+  const size_t end = text.firstIn(line);
+  for (size_t i = 0; i + 1 < end; ++i) {
     depth += tokens[i].is("{") ? 1 : tokens[i].is("}") ? -1 : 0;
     if (depth == 0 && tokens[i].kind == CudaToken::Kind::word && tokens[i + 1].is("("))
       name = tokens[i].text;

@@ -21,30 +21,37 @@ std::filesystem::file_time_type timeOf(const std::filesystem::path& path) {
 
 }  // namespace
 
-bool OpenText::open(const std::filesystem::path& path, const std::string& text) {
+OpenText::Draft OpenText::open(const std::filesystem::path& path, const std::string& text) {
   close();
   path_ = path;
   saved_ = text;
   savedAt_ = timeOf(path_);
   take(text);
   marks_ = drafts_.marks(path_);
-  if (std::ranges::none_of(marks_, [](const auto& each) { return each.first == kOpened; }))
-    marks_.emplace(marks_.begin(), kOpened, text_);
-  const std::optional<std::string> draft = drafts_.find(path_);
-  if (!draft || *draft == saved_) return false;
-  take(*draft);
-  return true;
+  marks_.emplace(marks_.begin(), kOpened, text_);
+  const std::optional<Drafts::Kept> draft = drafts_.find(path_);
+  if (!draft || draft->text == saved_) return Draft::none;
+  if (draft->base == Drafts::baseOf(saved_)) {
+    take(draft->text);
+    return Draft::taken;
+  }
+  marks_.emplace_back("unsaved changes", std::make_shared<const std::string>(draft->text));
+  drafts_.keepMarks(path_, {marks_.begin() + 1, marks_.end()});
+  drafts_.remove(path_);
+  return Draft::kept;
 }
 
 void OpenText::close() {
   path_.clear();
   text_.reset();
   constants_.clear();
+  ranges_.clear();
   undo_.clear();
   redo_.clear();
   gesture_.clear();
   marks_.clear();
   trouble_.clear();
+  isGone_ = false;
 }
 
 const compile::TextConstant* OpenText::constant(const std::string& name) const {
@@ -55,6 +62,13 @@ const compile::TextConstant* OpenText::constant(const std::string& name) const {
 void OpenText::take(std::string text) {
   text_ = std::make_shared<const std::string>(std::move(text));
   constants_ = compile::textConstants(*text_);
+  // A slider's range stays while it moves.
+  for (compile::TextConstant& each : constants_) {
+    std::vector<int64_t>& range = ranges_.try_emplace(each.name, each.values).first->second;
+    each.values = range;
+    const auto at = std::ranges::lower_bound(each.values, each.value);
+    if (at == each.values.end() || *at != each.value) each.values.insert(at, each.value);
+  }
   ++number_;
 }
 
@@ -69,7 +83,7 @@ void OpenText::remember(const std::string& gesture) {
 void OpenText::keepDraft() {
   trouble_.clear();
   if (isSaved()) return drafts_.remove(path_);
-  const Status kept = drafts_.keep(path_, *text_);
+  const Status kept = drafts_.keep(path_, *text_, saved_);
   if (!kept) trouble_ = kept.error().message;
 }
 
@@ -102,10 +116,11 @@ bool OpenText::goBack(Texts& from, Texts& to) {
 }
 
 bool OpenText::mark(const std::string& name) {
-  if (!isOpen() || name.empty()) return false;
+  if (!isOpen() || name.empty() || name == kOpened) return false;
   std::erase_if(marks_, [&](const auto& each) { return each.first == name; });
   marks_.emplace_back(name, text_);
-  drafts_.keepMarks(path_, marks_);
+  // The first is the file as it was opened.
+  drafts_.keepMarks(path_, {marks_.begin() + 1, marks_.end()});
   return true;
 }
 
@@ -130,6 +145,7 @@ Status OpenText::save(const std::filesystem::path& path) {
   if (!written || path != path_) return written;
   saved_ = *text_;
   savedAt_ = timeOf(path_);
+  isGone_ = false;
   drafts_.remove(path_);
   return {};
 }
@@ -141,6 +157,9 @@ bool OpenText::revert() {
 OpenText::Outside OpenText::watch() {
   const auto time = timeOf(path_);
   if (!isOpen() || time == savedAt_) return Outside::same;
+  std::error_code failed;
+  isGone_ = !std::filesystem::exists(path_, failed) && !failed;
+  if (isGone_) keepDraft();
   const Result<std::string> text = readTextFile(path_, kMostBytes);
   if (!text) return Outside::same;  // It is perhaps being replaced.
   savedAt_ = time;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,8 +24,13 @@ class OpenText {
   /// `drafts` must outlive it. No file is open.
   explicit OpenText(Drafts& drafts) : drafts_(drafts) {}
 
-  /// Takes a file whose text was read, or the draft of it. Returns whether there was another draft.
-  bool open(const std::filesystem::path& path, const std::string& text);
+  enum class Draft : uint8_t {
+    none,
+    taken,  ///< The unsaved text is here again.
+    kept,   ///< The file was changed since: the unsaved text is a version.
+  };
+  /// Takes a file whose text was read, or the unsaved text of it.
+  Draft open(const std::filesystem::path& path, const std::string& text);
   void close();
 
   [[nodiscard]] bool isOpen() const { return !path_.empty(); }
@@ -32,7 +38,7 @@ class OpenText {
   [[nodiscard]] std::string name() const { return path_.filename().string(); }
   [[nodiscard]] const Text& text() const { return text_; }
   [[nodiscard]] const std::string& saved() const { return saved_; }
-  [[nodiscard]] bool isSaved() const { return text_ && *text_ == saved_; }
+  [[nodiscard]] bool isSaved() const { return text_ && *text_ == saved_ && !isGone_; }
   /// Grows when the text was replaced by another than was typed.
   [[nodiscard]] uint64_t number() const { return number_; }
   [[nodiscard]] const std::vector<compile::TextConstant>& constants() const { return constants_; }
@@ -46,8 +52,6 @@ class OpenText {
   void endGesture() { gesture_.clear(); }
   bool undo() { return goBack(undo_, redo_); }
   bool redo() { return goBack(redo_, undo_); }
-  [[nodiscard]] bool canUndo() const { return !undo_.empty(); }
-  [[nodiscard]] bool canRedo() const { return !redo_.empty(); }
 
   /// Keeps the text under a name; takes the text of that name again, or of the last one if it is
   /// empty.
@@ -76,10 +80,12 @@ class OpenText {
   Drafts& drafts_;
   std::filesystem::path path_;  ///< Empty: no program is open.
   Text text_;
-  std::string saved_;  ///< What the file holds.
+  std::string saved_;    ///< What the file holds.
+  bool isGone_ = false;  ///< The file was removed.
   std::filesystem::file_time_type savedAt_;
   uint64_t number_ = 0;
-  std::vector<compile::TextConstant> constants_;  ///< Of the text.
+  std::vector<compile::TextConstant> constants_;        ///< Of the text.
+  std::map<std::string, std::vector<int64_t>> ranges_;  ///< Their first values to try, by name.
   Texts undo_, redo_;
   std::string gesture_;  ///< What changed the text last.
   Drafts::Marks marks_;

@@ -22,14 +22,13 @@ bool helps(const Outcome& outcome, const lab::ProgramSummary& before) {
 }
 
 std::string fixOutcomeOf(const Outcome& outcome, const lab::ProgramSummary& before) {
-  if (outcome.refusal) return "With it the program does not compile.";
-  const uint64_t left = outcome.summary->faults(), had = before.faults();
+  if (outcome.refusal) return "With it the program cannot be run: " + outcome.refusal->message;
   if (outcome.summary->timedOut)
     return "With it the program does not end within its limit of time.";
+  const uint64_t left = outcome.summary->faults();
   if (left == 0) return "With it no fault is found.";
-  if (left < had)
-    return "With it " + plural(left, "fault") + " is left of " + std::to_string(had) + ".";
-  return "With it " + plural(left, "fault") + " remain.";
+  return "With it " + plural(left, "fault") + (left == 1 ? " is" : " are") + " found, instead of " +
+         std::to_string(before.faults()) + ".";
 }
 
 void Outcomes::add(Outcome outcome) {

@@ -40,7 +40,7 @@ void drawStart(const Context& context, const ProgramView& view) {
            Setting::sentence);
   if (context.ui.readOnly) return;
   ImGui::Dummy({0, 0.3F * context.em});
-  if (ImGui::Button("Open a program…")) context.ui.openDialog = {.open = true, .opened = true};
+  if (ImGui::Button("Open a program…")) context.ui.openDialog.wished = true;
   tooltip(context, "Ctrl+O, or drop a file on the window");
   if (view.recent.empty()) return;
   heading(context, "Recent programs");
@@ -67,7 +67,7 @@ void drawArguments(const Context& context, const ProgramView& view, ProgramLook&
 /// A text field without a label.
 bool textField(const char* id, const char* hint, std::string& value, float width,
                ImGuiInputTextFlags flags = 0) {
-  std::array<char, 256> text{};
+  std::array<char, 1024> text{};
   std::snprintf(text.data(), text.size(), "%s", value.c_str());
   ImGui::SetNextItemWidth(width);
   const bool entered = ImGui::InputTextWithHint(id, hint, text.data(), text.size(),
@@ -93,6 +93,22 @@ void drawMarks(const Context& context, const ProgramView& view, ProgramLook& loo
   for (auto name = view.marks.rbegin(); name != view.marks.rend(); ++name)
     if (ImGui::Selectable(name->c_str()))
       context.session.apply(model::command("program.return_to", *name));
+  ImGui::EndPopup();
+}
+
+/// Writes the text to another file.
+void drawSaveAs(const Context& context, const ProgramView& view, ProgramLook& look) {
+  if (ImGui::Button("Save as")) {
+    look.saveAs = view.path;
+    ImGui::OpenPopup("save as");
+  }
+  if (!ImGui::BeginPopup("save as")) return;
+  const bool entered = textField("##saveas", "a path", look.saveAs, 26 * context.em);
+  ImGui::SameLine();
+  if (ImGui::Button("Write") || entered) {
+    context.session.apply(model::command("program.save_as", look.saveAs));
+    ImGui::CloseCurrentPopup();
+  }
   ImGui::EndPopup();
 }
 
@@ -144,7 +160,11 @@ void drawHead(const Context& context, const ProgramView& view, ProgramLook& look
   ImGui::BeginDisabled(view.isSaved);
   if (ImGui::Button("Save")) context.session.apply(model::command("program.save"));
   tooltip(context, "Ctrl+S");
+  ImGui::EndDisabled();
   ImGui::SameLine();
+  drawSaveAs(context, view, look);
+  ImGui::SameLine();
+  ImGui::BeginDisabled(view.isSaved);
   if (ImGui::Button("Revert")) context.session.apply(model::command("program.revert"));
   tooltip(context, "Takes the file's text again");
   ImGui::EndDisabled();
@@ -171,9 +191,9 @@ void drawVerdict(const Context& context, const ProgramView& view) {
   ImGui::PopFont();
   if (view.state == State::running) {
     const double seconds = context.now - view.startedAt;
-    if (seconds > 3) hint(context, "For " + roughly(seconds) + ".");
+    if (seconds > 3) hint(context, "Running for " + roughly(seconds) + ".");
   } else if (view.summary && view.isOld) {
-    hint(context, "What follows is of the text before.");
+    hint(context, "What follows is of the run before.");
   }
   ImGui::Unindent(0.8F * context.em);
   ImGui::GetWindowDrawList()->AddRectFilled(
@@ -183,7 +203,7 @@ void drawVerdict(const Context& context, const ProgramView& view) {
 std::vector<CodeMark> marksOf(const ProgramView& view) {
   std::vector<CodeMark> marks;
   if (!view.lineNotes) return marks;
-  for (const model::LineNote& note : *view.lineNotes) marks.push_back({note.line, note.text, true});
+  for (const model::LineNote& note : *view.lineNotes) marks.push_back({note.line, note.text});
   return marks;
 }
 
@@ -203,9 +223,13 @@ void drawSliders(const Context& context, const ProgramView& view) {
     const compile::TunableSpec& slider = view.sliders[i];
     ImGui::TableNextColumn();
     ImGui::PushID(slider.name.c_str());
+    const ImVec2 top = ImGui::GetCursorScreenPos();
     drawTunable(context, slider, view.values, &view.tried[i], [&](int64_t value) {
       context.session.apply(model::command("program.set", slider.name, value));
     });
+    if (context.ui.program)
+      context.ui.program->sliders[slider.name] = {top.x, top.y, ImGui::GetContentRegionAvail().x,
+                                                  ImGui::GetItemRectMax().y - top.y};
     ImGui::SameLine();
     if (view.trying == slider.name) {
       if (ImGui::SmallButton(("trying, " + std::to_string(view.trialsLeft) + " left").c_str()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -13,11 +14,13 @@ namespace tilestep::ui {
 /// What the view of an open program remembers between frames.
 struct ProgramLook {
   CodeEditor editor;
-  std::string path;          ///< Of the program that this is of.
-  std::string arguments;     ///< As typed.
-  std::string input;         ///< The line that is typed for the program.
+  std::string path;                         ///< Of the program that this is of.
+  std::string arguments;                    ///< As typed.
+  std::string input;                        ///< The line that is typed for the program.
+  std::map<std::string, gfx::Box> sliders;  ///< Where they are, with their names and hints.
   ImVec2 takeFixAt{0, 0};    ///< The middle of the button that takes the offered change.
   float findingsHeight = 0;  ///< Of all that is said of the findings, in the last frame.
+  std::string saveAs;        ///< The path for "Save as".
   std::string mark;          ///< A name for the present text.
   std::string wanted;        ///< That is searched for.
   size_t foundAt = 0;        ///< Bytes, behind the beginning of what was found last.

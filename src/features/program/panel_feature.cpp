@@ -49,6 +49,14 @@ class ProgramPanel : public FeaturePanel {
     if (ui.program)
       state["take_fix"] = {static_cast<int>(ui.program->takeFixAt.x),
                            static_cast<int>(ui.program->takeFixAt.y)};
+    json& sliders = state["sliders"] = json::object();
+    for (const auto& [name, value] : view.values) {
+      sliders[name] = {{"value", value}};
+      if (ui.program && ui.program->sliders.contains(name)) {
+        const gfx::Box& box = ui.program->sliders.at(name);
+        sliders[name]["box"] = {box.x, box.y, box.width, box.height};
+      }
+    }
     if (!view.summary) return;
     state["findings"] = view.summary->findings.size();
     state["faults"] = view.summary->faults();

@@ -127,7 +127,9 @@ void drawFindings(const Context& context, const ProgramView& view) {
     ImGui::EndChild();
   }
   for (const std::string& result : view.summary->results) hint(context, result + ".");
-  if (findings.empty())
+  if (!view.summary->verdict.empty() && view.summary->verdict != view.verdict)
+    hint(context, view.summary->verdict);
+  if (view.summary->faults() == 0)
     for (const std::string& note : view.summary->notes) hint(context, note);
 }
 

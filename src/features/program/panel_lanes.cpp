@@ -153,7 +153,7 @@ class LanesPicture {
       return label(sizeText(step.bytes) + " on the device", lane + 0.5F * context_.em, text,
                    columns_.width() - context_.em);
     back ? arrow(lane, host, middle, ink) : arrow(host, lane, middle, ink);
-    std::string size = sizeText(step.bytes * step.times);
+    std::string size = sizeText(step.bytes);
     if (step.milliseconds) size += ", " + toText(*step.milliseconds / 1e3, Unit::seconds);
     const float width = ImGui::CalcTextSize(size.c_str()).x;
     const float x = (host + lane - width) / 2, pad = 0.2F * context_.em;

@@ -52,6 +52,8 @@ Result<std::unique_ptr<Running>> Running::start(const std::string& runner,
   options.takesInput = true;
   options.joinsOutputs = true;
   options.givesWay = true;  // The window stays quick.
+  // What it leaves when it is stopped goes with our folder.
+  options.environment = {"TMPDIR=" + folder->path().string()};
   std::vector<std::string> command =
       commandFor(runner, program, (folder->path() / kReport).string());
   if (onlyCompiles) command.insert(command.begin() + 2, "--compile");
@@ -107,6 +109,12 @@ void Running::send(std::string_view line) {
   toWrite_ += '\n';
   output_ += line;  // As a terminal shows what is typed.
   output_ += '\n';
+  write();
+}
+
+void Running::give(std::string_view text) {
+  if (ended_ || endsInput_) return;
+  toWrite_ += text;
   write();
 }
 

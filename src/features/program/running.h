@@ -32,6 +32,8 @@ class Running {
   [[nodiscard]] bool hasEnded() const { return ended_; }
   /// Gives the program a line to read, or tells it that there is nothing more.
   void send(std::string_view line);
+  /// Gives it text to read that is not shown among its output.
+  void give(std::string_view text);
   void endInput();
 
   [[nodiscard]] const std::string& output() const { return output_; }

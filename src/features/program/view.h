@@ -60,9 +60,8 @@ struct ProgramView : View {
   std::vector<compile::TunableSpec> sliders;
   compile::Bindings values;
   std::vector<TunableLegality> tried;
-  std::string trying;     ///< The slider whose values are all tried now; empty: none.
-  size_t trialsLeft = 0;  ///< Of these.
-  bool canUndo = false, canRedo = false;
+  std::string trying;               ///< The slider whose values are all tried now; empty: none.
+  size_t trialsLeft = 0;            ///< Of these.
   std::vector<std::string> marks;   ///< Names of texts to come back to, the newest last.
   std::vector<std::string> recent;  ///< Programs that were opened before, the newest first.
 

@@ -33,7 +33,9 @@ bool isInFile(const ProgramFinding& finding, const ProgramView& view) {
 std::string endedText(const ProgramView& view) {
   const lab::ProgramSummary& summary = *view.summary;
   const uint64_t faults = summary.faults();
-  if (faults > 0) return plural(faults, "fault") + (faults == 1 ? " was" : " were") + " found.";
+  if (faults > 0)
+    return plural(faults, "fault") + (faults == 1 ? " was" : " were") + " found." +
+           (summary.ending.empty() ? "" : " " + summary.ending);
   if (!summary.ending.empty()) return summary.ending;
   return summary.verdict;
 }

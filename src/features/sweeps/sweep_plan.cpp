@@ -211,6 +211,10 @@ void planShapes(const SweepInputs& in, SweepPlan& plan) {
 // --- GFLOPS over sizes -------------------------------------------------------------------------
 
 void planSizes(const SweepInputs& in, SweepPlan& plan) {
+  if (in.main.entry->spec->given != nullptr) {
+    plan.impossible = "the program says this launch's sizes; its sliders change them";
+    return;
+  }
   plan.axes.push_back("size");
   plan.x = sizeAxis(in, *in.main.entry->spec);
   std::vector<const SweepKernel*> kernels{&in.main};
@@ -220,6 +224,7 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
   std::string missing;
   for (const SweepKernel* kernel : kernels) {
     const bool first = kernel == &in.main;
+    if (kernel->entry->spec->given != nullptr) continue;
     if (!first && !isRecorded(in, *kernel)) {
       missing += (missing.empty() ? "" : ", ") + shortNameOf(kernel->entry->spec->name);
       continue;

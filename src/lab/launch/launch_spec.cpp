@@ -57,7 +57,7 @@ void nameShape(ResolvedOperand& operand, const std::string& rows, const std::str
   operand.spec.extent = rows + "*" + columns;
 }
 
-/// Calls the shapes m, n and k, and puts the operands in the order of other products.
+/// Calls the shapes m, n and k.
 void makeProduct(const Product& product, const LaunchFacts& facts, Plan& plan, KernelSpec& spec) {
   const auto m = static_cast<int64_t>(plan.operands[product.output].rows);
   const auto n = static_cast<int64_t>(plan.operands[product.output].columns);
@@ -70,7 +70,7 @@ void makeProduct(const Product& product, const LaunchFacts& facts, Plan& plan, K
   spec.reference = "matmul";
   spec.sizeOrder = {"m", "n", "k"};
   spec.assumed.push_back(
-      {kOperation, facts.output + " is " + facts.formula + ", a product of matrices", 0});
+      {kOperation, facts.output + " seems to be " + facts.formula + ", a product of matrices", 0});
 }
 
 void findPhases(const trace::Recording& recording, Plan& plan, KernelSpec& spec) {
@@ -81,7 +81,8 @@ void findPhases(const trace::Recording& recording, Plan& plan, KernelSpec& spec)
   spec.epochsBefore = static_cast<int>(loop.before);
   const auto k = plan.sizes.find("k");
   const bool isProduct = !spec.reference.empty() && k != plan.sizes.end();
-  if (isProduct) plan.phaseLength = (k->second + plan.phases - 1) / plan.phases;
+  // A last phase that is shorter does not show how long the others are.
+  if (isProduct && k->second % plan.phases == 0) plan.phaseLength = k->second / plan.phases;
   spec.assumed.push_back(
       {"phases",
        grouped(loop.passes) + " passes of the loop with " + plural(loop.period, "barrier"), 0});
@@ -128,8 +129,12 @@ void takePlan(const KernelSpec& spec, RunResult& result) {
   if (!fits) return;
   result.plan = *spec.given;
   // Where nobody knows what it computes, the operations are those that were counted.
-  const bool isCounted = result.counters && !result.blockAlone && result.plan.operations == 0;
-  if (!isCounted) return;
+  // Only those on FP32 numbers are counted.
+  const bool isFp32 = std::ranges::all_of(result.plan.operands, [](const ResolvedOperand& each) {
+    return each.spec.type != ElementType::f64 && each.spec.type != ElementType::f16 &&
+           each.spec.type != ElementType::bf16;
+  });
+  if (!result.counters || result.blockAlone || result.plan.operations != 0 || !isFp32) return;
   const trace::Counters& total = result.counters->total;
   result.plan.operations =
       2.0 * static_cast<double>(total.ffma) + static_cast<double>(total.fadd + total.fmul);

@@ -7,7 +7,8 @@
 namespace tilestep::lab {
 
 uint64_t ProgramSummary::faults() const {
-  return static_cast<uint64_t>(std::ranges::count(findings, true, &ProgramFinding::isFault));
+  return static_cast<uint64_t>(std::ranges::count_if(
+      findings, [](const ProgramFinding& each) { return each.isFault && !each.kind.empty(); }));
 }
 
 std::string textOf(const ProgramFinding& finding) {

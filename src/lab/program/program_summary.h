@@ -61,9 +61,8 @@ struct ProgramSummary {
   uint64_t stepsLeftOut = 0;             ///< There were more than are kept.
   uint64_t launches = 0;
   bool timedOut = false;
-  int exitStatus = 0;
-  int signal = 0;  ///< That ended it; 0: none.
 
+  /// Without what is only said of another one: that another order shows a race.
   [[nodiscard]] uint64_t faults() const;
 };
 

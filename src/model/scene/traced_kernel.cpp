@@ -86,9 +86,17 @@ std::string summedIn(std::string_view line) {
   const auto isWord = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   };
-  size_t end = std::min(line.find("+="), line.find(" = "));
+  size_t end = line.find("+=");
   if (end == std::string_view::npos) return "sum";
-  while (end > 0 && !isWord(line[end - 1])) --end;
+  while (end > 0 && line[end - 1] == ' ') --end;
+  if (end > 0 && line[end - 1] == ']') {  // An element of an array goes by the array's name.
+    int depth = 0;
+    while (end > 0) {
+      const char sign = line[--end];
+      depth += sign == ']' ? 1 : sign == '[' ? -1 : 0;
+      if (depth == 0 && (end == 0 || line[end - 1] != ']')) break;
+    }
+  }
   size_t begin = end;
   while (begin > 0 && isWord(line[begin - 1])) --begin;
   return begin == end ? "sum" : std::string(line.substr(begin, end - begin));

@@ -58,16 +58,15 @@ int CodeEditor::onEdit(ImGuiInputTextCallbackData* data) {
   }
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
     if (data->EventChar == '\r') return 1;
+    self.entered_ = self.entered_ || data->EventChar == '\n';
     return 0;
   }
-  const auto length = static_cast<size_t>(data->BufTextLen);
   const int caret = data->CursorPos;
   // A new line begins below the beginning of the line before it.
-  if (length == self.before_ + 1 && caret > 0 && data->Buf[caret - 1] == '\n') {
+  if (std::exchange(self.entered_, false) && caret > 0 && data->Buf[caret - 1] == '\n') {
     const std::string indent = indentBefore(data->Buf, caret);
     if (!indent.empty()) data->InsertChars(caret, indent.c_str());
   }
-  self.before_ = static_cast<size_t>(data->BufTextLen);
   const auto now = static_cast<size_t>(data->CursorPos);
   self.caretMoved_ = self.caretMoved_ || now != self.caret_;
   self.caret_ = now;
@@ -87,7 +86,6 @@ void CodeEditor::take(const std::string& text, uint64_t number) {
   number_ = number;
   if (text == text_) return;
   text_ = buffer_ = text;
-  before_ = text_.size();
   caret_ = std::min(caret_, text_.size());
   lines_ = highlight(text_);
   longest_ = 0;
@@ -143,6 +141,7 @@ bool CodeEditor::edit(const Context& context, float width, float height) {
       ImGui::InputTextMultiline("##text", buffer_.data(), buffer_.capacity() + 1, {width, height},
                                 kFlags, &CodeEditor::onEdit, this);
   active_ = ImGui::IsItemActive();
+  context.ui.codeTyping = active_;
   ImGui::PopStyleColor(4);
   ImGui::PopStyleVar(3);
   if (escapes) {
@@ -173,7 +172,7 @@ void CodeEditor::drawLines(const Context& context, const std::vector<CodeMark>& 
     if (y > bottom) break;
     const CodeMark* mark = markOf(marks, i);
     if (mark != nullptr) {
-      const gfx::Color ink = mark->warns ? p.warning : p.accent;
+      const gfx::Color ink = p.warning;
       list.AddRectFilled({left, y}, {right, y + lineHeight}, colour(ink, 0.14F));
       list.AddRectFilled({left, y}, {left + 0.3F * sign, y + lineHeight}, colour(ink));
     }

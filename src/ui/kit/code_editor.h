@@ -14,7 +14,6 @@ namespace tilestep::ui {
 struct CodeMark {
   uint32_t line = 0;  ///< From 1.
   std::string text;   ///< Shown on hover, and behind the line where there is room.
-  bool warns = true;  ///< False: the line runs now.
 };
 
 /// A text with line numbers, colours and marks that can be typed into. It keeps what the widget
@@ -30,9 +29,6 @@ class CodeEditor {
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Scrolls to the line and places the caret there in the next frame.
   void goTo(uint32_t line) { wanted_ = line; }
-  /// Takes the keyboard in the next frame.
-  void focus() { focusWanted_ = true; }
-  [[nodiscard]] bool hasKeyboard() const { return active_; }
 
  private:
   struct Place {
@@ -50,9 +46,9 @@ class CodeEditor {
   std::string text_, buffer_;
   uint64_t number_ = 0;
   std::vector<SourceLine> lines_;
-  size_t longest_ = 0;  ///< Characters of the longest line.
-  size_t caret_ = 0;    ///< Bytes before it.
-  size_t before_ = 0;   ///< The length of the text before a sign was typed.
+  size_t longest_ = 0;    ///< Characters of the longest line.
+  size_t caret_ = 0;      ///< Bytes before it.
+  bool entered_ = false;  ///< Enter was typed.
   bool active_ = false, focusWanted_ = false, caretMoved_ = false;
   uint32_t wanted_ = 0;
 };

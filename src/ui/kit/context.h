@@ -63,6 +63,8 @@ struct SaveDialog {
 struct OpenDialog {
   bool open = false, opened = false;   ///< `opened`: in this frame.
   std::string folder;                  ///< Whose files are listed.
+  bool wished = false;                 ///< Open it in the next frame.
+  std::vector<std::string> entries;    ///< Of the folder; those of folders end in "/".
   std::string path;                    ///< As typed.
   int at = 0;                          ///< The marked entry.
   bool moved = false, chosen = false;  ///< By keys.
@@ -201,6 +203,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   OpenDialog openDialog;
   /// What the open program's view remembers between frames; null before it was shown.
   std::shared_ptr<ProgramLook> program;
+  bool codeTyping = false;       ///< Code is typed: Tab belongs to it.
   bool searchWished = false;     ///< The field that searches a program's text takes the keyboard.
   uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
   TimelineLook timeline;

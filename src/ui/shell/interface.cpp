@@ -192,6 +192,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   noteQuestion(context);
   noteCard(context, predicting || firstMinute);
   context.ui.viewBoxes = {};
+  context.ui.codeTyping = false;
   context.ui.shown = panelsWithRoom(context.ui, size.x, size.y, context.em);
   const LayoutNeeds needs = needsOf(context);
   context.ui.noticesSeen = false;  // That was the last frame's.

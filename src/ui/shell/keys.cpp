@@ -392,7 +392,7 @@ bool handleKeys(const std::vector<KeyEvent>& keys, model::Session& session, UiSt
     }
     if (!typing && !walking && !ui.popupOpen && !ui.help && handleFirstMinute(event, session))
       continue;
-    if (event.key == Key::tab) walking = true;
+    if (event.key == Key::tab && !ui.codeTyping) walking = true;
     // An open list handles Esc, arrows and Space itself.
     if (event.key == Key::escape && !ui.popupOpen) {
       handleEscape(session, ui, typing, walking);

@@ -22,6 +22,7 @@ std::string folderNow() {
 
 void enter(OpenDialog& dialog, const fs::path& folder) {
   dialog.folder = folder.lexically_normal().string();
+  dialog.entries = entriesOf(dialog.folder);
   dialog.path.clear();
   dialog.trouble.clear();
   dialog.at = 0;
@@ -29,10 +30,10 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
 }
 
 /// What the typed path or the marked entry stands for.
-fs::path chosenPath(const OpenDialog& dialog, const std::vector<FolderEntry>& entries) {
+fs::path chosenPath(const OpenDialog& dialog) {
   if (!dialog.path.empty()) return fs::path(dialog.folder) / dialog.path;
   const auto at = static_cast<size_t>(dialog.at);
-  return at < entries.size() ? fs::path(dialog.folder) / entries[at].name : fs::path();
+  return at < dialog.entries.size() ? fs::path(dialog.folder) / dialog.entries[at] : fs::path();
 }
 
 void choose(const Context& context, const fs::path& path) {
@@ -83,15 +84,16 @@ void drawRecent(const Context& context) {
     if (drawFile(context, recent[i], static_cast<int>(i), false)) choose(context, recent[i]);
 }
 
-void drawFolder(const Context& context, const std::vector<FolderEntry>& entries) {
+void drawFolder(const Context& context) {
   OpenDialog& dialog = context.ui.openDialog;
+  const std::vector<std::string> entries = dialog.entries;  // A choice replaces them.
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
   for (size_t i = 0; i < entries.size(); ++i) {
     const bool marked = dialog.path.empty() && static_cast<size_t>(dialog.at) == i;
-    if (ImGui::Selectable(entries[i].name.c_str(), marked))
-      choose(context, fs::path(dialog.folder) / entries[i].name);
+    if (ImGui::Selectable(entries[i].c_str(), marked))
+      choose(context, fs::path(dialog.folder) / entries[i]);
     if (marked && dialog.moved) ImGui::SetScrollHereY();
   }
   dialog.moved = false;
@@ -101,22 +103,24 @@ void drawFolder(const Context& context, const std::vector<FolderEntry>& entries)
 
 }  // namespace
 
-std::vector<FolderEntry> entriesOf(const fs::path& folder) {
-  std::vector<FolderEntry> entries;
+std::vector<std::string> entriesOf(const fs::path& folder) {
+  std::vector<std::string> folders, files;
   std::error_code failed;
   for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
     const std::string name = at->path().filename().string();
     std::error_code unknown;
-    const bool isFolder = at->is_directory(unknown);
-    if (name.starts_with('.') || (!isFolder && !name.ends_with(".cu"))) continue;
-    entries.push_back({isFolder ? name + "/" : name, isFolder});
+    if (name.starts_with('.')) continue;
+    if (at->is_directory(unknown))
+      folders.push_back(name + "/");
+    else if (name.ends_with(".cu"))
+      files.push_back(name);
   }
-  std::ranges::sort(entries, [](const FolderEntry& a, const FolderEntry& b) {
-    return std::pair(!a.isFolder, a.name) < std::pair(!b.isFolder, b.name);
-  });
+  std::ranges::sort(folders);
+  std::ranges::sort(files);
   if (folder.has_parent_path() && folder != folder.root_path())
-    entries.insert(entries.begin(), {"../", true});
-  return entries;
+    folders.insert(folders.begin(), "../");
+  folders.insert(folders.end(), files.begin(), files.end());
+  return folders;
 }
 
 void toggleOpenDialog(UiState& ui) {
@@ -138,11 +142,11 @@ void takeOpenDialog(UiState& ui) {
 
 void drawOpenDialog(const Context& context) {
   OpenDialog& dialog = context.ui.openDialog;
+  if (std::exchange(dialog.wished, false) && !dialog.open) toggleOpenDialog(context.ui);
   if (!dialog.open) return;
-  const std::vector<FolderEntry> entries = entriesOf(dialog.folder);
-  const auto last = static_cast<int>(entries.size()) - 1;
+  const auto last = static_cast<int>(dialog.entries.size()) - 1;
   dialog.at = std::clamp(dialog.at, 0, std::max(0, last));
-  if (std::exchange(dialog.chosen, false)) choose(context, chosenPath(dialog, entries));
+  if (std::exchange(dialog.chosen, false)) choose(context, chosenPath(dialog));
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(36 * context.em, 0.96F * screen.x);
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
@@ -159,8 +163,8 @@ void drawOpenDialog(const Context& context) {
   drawPath(context);
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
   drawRecent(context);
-  drawFolder(context, entries);
-  if (ImGui::Button("Open")) choose(context, chosenPath(dialog, entries));
+  drawFolder(context);
+  if (ImGui::Button("Open")) choose(context, chosenPath(dialog));
   ImGui::SameLine();
   if (ImGui::Button("Close")) dialog.open = false;
   hint(context,

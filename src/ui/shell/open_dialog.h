@@ -15,14 +15,9 @@ void toggleOpenDialog(UiState& ui);
 void stepOpenDialog(UiState& ui, int by);
 void takeOpenDialog(UiState& ui);
 
-/// An entry of a folder, as the dialogue lists it.
-struct FolderEntry {
-  std::string name;  ///< "hw1.cu", "lab3/", "../".
-  bool isFolder = false;
-};
-/// The folders and .cu files of a folder, folders first, each sorted; names that begin with a point
-/// are left out.
-[[nodiscard]] std::vector<FolderEntry> entriesOf(const std::filesystem::path& folder);
+/// The folders ("lab3/", "../") and .cu files of a folder, folders first, each sorted; names that
+/// begin with a point are left out.
+[[nodiscard]] std::vector<std::string> entriesOf(const std::filesystem::path& folder);
 
 /// Draws the dialogue while it is open.
 void drawOpenDialog(const Context& context);

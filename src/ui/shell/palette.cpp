@@ -14,12 +14,14 @@
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
+#include "features/program/view.h"
 #include "features/tuning/view.h"
 #include "model/scene/traced_kernel.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/help.h"
 #include "ui/shell/keys.h"
 #include "ui/shell/layout.h"
+#include "ui/shell/open_dialog.h"
 #include "ui/shell/saving/save_dialog.h"
 
 namespace tilestep::ui {
@@ -84,6 +86,7 @@ class Items {
     lessons();
     labs();
     course();
+    files();
     stages();
     devices();
     tuning();
@@ -125,6 +128,12 @@ class Items {
     if (!context_.snapshot.view<model::CourseView>().course) return;
     add("The course, week by week", "",
         [&ui = context_.ui] { ui.course = {.open = true, .isFresh = true}; });
+  }
+  void files() {
+    add("Open a file: a CUDA program of yours", "Ctrl+O",
+        [&ui = context_.ui] { toggleOpenDialog(ui); });
+    for (const std::string& path : context_.snapshot.view<model::ProgramView>().recent)
+      addCommand("Open again: " + path, "", model::command("program.open", path));
   }
   void stages() {
     for (size_t i = 0; i < model::kStages; ++i) {

@@ -25,6 +25,13 @@ TEST(HostPart, ChangesWithLaunchesAndHeads) {
   EXPECT_NE(hostPart(with("float* x", "float* y")), hostPart(kText));
 }
 
+TEST(HostPart, HoldsFunctionsForBothAndTextsWhoseBracesDoNotMatch) {
+  const std::string both = "__host__ __device__ int f() { return 1; } int main() {}";
+  EXPECT_NE(hostPart(both), hostPart("__host__ __device__ int f() { return 2; } int main() {}"));
+  const std::string open = "#if A\n__global__ void k() {\n#else\n__global__ void l() {\n#endif\n}";
+  EXPECT_NE(hostPart(open + "int main() { f(); }"), hostPart(open + "int main() { g(); }"));
+}
+
 TEST(HostPart, TakesAnyText) {
   EXPECT_EQ(hostPart(""), "");
   EXPECT_NE(hostPart("__device__ {{{"), "");

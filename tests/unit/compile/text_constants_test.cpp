@@ -67,6 +67,18 @@ TEST(TextConstants, ArgumentsOfKernelTemplatesChangeInAllTheirLaunches) {
   EXPECT_NE(changed.find("blur<float, 12><<<2"), std::string::npos);
 }
 
+TEST(TextConstants, AreNotFoundWhereANameHasTwoValues) {
+  EXPECT_TRUE(namesIn("int main() { int n = 9; n = atoi(a); cudaMalloc(&d, n); }").empty());
+  EXPECT_TRUE(namesIn("int main() { for (int n = 1; n < 9; n *= 2) cudaMalloc(&d, n); }").empty());
+  EXPECT_TRUE(namesIn("int main() { int n = 9; ++n; cudaMalloc(&d, n); }").empty());
+  EXPECT_TRUE(
+      namesIn("void f() { int n = 4; } int main() { int n = 9; cudaMalloc(&d, n); }").empty());
+  EXPECT_TRUE(namesIn("#ifdef A\n#define N 4\n#else\n#define N 8\n#endif\n"
+                      "int main() { cudaMalloc(&d, N); }")
+                  .empty());
+  EXPECT_FALSE(namesIn("int main() { int n = 9; if (n == 9) cudaMalloc(&d, n); }").empty());
+}
+
 TEST(TextConstants, AreNotFoundInWhatIsNoNumber) {
   EXPECT_TRUE(namesIn("int main() { int n = argc; cudaMalloc(&d, n); }").empty());
   EXPECT_TRUE(namesIn("int main() { float n = 3; int z = 0; cudaMalloc(&d, n * z); }").empty());

@@ -11,9 +11,11 @@ namespace drafts_test {
 TEST(ProgramDrafts, OutliveTheWindowUntilTheyAreRemoved) {
   const PrivateFolder folder;
   const std::filesystem::path own = folder.path() / "programs";
-  ASSERT_TRUE(Drafts(own).keep("/home/me/hw1.cu", "int main() {}"));
+  ASSERT_TRUE(Drafts(own).keep("/home/me/hw1.cu", "int main() {}", "before"));
   const Drafts later(own);
-  EXPECT_EQ(later.find("/home/me/hw1.cu"), "int main() {}");
+  ASSERT_TRUE(later.find("/home/me/hw1.cu"));
+  EXPECT_EQ(later.find("/home/me/hw1.cu")->text, "int main() {}");
+  EXPECT_EQ(later.find("/home/me/hw1.cu")->base, Drafts::baseOf("before"));
   EXPECT_FALSE(later.find("/home/you/hw1.cu"));
   EXPECT_EQ(later.fileOf("/home/me/hw1.cu").filename(), "hw1.cu");
   later.remove("/home/me/hw1.cu");
@@ -24,7 +26,7 @@ TEST(ProgramDrafts, ThatAreNotKeptLeaveNothing) {
   std::filesystem::path file;
   {
     const Drafts drafts((std::filesystem::path()));
-    ASSERT_TRUE(drafts.keep("/home/me/hw1.cu", "int main() {}"));
+    ASSERT_TRUE(drafts.keep("/home/me/hw1.cu", "int main() {}", "before"));
     file = drafts.fileOf("/home/me/hw1.cu");
     EXPECT_TRUE(std::filesystem::exists(file));
     EXPECT_TRUE(drafts.recent().empty());
