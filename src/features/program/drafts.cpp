@@ -51,9 +51,9 @@ void leaveNewest(const std::filesystem::path& folder, size_t most) {
 
 }  // namespace
 
-Drafts::Drafts(std::filesystem::path folder)
+Drafts::Drafts(const std::filesystem::path& folder)
     : own_(folder.empty() ? std::make_unique<PrivateFolder>() : nullptr),
-      folder_(own_ ? own_->path() : std::move(folder)) {}
+      folder_(own_ ? own_->path() : folder) {}
 
 std::filesystem::path Drafts::fileOf(const std::filesystem::path& program) const {
   const std::string path = program.string();
@@ -80,7 +80,7 @@ Status Drafts::keep(const std::filesystem::path& program, const std::string& tex
   const std::filesystem::path file = fileOf(program);
   if (!makeOwnFolder(folder_) || !makeOwnFolder(file.parent_path()))
     return workError("the folder " + file.parent_path().string() + " cannot be written to");
-  if (const Status base = writeQuickly(file.parent_path() / kBase, baseOf(saved)); !base)
+  if (Status base = writeQuickly(file.parent_path() / kBase, baseOf(saved)); !base)
     return base;
   return writeQuickly(file, text);
 }

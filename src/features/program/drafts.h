@@ -17,7 +17,7 @@ namespace tilestep::features::program {
 class Drafts {
  public:
   /// `folder`: of ours; empty: nothing outlives the window.
-  explicit Drafts(std::filesystem::path folder);
+  explicit Drafts(const std::filesystem::path& folder);
 
   /// The file that holds the draft of this program. It has the program's name, in a folder of its
   /// own.

@@ -141,7 +141,7 @@ std::vector<std::string> OpenText::marks() const {
 }
 
 Status OpenText::save(const std::filesystem::path& path) {
-  const Status written = writeFileAtomically(path, *text_);
+  Status written = writeFileAtomically(path, *text_);
   if (!written || path != path_) return written;
   saved_ = *text_;
   savedAt_ = timeOf(path_);
