@@ -80,8 +80,7 @@ Status Drafts::keep(const std::filesystem::path& program, const std::string& tex
   const std::filesystem::path file = fileOf(program);
   if (!makeOwnFolder(folder_) || !makeOwnFolder(file.parent_path()))
     return workError("the folder " + file.parent_path().string() + " cannot be written to");
-  if (Status base = writeQuickly(file.parent_path() / kBase, baseOf(saved)); !base)
-    return base;
+  if (Status base = writeQuickly(file.parent_path() / kBase, baseOf(saved)); !base) return base;
   return writeQuickly(file, text);
 }
 
