@@ -207,6 +207,13 @@ Refusal refusalOf(const Kernel& kernel, const Launch& launch, const guest::Devic
       kernel.mostDynamicBytes > 0
           ? std::max(device.sharedPerBlock, kernel.sharedBytes + kernel.mostDynamicBytes)
           : device.sharedPerBlock;
+  if (kernel.sharedBytes > device.sharedPerBlock && dynamic == 0 &&
+      kernel.sharedBytes <= device.sharedPerBlockOptin)
+    return {kInvalidValue,
+            "its shared arrays have " + std::to_string(kernel.sharedBytes) +
+                " bytes; arrays that a kernel declares with their extents may have " +
+                std::to_string(device.sharedPerBlock) +
+                ", and nvcc refuses more: make them smaller"};
   if (all > allowed || all > device.sharedPerBlockOptin)
     return {kInvalidValue,
             "it asks for " + std::to_string(all) + " bytes of shared memory a block; " +

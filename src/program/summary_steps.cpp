@@ -19,11 +19,10 @@ ProgramStepKind kindOf(const CallRecord& call) {
   return ProgramStepKind::other;
 }
 
-/// What the calls of a program did to its memory. A call and its work follow each other at once,
-/// and the one or the other comes first.
+/// What the calls of a program did to its memory. A call and its work follow each other at once.
 class MemoryOfCalls {
  public:
-  explicit MemoryOfCalls(const ProgramRun& run) : memory_(run.memory) {
+  explicit MemoryOfCalls(const ProgramRun& run) : memory_(run.memory), isTold_(run.gpu >= 0) {
     for (const MemoryRecord& each : run.memory) names_.emplace(each.moment, each.name);
     for (const Work& work : run.works) {
       if (work.kind != WorkKind::copy && work.kind != WorkKind::fill) continue;
@@ -34,8 +33,8 @@ class MemoryOfCalls {
   }
   [[nodiscard]] std::string nameOf(uint64_t moment, ProgramStepKind kind) const {
     if (kind != ProgramStepKind::copy && kind != ProgramStepKind::fill) return at(names_, moment);
-    const std::string before = at(works_, moment - 1);
-    return before.empty() ? at(works_, moment + 1) : before;
+    // What a GPU's driver did is told with its work first.
+    return at(works_, isTold_ ? moment - 1 : moment + 1);
   }
 
  private:
@@ -50,6 +49,7 @@ class MemoryOfCalls {
     return {};
   }
   const std::vector<MemoryRecord>& memory_;
+  bool isTold_;
   Names names_, works_;
 };
 

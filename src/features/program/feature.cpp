@@ -19,6 +19,8 @@
 #include "features/program/outcomes.h"
 #include "features/program/program_table.h"
 #include "features/program/running.h"
+#include "features/program/sliders.h"
+#include "features/program/summary_choice.h"
 #include "features/program/view.h"
 #include "features/program/words.h"
 #include "lab/launch/launch_spec.h"
@@ -57,9 +59,10 @@ class Program : public Feature {
   /// A launch is no file that the choice could name, so its program is opened again.
   void restore(const Place& /*place*/, Model& model) override {
     const size_t sign = model.choice.kernel.rfind(" #");
-    if (sign == std::string::npos || text_->isOpen()) return;
+    if (sign == std::string::npos) return;
     const std::string stem = model.choice.kernel.substr(0, sign);
     model.choice.kernel = "matmul_tiled";
+    if (text_->isOpen()) return;
     const auto known = std::ranges::find_if(recent_, [&](const std::string& path) {
       return std::filesystem::path(path).stem() == stem;
     });
@@ -559,45 +562,13 @@ class Program : public Feature {
     // Those of earlier texts are not offered any more; the one that is shown stays until it is
     // replaced.
     model.kernels.removeLaunches(text_->path().string(), model.choice.kernel);
-    finding_ = firstCause();
+    finding_ = firstCause(*summary_);
     tryFix();
-    const uint64_t launch = launchToShow();
+    const uint64_t launch = launchToShow(*summary_, launch_);
     if (launch == 0) return;
     request_ = {};
     askFor(launch);
     model.choiceChanged = true;
-  }
-
-  /// What the host does not ask about comes of another fault, where there is one; what is read too
-  /// early was not set yet.
-  [[nodiscard]] size_t firstCause() const {
-    const auto& all = summary_->findings;
-    for (size_t i = 0; i < all.size(); ++i)
-      if (all[i].isFault && all[i].otherLine != 0 && !all.empty() &&
-          all.front().kind == "uninitialised-read" && all.front().line == all[i].line)
-        return i;
-    const auto cause = std::ranges::find_if(summary_->findings, [](const auto& finding) {
-      return finding.isFault && finding.kind != "unchecked-error";
-    });
-    return cause == summary_->findings.end()
-               ? 0
-               : static_cast<size_t>(cause - summary_->findings.begin());
-  }
-
-  /// The launch that was shown, where the program still has it; else that of the first finding,
-  /// else the first.
-  [[nodiscard]] uint64_t launchToShow() const {
-    const auto canShow = [&](uint64_t number) {
-      return std::ranges::any_of(summary_->steps, [&](const lab::ProgramStep& step) {
-        return step.ran && step.launch <= number && number < step.launch + step.times;
-      });
-    };
-    if (launch_ != 0 && canShow(launch_)) return launch_;
-    for (const lab::ProgramFinding& finding : summary_->findings)
-      if (finding.isFault && finding.launch != 0 && canShow(finding.launch)) return finding.launch;
-    for (const lab::ProgramStep& step : summary_->steps)
-      if (step.launch != 0 && step.ran) return step.launch;
-    return 0;
   }
 
   [[nodiscard]] compile::ProgramSource programSource(const std::string& text) const {
@@ -657,6 +628,7 @@ class Program : public Feature {
     goal.block = finding.block;
     goal.thread = finding.thread;
     goal.order = finding.order;
+    goal.isAtEnd = endsLaunch(finding.kind);
     showLaunch(model, finding.launch, goal);
     return true;
   }
@@ -666,6 +638,7 @@ class Program : public Feature {
     std::optional<Dim3> block, thread;
     uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.
     bool isAsked = false;  ///< By a person: the scene goes there.
+    bool isAtEnd = false;  ///< The launch was stopped there.
   };
 
   bool showLaunch(Model& model, uint64_t number, Goal goal) {
@@ -694,7 +667,7 @@ class Program : public Feature {
   void show(Model& model, uint64_t number, const lab::RunResult& result) {
     compile::CatalogueEntry entry;
     entry.source = asked_;
-    const lab::ProgramStep* step = stepOf(number);
+    const lab::ProgramStep* step = stepOf(*summary_, number);
     lab::LaunchFacts facts;
     facts.name = compile::nameOf(entry.source);
     facts.title = step != nullptr ? step->name : facts.name;
@@ -721,14 +694,9 @@ class Program : public Feature {
       if (request_.block || isOther) choice.block = request_.block.value_or(Dim3{0, 0, 0});
     });
     model.endGesture();
+    constexpr size_t kLast = static_cast<size_t>(-1);
+    if (request_.isAtEnd) model.place = ScenePosition{trace::StepGranularity::epoch, false, kLast};
     if (request_.thread) model.ask(command("threads.choose", *request_.thread));
-  }
-
-  [[nodiscard]] const lab::ProgramStep* stepOf(uint64_t number) const {
-    const auto found = std::ranges::find_if(summary_->steps, [&](const lab::ProgramStep& step) {
-      return step.launch != 0 && step.launch <= number && number < step.launch + step.times;
-    });
-    return found == summary_->steps.end() ? nullptr : &*found;
   }
 
   // --- The view ---
@@ -762,38 +730,23 @@ class Program : public Feature {
     view.trying = trying_;
     view.trialsLeft = trials_.size();
     view.marks = text_->marks();
-    addSliders(view);
+    addSliders(text_->text(), text_->constants(), outcomes_, arguments_, view);
     addFix(view);
     view.verdict = verdictOf(view);
     view.lineNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
     view.pending = coming_ != 0;
   }
 
-  void addSliders(ProgramView& view) const {
-    for (const compile::TextConstant& constant : text_->constants()) {
-      compile::TunableSpec spec;
-      spec.name = constant.name;
-      spec.defaultValue = constant.value;
-      spec.values = constant.values;
-      spec.minimum = constant.values.front();
-      spec.maximum = constant.values.back();
-      spec.title = "line " + std::to_string(constant.line);
-      view.values[spec.name] = constant.value;
-      view.sliders.push_back(std::move(spec));
-      TunableLegality tried{constant.name, {}};
-      for (const int64_t value : constant.values) {
-        const Outcome* known =
-            outcomes_.isEmpty()
-                ? nullptr
-                : outcomes_.find(compile::withValue(*text_->text(), constant, value), arguments_);
-        tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
-      }
-      view.tried.push_back(std::move(tried));
-    }
-  }
-
   [[nodiscard]] bool isOld() const {
     return summaryText_ != text_->text() || state_ != State::ended;
+  }
+
+  /// Whether a fault of that kind stops the launch.
+  static bool endsLaunch(const std::string& kind) {
+    constexpr std::string_view kKinds[] = {"out-of-bounds",  "misaligned",
+                                           "use-after-free", "device-touches-host-memory",
+                                           "trap",           "assert"};
+    return std::ranges::find(kKinds, kind) != std::end(kKinds);
   }
 
   static bool hasFrontMatter(const std::filesystem::path& path, const std::string& text) {

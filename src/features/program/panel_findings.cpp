@@ -4,6 +4,7 @@
 
 #include "base/sentence.h"
 #include "features/program/panel.h"
+#include "features/program/words.h"
 #include "ui/kit/widgets.h"
 
 namespace tilestep::ui {
@@ -20,8 +21,9 @@ std::string place(const char* what, const Dim3& at) {
 
 std::string headOf(const ProgramFinding& finding) {
   std::string text = finding.line > 0 ? "line " + std::to_string(finding.line) + " · " : "";
-  text += finding.kind.empty() ? finding.kernel : finding.kind;
-  if (!finding.kind.empty() && !finding.kernel.empty()) text += " in " + finding.kernel;
+  if (finding.kind.empty()) return text + finding.kernel + ": " + finding.message;
+  text += finding.kind;
+  if (!finding.kernel.empty()) text += " in " + finding.kernel;
   if (finding.times > 1) text += " · " + std::to_string(finding.times) + " times";
   return text;
 }
@@ -126,7 +128,8 @@ void drawFindings(const Context& context, const ProgramView& view) {
     wanted = ImGui::GetCursorPosY() - start + ImGui::GetStyle().ItemSpacing.y;
     ImGui::EndChild();
   }
-  for (const std::string& result : view.summary->results) hint(context, result + ".");
+  for (const std::string& result : view.summary->results)
+    hint(context, features::program::shownText(result) + ".");
   if (!view.summary->verdict.empty() && view.summary->verdict != view.verdict)
     hint(context, view.summary->verdict);
   if (view.summary->faults() == 0)

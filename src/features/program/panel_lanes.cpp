@@ -12,6 +12,7 @@
 namespace tilestep::ui {
 namespace {
 
+using features::program::shownText;
 using features::program::textOf;
 using lab::ProgramStep;
 using lab::ProgramStepKind;
@@ -194,7 +195,8 @@ class LanesPicture {
     if (step.line > 0) text = "line " + std::to_string(step.line) + ": " + text;
     if (!step.direction.empty()) text += ", " + step.direction;
     if (step.bytes > 0) text += ", " + grouped(step.bytes) + " bytes";
-    if (!step.formula.empty()) text += "\n" + step.result + " seems to be " + step.formula;
+    if (!step.formula.empty())
+      text += "\n" + step.result + " seems to be " + shownText(step.formula);
     if (!step.note.empty()) text += "\n" + step.note;
     if (step.kind == ProgramStepKind::launch && step.ran) text += "\nA click opens its steps.";
     return text;

@@ -79,6 +79,13 @@ std::vector<LineNote> lineNotesOf(const ProgramView& view) {
   return notes;
 }
 
+std::string shownText(std::string text) {
+  constexpr std::string_view kTransposed = "ᵀ";
+  for (size_t at = text.find(kTransposed); at != std::string::npos; at = text.find(kTransposed))
+    text.replace(at, kTransposed.size(), "^T");
+  return text;
+}
+
 std::string textOf(const ProgramStep& step) {
   std::string text = step.name;
   if (step.kind == ProgramStepKind::launch)

@@ -14,6 +14,8 @@ namespace tilestep::features::program {
 /// What stands beside lines of the program's file.
 [[nodiscard]] std::vector<model::LineNote> lineNotesOf(const model::ProgramView& view);
 
+/// The text with signs that the window's fonts have: "A^T".
+[[nodiscard]] std::string shownText(std::string text);
 /// "add<<<4, 256>>>", "copy d_A 4 KiB to the device".
 [[nodiscard]] std::string textOf(const lab::ProgramStep& step);
 

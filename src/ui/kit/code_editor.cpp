@@ -229,7 +229,9 @@ void CodeEditor::follow(float lineHeight, float gutter) {
     ImGui::SetScrollY(y + 2 * lineHeight - view);
   const float x = gutter + static_cast<float>(place.column) * ImGui::CalcTextSize("0").x;
   const float width = ImGui::GetWindowWidth(), left = ImGui::GetScrollX();
-  if (x - gutter < left)
+  if (x + gutter < width)
+    ImGui::SetScrollX(0);
+  else if (x - gutter < left)
     ImGui::SetScrollX(std::max(0.0F, x - gutter));
   else if (x + 4 * gutter / 5 > left + width)
     ImGui::SetScrollX(x + gutter - width);

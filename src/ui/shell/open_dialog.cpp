@@ -31,7 +31,14 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
 
 /// What the typed path or the marked entry stands for.
 fs::path chosenPath(const OpenDialog& dialog) {
-  if (!dialog.path.empty()) return fs::path(dialog.folder) / dialog.path;
+  std::error_code failed;
+  const fs::path typed = fs::path(dialog.folder) / dialog.path;
+  if (!dialog.path.empty() && fs::exists(typed, failed)) return typed;
+  // The beginning of a name stands for the first that begins so.
+  for (const std::string& entry : dialog.entries)
+    if (!dialog.path.empty() && entry.starts_with(dialog.path))
+      return fs::path(dialog.folder) / entry;
+  if (!dialog.path.empty()) return typed;
   const auto at = static_cast<size_t>(dialog.at);
   return at < dialog.entries.size() ? fs::path(dialog.folder) / dialog.entries[at] : fs::path();
 }
@@ -43,6 +50,7 @@ void choose(const Context& context, const fs::path& path) {
   if (fs::is_directory(path, failed)) return enter(dialog, path);
   if (!fs::is_regular_file(path, failed)) {
     dialog.trouble = "There is no file " + path.string() + ".";
+    dialog.opened = true;  // The field keeps the keyboard.
     return;
   }
   if (!context.session.apply(model::command("program.open", path.string()))) {
@@ -132,6 +140,7 @@ void toggleOpenDialog(UiState& ui) {
 
 void stepOpenDialog(UiState& ui, int by) {
   ui.openDialog.path.clear();
+  ui.openDialog.trouble.clear();
   ui.openDialog.at = std::max(0, ui.openDialog.at + by);
   ui.openDialog.moved = true;
 }

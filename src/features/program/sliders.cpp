@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/sliders.h"
+
+namespace tilestep::features::program {
+namespace {
+
+compile::TunableSpec sliderOf(const compile::TextConstant& constant) {
+  compile::TunableSpec spec;
+  spec.name = constant.name;
+  spec.defaultValue = constant.value;
+  spec.values = constant.values;
+  spec.minimum = constant.values.front();
+  spec.maximum = constant.values.back();
+  spec.title = "line " + std::to_string(constant.line);
+  return spec;
+}
+
+}  // namespace
+
+void addSliders(const std::shared_ptr<const std::string>& text,
+                const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
+                const std::string& arguments, model::ProgramView& view) {
+  // Where the text itself fails, its values are not to blame.
+  const Outcome* now = outcomes.find(*text, arguments);
+  const bool failsNow = now != nullptr && !whyFails(*now).empty();
+  for (const compile::TextConstant& constant : constants) {
+    view.values[constant.name] = constant.value;
+    view.sliders.push_back(sliderOf(constant));
+    model::TunableLegality tried{constant.name, {}};
+    for (const int64_t value : constant.values) {
+      const Outcome* known =
+          outcomes.isEmpty() || failsNow
+              ? nullptr
+              : outcomes.find(compile::withValue(*text, constant, value), arguments);
+      tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
+    }
+    view.tried.push_back(std::move(tried));
+  }
+}
+
+}  // namespace tilestep::features::program

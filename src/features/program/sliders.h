@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compile/text/text_constants.h"
+#include "features/program/outcomes.h"
+#include "features/program/view.h"
+
+namespace tilestep::features::program {
+
+/// Adds a slider to the view for each of the text's constants, and which of its values were found
+/// to make the program fail with these arguments.
+void addSliders(const std::shared_ptr<const std::string>& text,
+                const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
+                const std::string& arguments, model::ProgramView& view);
+
+}  // namespace tilestep::features::program
