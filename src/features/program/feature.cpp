@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/number_text.h"
 #include "compile/text/host_part.h"
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"

@@ -262,7 +262,7 @@ void drawRun(const Context& context, const ProgramView& view) {
     drawFindings(context, view);
     const float rest = ImGui::GetContentRegionAvail().y - console -
                        (console > 0 ? ImGui::GetStyle().ItemSpacing.y : 0);
-    compat::beginChild("lanes", {0, std::max(rest, 8 * context.em)}, false);
+    compat::beginChild("lanes", {0, std::max(rest, 5 * context.em)}, false);
     drawLanes(context, view);
     ImGui::EndChild();
   }
