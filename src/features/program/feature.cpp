@@ -4,9 +4,7 @@
 #include "model/feature.h"
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
-#include <set>
 #include <utility>
 
 #include "base/files.h"
@@ -14,16 +12,16 @@
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"
 #include "features/program/kernel_copy.h"
+#include "features/program/launch_steps.h"
 #include "features/program/open_text.h"
 #include "features/program/outcomes.h"
 #include "features/program/program_table.h"
 #include "features/program/running.h"
 #include "features/program/sliders.h"
 #include "features/program/summary_choice.h"
+#include "features/program/trials.h"
 #include "features/program/view.h"
 #include "features/program/words.h"
-#include "lab/launch/launch_spec.h"
-#include "model/choice/planning.h"
 #include "model/model.h"
 
 namespace tilestep::features::program {
@@ -32,7 +30,6 @@ namespace {
 using namespace model;
 using State = ProgramView::State;
 
-constexpr Job kJob{"program", Urgency::scene};
 constexpr double kWatchSeconds = 0.5;
 /// A pause in typing, after which the changed program runs.
 constexpr double kPauseSeconds = 0.6;
@@ -41,7 +38,7 @@ constexpr double kSliderSeconds = 0.15;
 
 class Program : public Feature {
  public:
-  [[nodiscard]] std::string_view id() const override { return kJob.name; }
+  [[nodiscard]] std::string_view id() const override { return ProgramView::kFeature; }
   [[nodiscard]] std::vector<TableKind> tables() const override {
     return {{"program", "the program's steps", programTable},
             {"findings", "the program's findings", findingsTable}};
@@ -102,28 +99,10 @@ class Program : public Feature {
     return table.apply(*this, model, command);
   }
 
-  void want(Model& model) override {
-    if (coming_ == 0) return model.jobs.drop(kJob);
-    lab::Experiment experiment;
-    if (!asked_.launch) asked_ = sourceOf(coming_, request_.order);
-    experiment.source = asked_;
-    experiment.device = "simt";
-    experiment.measure = false;
-    experiment.traceBlock = Dim3{0, 0, 0};
-    experiment.blockAlone = true;
-    experiment.traceBytes = kLargeTraceBytes;
-    wanted_ = keyOf(experiment);
-    model.jobs.want(kJob, std::move(experiment), model.now);
-  }
+  void want(Model& model) override { launches_.want(model); }
 
   void accept(const Arrival& arrival, Model& model) override {
-    if (coming_ == 0 || arrival.key != wanted_) return;
-    const uint64_t number = std::exchange(coming_, 0);
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
-      show(model, number, *result);
-    else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
-      launchNote_ = error->message;
-    changed(model);
+    if (summary_ && launches_.accept(arrival, model, *summary_)) changed(model);
   }
 
   void poll(Model& model) override {
@@ -136,7 +115,7 @@ class Program : public Feature {
     if (model.now >= nextWatch_) watch(model);
   }
   [[nodiscard]] bool works() const override {
-    return running_ != nullptr || runAt_.has_value() || trial_ != nullptr || !trials_.empty();
+    return running_ != nullptr || runAt_.has_value() || !trials_.isIdle();
   }
 
   [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
@@ -212,17 +191,15 @@ class Program : public Feature {
     text_->close();
     running_.reset();
     runAt_.reset();
-    endTrials();
+    trials_.end();
     outcomes_.clear();
     hostRan_.reset();
     compilesNext_ = false;
-    notInferred_.clear();
     summary_.reset();
     refusal_.reset();
     arguments_.clear();
     output_ = std::make_shared<const std::string>();
-    launch_ = coming_ = 0;
-    launchNote_.clear();
+    launches_.forget();
     finding_ = 0;
     state_ = State::none;
   }
@@ -233,7 +210,7 @@ class Program : public Feature {
     changed(model);
     if (!text_->trouble().empty())
       say(model, Notice::Kind::warning, "Unsaved changes: " + text_->trouble());
-    coming_ = 0;  // That launch was of another text.
+    launches_.stop();  // That launch was of another text.
     if (const Outcome* known = outcomes_.find(*text_->text(), arguments_)) {
       running_.reset();
       runAt_.reset();
@@ -380,11 +357,11 @@ class Program : public Feature {
 
   /// Runs the text with the change that is offered, so that it is known what comes of it.
   void tryFix() {
-    if (!trials_.empty()) return;
+    if (!trials_.isIdle()) return;
     const std::optional<CodeFix> fix = offeredFix();
     // What the host does is run when a person says so.
     if (!fix || compile::hostPart(fix->text) != compile::hostPart(*text_->text())) return;
-    if (outcomes_.find(fix->text, arguments_) == nullptr) trials_.push_back(fix->text);
+    if (outcomes_.find(fix->text, arguments_) == nullptr) trials_.add(fix->text);
   }
 
   void addFix(ProgramView& view) const {
@@ -404,49 +381,37 @@ class Program : public Feature {
   // --- All values of a slider ---
 
   bool tryAll(Model& model, const std::string& name) {
-    endTrials();
+    trials_.end();
     changed(model);
     const compile::TextConstant* constant = text_->constant(name);
     if (constant == nullptr) return false;
-    trying_ = name;
+    std::vector<std::string> texts;
     for (const int64_t value : constant->values) {
       std::string text = compile::withValue(*text_->text(), *constant, value);
-      if (outcomes_.find(text, arguments_) == nullptr) trials_.push_back(std::move(text));
+      if (outcomes_.find(text, arguments_) == nullptr) texts.push_back(std::move(text));
     }
+    trials_.addAll(name, texts);
+    tryFix();
     return true;
   }
 
-  void endTrials() {
-    trial_.reset();
-    trials_.clear();
-    trying_.clear();
-  }
-
-  /// One value after the other, while nothing else runs.
   void pollTrials(Model& model) {
-    if (trial_ && trial_->poll() && trial_->hasEnded()) {
-      outcomes_.add(outcomeOf(*trial_, trials_.front()));
-      trials_.pop_front();
-      trial_.reset();
-      changed(model);
-    }
-    if (trial_ || running_ || runAt_) return;
-    if (trials_.empty()) {
-      if (!std::exchange(trying_, {}).empty()) changed(model);
-      tryFix();
-      return;
-    }
-    Result<std::unique_ptr<Running>> started = start(trials_.front(), false);
-    if (started) {
-      trial_ = std::move(*started);
-      trial_->give(input_);
-      trial_->endInput();
-      return;
-    }
-    outcomes_.add({trials_.front(), arguments_, started.error(), nullptr,
-                   std::make_shared<const std::string>()});
-    trials_.pop_front();
+    auto ended = trials_.poll(running_ != nullptr || runAt_, [this](const std::string& text) {
+      Trials::Started started = start(text, false);
+      if (started) {
+        (*started)->give(input_);
+        (*started)->endInput();
+      }
+      return started;
+    });
+    if (!ended) return;
+    if (ended->run)
+      outcomes_.add(outcomeOf(**ended->run, ended->text));
+    else
+      outcomes_.add({ended->text, arguments_, ended->run.error(), nullptr,
+                     std::make_shared<const std::string>()});
     changed(model);
+    tryFix();
   }
 
   // --- The run ---
@@ -481,8 +446,8 @@ class Program : public Feature {
   bool begin(Model& model) {
     runAt_.reset();
     running_.reset();
-    coming_ = 0;
-    launchNote_.clear();
+    launches_.stop();
+    launches_.clearNote();
     changed(model);
     output_ = std::make_shared<const std::string>();
     input_.clear();
@@ -503,7 +468,7 @@ class Program : public Feature {
   bool stop(Model& model) {
     if (!running_) return false;
     running_.reset();
-    endTrials();
+    trials_.end();
     state_ = State::stopped;
     changed(model);
     return true;
@@ -513,7 +478,7 @@ class Program : public Feature {
     if (!text_->isOpen() || line == arguments_) return false;
     arguments_ = line;
     compilesNext_ = false;
-    endTrials();
+    trials_.end();
     return begin(model);
   }
 
@@ -563,11 +528,8 @@ class Program : public Feature {
     model.kernels.removeLaunches(text_->path().string(), model.choice.kernel);
     finding_ = firstCause(*summary_);
     tryFix();
-    const uint64_t launch = launchToShow(*summary_, launch_);
-    if (launch == 0) return;
-    request_ = {};
-    askFor(launch);
-    model.choiceChanged = true;
+    const uint64_t launch = launchToShow(*summary_, launches_.shown());
+    if (launch != 0) launches_.record(model, sourceOf(launch, 0), {});
   }
 
   [[nodiscard]] compile::ProgramSource programSource(const std::string& text) const {
@@ -596,21 +558,13 @@ class Program : public Feature {
 
   /// Whether something is inferred of launches: an operation, phases.
   bool setInferred(Model& model, const std::string& what, bool wanted) {
-    const bool isChanged = wanted ? notInferred_.erase(what) > 0 : notInferred_.insert(what).second;
+    if (!launches_.setInferred(what, wanted)) return false;
     const compile::CatalogueEntry* entry = model.entry();
-    if (!isChanged || isOld() || entry == nullptr || !entry->source.launch) return false;
-    const uint64_t number = entry->source.launch->number;
-    request_ = {};
-    request_.order = entry->source.launch->order;
-    askFor(number);
-    model.choiceChanged = true;
+    if (isOld() || entry == nullptr || !entry->source.launch) return false;
+    const compile::ProgramLaunch& launch = *entry->source.launch;
+    launches_.record(model, sourceOf(launch.number, launch.order), {});
     changed(model);
     return true;
-  }
-
-  void askFor(uint64_t launch) {
-    coming_ = launch;
-    asked_ = {};
   }
 
   bool chooseLaunch(Model& model, uint64_t number) { return showLaunch(model, number, {}); }
@@ -623,7 +577,7 @@ class Program : public Feature {
     changed(model);
     const lab::ProgramFinding& finding = summary_->findings[index];
     if (finding.launch == 0) return true;
-    Goal goal;
+    LaunchSteps::Goal goal;
     goal.block = finding.block;
     goal.thread = finding.thread;
     goal.order = finding.order;
@@ -632,70 +586,12 @@ class Program : public Feature {
     return true;
   }
 
-  /// What of a launch is to be looked at.
-  struct Goal {
-    std::optional<Dim3> block, thread;
-    uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.
-    bool isAsked = false;  ///< By a person: the scene goes there.
-    bool isAtEnd = false;  ///< The launch was stopped there.
-  };
-
-  bool showLaunch(Model& model, uint64_t number, Goal goal) {
+  bool showLaunch(Model& model, uint64_t number, LaunchSteps::Goal goal) {
     if (!summary_ || number == 0 || number > summary_->launches || isOld()) return false;
     goal.isAsked = true;
-    request_ = goal;
-    launchNote_.clear();
+    launches_.show(model, sourceOf(number, goal.order), goal);
     changed(model);
-    model.choiceChanged = true;
-    const compile::KernelSource source = sourceOf(number, goal.order);
-    const compile::CatalogueEntry* known =
-        findEntry(*model.kernels.catalogue(), compile::nameOf(source));
-    const bool isKnown = known != nullptr && known->source.text == source.text &&
-                         known->source.launch && *known->source.launch == *source.launch;
-    if (isKnown) {
-      coming_ = 0;
-      launch_ = number;
-      goTo(model, compile::nameOf(source));
-    } else {
-      askFor(number);
-    }
     return true;
-  }
-
-  /// The launch's recording has arrived: it can be chosen like a kernel now.
-  void show(Model& model, uint64_t number, const lab::RunResult& result) {
-    compile::CatalogueEntry entry;
-    entry.source = asked_;
-    const lab::ProgramStep* step = stepOf(*summary_, number);
-    lab::LaunchFacts facts;
-    facts.name = compile::nameOf(entry.source);
-    facts.title = step != nullptr ? step->name : facts.name;
-    if (step != nullptr) {
-      facts.formula = step->formula;
-      facts.output = step->result;
-    }
-    facts.refused = notInferred_;
-    entry.spec = lab::specOfLaunch(result, facts);
-    model.kernels.addLaunch(std::move(entry));
-    model.readKernels();
-    launch_ = number;
-    goTo(model, facts.name);
-  }
-
-  void goTo(Model& model, const std::string& kernel) {
-    // What was looked at stays where the program only ran again.
-    if (!request_.isAsked && model.choice.kernel == kernel) return;
-    const bool isOther = model.choice.kernel != kernel;
-    model.change("kernel", [&](Choice& choice) {
-      if (isOther) choice.comparison = {};
-      choice.kernel = kernel;
-      choice.withoutBarrier = 0;
-      if (request_.block || isOther) choice.block = request_.block.value_or(Dim3{0, 0, 0});
-    });
-    model.endGesture();
-    constexpr size_t kLast = static_cast<size_t>(-1);
-    if (request_.isAtEnd) model.place = ScenePosition{trace::StepGranularity::epoch, false, kLast};
-    if (request_.thread) model.ask(command("threads.choose", *request_.thread));
   }
 
   // --- The view ---
@@ -723,17 +619,17 @@ class Program : public Feature {
     view.summary = summary_;
     view.isOld = summary_ && isOld();
     view.finding = finding_;
-    view.launch = launch_;
-    view.coming = coming_;
-    view.launchNote = launchNote_;
-    view.trying = trying_;
-    view.trialsLeft = trials_.size();
+    view.launch = launches_.shown();
+    view.coming = launches_.coming();
+    view.launchNote = launches_.note();
+    view.trying = trials_.slider();
+    view.trialsLeft = trials_.left();
     view.marks = text_->marks();
     addSliders(text_->text(), text_->constants(), outcomes_, arguments_, view);
     addFix(view);
     view.verdict = verdictOf(view);
     view.lineNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
-    view.pending = coming_ != 0;
+    view.pending = view.coming != 0;
   }
 
   [[nodiscard]] bool isOld() const {
@@ -765,9 +661,8 @@ class Program : public Feature {
   std::string arguments_;
   std::string input_;  ///< What the program was given to read in its last run.
   State state_ = State::none;
-  std::unique_ptr<Running> running_, trial_;
-  std::deque<std::string> trials_;  ///< Texts; the first is the one that runs.
-  std::string trying_;
+  std::unique_ptr<Running> running_;
+  Trials trials_;
   Outcomes outcomes_;
   std::optional<double> runAt_;  ///< When the changed text is run.
   double startedAt_ = 0, nextWatch_ = 0, changedAt_ = 0;
@@ -775,11 +670,7 @@ class Program : public Feature {
   std::optional<Error> refusal_;
   std::shared_ptr<const lab::ProgramSummary> summary_;
   size_t finding_ = 0;
-  uint64_t launch_ = 0, coming_ = 0;
-  std::set<std::string> notInferred_;
-  Goal request_;
-  compile::KernelSource asked_;  ///< Of the launch that is coming.
-  std::string wanted_, launchNote_;
+  LaunchSteps launches_;
   ViewPointer shown_;
 };
 

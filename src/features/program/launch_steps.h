@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "compile/kernel.h"
+#include "lab/program/program_summary.h"
+#include "model/feature.h"
+
+namespace tilestep::features::program {
+
+/// The launch of the open program whose steps are shown, and the one whose steps are being
+/// recorded. A recorded launch is chosen like a kernel. One thread.
+class LaunchSteps {
+ public:
+  /// What of a launch is to be looked at.
+  struct Goal {
+    std::optional<Dim3> block, thread;
+    uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.
+    bool isAsked = false;  ///< By a person: the scene goes there.
+    bool isAtEnd = false;  ///< The launch was stopped there.
+  };
+
+  /// Shows the launch that `source` names: at once where the catalogue has it, else once its steps
+  /// are recorded.
+  void show(model::Model& model, compile::KernelSource source, const Goal& goal);
+  /// Records the launch's steps again, and then shows them.
+  void record(model::Model& model, compile::KernelSource source, const Goal& goal);
+  /// Nothing is recorded any more. What is shown stays.
+  void stop() { asked_.reset(); }
+  /// No launch is shown.
+  void forget();
+
+  /// Asks the worker for the steps that are wanted.
+  void want(model::Model& model);
+  /// Takes these steps. False where they are not the ones that are wanted.
+  bool accept(const model::Arrival& arrival, model::Model& model,
+              const lab::ProgramSummary& summary);
+
+  /// Whether something may be inferred of launches: an operation, phases. Returns whether that is
+  /// new.
+  bool setInferred(const std::string& what, bool wanted);
+
+  [[nodiscard]] uint64_t shown() const { return shown_; }  ///< 0: no launch is.
+  [[nodiscard]] uint64_t coming() const;                   ///< 0: none is recorded.
+  /// Why no steps of a launch can be shown; else empty.
+  [[nodiscard]] const std::string& note() const { return note_; }
+  void clearNote() { note_.clear(); }
+
+ private:
+  void goTo(model::Model& model, const std::string& kernel) const;
+
+  std::optional<compile::KernelSource> asked_;  ///< Of the launch that is coming.
+  std::string wanted_;                          ///< The key of that request.
+  Goal goal_;
+  uint64_t shown_ = 0;
+  std::set<std::string> notInferred_;
+  std::string note_;
+};
+
+}  // namespace tilestep::features::program

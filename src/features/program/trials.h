@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "features/program/running.h"
+
+namespace tilestep::features::program {
+
+/// Runs changed texts of the open program one after another in the background, so that their
+/// outcomes are known before a person chooses one. One thread.
+class Trials {
+ public:
+  using Started = Result<std::unique_ptr<Running>>;
+  using Start = std::function<Started(const std::string& text)>;
+
+  /// Adds a text that is run after the others.
+  void add(std::string text) { texts_.push_back(std::move(text)); }
+  /// Ends the present trials and runs these texts for a slider.
+  void addAll(std::string slider, const std::vector<std::string>& texts);
+  void end();
+
+  /// A text whose trial has ended, with its run or the reason why it did not start.
+  struct Ended {
+    std::string text;
+    Started run;
+  };
+  /// Takes the trial that has ended, if one has. Otherwise starts the next one with `start`, unless
+  /// `waits`: then nothing new is started.
+  std::optional<Ended> poll(bool waits, const Start& start);
+
+  [[nodiscard]] bool isIdle() const { return texts_.empty(); }
+  [[nodiscard]] size_t left() const { return texts_.size(); }
+  /// The slider whose values are all tried; empty: none.
+  [[nodiscard]] const std::string& slider() const { return slider_; }
+
+ private:
+  std::unique_ptr<Running> run_;  ///< Of the first text; null: it has not started.
+  std::deque<std::string> texts_;
+  std::string slider_;
+};
+
+}  // namespace tilestep::features::program
