@@ -112,25 +112,45 @@ void drawSaveAs(const Context& context, const ProgramView& view, ProgramLook& lo
   ImGui::EndPopup();
 }
 
-/// Goes to the next line that holds the text.
-void findNext(ProgramLook& look) {
+/// Bytes before each place of the text that holds what is searched for.
+std::vector<size_t> placesOf(const std::string& text, const std::string& wanted) {
+  std::vector<size_t> places;
+  if (wanted.empty()) return places;
+  for (size_t at = text.find(wanted); at != std::string::npos;
+       at = text.find(wanted, at + wanted.size()))
+    places.push_back(at);
+  return places;
+}
+
+/// Goes to the next place.
+void findNext(ProgramLook& look, const std::vector<size_t>& places) {
+  if (places.empty()) return;
+  auto next = std::ranges::upper_bound(places, look.foundAt);
+  if (next == places.end()) next = places.begin();
+  look.foundAt = *next;
   const std::string& text = look.editor.text();
-  if (look.wanted.empty()) return;
-  size_t at = text.find(look.wanted, std::min(look.foundAt, text.size()));
-  if (at == std::string::npos) at = text.find(look.wanted);
-  if (at == std::string::npos) return;
-  look.foundAt = at + 1;
   look.editor.goTo(static_cast<uint32_t>(
-      std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(at), '\n') + 1));
+      std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(*next), '\n') + 1));
 }
 
 void drawSearch(const Context& context, ProgramLook& look) {
   if (std::exchange(context.ui.searchWished, false)) ImGui::SetKeyboardFocusHere();
-  if (textField("##search", "find in the text", look.wanted, 9 * context.em)) {
-    findNext(look);
+  const std::string before = look.wanted;
+  const bool entered = textField("##search", "find in the text", look.wanted, 9 * context.em);
+  tooltip(context, "(Ctrl+F) Enter goes to the next place");
+  if (look.wanted != before) look.foundAt = std::string::npos;
+  const std::vector<size_t> places = placesOf(look.editor.text(), look.wanted);
+  if (entered) {
+    findNext(look, places);
     ImGui::SetKeyboardFocusHere(-1);
   }
-  tooltip(context, "(Ctrl+F) Enter goes to the next place");
+  if (look.wanted.empty()) return;
+  const auto at = std::ranges::find(places, look.foundAt);
+  ImGui::SameLine(0, 0.3F * context.em);
+  muted(context, places.empty()       ? "none"
+                 : at == places.end() ? std::to_string(places.size())
+                                      : std::to_string(at - places.begin() + 1) + " of " +
+                                            std::to_string(places.size()));
 }
 
 void drawHead(const Context& context, const ProgramView& view, ProgramLook& look) {
@@ -200,15 +220,19 @@ void drawVerdict(const Context& context, const ProgramView& view) {
       at, {at.x + 0.22F * context.em, ImGui::GetItemRectMax().y}, colour(bar));
 }
 
-std::vector<CodeMark> marksOf(const ProgramView& view) {
-  std::vector<CodeMark> marks;
-  if (!view.lineNotes) return marks;
-  for (const model::LineNote& note : *view.lineNotes) marks.push_back({note.line, note.text});
-  return marks;
+CodeOverlay overlayOf(const Context& context, const ProgramView& view, const ProgramLook& look) {
+  CodeOverlay overlay;
+  overlay.found = look.wanted;
+  if (view.lineNotes)
+    for (const model::LineNote& note : *view.lineNotes)
+      overlay.marks.push_back({note.line, note.text});
+  const model::TracedStep* step = context.snapshot.main.get();
+  if (step != nullptr && step->side->sourceText == *view.text) overlay.running = step->step.lines;
+  return overlay;
 }
 
 void drawEditor(const Context& context, const ProgramView& view, ProgramLook& look) {
-  if (look.editor.draw(context, *view.text, view.textNumber, marksOf(view)))
+  if (look.editor.draw(context, *view.text, view.textNumber, overlayOf(context, view, look)))
     context.session.apply(model::command("program.edit", look.editor.text()));
 }
 

@@ -18,12 +18,12 @@ struct ProgramLook {
   std::string arguments;                    ///< As typed.
   std::string input;                        ///< The line that is typed for the program.
   std::map<std::string, gfx::Box> sliders;  ///< Where they are, with their names and hints.
-  ImVec2 takeFixAt{0, 0};    ///< The middle of the button that takes the offered change.
-  float findingsHeight = 0;  ///< Of all that is said of the findings, in the last frame.
-  std::string saveAs;        ///< The path for "Save as".
-  std::string mark;          ///< A name for the present text.
-  std::string wanted;        ///< That is searched for.
-  size_t foundAt = 0;        ///< Bytes, behind the beginning of what was found last.
+  ImVec2 takeFixAt{0, 0};              ///< The middle of the button that takes the offered change.
+  float findingsHeight = 0;            ///< Of all that is said of the findings, in the last frame.
+  std::string saveAs;                  ///< The path for "Save as".
+  std::string mark;                    ///< A name for the present text.
+  std::string wanted;                  ///< That is searched for.
+  size_t foundAt = std::string::npos;  ///< Bytes before what was found last; npos: nothing was.
 };
 
 /// The stage: the open program's text at the left; what was found, its steps and its output at the

@@ -98,7 +98,7 @@ void CodeEditor::take(const std::string& text, uint64_t number) {
 }
 
 bool CodeEditor::draw(const Context& context, const std::string& text, uint64_t number,
-                      const std::vector<CodeMark>& marks) {
+                      const CodeOverlay& overlay) {
   take(text, number);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -108,7 +108,7 @@ bool CodeEditor::draw(const Context& context, const std::string& text, uint64_t 
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float width = std::max(room.x, gutter + static_cast<float>(longest_ + 8) * sign);
   const float height = std::max(room.y, static_cast<float>(lines_.size() + 2) * lineHeight);
-  drawLines(context, marks, lineHeight, gutter);
+  drawLines(context, overlay, lineHeight, gutter);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter);
   const bool changed = edit(context, width - gutter, height);
@@ -158,8 +158,25 @@ bool CodeEditor::edit(const Context& context, float width, float height) {
   return true;
 }
 
-void CodeEditor::drawLines(const Context& context, const std::vector<CodeMark>& marks,
-                           float lineHeight, float gutter) const {
+/// `at`: where the line's text begins.
+void CodeEditor::drawFound(const Context& context, const std::string& found, size_t line, ImVec2 at,
+                           float lineHeight) const {
+  if (found.empty()) return;
+  std::string text;
+  for (const Token& token : lines_[line]) text += token.text;
+  const float sign = ImGui::CalcTextSize("0").x;
+  const std::string_view whole = text;
+  for (size_t from = whole.find(found); from != std::string_view::npos;
+       from = whole.find(found, from + found.size())) {
+    const float left = at.x + static_cast<float>(columnsOf(whole.substr(0, from))) * sign;
+    const float width = static_cast<float>(columnsOf(found)) * sign;
+    ImGui::GetWindowDrawList()->AddRectFilled({left, at.y}, {left + width, at.y + lineHeight},
+                                              colour(context.palette.chosen, 0.35F));
+  }
+}
+
+void CodeEditor::drawLines(const Context& context, const CodeOverlay& overlay, float lineHeight,
+                           float gutter) const {
   const gfx::Palette& p = context.palette;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -170,12 +187,17 @@ void CodeEditor::drawLines(const Context& context, const std::vector<CodeMark>& 
   for (size_t i = first; i < lines_.size(); ++i) {
     const float y = start.y + static_cast<float>(i) * lineHeight;
     if (y > bottom) break;
-    const CodeMark* mark = markOf(marks, i);
+    const CodeMark* mark = markOf(overlay.marks, i);
     if (mark != nullptr) {
       const gfx::Color ink = p.warning;
       list.AddRectFilled({left, y}, {right, y + lineHeight}, colour(ink, 0.14F));
       list.AddRectFilled({left, y}, {left + 0.3F * sign, y + lineHeight}, colour(ink));
     }
+    const bool isRunning = std::ranges::count(overlay.running, static_cast<uint32_t>(i + 1)) > 0;
+    if (isRunning)
+      list.AddRectFilled({start.x + gutter - 0.8F * sign, y},
+                         {start.x + gutter - 0.4F * sign, y + lineHeight}, colour(p.chosen));
+    drawFound(context, overlay.found, i, {start.x + gutter, y}, lineHeight);
     char number[24];
     std::snprintf(number, sizeof number, "%4zu", i + 1);
     list.AddText({start.x, y}, colour(mark != nullptr ? p.text : p.mutedText), number);

@@ -16,6 +16,13 @@ struct CodeMark {
   std::string text;   ///< Shown on hover, and behind the line where there is room.
 };
 
+/// What is drawn over the text besides its colours.
+struct CodeOverlay {
+  std::vector<CodeMark> marks;
+  std::vector<uint32_t> running;  ///< Lines that run at the step that is shown, from 1.
+  std::string found;              ///< Each place that holds it is marked; empty: none.
+};
+
 /// A text with line numbers, colours and marks that can be typed into. It keeps what the widget
 /// remembers between frames; the text itself is its caller's.
 class CodeEditor {
@@ -24,7 +31,7 @@ class CodeEditor {
   /// text() is then the new one. `number`: grows when `text` was replaced by another than was typed
   /// here.
   bool draw(const Context& context, const std::string& text, uint64_t number,
-            const std::vector<CodeMark>& marks);
+            const CodeOverlay& overlay);
 
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Scrolls to the line and places the caret there in the next frame.
@@ -35,8 +42,10 @@ class CodeEditor {
     size_t line = 0, column = 0;  ///< From 0; characters.
   };
   void take(const std::string& text, uint64_t number);
-  void drawLines(const Context& context, const std::vector<CodeMark>& marks, float lineHeight,
+  void drawLines(const Context& context, const CodeOverlay& overlay, float lineHeight,
                  float gutter) const;
+  void drawFound(const Context& context, const std::string& found, size_t line, ImVec2 at,
+                 float lineHeight) const;
   void drawCaret(const Context& context, ImVec2 start, float lineHeight) const;
   bool edit(const Context& context, float width, float height);
   void follow(float lineHeight, float gutter);

@@ -29,8 +29,16 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
   dialog.opened = true;
 }
 
-/// What the typed path or the marked entry stands for.
-fs::path chosenPath(const OpenDialog& dialog) {
+/// The programs that are offered above the folder's entries: the newest of those opened before.
+std::vector<std::string> recentOf(const Context& context) {
+  constexpr size_t kMost = 5;
+  std::vector<std::string> recent = context.snapshot.view<model::ProgramView>().recent;
+  recent.resize(std::min(recent.size(), kMost));
+  return recent;
+}
+
+/// What the typed path or the marked row stands for.
+fs::path chosenPath(const OpenDialog& dialog, const std::vector<std::string>& recent) {
   std::error_code failed;
   const fs::path typed = fs::path(dialog.folder) / dialog.path;
   if (!dialog.path.empty() && fs::exists(typed, failed)) return typed;
@@ -39,7 +47,9 @@ fs::path chosenPath(const OpenDialog& dialog) {
     if (!dialog.path.empty() && entry.starts_with(dialog.path))
       return fs::path(dialog.folder) / entry;
   if (!dialog.path.empty()) return typed;
-  const auto at = static_cast<size_t>(dialog.at);
+  auto at = static_cast<size_t>(dialog.at);
+  if (at < recent.size()) return recent[at];
+  at -= recent.size();
   return at < dialog.entries.size() ? fs::path(dialog.folder) / dialog.entries[at] : fs::path();
 }
 
@@ -47,7 +57,11 @@ void choose(const Context& context, const fs::path& path) {
   OpenDialog& dialog = context.ui.openDialog;
   if (path.empty()) return;
   std::error_code failed;
-  if (fs::is_directory(path, failed)) return enter(dialog, path);
+  if (fs::is_directory(path, failed)) {
+    enter(dialog, path);
+    dialog.at = static_cast<int>(recentOf(context).size());  // The folder's first row.
+    return;
+  }
   if (!fs::is_regular_file(path, failed)) {
     dialog.trouble = "There is no file " + path.string() + ".";
     dialog.opened = true;  // The field keeps the keyboard.
@@ -83,23 +97,28 @@ bool drawFile(const Context& context, const std::string& path, int number, bool 
   return chosen;
 }
 
-void drawRecent(const Context& context) {
-  const auto& recent = context.snapshot.view<model::ProgramView>().recent;
-  if (recent.empty()) return;
-  constexpr size_t kMost = 5;
-  heading(context, "Recent programs");
-  for (size_t i = 0; i < std::min(recent.size(), kMost); ++i)
-    if (drawFile(context, recent[i], static_cast<int>(i), false)) choose(context, recent[i]);
+/// Whether the row is the one that Enter opens.
+bool isMarked(const OpenDialog& dialog, size_t row) {
+  return dialog.path.empty() && static_cast<size_t>(dialog.at) == row;
 }
 
-void drawFolder(const Context& context) {
+void drawRecent(const Context& context, const std::vector<std::string>& recent) {
+  if (recent.empty()) return;
+  heading(context, "Recent programs");
+  for (size_t i = 0; i < recent.size(); ++i)
+    if (drawFile(context, recent[i], static_cast<int>(i), isMarked(context.ui.openDialog, i)))
+      choose(context, recent[i]);
+}
+
+/// `before`: the rows above the folder's.
+void drawFolder(const Context& context, size_t before) {
   OpenDialog& dialog = context.ui.openDialog;
   const std::vector<std::string> entries = dialog.entries;  // A choice replaces them.
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
   for (size_t i = 0; i < entries.size(); ++i) {
-    const bool marked = dialog.path.empty() && static_cast<size_t>(dialog.at) == i;
+    const bool marked = isMarked(dialog, before + i);
     if (ImGui::Selectable(entries[i].c_str(), marked))
       choose(context, fs::path(dialog.folder) / entries[i]);
     if (marked && dialog.moved) ImGui::SetScrollHereY();
@@ -153,9 +172,10 @@ void drawOpenDialog(const Context& context) {
   OpenDialog& dialog = context.ui.openDialog;
   if (std::exchange(dialog.wished, false) && !dialog.open) toggleOpenDialog(context.ui);
   if (!dialog.open) return;
-  const auto last = static_cast<int>(dialog.entries.size()) - 1;
+  const std::vector<std::string> recent = recentOf(context);
+  const auto last = static_cast<int>(recent.size() + dialog.entries.size()) - 1;
   dialog.at = std::clamp(dialog.at, 0, std::max(0, last));
-  if (std::exchange(dialog.chosen, false)) choose(context, chosenPath(dialog));
+  if (std::exchange(dialog.chosen, false)) choose(context, chosenPath(dialog, recent));
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(36 * context.em, 0.96F * screen.x);
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
@@ -171,9 +191,9 @@ void drawOpenDialog(const Context& context) {
   ImGui::PopFont();
   drawPath(context);
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
-  drawRecent(context);
-  drawFolder(context);
-  if (ImGui::Button("Open")) choose(context, chosenPath(dialog));
+  drawRecent(context, recent);
+  drawFolder(context, recent.size());
+  if (ImGui::Button("Open")) choose(context, chosenPath(dialog, recent));
   ImGui::SameLine();
   if (ImGui::Button("Close")) dialog.open = false;
   hint(context,

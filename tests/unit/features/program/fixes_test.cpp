@@ -122,6 +122,20 @@ TEST(CodeFix, ALaunchIsAskedForItsError) {
             std::string::npos);
 }
 
+TEST(CodeFix, MoreSharedMemoryIsAllowedBeforeTheLaunch) {
+  ProgramFinding refused = finding("launch-failed", 2, "k");
+  refused.message = "more than 49152 needs cudaFuncSetAttribute(k, …) before the launch";
+  const auto fix = fixFor(
+      refused, textWith({"int main() {", "  k<16><<<4, 256, rows * sizeof(float)>>>(d, 4);", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes,
+            std::vector<std::string>{
+                "+   cudaFuncSetAttribute(k<16>, "
+                "cudaFuncAttributeMaxDynamicSharedMemorySize, rows * sizeof(float));"});
+  EXPECT_FALSE(fixFor(refused, textWith({"int main() {", "  k<<<4, 256>>>(d, 4);", "}"})));
+  EXPECT_FALSE(fixFor(refused, textWith({"int main() {", "  <<<4, 256, 9>>>", "}"})));
+}
+
 TEST(CodeFix, IsNotOfferedWhereTheTextDoesNotShowThePlace) {
   for (const char* kind : {"out-of-bounds", "grid-too-small", "unchecked-error", "wrong-size"})
     for (const uint32_t line : {0U, 1U, 7U, 4000000000U})

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/fixes_device.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "features/program/code_text.h"
+
+namespace tilestep::features::program {
+namespace {
+
+using compile::CudaToken;
+using compile::CudaTokens;
+using lab::ProgramFinding;
+
+/// Whether the block of that depth around the line is a loop's.
+bool isInLoop(const CodeText& text, size_t line, int depth) {
+  size_t open = line;
+  while (open > 0 && text.depths[open] >= depth) --open;
+  // The brace may have a line of its own.
+  for (size_t i = open + 1; i-- > 0 && i + 2 > open;) {
+    for (const CudaToken& token : compile::cudaTokens(text.lines[i]))
+      if (token.is("for") || token.is("while") || token.is("do")) return true;
+    if (i == 0) break;
+  }
+  return false;
+}
+
+/// Lines, from 0, between which a barrier orders the two accesses: before the second where that
+/// stands below the first, else at the end of the loop that holds both.
+std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t second) {
+  if (first >= text.lines.size() || second >= text.lines.size() || first == second)
+    return std::nullopt;
+  if (first < second) {
+    int least = text.depths[second];
+    for (size_t i = first + 1; i <= second; ++i) least = std::min(least, text.depths[i]);
+    for (size_t i = second; i > first; --i)
+      if (text.depths[i] == least && text.beginsStatement(i)) return i;
+    return std::nullopt;
+  }
+  int inner = text.depths[first];
+  for (size_t i = second; i <= first; ++i) inner = std::min(inner, text.depths[i]);
+  // In a function that is called again, rather than in a loop, the next call has to wait.
+  if (!isInLoop(text, second, inner))
+    return text.beginsStatement(second) ? std::optional(second) : std::nullopt;
+  for (size_t i = first + 1; i < text.lines.size(); ++i)
+    if (text.depths[i] == inner && text.lines[i].find('}') != std::string::npos &&
+        (i + 1 == text.lines.size() || text.depths[i + 1] < inner))
+      return text.beginsStatement(i) ? std::optional(i) : std::nullopt;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<CodeFix> addBarrier(const ProgramFinding& finding, std::string_view source) {
+  const CodeText text(source);
+  const auto line = lineForBarrier(text, finding.otherLine - 1, finding.line - 1);
+  if (!line) return std::nullopt;
+  Lines lines = text.lines;
+  const bool closes = lines[*line].find_first_not_of(" \t}") == std::string::npos;
+  const std::string indent = indentOf(lines[*line]) + (closes ? "  " : "");
+  lines.insert(lines.begin() + static_cast<ptrdiff_t>(*line), indent + "__syncthreads();");
+  return changed("Add __syncthreads() before line " + std::to_string(*line + 1), source,
+                 text.with(lines));
+}
+
+namespace {
+
+// --- A missing guard ---
+
+/// The tokens of the function around a line: its parameters and its body.
+struct FunctionAround {
+  size_t open = 0, close = 0;  ///< The brackets of the parameters.
+  size_t body = 0;             ///< The brace.
+};
+
+std::optional<FunctionAround> functionAround(const CodeText& text, size_t at) {
+  const CudaTokens& tokens = text.tokens();
+  std::optional<FunctionAround> found;
+  for (size_t i = 0; i < std::min(at, tokens.size()); ++i) {
+    if (!tokens[i].is("__global__")) continue;
+    size_t body = i;
+    while (body < tokens.size() && !tokens[body].is("{") && !tokens[body].is(";")) ++body;
+    if (body >= tokens.size() || !tokens[body].is("{")) continue;
+    size_t close = body;
+    while (close > i && !tokens[close].is(")")) --close;
+    size_t open = close;
+    for (int depth = 0; open > i; --open) {
+      depth += tokens[open].is(")") ? 1 : tokens[open].is("(") ? -1 : 0;
+      if (depth == 0) break;
+    }
+    found = FunctionAround{open, close, body};
+  }
+  return found;
+}
+
+/// The whole numbers among the parameters, in their order.
+std::vector<std::string> countsOf(const CudaTokens& tokens, const FunctionAround& function) {
+  constexpr std::string_view kTypes[] = {"int", "unsigned", "size_t", "long", "uint", "int64_t"};
+  std::vector<std::string> names;
+  for (const CudaTokens& each :
+       compile::atCommas(compile::slice(tokens, function.open + 1, function.close))) {
+    const auto has = [&](std::string_view word) {
+      return std::ranges::any_of(each, [&](const CudaToken& token) { return token.is(word); });
+    };
+    const bool isWhole = std::ranges::any_of(kTypes, has) && !has("*") && !has("[");
+    if (isWhole && each.back().kind == CudaToken::Kind::word) names.emplace_back(each.back().text);
+  }
+  return names;
+}
+
+/// A variable of the kernel that numbers its threads over the grid: "i", and along which axis.
+struct GridIndex {
+  std::string name;
+  char axis = 'x';
+};
+
+std::vector<GridIndex> gridIndices(const CodeText& text, const FunctionAround& function,
+                                   size_t end) {
+  const CudaTokens& tokens = text.tokens();
+  std::vector<GridIndex> found;
+  for (size_t i = function.body; i + 1 < end; ++i) {
+    if (!tokens[i].is("=") || tokens[i - 1].kind != CudaToken::Kind::word) continue;
+    char axis = 0;
+    bool usesBlock = false, usesThread = false;
+    for (size_t k = i + 1; k + 2 < end && !tokens[k].is(";") && !tokens[k].is(","); ++k) {
+      usesThread = usesThread || tokens[k].is("threadIdx");
+      if (!tokens[k].is("blockIdx")) continue;
+      usesBlock = true;
+      axis = tokens[k + 2].text.front();
+    }
+    if (usesBlock && usesThread) found.push_back({std::string(tokens[i - 1].text), axis});
+  }
+  return found;
+}
+
+/// "i < n", "row < rows && col < columns".
+std::string guardFor(const std::vector<GridIndex>& indices, const std::vector<std::string>& counts,
+                     const std::set<std::string, std::less<>>& used) {
+  std::string guard;
+  const auto along = std::ranges::count(indices, 'y', &GridIndex::axis);
+  for (const GridIndex& index : indices) {
+    if (!used.contains(index.name)) continue;
+    // Rows are numbered along y, and named before columns.
+    const bool isColumn = index.axis == 'x' && along > 0;
+    const std::string& count = isColumn && counts.size() > 1 ? counts[1] : counts.front();
+    guard += (guard.empty() ? "" : " && ") + index.name + " < " + count;
+  }
+  return guard;
+}
+
+}  // namespace
+
+std::optional<CodeFix> addGuard(const ProgramFinding& finding, std::string_view source) {
+  const CodeText text(source);
+  if (finding.line == 0 || finding.line > text.lines.size()) return std::nullopt;
+  const size_t first = text.firstIn(finding.line), end = text.firstIn(finding.line + 1);
+  const auto function = functionAround(text, first);
+  if (!function || first <= function->body) return std::nullopt;
+  const std::vector<std::string> counts = countsOf(text.tokens(), *function);
+  // Which of three numbers bounds which index is not to be seen.
+  if (counts.empty() || counts.size() > 2) return std::nullopt;
+  std::set<std::string, std::less<>> used;
+  for (size_t i = first; i < end; ++i) used.emplace(text.tokens()[i].text);
+  const std::vector<GridIndex> indices = gridIndices(text, *function, first);
+  const auto isUsed = [&](const GridIndex& index) { return used.contains(index.name); };
+  const auto count = static_cast<size_t>(std::ranges::count_if(indices, isUsed));
+  if (counts.size() == 2 && count != 2) return std::nullopt;
+  const std::string guard = guardFor(indices, counts, used);
+  const std::string& line = text.lines[finding.line - 1];
+  // One whole statement, which sets no new variable.
+  const size_t word = line.find_first_not_of(" \t");
+  if (guard.empty() || word == std::string::npos || !line.ends_with(';') ||
+      !text.beginsStatement(finding.line - 1) || line.find(guard) != std::string::npos)
+    return std::nullopt;
+  const bool isDeclared = first + 1 < end && text.tokens()[first].kind == CudaToken::Kind::word &&
+                          text.tokens()[first + 1].kind == CudaToken::Kind::word;
+  if (isDeclared) return std::nullopt;
+  Lines lines = text.lines;
+  lines[finding.line - 1].insert(word, "if (" + guard + ") ");
+  return changed("Guard line " + std::to_string(finding.line) + " by " + guard, source,
+                 text.with(lines));
+}
+
+std::optional<CodeFix> setVariable(const ProgramFinding& finding, std::string_view source) {
+  constexpr std::string_view kTypes[] = {"int", "unsigned", "float", "double", "long", "size_t"};
+  const CodeText text(source);
+  const CudaTokens& tokens = text.tokens();
+  const size_t first = text.firstIn(finding.line), end = text.firstIn(finding.line + 1);
+  std::set<std::string_view> used;
+  for (size_t i = first; i < end; ++i)
+    if (tokens[i].kind == CudaToken::Kind::word) used.insert(tokens[i].text);
+  for (size_t i = first; i-- > 1;) {
+    if (tokens[i].is("__global__")) return std::nullopt;
+    const bool isTyped = used.contains(tokens[i].text) &&
+                         std::ranges::find(kTypes, tokens[i - 1].text) != std::end(kTypes);
+    size_t stop = i + 1;  // Behind the extents of an array.
+    while (stop < tokens.size() && !tokens[stop].is(";") && !tokens[stop].is("=")) ++stop;
+    const bool isArray = i + 1 < tokens.size() && tokens[i + 1].is("[");
+    const bool isUnset = stop < tokens.size() && tokens[stop].is(";") && (isArray || stop == i + 1);
+    if (!isTyped || !isUnset) continue;
+    const std::string name(tokens[i].text), last(tokens[stop - 1].text);
+    return changed("Begin " + name + " at 0", source,
+                   text.with(stop - 1, stop, last + (isArray ? " = {}" : " = 0")));
+  }
+  return std::nullopt;
+}
+
+}  // namespace tilestep::features::program
