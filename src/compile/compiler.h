@@ -37,6 +37,7 @@ struct CompileRequest {
   /// memory stands where the text has it, on no other path. For race checks: compilers run loads
   /// ahead of the conditions that guard them.
   bool asWritten = false;
+  bool byClang = false;  ///< In any case, as people's programs are.
   /// By clang, with the CUDA runtime's declarations and the standard library, so that host code is
   /// compiled as well; the PTX is the device's part. CompileService sets it where that is needed.
   bool wholeProgram = false;

@@ -105,6 +105,11 @@ void fillTyped(ElementType type, const Source& source, uint64_t first, uint64_t 
   }
 }
 
+void copyContents(const Operand& operand, uint64_t first, uint64_t count, std::byte* out) {
+  const uint64_t width = bytesOf(operand.type);
+  std::memcpy(out, operand.contents->data() + first * width, count * width);
+}
+
 Source sourceOf(const Operand& operand, uint32_t operandIndex, uint64_t seed) {
   return {seed + (uint64_t{operandIndex} << 48), operand.fill};
 }
@@ -113,12 +118,14 @@ Source sourceOf(const Operand& operand, uint32_t operandIndex, uint64_t seed) {
 
 void fillElement(const Operand& operand, uint32_t operandIndex, uint64_t index, uint64_t seed,
                  std::byte* out) {
+  if (operand.contents != nullptr) return copyContents(operand, index, 1, out);
   std::byte* start = out - index * bytesOf(operand.type);
   fillTyped(operand.type, sourceOf(operand, operandIndex, seed), index, index + 1, start);
 }
 
 void fillElements(const Operand& operand, uint32_t operandIndex, uint64_t first, uint64_t count,
                   uint64_t seed, std::byte* out) {
+  if (operand.contents != nullptr) return copyContents(operand, first, count, out);
   const Source source = sourceOf(operand, operandIndex, seed);
   std::byte* start = out - first * bytesOf(operand.type);
   constexpr uint64_t kWorthAThread = 1 << 20;

@@ -24,6 +24,12 @@ struct Experiment {
   /// One launch of a whole program, which is run instead of the source's kernel: sizes, tunables
   /// and seed are its own. Null: the kernel of `source`.
   std::shared_ptr<const device::CapturedLaunch> captured;
+  /// A launch of a program that reads as many buffers of the same types and sizes as the kernel
+  /// does: the kernel gets what they hold, and clang compiles it, as it does programs. Nothing: the
+  /// kernel's buffers are filled from `seed`.
+  std::optional<compile::KernelSource> dataOf;
+  /// What these buffers hold, in the order of the kernel's; the worker takes it from the launch.
+  std::vector<std::shared_ptr<const std::vector<std::byte>>> data;
   compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
   compile::Bindings tunables;  ///< Likewise.
   /// "auto", "simt", "cuda:N", "recorded:NAME"; "auto:I" for the I-th of workers that share work.
@@ -184,8 +190,10 @@ struct RunResult {
   /// With counters: those that leave out what the kernel loads or stores with atomic operations.
   std::vector<std::string> withoutAtomics;
   bool isLaunch = false;  ///< Of a captured launch of a program.
-  /// Of a captured launch whose block was traced: what the operands that it reads held before it,
-  /// those of at most 2^20 elements.
+  /// The inputs were no seed's: those of a captured launch, or of a kernel on the data of one.
+  bool hasGivenData = false;
+  /// Where a block of a captured launch was traced, or of a kernel on the data of one: what the
+  /// operands that it reads held before it, those of at most 2^20 elements.
   std::vector<Picture> given;
   /// Of a captured launch: what it seems to compute ("product", …); empty: nothing that is known.
   std::string operation;

@@ -70,6 +70,7 @@ device::Operand operandOf(const compile::ResolvedOperand& resolved) {
   operand.columns = resolved.columns;
   operand.scalar = resolved.scalar;
   operand.held = resolved.spec.held;
+  operand.contents = resolved.contents;
   return operand;
 }
 

@@ -18,6 +18,7 @@
 #include "lab/devices/device_pool.h"
 #include "lab/devices/gpu_turn.h"
 #include "lab/job.h"
+#include "lab/launch/given_data.h"
 #include "lab/launch/prepare.h"
 #include "lab/library.h"
 #include "lab/recording/recorded.h"
@@ -138,6 +139,7 @@ Result<Prepared> Lab::State::prepare(const Experiment& experiment, device::Stop&
       compile::plan(prepared.spec, experiment.sizes, experiment.tunables, info.limits);
   if (!plan) return plan.error();
   prepared.plan = std::move(plan).value();
+  if (const Status fits = takeData(experiment, prepared.plan); !fits) return fits.error();
   if (isLibraryExperiment(experiment)) {
     if (const Status fits = checkLibrary(experiment, info); !fits) return fits.error();
     auto library = libraryAsCompiled(prepared.recorded != nullptr);

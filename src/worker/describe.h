@@ -414,6 +414,7 @@ template <class A, Like<Experiment> T>
 void describe(A& archive, T& e) {
   archive("source", e.source);
   archive("captured", e.captured);
+  archive("dataOf", e.dataOf);
   archive("operation", e.operation);
   archive("sizes", e.sizes);
   archive("tunables", e.tunables);
@@ -542,6 +543,7 @@ void describe(A& archive, T& r) {
   archive("uncertain", r.uncertain);
   archive("withoutAtomics", r.withoutAtomics);
   archive("isLaunch", r.isLaunch);
+  archive("hasGivenData", r.hasGivenData);
   archive("given", r.given);
   archive("operation", r.operation);
   archive("question", r.question);

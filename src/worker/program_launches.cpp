@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "lab/launch/given_data.h"
 #include "program/request.h"
 #include "program/take_launch.h"
 
@@ -12,6 +13,15 @@ namespace tilestep::worker {
 Result<lab::Experiment> ProgramLaunches::withLaunch(lab::Experiment experiment,
                                                     const device::Cancelled& cancelled,
                                                     const lab::Lab::Progress& progress) {
+  if (experiment.dataOf) {
+    const compile::KernelSource& source = *experiment.dataOf;
+    if (!source.launch) return requestError("the data of an experiment is of no launch");
+    const Result<Pointer> from = take(*source.launch, source.text, cancelled, progress);
+    if (!from) return from.error();
+    auto data = lab::dataOfLaunch(**from);
+    if (!data) return data.error();
+    experiment.data = std::move(*data);
+  }
   const std::shared_ptr<const compile::ProgramLaunch> launch = experiment.source.launch;
   if (launch == nullptr) return experiment;
   Result<Pointer> taken = take(*launch, experiment.source.text, cancelled, progress);

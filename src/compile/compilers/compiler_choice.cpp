@@ -41,10 +41,13 @@ Result<Compiler*> OpenedOnce::get(const Open& open) {
 
 Result<Compiler*> CompilerChoice::compilerFor(const CompileRequest& request) {
   Result<Compiler*> compiler = usual();
-  if (!compiler || !request.asWritten || (*compiler)->name() == "clang") return compiler;
+  const bool isAsked = request.asWritten || request.byClang;
+  if (!compiler || !isAsked || (*compiler)->name() == "clang") return compiler;
   Result<Compiler*> clang = clangBeside();
   if (clang && *clang == nullptr)
-    return requestError("there is no clang, which alone compiles a kernel as it is written");
+    return requestError(request.asWritten
+                            ? "there is no clang, which alone compiles a kernel as it is written"
+                            : "there is no clang, which compiles people's programs");
   return clang;
 }
 

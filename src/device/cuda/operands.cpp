@@ -21,7 +21,8 @@ Result<DevicePointer> FillCache::reserve(const ContextPtr& context, const device
   for (Entry& entry : entries_) {
     const device::Operand& kept = entry.operand;
     if (entry.index == index && entry.seed == seed && kept.elements == operand.elements &&
-        kept.type == operand.type && kept.fill == operand.fill) {
+        kept.type == operand.type && kept.fill == operand.fill &&
+        kept.contents == operand.contents) {
       entry.used = true;
       return entry.memory.get();
     }

@@ -54,6 +54,9 @@ class Compared : public Feature {
       view->trouble = companion.trouble;
       return view;
     }
+    if (resolved.dataFor(*entry))
+      view->data = "It computes on the data of " + resolved.choice.kernel +
+                   ", and both are compiled by clang.";
     view->ownBlock = !sameBlocks(*resolved.plan, *companion.plan);
     view->together = moment.shared.together;
     return view;
@@ -118,6 +121,13 @@ class Compared : public Feature {
                         "beside",
                         "No kernel is compared with this one, so no sides can be "
                         "swapped.",
+                        {},
+                        {}});
+    if ((main->source.launch != nullptr) != (comparison->source.launch != nullptr))
+      return model.say({Notice::Kind::info,
+                        "beside",
+                        "A program's launch has its own sizes and data, so it does not change "
+                        "sides with a kernel.",
                         {},
                         {}});
     const compile::Plan plan = *resolved.companion->plan;

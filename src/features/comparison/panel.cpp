@@ -120,6 +120,8 @@ void drawComparison(const Context& context) {
           context,
           "Its blocks compute different elements from the main kernel's: a click on P in its scene "
           "chooses its block.");
+    if (const std::string& data = now.view<model::ComparisonView>().data; !data.empty())
+      hint(context, data);
     drawTunables(context, *entry);
     drawComparisonButtons(context);
   }

@@ -24,6 +24,8 @@ struct ComparisonView : View {
   bool follows = true;  ///< None of its tunables was chosen.
   /// Its blocks compute other elements, so it has a traced block of its own.
   bool ownBlock = false;
+  /// Whose data it computes on, where that is a program's launch; otherwise empty.
+  std::string data;
   std::string trouble;   ///< Why the chosen companion is not shown; otherwise empty.
   std::string together;  ///< How the two are stepped together, and where they are.
   std::string instead;   ///< What is shown instead while a barrier is removed; otherwise empty.

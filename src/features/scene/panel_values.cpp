@@ -57,8 +57,7 @@ std::shared_ptr<const gfx::ValueSource> sourceOf(
   const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];
   const bool read = resolved.spec.kind == OperandKind::buffer &&
                     resolved.spec.direction != Direction::out && resolved.rows > 0;
-  // What a launch of a program was given is not made from a seed.
-  if (!read || side.result->isLaunch) return nullptr;
+  if (!read || side.result->hasGivenData) return nullptr;
   const model::SeededValues values(resolved, static_cast<uint32_t>(operand), side.seed);
   for (const auto* inputs : known)
     for (const SceneValues& one : *inputs) {

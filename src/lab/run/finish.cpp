@@ -53,17 +53,24 @@ std::vector<Picture> picturesOf(const std::vector<device::Operand>& operands,
   return pictures;
 }
 
-/// What a captured launch reads, as it was before it.
+/// The inputs whose values no seed tells: what a captured launch reads, as it was before it, or
+/// what a kernel got from one.
 std::vector<Picture> givenTo(const device::Job& job) {
   constexpr uint64_t kMostElements = uint64_t{1} << 20;
   std::vector<Picture> pictures;
   for (uint32_t i = 0; i < job.operands.size(); ++i) {
     const device::Operand& operand = job.operands[i];
-    const bool isRead = operand.range >= 0 && operand.direction != Direction::out;
-    if (!isRead || operand.elements == 0 || operand.elements > kMostElements) continue;
-    std::vector<std::byte> bytes(operand.bytes());
-    device::copyContents(job.captured->ranges[static_cast<size_t>(operand.range)],
-                         operand.rangeOffset, bytes.size(), bytes.data());
+    if (operand.elements == 0 || operand.elements > kMostElements) continue;
+    std::vector<std::byte> bytes;
+    if (operand.contents != nullptr) {
+      bytes = *operand.contents;
+    } else if (operand.range >= 0 && operand.direction != Direction::out) {
+      bytes.resize(operand.bytes());
+      device::copyContents(job.captured->ranges[static_cast<size_t>(operand.range)],
+                           operand.rangeOffset, bytes.size(), bytes.data());
+    } else {
+      continue;
+    }
     pictures.push_back(makePicture(operand, i, bytes, static_cast<uint32_t>(kMostElements)));
   }
   return pictures;
@@ -173,6 +180,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   RunResult result;
   result.faults = outcome.faults;
   result.isLaunch = job.captured != nullptr;
+  result.hasGivenData = result.isLaunch || experiment.dataOf.has_value();
   result.kernel = prepared.spec.name;
   result.source = experiment.source.path;
   result.assumed = prepared.spec.assumed;
@@ -191,6 +199,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
     if (!judged) return judged.error();
   }
   result.plan = std::move(prepared.plan);
+  for (compile::ResolvedOperand& operand : result.plan.operands) operand.contents.reset();
   if (experiment.counters || experiment.traceBlock)
     result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
                                          outcome.counters ? &outcome.branches : nullptr);
@@ -203,7 +212,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   else
     return stop.why("the run");
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
-  if (job.captured != nullptr && experiment.traceBlock) result.given = givenTo(job);
+  if (experiment.traceBlock) result.given = givenTo(job);
   result.sharedBytes = outcome.sharedBytes;
   result.registers = outcome.registers;
   result.localBytes = outcome.localBytes;

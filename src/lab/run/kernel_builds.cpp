@@ -19,6 +19,7 @@ compile::CompileRequest KernelBuilds::requestFor(const Experiment& experiment,
                                                  const compile::Plan& plan, const std::string& arch,
                                                  uint64_t memoryBytes) {
   compile::CompileRequest request{experiment.source, plan.tunables, arch};
+  request.byClang = experiment.dataOf.has_value();
   if (memoryBytes != 0)
     request.limits.memoryBytes =
         std::clamp(memoryBytes, kLeastCompilerBytes, request.limits.memoryBytes);

@@ -193,11 +193,17 @@ compile::Bindings Resolved::comparisonTunables(const compile::CatalogueEntry& co
   return values;
 }
 
+std::optional<compile::KernelSource> Resolved::dataFor(const compile::CatalogueEntry& of) const {
+  const bool isBesideLaunch = isUsable() && isLaunch(*entry) && !isLaunch(of);
+  return isBesideLaunch ? std::optional(entry->source) : std::nullopt;
+}
+
 lab::Experiment Resolved::sceneExperiment(const compile::CatalogueEntry& of,
                                           compile::Bindings values, const Dim3& tracedBlock) const {
   lab::Experiment experiment;
   experiment.source = of.source;
   if (!isLaunch(of)) experiment.sizes = sceneSizes;
+  experiment.dataOf = dataFor(of);
   experiment.tunables = std::move(values);
   // A GPU records its own execution; where it cannot, the worker falls back to the interpreter.
   // Until a GPU is known, the interpreter provides a scene at once. Races are detected by the
@@ -229,6 +235,8 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
   // A recording answers at once, and what it lacks does not arrive later.
   experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
   experiment.hardware = experiment.onlyRecorded;
+  // A recording's figures are of no data.
+  if (!experiment.onlyRecorded) experiment.dataOf = dataFor(of);
   // A GPU that does not answer within this time never will; the interpreter may take longer.
   experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
   return experiment;

@@ -98,6 +98,9 @@ struct Resolved {
   [[nodiscard]] compile::Bindings comparisonTunables(const compile::CatalogueEntry& comparison,
                                                      const compile::Plan& main,
                                                      bool wholeGrid) const;
+  /// The launch of a program whose data `of` gets, since it is beside it; else nothing.
+  [[nodiscard]] std::optional<compile::KernelSource> dataFor(
+      const compile::CatalogueEntry& of) const;
   [[nodiscard]] lab::Experiment sceneExperiment(const compile::CatalogueEntry& of,
                                                 compile::Bindings values,
                                                 const Dim3& tracedBlock) const;

@@ -31,7 +31,7 @@ std::shared_ptr<const std::vector<float>> valuesOf(const compile::ResolvedOperan
   return values;
 }
 
-/// What a launch of a program was given, as far as it came back.
+/// Inputs that no seed tells, as far as they came back.
 std::shared_ptr<const std::vector<float>> givenValues(const lab::RunResult& result,
                                                       uint32_t index) {
   const auto given = std::ranges::find(result.given, index, &lab::Picture::operand);
@@ -376,8 +376,8 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   side->tallies = trace::tallyByPhase(*side->replay);
   side->whole = trace::tallyOf(side->replay->recording());
   for (uint32_t i = 0; i < result.plan.operands.size(); ++i)
-    side->inputs.push_back(result.isLaunch ? givenValues(result, i)
-                                           : valuesOf(result.plan.operands[i], i, seed));
+    side->inputs.push_back(result.hasGivenData ? givenValues(result, i)
+                                               : valuesOf(result.plan.operands[i], i, seed));
   side->result = std::make_shared<const lab::RunResult>(std::move(result));
   side->lines = linesOf(side->replay->recording());
   side->sumName = sumNameOf(*side);
