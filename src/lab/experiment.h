@@ -190,6 +190,8 @@ struct RunResult {
   /// With counters: those that leave out what the kernel loads or stores with atomic operations.
   std::vector<std::string> withoutAtomics;
   bool isLaunch = false;  ///< Of a captured launch of a program.
+  /// Of a launch of a program whose kernel stands in another file than `source`: that file's text.
+  std::string kernelText;
   /// The inputs were no seed's: those of a captured launch, or of a kernel on the data of one.
   bool hasGivenData = false;
   /// Where a block of a captured launch was traced, or of a kernel on the data of one: what the

@@ -72,6 +72,8 @@ struct LaunchRecord {
   std::string kernel;  ///< As the author wrote it.
   uint64_t moment = 0;
   Place place;
+  /// The file that holds the kernel's text; empty: that of the launch, or not known.
+  std::string kernelFile;
   Launch launch;
   uint64_t stream = 0;
   int result = 0;             ///< A cudaError: of the call, or of what the kernel did.

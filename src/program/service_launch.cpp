@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "program/answers.h"
 #include "program/errors.h"
 #include "program/service.h"
+#include "ptx/source_file.h"
 
 namespace tilestep::program {
+namespace {
+
+/// The file that holds the kernel's text, where it is another than that of the launch.
+std::string otherFileOf(const Kernel& kernel, const Place& launch) {
+  const std::filesystem::path file = ptx::sourceFileOf(*kernel.module, *kernel.entry);
+  const bool isOther = file.filename() != std::filesystem::path(launch.file).filename();
+  return isOther && !launch.file.empty() ? file.string() : std::string();
+}
+
+}  // namespace
 
 Service::Answer Service::launch(const Request& request) {
   const auto wanted = request.as<guest::Launch>();
@@ -25,6 +37,7 @@ Service::Answer Service::launch(const Request& request) {
   launch.moment = ++moment_;
   launch.stream = wanted->stream;
   launch.place = places_.of(request.head.where);
+  launch.kernelFile = otherFileOf(*kernel, launch.place);
   launch.launch.grid = {wanted->grid[0], wanted->grid[1], wanted->grid[2]};
   launch.launch.block = {wanted->block[0], wanted->block[1], wanted->block[2]};
   launch.launch.cooperative = wanted->isCooperative != 0;
@@ -101,10 +114,11 @@ Service::Answer Service::launch(const Request& request) {
     if (captured != nullptr && isOwn && !done.hazards.empty() && outcome.error == 0)
       operations_.tryOrders(*captured, memory_, own, cancelled_, done);
     for (const simt::Fault& each : outcome.outsideRows)
-      ofOperations_.push_back({each.kind,
-                               Severity::remark,
-                               {done.place.file, each.line},
-                               "in " + done.kernel + ": " + each.message});
+      ofOperations_.push_back(
+          {each.kind,
+           Severity::remark,
+           {done.kernelFile.empty() ? done.place.file : done.kernelFile, each.line},
+           "in " + done.kernel + ": " + each.message});
     if (isCaptured) {
       served_.captured = std::move(captured);
       hasCaptured_ = true;

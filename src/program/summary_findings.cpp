@@ -44,8 +44,8 @@ class Found {
     addAs(key, std::move(made));
   }
   void addLaunch(const LaunchRecord& launch, uint64_t number) {
-    for (const simt::Fault& each : launch.faults) addFault(launch.kernel, each, number);
-    for (const simt::Hazard& each : launch.hazards) addRace(launch.kernel, each, number);
+    for (const simt::Fault& each : launch.faults) addFault(launch, each, number);
+    for (const simt::Hazard& each : launch.hazards) addRace(launch, each, number);
     if (!launch.orders || launch.orders->tried == 0) return;
     ProgramFinding made = of(launch.kernel, number);
     made.message = ordersText(*launch.orders);
@@ -81,8 +81,10 @@ class Found {
     made.launch = launch;
     return made;
   }
-  void addFault(const std::string& kernel, const simt::Fault& fault, uint64_t launch) {
+  void addFault(const LaunchRecord& in, const simt::Fault& fault, uint64_t launch) {
+    const std::string& kernel = in.kernel;
     ProgramFinding made = of(kernel, launch);
+    made.file = in.kernelFile;
     made.kind = fault.kind;
     made.line = fault.line;
     made.message = withoutEnd(fault.message);
@@ -90,10 +92,12 @@ class Found {
     made.thread = fault.thread;
     addAs(fmt::format("{}\n{}\n{}", kernel, fault.kind, fault.line), std::move(made));
   }
-  void addRace(const std::string& kernel, const simt::Hazard& hazard, uint64_t launch) {
+  void addRace(const LaunchRecord& in, const simt::Hazard& hazard, uint64_t launch) {
+    const std::string& kernel = in.kernel;
     const std::string key =
         fmt::format("{}\n{}\n{}\n{}", kernel, hazard.kind, hazard.first.line, hazard.second.line);
     ProgramFinding made = of(kernel, launch);
+    made.file = in.kernelFile;
     made.kind = hazard.kind;
     made.line = hazard.second.line;
     made.otherLine = hazard.first.line;

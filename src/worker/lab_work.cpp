@@ -3,14 +3,31 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "base/descriptor.h"
+#include "base/files.h"
 #include "lab/lab.h"
+#include "ptx/source_file.h"
 #include "worker/program_launches.h"
 #include "worker/server.h"
 
 namespace tilestep::worker {
 namespace {
+
+/// The text of the file that holds the launch's kernel, where it is another than the program's.
+std::string kernelTextOf(const lab::Experiment& experiment) {
+  const device::CapturedLaunch& launch = *experiment.captured;
+  const ptx::Function* kernel = launch.module->find(launch.launch.entry);
+  if (kernel == nullptr) return {};
+  const std::filesystem::path file = ptx::sourceFileOf(*launch.module, *kernel);
+  const std::filesystem::path program = experiment.source.launch->program.path;
+  if (file.empty() || file.filename() == program.filename()) return {};
+  constexpr size_t kMostBytes = size_t{1} << 20;
+  const Result<std::string> text = readTextFile(
+      std::filesystem::path(experiment.source.launch->program.folder) / file, kMostBytes);
+  return text ? *text : std::string();
+}
 
 class LabWork : public Work {
  public:
@@ -21,7 +38,10 @@ class LabWork : public Work {
     const Result<lab::Experiment> asked = launches_.withLaunch(experiment, cancelled, progress);
     if (!asked) return asked.error();
     Result<lab::RunResult> result = lab_.run(*asked, cancelled, progress);
-    if (result && experiment.source.launch) result->kernel = compile::nameOf(experiment.source);
+    if (result && experiment.source.launch) {
+      result->kernel = compile::nameOf(experiment.source);
+      result->kernelText = kernelTextOf(*asked);
+    }
     return result;
   }
   Result<DevicesReply> devices() override {

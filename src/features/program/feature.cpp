@@ -340,7 +340,9 @@ class Program : public Feature {
   [[nodiscard]] std::optional<CodeFix> offeredFix() const {
     if (!summary_ || isOld() || finding_ >= summary_->findings.size() || drafts_->onlyHints())
       return std::nullopt;
-    return fixFor(summary_->findings[finding_], *text_->text());
+    const lab::ProgramFinding& finding = summary_->findings[finding_];
+    if (!isInFile(finding, text_->name())) return std::nullopt;
+    return fixFor(finding, *text_->text());
   }
 
   bool takeFix(Model& model) {

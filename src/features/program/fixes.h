@@ -25,8 +25,8 @@ struct CodeFix {
                                                       std::string_view after, uint32_t& first);
 
 /// The plain change for a finding of this text: a missing barrier or guard, bytes for elements, a
-/// grid that is rounded down, more shared memory than is allowed, an error that nobody asks for. Nothing where there is none, or where
-/// the text does not show where it belongs.
+/// grid that is rounded down, more shared memory than is allowed, an error that nobody asks for.
+/// Nothing where there is none, or where the text does not show where it belongs.
 [[nodiscard]] std::optional<CodeFix> fixFor(const lab::ProgramFinding& finding,
                                             std::string_view text);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "base/sentence.h"
@@ -19,8 +20,10 @@ std::string place(const char* what, const Dim3& at) {
   return text + ")";
 }
 
-std::string headOf(const ProgramFinding& finding) {
+std::string headOf(const ProgramView& view, const ProgramFinding& finding) {
   std::string text = finding.line > 0 ? "line " + std::to_string(finding.line) + " · " : "";
+  if (finding.line > 0 && !features::program::isInFile(finding, view.name))
+    text = std::filesystem::path(finding.file).filename().string() + " " + text;
   if (finding.kind.empty()) return text + finding.kernel + ": " + finding.message;
   text += finding.kind;
   if (!finding.kernel.empty()) text += " in " + finding.kernel;
@@ -28,9 +31,10 @@ std::string headOf(const ProgramFinding& finding) {
   return text;
 }
 
-void choose(const Context& context, const ProgramFinding& finding, size_t index) {
+void choose(const Context& context, const ProgramView& view, size_t index) {
   context.session.apply(model::command("program.finding", index));
-  goToLine(context, finding.line);
+  const ProgramFinding& finding = view.summary->findings[index];
+  if (features::program::isInFile(finding, view.name)) goToLine(context, finding.line);
 }
 
 /// The way to the launch, block and thread where it was found.
@@ -91,7 +95,7 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
   const float line = ImGui::GetTextLineHeight();
   ImGui::PushID(static_cast<int>(index));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable("##finding", chosen, 0, {0, line})) choose(context, finding, index);
+  if (ImGui::Selectable("##finding", chosen, 0, {0, line})) choose(context, view, index);
   ImGui::PopID();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float mark = 0.25F * context.em, middle = at.y + line / 2;
@@ -104,7 +108,7 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
   const float x = at.x + 1.3F * context.em;
   const float right = at.x + ImGui::GetContentRegionAvail().x;
   list.AddText({x, at.y}, colour(finding.isFault ? gfx::inkOf(p.warning, p) : p.mutedText),
-               cutTo(headOf(finding), right - x).c_str());
+               cutTo(headOf(view, finding), right - x).c_str());
   if (!chosen) return;
   ImGui::Indent(1.3F * context.em);
   wrapped(capitalised(asSentence(finding.message)));

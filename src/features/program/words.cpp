@@ -24,12 +24,6 @@ std::string triple(const Dim3& value) {
   return text + (value.z == 1 ? ")" : ", " + std::to_string(value.z) + ")");
 }
 
-bool isInFile(const ProgramFinding& finding, const ProgramView& view) {
-  return finding.line != 0 &&
-         (finding.file.empty() ||
-          std::filesystem::path(finding.file).filename() == std::filesystem::path(view.name));
-}
-
 std::string endedText(const ProgramView& view) {
   const lab::ProgramSummary& summary = *view.summary;
   const uint64_t faults = summary.faults();
@@ -41,6 +35,12 @@ std::string endedText(const ProgramView& view) {
 }
 
 }  // namespace
+
+bool isInFile(const ProgramFinding& finding, const std::string& name) {
+  return finding.line != 0 &&
+         (finding.file.empty() ||
+          std::filesystem::path(finding.file).filename() == std::filesystem::path(name));
+}
 
 std::string verdictOf(const ProgramView& view) {
   switch (view.state) {
@@ -68,7 +68,7 @@ std::vector<LineNote> lineNotesOf(const ProgramView& view) {
     notes.push_back({LineNote::Kind::race, view.refusalLine, view.refusal, 0});
   if (!view.summary || view.isOld) return notes;
   for (const ProgramFinding& finding : view.summary->findings) {
-    if (!finding.isFault || !isInFile(finding, view)) continue;
+    if (!finding.isFault || !isInFile(finding, view.name)) continue;
     const bool isKnown =
         std::ranges::any_of(notes, [&](const LineNote& note) { return note.line == finding.line; });
     if (!isKnown)

@@ -14,6 +14,10 @@ namespace tilestep::features::program {
 /// What stands beside lines of the program's file.
 [[nodiscard]] std::vector<model::LineNote> lineNotesOf(const model::ProgramView& view);
 
+/// Whether the finding's line is one of the program's file, which is called `name`, and of no
+/// header.
+[[nodiscard]] bool isInFile(const lab::ProgramFinding& finding, const std::string& name);
+
 /// The text with signs that the window's fonts have: "A^T".
 [[nodiscard]] std::string shownText(std::string text);
 /// "add<<<4, 256>>>", "copy d_A 4 KiB to the device".

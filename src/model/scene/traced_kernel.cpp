@@ -367,7 +367,7 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   side->spec = *entry.spec;
   side->shortName = plainNameOf(*side);
   side->seed = seed;
-  side->sourceText = entry.source.text;
+  side->sourceText = result.kernelText.empty() ? entry.source.text : result.kernelText;
   auto recording = wholeEpochs(std::move(*result.trace));
   if (!recording) return nullptr;
   result.trace.reset();  // The replay keeps it.

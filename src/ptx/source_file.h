@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "ptx/ir.h"
+
+namespace tilestep::ptx {
+
+/// The file that holds the function's own text, as the compiler names it; empty: not known. Pure.
+[[nodiscard]] std::string sourceFileOf(const Module& module, const Function& function);
+
+}  // namespace tilestep::ptx
