@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/figure.h"
+#include "compile/text/text_constants.h"
 #include "lab/launch/launch_spec.h"
 #include "lab/recording/recorded.h"
 #include "lab/recording/recording.h"
@@ -20,10 +21,17 @@ namespace {
 constexpr size_t kLongTrace = 256;
 constexpr size_t kHistory = 200;
 
-std::string labelOf(const lab::RunResult& result) {
+/// "tiled · TILE_WIDTH 16"; for a program's launch with the numbers of its text that have sliders.
+std::string labelOf(const lab::RunResult& result, const Resolved& resolved) {
   std::string label = shortNameOf(result.kernel);
-  for (const auto& [name, value] : result.plan.tunables)
+  const auto add = [&](const std::string& name, int64_t value) {
     label += " · " + name + " " + std::to_string(value);
+  };
+  for (const auto& [name, value] : result.plan.tunables) add(name, value);
+  const compile::CatalogueEntry* entry = resolved.find(result.kernel);
+  if (entry != nullptr && entry->source.launch != nullptr)
+    for (const compile::TextConstant& each : compile::textConstants(entry->source.text))
+      add(each.name, each.value);
   return label;
 }
 
@@ -344,7 +352,7 @@ void Session::appendHistory(const lab::RunResult& result) {
   if (!result.counters && !result.measurement) return;
   HistoryPoint point;
   point.number = ++model_.figures.historyCount;
-  point.label = labelOf(result);
+  point.label = labelOf(result, *model_.resolved);
   point.device = deviceText(result.device);
   if (result.counters) {
     const trace::Counters& total = result.counters->total;

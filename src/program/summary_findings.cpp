@@ -104,6 +104,7 @@ class Found {
     made.message = withoutEnd(hazard.message);
     made.block = hazard.second.block;
     made.thread = hazard.second.thread;
+    made.epoch = hazard.epoch;
     if (places_.contains(key)) return addAs(key, std::move(made));
     Races& races = races_[kernel];
     if (++races.count <= kShown) return addAs(key, std::move(made));

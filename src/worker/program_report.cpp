@@ -29,6 +29,7 @@ void describe(A& archive, T& finding) {
   archive("launch", finding.launch);
   archive("block", finding.block);
   archive("thread", finding.thread);
+  archive("epoch", finding.epoch);
   archive("order", finding.order);
 }
 

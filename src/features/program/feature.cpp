@@ -584,6 +584,7 @@ class Program : public Feature {
     goal.thread = finding.thread;
     goal.order = finding.order;
     goal.isAtEnd = endsLaunch(finding.kind);
+    goal.epoch = finding.epoch;
     showLaunch(model, finding.launch, goal);
     return true;
   }

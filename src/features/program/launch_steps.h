@@ -22,6 +22,8 @@ class LaunchSteps {
     uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.
     bool isAsked = false;  ///< By a person: the scene goes there.
     bool isAtEnd = false;  ///< The launch was stopped there.
+    /// The step: so many barriers were passed.
+    std::optional<uint32_t> epoch;
   };
 
   /// Shows the launch that `source` names: at once where the catalogue has it, else once its steps

@@ -248,9 +248,12 @@ void drawSliders(const Context& context, const ProgramView& view) {
     ImGui::TableNextColumn();
     ImGui::PushID(slider.name.c_str());
     const ImVec2 top = ImGui::GetCursorScreenPos();
-    drawTunable(context, slider, view.values, &view.tried[i], [&](int64_t value) {
-      context.session.apply(model::command("program.set", slider.name, value));
-    });
+    drawTunable(context, slider, view.values, &view.tried[i],
+                [&](int64_t value) {
+                  context.session.apply(model::command("program.set", slider.name, value));
+                },
+                {"makes the program fail", "Shift+drag takes it all the same.",
+                 "the program failed there"});
     if (context.ui.program)
       context.ui.program->sliders[slider.name] = {top.x, top.y, ImGui::GetContentRegionAvail().x,
                                                   ImGui::GetItemRectMax().y - top.y};

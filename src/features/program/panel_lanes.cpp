@@ -173,7 +173,7 @@ class LanesPicture {
     const gfx::Palette& p = context_.palette;
     const float gap = 0.12F * row_, width = columns_.width() - 0.6F * context_.em;
     const bool isShown = view_.launch >= step.launch && view_.launch < step.launch + step.times;
-    const gfx::Color ink = step.failed ? p.warning : p.category(1);
+    const gfx::Color ink = step.failed ? p.warning : p.category(0);
     const ImVec2 min{at.x, at.y + gap}, max{at.x + width, at.y + row_ - gap};
     list_.AddRectFilled(min, max, colour(ink, step.ran ? 0.25F : 0.08F), 0.3F * context_.em);
     list_.AddRect(min, max, colour(isShown ? p.chosen : ink), 0.3F * context_.em, 0,

@@ -134,20 +134,19 @@ const model::ValueLegality& hovered(const Track& track, const model::TunableLega
   });
 }
 
-std::string hoverText(const Track& track, const model::TunableLegality* legality, float grab) {
+std::string hoverText(const Track& track, const model::TunableLegality* legality, float grab,
+                      const HatchedWords& words) {
   const compile::TunableSpec& tunable = track.tunable;
   std::string text;
   if (legality != nullptr && ImGui::IsItemHovered()) {
     const model::ValueLegality& there = hovered(track, *legality, grab);
     if (!there.why.empty())
-      return tunable.name + " " + std::to_string(there.value) +
-             " is not legal with the others: " + there.why +
-             "\nShift+drag takes it all the same; then change the others.";
+      return tunable.name + " " + std::to_string(there.value) + " " + words.because + ": " +
+             there.why + "\n" + words.advice;
   }
   return (tunable.title.empty() ? tunable.name : tunable.title) + "\n" + std::to_string(track.low) +
-         " to " + std::to_string(track.high) +
-         ". Dragging skips what is hatched: it is not legal with the other choices. Shift+drag "
-         "does not skip.";
+         " to " + std::to_string(track.high) + ". Dragging skips what is hatched: " + words.all +
+         ". Shift+drag does not skip.";
 }
 
 /// Draws the slider; returns the requested value if it was moved.
@@ -171,7 +170,7 @@ std::optional<int64_t> slide(const Track& track, int64_t value) {
 
 void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                  const compile::Bindings& values, const model::TunableLegality* legality,
-                 const Set& set) {
+                 const Set& set, const HatchedWords& words) {
   const auto found = values.find(tunable.name);
   if (found == values.end()) return;
   const int64_t value = found->second;
@@ -193,7 +192,7 @@ void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                                           : std::max(ImGui::GetStyle().GrabMinSize,
                                                      (ImGui::GetItemRectSize().x - 4) / places);
   if (legality != nullptr) markIllegal(context, track, *legality, grab);
-  tooltip(context, hoverText(track, legality, grab));
+  tooltip(context, hoverText(track, legality, grab, words));
   if (!tunable.title.empty() && !context.ui.presenting) hint(context, tunable.title);
 }
 

@@ -9,6 +9,13 @@
 
 namespace tilestep::ui {
 
+/// How a slider says why values are hatched.
+struct HatchedWords {
+  const char* because = "is not legal with the others";
+  const char* advice = "Shift+drag takes it all the same; then change the others.";
+  const char* all = "it is not legal with the other choices";
+};
+
 /// A slider for one tunable, or a button a value where they have names. With `legality`, values
 /// that are not legal with the other choices are hatched, say why on hover, and are skipped while
 /// dragging without Shift; null: all values are taken. `set` gets values while it is dragged; the
@@ -16,7 +23,7 @@ namespace tilestep::ui {
 /// presentation.
 void drawTunable(const Context& context, const compile::TunableSpec& tunable,
                  const compile::Bindings& values, const model::TunableLegality* legality,
-                 const std::function<void(int64_t)>& set);
+                 const std::function<void(int64_t)>& set, const HatchedWords& words = {});
 /// The height of what drawTunable draws in a presentation at the present position, in pixels.
 [[nodiscard]] float presentedHeight(const Context& context, const compile::TunableSpec& tunable);
 
