@@ -138,9 +138,9 @@ void addNotLookedAt(const ProgramRun& run, std::vector<std::string>& notes) {
 
 std::vector<std::string> notesOf(const ProgramRun& run) {
   std::vector<std::string> notes;
-  Tally kernels;  // Those of which nobody said what they are meant to compute.
+  Tally kernels;  // Those of which nobody knows what they are meant to compute.
   for (const LaunchRecord& launch : run.launches)
-    if (launch.ran && !launch.isMeant) kernels.add(launch.kernel);
+    if (launch.ran && !launch.isMeant && !launch.operation) kernels.add(launch.kernel);
   std::string names;
   for (const auto& [name, count] : kernels.counts()) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty())

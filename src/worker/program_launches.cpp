@@ -41,7 +41,10 @@ Result<ProgramLaunches::Pointer> ProgramLaunches::take(const compile::ProgramLau
   });
   if (known != kept_.end()) return known->captured;
   const Result<std::string> now = readTextFile(launch.program.path);
-  if (!now) return now.error();
+  if (!now)
+    return requestError("the worker cannot read " + launch.program.path +
+                        ". It runs a program on its own machine: with --worker, the file must lie "
+                        "there under the same path");
   if (*now != text) return requestError(launch.program.path + " has changed meanwhile");
   const Result<lab::DeviceFile> device =
       lab::readDeviceFile(options_.home + "/assets/devices/" + program::kUsualDevice + ".toml");

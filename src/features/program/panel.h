@@ -19,6 +19,8 @@ struct ProgramLook {
   std::string input;                        ///< The line that is typed for the program.
   std::map<std::string, gfx::Box> sliders;  ///< Where they are, with their names and hints.
   ImVec2 takeFixAt{0, 0};              ///< The middle of the button that takes the offered change.
+  ImVec2 stepThereAt{0, 0};            ///< The middle of the button that steps to the finding.
+  ImVec2 launchAt{0, 0};               ///< The middle of the first launch among the lanes.
   float findingsHeight = 0;            ///< Of all that is said of the findings, in the last frame.
   std::string saveAs;                  ///< The path for "Save as".
   std::string mark;                    ///< A name for the present text.

@@ -15,6 +15,10 @@ const char* nameOf(model::ProgramView::State state) {
   return kNames[static_cast<size_t>(state)];
 }
 
+json pixelsOf(ImVec2 at) {
+  return {static_cast<int>(at.x), static_cast<int>(at.y)};
+}
+
 class ProgramPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::optional<Stage> stage() const override { return Stage::program; }
@@ -46,9 +50,11 @@ class ProgramPanel : public FeaturePanel {
              {"old", view.isOld},       {"launch", view.launch},
              {"finding", view.finding}, {"output", view.output->size()}};
     state["fix_outcome"] = view.fixOutcome;
-    if (ui.program)
-      state["take_fix"] = {static_cast<int>(ui.program->takeFixAt.x),
-                           static_cast<int>(ui.program->takeFixAt.y)};
+    if (ui.program) {
+      state["take_fix"] = pixelsOf(ui.program->takeFixAt);
+      state["step_there"] = pixelsOf(ui.program->stepThereAt);
+      state["first_launch"] = pixelsOf(ui.program->launchAt);
+    }
     json& sliders = state["sliders"] = json::object();
     for (const auto& [name, value] : view.values) {
       sliders[name] = {{"value", value}};

@@ -37,6 +37,11 @@ void choose(const Context& context, const ProgramView& view, size_t index) {
   if (features::program::isInFile(finding, view.name)) goToLine(context, finding.line);
 }
 
+ImVec2 middleOfItem() {
+  const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
+  return {(least.x + most.x) / 2, (least.y + most.y) / 2};
+}
+
 /// The way to the launch, block and thread where it was found.
 void drawWays(const Context& context, const ProgramView& view, const ProgramFinding& finding) {
   if (finding.launch == 0 || context.ui.readOnly) return;
@@ -50,6 +55,7 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
     context.ui.stage = Stage::scene;
   }
   ImGui::EndDisabled();
+  if (context.ui.program) context.ui.program->stepThereAt = middleOfItem();
   tooltip(context, isOrder ? "Shows this launch's steps as its blocks and warps take turns in that "
                              "order"
                            : "Shows this launch's steps, with that block and thread chosen");
@@ -80,10 +86,7 @@ void drawFix(const Context& context, const ProgramView& view) {
     context.session.apply(model::command("program.take_fix"));
     goToLine(context, fix.line);
   }
-  if (context.ui.program) {
-    const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();
-    context.ui.program->takeFixAt = {(least.x + most.x) / 2, (least.y + most.y) / 2};
-  }
+  if (context.ui.program) context.ui.program->takeFixAt = middleOfItem();
   ImGui::SameLine();
   muted(context, view.fixIsTried ? view.fixOutcome : "trying it …");
 }
