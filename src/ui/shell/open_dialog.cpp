@@ -42,6 +42,8 @@ fs::path chosenPath(const OpenDialog& dialog, const std::vector<std::string>& re
   std::error_code failed;
   const fs::path typed = fs::path(dialog.folder) / dialog.path;
   if (!dialog.path.empty() && fs::exists(typed, failed)) return typed;
+  const fs::path named = typed.string() + ".cu";
+  if (!dialog.path.empty() && fs::exists(named, failed)) return named;
   // The beginning of a name stands for the first that begins so.
   for (const std::string& entry : dialog.entries)
     if (!dialog.path.empty() && entry.starts_with(dialog.path))
@@ -97,31 +99,26 @@ bool drawFile(const Context& context, const std::string& path, int number, bool 
   return chosen;
 }
 
-/// Whether the row is the one that Enter opens.
-bool isMarked(const OpenDialog& dialog, size_t row) {
-  return dialog.path.empty() && static_cast<size_t>(dialog.at) == row;
-}
-
-void drawRecent(const Context& context, const std::vector<std::string>& recent) {
+/// `marked`: the file or folder that Enter opens.
+void drawRecent(const Context& context, const std::vector<std::string>& recent,
+                const fs::path& marked) {
   if (recent.empty()) return;
   heading(context, "Recent programs");
   for (size_t i = 0; i < recent.size(); ++i)
-    if (drawFile(context, recent[i], static_cast<int>(i), isMarked(context.ui.openDialog, i)))
+    if (drawFile(context, recent[i], static_cast<int>(i), recent[i] == marked))
       choose(context, recent[i]);
 }
 
-/// `before`: the rows above the folder's.
-void drawFolder(const Context& context, size_t before) {
+void drawFolder(const Context& context, const fs::path& marked) {
   OpenDialog& dialog = context.ui.openDialog;
   const std::vector<std::string> entries = dialog.entries;  // A choice replaces them.
   heading(context, cutTo(dialog.folder, 30 * context.em).c_str());
   const float room = ImGui::GetIO().DisplaySize.y;
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
-  for (size_t i = 0; i < entries.size(); ++i) {
-    const bool marked = isMarked(dialog, before + i);
-    if (ImGui::Selectable(entries[i].c_str(), marked))
-      choose(context, fs::path(dialog.folder) / entries[i]);
-    if (marked && dialog.moved) ImGui::SetScrollHereY();
+  for (const std::string& entry : entries) {
+    const fs::path path = fs::path(dialog.folder) / entry;
+    if (ImGui::Selectable(entry.c_str(), path == marked)) choose(context, path);
+    if (path == marked && (dialog.moved || !dialog.path.empty())) ImGui::SetScrollHereY();
   }
   dialog.moved = false;
   if (entries.size() <= 1) hint(context, "This folder holds no .cu file.");
@@ -184,16 +181,18 @@ void drawOpenDialog(const Context& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::Begin("##open", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings);
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   ImGui::TextUnformatted("Open a CUDA program");
   ImGui::PopFont();
   drawPath(context);
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
-  drawRecent(context, recent);
-  drawFolder(context, recent.size());
-  if (ImGui::Button("Open")) choose(context, chosenPath(dialog, recent));
+  const fs::path marked = chosenPath(dialog, recent);
+  drawRecent(context, recent, marked);
+  drawFolder(context, marked);
+  if (ImGui::Button("Open")) choose(context, marked);
   ImGui::SameLine();
   if (ImGui::Button("Close")) dialog.open = false;
   hint(context,
