@@ -15,6 +15,7 @@
 #include "features/lessons/progress.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
+#include "features/program/view.h"
 #include "model/files/saved.h"
 #include "model/model.h"
 
@@ -56,6 +57,7 @@ class Lessons : public Feature {
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
+    openProgram(model);
   }
 
   void save(Place& place) const override {
@@ -155,7 +157,7 @@ class Lessons : public Feature {
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
     model.clearNotice("lesson");
     if (!player_.isOpen()) {
-      before_ = Before{model.bookmark(), isTableShown(model)};
+      before_ = Before{model.bookmark(), isTableShown(model), programNow(model)};
       preferShippedKernels(model, true);
     }
     file_ = asListed(file);
@@ -196,6 +198,10 @@ class Lessons : public Feature {
     model.endGesture();
     model.ask(command("phases.table", before_->table));
     model.ask(command("sums.ladder", false));
+    const bool isOther = before_->program && *before_->program != programNow(model);
+    if (!isOther || !namesProgram()) return;
+    model.ask(before_->program->empty() ? command("program.close")
+                                        : command("program.open", *before_->program));
   }
 
   /// Closes the lesson, and leaves its scene.
@@ -228,6 +234,7 @@ class Lessons : public Feature {
     const bool ofSums = step().stage == nameOf(Stage::sums);
     model.ask(command("phases.table", step().table && !ofSums));
     model.ask(command("sums.ladder", step().table && ofSums));
+    openProgram(model);
     learn(model);
   }
 
@@ -317,6 +324,22 @@ class Lessons : public Feature {
     return model.shown->view<PhasesView>().wanted;
   }
 
+  static std::string programNow(const Model& model) {
+    return model.shown->view<ProgramView>().path;
+  }
+
+  /// Whether a step of the open lesson opens a program.
+  [[nodiscard]] bool namesProgram() const {
+    return player_.isOpen() &&
+           std::ranges::any_of(player_.view().lesson->steps,
+                               [](const LessonStep& step) { return !step.program.empty(); });
+  }
+
+  /// The program of the step, where it names one.
+  void openProgram(Model& model) const {
+    if (!step().program.empty()) model.ask(command("program.example", step().program));
+  }
+
   [[nodiscard]] const LessonStep& step() const { return player_.view().step(); }
   [[nodiscard]] RightAnswer rightAnswer() const {
     const bool asks = player_.isOpen() && step().ask;
@@ -327,6 +350,8 @@ class Lessons : public Feature {
   struct Before {
     Bookmark bookmark;
     bool table = false;  ///< The table of execution phases.
+    /// The file of the program that was open; empty: none was; nothing: that is not known.
+    std::optional<std::string> program;
   };
 
   /// As it was saved; of the looks, only the switches were.
@@ -334,7 +359,7 @@ class Lessons : public Feature {
     Choice choice = saved.choice;
     choice.looks.desk = model.choice.looks.desk;
     choice.looks.presentation = model.choice.looks.presentation;
-    return {{std::move(choice), {}, saved.scene, false}, saved.table};
+    return {{std::move(choice), {}, saved.scene, false}, saved.table, std::nullopt};
   }
 
   std::vector<LessonEntry> lessons_;  ///< Without what progress_ adds.

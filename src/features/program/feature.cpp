@@ -13,6 +13,7 @@
 #include "compile/text/host_part.h"
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"
+#include "features/program/example.h"
 #include "features/program/kernel_copy.h"
 #include "features/program/open_text.h"
 #include "features/program/outcomes.h"
@@ -88,6 +89,7 @@ class Program : public Feature {
                                   .add("save_as", &Program::saveAs)
                                   .add("revert", &Program::revert)
                                   .add("copy_kernel", &Program::copyKernel)
+                                  .add("example", &Program::example)
                                   .add("mark", &Program::mark)
                                   .add("return_to", &Program::returnTo)
                                   .add("take_fix", &Program::takeFix)
@@ -339,6 +341,10 @@ class Program : public Feature {
     }
     drafts_->remove(path);
     return open(model, path.string());
+  }
+
+  bool example(Model& model, const std::string& name) {
+    return openExample(model, *text_, name, [&](const auto& path) { return open(model, path); });
   }
 
   void watch(Model& model) {
