@@ -199,7 +199,7 @@ class Lessons : public Feature {
     model.ask(command("phases.table", before_->table));
     model.ask(command("sums.ladder", false));
     const bool isOther = before_->program && *before_->program != programNow(model);
-    if (!isOther || !namesProgram()) return;
+    if (!isOther || !before_->hasOpened) return;
     model.ask(before_->program->empty() ? command("program.close")
                                         : command("program.open", *before_->program));
   }
@@ -328,16 +328,11 @@ class Lessons : public Feature {
     return model.shown->view<ProgramView>().path;
   }
 
-  /// Whether a step of the open lesson opens a program.
-  [[nodiscard]] bool namesProgram() const {
-    return player_.isOpen() &&
-           std::ranges::any_of(player_.view().lesson->steps,
-                               [](const LessonStep& step) { return !step.program.empty(); });
-  }
-
   /// The program of the step, where it names one.
-  void openProgram(Model& model) const {
-    if (!step().program.empty()) model.ask(command("program.example", step().program));
+  void openProgram(Model& model) {
+    if (step().program.empty()) return;
+    if (before_) before_->hasOpened = true;
+    model.ask(command("program.example", step().program));
   }
 
   [[nodiscard]] const LessonStep& step() const { return player_.view().step(); }
@@ -352,6 +347,7 @@ class Lessons : public Feature {
     bool table = false;  ///< The table of execution phases.
     /// The file of the program that was open; empty: none was; nothing: that is not known.
     std::optional<std::string> program;
+    bool hasOpened = false;  ///< A step has opened a program since.
   };
 
   /// As it was saved; of the looks, only the switches were.
