@@ -184,6 +184,7 @@ TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
     ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, i); }));
     ASSERT_TRUE(window.settle());
     ASSERT_TRUE(window.waitUntil([&](const json& s) { return isMade(s, lesson->steps[i]); }));
+    ASSERT_TRUE(window.settle()) << "a program's launch comes into the scene last";
     expectShown(window.state(), lesson->steps[i]);
     scenes.push_back(window.state()["scenes"]);
     EXPECT_EQ(window.state()["lesson"]["missing"], "");

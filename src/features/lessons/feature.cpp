@@ -57,7 +57,6 @@ class Lessons : public Feature {
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
-    openProgram(model);
   }
 
   void save(Place& place) const override {

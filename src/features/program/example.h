@@ -26,8 +26,8 @@ struct Example {
 [[nodiscard]] Result<Example> exampleOf(const model::SessionOptions& options,
                                         const std::string& name);
 
-/// Opens the copy, unless it is open already, and keeps the shipped text among its versions. `open`
-/// opens a file in the window. Returns whether another program is open now.
+/// Opens the copy, and keeps the shipped text among its versions. `open` opens a file in the window
+/// and runs it; false: there was nothing to open. Returns what it returns.
 bool openExample(model::Model& model, OpenText& text, const std::string& name,
                  const std::function<bool(const std::string& path)>& open);
 

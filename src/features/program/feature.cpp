@@ -344,7 +344,9 @@ class Program : public Feature {
   }
 
   bool example(Model& model, const std::string& name) {
-    return openExample(model, *text_, name, [&](const auto& path) { return open(model, path); });
+    return openExample(model, *text_, name, [&](const auto& path) {
+      return (text_->path() != path || !hostRan_) && open(model, path);
+    });
   }
 
   void watch(Model& model) {
