@@ -13,10 +13,12 @@
 
 #include "base/hash.h"
 #include "features/lessons/view.h"
+#include "features/program/view.h"
 #include "features/roofline/roofline_view.h"
 #include "support/known_fonts.h"
 #include "support/skips.h"
 #include "support/source_root.h"
+#include "support/tool.h"
 #include "ui/headless_window.h"
 #include "ui/kept_pictures.h"
 #include "ui/shell/help/help.h"
@@ -42,8 +44,10 @@ std::vector<std::string> keysIn(const std::string& text) {
       {std::regex(R"((?:[Pp]ress|[Kk]ey) `?([A-Z0-9!?.,\[\]])`?(?=[\s).,;:]))"), lower},
       {std::regex(R"([(:;.] ?([A-Z]) (?:measures|counts|shows|opens|changes|runs)\b)"), lower},
       {std::regex(R"(\b(F[0-9]{1,2})\b)"), [](const std::smatch& match) { return match.str(1); }},
-      {std::regex(R"(Ctrl(?:\+| and )([^\s)]))"),
-       [](const std::smatch& match) { return "ctrl+" + match.str(1); }},
+      {std::regex(R"(Ctrl(?:\+| and )(Enter\b|[^\s)]))"),
+       [lower](const std::smatch& match) {
+         return "ctrl+" + (match.str(1) == "Enter" ? "enter" : lower(match));
+       }},
       {std::regex("Alt (?:and|with) an arrow"), [](const std::smatch&) { return "alt+left"; }},
       {std::regex("Shift (?:and|with) an arrow"), [](const std::smatch&) { return "shift+right"; }},
       {std::regex(R"(\bSpace\b|[Ss]pace bar)"), [](const std::smatch&) { return "space"; }}};
@@ -83,8 +87,12 @@ bool showsSentence(HeadlessWindow& window) {
   });
 }
 
-/// The slider of the kernel's first tunable.
+/// The slider of the kernel's first tunable, or of the open program's first number.
 bool showsSlider(HeadlessWindow& window) {
+  if (window.ui().stage == ui::Stage::program) {
+    const auto& sliders = window.session().snapshot()->view<model::ProgramView>().sliders;
+    return !sliders.empty() && drawsIn(window, "stage", sliders.front().name);
+  }
   const auto& tunables = window.session().snapshot()->entry()->spec->tunables;
   return !tunables.empty() && drawsIn(window, "measures", tunables.front().name);
 }
@@ -162,8 +170,11 @@ bool isInHelp(const std::string& key) {
   });
 }
 
-bool isComplete(const std::string& state) {
-  return nlohmann::json::parse(state).at("lesson").at("coming") == false;
+/// The lesson's figures are there, and its program, if it has one, has been run.
+bool isComplete(const std::string& text) {
+  const nlohmann::json state = nlohmann::json::parse(text);
+  const bool runs = state.contains("program") && state.at("program").at("state") == "running";
+  return !runs && state.at("lesson").at("coming") == false;
 }
 
 /// The window's state, but for the place in the lesson's text, which scrolls.
@@ -183,6 +194,7 @@ class GuidedLesson : public testing::Test {
     model::SessionOptions options;
     options.home = support::sourceRoot();
     options.device = "simt";
+    options.programRunner = support::tilestepWords({}).front();
     constexpr float kWidth = 1366, kHeight = 768;  // A laptop's.
     window = std::make_unique<HeadlessWindow>(options, kWidth, kHeight,
                                               HeadlessWishes{.installedCompiler = true});
@@ -212,7 +224,7 @@ class GuidedLesson : public testing::Test {
     // What follows is looked for in the step as it was.
     window->ui() = asBefore;
     goTo(view().index);
-    makeFrames();
+    ASSERT_TRUE(window->settle(isComplete));
     EXPECT_EQ(stateOf(*window), stateBefore) << "the key " << key << " left something changed";
   }
   void expectAllThatIsNamedIn(const std::string& text) {
@@ -223,8 +235,9 @@ class GuidedLesson : public testing::Test {
       if (std::smatch match; std::regex_search(text, match, panel.words)) {
         EXPECT_TRUE(panel.isThere(*window)) << match.str() << " is not on screen";
       }
+    const char* listing = window->ui().stage == ui::Stage::program ? "stage" : "source";
     for (const std::string& line : linesIn(text))
-      EXPECT_TRUE(drawsIn(*window, "source", line)) << "line " << line << " is not on screen";
+      EXPECT_TRUE(drawsIn(*window, listing, line)) << "line " << line << " is not on screen";
     for (const std::string& key : keysIn(text)) expectKey(key);
   }
   void expectAllThatTheStepNames() {

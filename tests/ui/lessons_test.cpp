@@ -41,10 +41,17 @@ std::string nameOf(const Dim3& thread) {
   return "(" + std::to_string(thread.x) + ", " + std::to_string(thread.y) + ")";
 }
 
+/// The step's program has been run, and one of its launches is in the scene.
+bool hasRun(const json& state) {
+  if (!state.contains("program")) return false;
+  const json& program = state.at("program");
+  return program.at("state") == "ended" && program.at("launch") > 0;
+}
+
 /// What is made a while after the step is there: its figures, its picture of the sweeps, its
-/// thread's story.
+/// thread's story, its program's run.
 bool isMade(const json& state, const LessonStep& step) {
-  return state.at("lesson").at("coming") == false &&
+  return (step.program.empty() || hasRun(state)) && state.at("lesson").at("coming") == false &&
          (!step.sweep || state.at("sweep").is_object()) &&
          (!step.scene.thread || state.at("thread").is_object());
 }
@@ -177,6 +184,7 @@ TEST_P(Lessons, AreGoneThroughWithMouseAndKeyboard) {
     ASSERT_TRUE(window.waitUntil([&](const json& s) { return isAt(s, i); }));
     ASSERT_TRUE(window.settle());
     ASSERT_TRUE(window.waitUntil([&](const json& s) { return isMade(s, lesson->steps[i]); }));
+    ASSERT_TRUE(window.settle()) << "a program's launch comes into the scene last";
     expectShown(window.state(), lesson->steps[i]);
     scenes.push_back(window.state()["scenes"]);
     EXPECT_EQ(window.state()["lesson"]["missing"], "");

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/private_folder.h"
+#include "support/source_root.h"
 #include "support/virtual_display.h"
 #include "ui/driven_window.h"
 
@@ -163,6 +164,34 @@ TEST(ProgramWindow, ASliderChangesTheNumberInTheTextAndRunsIt) {
   ASSERT_TRUE(window.waitUntil([](const json& s) {
     return s.at("program").at("sliders").at("n").at("value") == 100;
   })) << window.state().at("program");
+}
+
+TEST(ProgramWindow, ALessonOpensACopyThatStaysMended) {
+  const PrivateFolder folder;
+  const support::Words places{"XDG_STATE_HOME=" + (folder.path() / "state").string(),
+                              "XDG_DATA_HOME=" + (folder.path() / "data").string()};
+  const auto copy = folder.path() / "data" / "tilestep" / "programs" / "dot_product.cu";
+  const std::string shipped =
+      readTextFile(support::sourceRoot() + "/assets/programs/dot_product.cu").value();
+  std::string clean = shipped;
+  const std::string addition = "sums[t + half];\n";
+  clean.insert(clean.find(addition) + addition.size(), "    __syncthreads();\n");
+  {
+    const DrivenWindow window({"--lesson", "16-your-own-program"}, places);
+    NEEDS_DISPLAY(window);
+    ASSERT_TRUE(window.waitUntil([](const json& s) {
+      return hasEnded(s, true) && s.at("program").at("launch") == 1;
+    })) << window.state();
+    EXPECT_EQ(window.state().at("stage"), "program");
+    EXPECT_EQ(window.state().at("program").at("path"), copy.string());
+    EXPECT_EQ(window.state().at("program").at("faults"), 1);
+    EXPECT_EQ(*readTextFile(copy), shipped);
+    ASSERT_TRUE(writeFileAtomically(copy, clean).ok());
+    ASSERT_TRUE(window.waitUntil([](const json& s) { return hasEnded(s, false); }));
+  }
+  const DrivenWindow again({"--lesson", "16-your-own-program"}, places);
+  ASSERT_TRUE(again.waitUntil([](const json& s) { return hasEnded(s, false); })) << again.state();
+  EXPECT_EQ(*readTextFile(copy), clean);
 }
 
 TEST(ProgramWindow, TheProgramStaysWhenTheWorkerIsKilled) {

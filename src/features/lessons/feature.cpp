@@ -15,6 +15,7 @@
 #include "features/lessons/progress.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
+#include "features/program/view.h"
 #include "model/files/saved.h"
 #include "model/model.h"
 
@@ -155,7 +156,7 @@ class Lessons : public Feature {
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
     model.clearNotice("lesson");
     if (!player_.isOpen()) {
-      before_ = Before{model.bookmark(), isTableShown(model)};
+      before_ = Before{model.bookmark(), isTableShown(model), programNow(model)};
       preferShippedKernels(model, true);
     }
     file_ = asListed(file);
@@ -196,6 +197,10 @@ class Lessons : public Feature {
     model.endGesture();
     model.ask(command("phases.table", before_->table));
     model.ask(command("sums.ladder", false));
+    const bool isOther = before_->program && *before_->program != programNow(model);
+    if (!isOther || !before_->hasOpened) return;
+    model.ask(before_->program->empty() ? command("program.close")
+                                        : command("program.open", *before_->program));
   }
 
   /// Closes the lesson, and leaves its scene.
@@ -228,6 +233,7 @@ class Lessons : public Feature {
     const bool ofSums = step().stage == nameOf(Stage::sums);
     model.ask(command("phases.table", step().table && !ofSums));
     model.ask(command("sums.ladder", step().table && ofSums));
+    openProgram(model);
     learn(model);
   }
 
@@ -317,6 +323,17 @@ class Lessons : public Feature {
     return model.shown->view<PhasesView>().wanted;
   }
 
+  static std::string programNow(const Model& model) {
+    return model.shown->view<ProgramView>().path;
+  }
+
+  /// The program of the step, where it names one.
+  void openProgram(Model& model) {
+    if (step().program.empty()) return;
+    if (before_) before_->hasOpened = true;
+    model.ask(command("program.example", step().program));
+  }
+
   [[nodiscard]] const LessonStep& step() const { return player_.view().step(); }
   [[nodiscard]] RightAnswer rightAnswer() const {
     const bool asks = player_.isOpen() && step().ask;
@@ -327,6 +344,9 @@ class Lessons : public Feature {
   struct Before {
     Bookmark bookmark;
     bool table = false;  ///< The table of execution phases.
+    /// The file of the program that was open; empty: none was; nothing: that is not known.
+    std::optional<std::string> program;
+    bool hasOpened = false;  ///< A step has opened a program since.
   };
 
   /// As it was saved; of the looks, only the switches were.
@@ -334,7 +354,7 @@ class Lessons : public Feature {
     Choice choice = saved.choice;
     choice.looks.desk = model.choice.looks.desk;
     choice.looks.presentation = model.choice.looks.presentation;
-    return {{std::move(choice), {}, saved.scene, false}, saved.table};
+    return {{std::move(choice), {}, saved.scene, false}, saved.table, std::nullopt};
   }
 
   std::vector<LessonEntry> lessons_;  ///< Without what progress_ adds.

@@ -3,6 +3,7 @@
 
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 
@@ -100,6 +101,7 @@ class Parser {
     // Settings that a step omits stay as they were.
     if (!lesson_.steps.empty()) step.scene = lesson_.steps.back().scene;
     if (!lesson_.steps.empty()) step.stage = lesson_.steps.back().stage;
+    if (!lesson_.steps.empty()) step.program = lesson_.steps.back().program;
     if (!lesson_.steps.empty()) step.sweep = lesson_.steps.back().sweep;
     step.scene.withoutBarrier = 0;
     step.title = trimmed(title);
@@ -150,10 +152,10 @@ class Parser {
 
   void scene(const toml::table& table, LessonStep& step) {
     reader_.onlyKeys(
-        table,
-        {"kernel", "tunables", "size",   "sizes",           "block",        "thread", "grain",
-         "step",   "barrier",  "beside", "beside_tunables", "beside_block", "panel",  "table",
-         "stage",  "sweep",    "device", "measured",        "roof",         "ask",    "occupancy"},
+        table, {"kernel", "tunables", "size",      "sizes",  "block",           "thread",
+                "grain",  "step",     "barrier",   "beside", "beside_tunables", "beside_block",
+                "panel",  "table",    "stage",     "sweep",  "device",          "measured",
+                "roof",   "ask",      "occupancy", "program"},
         "a step");
     SceneRequest& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
@@ -213,6 +215,7 @@ class Parser {
     step.stage = reader_.text(table, "stage", step.stage);
     named<Stage, kStages>(table, "stage", step.stage);
     sweep(table, step);
+    program(table, step);
     // The small tiles of earlier steps are for viewing, not for comparing speeds.
     scene.othersByDefault = step.sweep == SweepKind::ladder;
   }
@@ -226,6 +229,22 @@ class Parser {
     if (!sweeps)
       reader_.fail(*table.get("sweep"),
                    "sweep is a picture of another stage than this step's: say stage = \"sweeps\"");
+  }
+
+  /// A file of assets/programs, by its name without ".cu".
+  void program(const toml::table& table, LessonStep& step) {
+    const bool isThere = step.stage == nameOf(Stage::program);
+    if (!isThere) step.program.clear();
+    if (!table.contains("program")) return;
+    step.program = reader_.text(table, "program");
+    const bool isName = std::ranges::all_of(
+        step.program, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    if (!isName || step.program.empty())
+      reader_.fail(*table.get("program"),
+                   "program is the name of a file in assets/programs, without \".cu\"");
+    else if (!isThere)
+      reader_.fail(*table.get("program"),
+                   "program belongs to another stage than this step's: say stage = \"program\"");
   }
 
   /// The enumerator with this name; otherwise nothing, and an error lists the `Count` names.

@@ -23,6 +23,7 @@ struct LessonStep {
   SceneRequest scene;
   std::string panel;  ///< The panel beside the source: "threads", "warp", "thread", "ptx" or empty.
   std::string stage = "scene";     ///< The view in the middle, by model::nameOf(Stage).
+  std::string program;             ///< Of assets/programs, on the stage "program"; may be empty.
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
   bool table = false;      ///< A table replaces the scene, or at the stage "sums" the array.
   bool occupancy = false;  ///< Occupancy stands alone among the measures.

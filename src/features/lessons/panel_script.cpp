@@ -7,6 +7,7 @@
 #include "features/cube/view.h"
 #include "features/lab_times/view.h"
 #include "features/lessons/view.h"
+#include "features/program/view.h"
 #include "features/sums/view.h"
 #include "features/sweeps/ladder_view.h"
 #include "features/sweeps/view.h"
@@ -28,6 +29,14 @@ bool isCounting(const model::Snapshot& now, const model::LessonView& view) {
   return view.step().sweep == model::SweepKind::ladder &&
          (!now.view<model::SweepsView>().ladder ||
           !now.view<model::SweepsView>().ladder->progress.empty());
+}
+
+/// Whether the step's program still runs, a launch of it is being recorded, or the change that is
+/// offered is being tried.
+bool isProgramComing(const model::Snapshot& now) {
+  const auto& view = now.view<model::ProgramView>();
+  const bool runs = view.state == model::ProgramView::State::running;
+  return runs || view.coming != 0 || (view.fix && !view.fixIsTried);
 }
 
 std::string noticesOf(const model::Snapshot& now) {
@@ -57,6 +66,7 @@ bool LessonScript::advance(model::Session& session, bool still, double now) {
   const bool waits =
       view.shown->coming || (view.step().ask && view.shown->isAnswerComing()) ||
       (view.step().stage == "timeline" && snapshot->view<model::TimelineStage>().coming) ||
+      (!view.step().program.empty() && isProgramComing(*snapshot)) ||
       snapshot->view<model::CubeView>().pending || snapshot->view<model::SumsView>().coming ||
       snapshot->view<model::TimingView>().coming ||
       snapshot->view<model::LabTimesView>().isComing() || isCounting(*snapshot, view);

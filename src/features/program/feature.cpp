@@ -11,6 +11,7 @@
 #include "compile/text/host_part.h"
 #include "compile/text/text_constants.h"
 #include "features/program/drafts.h"
+#include "features/program/example.h"
 #include "features/program/kernel_copy.h"
 #include "features/program/launch_steps.h"
 #include "features/program/open_text.h"
@@ -85,6 +86,7 @@ class Program : public Feature {
                                   .add("save_as", &Program::saveAs)
                                   .add("revert", &Program::revert)
                                   .add("copy_kernel", &Program::copyKernel)
+                                  .add("example", &Program::example)
                                   .add("mark", &Program::mark)
                                   .add("return_to", &Program::returnTo)
                                   .add("take_fix", &Program::takeFix)
@@ -316,6 +318,12 @@ class Program : public Feature {
     }
     drafts_->remove(path);
     return open(model, path.string());
+  }
+
+  bool example(Model& model, const std::string& name) {
+    return openExample(model, *text_, name, [&](const auto& path) {
+      return (text_->path() != path || !hostRan_) && open(model, path);
+    });
   }
 
   void watch(Model& model) {

@@ -117,11 +117,21 @@ bool OpenText::goBack(Texts& from, Texts& to) {
 
 bool OpenText::mark(const std::string& name) {
   if (!isOpen() || name.empty() || name == kOpened) return false;
+  addMark(name, text_);
+  return true;
+}
+
+void OpenText::keepVersion(const std::string& name, const std::string& text) {
+  const auto isKept = [&](const auto& each) { return each.first == name && *each.second == text; };
+  if (isOpen() && std::ranges::none_of(marks_, isKept))
+    addMark(name, std::make_shared<const std::string>(text));
+}
+
+void OpenText::addMark(const std::string& name, const Text& text) {
   std::erase_if(marks_, [&](const auto& each) { return each.first == name; });
-  marks_.emplace_back(name, text_);
+  marks_.emplace_back(name, text);
   // The first is the file as it was opened.
   drafts_.keepMarks(path_, {marks_.begin() + 1, marks_.end()});
-  return true;
 }
 
 bool OpenText::returnTo(const std::string& name) {

@@ -56,6 +56,8 @@ class OpenText {
   /// Keeps the text under a name; takes the text of that name again, or of the last one if it is
   /// empty.
   bool mark(const std::string& name);
+  /// Keeps another text under a name.
+  void keepVersion(const std::string& name, const std::string& text);
   bool returnTo(const std::string& name);
   [[nodiscard]] std::vector<std::string> marks() const;
 
@@ -76,6 +78,7 @@ class OpenText {
   void remember(const std::string& gesture);
   bool goBack(Texts& from, Texts& to);
   void keepDraft();
+  void addMark(const std::string& name, const Text& text);
 
   Drafts& drafts_;
   std::filesystem::path path_;  ///< Empty: no program is open.

@@ -10,6 +10,7 @@
 
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
+#include "features/program/view.h"
 #include "features/roofline/roofline_view.h"
 #include "features/sums/view.h"
 #include "features/traffic/view.h"
@@ -180,6 +181,18 @@ void addScene(const Snapshot& now, const UiState& ui, PageStep& step) {
   if (ui.threadView) step.tables.push_back(tableToRead("thread", now));
 }
 
+/// The open program: its whole text, and what was found.
+void addProgram(const Snapshot& now, PageStep& step) {
+  const auto& view = now.view<model::ProgramView>();
+  if (!view.text) return;
+  step.sentence = view.verdict;
+  model::PageSource source{view.name, {}};
+  for (const std::string& line : linesOf(*view.text))
+    source.lines.push_back({static_cast<uint32_t>(source.lines.size() + 1), line});
+  step.sources.push_back(std::move(source));
+  step.tables.push_back(tableToRead("findings", now));
+}
+
 /// "Phase ph 0, first of 2 · epoch 0"
 std::string titleOf(const Snapshot& now) {
   std::string title = now.position.text.substr(0, now.position.text.find(" · line"));
@@ -226,6 +239,7 @@ PageStep pageStepOf(const Snapshot& now, const UiState& ui) {
   step.title = titleOf(now);
   if (const model::LessonView* lesson = lessonOf(now)) addLesson(*lesson, step);
   if (ui.stage == Stage::scene && now.main) addScene(now, ui, step);
+  if (ui.stage == Stage::program) addProgram(now, step);
   if (ui.stage == Stage::roofline) step.sentence = now.view<model::RooflineView>().verdict;
   if (ui.stage != Stage::scene) step.tables.push_back(tableToRead(tableOfStage(ui, now), now));
   return step;

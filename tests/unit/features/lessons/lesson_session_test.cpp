@@ -7,8 +7,10 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/private_folder.h"
 #include "features/lessons/lesson_figures.h"
 #include "features/lessons/view.h"
+#include "features/program/view.h"
 #include "lab/recording/recording_file.h"
 #include "unit/model/session_fixture.h"
 
@@ -189,6 +191,75 @@ TEST_F(LessonSession, ALessonThatWasOpenLastTimeHasItsFigures) {
   waitForFigures();
   ASSERT_TRUE(snapshot().view<LessonsView>().lesson);
   EXPECT_EQ(shown().text, std::vector<std::string>{"It asks for 1,000 loads."});
+}
+
+/// A home with one program, and lessons that open it.
+class ProgramLesson : public SessionFixture {
+ protected:
+  void SetUp() override {
+    write("assets/programs/sum.cu", "int main() {}\n");
+    write("mine.cu", "int main() { return 1; }\n");
+    write("lesson.md",
+          "# A\n## one\n```toml\nstage = \"program\"\nprogram = \"sum\"\n```\nText.\n## two\n");
+    write("other.md",
+          "# A\n## one\n```toml\nstage = \"program\"\nprogram = \"product\"\n```\nText.\n");
+    SessionOptions options;
+    options.ownKernels = path("data/kernels");
+    options.programFolder = path("state");
+    options.home = folder.path().string();
+    open(options);
+    settle();
+  }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder.path() / name).string();
+  }
+  void write(const std::string& name, const std::string& text) const {
+    ASSERT_TRUE(writeFileAtomically(path(name), text));
+  }
+  const ProgramView& program() { return next().view<ProgramView>(); }
+  PrivateFolder folder;
+};
+
+TEST_F(ProgramLesson, AStepOpensThePersonsCopyOfItsProgramAndClosingTheLessonClosesIt) {
+  session->apply(command("lessons.open", path("lesson.md")));
+  EXPECT_EQ(program().path, path("data/programs/sum.cu"));
+  EXPECT_EQ(*program().text, "int main() {}\n");
+  EXPECT_EQ(program().verdict, "Programs cannot be run here.");
+  EXPECT_EQ(notice("program"), nullptr);
+  session->apply(command("lessons.close"));
+  EXPECT_EQ(program().path, "");
+}
+
+TEST_F(ProgramLesson, ItsCopyStaysAsAPersonLeftIt) {
+  session->apply(command("lessons.open", path("lesson.md")));
+  session->apply(command("program.edit", "int main() { return 2; }\n"));
+  session->apply(command("lessons.step", 1));
+  EXPECT_EQ(*program().text, "int main() { return 2; }\n") << "the step has the same program";
+  session->apply(command("program.save"));
+  session->apply(command("lessons.close"));
+  session->apply(command("lessons.open", path("lesson.md")));
+  EXPECT_EQ(*program().text, "int main() { return 2; }\n");
+  ASSERT_NE(notice("program"), nullptr);
+  EXPECT_NE(notice("program")->text.find("sum.cu is as you left it"), std::string::npos);
+  EXPECT_TRUE(session->apply(command("program.return_to", "as in the lesson")));
+  EXPECT_EQ(*program().text, "int main() {}\n");
+  EXPECT_EQ(*readTextFile(path("assets/programs/sum.cu")), "int main() {}\n");
+}
+
+TEST_F(ProgramLesson, ClosingTheLessonOpensTheProgramAgainThatWasOpenBefore) {
+  session->apply(command("program.open", path("mine.cu")));
+  ASSERT_EQ(program().path, path("mine.cu"));
+  session->apply(command("lessons.open", path("lesson.md")));
+  EXPECT_EQ(program().path, path("data/programs/sum.cu"));
+  session->apply(command("lessons.close"));
+  EXPECT_EQ(program().path, path("mine.cu"));
+}
+
+TEST_F(ProgramLesson, AProgramThatIsNotThereIsNamed) {
+  session->apply(command("lessons.open", path("other.md")));
+  ASSERT_TRUE(next().view<LessonsView>().lesson);
+  ASSERT_NE(notice("program"), nullptr);
+  EXPECT_NE(notice("program")->text.find("product.cu"), std::string::npos);
 }
 
 TEST_F(LessonSession, AFailedRunIsNoFigure) {

@@ -107,6 +107,29 @@ TEST(Lesson, AStepAsksForAPictureOfTheSweeps) {
   EXPECT_NE(whatIf.error().message.find("stage = \"sweeps\""), std::string::npos);
 }
 
+TEST(Lesson, AStepNamesAProgramWhichStaysWithItsStage) {
+  const auto lesson = parseLesson(
+      "# A\n## one\n## two\n```toml\nstage = \"program\"\nprogram = \"dot_2\"\n```\n## three\n"
+      "## four\n```toml\nstage = \"scene\"\n```\n## five\n```toml\nstage = \"program\"\n```\n",
+      "a.md");
+  ASSERT_TRUE(lesson) << toString(lesson.error());
+  std::vector<std::string> programs;
+  for (const LessonStep& step : lesson->steps) programs.push_back(step.program);
+  EXPECT_EQ(programs, (std::vector<std::string>{"", "dot_2", "dot_2", "", ""}));
+  const std::string begin = "# A\n## one\n```toml\nstage = \"program\"\n";
+  for (const char* wrong : {"../kernels/a", "dot.cu", ""}) {
+    const auto refused = parseLesson(begin + "program = \"" + wrong + "\"\n```\n", "a.md");
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.error().where->line, 5);
+    EXPECT_EQ(refused.error().message,
+              "program is the name of a file in assets/programs, without \".cu\"");
+  }
+  const auto elsewhere = parseLesson("# A\n## one\n```toml\nprogram = \"dot\"\n```\n", "a.md");
+  ASSERT_FALSE(elsewhere);
+  EXPECT_EQ(elsewhere.error().message,
+            "program belongs to another stage than this step's: say stage = \"program\"");
+}
+
 TEST(Lesson, HoldsItsStepsScenesAndQuestions) {
   const Lesson lesson = parseLesson(kText, "tiles.md").value();
   EXPECT_EQ(lesson.title, "Tiles");
