@@ -106,11 +106,11 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     all.push_back(base);
     all.back().source = changed;
   }
-  constexpr int kOthers = 24;
+  constexpr int kOthers = 25;
   for (int i = 0; i < kOthers; ++i) {
     lab::Experiment changed = base;
-    auto& [source, captured, sizes, tunables, device, seed, order, counters, measure, check,
-           traceBlock, pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline,
+    auto& [source, captured, dataOf, data, sizes, tunables, device, seed, order, counters, measure,
+           check, traceBlock, pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline,
            timings, thorough, hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes,
            loadOnly, operation] = changed;
     bool* const flags[] = {&counters,   &measure,      &check,    &timeline,
@@ -131,6 +131,8 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     if (i == kFlags + 10) ++mostInstructions;
     if (i == kFlags + 11) operation = "product";
     if (i == kFlags + 12) captured = std::make_shared<const device::CapturedLaunch>();
+    if (i == kFlags + 13) dataOf = compile::KernelSource();
+    EXPECT_TRUE(data.empty());  // The worker fills it in; `dataOf` says what it is.
     all.push_back(std::move(changed));
   }
   return all;
