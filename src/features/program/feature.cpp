@@ -191,6 +191,7 @@ class Program : public Feature {
       model.readKernels();
     }
     text_->close();
+    isOfLesson_ = false;
     running_.reset();
     runAt_.reset();
     trials_.end();
@@ -322,7 +323,9 @@ class Program : public Feature {
 
   bool example(Model& model, const std::string& name) {
     return openExample(model, *text_, name, [&](const auto& path) {
-      return (text_->path() != path || !hostRan_) && open(model, path);
+      const bool isOpened = (text_->path() != path || !hostRan_) && open(model, path);
+      isOfLesson_ = text_->path() == path;
+      return isOpened;
     });
   }
 
@@ -345,8 +348,11 @@ class Program : public Feature {
 
   // --- Changes that are offered ---
 
+  /// A lesson's fault is for the person to mend.
+  [[nodiscard]] bool onlyHints() const { return isOfLesson_ || drafts_->onlyHints(); }
+
   [[nodiscard]] std::optional<CodeFix> offeredFix() const {
-    if (!summary_ || isOld() || finding_ >= summary_->findings.size() || drafts_->onlyHints())
+    if (!summary_ || isOld() || finding_ >= summary_->findings.size() || onlyHints())
       return std::nullopt;
     const lab::ProgramFinding& finding = summary_->findings[finding_];
     if (!isInFile(finding, text_->name())) return std::nullopt;
@@ -375,7 +381,7 @@ class Program : public Feature {
   }
 
   void addFix(ProgramView& view) const {
-    view.onlyHints = drafts_->onlyHints();
+    view.onlyHints = onlyHints();
     const lab::ProgramFinding* finding = view.chosenFinding();
     if (finding == nullptr || view.isOld) return;
     view.hint = hintFor(*finding);
@@ -666,6 +672,7 @@ class Program : public Feature {
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
   OpenText::Text hostRan_;            ///< The last text that was run, not only compiled.
+  bool isOfLesson_ = false;           ///< A lesson has opened it.
   bool isRestored_ = false;           ///< It is opened because an earlier window had it.
   bool compilesNext_ = false;         ///< The next run only compiles.
   uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: that a person asked for.

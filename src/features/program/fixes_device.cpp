@@ -28,11 +28,17 @@ bool isInLoop(const CodeText& text, size_t line, int depth) {
   return false;
 }
 
+/// The depth of the innermost loop around the line, at most `inner`; 0: it is in no loop.
+int depthOfLoop(const CodeText& text, size_t line, int inner) {
+  int depth = inner;
+  while (depth > 0 && !isInLoop(text, line, depth)) --depth;
+  return depth;
+}
+
 /// Lines, from 0, between which a barrier orders the two accesses: before the second where that
 /// stands below the first, else at the end of the loop that holds both.
 std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t second) {
-  if (first >= text.lines.size() || second >= text.lines.size() || first == second)
-    return std::nullopt;
+  if (first >= text.lines.size() || second >= text.lines.size()) return std::nullopt;
   if (first < second) {
     int least = text.depths[second];
     for (size_t i = first + 1; i <= second; ++i) least = std::min(least, text.depths[i]);
@@ -42,12 +48,14 @@ std::optional<size_t> lineForBarrier(const CodeText& text, size_t first, size_t 
   }
   int inner = text.depths[first];
   for (size_t i = second; i <= first; ++i) inner = std::min(inner, text.depths[i]);
+  // All threads must come to the barrier, so it stands in the loop and in no condition there.
+  const int loop = depthOfLoop(text, second, inner);
   // In a function that is called again, rather than in a loop, the next call has to wait.
-  if (!isInLoop(text, second, inner))
-    return text.beginsStatement(second) ? std::optional(second) : std::nullopt;
+  if (loop == 0)
+    return first != second && text.beginsStatement(second) ? std::optional(second) : std::nullopt;
   for (size_t i = first + 1; i < text.lines.size(); ++i)
-    if (text.depths[i] == inner && text.lines[i].find('}') != std::string::npos &&
-        (i + 1 == text.lines.size() || text.depths[i + 1] < inner))
+    if (text.depths[i] == loop && text.lines[i].find('}') != std::string::npos &&
+        (i + 1 == text.lines.size() || text.depths[i + 1] < loop))
       return text.beginsStatement(i) ? std::optional(i) : std::nullopt;
   return std::nullopt;
 }

@@ -49,6 +49,18 @@ TEST(CodeFix, ABarrierForTheNextPassStandsAtTheEndOfTheLoop) {
   EXPECT_EQ(fix->changes.back(), "+     __syncthreads();");
 }
 
+TEST(CodeFix, ABarrierForTheNextRoundStandsInTheLoopAndInNoCondition) {
+  const auto fix =
+      fixFor(race(4, 4),
+             textWith({"__global__ void k(float* x) {", "  for (int s = 64; s > 0; s /= 2) {",
+                       "    if (t < s) {", "      sums[t] += sums[t + s];", "    }", "  }", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->line, 6U);
+  EXPECT_EQ(fix->changes.back(), "+     __syncthreads();");
+  EXPECT_FALSE(fixFor(
+      race(2, 2), textWith({"__global__ void k(float* x) {", "  sums[t] += sums[t + 1];", "}"})));
+}
+
 TEST(CodeFix, ABarrierForTheNextCallStandsBeforeTheWrite) {
   const auto fix = fixFor(race(6, 4), textWith({"__device__ float reduce(float v, float* red)", "{",
                                                 "  int t = threadIdx.x;", "  red[t] = v;",
