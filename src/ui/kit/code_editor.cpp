@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cstdio>
 #include <utility>
 
@@ -22,6 +23,11 @@ size_t columnsOf(std::string_view text) {
     if (!continues) columns += c == '\t' ? kTab : 1;
   }
   return columns;
+}
+
+/// Pixels that the text is wide, not rounded as by ImGui::CalcTextSize.
+float widthOf(const char* text) {
+  return ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, text).x;
 }
 
 size_t lengthOf(const SourceLine& line) {
@@ -103,7 +109,7 @@ bool CodeEditor::draw(const Context& context, const std::string& text, uint64_t 
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("code editor", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  const float lineHeight = ImGui::GetFontSize(), sign = ImGui::CalcTextSize("0").x;
+  const float lineHeight = ImGui::GetFontSize(), sign = widthOf("0");
   const float gutter = 5.5F * sign;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float width = std::max(room.x, gutter + static_cast<float>(longest_ + 8) * sign);
@@ -164,7 +170,7 @@ void CodeEditor::drawFound(const Context& context, const std::string& found, siz
   if (found.empty()) return;
   std::string text;
   for (const Token& token : lines_[line]) text += token.text;
-  const float sign = ImGui::CalcTextSize("0").x;
+  const float sign = widthOf("0");
   const std::string_view whole = text;
   for (size_t from = whole.find(found); from != std::string_view::npos;
        from = whole.find(found, from + found.size())) {
@@ -180,7 +186,7 @@ void CodeEditor::drawLines(const Context& context, const CodeOverlay& overlay, f
   const gfx::Palette& p = context.palette;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float sign = ImGui::CalcTextSize("0").x;
+  const float sign = widthOf("0");
   const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
   const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
   const auto first = static_cast<size_t>(std::max(0.0F, (top - start.y) / lineHeight));
@@ -204,7 +210,7 @@ void CodeEditor::drawLines(const Context& context, const CodeOverlay& overlay, f
     float x = start.x + gutter;
     for (const Token& token : lines_[i]) {
       list.AddText({x, y}, colour(colourOf(p, token.kind)), token.text.c_str());
-      x += ImGui::CalcTextSize(token.text.c_str()).x;
+      x += widthOf(token.text.c_str());
     }
     if (mark == nullptr || mark->text.empty()) continue;
     const float from = std::max(x + 2 * sign, start.x + gutter + 20 * sign);
@@ -229,7 +235,7 @@ CodeEditor::Place CodeEditor::placeOf(size_t offset) const {
 void CodeEditor::drawCaret(const Context& context, ImVec2 start, float lineHeight) const {
   if (!active_) return;
   const Place place = placeOf(caret_);
-  const float sign = ImGui::CalcTextSize("0").x;
+  const float sign = widthOf("0");
   const float x = start.x + static_cast<float>(place.column) * sign;
   const float y = start.y + static_cast<float>(place.line) * lineHeight;
   ImGui::GetWindowDrawList()->AddLine({x, y}, {x, y + lineHeight}, colour(context.palette.text),
@@ -249,7 +255,7 @@ void CodeEditor::follow(float lineHeight, float gutter) {
     ImGui::SetScrollY(y);
   else if (y + 2 * lineHeight > top + view)
     ImGui::SetScrollY(y + 2 * lineHeight - view);
-  const float x = gutter + static_cast<float>(place.column) * ImGui::CalcTextSize("0").x;
+  const float x = gutter + static_cast<float>(place.column) * widthOf("0");
   const float width = ImGui::GetWindowWidth(), left = ImGui::GetScrollX();
   if (x + gutter < width)
     ImGui::SetScrollX(0);
