@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/predicted_time/wanted.h"
 
-#include "model/choice/planning.h"
-
 namespace tilestep::model {
 
 std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved) {
@@ -15,7 +13,6 @@ std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved) {
   experiment.measure = false;
   experiment.counters = true;
   experiment.traceBlock = Dim3{0, 0, 0};
-  experiment.traceBytes = kLargeTraceBytes;
   return experiment;
 }
 
