@@ -41,7 +41,8 @@ metrics::LaunchShape shapeOf(const lab::RunResult& result, const LaunchWork& wor
     shape.dramBytes = sumOf(*hardware, "dram_bytes_read", "dram_bytes_written", 1);
   } else if (work.l2Bytes) {
     shape.l2Bytes = work.l2Bytes;
-    shape.dramBytes = std::min(*work.l2Bytes, static_cast<double>(shape.bufferBytes));
+    // Of a large buffer a launch may use a part: no more than L2 is asked for.
+    shape.bufferBytes = std::min(shape.bufferBytes, static_cast<uint64_t>(*work.l2Bytes));
   }
   return shape;
 }
@@ -120,6 +121,11 @@ uint32_t mostRegistersOf(const lab::RunResult& result, const LaunchWork& work) {
 std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>& work,
                    const device::DeviceInfo& device, const device::Ceilings& ceilings) {
   const std::vector<Launch>& launches = result.plan.launches;
+  const auto isLate = [](const device::Fault& fault) {
+    return fault.kind == "timeout" || fault.kind == "time-limit";
+  };
+  if (std::ranges::any_of(result.faults, isLate))
+    return "The interpreter did not come to the end of the launch in time.";
   if (std::ranges::any_of(result.faults, device::endsLaunch))
     return "The launch was stopped by a fault.";
   if (!work || result.blockAlone) return "The launch was not counted whole.";

@@ -100,7 +100,7 @@ TEST(BlockWaits, LoadsOfGlobalMemoryOverlapAcrossAStoreToSharedMemory) {
   block.global(Operation::load, 0).shared(Operation::store);
   block.global(Operation::load, 100).shared(Operation::store).barrier();
   block.shared(Operation::load).global(Operation::store, 200).shared(Operation::load);
-  EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .barriers = 1}));
+  EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 1, .barriers = 1}));
 }
 
 TEST(BlockWaits, OfTheSectorsThatLoadsTouchTheNewOnesAreBeyondL1) {

@@ -78,7 +78,7 @@ TEST(LaunchPrediction, DramMovesNoMoreThanL2) {
   slow.dramBytesPerSecond = 1e9;
   work.l2Bytes = 1e6;
   EXPECT_DOUBLE_EQ(predictedTime(result, work, gpu(), slow)->seconds, 1e6 / 1e9);
-  work.l2Bytes = 1e12;
+  work.l2Bytes = 4e8;  // The buffer has 268,435,456 bytes.
   EXPECT_DOUBLE_EQ(predictedTime(result, work, gpu(), slow)->seconds, (4.0 * (1 << 26)) / 1e9);
 }
 
@@ -118,6 +118,8 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
             "The trace of a block is too long to be kept whole.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "out-of-bounds"}); }),
             "The launch was stopped by a fault.");
+  EXPECT_EQ(why([](lab::RunResult& r) { r.faults.push_back({.kind = "timeout"}); }),
+            "The interpreter did not come to the end of the launch in time.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches.push_back(r.plan.launches[0]); }),
             "The run has several launches.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.plan.launches[0].cooperative = true; }),
