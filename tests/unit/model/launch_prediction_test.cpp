@@ -76,8 +76,10 @@ TEST(LaunchPrediction, DramMovesNoMoreThanL2) {
   work.waits.reset();  // Resources alone.
   device::Ceilings slow = ceilings();
   slow.dramBytesPerSecond = 1e9;
+  work.l2Bytes = 2e6;
+  EXPECT_DOUBLE_EQ(predictedTime(result, work, gpu(), slow)->seconds, 2e6 / 1e9);
   work.l2Bytes = 1e6;
-  EXPECT_DOUBLE_EQ(predictedTime(result, work, gpu(), slow)->seconds, 1e6 / 1e9);
+  EXPECT_NE(predictedTime(result, work, gpu(), slow)->limit, "DRAM") << "all fits into L2";
   work.l2Bytes = 4e8;  // The buffer has 268,435,456 bytes.
   EXPECT_DOUBLE_EQ(predictedTime(result, work, gpu(), slow)->seconds, (4.0 * (1 << 26)) / 1e9);
 }
