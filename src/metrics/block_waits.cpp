@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <tuple>
 #include <unordered_set>
+#include <vector>
 
 #include "metrics/coalescing.h"
 
@@ -15,38 +16,54 @@ using trace::Operation;
 using trace::Space;
 using trace::TraceEvent;
 
-enum class LoadLevel : uint8_t { none, shared, l1, beyondL1 };
+enum class GlobalLoad : uint8_t { none, l1, beyondL1 };
 
 /// The sectors of global memory that the block has used so far.
 class UsedSectors {
  public:
-  /// Whether one of the event's sectors is new. All of them are used from now on.
-  bool addNew(const TraceEvent& event) {
-    bool isNew = false;
+  struct Touched {
+    size_t all = 0, fresh = 0;  ///< Different sectors, and those of them not used before.
+  };
+  /// All of the event's sectors are used from now on.
+  Touched add(const TraceEvent& event) {
+    touched_.clear();
+    const uint64_t buffer = static_cast<uint64_t>(event.buffer + 1) << 32;
     for (const uint32_t offset : event.offsets) {
-      const uint64_t buffer = static_cast<uint64_t>(event.buffer + 1) << 32;
       const uint64_t last = (uint64_t{offset} + event.width - 1) / kSectorBytes;
       for (uint64_t sector = offset / kSectorBytes; sector <= last; ++sector)
-        isNew |= used_.insert(buffer | sector).second;
+        touched_.push_back(buffer | sector);
     }
-    return isNew;
+    std::ranges::sort(touched_);
+    touched_.erase(std::ranges::unique(touched_).begin(), touched_.end());
+    Touched touched{touched_.size(), 0};
+    for (const uint64_t sector : touched_) touched.fresh += used_.insert(sector).second ? 1 : 0;
+    return touched;
   }
 
  private:
+  std::vector<uint64_t> touched_;  ///< By one event.
   std::unordered_set<uint64_t> used_;
 };
 
 /// The waits of one warp between two barriers.
 struct WarpWaits {
   BlockWaits waits;
-  LoadLevel pending = LoadLevel::none;  ///< The slowest of the loads that overlap.
+  GlobalLoad global = GlobalLoad::none;  ///< The slowest of those that overlap.
+  bool loadsShared = false;
 
-  void load(LoadLevel level) { pending = std::max(pending, level); }
+  void finishGlobal() {
+    if (global == GlobalLoad::beyondL1) ++waits.beyondL1;
+    if (global == GlobalLoad::l1) ++waits.l1;
+    global = GlobalLoad::none;
+  }
+  void finishShared() {
+    if (loadsShared) ++waits.shared;
+    loadsShared = false;
+  }
   void finish() {
-    if (pending == LoadLevel::beyondL1) ++waits.beyondL1;
-    if (pending == LoadLevel::l1) ++waits.l1;
-    if (pending == LoadLevel::shared) ++waits.shared;
-    pending = LoadLevel::none;
+    if (global != GlobalLoad::none) loadsShared = false;  // It overlaps with a longer wait.
+    finishGlobal();
+    finishShared();
   }
 };
 
@@ -64,13 +81,15 @@ void add(WarpWaits& warp, const TraceEvent& event, UsedSectors& used) {
     case Operation::atomic:
     case Operation::copy:
       if (isGlobal)
-        warp.load(used.addNew(event) ? LoadLevel::beyondL1 : LoadLevel::l1);
-      else if (event.space == Space::shared)
-        warp.load(LoadLevel::shared);
+        warp.global = std::max(warp.global,
+                               used.add(event).fresh > 0 ? GlobalLoad::beyondL1 : GlobalLoad::l1);
+      warp.loadsShared |= event.space == Space::shared;
       return;
     case Operation::store:
-      warp.finish();
-      if (isGlobal) used.addNew(event);
+      if (event.space == Space::shared) warp.finishShared();
+      if (!isGlobal) return;
+      warp.finishGlobal();
+      used.add(event);
       return;
     case Operation::barrier:
       warp.finish();
@@ -114,6 +133,20 @@ BlockWaits blockWaitsOf(const trace::Recording& recording) {
   }
   endEpoch();
   return all;
+}
+
+double shareBeyondL1(const trace::Recording& recording) {
+  UsedSectors used;
+  double all = 0, fresh = 0;
+  for (size_t i = 0; i < recording.size(); ++i) {
+    const TraceEvent event = recording.event(i);
+    if (event.space != Space::global) continue;
+    const UsedSectors::Touched touched = used.add(event);
+    if (event.operation != Operation::load && event.operation != Operation::copy) continue;
+    all += static_cast<double>(touched.all);
+    fresh += static_cast<double>(touched.fresh);
+  }
+  return all > 0 ? fresh / all : 1;
 }
 
 }  // namespace tilestep::metrics

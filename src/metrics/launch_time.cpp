@@ -8,9 +8,31 @@
 #include "metrics/closed_queue.h"
 
 namespace tilestep::metrics {
+namespace {
+
+bool isBeyondL1(Resource resource) {
+  return resource == Resource::l2 || resource == Resource::dram;
+}
+
+/// What a block needs of each resource, or of each group that it uses at once, in seconds. `most`:
+/// blocks of the busiest multiprocessor.
+std::vector<double> demandsOf(const Limits& limits, double most, BlockUse use) {
+  std::vector<double> demands;
+  double own = 0, beyond = 0;
+  for (const ResourceTime& time : limits.times) {
+    const double demand = time.seconds / most;
+    if (use == BlockUse::inTurn) demands.push_back(demand);
+    double& group = isBeyondL1(time.resource) ? beyond : own;
+    group = std::max(group, demand);
+  }
+  if (use == BlockUse::overlapped) demands = {own, beyond};
+  return demands;
+}
+
+}  // namespace
 
 LaunchTime launchTimeOf(const Limits& limits, const BlockWaits& waits, const Latencies& latencies,
-                        const BlocksInTurn& turns) {
+                        const BlocksInTurn& turns, BlockUse use) {
   // The multiprocessor that has most executes so many blocks, at most `present` at a time.
   const uint64_t most = (turns.blocks + turns.multiprocessors - 1) / turns.multiprocessors;
   const auto present = static_cast<uint32_t>(std::min<uint64_t>(most, turns.resident));
@@ -21,14 +43,16 @@ LaunchTime launchTimeOf(const Limits& limits, const BlockWaits& waits, const Lat
 
   LaunchTime time;
   time.limit = "starting blocks";
-  std::vector<double> demands{latencies.blockStart * turns.multiprocessors};
-  double longest = demands.front();
+  const double start = latencies.blockStart * turns.multiprocessors;
+  double longest = start;
   for (const ResourceTime& resource : limits.times) {
-    demands.push_back(resource.seconds / static_cast<double>(most));
-    if (demands.back() <= longest) continue;
-    longest = demands.back();
+    const double demand = resource.seconds / static_cast<double>(most);
+    if (demand <= longest) continue;
+    longest = demand;
     time.limit = toText(resource.resource);
   }
+  std::vector<double> demands = demandsOf(limits, static_cast<double>(most), use);
+  demands.insert(demands.begin(), start);
   const double all = std::accumulate(demands.begin(), demands.end(), alone);
   if (all / present > longest) time.limit = "waiting";
   const double blocks = timeBetweenEnds(present, alone, demands) * static_cast<double>(most);

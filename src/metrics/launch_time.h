@@ -14,8 +14,9 @@
 /// (closed_queue.h). A block first waits for what it would wait for if it were alone: memory,
 /// barriers, and each instruction for the result of the one before it. It also needs its share of
 /// each resource, one block at a time; so resources that are nearly as busy as the busiest one make
-/// the launch longer, too. The start of a block is such a resource. When a block ends, the next one
-/// takes its place. All rates and latencies are measured, and nothing is fitted.
+/// the launch longer, too (with BlockUse::overlapped only the busiest of each group). The start of
+/// a block is such a resource. When a block ends, the next one takes its place. All rates and
+/// latencies are measured, and nothing is fitted.
 namespace tilestep::metrics {
 
 /// Measured on the device, in seconds.
@@ -35,6 +36,14 @@ struct BlocksInTurn {
   bool isInL2 = false;  ///< All buffers fit into L2, so loads beyond L1 do not come from DRAM.
 };
 
+/// How a block needs what it keeps busy.
+enum class BlockUse : uint8_t {
+  inTurn,  ///< One resource after the other, as if its warps were all at the same point.
+  /// All that belongs to its multiprocessor at once (FP32 lanes, issue, shared memory, L1), since
+  /// its warps are at different points; then L2 and DRAM, at once as well.
+  overlapped
+};
+
 struct LaunchTime {
   double seconds = 0;
   /// What takes the longest: "DRAM", "starting blocks", "waiting" where no resource is busy all of
@@ -44,6 +53,7 @@ struct LaunchTime {
 
 /// `limits`: of the whole launch. Needs at least one block, resident block and multiprocessor.
 [[nodiscard]] LaunchTime launchTimeOf(const Limits& limits, const BlockWaits& waits,
-                                      const Latencies& latencies, const BlocksInTurn& turns);
+                                      const Latencies& latencies, const BlocksInTurn& turns,
+                                      BlockUse use = BlockUse::inTurn);
 
 }  // namespace tilestep::metrics

@@ -27,6 +27,17 @@ struct Portion {
   double launched = 1;  ///< Of the launch that is predicted.
 };
 
+/// Takes the longest of the times as the limit.
+void takeLongest(Limits& limits) {
+  limits.seconds = limits.leastSeconds = 0;
+  for (const ResourceTime& time : limits.times) {
+    limits.leastSeconds = std::max(limits.leastSeconds, time.leastSeconds);
+    if (time.seconds <= limits.seconds) continue;
+    limits.seconds = time.seconds;
+    limits.limit = time.resource;
+  }
+}
+
 /// Adds the times of all resources of which a rate is known.
 class Times {
  public:
@@ -42,12 +53,7 @@ class Times {
     addFp32();
     if (perCycle_ > 0) addCycles();
     addBytes();
-    for (const ResourceTime& time : limits_.times) {
-      limits_.leastSeconds = std::max(limits_.leastSeconds, time.leastSeconds);
-      if (time.seconds <= limits_.seconds) continue;
-      limits_.seconds = time.seconds;
-      limits_.limit = time.resource;
-    }
+    takeLongest(limits_);
     if (limits_.leastSeconds <= 0) return std::nullopt;
     return std::move(limits_);
   }
@@ -141,6 +147,15 @@ std::optional<Limits> limitsOf(const CountedWork& work, const LaunchShape& shape
 std::optional<Limits> limitsOfLaunch(const CountedWork& work, const LaunchShape& shape,
                                      const DeviceRates& rates) {
   return Times(work, shape, rates, {}).limits();
+}
+
+Limits mergedLimits(Limits limits) {
+  for (ResourceTime& time : limits.times) {
+    time.amount = time.leastAmount;
+    time.seconds = time.leastSeconds;
+  }
+  takeLongest(limits);
+  return limits;
 }
 
 PredictedGain predictedGain(const Limits& before, const Limits& after) {

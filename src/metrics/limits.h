@@ -113,6 +113,9 @@ struct Limits {
                                                    const LaunchShape& shape,
                                                    const DeviceRates& rates);
 
+/// The same with all merged that the assembler may: amounts and times are the least.
+[[nodiscard]] Limits mergedLimits(Limits limits);
+
 /// How much faster a launch is predicted to be than another with the same operations. It is a
 /// range, because what the assembler merges in either is not known.
 struct PredictedGain {

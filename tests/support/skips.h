@@ -19,6 +19,7 @@ inline constexpr SkipReason kNoHardwareCounters{"no hardware counters"};
 inline constexpr SkipReason kNoToolkit{"no CUDA Toolkit"};
 inline constexpr SkipReason kOldToolkit{"older CUDA Toolkit"};
 inline constexpr SkipReason kNoNvrtc13{"no NVRTC 13"};
+inline constexpr SkipReason kOtherClang{"another clang"};
 inline constexpr SkipReason kNoSshServer{"no ssh server"};
 inline constexpr SkipReason kNoSlurm{"no Slurm"};
 inline constexpr SkipReason kNoNamespaces{"no network namespace"};

@@ -7,9 +7,8 @@
 
 #include "device/device.h"
 #include "lab/experiment.h"
-#include "metrics/block_waits.h"
-#include "metrics/limits.h"
 #include "model/files/lab_file.h"
+#include "model/launch_prediction.h"
 
 /// Predicted and measured times of a lab's kernels. Pure.
 namespace tilestep::model {
@@ -43,29 +42,12 @@ struct LabTime {
   }
 };
 
-/// A prediction is called a hit where the measured time is at most so much longer or shorter.
-inline constexpr double kNearPrediction = 0.25;
-[[nodiscard]] bool isNear(double ratio);
-
 /// The kernel as the lab names it, before anything is known of its time.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel);
 
-/// What a launch did, as it was counted and traced.
-struct LaunchWork {
-  metrics::CountedWork counted;
-  std::optional<metrics::BlockWaits> waits;  ///< Nothing without a whole trace of a block.
-};
-/// Nothing where the launch was not counted.
-[[nodiscard]] std::optional<LaunchWork> launchWorkOf(const lab::RunResult& result);
-
 /// The same with what `result` holds, of which the trace is not needed. `work`: of its launch.
 /// `ceilings`: those of the device in use, or null; a recorded point's own come first.
-///
-/// The prediction is metrics::launchTimeOf, or where the latencies of the device, or what a block
-/// waits for, are not known, the time of the busiest resource (metrics/limits.h). Amounts are those
-/// of the program as written, but the hardware's own counts of instructions and of bytes that L2
-/// and DRAM move come first. Without them DRAM moves each buffer once. A launch that writes a
-/// quarter of its bytes or more does so at the rate of a copy.
+/// The prediction is predictedTime.
 [[nodiscard]] LabTime labTimeOf(const LabKernel& kernel, const lab::RunResult& result,
                                 const std::optional<LaunchWork>& work,
                                 const device::Ceilings* ceilings);

@@ -30,6 +30,10 @@ class Block {
     recording_.finish();
     return blockWaitsOf(recording_);
   }
+  [[nodiscard]] double shareBeyond() {
+    recording_.finish();
+    return shareBeyondL1(recording_);
+  }
 
  private:
   Block& add(Operation operation, Space space, int16_t buffer, uint32_t offset) {
@@ -88,6 +92,23 @@ TEST(BlockWaits, TheSlowestLoadOfThoseThatOverlapCounts) {
   Block block;
   block.shared(Operation::load).global(Operation::load, 0).shared(Operation::load);
   EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1}));
+}
+
+/// As a tile of two matrices is loaded: a store to a slot is to no address of global memory.
+TEST(BlockWaits, LoadsOfGlobalMemoryOverlapAcrossAStoreToSharedMemory) {
+  Block block;
+  block.global(Operation::load, 0).shared(Operation::store);
+  block.global(Operation::load, 100).shared(Operation::store).barrier();
+  block.shared(Operation::load).global(Operation::store, 200).shared(Operation::load);
+  EXPECT_EQ(block.waits(), (BlockWaits{.beyondL1 = 1, .shared = 1, .barriers = 1}));
+}
+
+TEST(BlockWaits, OfTheSectorsThatLoadsTouchTheNewOnesAreBeyondL1) {
+  Block block;
+  block.global(Operation::load, 0).global(Operation::load, 7).global(Operation::load, 8);
+  block.global(Operation::store, 16).global(Operation::load, 17).shared(Operation::load);
+  EXPECT_DOUBLE_EQ(block.shareBeyond(), 2.0 / 4) << "elements 0 to 7 are one sector";
+  EXPECT_DOUBLE_EQ(Block().barrier().shareBeyond(), 1) << "nothing is loaded";
 }
 
 TEST(BlockWaits, BetweenBarriersTheSlowestWarpCounts) {

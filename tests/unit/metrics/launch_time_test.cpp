@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace tilestep::metrics {
 namespace launch_time_test {
 
@@ -69,6 +71,20 @@ TEST(LaunchTime, AKernelThatDoesNextToNothingTakesItsStart) {
   const LaunchTime time =
       launchTimeOf(busy(Resource::issue, 1e-9), {}, kLatencies, {1, 8, 100, 2, false});
   EXPECT_EQ(time.limit, "starting the kernel");
+}
+
+/// The longest of each group alone makes a block longer: 300 of its multiprocessor, 200 beyond it.
+TEST(LaunchTime, ABlockWhoseWarpsOverlapNeedsItsMultiprocessorAtOnce) {
+  Limits limits = busy(Resource::issue, 100e-9);
+  for (const auto& [resource, seconds] : {std::pair{Resource::shared, 300e-9},
+                                          {Resource::l1, 50e-9},
+                                          {Resource::l2, 200e-9},
+                                          {Resource::dram, 150e-9}})
+    limits.times.push_back({resource, 1, 1, seconds, seconds, false});
+  const BlocksInTurn one{1, 8, 10, 0, false};
+  const double overlapped = launchTimeOf(limits, {}, kLatencies, one, BlockUse::overlapped).seconds;
+  EXPECT_NEAR(overlapped, 500e-9 + 10e-9 + 300e-9 + 200e-9, 1e-15);
+  EXPECT_NEAR(launchTimeOf(limits, {}, kLatencies, one).seconds, 500e-9 + 10e-9 + 800e-9, 1e-15);
 }
 
 }  // namespace launch_time_test

@@ -63,6 +63,17 @@ TEST(Limits, MergedLoadsLeaveARangeThatHoldsWhatWasMeasured) {
   EXPECT_GT(limits->merged(kOperations) / 1e12, kMeasured);
 }
 
+TEST(Limits, OnceAllIsMergedTheLeastIsTheLimit) {
+  CountedWork work = perWarp(2, 0, 0, 4);
+  work.sharedLeast = 1;
+  const auto limits = limitsOf(work, even(), h200());
+  ASSERT_TRUE(limits);
+  const Limits merged = mergedLimits(*limits);
+  EXPECT_DOUBLE_EQ(merged.seconds, limits->leastSeconds);
+  EXPECT_DOUBLE_EQ(merged.of(Resource::shared)->seconds, limits->of(Resource::shared)->seconds / 2);
+  EXPECT_DOUBLE_EQ(merged.of(Resource::issue)->seconds, limits->of(Resource::issue)->seconds);
+}
+
 TEST(Limits, LanesThatGoDownAColumnTakeALineEach) {
   // 32 lines and one of the broadcast: 64 / 33 * 132 * 1.98e9.
   const auto down = limitsOf(perWarp(0, 2, 33, 5.7), even(), h200());

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// A predicted time for the chosen launch of a program, on the GPU of the first recording that comes
+// with predictions of its own points.
+#include "model/feature.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "features/predicted_time/view.h"
+#include "features/predicted_time/wanted.h"
+#include "model/model.h"
+
+namespace tilestep::features::predicted_time {
+namespace {
+
+using namespace model;
+
+/// It gives way to all that is shown of the launch itself.
+constexpr Job kJob{"predicted_time", Urgency::count};
+
+Result<PredictionBasis> basisOf(const Model& model) {
+  constexpr std::string_view kRecorded = "recorded:";
+  Result<PredictionBasis> basis = requestError("No recording of a GPU is here.");
+  for (const device::DeviceInfo& device : *model.devices) {
+    if (!device.id.starts_with(kRecorded)) continue;
+    basis = readPredictionBasis(model.options.home, device.id.substr(kRecorded.size()));
+    if (basis) break;
+  }
+  return basis;
+}
+
+class PredictedTime : public Feature {
+ public:
+  [[nodiscard]] std::string_view id() const override { return PredictedTimeView::kFeature; }
+
+  void want(Model& model) override {
+    std::optional<lab::Experiment> experiment = predictedExperiment(*model.resolved);
+    const std::string wanted = experiment ? keyOf(*experiment) : "";
+    if (std::exchange(wanted_, wanted) != wanted) shown_.reset();
+    if (!experiment || ranges_.contains(wanted)) return model.jobs.drop(kJob);
+    model.jobs.want(kJob, std::move(*experiment), model.now);
+  }
+
+  void accept(const Arrival& arrival, Model& model) override {
+    PredictedRange& range = ranges_[arrival.key];
+    if (!basis_) basis_ = basisOf(model);
+    if (const auto* error = std::get_if<Error>(&arrival.reply.body))
+      range.why = error->message;
+    else if (!*basis_)
+      range.why = basis_->error().message;
+    else if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+      range = predictedRange(
+          predictedSpan(*result, launchWorkOf(*result), (*basis_)->device, (*basis_)->ceilings),
+          **basis_);
+    shown_.reset();
+    model.changed = true;
+  }
+
+  [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
+    if (wanted_.empty()) return nullptr;
+    if (shown_) return shown_;
+    auto view = std::make_shared<PredictedTimeView>();
+    const auto range = ranges_.find(wanted_);
+    if (range != ranges_.end()) view->range = range->second;
+    return shown_ = std::move(view);
+  }
+
+ private:
+  std::string wanted_;  ///< keyOf the experiment of the chosen launch; empty: there is none.
+  std::map<std::string, PredictedRange> ranges_;  ///< By keyOf the experiment.
+  std::optional<Result<PredictionBasis>> basis_;  ///< Read once, when it is first needed.
+  ViewPointer shown_;
+};
+
+}  // namespace
+
+std::unique_ptr<Feature> make() {
+  return std::make_unique<PredictedTime>();
+}
+
+}  // namespace tilestep::features::predicted_time

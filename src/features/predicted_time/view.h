@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "model/predicted_range.h"
+#include "model/view.h"
+
+namespace tilestep::model {
+
+/// What the chosen launch of a program would take on the GPU of a recording. There is no view while
+/// something else is chosen, or while a GPU is here, which says so itself.
+struct PredictedTimeView : View {
+  static constexpr std::string_view kFeature = "predicted_time";
+  std::optional<PredictedRange> range;  ///< Nothing while the launch is still counted.
+};
+
+}  // namespace tilestep::model
