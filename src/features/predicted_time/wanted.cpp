@@ -2,6 +2,12 @@
 #include "features/predicted_time/wanted.h"
 
 namespace tilestep::model {
+namespace {
+
+/// A launch that takes longer to count gets no prediction.
+constexpr double kMostSeconds = 30;
+
+}  // namespace
 
 std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved) {
   const bool isLaunch = resolved.isUsable() && resolved.entry->source.launch != nullptr;
@@ -12,6 +18,7 @@ std::optional<lab::Experiment> predictedExperiment(const Resolved& resolved) {
   experiment.seed = kSeed;
   experiment.measure = false;
   experiment.counters = true;
+  experiment.timeoutSeconds = kMostSeconds;
   experiment.traceBlock = Dim3{0, 0, 0};
   return experiment;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/figure.h"
+#include "features/predicted_time/view.h"
 #include "features/program/panel.h"
 #include "features/program/words.h"
 #include "ui/kit/widgets.h"
@@ -219,11 +220,24 @@ class LanesPicture {
   float row_;
 };
 
+/// What the launch that is shown would take on a GPU.
+void drawPredicted(const Context& context, const ProgramView& view) {
+  const auto& predicted = context.snapshot.view<model::PredictedTimeView>();
+  if (view.isOld || view.launch == 0 || !predicted.range) return;
+  const std::string time = model::rangeText(*predicted.range);
+  const std::string note = model::rangeNote(*predicted.range);
+  if (time.empty()) return hint(context, note);
+  hint(context, "Launch " + std::to_string(view.launch) + " on " + predicted.range->on +
+                    ": predicted to take " + time + ".");
+  tooltip(context, note);
+}
+
 }  // namespace
 
 void drawLanes(const Context& context, const ProgramView& view) {
   heading(context, "What the program does", view.summary->ran);
   if (!view.launchNote.empty()) warning(context, view.launchNote);
+  drawPredicted(context, view);
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   LanesPicture picture(context, view);
   picture.drawHeads();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/program/program_table.h"
 
+#include "features/predicted_time/view.h"
 #include "features/program/view.h"
 #include "features/program/words.h"
+#include "model/export/table_parts.h"
 #include "model/snapshot.h"
 
 namespace tilestep::features::program {
@@ -26,15 +28,35 @@ Table programTable(const model::Snapshot& now, const model::TableOptions& /*opti
   const auto& view = now.view<ProgramView>();
   Table table;
   if (!view.summary) return table;
+  const auto& predicted = now.view<model::PredictedTimeView>().range;
+  const auto isPredicted = [&](const lab::ProgramStep& step) {
+    return predicted && predicted->why.empty() && !view.isOld && step.launch == view.launch &&
+           view.launch != 0;
+  };
   table.title = view.name + ": " + view.summary->ran;
-  table.columns = {"line",   "step",  "launch", "times",  "stream", "direction",
-                   "memory", "bytes", "ms",     "failed", "note"};
+  table.columns = {"line",
+                   "step",
+                   "launch",
+                   "times",
+                   "stream",
+                   "direction",
+                   "memory",
+                   "bytes",
+                   "ms",
+                   "failed",
+                   "note",
+                   "predicted s, least",
+                   "predicted s, most",
+                   "predicted on"};
   for (const lab::ProgramStep& step : view.summary->steps)
     table.rows.push_back({numberOrNothing(step.line), textOf(step), numberOrNothing(step.launch),
                           std::to_string(step.times), std::to_string(step.stream), step.direction,
                           step.memory, numberOrNothing(step.bytes),
                           step.milliseconds ? std::to_string(*step.milliseconds) : std::string(),
-                          step.failed ? "yes" : "no", step.note});
+                          step.failed ? "yes" : "no", step.note,
+                          isPredicted(step) ? model::number(predicted->low) : std::string(),
+                          isPredicted(step) ? model::number(predicted->high) : std::string(),
+                          isPredicted(step) ? predicted->on : std::string()});
   table.cut = view.summary->stepsLeftOut > 0;
   return table;
 }
