@@ -76,12 +76,20 @@ void choose(const Context& context, const fs::path& path) {
   dialog.open = false;
 }
 
+/// What is typed before the field has the keyboard belongs into it, too.
+void takeEarlyText(OpenDialog& dialog) {
+  for (const ImWchar sign : ImGui::GetIO().InputQueueCharacters)
+    if (sign >= ' ' && sign < 0x7F) dialog.path += static_cast<char>(sign);
+}
+
 void drawPath(const Context& context) {
   OpenDialog& dialog = context.ui.openDialog;
+  const bool hasEarlyText = dialog.opened && ImGui::GetIO().InputQueueCharacters.Size > 0;
+  if (hasEarlyText) takeEarlyText(dialog);
   std::array<char, 2048> text{};
   std::snprintf(text.data(), text.size(), "%s", dialog.path.c_str());
   ImGui::SetNextItemWidth(-1);
-  if (std::exchange(dialog.opened, false)) ImGui::SetKeyboardFocusHere();
+  if (!hasEarlyText && std::exchange(dialog.opened, false)) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##path", "a path, or choose below", text.data(), text.size())) {
     dialog.path = text.data();
     dialog.trouble.clear();
