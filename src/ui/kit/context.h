@@ -68,6 +68,7 @@ struct OpenDialog {
   std::string path;                    ///< As typed.
   int at = 0;                          ///< The marked entry.
   bool moved = false, chosen = false;  ///< By keys.
+  bool isFresh = false;                ///< Its field is to get the keyboard.
   std::string trouble;
 };
 

@@ -2,9 +2,22 @@
 #pragma once
 
 #include <imgui.h>
+#if IMGUI_VERSION_NUM >= 18700
+#include <imgui_internal.h>
+#endif
 
 /// Hides the differences between Dear ImGui 1.86 and 1.92.
 namespace tilestep::ui::compat {
+
+/// Whether keys or text were typed that the next frames will see: newer releases give a frame no
+/// more than belongs together.
+inline bool hasPendingInput() {
+#if IMGUI_VERSION_NUM >= 18700
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+  return false;
+#endif
+}
 
 /// Whether Escape went down since the last frame.
 inline bool isEscapePressed() {

@@ -82,6 +82,14 @@ void takeEarlyText(OpenDialog& dialog) {
     if (sign >= ' ' && sign < 0x7F) dialog.path += static_cast<char>(sign);
 }
 
+/// The field selects all of its text when it gets the keyboard; what was typed early would go then.
+int deselect(ImGuiInputTextCallbackData* data) {
+  auto& isFresh = *static_cast<bool*>(data->UserData);
+  if (std::exchange(isFresh, false))
+    data->SelectionStart = data->SelectionEnd = data->CursorPos = data->BufTextLen;
+  return 0;
+}
+
 void drawPath(const Context& context) {
   OpenDialog& dialog = context.ui.openDialog;
   const bool hasEarlyText = dialog.opened && ImGui::GetIO().InputQueueCharacters.Size > 0;
@@ -89,8 +97,12 @@ void drawPath(const Context& context) {
   std::array<char, 2048> text{};
   std::snprintf(text.data(), text.size(), "%s", dialog.path.c_str());
   ImGui::SetNextItemWidth(-1);
-  if (!hasEarlyText && std::exchange(dialog.opened, false)) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextWithHint("##path", "a path, or choose below", text.data(), text.size())) {
+  if (!hasEarlyText && std::exchange(dialog.opened, false)) {
+    ImGui::SetKeyboardFocusHere();
+    dialog.isFresh = true;
+  }
+  if (ImGui::InputTextWithHint("##path", "a path, or choose below", text.data(), text.size(),
+                               ImGuiInputTextFlags_CallbackAlways, deselect, &dialog.isFresh)) {
     dialog.path = text.data();
     dialog.trouble.clear();
   }
@@ -180,7 +192,6 @@ void drawOpenDialog(const Context& context) {
   const std::vector<std::string> recent = recentOf(context);
   const auto last = static_cast<int>(recent.size() + dialog.entries.size()) - 1;
   dialog.at = std::clamp(dialog.at, 0, std::max(0, last));
-  if (std::exchange(dialog.chosen, false)) choose(context, chosenPath(dialog, recent));
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(36 * context.em, 0.96F * screen.x);
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
@@ -198,6 +209,11 @@ void drawOpenDialog(const Context& context) {
   drawPath(context);
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
   const fs::path marked = chosenPath(dialog, recent);
+  // Enter is for all that was typed before it.
+  if (dialog.chosen && !compat::hasPendingInput()) {
+    dialog.chosen = false;
+    choose(context, marked);
+  }
   drawRecent(context, recent, marked);
   drawFolder(context, marked);
   if (ImGui::Button("Open")) choose(context, marked);
