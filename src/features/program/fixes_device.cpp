@@ -206,6 +206,8 @@ std::optional<CodeFix> setVariable(const ProgramFinding& finding, std::string_vi
                          std::ranges::find(kTypes, tokens[i - 1].text) != std::end(kTypes);
     size_t stop = i + 1;  // Behind the extents of an array.
     while (stop < tokens.size() && !tokens[stop].is(";") && !tokens[stop].is("=")) ++stop;
+    // CUDA has no initialisers for shared memory.
+    if (i > 1 && tokens[i - 2].is("__shared__")) continue;
     const bool isArray = i + 1 < tokens.size() && tokens[i + 1].is("[");
     const bool isUnset = stop < tokens.size() && tokens[stop].is(";") && (isArray || stop == i + 1);
     if (!isTyped || !isUnset) continue;

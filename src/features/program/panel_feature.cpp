@@ -29,8 +29,9 @@ class ProgramPanel : public FeaturePanel {
 
   /// A program that was opened is shown.
   void watch(const Context& context, bool /*isShown*/) const override {
-    const uint64_t openings = context.snapshot.view<model::ProgramView>().openings;
-    if (std::exchange(context.ui.programOpenings, openings) < openings)
+    const auto& view = context.snapshot.view<model::ProgramView>();
+    context.ui.isProgramOpen = !view.path.empty();
+    if (std::exchange(context.ui.programOpenings, view.openings) < view.openings)
       context.ui.stage = Stage::program;
   }
 

@@ -206,6 +206,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   std::shared_ptr<ProgramLook> program;
   bool codeTyping = false;       ///< Code is typed: Tab belongs to it.
   bool searchWished = false;     ///< The field that searches a program's text takes the keyboard.
+  bool isProgramOpen = false;    ///< A person's program, which the scene has a way back to.
   uint64_t programOpenings = 0;  ///< The last seen value of ProgramView::openings.
   TimelineLook timeline;
   CubeTurn cube;

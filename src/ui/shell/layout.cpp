@@ -226,8 +226,9 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
   out.stage = {sceneLeft, middleTop, sceneWidth, middleHeight - (below > 0 ? below + gap : 0)};
   if (out.stage.height <= 0) out.stage = {};
   const float underTabs = (ui.lessonHeight > 0 ? kLeastUnderTabsWithLesson : kLeastUnderTabs) * em;
-  // In the lesson's density the scene needs no tabs, but the way back to it does.
-  const bool tabbed = !ui.presenting && (!ui.inLessonDensity() || ui.stage != Stage::scene);
+  // In the lesson's density the scene needs no tabs, but the ways to it and to a program do.
+  const bool needsTabs = !ui.inLessonDensity() || ui.stage != Stage::scene || ui.isProgramOpen;
+  const bool tabbed = !ui.presenting && needsTabs;
   if (tabbed && out.stage.height > underTabs) {
     const float tabs = std::round(2 * em);
     out.tabs = {out.stage.x, out.stage.y, out.stage.width, tabs};
