@@ -17,6 +17,12 @@
 
 namespace tilestep::lab {
 
+/// What a kernel's input holds in place of its fill.
+struct GivenInput {
+  ElementType type = ElementType::f32;
+  std::shared_ptr<const std::vector<std::byte>> bytes;
+};
+
 /// Everything that decides a result. A value: equal experiments give equal results, except for
 /// times.
 struct Experiment {
@@ -29,7 +35,7 @@ struct Experiment {
   /// kernel's buffers are filled from `seed`.
   std::optional<compile::KernelSource> dataOf;
   /// What these buffers hold, in the order of the kernel's; the worker takes it from the launch.
-  std::vector<std::shared_ptr<const std::vector<std::byte>>> data;
+  std::vector<GivenInput> data;
   compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
   compile::Bindings tunables;  ///< Likewise.
   /// "auto", "simt", "cuda:N", "recorded:NAME"; "auto:I" for the I-th of workers that share work.
@@ -189,7 +195,8 @@ struct RunResult {
   std::vector<UncertainCounts> uncertain;
   /// With counters: those that leave out what the kernel loads or stores with atomic operations.
   std::vector<std::string> withoutAtomics;
-  bool isLaunch = false;  ///< Of a captured launch of a program.
+  bool isLaunch = false;       ///< Of a captured launch of a program.
+  bool hasCostlyWork = false;  ///< ptx::hasCostlyWork a kernel of the launches.
   /// Of a launch of a program whose kernel stands in another file than `source`: that file's text.
   std::string kernelText;
   /// The inputs were no seed's: those of a captured launch, or of a kernel on the data of one.

@@ -136,6 +136,9 @@ std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>
     return "The kernel uses atomic operations, and what these cost was not measured.";
   if (result.asyncCopies || work->copies)
     return "The kernel copies asynchronously, and how much waiting that hides is not known.";
+  if (result.hasCostlyWork)
+    return "The kernel computes in f64, divides, takes roots or calls mathematical functions, or "
+           "uses local memory, and what these cost was not measured.";
   if (!work->waits) return "The trace of a block is too long to be kept whole.";
   if (!latenciesOf(ceilings)) return "How long loads wait on " + device.name + " is not known.";
   return {};

@@ -60,8 +60,8 @@ struct PredictedSpan {
 };
 
 /// The time of a launch that was counted and traced without the GPU, by the same model as
-/// predictedTime, but with blocks whose warps overlap (metrics::BlockUse). What is not known is
-/// taken at both ends: registers, where the result has none, as few as limit nothing and
+/// predictedTime, but with blocks whose warps overlap (metrics::BlockUse). Both ends are
+/// taken of what is not known: registers, where the result has none, as few as limit nothing and
 /// kMostUnknownRegisters; and shared loads as written, and merged where the assembler may. An Error
 /// says in a sentence why nothing can be said of its time: it was not counted, it does what was not
 /// counted, it does not fit, or what waits cost on the device is not known.

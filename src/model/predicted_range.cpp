@@ -8,6 +8,7 @@
 
 #include "base/figure.h"
 #include "base/percent.h"
+#include "base/sentence.h"
 #include "model/scene/traced_kernel.h"
 
 namespace tilestep::model {
@@ -35,6 +36,11 @@ std::string whyNoRange(const PredictedSpan& span, const ModelError& model) {
            recordedLaunches(model) + ", one in five was " + wholePercent(*model.error) +
            " or more away from its prediction.";
   return {};
+}
+
+std::string limitSentence(const std::string& limit) {
+  return limit == "waiting" ? "Its warps mostly wait for memory and barriers."
+                            : capitalised(limit) + " takes the longest.";
 }
 
 }  // namespace
@@ -79,9 +85,9 @@ std::string rangeText(const PredictedRange& range) {
 
 std::string rangeNote(const PredictedRange& range) {
   if (!range.why.empty()) return "No time is predicted. " + range.why;
-  return "Predicted, not measured: for " + range.on + ", with warm caches. The limit is " +
-         range.limit + ". Of " + recordedLaunches(range.model) + ", four in five were within " +
-         wholePercent(*range.model.error) + " of their prediction.";
+  return "Predicted, not measured: for " + range.on + ", with warm caches. " +
+         limitSentence(range.limit) + " Of " + recordedLaunches(range.model) +
+         ", four in five were within " + wholePercent(*range.model.error) + " of their prediction.";
 }
 
 }  // namespace tilestep::model

@@ -84,7 +84,7 @@ class Found {
   void addFault(const LaunchRecord& in, const simt::Fault& fault, uint64_t launch) {
     const std::string& kernel = in.kernel;
     ProgramFinding made = of(kernel, launch);
-    made.file = in.kernelFile;
+    made.file = in.kernelFile.empty() ? in.place.file : in.kernelFile;
     made.kind = fault.kind;
     made.line = fault.line;
     made.message = withoutEnd(fault.message);
@@ -97,7 +97,7 @@ class Found {
     const std::string key =
         fmt::format("{}\n{}\n{}\n{}", kernel, hazard.kind, hazard.first.line, hazard.second.line);
     ProgramFinding made = of(kernel, launch);
-    made.file = in.kernelFile;
+    made.file = in.kernelFile.empty() ? in.place.file : in.kernelFile;
     made.kind = hazard.kind;
     made.line = hazard.second.line;
     made.otherLine = hazard.first.line;

@@ -543,6 +543,7 @@ void describe(A& archive, T& r) {
   archive("uncertain", r.uncertain);
   archive("withoutAtomics", r.withoutAtomics);
   archive("isLaunch", r.isLaunch);
+  archive("hasCostlyWork", r.hasCostlyWork);
   archive("kernelText", r.kernelText);
   archive("hasGivenData", r.hasGivenData);
   archive("given", r.given);

@@ -18,9 +18,9 @@ class ProgramLaunches {
  public:
   explicit ProgramLaunches(const lab::Options& options) : options_(options) {}
 
-  /// The same experiment with its launch taken, or the data of the launch that it names; unchanged
-  /// where it names none. An Error where the
-  /// program has no such launch, or its file is no longer what the experiment says.
+  /// Takes the launch that the experiment is of, and the data of the launch that it is beside. An
+  /// experiment that names neither is returned as it is. Errors: the program has no such launch, or
+  /// its file is no longer what the experiment says.
   Result<lab::Experiment> withLaunch(lab::Experiment experiment, const device::Cancelled& cancelled,
                                      const lab::Lab::Progress& progress);
 

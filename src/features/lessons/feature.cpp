@@ -15,7 +15,6 @@
 #include "features/lessons/progress.h"
 #include "features/lessons/view.h"
 #include "features/phases/view.h"
-#include "features/program/view.h"
 #include "model/files/saved.h"
 #include "model/model.h"
 
@@ -57,6 +56,7 @@ class Lessons : public Feature {
     player_.open(std::make_shared<const Lesson>(std::move(*lesson)), answered);
     player_.goTo(std::min(place.lessonStep, player_.view().lesson->steps.size() - 1));
     model.measuringWanted = step().scene.device == SceneRequest::kMeasured;
+    openProgram(model);
   }
 
   void save(Place& place) const override {
@@ -156,7 +156,7 @@ class Lessons : public Feature {
       return model.say({Notice::Kind::error, "lesson", toString(lesson.error()), {}, {}});
     model.clearNotice("lesson");
     if (!player_.isOpen()) {
-      before_ = Before{model.bookmark(), isTableShown(model), programNow(model)};
+      before_ = Before{model.bookmark(), isTableShown(model)};
       preferShippedKernels(model, true);
     }
     file_ = asListed(file);
@@ -182,7 +182,7 @@ class Lessons : public Feature {
       model.place.reset();
       model.measuringWanted = false;
     }
-    leave(model);
+    leave(model, true);
   }
 
   /// Gives back what was shown before the lesson. What was done to looks and pins meanwhile stays,
@@ -197,20 +197,18 @@ class Lessons : public Feature {
     model.endGesture();
     model.ask(command("phases.table", before_->table));
     model.ask(command("sums.ladder", false));
-    const bool isOther = before_->program && *before_->program != programNow(model);
-    if (!isOther || !before_->hasOpened) return;
-    model.ask(before_->program->empty() ? command("program.close")
-                                        : command("program.open", *before_->program));
   }
 
   /// Closes the lesson, and leaves its scene.
   void stay(Model& model) {
     model.place.reset();
     model.measuringWanted = false;
-    leave(model);
+    leave(model, false);
   }
 
-  void leave(Model& model) {
+  /// `givesBack`: the program that was open before the lesson's is opened again.
+  void leave(Model& model, bool givesBack) {
+    model.ask(command("program.leave_example", givesBack));
     preferShippedKernels(model, false);
     player_.close();
     figures_.close();
@@ -323,15 +321,9 @@ class Lessons : public Feature {
     return model.shown->view<PhasesView>().wanted;
   }
 
-  static std::string programNow(const Model& model) {
-    return model.shown->view<ProgramView>().path;
-  }
-
   /// The program of the step, where it names one.
   void openProgram(Model& model) {
-    if (step().program.empty()) return;
-    if (before_) before_->hasOpened = true;
-    model.ask(command("program.example", step().program));
+    if (!step().program.empty()) model.ask(command("program.example", step().program));
   }
 
   [[nodiscard]] const LessonStep& step() const { return player_.view().step(); }
@@ -344,9 +336,6 @@ class Lessons : public Feature {
   struct Before {
     Bookmark bookmark;
     bool table = false;  ///< The table of execution phases.
-    /// The file of the program that was open; empty: none was; nothing: that is not known.
-    std::optional<std::string> program;
-    bool hasOpened = false;  ///< A step has opened a program since.
   };
 
   /// As it was saved; of the looks, only the switches were.
@@ -354,7 +343,7 @@ class Lessons : public Feature {
     Choice choice = saved.choice;
     choice.looks.desk = model.choice.looks.desk;
     choice.looks.presentation = model.choice.looks.presentation;
-    return {{std::move(choice), {}, saved.scene, false}, saved.table, std::nullopt};
+    return {{std::move(choice), {}, saved.scene, false}, saved.table};
   }
 
   std::vector<LessonEntry> lessons_;  ///< Without what progress_ adds.

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "compile/program_source.h"
 #include "features/predicted_time/view.h"
 #include "features/predicted_time/wanted.h"
 #include "model/model.h"
@@ -39,6 +40,7 @@ class PredictedTime : public Feature {
 
   void want(Model& model) override {
     std::optional<lab::Experiment> experiment = predictedExperiment(*model.resolved);
+    if (experiment) source_ = experiment->source;
     const std::string wanted = experiment ? keyOf(*experiment) : "";
     if (std::exchange(wanted_, wanted) != wanted) shown_.reset();
     if (!experiment || ranges_.contains(wanted)) return model.jobs.drop(kJob);
@@ -64,12 +66,15 @@ class PredictedTime : public Feature {
     if (wanted_.empty()) return nullptr;
     if (shown_) return shown_;
     auto view = std::make_shared<PredictedTimeView>();
+    view->launch = source_.launch->number;
+    view->text = source_.text;
     const auto range = ranges_.find(wanted_);
     if (range != ranges_.end()) view->range = range->second;
     return shown_ = std::move(view);
   }
 
  private:
+  compile::KernelSource source_;  ///< Of the chosen launch.
   std::string wanted_;  ///< keyOf the experiment of the chosen launch; empty: there is none.
   std::map<std::string, PredictedRange> ranges_;  ///< By keyOf the experiment.
   std::optional<Result<PredictionBasis>> basis_;  ///< Read once, when it is first needed.

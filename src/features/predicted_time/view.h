@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "model/predicted_range.h"
@@ -13,6 +15,8 @@ namespace tilestep::model {
 /// something else is chosen, or while a GPU is here, which says so itself.
 struct PredictedTimeView : View {
   static constexpr std::string_view kFeature = "predicted_time";
+  uint64_t launch = 0;                  ///< Its number in the program, from 1; 0: none is chosen.
+  std::string text;                     ///< The program's text.
   std::optional<PredictedRange> range;  ///< Nothing while the launch is still counted.
 };
 

@@ -65,11 +65,7 @@ class Program : public Feature {
     });
     std::error_code ignored;
     if (known == recent_.end() || !std::filesystem::is_regular_file(*known, ignored)) return;
-    const uint64_t openings = openings_;
-    isRestored_ = true;
-    open(model, *known);
-    isRestored_ = false;
-    openings_ = openings;  // The window shows what it showed before.
+    reopen(model, *known);
   }
 
   bool apply(const Command& command, Model& model) override {
@@ -87,6 +83,7 @@ class Program : public Feature {
                                   .add("revert", &Program::revert)
                                   .add("copy_kernel", &Program::copyKernel)
                                   .add("example", &Program::example)
+                                  .add("leave_example", &Program::leaveExample)
                                   .add("mark", &Program::mark)
                                   .add("return_to", &Program::returnTo)
                                   .add("take_fix", &Program::takeFix)
@@ -120,8 +117,12 @@ class Program : public Feature {
     return running_ != nullptr || runAt_.has_value() || !trials_.isIdle();
   }
 
-  [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
-    if (shown_) return shown_;
+  [[nodiscard]] ViewPointer view(const Moment& moment) override {
+    const TracedStep* step = moment.shared.main.get();
+    const bool isInScene =
+        step == nullptr || (text_->isOpen() && step->side->sourceText == *text_->text());
+    if (shown_ && std::exchange(isInScene_, isInScene) == isInScene) return shown_;
+    isInScene_ = isInScene;
     auto view = std::make_shared<ProgramView>();
     view->recent = recent_;
     view->output = output_;
@@ -191,7 +192,7 @@ class Program : public Feature {
       model.readKernels();
     }
     text_->close();
-    isOfLesson_ = false;
+    beforeLesson_.reset();
     running_.reset();
     runAt_.reset();
     trials_.end();
@@ -321,12 +322,43 @@ class Program : public Feature {
     return open(model, path.string());
   }
 
+  /// Opens a lesson's program, or runs it where it is open and was not run.
   bool example(Model& model, const std::string& name) {
-    return openExample(model, *text_, name, [&](const auto& path) {
-      const bool isOpened = (text_->path() != path || !hostRan_) && open(model, path);
-      isOfLesson_ = text_->path() == path;
-      return isOpened;
+    const std::optional<Before> earlier = beforeLesson_;
+    const Before now{text_->path().string(), arguments_};
+    const bool isOpened = openExample(model, *text_, name, [&](const std::string& path) {
+      if (text_->path() != path) return open(model, path);
+      if (!hostRan_ && !running_) (void)run(model);
+      if (!beforeLesson_) beforeLesson_ = now;
+      return false;
     });
+    if (isOpened) beforeLesson_ = earlier ? earlier : now;
+    return isOpened;
+  }
+
+  /// The lesson is over. `givesBack`: the program that was open before it is opened again.
+  bool leaveExample(Model& model, bool givesBack) {
+    if (!beforeLesson_) return false;
+    const Before before = *std::exchange(beforeLesson_, std::nullopt);
+    changed(model);
+    if (!givesBack || before.path == text_->path()) {
+      tryFix();
+      return true;
+    }
+    if (before.path.empty()) return close(model);
+    reopen(model, before.path);
+    arguments_ = before.arguments;
+    return true;
+  }
+
+  /// Opens a program that a person had opened before: it is compiled, and the window shows the
+  /// stage that it showed.
+  void reopen(Model& model, const std::string& path) {
+    const uint64_t openings = openings_;
+    isRestored_ = true;
+    open(model, path);
+    isRestored_ = false;
+    openings_ = openings;
   }
 
   void watch(Model& model) {
@@ -349,10 +381,12 @@ class Program : public Feature {
   // --- Changes that are offered ---
 
   /// A lesson's fault is for the person to mend.
-  [[nodiscard]] bool onlyHints() const { return isOfLesson_ || drafts_->onlyHints(); }
+  [[nodiscard]] bool givesHints() const {
+    return beforeLesson_.has_value() || drafts_->onlyHints();
+  }
 
   [[nodiscard]] std::optional<CodeFix> offeredFix() const {
-    if (!summary_ || isOld() || finding_ >= summary_->findings.size() || onlyHints())
+    if (!summary_ || isOld() || finding_ >= summary_->findings.size() || givesHints())
       return std::nullopt;
     const lab::ProgramFinding& finding = summary_->findings[finding_];
     if (!isInFile(finding, text_->name())) return std::nullopt;
@@ -367,6 +401,7 @@ class Program : public Feature {
 
   bool setOnlyHints(Model& model, bool hints) {
     drafts_->setOnlyHints(hints);
+    tryFix();
     changed(model);
     return true;
   }
@@ -381,7 +416,8 @@ class Program : public Feature {
   }
 
   void addFix(ProgramView& view) const {
-    view.onlyHints = onlyHints();
+    view.onlyHints = drafts_->onlyHints();
+    view.givesHints = givesHints();
     const lab::ProgramFinding* finding = view.chosenFinding();
     if (finding == nullptr || view.isOld) return;
     view.hint = hintFor(*finding);
@@ -400,7 +436,10 @@ class Program : public Feature {
     trials_.end();
     changed(model);
     const compile::TextConstant* constant = text_->constant(name);
-    if (constant == nullptr) return false;
+    if (constant == nullptr) {
+      tryFix();
+      return false;
+    }
     std::vector<std::string> texts;
     for (const int64_t value : constant->values) {
       std::string text = compile::withValue(*text_->text(), *constant, value);
@@ -645,7 +684,9 @@ class Program : public Feature {
     addSliders(text_->text(), text_->constants(), outcomes_, arguments_, view);
     addFix(view);
     view.verdict = verdictOf(view);
-    view.lineNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
+    view.textNotes = std::make_shared<const std::vector<LineNote>>(lineNotesOf(view));
+    // A scene whose kernel stands in a header shows that header's lines.
+    if (isInScene_) view.lineNotes = view.textNotes;
     view.pending = view.coming != 0;
   }
 
@@ -671,8 +712,12 @@ class Program : public Feature {
   std::vector<std::string> recent_;
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
-  OpenText::Text hostRan_;            ///< The last text that was run, not only compiled.
-  bool isOfLesson_ = false;           ///< A lesson has opened it.
+  OpenText::Text hostRan_;  ///< The last text that was run, not only compiled.
+  /// What was open before a lesson opened its program; nothing: the program is no lesson's.
+  struct Before {
+    std::string path, arguments;
+  };
+  std::optional<Before> beforeLesson_;
   bool isRestored_ = false;           ///< It is opened because an earlier window had it.
   bool compilesNext_ = false;         ///< The next run only compiles.
   uint64_t openings_ = 0, runs_ = 0;  ///< `runs_`: that a person asked for.
@@ -690,6 +735,7 @@ class Program : public Feature {
   size_t finding_ = 0;
   LaunchSteps launches_;
   ViewPointer shown_;
+  bool isInScene_ = true;  ///< The scene shows lines of the program's text.
 };
 
 }  // namespace

@@ -19,13 +19,14 @@ using lab::ProgramFinding;
 bool isInLoop(const CodeText& text, size_t line, int depth) {
   size_t open = line;
   while (open > 0 && text.depths[open] >= depth) --open;
+  const auto beginsLoop = [&](size_t at) {
+    return std::ranges::any_of(compile::cudaTokens(text.lines[at]), [](const CudaToken& token) {
+      return token.is("for") || token.is("while") || token.is("do");
+    });
+  };
   // The brace may have a line of its own.
-  for (size_t i = open + 1; i-- > 0 && i + 2 > open;) {
-    for (const CudaToken& token : compile::cudaTokens(text.lines[i]))
-      if (token.is("for") || token.is("while") || token.is("do")) return true;
-    if (i == 0) break;
-  }
-  return false;
+  const bool isBrace = compile::cudaTokens(text.lines[open]).size() == 1;
+  return beginsLoop(open) || (isBrace && open > 0 && beginsLoop(open - 1));
 }
 
 /// The depth of the innermost loop around the line, at most `inner`; 0: it is in no loop.

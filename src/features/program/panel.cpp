@@ -223,8 +223,8 @@ void drawVerdict(const Context& context, const ProgramView& view) {
 CodeOverlay overlayOf(const Context& context, const ProgramView& view, const ProgramLook& look) {
   CodeOverlay overlay;
   overlay.found = look.wanted;
-  if (view.lineNotes)
-    for (const model::LineNote& note : *view.lineNotes)
+  if (view.textNotes)
+    for (const model::LineNote& note : *view.textNotes)
       overlay.marks.push_back({note.line, note.text});
   const model::TracedStep* step = context.snapshot.main.get();
   if (step != nullptr && step->side->sourceText == *view.text) overlay.running = step->step.lines;

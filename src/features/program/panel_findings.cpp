@@ -63,8 +63,8 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
 
 /// The change that is offered: the lines as they are and as they would be, and what comes of it.
 void drawFix(const Context& context, const ProgramView& view) {
-  if (view.onlyHints || !view.fix) {
-    if (view.onlyHints && !view.hint.empty()) hint(context, view.hint);
+  if (view.givesHints || !view.fix) {
+    if (view.givesHints && !view.hint.empty()) hint(context, view.hint);
     return;
   }
   const features::program::CodeFix& fix = *view.fix;

@@ -223,11 +223,11 @@ class LanesPicture {
 /// What the launch that is shown would take on a GPU.
 void drawPredicted(const Context& context, const ProgramView& view) {
   const auto& predicted = context.snapshot.view<model::PredictedTimeView>();
-  if (view.isOld || view.launch == 0 || !predicted.range) return;
+  if (predicted.launch == 0 || predicted.text != *view.text || !predicted.range) return;
   const std::string time = model::rangeText(*predicted.range);
   const std::string note = model::rangeNote(*predicted.range);
   if (time.empty()) return hint(context, note);
-  hint(context, "Launch " + std::to_string(view.launch) + " on " + predicted.range->on +
+  hint(context, "Launch " + std::to_string(predicted.launch) + " on " + predicted.range->on +
                     ": predicted to take " + time + ".");
   tooltip(context, note);
 }

@@ -28,10 +28,12 @@ Table programTable(const model::Snapshot& now, const model::TableOptions& /*opti
   const auto& view = now.view<ProgramView>();
   Table table;
   if (!view.summary) return table;
-  const auto& predicted = now.view<model::PredictedTimeView>().range;
+  const auto& predicted = now.view<model::PredictedTimeView>();
+  const bool isTimed = predicted.range && predicted.range->why.empty() && !view.isOld &&
+                       view.text && predicted.text == *view.text;
   const auto isPredicted = [&](const lab::ProgramStep& step) {
-    return predicted && predicted->why.empty() && !view.isOld && step.launch == view.launch &&
-           view.launch != 0;
+    return isTimed && step.launch > 0 && predicted.launch >= step.launch &&
+           predicted.launch < step.launch + step.times;
   };
   table.title = view.name + ": " + view.summary->ran;
   table.columns = {"line",
@@ -54,9 +56,9 @@ Table programTable(const model::Snapshot& now, const model::TableOptions& /*opti
                           step.memory, numberOrNothing(step.bytes),
                           step.milliseconds ? std::to_string(*step.milliseconds) : std::string(),
                           step.failed ? "yes" : "no", step.note,
-                          isPredicted(step) ? model::number(predicted->low) : std::string(),
-                          isPredicted(step) ? model::number(predicted->high) : std::string(),
-                          isPredicted(step) ? predicted->on : std::string()});
+                          isPredicted(step) ? model::number(predicted.range->low) : std::string(),
+                          isPredicted(step) ? model::number(predicted.range->high) : std::string(),
+                          isPredicted(step) ? predicted.range->on : std::string()});
   table.cut = view.summary->stepsLeftOut > 0;
   return table;
 }

@@ -35,6 +35,8 @@ struct ProgramView : View {
   std::string arguments;                    ///< The program's own, as typed.
   std::shared_ptr<const std::string> text;  ///< As it is edited; null: no program is open.
   uint64_t openings = 0;                    ///< Grows when a person opens a program.
+  /// Problems at lines of the text; never null while a program is open.
+  std::shared_ptr<const std::vector<LineNote>> textNotes;
   uint64_t textNumber = 0;  ///< Grows when the text was replaced by another than was typed.
   bool isSaved = true;      ///< The file holds this text.
   double startedAt = 0;     ///< When the run began, in seconds as in Context::now.
@@ -50,11 +52,12 @@ struct ProgramView : View {
   /// What came of running the changed text; empty: not known yet.
   std::string fixOutcome;
   bool fixIsTried = false;
-  bool onlyHints = false;  ///< A teacher wants hints in place of changes.
-  std::string hint;        ///< For the selected finding; may be empty.
-  uint64_t launch = 0;     ///< The launch whose steps are shown; 0: none is.
-  uint64_t coming = 0;     ///< The launch whose steps are being recorded; 0: none is.
-  std::string launchNote;  ///< Why no steps of a launch can be shown; else empty.
+  bool onlyHints = false;   ///< A teacher wants hints in place of changes.
+  bool givesHints = false;  ///< There are hints here: for a teacher, or in a lesson.
+  std::string hint;         ///< For the selected finding; may be empty.
+  uint64_t launch = 0;      ///< The launch whose steps are shown; 0: none is.
+  uint64_t coming = 0;      ///< The launch whose steps are being recorded; 0: none is.
+  std::string launchNote;   ///< Why no steps of a launch can be shown; else empty.
   /// The numbers of the text that shape its launches, with the values to try, and which of these
   /// were found to fail.
   std::vector<compile::TunableSpec> sliders;

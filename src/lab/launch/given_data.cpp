@@ -14,11 +14,10 @@ bool isInput(const compile::ResolvedOperand& operand) {
 
 }  // namespace
 
-Result<std::vector<std::shared_ptr<const std::vector<std::byte>>>> dataOfLaunch(
-    const device::CapturedLaunch& launch) {
+Result<std::vector<GivenInput>> dataOfLaunch(const device::CapturedLaunch& launch) {
   if (const Status good = device::checkCaptured(launch); !good) return good.error();
   const InferredLaunch inferred = inferLaunch(launch);
-  std::vector<std::shared_ptr<const std::vector<std::byte>>> data;
+  std::vector<GivenInput> data;
   for (size_t i = 0; i < inferred.plan.operands.size(); ++i) {
     const compile::ResolvedOperand& operand = inferred.plan.operands[i];
     const View& view = inferred.views[i];
@@ -27,7 +26,7 @@ Result<std::vector<std::shared_ptr<const std::vector<std::byte>>>> dataOfLaunch(
         std::make_shared<std::vector<std::byte>>(operand.elements * bytesOf(operand.spec.type));
     device::copyContents(launch.ranges[static_cast<size_t>(view.range)], view.offset, bytes->size(),
                          bytes->data());
-    data.push_back(std::move(bytes));
+    data.push_back({operand.spec.type, std::move(bytes)});
   }
   return data;
 }
@@ -38,9 +37,11 @@ Status takeData(const Experiment& experiment, compile::Plan& plan) {
   for (compile::ResolvedOperand& operand : plan.operands) {
     if (!isInput(operand)) continue;
     const uint64_t bytes = operand.elements * bytesOf(operand.spec.type);
-    if (taken == experiment.data.size() || experiment.data[taken]->size() != bytes)
-      return requestError("the launch reads no buffer that is as large as " + operand.spec.name);
-    operand.contents = experiment.data[taken++];
+    const bool isThere = taken < experiment.data.size();
+    if (!isThere || experiment.data[taken].bytes->size() != bytes ||
+        experiment.data[taken].type != operand.spec.type)
+      return requestError("the launch reads no buffer that is like " + operand.spec.name);
+    operand.contents = experiment.data[taken++].bytes;
   }
   if (taken != experiment.data.size())
     return requestError("the launch reads more buffers than the kernel does");

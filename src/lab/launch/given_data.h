@@ -13,11 +13,10 @@ namespace tilestep::lab {
 
 /// What the buffers that a launch only reads held before it, in the order of its parameters.
 /// Errors: its memory was not kept.
-Result<std::vector<std::shared_ptr<const std::vector<std::byte>>>> dataOfLaunch(
-    const device::CapturedLaunch& launch);
+Result<std::vector<GivenInput>> dataOfLaunch(const device::CapturedLaunch& launch);
 
 /// Puts the experiment's data into the buffers that the plan only reads. Nothing happens where the
-/// experiment names no launch. Errors: they are not as many, or not as large.
+/// experiment names no launch. Errors: they are not as many, not as large, or of other types.
 Status takeData(const Experiment& experiment, compile::Plan& plan);
 
 }  // namespace tilestep::lab

@@ -22,6 +22,7 @@
 #include "lab/run/atomic_counts.h"
 #include "lab/run/hazard_facts.h"
 #include "ptx/analysis/copies.h"
+#include "ptx/analysis/costly.h"
 
 namespace tilestep::lab {
 namespace {
@@ -190,6 +191,9 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
                      compiled.cached};
   result.blockAlone = job.blockAlone;
   result.asyncCopies = ptx::hasUncountedCopies(*compiled.module);
+  for (const Launch& launch : prepared.plan.launches)
+    if (const ptx::Function* kernel = compiled.module->find(launch.entry))
+      result.hasCostlyWork = result.hasCostlyWork || ptx::hasCostlyWork(*kernel);
   if (experiment.check && !job.blockAlone && job.captured == nullptr) {
     const Status checked = judge(prepared, job, outcome, stop, result);
     if (!checked) return checked.error();

@@ -177,7 +177,10 @@ const compile::CatalogueEntry* Resolved::usualComparison(
     const compile::CatalogueEntry& main) const {
   if (!main.spec || main.spec->reference != "matmul") return nullptr;
   const compile::CatalogueEntry* naive = find(kReference);
-  return naive != &main && naive != nullptr && naive->spec ? naive : nullptr;
+  if (naive == &main || naive == nullptr || !naive->spec) return nullptr;
+  // A launch's matrices may be of another type, or stand in another order.
+  const bool fits = !isLaunch(main) || canBeCompared(*main.spec, *naive->spec);
+  return fits ? naive : nullptr;
 }
 
 compile::Bindings Resolved::comparisonTunables(const compile::CatalogueEntry& comparison,
@@ -235,8 +238,7 @@ lab::Experiment Resolved::measureExperiment(const compile::CatalogueEntry& of,
   // A recording answers at once, and what it lacks does not arrive later.
   experiment.onlyRecorded = device != nullptr && !device->recordedOn.empty();
   experiment.hardware = experiment.onlyRecorded;
-  // A recording's figures are of no data.
-  if (!experiment.onlyRecorded) experiment.dataOf = dataFor(of);
+  experiment.dataOf = dataFor(of);
   // A GPU that does not answer within this time never will; the interpreter may take longer.
   experiment.timeoutSeconds = experiment.measure ? 30 : 3600;
   return experiment;

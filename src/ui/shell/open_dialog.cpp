@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/open_dialog.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "features/program/view.h"
@@ -26,6 +29,7 @@ void enter(OpenDialog& dialog, const fs::path& folder) {
   dialog.path.clear();
   dialog.trouble.clear();
   dialog.at = 0;
+  dialog.chosen = false;
   dialog.opened = true;
 }
 
@@ -41,9 +45,9 @@ std::vector<std::string> recentOf(const Context& context) {
 fs::path chosenPath(const OpenDialog& dialog, const std::vector<std::string>& recent) {
   std::error_code failed;
   const fs::path typed = fs::path(dialog.folder) / dialog.path;
-  if (!dialog.path.empty() && fs::exists(typed, failed)) return typed;
   const fs::path named = typed.string() + ".cu";
   if (!dialog.path.empty() && fs::exists(named, failed)) return named;
+  if (!dialog.path.empty() && fs::exists(typed, failed)) return typed;
   // The beginning of a name stands for the first that begins so.
   for (const std::string& entry : dialog.entries)
     if (!dialog.path.empty() && entry.starts_with(dialog.path))
@@ -76,36 +80,41 @@ void choose(const Context& context, const fs::path& path) {
   dialog.open = false;
 }
 
-/// What is typed before the field has the keyboard belongs into it, too.
+/// Takes the text that was typed before the field has the keyboard.
 void takeEarlyText(OpenDialog& dialog) {
-  for (const ImWchar sign : ImGui::GetIO().InputQueueCharacters)
-    if (sign >= ' ' && sign < 0x7F) dialog.path += static_cast<char>(sign);
+  for (const ImWchar sign : ImGui::GetIO().InputQueueCharacters) {
+    char text[5]{};
+    ImTextCharToUtf8(text, sign);
+    if (sign >= ' ' && sign != 0x7F) dialog.path += text;
+  }
 }
 
-/// The field selects all of its text when it gets the keyboard; what was typed early would go then.
-int deselect(ImGuiInputTextCallbackData* data) {
-  auto& isFresh = *static_cast<bool*>(data->UserData);
-  if (std::exchange(isFresh, false))
-    data->SelectionStart = data->SelectionEnd = data->CursorPos = data->BufTextLen;
+/// The field selects all of its text when it gets the keyboard, so that what is typed then would
+/// replace what was typed early.
+int keepEarlyText(ImGuiInputTextCallbackData* data) {
+  auto& dialog = *static_cast<OpenDialog*>(data->UserData);
+  if (!std::exchange(dialog.isFresh, false)) return 0;
+  const std::string_view now(data->Buf, static_cast<size_t>(data->BufTextLen));
+  if (!now.starts_with(dialog.path)) data->InsertChars(0, dialog.path.c_str());
+  data->SelectionStart = data->SelectionEnd = data->CursorPos = data->BufTextLen;
   return 0;
 }
 
 void drawPath(const Context& context) {
   OpenDialog& dialog = context.ui.openDialog;
-  const bool hasEarlyText = dialog.opened && ImGui::GetIO().InputQueueCharacters.Size > 0;
-  if (hasEarlyText) takeEarlyText(dialog);
   std::array<char, 2048> text{};
   std::snprintf(text.data(), text.size(), "%s", dialog.path.c_str());
   ImGui::SetNextItemWidth(-1);
-  if (!hasEarlyText && std::exchange(dialog.opened, false)) {
+  if (std::exchange(dialog.opened, false)) {
     ImGui::SetKeyboardFocusHere();
     dialog.isFresh = true;
   }
   if (ImGui::InputTextWithHint("##path", "a path, or choose below", text.data(), text.size(),
-                               ImGuiInputTextFlags_CallbackAlways, deselect, &dialog.isFresh)) {
+                               ImGuiInputTextFlags_CallbackAlways, keepEarlyText, &dialog)) {
     dialog.path = text.data();
     dialog.trouble.clear();
   }
+  if (!ImGui::IsItemActive()) takeEarlyText(dialog);
 }
 
 /// The name of a file at the left, its folder muted behind it.
@@ -137,8 +146,9 @@ void drawFolder(const Context& context, const fs::path& marked) {
   compat::beginChild("files", {0, std::min(18 * context.em, 0.45F * room)}, false);
   for (const std::string& entry : entries) {
     const fs::path path = fs::path(dialog.folder) / entry;
-    if (ImGui::Selectable(entry.c_str(), path == marked)) choose(context, path);
-    if (path == marked && (dialog.moved || !dialog.path.empty())) ImGui::SetScrollHereY();
+    const bool isMarked = path == marked || path == marked / "";
+    if (ImGui::Selectable(entry.c_str(), isMarked)) choose(context, path);
+    if (isMarked && (dialog.moved || !dialog.path.empty())) ImGui::SetScrollHereY();
   }
   dialog.moved = false;
   if (entries.size() <= 1) hint(context, "This folder holds no .cu file.");
@@ -214,8 +224,9 @@ void drawOpenDialog(const Context& context) {
     dialog.chosen = false;
     choose(context, marked);
   }
-  drawRecent(context, recent, marked);
-  drawFolder(context, marked);
+  const bool isRecent = dialog.path.empty() && static_cast<size_t>(dialog.at) < recent.size();
+  drawRecent(context, recent, isRecent ? marked : fs::path());
+  drawFolder(context, isRecent ? fs::path() : marked);
   if (ImGui::Button("Open")) choose(context, marked);
   ImGui::SameLine();
   if (ImGui::Button("Close")) dialog.open = false;
