@@ -328,7 +328,8 @@ class Program : public Feature {
     const Before now{text_->path().string(), arguments_};
     const bool isOpened = openExample(model, *text_, name, [&](const std::string& path) {
       if (text_->path() != path) return open(model, path);
-      if (!hostRan_ && !running_) (void)run(model);
+      const bool runs = running_ && !running_->onlyCompiles();
+      if (!hostRan_ && !runs) (void)run(model);
       if (!beforeLesson_) beforeLesson_ = now;
       return false;
     });

@@ -35,9 +35,9 @@ TEST(PredictedRange, IsAsWideAsFourOfFiveRecordedLaunchesWereOff) {
   EXPECT_NEAR(range.high, 11e-6, 1e-12);
   EXPECT_EQ(rangeText(range), "9.09 µs to 11.0 µs");
   EXPECT_EQ(rangeNote(range),
-            "Predicted, not measured: for NVIDIA H200, recorded 2026-11-28, with warm caches. The "
-            "limit is waiting. Of 15 recorded launches with the same limit, four in five were "
-            "within 10 % of their prediction.");
+            "Predicted, not measured: for NVIDIA H200, recorded 2026-11-28, with warm caches. Its "
+            "warps mostly wait for memory and barriers. Of 15 recorded launches with the same "
+            "limit, four in five were within 10 % of their prediction.");
 }
 
 TEST(PredictedRange, HoldsTheEndsOfThePredictionItself) {
