@@ -63,10 +63,13 @@ Names optionsInHelp(const std::string& command) {
 }
 
 /// The names of files in a folder, without their ending.
-Names stemsIn(const std::string& folder, const std::string& prefix = {}) {
+/// `extension`: of the files that count; empty: all do.
+Names stemsIn(const std::string& folder, const std::string& prefix = {},
+              const std::string& extension = {}) {
   Names names;
   for (const fs::directory_entry& file : fs::directory_iterator(kRoot + "/" + folder))
-    names.insert(prefix + file.path().stem().string());
+    if (extension.empty() || file.path().extension() == extension)
+      names.insert(prefix + file.path().stem().string());
   return names;
 }
 
@@ -123,7 +126,7 @@ TEST(Completion, NamesLessonsAndDevices) {
   Names known = stemsIn("assets/devices");
   known.insert("all");
   EXPECT_EQ(completed("tilestep run matmul_tiled --what-if "), known);
-  Names devices = stemsIn("assets/recordings", "recorded:");
+  Names devices = stemsIn("assets/recordings", "recorded:", ".tsrec");
   devices.insert({"auto", "simt"});
   for (const char* line :
        {"tilestep --device ", "tilestep run --device ", "tilestep ptx x --device "})
