@@ -215,9 +215,9 @@ class Reader {
       value = text;
       return;
     }
-    // A kernel's printf, errors, and PTX.
-    constexpr std::array<std::string_view, 4> kSeveralLines{".text", ".message", ".body",
-                                                            ".sourceLine"};
+    // A kernel's printf, errors, PTX, and the file of a kernel.
+    constexpr std::array<std::string_view, 5> kSeveralLines{".text", ".message", ".body",
+                                                            ".sourceLine", ".kernelText"};
     const bool isBlock = std::ranges::any_of(
         kSeveralLines, [&](std::string_view end) { return path.ends_with(end); });
     if (!isBlock && text.size() > kMostLine)

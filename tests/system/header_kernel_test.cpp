@@ -2,6 +2,7 @@
 // A kernel that stands in a header of the program: its findings and its steps are of that file.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/files.h"
@@ -55,11 +56,11 @@ TEST_P(HeaderKernel, AFindingNamesTheHeader) {
   ASSERT_TRUE(text) << done.err;
   const auto summary = worker::readReport(*text);
   ASSERT_TRUE(summary) << summary.error().message;
-  ASSERT_FALSE(summary->findings.empty());
-  const lab::ProgramFinding& finding = summary->findings.front();
-  EXPECT_EQ(finding.kind, "out-of-bounds");
-  EXPECT_EQ(finding.line, 4U);
-  EXPECT_EQ(std::filesystem::path(finding.file).filename(), "twice.cuh");
+  const auto finding =
+      std::ranges::find(summary->findings, "out-of-bounds", &lab::ProgramFinding::kind);
+  ASSERT_NE(finding, summary->findings.end());
+  EXPECT_EQ(finding->line, 4U);
+  EXPECT_EQ(std::filesystem::path(finding->file).filename(), "twice.cuh");
 }
 
 TEST_P(HeaderKernel, ItsStepsAreShownWithTheHeadersText) {
