@@ -34,6 +34,30 @@ Result<PredictionBasis> basisOf(const Model& model) {
   return basis;
 }
 
+/// Whether a warp loads so often between two waits that the machine code decides how many of its
+/// loads wait together: the model takes all of them to.
+bool waitsAreUnknown(const lab::RunResult& result, const std::optional<LaunchWork>& work) {
+  constexpr double kMostLoadsAWait = 8;
+  if (!result.counters || !work || !work->waits || result.plan.launches.empty()) return false;
+  const Launch& launch = result.plan.launches.front();
+  const double warps = static_cast<double>(launch.grid.count()) *
+                       static_cast<double>((launch.block.count() + 31) / 32);
+  const double loads = static_cast<double>(result.counters->total.globalLoad.requests) / warps;
+  return loads > kMostLoadsAWait * std::max(1.0, work->waits->beyondL1 + work->waits->l1);
+}
+
+/// `basis` is there.
+PredictedRange rangeOf(const lab::RunResult& result, const PredictionBasis& basis) {
+  const std::optional<LaunchWork> work = launchWorkOf(result);
+  if (!waitsAreUnknown(result, work))
+    return predictedRange(predictedSpan(result, work, basis.device, basis.ceilings), basis);
+  PredictedRange range;
+  range.why =
+      "Its warps load many times with no barrier in between, and how many of these loads "
+      "wait together is known from the machine code alone.";
+  return range;
+}
+
 class PredictedTime : public Feature {
  public:
   [[nodiscard]] std::string_view id() const override { return PredictedTimeView::kFeature; }
@@ -55,9 +79,7 @@ class PredictedTime : public Feature {
     else if (!*basis_)
       range.why = basis_->error().message;
     else if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
-      range = predictedRange(
-          predictedSpan(*result, launchWorkOf(*result), (*basis_)->device, (*basis_)->ceilings),
-          **basis_);
+      range = rangeOf(*result, **basis_);
     shown_.reset();
     model.changed = true;
   }
