@@ -49,12 +49,13 @@ bool waitsAreUnknown(const lab::RunResult& result, const std::optional<LaunchWor
 /// `basis` is there.
 PredictedRange rangeOf(const lab::RunResult& result, const PredictionBasis& basis) {
   const std::optional<LaunchWork> work = launchWorkOf(result);
-  if (!waitsAreUnknown(result, work))
-    return predictedRange(predictedSpan(result, work, basis.device, basis.ceilings), basis);
-  PredictedRange range;
+  PredictedRange range =
+      predictedRange(predictedSpan(result, work, basis.device, basis.ceilings), basis);
+  if (!range.why.empty() || !waitsAreUnknown(result, work)) return range;
+  range.low = range.high = 0;
   range.why =
-      "Its warps load many times with no barrier in between, and how many of these loads "
-      "wait together is known from the machine code alone.";
+      "Its warps load many times with no barrier in between, and how many of these loads wait "
+      "together is known from the machine code alone.";
   return range;
 }
 
