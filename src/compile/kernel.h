@@ -162,8 +162,7 @@ struct ResolvedOperand {
   uint64_t elements = 0;
   double scalar = 0;           ///< For integer types a whole number up to 2^53.
   std::vector<double> fields;  ///< A structure's members, likewise; 0 for pointers.
-  /// What the buffer holds in place of its fill: as many bytes as its elements have. Null: its
-  /// fill.
+  /// The buffer's bytes, as many as its elements have, in place of its fill. Null: its fill.
   std::shared_ptr<const std::vector<std::byte>> contents;
 };
 

@@ -91,7 +91,7 @@ struct Operand {
   /// Of a captured launch: the range of memory that it lies in, and where. -1: in none.
   int range = -1;
   uint64_t rangeOffset = 0;
-  /// What an input holds in place of its fill: bytes() bytes. Null: its fill.
+  /// The bytes() bytes of an input, in place of its fill. Null: its fill.
   std::shared_ptr<const std::vector<std::byte>> contents;
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
 };

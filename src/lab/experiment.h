@@ -17,7 +17,7 @@
 
 namespace tilestep::lab {
 
-/// What a kernel's input holds in place of its fill.
+/// The contents of a kernel's input, in place of its fill.
 struct GivenInput {
   ElementType type = ElementType::f32;
   std::shared_ptr<const std::vector<std::byte>> bytes;
@@ -34,7 +34,7 @@ struct Experiment {
   /// does: the kernel gets what they hold, and clang compiles it, as it does programs. Nothing: the
   /// kernel's buffers are filled from `seed`.
   std::optional<compile::KernelSource> dataOf;
-  /// What these buffers hold, in the order of the kernel's; the worker takes it from the launch.
+  /// The contents of these buffers, in the kernel's order; the worker takes them from the launch.
   std::vector<GivenInput> data;
   compile::Bindings sizes;     ///< Missing names take the kernel's defaults.
   compile::Bindings tunables;  ///< Likewise.

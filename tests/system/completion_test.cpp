@@ -62,8 +62,7 @@ Names optionsInHelp(const std::string& command) {
   return options;
 }
 
-/// The names of files in a folder, without their ending.
-/// `extension`: of the files that count; empty: all do.
+/// The names of the files with this extension, or of all files, in a folder, without their ending.
 Names stemsIn(const std::string& folder, const std::string& prefix = {},
               const std::string& extension = {}) {
   Names names;

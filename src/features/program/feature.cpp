@@ -714,7 +714,7 @@ class Program : public Feature {
   std::unique_ptr<OpenText> text_;
   OpenText::Text ranText_, summaryText_;
   OpenText::Text hostRan_;  ///< The last text that was run, not only compiled.
-  /// What was open before a lesson opened its program; nothing: the program is no lesson's.
+  /// The program that was open before a lesson opened its own. No value: no lesson's is open.
   struct Before {
     std::string path, arguments;
   };

@@ -16,7 +16,7 @@ namespace tilestep::features::program {
 /// recorded. A recorded launch is chosen like a kernel. One thread.
 class LaunchSteps {
  public:
-  /// What of a launch is to be looked at.
+  /// The part of a launch that is to be shown.
   struct Goal {
     std::optional<Dim3> block, thread;
     uint64_t order = 0;    ///< Of blocks and warps; 0: the usual one.

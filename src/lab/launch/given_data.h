@@ -11,7 +11,7 @@
 
 namespace tilestep::lab {
 
-/// What the buffers that a launch only reads held before it, in the order of its parameters.
+/// The contents, before the launch, of the buffers that it only reads, in its parameters' order.
 /// Errors: its memory was not kept.
 Result<std::vector<GivenInput>> dataOfLaunch(const device::CapturedLaunch& launch);
 

@@ -16,7 +16,7 @@ struct CodeMark {
   std::string text;   ///< Shown on hover, and behind the line where there is room.
 };
 
-/// What is drawn over the text besides its colours.
+/// Marks that are drawn over the text, besides its colours.
 struct CodeOverlay {
   std::vector<CodeMark> marks;
   std::vector<uint32_t> running;  ///< Lines that run at the step that is shown, from 1.
