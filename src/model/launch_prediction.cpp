@@ -108,13 +108,25 @@ std::optional<metrics::LaunchTime> timeAt(const Assumed& assumed, const lab::Run
   return metrics::LaunchTime{limits->seconds, metrics::toText(limits->limit)};
 }
 
+double warpsOf(const Launch& launch) {
+  return static_cast<double>(launch.grid.count()) *
+         static_cast<double>((launch.block.count() + 31) / 32);
+}
+
 /// See kMostUnknownRegisters.
 uint32_t mostRegistersOf(const lab::RunResult& result, const LaunchWork& work) {
-  const Launch& launch = result.plan.launches.front();
-  const double warps = static_cast<double>(launch.grid.count()) *
-                       static_cast<double>((launch.block.count() + 31) / 32);
-  const double instructions = instructionsOf(result, work.counted).value_or(INFINITY) / warps;
+  const double instructions = instructionsOf(result, work.counted).value_or(INFINITY) /
+                              warpsOf(result.plan.launches.front());
   return static_cast<uint32_t>(std::clamp(2 * instructions, 1.0, double{kMostUnknownRegisters}));
+}
+
+/// Whether a warp loads so often between two waits that the machine code decides how many of its
+/// loads wait together: the model takes all of them to. `result`: with counters and one launch.
+bool waitsAreUnknown(const lab::RunResult& result, const metrics::BlockWaits& waits) {
+  constexpr double kMostLoadsAWait = 8;
+  const double loads = static_cast<double>(result.counters->total.globalLoad.requests) /
+                       warpsOf(result.plan.launches.front());
+  return loads > kMostLoadsAWait * std::max(1.0, waits.beyondL1 + waits.l1);
 }
 
 /// Why the model leaves out something that decides the launch's time; empty where it does not.
@@ -137,9 +149,12 @@ std::string whyNot(const lab::RunResult& result, const std::optional<LaunchWork>
   if (result.asyncCopies || work->copies)
     return "The kernel copies asynchronously, and how much waiting that hides is not known.";
   if (result.hasCostlyWork)
-    return "The kernel computes in f64, divides, takes roots or calls mathematical functions, or "
-           "uses local memory, and what these cost was not measured.";
+    return "The kernel computes in f64, divides, takes roots, calls functions or uses local "
+           "memory, and what these cost was not measured.";
   if (!work->waits) return "The trace of a block is too long to be kept whole.";
+  if (waitsAreUnknown(result, *work->waits))
+    return "Its warps load many times with no barrier in between, and how many of these loads wait "
+           "together is known from the machine code alone.";
   if (!latenciesOf(ceilings)) return "How long loads wait on " + device.name + " is not known.";
   return {};
 }

@@ -4,11 +4,14 @@
 #include "model/feature.h"
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "compile/program_source.h"
 #include "features/predicted_time/view.h"
@@ -23,40 +26,29 @@ using namespace model;
 /// It gives way to all that is shown of the launch itself.
 constexpr Job kJob{"predicted_time", Urgency::count};
 
-Result<PredictionBasis> basisOf(const Model& model) {
+using Basis = Result<PredictionBasis>;
+
+Basis basisOf(const std::string& home, const Devices& devices) {
   constexpr std::string_view kRecorded = "recorded:";
-  Result<PredictionBasis> basis = requestError("No recording of a GPU is here.");
-  for (const device::DeviceInfo& device : *model.devices) {
+  Basis basis = requestError("No recording of a GPU is here.");
+  for (const device::DeviceInfo& device : devices) {
     if (!device.id.starts_with(kRecorded)) continue;
-    basis = readPredictionBasis(model.options.home, device.id.substr(kRecorded.size()));
+    basis = readPredictionBasis(home, device.id.substr(kRecorded.size()));
     if (basis) break;
   }
   return basis;
 }
 
-/// Whether a warp loads so often between two waits that the machine code decides how many of its
-/// loads wait together: the model takes all of them to.
-bool waitsAreUnknown(const lab::RunResult& result, const std::optional<LaunchWork>& work) {
-  constexpr double kMostLoadsAWait = 8;
-  if (!result.counters || !work || !work->waits || result.plan.launches.empty()) return false;
-  const Launch& launch = result.plan.launches.front();
-  const double warps = static_cast<double>(launch.grid.count()) *
-                       static_cast<double>((launch.block.count() + 31) / 32);
-  const double loads = static_cast<double>(result.counters->total.globalLoad.requests) / warps;
-  return loads > kMostLoadsAWait * std::max(1.0, work->waits->beyondL1 + work->waits->l1);
+PredictedRange without(const std::string& why) {
+  PredictedRange range;
+  range.why = why;
+  return range;
 }
 
-/// `basis` is there.
-PredictedRange rangeOf(const lab::RunResult& result, const PredictionBasis& basis) {
-  const std::optional<LaunchWork> work = launchWorkOf(result);
-  PredictedRange range =
-      predictedRange(predictedSpan(result, work, basis.device, basis.ceilings), basis);
-  if (!range.why.empty() || !waitsAreUnknown(result, work)) return range;
-  range.low = range.high = 0;
-  range.why =
-      "Its warps load many times with no barrier in between, and how many of these loads wait "
-      "together is known from the machine code alone.";
-  return range;
+PredictedRange rangeOf(const lab::RunResult& result, const Basis& basis) {
+  if (!basis) return without(basis.error().message);
+  return predictedRange(predictedSpan(result, launchWorkOf(result), basis->device, basis->ceilings),
+                        *basis);
 }
 
 class PredictedTime : public Feature {
@@ -67,23 +59,40 @@ class PredictedTime : public Feature {
     std::optional<lab::Experiment> experiment = predictedExperiment(*model.resolved);
     if (experiment) source_ = experiment->source;
     const std::string wanted = experiment ? keyOf(*experiment) : "";
-    if (std::exchange(wanted_, wanted) != wanted) shown_.reset();
-    if (!experiment || ranges_.contains(wanted)) return model.jobs.drop(kJob);
+    if (std::exchange(wanted_, wanted) != wanted) {
+      failure_.reset();  // It may work when the launch is chosen again.
+      shown_.reset();
+    }
+    const bool isAnswered = failure_ || ranges_.contains(wanted) ||
+                            std::ranges::find(making_, wanted, &Making::key) != making_.end();
+    if (!experiment || isAnswered) return model.jobs.drop(kJob);
     model.jobs.want(kJob, std::move(*experiment), model.now);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
-    PredictedRange& range = ranges_[arrival.key];
-    if (!basis_) basis_ = basisOf(model);
     if (const auto* error = std::get_if<Error>(&arrival.reply.body))
-      range.why = error->message;
-    else if (!*basis_)
-      range.why = basis_->error().message;
-    else if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
-      range = rangeOf(*result, **basis_);
-    shown_.reset();
-    model.changed = true;
+      fail(arrival.key, *error, model);
+    const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+    if (result == nullptr) return;
+    if (!basis_.valid())
+      basis_ = std::async(std::launch::async, basisOf, model.options.home, *model.devices);
+    auto make = [kept = std::make_shared<const lab::RunResult>(*result), basis = basis_] {
+      return rangeOf(*kept, basis.get());
+    };
+    making_.push_back({arrival.key, std::async(std::launch::async, std::move(make))});
   }
+
+  void poll(Model& model) override {
+    std::erase_if(making_, [&](Making& making) {
+      if (making.range.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+      ranges_[making.key] = making.range.get();
+      shown_.reset();
+      model.changed = true;
+      return true;
+    });
+  }
+
+  [[nodiscard]] bool works() const override { return !making_.empty(); }
 
   [[nodiscard]] ViewPointer view(const Moment& /*moment*/) override {
     if (wanted_.empty()) return nullptr;
@@ -92,15 +101,30 @@ class PredictedTime : public Feature {
     view->launch = source_.launch->number;
     view->text = source_.text;
     const auto range = ranges_.find(wanted_);
-    if (range != ranges_.end()) view->range = range->second;
+    view->range = range != ranges_.end() ? std::optional(range->second) : failure_;
     return shown_ = std::move(view);
   }
 
  private:
+  /// A range that is worked out on another thread.
+  struct Making {
+    std::string key;
+    std::future<PredictedRange> range;
+  };
+
+  void fail(const std::string& key, const Error& error, Model& model) {
+    if (key != wanted_) return;
+    failure_ = without(error.message);
+    shown_.reset();
+    model.changed = true;
+  }
+
   compile::KernelSource source_;  ///< Of the chosen launch.
   std::string wanted_;  ///< keyOf the experiment of the chosen launch; empty: there is none.
   std::map<std::string, PredictedRange> ranges_;  ///< By keyOf the experiment.
-  std::optional<Result<PredictionBasis>> basis_;  ///< Read once, when it is first needed.
+  std::optional<PredictedRange> failure_;         ///< Why the wanted launch could not be counted.
+  std::vector<Making> making_;
+  std::shared_future<Basis> basis_;  ///< Read once, when it is first needed.
   ViewPointer shown_;
 };
 

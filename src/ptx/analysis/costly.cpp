@@ -16,6 +16,7 @@ bool isCostly(const Instruction& each) {
     case Opcode::sin:
     case Opcode::cos:
     case Opcode::tanh:
+    case Opcode::call:
       return true;
     case Opcode::div:
       return isFloat(each.type);

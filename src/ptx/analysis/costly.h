@@ -5,9 +5,10 @@
 
 namespace tilestep::ptx {
 
-/// Whether the function computes in f64, or calls for roots, reciprocals, divisions of floating
-/// point, exponentials, logarithms or angles, or keeps data in local memory. One such instruction
-/// of PTX takes the time of many others, which counts of f32 operations do not tell. Pure.
+/// Whether the function computes in f64, takes roots, reciprocals, floating-point quotients,
+/// exponentials, logarithms or angles, calls a function, or keeps data in local memory. One such
+/// instruction takes the time of many others, and counts of f32 operations do not say how many.
+/// Pure.
 [[nodiscard]] bool hasCostlyWork(const Function& function);
 
 }  // namespace tilestep::ptx

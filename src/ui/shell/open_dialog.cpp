@@ -11,6 +11,7 @@
 
 #include "features/program/view.h"
 #include "ui/kit/widgets.h"
+#include "ui/shell/open_choice.h"
 
 namespace tilestep::ui {
 namespace {
@@ -39,24 +40,6 @@ std::vector<std::string> recentOf(const Context& context) {
   std::vector<std::string> recent = context.snapshot.view<model::ProgramView>().recent;
   recent.resize(std::min(recent.size(), kMost));
   return recent;
-}
-
-/// What the typed path or the marked row stands for.
-fs::path chosenPath(const OpenDialog& dialog, const std::vector<std::string>& recent) {
-  std::error_code failed;
-  const fs::path typed = fs::path(dialog.folder) / dialog.path;
-  const fs::path named = typed.string() + ".cu";
-  if (!dialog.path.empty() && fs::exists(named, failed)) return named;
-  if (!dialog.path.empty() && fs::exists(typed, failed)) return typed;
-  // The beginning of a name stands for the first that begins so.
-  for (const std::string& entry : dialog.entries)
-    if (!dialog.path.empty() && entry.starts_with(dialog.path))
-      return fs::path(dialog.folder) / entry;
-  if (!dialog.path.empty()) return typed;
-  auto at = static_cast<size_t>(dialog.at);
-  if (at < recent.size()) return recent[at];
-  at -= recent.size();
-  return at < dialog.entries.size() ? fs::path(dialog.folder) / dialog.entries[at] : fs::path();
 }
 
 void choose(const Context& context, const fs::path& path) {
@@ -157,26 +140,6 @@ void drawFolder(const Context& context, const fs::path& marked) {
 
 }  // namespace
 
-std::vector<std::string> entriesOf(const fs::path& folder) {
-  std::vector<std::string> folders, files;
-  std::error_code failed;
-  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
-    const std::string name = at->path().filename().string();
-    std::error_code unknown;
-    if (name.starts_with('.')) continue;
-    if (at->is_directory(unknown))
-      folders.push_back(name + "/");
-    else if (name.ends_with(".cu"))
-      files.push_back(name);
-  }
-  std::ranges::sort(folders);
-  std::ranges::sort(files);
-  if (folder.has_parent_path() && folder != folder.root_path())
-    folders.insert(folders.begin(), "../");
-  folders.insert(folders.end(), files.begin(), files.end());
-  return folders;
-}
-
 void toggleOpenDialog(UiState& ui) {
   OpenDialog& dialog = ui.openDialog;
   dialog.open = !dialog.open;
@@ -218,7 +181,7 @@ void drawOpenDialog(const Context& context) {
   ImGui::PopFont();
   drawPath(context);
   if (!dialog.trouble.empty()) warning(context, dialog.trouble);
-  const fs::path marked = chosenPath(dialog, recent);
+  const fs::path marked = chosenFile(dialog, recent);
   // Enter is for all that was typed before it.
   if (dialog.chosen && !compat::hasPendingInput()) {
     dialog.chosen = false;

@@ -48,7 +48,7 @@ lab::RunResult counted(double instructionsPerWarp) {
   operand.elements = 1 << 26;
   result.plan.operands = {operand};
   trace::GridCounters& counters = result.counters.emplace();
-  counters.total.globalLoad = {1 << 26, 1 << 21, 1 << 22, 1 << 28, 1 << 28};
+  counters.total.globalLoad = {1 << 26, 1 << 19, 1 << 22, 1 << 28, 1 << 28};
   counters.total.globalStore = {1 << 20, 1 << 15, 1 << 17, 1 << 22, 1 << 22};
   counters.total.warpInstructions = static_cast<uint64_t>(80'000 * instructionsPerWarp);
   result.trace = *trace::toy::naive(16, 16, 16);
@@ -131,6 +131,9 @@ TEST(LaunchPrediction, SaysWhyNothingIsPredicted) {
             "The kernel uses atomic operations, and what these cost was not measured.");
   EXPECT_EQ(why([](lab::RunResult& r) { r.asyncCopies = true; }),
             "The kernel copies asynchronously, and how much waiting that hides is not known.");
+  EXPECT_EQ(why([](lab::RunResult& r) { r.counters->total.globalLoad.requests = 1 << 21; }),
+            "Its warps load many times with no barrier in between, and how many of these loads "
+            "wait together is known from the machine code alone.");
   EXPECT_EQ(why([](lab::RunResult& r) {
               r.plan.launches[0].block = {2048, 1, 1};
             }),

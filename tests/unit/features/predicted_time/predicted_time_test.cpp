@@ -66,6 +66,8 @@ class PredictedTime : public ::testing::Test {
     const lab::Experiment experiment = predictedExperiment(*model.resolved).value();
     feature->accept({std::string(kJob.name), false, keyOf(experiment), std::move(reply)}, model);
     feature->want(model);
+    EXPECT_FALSE(model.jobs.waitsOrRuns(kJob)) << "it is not asked for again";
+    while (feature->works()) feature->poll(model);
   }
 
   std::shared_ptr<FakeClient::Log> log = std::make_shared<FakeClient::Log>();
@@ -105,17 +107,21 @@ TEST_F(PredictedTime, AnAnswerBecomesARangeOrAReasonOnTheRecordedGpu) {
   counters.total.warpInstructions = 1 << 18;
   result.trace = *trace::toy::naive(16, 4, 4);
   answer({1, result});
-  EXPECT_FALSE(model.jobs.waitsOrRuns(kJob)) << "it is not asked for again";
   ASSERT_TRUE(view() && view()->range);
   EXPECT_EQ(view()->range->on, "NVIDIA H200, recorded 2026-11-28");
   EXPECT_FALSE(view()->range->limit.empty());
   EXPECT_EQ(view(), view()) << "nothing is worked out twice";
 }
 
-TEST_F(PredictedTime, AnErrorIsTheReason) {
+TEST_F(PredictedTime, AnErrorIsTheReasonUntilTheLaunchIsChosenAgain) {
   answer({1, workError("The program has no such launch.")});
   ASSERT_TRUE(view() && view()->range);
   EXPECT_EQ(view()->range->why, "The program has no such launch.");
+  choose("matmul_tiled");
+  choose(name);
+  EXPECT_TRUE(model.jobs.waitsOrRuns(kJob));
+  ASSERT_TRUE(view());
+  EXPECT_FALSE(view()->range);
 }
 
 TEST_F(PredictedTime, WithoutARecordingThereIsAReason) {
