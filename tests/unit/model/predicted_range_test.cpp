@@ -136,7 +136,7 @@ TEST(PredictionFile, TheShippedOneBelongsToTheShippedRecording) {
   ASSERT_TRUE(basis) << basis.error().message;
   EXPECT_EQ(basis->device.name, "NVIDIA H200");
   EXPECT_TRUE(basis->ceilings.dramLatencySeconds);
-  EXPECT_GE(basis->table.points.size(), 100U);
+  EXPECT_TRUE(modelErrorOf(basis->table, "waiting").error) << "most launches wait";
 }
 
 TEST(PredictionFile, ARecordingThatIsNotThereIsAnError) {
