@@ -35,10 +35,23 @@ std::vector<std::string> takeRest(std::vector<std::string>& words) {
   return rest;
 }
 
+/// A program's file among the window's options is opened: "tilestep hw1.cu", "tilestep --lab
+/// hw1.cu".
+void nameOption(std::vector<std::string>& words) {
+  const bool isWindow =
+      words.size() > 1 && (words[1].starts_with("-") || words[1].ends_with(".cu"));
+  for (size_t i = 1; isWindow && i < words.size(); ++i) {
+    const bool isValue =
+        words[i - 1] == "--open" || words[i - 1] == "--kernel" || words[i - 1] == "--beside";
+    if (!words[i].ends_with(".cu") || words[i].starts_with("-") || isValue) continue;
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(i), "--open");
+    return;
+  }
+}
+
 int run(int argc, char** argv) {
   std::vector<std::string> words(argv, argv + argc);
-  // A file alone is opened in the window.
-  if (words.size() > 1 && words[1].ends_with(".cu")) words.insert(words.begin() + 1, "--open");
+  nameOption(words);
   const std::vector<std::string> rest = takeRest(words);
   for (std::string& word : words)
     if (word.starts_with("-std=")) word.insert(0, "-");

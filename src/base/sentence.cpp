@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/sentence.h"
 
+#include <algorithm>
+
 namespace tilestep {
 
 std::string asSentence(std::string text) {
@@ -10,7 +12,12 @@ std::string asSentence(std::string text) {
 }
 
 std::string capitalised(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  const auto isLower = [](char each) { return each >= 'a' && each <= 'z'; };
+  const size_t end = std::min(text.find(' '), text.size());
+  const bool isWord =
+      std::all_of(text.begin(), text.begin() + static_cast<ptrdiff_t>(end),
+                  [&](char each) { return isLower(each) || each == ',' || each == ':'; });
+  if (!text.empty() && isWord) text[0] = static_cast<char>(text[0] - 32);
   return text;
 }
 

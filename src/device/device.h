@@ -189,6 +189,8 @@ struct Fault {
   uint64_t address = 0;
   uint64_t count = 1;
   std::string message;
+  /// How many barriers the thread's warp had passed; nothing where that is not known.
+  std::optional<uint32_t> epoch = {};
 };
 
 /// Whether the launch was stopped there, so that its outputs mean nothing. Other faults are only

@@ -43,7 +43,8 @@ void addFaults(const std::vector<simt::Fault>& from, Outcome& outcome) {
                               {fault.line, fault.thread, fault.block},
                               fault.address,
                               fault.count,
-                              fault.message});
+                              fault.message,
+                              fault.epoch});
   }
 }
 

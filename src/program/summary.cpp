@@ -61,14 +61,15 @@ std::vector<std::string> resultsOf(const ProgramRun& run) {
     if (!launch.operation) continue;
     const lab::Operation& is = *launch.operation;
     const std::string share =
-        is.wrong == 0
+        is.wrong == 0 && is.compared == 1 ? std::string("its one")
+        : is.wrong == 0
             ? fmt::format("all {}", grouped(is.compared))
             : fmt::format("{} of {}", grouped(is.compared - is.wrong), grouped(is.compared));
     const std::string whole = is.compared < is.elements
                                   ? fmt::format(" that were compared, of {},", grouped(is.elements))
                                   : std::string(",");
-    lines.add(fmt::format("{}: {} is {} in {} elements{} in float64", launch.kernel, is.result,
-                          is.formula, share, whole));
+    lines.add(fmt::format("{}: {} is {} in {} element{}{} in float64", launch.kernel, is.result,
+                          is.formula, share, is.elements == 1 ? "" : "s", whole));
   }
   std::vector<std::string> texts;
   for (const auto& [text, count] : lines.counts())

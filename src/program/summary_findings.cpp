@@ -22,8 +22,8 @@ std::string ordersText(const lab::OrderSearch& orders) {
   if (orders.found && !orders.found->fault.empty())
     return fmt::format("{} it ends with {}", kOther, orders.found->fault);
   if (orders.found)
-    return fmt::format("{} {} is {:.9g} instead of {:.9g}", kOther, orders.found->element,
-                       orders.found->got, orders.found->expected);
+    return fmt::format("its result depends on luck: {} is {:.9g} here, and {:.9g} {}",
+                       orders.found->element, orders.found->expected, orders.found->got, kOther);
   return fmt::format(
       "{} other order{} of its blocks and warps gave the same result; on a GPU the result can "
       "still differ, because threads run at the same time and stores may become visible late",
@@ -58,9 +58,11 @@ class Found {
     for (const auto& [kernel, races] : races_) {
       if (races.count <= kShown) continue;
       ProgramFinding made = of(kernel, races.launch);
-      made.message =
-          fmt::format("{} more pair{} of accesses race, in lines {} to {}", races.count - kShown,
-                      races.count - kShown == 1 ? "" : "s", races.first, races.last);
+      made.message = fmt::format("{} more pair{} of accesses race, in {}", races.count - kShown,
+                                 races.count - kShown == 1 ? "" : "s",
+                                 races.first == races.last
+                                     ? fmt::format("line {}", races.first)
+                                     : fmt::format("lines {} to {}", races.first, races.last));
       findings_.push_back(std::move(made));
     }
     return std::move(findings_);
@@ -90,6 +92,7 @@ class Found {
     made.message = withoutEnd(fault.message);
     made.block = fault.block;
     made.thread = fault.thread;
+    made.epoch = fault.epoch;
     addAs(fmt::format("{}\n{}\n{}", kernel, fault.kind, fault.line), std::move(made));
   }
   void addRace(const LaunchRecord& in, const simt::Hazard& hazard, uint64_t launch) {

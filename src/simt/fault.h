@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct Fault {
   uint32_t line = 0;
   Dim3 thread{0, 0, 0};
   Dim3 block{0, 0, 0};
+  /// How many barriers the thread's warp had passed; nothing where no warp was at work.
+  std::optional<uint32_t> epoch;
   uint64_t address = 0;
   uint64_t count = 1;
   std::string message;

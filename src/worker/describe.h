@@ -327,6 +327,7 @@ template <class A, Like<Fault> T>
 void describe(A& archive, T& fault) {
   archive("kind", fault.kind);
   archive("at", fault.at);
+  archive("epoch", fault.epoch);
   archive("address", fault.address);
   archive("count", fault.count);
   archive("message", fault.message);

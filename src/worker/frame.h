@@ -16,7 +16,7 @@
 namespace tilestep::worker {
 
 constexpr std::array<char, 4> kMagic{'T', 'S', 'W', '1'};
-constexpr uint32_t kProtocolVersion = 16;
+constexpr uint32_t kProtocolVersion = 17;
 constexpr size_t kHeaderBytes = 16;
 constexpr std::byte kFrameEnd{'\n'};
 constexpr uint64_t kMaxFrameBytes = uint64_t{512} << 20;  ///< For an answer.

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "compile/text/text_lines.h"
 
@@ -165,6 +167,31 @@ void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
 
 }  // namespace
 
+namespace {
+
+/// "; more errors are in lines 4 and 6"; empty where there is none at another line of the file.
+std::string otherErrors(std::string_view log, const TextLocation& first) {
+  constexpr size_t kMost = 3;
+  std::vector<std::string> lines;
+  eachLine(log, [&](std::string_view line) {
+    const std::optional<Error> error = errorIn(line);
+    if (!error || error->where->file != first.file || error->where->line == first.line)
+      return false;
+    const std::string number = std::to_string(error->where->line);
+    if (std::ranges::find(lines, number) == lines.end()) lines.push_back(number);
+    return lines.size() > kMost;
+  });
+  if (lines.empty()) return {};
+  if (lines.size() == 1) return "; another error is in line " + lines.front();
+  std::string text = "; more errors are in lines " + lines.front();
+  const size_t last = std::min(lines.size(), kMost) - 1;
+  for (size_t i = 1; i < last; ++i) text += ", " + lines[i];
+  if (lines.size() > kMost) return text + ", " + lines[last] + " and below";
+  return text + " and " + lines[last];
+}
+
+}  // namespace
+
 std::optional<Error> firstError(std::string_view log, const KernelSource& source) {
   std::optional<Error> first;
   std::optional<TextLocation> include;
@@ -183,6 +210,8 @@ std::optional<Error> firstError(std::string_view log, const KernelSource& source
     }
     return true;
   });
+  if (first && first->where && first->where->file == source.path)
+    first->message += otherErrors(log, *first->where);
   return first;
 }
 

@@ -663,6 +663,7 @@ class Program : public Feature {
     view.textNumber = text_->number();
     view.isSaved = text_->isSaved();
     view.startedAt = startedAt_;
+    view.isCompiling = running_ && running_->onlyCompiles();
     if (running_) view.output = std::make_shared<const std::string>(running_->output());
     if (state_ == State::refused && refusal_) {
       view.refusal = refusal_->message;

@@ -55,8 +55,17 @@ std::vector<std::string> changesBetween(std::string_view before, std::string_vie
   return changes;
 }
 
+namespace {
+
+/// A grid that is too small may be meant.
+bool isMendable(const ProgramFinding& finding) {
+  return finding.isFault || finding.kind == "grid-too-small";
+}
+
+}  // namespace
+
 std::optional<CodeFix> fixFor(const ProgramFinding& finding, std::string_view text) {
-  if (!finding.isFault) return std::nullopt;
+  if (!isMendable(finding)) return std::nullopt;
   if (isRaceInShared(finding)) return addBarrier(finding, text);
   if (finding.kind == "uninitialised-read" && !finding.kernel.empty())
     return setVariable(finding, text);
@@ -69,7 +78,7 @@ std::optional<CodeFix> fixFor(const ProgramFinding& finding, std::string_view te
 }
 
 std::string hintFor(const ProgramFinding& finding) {
-  if (!finding.isFault) return {};
+  if (!isMendable(finding)) return {};
   if (isRaceInShared(finding))
     return "Which threads write what others read here, and what makes them wait for each other?";
   if (finding.kind == "uninitialised-read" && !finding.kernel.empty())

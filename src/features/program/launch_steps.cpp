@@ -105,8 +105,10 @@ void LaunchSteps::goTo(Model& model, const std::string& kernel) const {
   });
   model.endGesture();
   constexpr size_t kLast = static_cast<size_t>(-1);
-  if (goal_.epoch) model.place = ScenePosition{trace::StepGranularity::epoch, false, *goal_.epoch};
-  if (goal_.isAtEnd) model.place = ScenePosition{trace::StepGranularity::epoch, false, kLast};
+  if (goal_.epoch)
+    model.place = ScenePosition{trace::StepGranularity::epoch, false, *goal_.epoch};
+  else if (goal_.isAtEnd)
+    model.place = ScenePosition{trace::StepGranularity::epoch, false, kLast};
   if (goal_.thread) model.ask(command("threads.choose", *goal_.thread));
 }
 

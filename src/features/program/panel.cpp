@@ -23,6 +23,7 @@ ProgramLook& lookOf(const Context& context, const ProgramView& view) {
   if (!look) look = std::make_shared<ProgramLook>();
   if (look->path != view.path) {
     *look = {};
+    look->editor.goTo(1);  // The file before may have been scrolled.
     look->path = view.path;
     look->arguments = view.arguments;
   }

@@ -59,7 +59,10 @@ void drawInput(const Context& context, ProgramLook& look) {
 
 void drawConsole(const Context& context, const ProgramView& view) {
   heading(context, "Output");
-  const bool reads = view.state == ProgramView::State::running && !context.ui.readOnly;
+  // Most programs read nothing, and have ended by then.
+  constexpr double kSeconds = 3;
+  const bool reads = view.state == ProgramView::State::running && !view.isCompiling &&
+                     context.now - view.startedAt > kSeconds && !context.ui.readOnly;
   const float input = reads ? ImGui::GetFrameHeightWithSpacing() : 0;
   compat::beginChild("output", {0, -input}, false, ImGuiWindowFlags_HorizontalScrollbar);
   drawOutput(context, *view.output);

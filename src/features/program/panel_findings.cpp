@@ -103,14 +103,16 @@ void drawFinding(const Context& context, const ProgramView& view, size_t index) 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float mark = 0.25F * context.em, middle = at.y + line / 2;
   const ImVec2 centre{at.x + 2 * mark, middle};
-  if (finding.isFault)
+  // What says more of the faults above it is none itself.
+  const bool isFault = finding.isFault && !finding.kind.empty();
+  if (isFault)
     list.AddRectFilled({centre.x - mark, middle - mark}, {centre.x + mark, middle + mark},
                        colour(p.warning));
-  else
+  else if (!finding.isFault)
     list.AddCircle(centre, mark, colour(p.mutedText), 12, 1.5F);
   const float x = at.x + 1.3F * context.em;
   const float right = at.x + ImGui::GetContentRegionAvail().x;
-  list.AddText({x, at.y}, colour(finding.isFault ? gfx::inkOf(p.warning, p) : p.mutedText),
+  list.AddText({x, at.y}, colour(isFault ? gfx::inkOf(p.warning, p) : p.mutedText),
                cutTo(headOf(view, finding), right - x).c_str());
   if (!chosen) return;
   ImGui::Indent(1.3F * context.em);

@@ -20,20 +20,21 @@ compile::TunableSpec sliderOf(const compile::TextConstant& constant) {
 void addSliders(const std::shared_ptr<const std::string>& text,
                 const std::vector<compile::TextConstant>& constants, const Outcomes& outcomes,
                 const std::string& arguments, model::ProgramView& view) {
-  // Where the text itself fails, its values are not to blame.
-  const Outcome* now = outcomes.find(*text, arguments);
-  const bool failsNow = now != nullptr && !whyFails(*now).empty();
   for (const compile::TextConstant& constant : constants) {
     view.values[constant.name] = constant.value;
     view.sliders.push_back(sliderOf(constant));
     model::TunableLegality tried{constant.name, {}};
+    bool isToBlame = false;
     for (const int64_t value : constant.values) {
       const Outcome* known =
-          outcomes.isEmpty() || failsNow
-              ? nullptr
-              : outcomes.find(compile::withValue(*text, constant, value), arguments);
+          outcomes.isEmpty() ? nullptr
+                             : outcomes.find(compile::withValue(*text, constant, value), arguments);
       tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
+      isToBlame = isToBlame || (known != nullptr && tried.values.back().why.empty());
     }
+    // Where the program fails with each value that is known, it is not the value's fault.
+    if (!isToBlame)
+      for (model::ValueLegality& each : tried.values) each.why.clear();
     view.tried.push_back(std::move(tried));
   }
 }

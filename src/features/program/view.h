@@ -37,9 +37,10 @@ struct ProgramView : View {
   uint64_t openings = 0;                    ///< Grows when a person opens a program.
   /// Problems at lines of the text; never null while a program is open.
   std::shared_ptr<const std::vector<LineNote>> textNotes;
-  uint64_t textNumber = 0;  ///< Grows when the text was replaced by another than was typed.
-  bool isSaved = true;      ///< The file holds this text.
-  double startedAt = 0;     ///< When the run began, in seconds as in Context::now.
+  uint64_t textNumber = 0;   ///< Grows when the text was replaced by another than was typed.
+  bool isSaved = true;       ///< The file holds this text.
+  bool isCompiling = false;  ///< The text is only compiled, and not run.
+  double startedAt = 0;      ///< When the run began, in seconds as in Context::now.
   std::shared_ptr<const std::string> output;  ///< What the program printed; never null.
   std::string refusal;
   uint32_t refusalLine = 0;  ///< 0: none.

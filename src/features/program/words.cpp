@@ -47,7 +47,7 @@ std::string verdictOf(const ProgramView& view) {
     case State::none:
       return {};
     case State::running:
-      return "Compiling and running " + view.name + " …";
+      return (view.isCompiling ? "Compiling " : "Compiling and running ") + view.name + " …";
     case State::refused:
       return view.refusalLine > 0
                  ? "Line " + std::to_string(view.refusalLine) + ": " + asSentence(view.refusal)

@@ -24,7 +24,8 @@ struct ProgramFinding {
   uint64_t times = 1;
   uint64_t launch = 0;  ///< The first launch in which it was found, from 1; 0: it is of none.
   std::optional<Dim3> block, thread;
-  /// Of a race: how many barriers the block had passed at the second access.
+  /// How many barriers the thread's warp had passed, at the second access of a race; nothing where
+  /// that is not known.
   std::optional<uint32_t> epoch;
   uint64_t order = 0;  ///< The order of blocks and warps in which it shows; 0: the usual one.
 };

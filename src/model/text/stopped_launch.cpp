@@ -38,4 +38,13 @@ std::string whyNotCounted(const lab::RunResult* result) {
          whereStopped(result) + (kind == nullptr ? "." : std::string(". ") + kind->sentence + ".");
 }
 
+std::string whatAGpuDoes(const TracedStep& step) {
+  const lab::RunResult& result = *step.side->result;
+  const device::Fault* fault = stopOf(&result);
+  if (fault == nullptr || !fault->epoch || !result.trace) return {};
+  if (fault->at.block != result.trace->block || step.step.epoch <= *fault->epoch) return {};
+  const std::string text = "A GPU ends the launch before this step";
+  return (fault->at.line > 0 ? text + ", at line " + std::to_string(fault->at.line) : text) + ".";
+}
+
 }  // namespace tilestep::model

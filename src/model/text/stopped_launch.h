@@ -8,6 +8,8 @@
 /// A launch that a fault ended counts up to there, and nothing may take that for the whole grid.
 namespace tilestep::model {
 
+struct TracedStep;  // model/scene/traced_kernel.h
+
 void dropCountsIfStopped(lab::RunResult& result);
 
 /// "its launch was stopped at line 81"; empty for a launch that ended, and for null.
@@ -16,5 +18,10 @@ void dropCountsIfStopped(lab::RunResult& result);
 /// "No counts of the whole grid of tiled: its launch was stopped at line 81. An access lies outside
 /// its array."; empty likewise.
 [[nodiscard]] std::string whyNotCounted(const lab::RunResult* result);
+
+/// "A GPU ends the launch before this step, at line 81."; empty where the step comes before the
+/// fault, or where none of the traced block ends the launch. The interpreter goes on after a fault,
+/// to find others.
+[[nodiscard]] std::string whatAGpuDoes(const TracedStep& step);
 
 }  // namespace tilestep::model

@@ -78,7 +78,9 @@ bool hasNarrowScope(const Setup& setup, const Entry& entry) {
 /// What is missing, by how far the two threads are apart.
 std::string whatIsMissing(const Entry& entry) {
   if (entry.first.block != entry.second.block) {
-    return "blocks of one launch are ordered by atomics with fences alone";
+    return "the threads are in different blocks, which no barrier orders; use an atomic operation "
+           "such as atomicAdd, or a lock with a __threadfence() after it is taken and before it is "
+           "released";
   }
   if (inOneWarp(entry)) {
     return "lanes of one warp are in no order either: a __syncwarp() or __syncthreads() is missing";
@@ -96,10 +98,10 @@ bool isUnlock(const Setup& setup, const Entry& entry) {
 
 /// One line that races with itself lacks a barrier where its steps use what others made, and an
 /// atomic operation where several threads update one place; the pair of accesses tells neither.
-std::string ofOneLine(const Hazard& hazard) {
-  if (hazard.first.line == 0 || hazard.first.line != hazard.second.line) return {};
-  return "; if several threads update one place here, a barrier does not help: use an atomic "
-         "operation such as atomicAdd";
+std::string ofOneLine(const Entry& entry, const Hazard& hazard) {
+  const bool isOneLine = hazard.first.line != 0 && hazard.first.line == hazard.second.line;
+  if (!isOneLine || entry.first.block != entry.second.block) return {};
+  return ", or, where several threads update one place, an atomic operation such as atomicAdd";
 }
 
 /// A load that may miss what the launch writes, whatever orders the two.
@@ -125,8 +127,8 @@ std::string messageOf(const Setup& setup, const Entry& entry, const Hazard& haza
            "the lock is released with a plain store; call __threadfence(), then release it with "
            "atomicExch.";
   }
-  return what + "; no barrier between them" + place + whatIsMissing(entry) + ofOneLine(hazard) +
-         ".";
+  return what + "; no barrier between them" + place + whatIsMissing(entry) +
+         ofOneLine(entry, hazard) + ".";
 }
 
 bool isPlain(const Setup& setup, const HazardAccess& access) {

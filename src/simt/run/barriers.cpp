@@ -119,6 +119,7 @@ void Worker::lookForParting(const Warp& warp, uint32_t barrier) {
   fault.line = setup_.program.lineOf(sourceOf(other));
   fault.thread = threadAt(setup_.request->launch.block, warp.index * kLanes + lane);
   fault.block = now_->block;
+  fault.epoch = warp.epoch;
   const uint32_t line = setup_.program.lineOf(sourceOf(first));
   fault.message = "Threads of one warp wait at two different barriers" +
                   (line == 0 ? "" : ", the other one at line " + std::to_string(line)) +

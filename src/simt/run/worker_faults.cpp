@@ -49,6 +49,7 @@ void Worker::fail(const char* kind, uint32_t source, uint32_t lane, const std::s
   fault.line = setup_.program.lineOf(source);
   fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
   fault.block = now_->block;
+  fault.epoch = context_->warp->epoch;
   fault.message = message + placeText(fault);
   broken_ = true;
   simt::addFault(faults_, std::move(fault));
@@ -80,6 +81,7 @@ void Worker::addFault(const Instr& instr, uint32_t lane, AccessFault kind, uint6
   fault.line = line;
   fault.thread = threadAt(setup_.request->launch.block, context_->warp->index * kLanes + lane);
   fault.block = now_->block;
+  fault.epoch = context_->warp->epoch;
   fault.address = address;
   fault.message =
       (kind == AccessFault::outsideRow ? describeColumn(setup_, *context_, instr, lane, address)
@@ -103,6 +105,7 @@ void Worker::lookAtMembers(const Context& context, const DecodedBlock& block, ui
     fault.line = setup_.program.lineOf(block.source);
     fault.thread = threadAt(setup_.request->launch.block, context.warp->index * kLanes + lane);
     fault.block = now_->block;
+    fault.epoch = context.warp->epoch;
     fault.message =
         "Lane " + std::to_string(lane) + " calls " +
         std::string(ptx::toText(setup_.program.instruction(block.source).opcode)) +

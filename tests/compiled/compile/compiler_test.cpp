@@ -460,6 +460,20 @@ TEST(Clang, ATextThatSpeaksOfShortagesIsWrong) {
   EXPECT_EQ(made.error().kind, ErrorKind::request) << made.error().message;
 }
 
+TEST(CompilerLog, SaysWhereOtherErrorsAre) {
+  const KernelSource source{"k.cu", "one\ntwo\nthree\nfour\nfive\nsix\n", {}};
+  const auto messageOf = [&](const std::string& log) { return firstError(log, source)->message; };
+  const std::string two = "k.cu:2:1: error: bad\n", three = "k.cu:3:1: error: worse\n";
+  EXPECT_EQ(messageOf(two + two + "other.h:9:1: error: else\n"), "bad");
+  EXPECT_EQ(messageOf(two + three), "bad; another error is in line 3");
+  EXPECT_EQ(messageOf(two + three + "k.cu:4:2: error: no\n" + three),
+            "bad; more errors are in lines 3 and 4");
+  EXPECT_EQ(messageOf(two + three +
+                      "k.cu:4:2: error: no\nk.cu:5:2: error: no\n"
+                      "k.cu:6:2: error: no\n"),
+            "bad; more errors are in lines 3, 4, 5 and below");
+}
+
 TEST(CompilerLog, ReadsBothForms) {
   const KernelSource source{"a:b(3).cu", "one\ntwo\nthree\n", {}};
   const auto nvrtc = firstError("x warning\na:b(3).cu(2): error: no such thing\n  two\n", source);

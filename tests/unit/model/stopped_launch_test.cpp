@@ -36,6 +36,24 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   EXPECT_EQ(whereStopped(&result), "its launch was stopped");
 }
 
+TEST(StoppedLaunch, AStepAfterTheFaultIsOneThatAGpuDoesNotReach) {
+  auto result = std::make_shared<lab::RunResult>();
+  result->trace = *trace::toy::tiled(8, 4);
+  device::Fault fault{"out-of-bounds", {81, {0, 0, 0}, {0, 0, 0}}, 0, 1, "."};
+  fault.epoch = 2;
+  result->faults = {fault};
+  auto side = std::make_shared<TracedKernel>();
+  side->result = result;
+  TracedStep step;
+  step.side = side;
+  step.step.epoch = 2;
+  EXPECT_EQ(whatAGpuDoes(step), "");
+  step.step.epoch = 3;
+  EXPECT_EQ(whatAGpuDoes(step), "A GPU ends the launch before this step, at line 81.");
+  result->faults.front().at.block = {1, 0, 0};
+  EXPECT_EQ(whatAGpuDoes(step), "") << "another block's fault";
+}
+
 class StoppedLaunchTest : public SessionFixture {
  protected:
   /// The tiled product's launches stop at a fault from now on.

@@ -257,7 +257,7 @@ TEST(Hazards, ALineThatReadsAndWritesWantsAnAtomicOperation) {
   const GridResult result = machine.run();
   ASSERT_FALSE(result.hazards.empty());
   EXPECT_NE(result.hazards[0].message.find(
-                "a barrier does not help: use an atomic operation such as atomicAdd"),
+                "where several threads update one place, an atomic operation such as atomicAdd"),
             std::string::npos)
       << result.hazards[0].message;
 }

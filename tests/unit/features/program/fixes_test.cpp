@@ -114,6 +114,17 @@ TEST(CodeFix, AGridIsRoundedUpWhereItIsMade) {
   EXPECT_EQ(fix->changes.back(), "+   int threads = 256, blocks = (n + threads - 1) / threads;");
 }
 
+TEST(CodeFix, ARemarkThatTheGridIsTooSmallHasAChangeToo) {
+  ProgramFinding remark = finding("grid-too-small", 3);
+  remark.isFault = false;
+  const auto fix = fixFor(remark, textWith({"int main() {", "  int blocks = ceil(n / threads);",
+                                            "  add<<<blocks, threads>>>(x, n);", "}"}));
+  ASSERT_TRUE(fix);
+  EXPECT_EQ(fix->changes.back(), "+   int blocks = ceil((n + threads - 1) / threads);");
+  remark.kind = "coalescing";
+  EXPECT_FALSE(fixFor(remark, "int main() {}\n"));
+}
+
 TEST(CodeFix, ACopyOfElementsBecomesOneOfBytes) {
   const auto fix = fixFor(
       finding("wrong-size", 2),

@@ -134,6 +134,18 @@ TEST_F(ShownLaunch, GoesToTheBlockAndStepThatAPersonAskedFor) {
   EXPECT_EQ(model.commands.back(), model::command("threads.choose", Dim3{5, 0, 0}));
 }
 
+TEST_F(ShownLaunch, OfAFaultGoesToItsStepOrElseToTheEnd) {
+  record(1);
+  LaunchSteps::Goal goal;
+  goal.isAsked = goal.isAtEnd = true;
+  goal.epoch = 3;
+  steps.show(model, launchOf(1), goal);
+  EXPECT_EQ(model.place->step, 3U);
+  goal.epoch.reset();
+  steps.show(model, launchOf(1), goal);
+  EXPECT_EQ(model.place->step, static_cast<size_t>(-1));
+}
+
 TEST_F(ShownLaunch, WhatWasLookedAtStaysWhereTheProgramOnlyRanAgain) {
   record(1);
   model.choice.block = {7, 0, 0};

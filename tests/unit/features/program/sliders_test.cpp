@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "features/program/sliders.h"
+
+#include <gtest/gtest.h>
+
+namespace tilestep::features::program {
+namespace sliders_test {
+
+/// A text with one number, whose values 16, 32 and 64 are worth trying.
+class Sliders : public testing::Test {
+ protected:
+  Sliders() {
+    tile.name = "TILE";
+    tile.value = 16;
+    tile.places = {{13, 15}};
+    tile.values = {16, 32, 64};
+  }
+  void ran(const std::string& text, bool works) {
+    Outcome outcome;
+    outcome.text = text;
+    if (works)
+      outcome.summary = std::make_shared<const lab::ProgramSummary>();
+    else
+      outcome.refusal = requestError("too many threads");
+    outcomes.add(outcome);
+  }
+  /// By value: why it fails.
+  std::vector<std::string> reasons(const std::string& text) {
+    model::ProgramView view;
+    addSliders(std::make_shared<const std::string>(text), {tile}, outcomes, "", view);
+    std::vector<std::string> why;
+    for (const model::ValueLegality& each : view.tried.front().values) why.push_back(each.why);
+    return why;
+  }
+  static std::string with(int value) { return "#define TILE " + std::to_string(value) + "\n"; }
+
+  compile::TextConstant tile;
+  Outcomes outcomes;
+};
+
+TEST_F(Sliders, AValueThatFailsWhereAnotherWorksIsToBlame) {
+  ran(with(16), true);
+  ran(with(64), false);
+  const std::vector<std::string> blamed{"", "", "too many threads"};
+  EXPECT_EQ(reasons(with(16)), blamed);
+  tile.value = 64;
+  EXPECT_EQ(reasons(with(64)), blamed) << "also while it is the one that was taken";
+}
+
+TEST_F(Sliders, WhereTheProgramFailsWithEachValueNoneIsToBlame) {
+  ran(with(16), false);
+  ran(with(64), false);
+  EXPECT_EQ(reasons(with(16)), (std::vector<std::string>{"", "", ""}));
+}
+
+}  // namespace sliders_test
+}  // namespace tilestep::features::program
