@@ -13,13 +13,22 @@
 namespace tilestep::ui {
 namespace {
 
+/// Where what is shown comes from. A program's view is of the interpreter alone, whatever device
+/// the kernels have.
+model::Badge badgeOf(const Context& context) {
+  if (context.ui.stage != Stage::program) return context.snapshot.badge;
+  return {model::Badge::Kind::interpreter, "programs: interpreter",
+          "The window runs programs on the interpreter, which counts exactly and gives no time. "
+          "tilestep run FILE.cu --device cuda:0 runs one on a GPU."};
+}
+
 float badgeWidth(const Context& context) {
-  return ImGui::CalcTextSize(context.snapshot.badge.text.c_str()).x + 2.2F * context.em;
+  return ImGui::CalcTextSize(badgeOf(context).text.c_str()).x + 2.2F * context.em;
 }
 
 /// The text is cut if it is wider than `width`.
 void drawBadge(const Context& context, float width) {
-  const model::Badge& badge = context.snapshot.badge;
+  const model::Badge badge = badgeOf(context);
   const gfx::Palette& p = context.palette;
   const float em = context.em;
   const std::string text = cutTo(badge.text, width - 2.2F * em);
