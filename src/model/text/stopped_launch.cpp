@@ -39,10 +39,9 @@ std::string whyNotCounted(const lab::RunResult* result) {
 }
 
 std::string whatAGpuDoes(const TracedStep& step) {
-  const lab::RunResult& result = *step.side->result;
-  const device::Fault* fault = stopOf(&result);
-  if (fault == nullptr || !fault->epoch || !result.trace) return {};
-  if (fault->at.block != result.trace->block || step.step.epoch <= *fault->epoch) return {};
+  const device::Fault* fault = stopOf(step.side->result.get());
+  if (fault == nullptr || !fault->epoch || step.step.epoch <= *fault->epoch) return {};
+  if (fault->at.block != step.side->replay->recording().block) return {};
   const std::string text = "A GPU ends the launch before this step";
   return (fault->at.line > 0 ? text + ", at line " + std::to_string(fault->at.line) : text) + ".";
 }

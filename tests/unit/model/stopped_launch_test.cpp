@@ -38,12 +38,12 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
 
 TEST(StoppedLaunch, AStepAfterTheFaultIsOneThatAGpuDoesNotReach) {
   auto result = std::make_shared<lab::RunResult>();
-  result->trace = *trace::toy::tiled(8, 4);
   device::Fault fault{"out-of-bounds", {81, {0, 0, 0}, {0, 0, 0}}, 0, 1, "."};
   fault.epoch = 2;
   result->faults = {fault};
   auto side = std::make_shared<TracedKernel>();
   side->result = result;
+  side->replay = std::make_shared<const trace::Replay>(trace::toy::tiled(8, 4), trace::Cut{});
   TracedStep step;
   step.side = side;
   step.step.epoch = 2;
