@@ -84,9 +84,9 @@ bool labelsAnAxis(const std::string& text) {
   return std::regex_match(text, kLabel);
 }
 
-/// "Two scenarios · 1 of 5"
+/// "Two scenarios · 1 of 5", "step 1 of 5"
 bool saysWhichStep(const std::string& text) {
-  static const std::regex kPlace(R"(.* · \d+ of \d+)");
+  static const std::regex kPlace(R"((.* · |step )\d+ of \d+)");
   return std::regex_match(text, kPlace);
 }
 

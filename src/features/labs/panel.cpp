@@ -64,7 +64,7 @@ void drawLabChoices(const Context& context, const std::vector<std::string>& choi
   const float right = rightEdge();
   for (size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) sameLineIfRoom(choices[i].c_str(), right);
-    if (ImGui::Button((choices[i] + "##prediction").c_str()))
+    if (wrappedButton((choices[i] + "##prediction").c_str()))
       predict(context, static_cast<double>(i + 1));
   }
 }

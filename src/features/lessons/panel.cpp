@@ -26,7 +26,7 @@ void drawLessonChoices(const Context& context, const std::vector<std::string>& c
     if (i > 0) sameLineIfRoom(choices[i].c_str(), right);
     const std::string label = choices[i] + "##choice";
     const bool clicked = ui.choiceAt ? toggle(context, label.c_str(), ui.choiceAt == i)
-                                     : ImGui::Button(label.c_str());
+                                     : wrappedButton(label.c_str());
     if (clicked)
       context.session.apply(model::command("lessons.answer", static_cast<double>(i + 1)));
   }
@@ -113,59 +113,87 @@ void drawOrigin(const Context& context, const model::FilledStep& shown) {
 }
 
 /// The next step; at the end of the last one, the next lesson.
-void drawNext(const Context& context, const model::LessonView& view,
+void drawNext(const Context& context, const model::LessonView& view, const std::string& label,
               const std::optional<model::LessonEntry>& lesson) {
   if (lesson) {
-    if (ImGui::Button(("Next: " + lesson->title + "##lesson").c_str()))
+    if (ImGui::Button((label + "##lesson").c_str()))
       context.session.apply(model::command("lessons.open", lesson->file));
-    tooltip(context, "The next lesson");
+    tooltip(context, "The next lesson: " + lesson->title);
     return;
   }
   ImGui::BeginDisabled(view.isLast());
-  if (ImGui::Button("Next##lesson"))
+  if (ImGui::Button((label + "##lesson").c_str()))
     context.session.apply(model::command("lessons.step", view.index + 1));
   ImGui::EndDisabled();
   tooltip(context,
           "The lesson's next step (Page Down, which shows an open question's answer first)");
 }
 
-void drawHead(const Context& context, const model::LessonView& view) {
-  const auto& lessons = context.snapshot.view<model::LessonsView>();
-  const auto next = view.isLast() && view.revealed ? lessons.next : std::nullopt;
-  const std::string nextLabel = next ? "Next: " + next->title : "Next";
-  const float em = context.em;
-  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-  const float title = ImGui::CalcTextSize(view.step().title.c_str()).x + em;
-  ImGui::PopFont();
-  const size_t count = view.lesson->steps.size();
-  std::string place = std::to_string(view.index + 1) + " of " + std::to_string(count);
-  const std::string whole = view.lesson->title + " · " + place;
-  float width = em + 2 * ImGui::GetStyle().ItemSpacing.x;
-  for (const char* label : {"Back", nextLabel.c_str(), "Close"})
+/// The width of the buttons at the card's head, of which the second is called `next`.
+float headButtonsWidth(const std::string& next) {
+  float width = 2 * ImGui::GetStyle().ItemSpacing.x;
+  for (const char* label : {"Back", next.c_str(), "Close"})
     width += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-  const float room = ImGui::GetContentRegionAvail().x - title - width;
-  if (ImGui::CalcTextSize(whole.c_str()).x < room) place = whole;
-  width += ImGui::CalcTextSize(place.c_str()).x;
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width;
-  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
-  ImGui::AlignTextToFramePadding();
-  clipped(view.step().title, right - ImGui::GetCursorPosX() - 0.5F * em);
-  ImGui::PopFont();
-  ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
-  muted(context, place);
-  ImGui::SameLine(0, em);
+  return width;
+}
+
+/// "Why tile · 1 of 8", or "step 1 of 8" where the title is longer than `room`.
+std::string placeOf(const model::LessonView& view, float room) {
+  const std::string place =
+      std::to_string(view.index + 1) + " of " + std::to_string(view.lesson->steps.size());
+  const std::string whole = view.lesson->title + " · " + place;
+  return ImGui::CalcTextSize(whole.c_str()).x <= room ? whole : "step " + place;
+}
+
+void drawHeadButtons(const Context& context, const model::LessonView& view,
+                     const std::string& label, const std::optional<model::LessonEntry>& next) {
   ImGui::BeginDisabled(view.index == 0);
   if (ImGui::Button("Back##lesson"))
     context.session.apply(model::command("lessons.step", view.index - 1));
   ImGui::EndDisabled();
   tooltip(context, "The lesson's previous step (Page Up)");
   ImGui::SameLine();
-  drawNext(context, view, next);
+  drawNext(context, view, label, next);
   ImGui::SameLine();
   if (ImGui::Button("Close##lesson")) context.session.apply(model::command("lessons.close"));
-  tooltip(context, lessons.givesBack
+  tooltip(context, context.snapshot.view<model::LessonsView>().givesBack
                        ? "Closes the lesson and restores what was shown before it (Esc, L)"
                        : "Closes the lesson and leaves the scene as it is (Esc, L)");
+}
+
+/// The step's title, its place in the lesson and the buttons: in one line, or where it is too
+/// narrow for that, the title below the others.
+void drawHead(const Context& context, const model::LessonView& view) {
+  const bool isAtEnd = view.isLast() && view.revealed;
+  const auto next = isAtEnd ? context.snapshot.view<model::LessonsView>().next : std::nullopt;
+  const float em = context.em, left = ImGui::GetCursorPosX();
+  const float room = ImGui::GetContentRegionAvail().x;
+  std::string label = next ? "Next: " + next->title : "Next";
+  if (next && headButtonsWidth(label) > room) label = "Next lesson";
+  const std::string& title = view.step().title;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  const float titleWidth = ImGui::CalcTextSize(title.c_str()).x + em;
+  ImGui::PopFont();
+  const float buttons = headButtonsWidth(label), rest = room - buttons - em;
+  const std::string place = placeOf(view, rest - titleWidth);
+  const float placeWidth = ImGui::CalcTextSize(place.c_str()).x;
+  const bool isOneLine = titleWidth + placeWidth <= rest;
+  ImGui::AlignTextToFramePadding();
+  if (isOneLine) {
+    compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(left + rest - placeWidth);
+    muted(context, place);
+  } else {
+    muted(context, cutTo(placeOf(view, rest), std::max(rest, 1.0F)));
+  }
+  ImGui::SameLine(left + room - buttons);
+  drawHeadButtons(context, view, label, next);
+  if (isOneLine) return;
+  compat::pushFont(context.fonts.strong, context.fonts.textPixels);
+  wrapped(title);
+  ImGui::PopFont();
 }
 
 /// Another way out at the end of the lesson.
@@ -257,12 +285,17 @@ void drawLesson(const Context& context) {
   LessonCard& card = context.ui.card;
   if (view.lesson != context.ui.lessonShown || view.index != context.ui.lessonStep) {
     card = {.toTop = kScrollFrames};
+    // What was asked for before the lesson gives way to what its steps need.
+    if (view.lesson != context.ui.lessonShown)
+      for (PanelWish& wish : context.ui.panels) wish.asked = 0;
     context.ui.lessonShown = view.lesson;
     context.ui.lessonStep = view.index;
     context.ui.lessonAnswer.clear();
     context.ui.choiceAt.reset();
     const std::string& panel = view.step().panel;
-    if (!panel.empty()) context.ui.warpView = panel == "warp";
+    context.ui.warpView = panel == "warp";
+    context.ui.threadView = panel == "thread";
+    context.ui.ptxView = panel == "ptx";
     for (size_t i = 0; i < model::kStages; ++i)
       if (view.step().stage == nameOf(static_cast<Stage>(i)))
         context.ui.stage = static_cast<Stage>(i);
@@ -270,8 +303,6 @@ void drawLesson(const Context& context) {
       context.ui.sweep = {*view.step().sweep};
       context.ui.sweepAt.reset();
     }
-    if (!panel.empty()) context.ui.threadView = panel == "thread";
-    if (!panel.empty()) context.ui.ptxView = panel == "ptx";
   }
   drawHead(context, view);
   card.folded = card.folded && view.revealed;

@@ -295,7 +295,7 @@ void ScenePanel::draw(const Context& context, float framebufferScale, int frameb
   framebufferScale_ = framebufferScale;
   framebufferHeight_ = framebufferHeight;
   shown_.clear();
-  coverablePart(context, model::Covered::sentence, [&] { drawSentence(context); });
+  if (!isCovered(context, model::Covered::sentence)) drawSentence(context);
   advanceMotion(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();

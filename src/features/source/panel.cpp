@@ -312,7 +312,7 @@ void SourcePanel::drawLine(const Context& context, size_t index, bool now,
   const float y = at.y + 0.17F * em;
   list.AddText({x, y}, colour(now ? p.text : p.mutedText), number);
   x = at.x + 3.7F * em;
-  if (main && !context.snapshot.broken) {
+  if (main && !context.snapshot.broken && margin_ > 0) {
     x += margin_;
     drawInMargin(context, runsText(runsOf(context, line), isQuiet(context)), x, y);
   }
@@ -366,7 +366,9 @@ void SourcePanel::draw(const Context& context) {
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   compat::beginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  margin_ = marginWidth(context);
+  constexpr float kLeastWithMargin = 30;  // em
+  const bool hasMargin = ImGui::GetContentRegionAvail().x >= kLeastWithMargin * context.em;
+  margin_ = hasMargin ? marginWidth(context) : 0;
   const std::vector<uint32_t> now =
       broken == nullptr && step != nullptr ? step->step.lines : std::vector<uint32_t>{};
   model::LineNote error;

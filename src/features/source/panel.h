@@ -55,7 +55,7 @@ class SourcePanel {
   std::string source_;
   std::vector<SourceLine> lines_;
   size_t bodyStart_ = 0;  ///< The first line after the front matter.
-  float margin_ = 0;      ///< The width of the margin in this frame.
+  float margin_ = 0;      ///< The width of the margin in this frame; 0: there is no room for it.
   Followed followed_;
   int scrolling_ = 0;    ///< Frames in which it still scrolls there.
   bool inSight_ = true;  ///< What is followed began in what was seen in the last frame.

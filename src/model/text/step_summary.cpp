@@ -137,6 +137,8 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
   if (facts.stores > 0)
     add("stores " + plural(facts.stores, "element") + " to " +
         plural(counters.globalStore.sectors, "sector"));
+  if (const size_t atomics = step.activity.atomics.size(); atomics > 0)
+    add("performs " + plural(atomics, "atomic operation"));
   const uint64_t wavefronts = counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts;
   if (text.empty() && wavefronts > 0)
     return "works in shared memory alone, in " + plural(wavefronts, "wavefront");

@@ -168,8 +168,11 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   /// What the open question covers of the stage and of the panel beside the source: the kernel's
   /// source takes their place.
   bool stageCovered = false, stepCovered = false;
-  bool panelServes = false;  ///< The open lesson's step shows a panel beside the source.
-  bool plotServes = true;    ///< The presentation's plot says something of the open lesson's step.
+  bool measuresCovered = false;    ///< So are the plots and the slider.
+  bool predicting = false;         ///< A lab waits for its prediction, and nothing else is shown.
+  float lessonControlsHeight = 0;  ///< Of the slider in a lesson's column, in the last frame.
+  bool panelServes = false;        ///< The open lesson's step shows a panel beside the source.
+  bool plotServes = true;  ///< The presentation's plot says something of the open lesson's step.
   /// The open lesson's step is about occupancy, and the person has chosen no other plot meanwhile.
   bool occupancyServes = false;
   std::string lessonAnswer;                          ///< As typed.

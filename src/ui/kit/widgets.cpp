@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "ui/kit/line_breaks.h"
 
@@ -208,13 +209,32 @@ std::string percentOf(float share) {
   return text;
 }
 
+bool wrappedButton(const char* label) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  if (ImGui::CalcTextSize(label, nullptr, true).x + 2 * padding.x <= room)
+    return ImGui::Button(label);
+  const std::string_view whole(label), text = whole.substr(0, whole.find("##"));
+  const float wrap = std::max(room - 2 * padding.x, 1.0F);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::BeginGroup();
+  ImGui::PushID(label);
+  const bool clicked =
+      ImGui::Button("##wrapped", {room, wrappedHeight(text, wrap) + 2 * padding.y});
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos({at.x + padding.x, at.y + padding.y});
+  wrapped(text, wrap);
+  ImGui::EndGroup();
+  return clicked;
+}
+
 bool toggle(const Context& context, const char* label, bool on) {
   const gfx::Palette& p = context.palette;
   // The pressed state is shown by the fill and the contrast of the text, not by colour.
   ImGui::PushStyleColor(ImGuiCol_Button, vector(on ? gfx::mix(p.surface, p.text, 0.2F)
                                                    : gfx::mix(p.surface, p.text, 0.04F)));
   ImGui::PushStyleColor(ImGuiCol_Text, vector(on ? p.text : p.mutedText));
-  const bool clicked = ImGui::Button(label);
+  const bool clicked = wrappedButton(label);
   ImGui::PopStyleColor(2);
   return clicked;
 }

@@ -53,6 +53,8 @@ void progressBar(const Context& context, float share);
 /// "125 %".
 [[nodiscard]] std::string percentOf(float share);
 
+/// A button whose text is wrapped where it is wider than the rest of the line.
+bool wrappedButton(const char* label);
 /// A toggle button; true when clicked.
 bool toggle(const Context& context, const char* label, bool on);
 

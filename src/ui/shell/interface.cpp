@@ -120,8 +120,10 @@ void noteQuestion(const Context& context) {
   if (!lesson && !predicting) ui.card = {};
   const bool table = context.snapshot.view<model::PhasesView>().wanted;
   const bool picture = ui.stage == Stage::scene && !table;
-  ui.stageCovered = !picture && !predicting && isCovered(context, model::Covered::stage);
+  ui.stageCovered = !picture && isCovered(context, model::Covered::stage);
   ui.stepCovered = isCovered(context, model::Covered::step);
+  ui.measuresCovered = isCovered(context, model::Covered::measures);
+  ui.predicting = predicting;
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
   const bool speaksOfTimes =
@@ -129,7 +131,8 @@ void noteQuestion(const Context& context) {
                  (lesson->step().ask &&
                   std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
                       lesson->step().ask->open.end()));
-  ui.plotServes = !(lesson || predicting) || ui.shownPlot() != model::Plot::speed || speaksOfTimes;
+  ui.plotServes = !(lesson || predicting) || ui.shownPlot() != model::Plot::speed ||
+                  ui.showsOccupancyAlone() || speaksOfTimes;
 }
 
 /// Where a barrier is removed, its line stands among those that run.
@@ -139,7 +142,9 @@ LayoutNeeds needsOf(const Context& context) {
   if (main && main->side->removedLine > 0) ++needs.runningLines;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const PanelLayout without = layOut(context.ui, size.x, size.y, context.em, needs);
-  if (without.status.height <= 0) needs.notice = heightOfToast(context, without.stage.width);
+  const bool isBeside = isLessonBeside(context.ui, size.x, context.em);
+  if (without.status.height <= 0)
+    needs.notice = heightOfToast(context, (isBeside ? without.lesson : without.stage).width);
   return needs;
 }
 
@@ -218,29 +223,22 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   for (const std::unique_ptr<FeaturePanel>& feature : features::panels())
     if (const std::optional<Stage> stage = feature->stage())
       feature->watch(context, context.ui.stage == *stage);
-  // What is there before a lab's prediction was made has nothing to do with the lab.
-  const auto related = [&](const std::function<void()>& draw) {
-    return predicting ? coverWindow(context, "Covered until you predict") : draw();
-  };
-  const bool isCovered = context.ui.stageCovered || predicting;
+  const bool isCovered = context.ui.stageCovered;
   sceneShown_ = context.ui.stage == Stage::scene && layout.stage.height > 0 && !isCovered;
   if (isCovered)
-    panel("##covered", layout.stage, still,
-          [&] { related([&] { coverWindow(context, kCoveredText); }); });
+    panel("##covered", layout.stage, still, [&] { coverWindow(context, kCoveredText); });
   else if (sceneShown_)
     panel("##scene", layout.stage, still,
           [&] { scene_.draw(context, framebufferScale, framebufferHeight); });
   else
     panel("##stage", layout.stage, 0,
           [&] { coverable(context, model::Covered::stage, [&] { drawStage(context); }); });
-  panel("##source", layout.source, still, [&] { related([&] { source_.draw(context); }); });
-  panel("##step", layout.step, still, [&] {
-    related([&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
-  });
-  panel("##code", layout.code, still, [&] { related([&] { running_.draw(context); }); });
-  panel("##measures", layout.measures, 0, [&] {
-    related([&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
-  });
+  panel("##source", layout.source, still, [&] { source_.draw(context); });
+  panel("##step", layout.step, still,
+        [&] { coverable(context, model::Covered::step, [&] { drawStep(context); }); });
+  panel("##code", layout.code, still, [&] { running_.draw(context); });
+  panel("##measures", layout.measures, 0,
+        [&] { coverable(context, model::Covered::measures, [&] { drawMeasures(context); }); });
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {0.75F * context.em, (low ? 0.3F : 0.65F) * context.em});
   panel("##transport", layout.transport, still, [&] { drawTransport(context); });

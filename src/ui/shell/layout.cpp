@@ -21,6 +21,8 @@ constexpr float kLessonShare = 0.45F;     // The scene keeps the larger part,
 constexpr float kMostLessonShare = 0.8F;  // unless a question or the answer to it needs more.
 constexpr float kCoveredStrip = 2.2F;     // em
 constexpr float kLeastBesideNotice = 11;  // em
+/// Of the window's area. The running lines beside a lesson are fewer where the stage needs it.
+constexpr float kLeastStageShare = 0.455F;
 /// Where the scene would be smaller than this, a lesson or a requested panel takes its place.
 constexpr float kNarrowestScene = 16, kLowestScene = 5;  // em
 
@@ -58,22 +60,68 @@ float sourceHeight(const UiState& ui, float middle, float em) {
                                std::max(7.5F * em, 0.7F * middle)));
 }
 
+/// Between panels.
+float gapOf(float height, float em) {
+  return std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
+}
+
+/// What stands below the text in a lesson's column.
+enum class Aside : uint8_t { none, measures, step, source };
+
+Aside asideOf(const UiState& ui) {
+  if (ui.stageCovered) return Aside::none;  // The source has the stage's place.
+  const PanelWish &source = wish(ui, Panel::source), &measures = wish(ui, Panel::measures);
+  const bool isStepChosen = ui.panelServes || ui.warpView || ui.threadView || ui.ptxView;
+  if (isStepChosen && !ui.stepCovered && source.wanted) return Aside::step;
+  if (source.wanted && (source.asked > measures.asked || showsListing(ui))) return Aside::source;
+  if (!ui.measuresCovered) return measures.wanted ? Aside::measures : Aside::none;
+  return source.wanted && ui.stage == Stage::scene ? Aside::source : Aside::none;
+}
+
+float columnWidth(float width, float em) {
+  return std::round(std::clamp(0.28F * width, 20 * em, 32 * em));
+}
+
+/// The height of what stands below a lesson's text, in a column of `room`, for text of
+/// `ui.lessonHeight`. It gives way to the text, and scrolls; the text scrolls where even that is
+/// too little.
+float asideHeight(const UiState& ui, Aside aside, float room, float em) {
+  const float left = room - ui.lessonHeight;
+  switch (aside) {
+    case Aside::none:
+      return 0;
+    case Aside::measures: {
+      const float least = std::min(ui.lessonControlsHeight, 0.5F * room);
+      const float wanted = ui.plotServes ? std::max(0.42F * room, least) : least;
+      return std::round(std::clamp(left, least, wanted));
+    }
+    case Aside::step:
+      return std::round(std::clamp(left, 10 * em, std::max(10 * em, 0.5F * room)));
+    case Aside::source:
+      return std::round(std::clamp(left, 7.5F * em, std::max(7.5F * em, 0.6F * room)));
+  }
+  return 0;
+}
+
 float topHeightOf(const UiState& ui, float height, float em) {
   return std::round((ui.presenting || isLow(height, em) ? 2.6F : 2.9F) * em);
 }
 
-/// While presenting, the buttons and the scrubber share one line, so that the scene gets more room.
-float transportHeightOf(const UiState& ui, float height, float em) {
+/// While presenting and in a lesson, the buttons and the scrubber share one line, so that the scene
+/// gets more room.
+float transportHeightOf(const UiState& ui, float width, float height, float em) {
   if (ui.withoutTransport) return 0;
   if (isVeryLow(height, em)) return std::round(2.9F * em);
+  if (isLessonBeside(ui, width, em)) return std::round(3.1F * em);
   if (ui.presenting) return std::round(3.3F * em);
   return std::round((isLow(height, em) ? 4.2F : 5.9F) * em);
 }
 
-/// A presentation and a low window have no line for notices.
-float statusHeightOf(const UiState& ui, float height, float em) {
+/// A presentation, a lesson and a low window have no line for notices.
+float statusHeightOf(const UiState& ui, float width, float height, float em) {
   constexpr float kLeast = 36;  // em
-  return ui.presenting || height < kLeast * em ? 0 : std::round(1.5F * em);
+  const bool hasNone = ui.presenting || isLessonBeside(ui, width, em) || height < kLeast * em;
+  return hasNone ? 0 : std::round(1.5F * em);
 }
 
 /// The height of the lesson's card above a stage of this height.
@@ -85,7 +133,7 @@ float lessonHeightOf(const UiState& ui, float stage) {
 /// The height of the running lines below a presented scene: `most` lines, or fewer where the scene
 /// needs the room; 0 where there are none.
 float codeHeightOf(const UiState& ui, unsigned most, float stage, float em) {
-  if (!ui.presenting || ui.stage != Stage::scene) return 0;
+  if (ui.stage != Stage::scene) return 0;
   constexpr float kLine = 1.25F, kPadding = 1.3F;  // em
   // A removed line is what the scene is about, so the scene gives way to it.
   const bool isRemoved = most > LayoutNeeds{}.runningLines;
@@ -98,10 +146,10 @@ float codeHeightOf(const UiState& ui, unsigned most, float stage, float em) {
 }
 
 /// The height of the row between the top bar and the transport bar.
-float middleHeightOf(const UiState& ui, float height, float em) {
-  const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
-  return std::max(height - topHeightOf(ui, height, em) - transportHeightOf(ui, height, em) -
-                      statusHeightOf(ui, height, em) - 3 * gap,
+float middleHeightOf(const UiState& ui, float width, float height, float em) {
+  const float gap = gapOf(height, em);
+  return std::max(height - topHeightOf(ui, height, em) - transportHeightOf(ui, width, height, em) -
+                      statusHeightOf(ui, width, height, em) - 3 * gap,
                   4 * em);
 }
 
@@ -123,7 +171,82 @@ void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, Pa
   if (!ui.stageCovered) out.sourceGrip = {row.x, row.y - gap, row.width, gap};
 }
 
+/// Before a lab's prediction is made, its question is all there is.
+PanelLayout layOutPrediction(const UiState& ui, float width, float height, float em) {
+  const float gap = gapOf(height, em), top = topHeightOf(ui, height, em);
+  PanelLayout out;
+  out.top = {gap, gap, width - 2 * gap, top - gap};
+  const float room = height - top - 2 * gap;
+  const float card = std::min(width - 2 * gap, 56 * em);
+  const float tall = std::min(std::max(ui.lessonHeight, 8 * em), room);
+  out.lesson = {std::round((width - card) / 2), top + gap + std::round(0.3F * (room - tall)), card,
+                tall};
+  return out;
+}
+
+/// A lesson beside the stage: its text in a column, and below it what its step needs; the running
+/// lines below the scene. All else is the stage's.
+PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
+                         const LayoutNeeds& needs) {
+  const float gap = gapOf(height, em), top = topHeightOf(ui, height, em);
+  const float transport = transportHeightOf(ui, width, height, em);
+  const float y = top + gap, room = middleHeightOf(ui, width, height, em);
+  PanelLayout out;
+  out.top = {gap, gap, width - 2 * gap, top - gap};
+  if (transport > 0) out.transport = {gap, y + room + gap, width - 2 * gap, transport - gap};
+  float left = gap;
+  if (panelsWithRoom(ui, width, height, em)[static_cast<size_t>(Panel::controls)]) {
+    out.controls = {left, y, controlsWidth(ui, width, em), room};
+    out.controlsGrip = {left + out.controls.width, y, gap, room};
+    left += out.controls.width + gap;
+  }
+  const float column = columnWidth(width, em);
+  const Aside aside = asideOf(ui);
+  const float notice = needs.notice > 0 ? needs.notice + gap : 0;
+  const float below = asideHeight(ui, aside, room - gap - notice, em);
+  out.lesson = {left, y, column, room - notice - (below > 0 ? below + gap : 0)};
+  const gfx::Box under{left, y + out.lesson.height + gap, column, below};
+  if (aside == Aside::measures) out.measures = under;
+  if (aside == Aside::step) out.step = under;
+  if (aside == Aside::source) out.source = under;
+  if (notice > 0) out.notice = {left, y + room - needs.notice, column, needs.notice};
+
+  left += column + gap;
+  out.stage = {left, y, width - left - gap, room};
+  const bool needsTabs = ui.stage != Stage::scene || ui.isProgramOpen;
+  if (needsTabs && room > kLeastUnderTabs * em) {
+    const float tabs = std::round(2 * em);
+    out.tabs = {left, y, out.stage.width, tabs};
+    out.stage.y += tabs + gap;
+    out.stage.height -= tabs + gap;
+  }
+  if (ui.stageCovered) {
+    const float strip = std::round(kCoveredStrip * em);
+    placeSource(ui,
+                {left, out.stage.y + strip + gap, out.stage.width, out.stage.height - strip - gap},
+                gap, em, out);
+    out.stage.height = strip;
+    return out;
+  }
+  float code = 0;
+  for (unsigned lines = needs.runningLines; lines >= 2 && aside != Aside::source; --lines) {
+    code = codeHeightOf(ui, lines, out.stage.height, em);
+    if (out.stage.width * (out.stage.height - code - gap) >= kLeastStageShare * width * height)
+      break;
+  }
+  if (code <= 0) return out;
+  out.stage.height -= code + gap;
+  out.code = {left, out.stage.y + out.stage.height + gap, out.stage.width, code};
+  return out;
+}
+
 }  // namespace
+
+bool isLessonBeside(const UiState& ui, float width, float em) {
+  constexpr float kLeast = 54;  // em
+  const bool isOpen = ui.lessonHeight > 0 && !ui.predicting;
+  return isOpen && !ui.presenting && width >= kLeast * em;
+}
 
 bool isLow(float height, float em) {
   return height < 24 * em;
@@ -136,7 +259,17 @@ bool isVeryLow(float height, float em) {
 std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float height, float em) {
   std::array<bool, kPanels> shown{};
   // A program has its text, its findings and its steps in one view.
-  if (ui.stage == Stage::program) return shown;
+  if (ui.stage == Stage::program || ui.predicting) return shown;
+  if (isLessonBeside(ui, width, em)) {
+    const Aside aside = asideOf(ui);
+    const PanelWish& controls = wish(ui, Panel::controls);
+    shown[static_cast<size_t>(Panel::controls)] =
+        controls.wanted && controls.asked > 0 && !ui.inLessonDensity();
+    shown[static_cast<size_t>(Panel::measures)] = aside == Aside::measures;
+    shown[static_cast<size_t>(Panel::source)] =
+        aside == Aside::step || aside == Aside::source || ui.stageCovered;
+    return shown;
+  }
   std::array<Panel, 2> sides{Panel::measures, Panel::controls};
   if (wish(ui, sides[1]).asked > wish(ui, sides[0]).asked) std::swap(sides[0], sides[1]);
   float room = width - (ui.presenting ? kLeastPresentedWidth : kLeastSceneWidth) * em;
@@ -149,7 +282,7 @@ std::array<bool, kPanels> panelsWithRoom(const UiState& ui, float width, float h
     shown[static_cast<size_t>(side)] = room >= 0 || asked;
     first = false;
   }
-  const float middle = middleHeightOf(ui, height, em);
+  const float middle = middleHeightOf(ui, width, height, em);
   const PanelWish& source = wish(ui, Panel::source);
   // Source and step belong to the scene, and the source to an exercise; with a plot they are shown
   // only on request.
@@ -188,10 +321,12 @@ void toggleDensity(UiState& ui) {
 
 PanelLayout layOut(const UiState& ui, float width, float height, float em,
                    const LayoutNeeds& needs) {
-  const float gap = std::round((isLow(height, em) ? 0.2F : 0.4F) * em);
+  if (ui.predicting) return layOutPrediction(ui, width, height, em);
+  if (isLessonBeside(ui, width, em)) return layOutBeside(ui, width, height, em, needs);
+  const float gap = gapOf(height, em);
   const float topHeight = topHeightOf(ui, height, em);
-  const float transportHeight = transportHeightOf(ui, height, em);
-  const float middleTop = topHeight + gap, middleHeight = middleHeightOf(ui, height, em);
+  const float transportHeight = transportHeightOf(ui, width, height, em);
+  const float middleTop = topHeight + gap, middleHeight = middleHeightOf(ui, width, height, em);
   const std::array<bool, kPanels> shown = panelsWithRoom(ui, width, height, em);
   const auto isShown = [&](Panel panel) { return shown[static_cast<size_t>(panel)]; };
   const float left = isShown(Panel::controls) ? controlsWidth(ui, width, em) : 0;
@@ -200,7 +335,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
   out.top = {gap, gap, width - 2 * gap, topHeight - gap};
   if (!ui.withoutTransport)
     out.transport = {gap, middleTop + middleHeight + gap, width - 2 * gap, transportHeight - gap};
-  if (const float status = statusHeightOf(ui, height, em); status > 0)
+  if (const float status = statusHeightOf(ui, width, height, em); status > 0)
     out.status = {gap, height - status - gap / 2, width - 2 * gap, status};
   const bool alone = left + right > 0 && width - left - right - 4 * gap < kNarrowestScene * em;
   if (alone) {  // The panel that was requested last takes all the room.
@@ -246,7 +381,7 @@ PanelLayout layOut(const UiState& ui, float width, float height, float em,
     }
   }
   // The running lines have as much room with the notice as without it.
-  const float code = codeHeightOf(ui, needs.runningLines, out.stage.height, em);
+  const float code = ui.presenting ? codeHeightOf(ui, needs.runningLines, out.stage.height, em) : 0;
   const float leastStage = kLeastBesideNotice * em + (code > 0 ? code + gap : 0);
   const bool noticed = needs.notice > 0 && out.stage.height - needs.notice - gap >= leastStage;
   const float notice = noticed ? needs.notice + gap : 0;

@@ -10,8 +10,9 @@ namespace tilestep::ui {
 /// scene, or what replaces it) where a lesson or a requested panel leaves it too little room.
 struct PanelLayout {
   gfx::Box top, controls, tabs, lesson, stage, source, step, measures, transport, status;
-  gfx::Box code;    ///< The running lines, below a presented scene.
-  gfx::Box notice;  ///< The newest notice where no line is for it, below the stage.
+  gfx::Box code;  ///< The running lines, below the scene of a presentation or a lesson.
+  /// The newest notice where no line is for it: below the stage, or below a lesson's column.
+  gfx::Box notice;
   gfx::Box controlsGrip, measuresGrip, sourceGrip;  ///< The splitters between them.
 };
 
@@ -25,6 +26,11 @@ struct PanelLayout {
 [[nodiscard]] bool isLow(float height, float em);
 /// Whether it is too low even for a scrubber. Pure.
 [[nodiscard]] bool isVeryLow(float height, float em);
+
+/// Whether the text of the open lesson (or the tour) stands in a column beside the stage, because
+/// the window is wide enough; otherwise, and in a presentation, it stands above the stage.
+/// Pure.
+[[nodiscard]] bool isLessonBeside(const UiState& ui, float width, float em);
 
 /// Folds a panel that is shown; requests one that is not.
 void togglePanel(UiState& ui, Panel panel);

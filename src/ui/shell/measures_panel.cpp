@@ -5,6 +5,7 @@
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/help/glossary.h"
+#include "ui/shell/layout.h"
 
 namespace tilestep::ui {
 namespace {
@@ -91,6 +92,17 @@ void drawSpeed(const Context& context, float room) {
   }
 }
 
+/// In a lesson's column: what can be changed, and how fast it is where the step is about that.
+void drawBelowLesson(const Context& context) {
+  UiState& ui = context.ui;
+  drawLessonControls(context);
+  ui.lessonControlsHeight = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+  if (!ui.plotServes) return;
+  ImGui::Dummy({0, 0.3F * context.em});
+  ui.showsOccupancyAlone() ? drawOccupancyAlone(context, 0)
+                           : drawSpeed(context, ImGui::GetContentRegionAvail().y);
+}
+
 /// In the lesson's density: what can be changed, and how fast it is or what the step is about.
 void drawFew(const Context& context) {
   drawLessonControls(context);
@@ -108,6 +120,8 @@ void drawFew(const Context& context) {
 }  // namespace
 
 void drawMeasures(const Context& context) {
+  if (isLessonBeside(context.ui, ImGui::GetIO().DisplaySize.x, context.em))
+    return drawBelowLesson(context);
   if (context.ui.presenting) return drawAlone(context);
   if (context.ui.inLessonDensity()) return drawFew(context);
   if (context.ui.showsOccupancyAlone()) return drawOccupancyAlone(context, 0);

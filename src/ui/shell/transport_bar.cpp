@@ -301,10 +301,15 @@ void nextGroup(const Context& context, float lower) {
   ImGui::Dummy({0, lower * context.em});
 }
 
-/// Buttons, scrubber and position on one line, for a presentation.
-void drawHallTransport(const Context& context) {
-  const float em = context.em, height = 2.1F * em;
+/// Buttons, scrubber and position on one line, for a presentation and a lesson.
+void drawLine(const Context& context) {
+  const float em = context.em, height = (context.ui.presenting ? 2.1F : 1.9F) * em;
   drawButtons(context, false);
+  if (!context.ui.presenting) {
+    nextGroup(context, 0.02F);
+    drawNextGrain(context);
+    ImGui::EndGroup();
+  }
   ImGui::SameLine(0, em);
   constexpr float kLeastScrubber = 26, kCount = 5.5F;  // em
   const float room = ImGui::GetContentRegionAvail().x;
@@ -322,8 +327,9 @@ void drawHallTransport(const Context& context) {
 }  // namespace
 
 void drawTransport(const Context& context) {
-  if (context.ui.presenting && !isVeryLow(ImGui::GetIO().DisplaySize.y, context.em))
-    return drawHallTransport(context);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const bool isLine = context.ui.presenting || isLessonBeside(context.ui, window.x, context.em);
+  if (isLine && !isVeryLow(window.y, context.em)) return drawLine(context);
   const TransportFits fits = transportFitsOf(context);
   const bool low = isLow(ImGui::GetIO().DisplaySize.y, context.em);
   if (low) ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.2F * context.em});

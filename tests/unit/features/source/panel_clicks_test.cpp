@@ -153,6 +153,7 @@ TEST_F(SourceOnScreen, ShowsWhatAQuestionHidesOnlyWhenItWasAnswered) {
   session->apply(model::command("lessons.reveal"));
   EXPECT_TRUE(shows("11rules=["));
   togglePresentation(ui);
+  if (!ui.isShown(Panel::source)) togglePanel(ui, Panel::source);
   EXPECT_TRUE(shows("80if(row<m&&ph*TILE_WIDTH+tx<k)"));
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of the window the picture has at each step of each lesson. While a question covers the
+// picture, the kernel's source has its place.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "features/lessons/view.h"
+#include "support/known_fonts.h"
+#include "support/skips.h"
+#include "support/source_root.h"
+#include "ui/headless_window.h"
+#include "ui/kept_pictures.h"
+
+namespace tilestep::tests {
+namespace stage_share_test {
+
+namespace fs = std::filesystem;
+using model::LessonsView;
+
+const model::LessonView& lessonOf(HeadlessWindow& window) {
+  return *window.session().snapshot()->view<LessonsView>().lesson;
+}
+
+void makeFrames(HeadlessWindow& window) {
+  constexpr int kFrames = 8;  // The column follows what the text needs.
+  for (int i = 0; i < kFrames; ++i) window.frame();
+}
+
+float areaOf(const gfx::Box& box) {
+  return box.width * box.height;
+}
+
+/// Of the whole window's area.
+float shareOfStage(HeadlessWindow& window, float width, float height) {
+  const ui::UiState& ui = window.ui();
+  float area = 0;
+  if (ui.stage == model::Stage::scene)
+    area = std::max(areaOf(ui.boxOf("scene")), areaOf(ui.boxOf("phases")));
+  else
+    area = areaOf(ui.boxOf(model::tableOf(ui.stage)));
+  if (ui.stageCovered)
+    for (const char* view : {"source", "threads", "warp", "thread", "ptx"})
+      area += areaOf(ui.boxOf(view));
+  return area / (width * height);
+}
+
+class StageShare : public testing::TestWithParam<std::string> {
+ protected:
+  void expectLarge(HeadlessWindow& window, const char* when) {
+    constexpr float kLeastShare = 0.45F;
+    for (const auto& [width, height] :
+         {std::pair{1024.0F, 640.0F}, {1366.0F, 768.0F}, {1920.0F, 1080.0F}}) {
+      window.resize(width, height);
+      makeFrames(window);
+      const float share = shareOfStage(window, width, height);
+      EXPECT_GE(share, kLeastShare) << when << ", " << width << " x " << height;
+      least_ = std::min(least_, share);
+    }
+  }
+  float least_ = 1;
+};
+
+TEST_P(StageShare, IsAlmostHalfOfTheWindowAtEachStep) {
+  if (!support::kHasKnownFonts)
+    GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
+  model::SessionOptions options;
+  options.home = support::sourceRoot();
+  options.device = "simt";
+  HeadlessWindow window(options, 1920, 1080);
+  const fs::path folder = fs::path(support::sourceRoot()) / "assets" / "lessons";
+  window.session().apply(model::command("lessons.open", (folder / (GetParam() + ".md")).string()));
+  window.frame();
+  const size_t steps = lessonOf(window).lesson->steps.size();
+  for (size_t i = 0; i < steps; ++i) {
+    window.session().apply(model::command("lessons.step", i));
+    window.frame();
+    SCOPED_TRACE(lessonOf(window).step().title);
+    ASSERT_TRUE(window.settle([&](const std::string&) { return !lessonOf(window).shown->coming; }));
+    expectLarge(window, "asked");
+    if (!lessonOf(window).step().ask) continue;
+    window.session().apply(model::command("lessons.reveal"));
+    expectLarge(window, "answered");
+  }
+  RecordProperty("least", std::to_string(least_));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, StageShare, testing::ValuesIn(lessons()),
+                         [](const auto& made) { return testName(made.param); });
+
+}  // namespace stage_share_test
+}  // namespace tilestep::tests
