@@ -23,8 +23,8 @@ constexpr std::array<TroubleWords, 31> kWords{{
      "Calls of functions, or local arrays, need more than a thread's stack."},
     {"race-store-load", "races: no barrier between the store and the load",
      "race: no barrier between the store and the load",
-     "A thread loads from shared memory what another thread stores, and no barrier orders the "
-     "two."},
+     "A thread loads from shared memory what another thread stores, and no barrier orders the two. "
+     "Whether one is also missing between the load and the next store is not told here."},
     {"race-load-store", "races: no barrier between the load and the next store",
      "race: no barrier between the load and the next store",
      "A thread stores to shared memory where another thread loads, and no barrier keeps the store "
@@ -51,8 +51,8 @@ constexpr std::array<TroubleWords, 31> kWords{{
      "call a warp function with a wrong mask",
      "The mask names lanes that do not take part, or leaves out lanes that do."},
     {"endless", "does not end", "do not end",
-     "A launch does not end, or executes far more instructions than the task needs. It is stopped, "
-     "and later launches are not run."},
+     "A launch executes far more instructions than the task needs. It is stopped there, and later "
+     "launches are not run."},
     {"launch-refused", "cannot be launched", "cannot be launched",
      "At some launch the block has more threads than the kernel's registers or __launch_bounds__ "
      "allow, or the kernel has more than 48 KiB of static shared memory."},
@@ -64,8 +64,7 @@ constexpr std::array<TroubleWords, 31> kWords{{
     {"trap", "stops at a trap", "stop at a trap", "The kernel stops itself."},
     {"wrong-sizes", "is wrong only where a size is no multiple of the block",
      "are wrong only where a size is no multiple of the block",
-     "No access leaves its array there, and nothing else was found at those launches but the wrong "
-     "result."},
+     "Nothing but the wrong result was found at those launches."},
     {"wrong-blocks", "is right only with a single block", "are right only with a single block",
      "The result is right at each launch of one block and wrong at each launch of several, and "
      "nothing else was found."},
@@ -73,9 +72,9 @@ constexpr std::array<TroubleWords, 31> kWords{{
      "leave elements of the output unwritten",
      "No thread stores to some elements of the output, and nothing else was found there."},
     {"wrong-each", "is wrong at each launch", "are wrong at each launch",
-     "The result is wrong at every launch, and nothing else was found."},
+     "Nothing but the wrong result was found."},
     {"wrong", "is wrong at some launches", "are wrong at some launches",
-     "The result is wrong at some launches, and nothing else was found there."},
+     "Nothing but the wrong result was found at those launches."},
     {"count", "is right, but does more than the model", "are right, but do more than the model",
      ""},
     {"row", "is right, but a row of its marks is not judged",
