@@ -28,7 +28,8 @@ ul.verdicts { list-style: none; padding: 0; margin: .6rem 0; display: flex; flex
 section.group { padding: .7rem 0; border-top: 1px solid #d8d8d2; }
 section.group h3 .count { font-variant-numeric: tabular-nums; }
 p.ids, li { overflow-wrap: anywhere; }
-td.number, th.number { padding-right: 1.4rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.number, th.number { padding-right: 1.4rem; text-align: right; white-space: nowrap;
+                       font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .6rem .25rem 0; }
 td.id { max-width: 16rem; overflow-wrap: break-word; }
 figure { margin: .8rem 0; }
