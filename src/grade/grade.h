@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "grade/trouble.h"
+
 /// What grading found of one submission: a value that the reports print.
 namespace tilestep::grade {
 
@@ -63,6 +65,9 @@ struct Grade {
   std::optional<size_t> failedAt;  ///< The launch at which something failed first.
   std::string command;  ///< Repeats that launch; empty where there is none. For the teacher.
   double seconds = 0;
+  /// What was found, each thing once; none where nothing was. Nothing: it is not known, as of a
+  /// grade that only the CSV file has kept.
+  std::optional<std::vector<Trouble>> troubles;
   /// The marks that a person gave instead (hand_marks.h).
   std::optional<double> byHand;
 

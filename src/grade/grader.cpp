@@ -33,7 +33,9 @@ class Sitting {
       grade_ =
           gradeWithoutTrial(assignment, submission.refused ? Verdict::refused : Verdict::unjudged,
                             submission.problem);
-      if (!submission.forStudent.empty()) grade_.forStudent = submission.forStudent;
+      if (submission.forStudent.empty()) return;
+      grade_.forStudent = submission.forStudent;
+      grade_.troubles->front().detail = submission.forStudent;
       return;
     }
     const Result<std::string> text = readSubmission(submission.files.front());

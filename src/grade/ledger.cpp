@@ -49,6 +49,10 @@ void Ledger::mark(const HandMarks& marks) {
   for (Record& record : records_) record.grade.byHand = marks.of(record.grade);
 }
 
+void Ledger::recall(const FoundBefore& found) {
+  for (Record& record : records_) record.grade.troubles = found.of(record.grade);
+}
+
 std::optional<std::string> Ledger::rename(const std::string& file, const std::string& id,
                                           const std::set<std::string>& ids) {
   if (find(id) != nullptr) return std::nullopt;
@@ -57,6 +61,12 @@ std::optional<std::string> Ledger::rename(const std::string& file, const std::st
   });
   if (at == records_.end()) return std::nullopt;
   return std::exchange(at->grade.id, id);
+}
+
+std::vector<Grade> Ledger::grades() const {
+  std::vector<Grade> all;
+  for (const Record& record : records_) all.push_back(record.grade);
+  return all;
 }
 
 const Record* Ledger::find(const std::string& id) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "grade/class_file.h"
 #include "grade/hand_marks.h"
 #include "grade/results_csv.h"
 
@@ -37,12 +38,17 @@ class Ledger {
   /// Gives each record the marks by hand that it has now.
   void mark(const HandMarks& marks);
 
+  /// Gives each record what is known to have been found of its file.
+  void recall(const FoundBefore& found);
+
   /// Gives the record of this file the id that it belongs to, where it has one that is not among
   /// `ids`, those of all submissions: a spreadsheet writes "0012345" as 12345. The id that it had.
   std::optional<std::string> rename(const std::string& file, const std::string& id,
                                     const std::set<std::string>& ids);
 
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
+  /// Of all records.
+  [[nodiscard]] std::vector<Grade> grades() const;
   /// Null where there is none of this id.
   [[nodiscard]] const Record* find(const std::string& id) const;
 

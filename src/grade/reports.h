@@ -21,14 +21,14 @@ namespace tilestep::grade {
 /// seed, nor anything of other students.
 [[nodiscard]] std::string toHtml(const Grade& grade, const RunFacts& facts);
 
-/// Whether a text is a page of toHtml(), for whomever.
+/// Whether a text begins as a page of toHtml() does, for whomever, or as the class's.
 [[nodiscard]] bool isAnyPage(std::string_view text);
 
 /// Whether a page is the student's for this grade: of the same file and assignment, with the same
 /// verdict and marks together.
 [[nodiscard]] bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page);
 
-/// The page's file name: made of the id's harmless letters, and unique for it.
+/// The page's file name: made of the id's harmless letters, unique for it, and not the class's.
 [[nodiscard]] std::string pageName(const std::string& id);
 
 /// A table for people, and a line that sums it up.

@@ -5,35 +5,12 @@
 
 #include "base/hash.h"
 #include "base/html_text.h"
-#include "base/printable.h"
+#include "grade/class_page.h"
+#include "grade/page_parts.h"
 #include "grade/reports.h"
 
 namespace tilestep::grade {
 namespace {
-
-constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 46rem;
-       padding: 0 1rem; color: #1c1c1a; background: #fbfbf9; }
-h1 { font-size: 1.4rem; margin-bottom: 0; }
-p.who { margin-top: .2rem; color: #5c5c56; }
-p.verdict { font-size: 1.15rem; padding: .6rem .9rem; border-left: .3rem solid; }
-p.right { border-color: #1a7f37; background: #e9f5ec; }
-p.wrong, p.refused { border-color: #b42318; background: #fbeceb; }
-p.unjudged, p.failed { border-color: #8a6100; background: #fbf3df; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .4rem .6rem; border-bottom: 1px solid #d8d8d2;
-         vertical-align: top; }
-td.marks { white-space: nowrap; font-variant-numeric: tabular-nums; }
-code { font-family: ui-monospace, monospace; }
-footer { margin-top: 2rem; font-size: .85rem; color: #5c5c56; overflow-wrap: anywhere; }
-@media (prefers-color-scheme: dark) {
-  body { color: #ecece7; background: #1b1b19; }
-  p.who, footer { color: #a8a8a0; }
-  p.right { background: #14301c; } p.wrong, p.refused { background: #3a1a17; }
-  p.unjudged, p.failed { background: #33290f; }
-  th, td { border-color: #3a3a36; }
-})";
 
 /// The verdict as the student is told it.
 constexpr std::array<const char*, kVerdicts> kSentences{
@@ -54,10 +31,6 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kQuestions{{
     {"end", "Every launch ends."},
 }};
 
-std::string html(const std::string& text) {
-  return escapedHtml(printable(text));
-}
-
 std::string questionOf(const Row& row) {
   for (const auto& [name, question] : kQuestions)
     if (row.name == name) return question;
@@ -68,7 +41,7 @@ std::string rowHtml(const Row& row) {
   const std::string marks =
       row.marks ? marksText(*row.marks) + " of " + marksText(row.of) : "not judged";
   return fmt::format("<tr><td>{}</td><td class=\"marks\">{}</td><td>{}</td></tr>\n",
-                     html(questionOf(row)), marks, html(row.why));
+                     escapedHtml(questionOf(row)), marks, escapedHtml(row.why));
 }
 
 std::string totalHtml(const Grade& grade) {
@@ -82,11 +55,11 @@ std::string totalHtml(const Grade& grade) {
 std::string placeHtml(const FailurePlace& place) {
   std::string text;
   if (!place.element.empty()) {
-    text = "<p>The first wrong element is <code>" + html(place.element) + "</code>";
+    text = "<p>The first wrong element is <code>" + escapedHtml(place.element) + "</code>";
     if (!place.written) return text + ". Nothing was ever written to it.</p>\n";
     if (place.line > 0) text += fmt::format(", last stored at line {}", place.line);
   } else {
-    text = "<p>The first failure is " + html(place.what);
+    text = "<p>The first failure is " + escapedHtml(place.what);
     if (place.line > 0) text += fmt::format(" at line {}", place.line);
   }
   if (place.epoch)
@@ -96,14 +69,9 @@ std::string placeHtml(const FailurePlace& place) {
 
 /// Who handed in what, and the verdict.
 std::string beginningHtml(const Grade& grade, const RunFacts& facts) {
-  std::string page =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n";
-  page += fmt::format("<title>{}</title><style>{}</style></head><body>\n", html(facts.assignment),
-                      kStyle);
-  page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", html(facts.assignment),
-                      html(grade.id), html(grade.file));
+  std::string page = pageHead(facts.assignment);
+  page += fmt::format("<h1>{}</h1>\n<p class=\"who\">{} · {}</p>\n", escapedHtml(facts.assignment),
+                      escapedHtml(grade.id), escapedHtml(grade.file));
   if (grade.byHand)
     page += "<p class=\"verdict\">Your teacher has marked this kernel.</p>\n";
   else
@@ -117,7 +85,7 @@ std::string endHtml(const Grade& grade, const RunFacts& facts) {
   std::string page;
   if (!facts.untested.empty()) {
     page += "<p>This was not tested:</p>\n<ul>\n";
-    for (const std::string& one : facts.untested) page += "<li>" + html(one) + "</li>\n";
+    for (const std::string& one : facts.untested) page += "<li>" + escapedHtml(one) + "</li>\n";
     page += "</ul>\n";
   }
   // Not the rules' hash: whoever has the rules could try hidden seeds until it is the same.
@@ -143,8 +111,9 @@ std::string pageName(const std::string& id) {
   constexpr size_t kLongest = 60;
   std::string name;
   for (const char c : id.substr(0, kLongest)) name += isSafe(c) ? c : '_';
-  // Two ids may have the same harmless letters, and one may be written like what another becomes.
-  const bool isPlain = name == id && !endsInHash(id);
+  // Two ids may have the same harmless letters, one may be written like what another becomes, and
+  // one like the class's page.
+  const bool isPlain = name == id && !endsInHash(id) && name + ".html" != kClassPage;
   return isPlain ? name + ".html" : name + "-" + hex64(fnv1a64(id)) + ".html";
 }
 
@@ -161,7 +130,7 @@ bool isPageOf(const Grade& grade, const RunFacts& facts, std::string_view page) 
 
 std::string toHtml(const Grade& grade, const RunFacts& facts) {
   std::string page = beginningHtml(grade, facts);
-  if (!grade.forStudent.empty()) page += "<p>" + html(grade.forStudent) + "</p>\n";
+  if (!grade.forStudent.empty()) page += "<p>" + escapedHtml(grade.forStudent) + "</p>\n";
   if (grade.place) page += placeHtml(*grade.place);
   page += "<table><tr><th>What was asked for</th><th>Marks</th><th></th></tr>\n";
   for (const Row& row : grade.rows) page += rowHtml(row);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/files.h"
+#include "grade/class_page.h"
 #include "grade/reports.h"
 
 namespace tilestep::grade {
@@ -14,10 +15,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool isStudentPage(const fs::path& path) {
-  constexpr uint64_t kMostBytes = uint64_t{1} << 20;
-  const Result<std::string> text = readTextFile(path, kMostBytes);
+constexpr const char* kClassFile = "class.json";
+
+/// Where a page says whose it is.
+constexpr size_t kBeginning = size_t{1} << 16;
+
+bool isOurPage(const fs::path& path) {
+  const Result<std::string> text = readFileStart(path, kBeginning);
   return text && isAnyPage(*text);
+}
+
+/// Whether something is there that writing would destroy. Links and pipes are replaced, not
+/// followed, and hold nothing.
+bool holdsSomething(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_regular_file(fs::symlink_status(path, failed)) && fs::file_size(path, failed) > 0;
+}
+
+Error isNotOurs(const fs::path& path, const char* what) {
+  return requestError(path.string() + " is there and is no " + what +
+                      " of Tilestep's; move it, or name another folder with --html");
 }
 
 }  // namespace
@@ -41,8 +58,15 @@ Result<StudentPages> StudentPages::in(const std::string& folder,
   return pages;
 }
 
+FoundBefore StudentPages::foundBefore(const std::string& version) const {
+  if (folder_.empty()) return {};
+  const Result<std::string> text = readTextFile(folder_ / kClassFile);
+  return text ? FoundBefore(*text, version) : FoundBefore();
+}
+
 bool StudentPages::lacks(const Grade& grade, const RunFacts& facts) const {
   if (folder_.empty()) return false;
+  if (!grade.troubles) return true;
   constexpr uint64_t kMostBytes = uint64_t{1} << 20;
   const Result<std::string> page = readTextFile(pageOf(grade.id), kMostBytes);
   return !page || !isPageOf(grade, facts, *page);
@@ -50,16 +74,31 @@ bool StudentPages::lacks(const Grade& grade, const RunFacts& facts) const {
 
 Status StudentPages::write(const Grade& grade, const RunFacts& facts) const {
   if (folder_.empty()) return {};
+  return writePage(pageOf(grade.id), toHtml(grade, facts));
+}
+
+Status StudentPages::writeFound(const std::vector<Grade>& grades, const RunFacts& facts) const {
+  if (folder_.empty()) return {};
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  const fs::path path = pageOf(grade.id);
-  // Links and pipes are replaced, not followed, and hold nothing.
-  if (fs::is_regular_file(fs::symlink_status(path, failed)) && fs::file_size(path, failed) > 0 &&
-      !isStudentPage(path))
-    return requestError(path.string() +
-                        " is there and is no page of Tilestep's; move it, or name another folder "
-                        "with --html");
-  return replaceFile(pageOf(grade.id), toHtml(grade, facts));
+  const fs::path path = folder_ / kClassFile;
+  if (holdsSomething(path)) {
+    const Result<std::string> text = readTextFile(path);
+    if (!text || !isClassJson(*text)) return isNotOurs(path, "file");
+  }
+  return replaceFile(path, toClassJson(grades, facts));
+}
+
+Status StudentPages::writeClass(const std::vector<Grade>& grades, const RunFacts& facts) const {
+  if (folder_.empty()) return {};
+  return writePage(folder_ / kClassPage, toClassPage(grades, facts));
+}
+
+Status StudentPages::writePage(const fs::path& path, const std::string& page) const {
+  std::error_code failed;
+  fs::create_directories(folder_, failed);
+  if (holdsSomething(path) && !isOurPage(path)) return isNotOurs(path, "page");
+  return replaceFile(path, page);
 }
 
 fs::path StudentPages::pageOf(const std::string& id) const {

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "grade/class_file.h"
 #include "grade/grade.h"
 
 namespace tilestep::grade {
 
-/// The folder that holds a page for each student. A value; without a folder it does nothing.
+/// The folder that holds a page for each student, the class's page, and what was found, in
+/// class.json. A value; without a folder it does nothing.
 class StudentPages {
  public:
   StudentPages() = default;
@@ -18,13 +20,21 @@ class StudentPages {
   /// are looked for, where a page would look like one at the next run.
   static Result<StudentPages> in(const std::string& folder, const std::vector<std::string>& places);
 
-  /// Whether the student's page is missing, or is one of another file, with other marks or for
-  /// another assignment.
+  /// What class.json says was found, if this version wrote it.
+  [[nodiscard]] FoundBefore foundBefore(const std::string& version) const;
+
+  /// Whether it is not known what was found, or the student's page is missing, or is one of another
+  /// file, with other marks or for another assignment.
   [[nodiscard]] bool lacks(const Grade& grade, const RunFacts& facts) const;
   Status write(const Grade& grade, const RunFacts& facts) const;
+  /// Keeps what was found of a class, for a grading that is continued.
+  Status writeFound(const std::vector<Grade>& grades, const RunFacts& facts) const;
+  /// Writes the class's page.
+  Status writeClass(const std::vector<Grade>& grades, const RunFacts& facts) const;
 
  private:
   [[nodiscard]] std::filesystem::path pageOf(const std::string& id) const;
+  [[nodiscard]] Status writePage(const std::filesystem::path& path, const std::string& page) const;
 
   std::filesystem::path folder_;
 };

@@ -27,8 +27,6 @@ constexpr size_t kMostBlocksTried = 64;
 constexpr size_t kTraceBytes = size_t{16} << 20;
 /// A kernel that is wrong in some orders of its threads is so for every compiler.
 constexpr size_t kOrdersOfDispute = 10;
-/// A compiler's message may quote names of any length from the file.
-constexpr size_t kLongestText = 600;
 
 uint64_t mostInstructionsFor(const HiddenLaunch& launch) {
   const double units = launch.operations + static_cast<double>(launch.elements);
@@ -122,6 +120,7 @@ Grade gradeWithoutTrial(const Assignment& assignment, Verdict verdict, std::stri
   grade.verdict = verdict;
   grade.reason = std::move(reason);
   if (verdict != Verdict::failed) grade.forStudent = shortened(grade.reason, kLongestText);
+  grade.troubles = {{nameOf(verdict), shortened(grade.reason, kLongestText)}};
   const bool refused = verdict == Verdict::refused;
   const auto add = [&](std::string name, double of) {
     grade.rows.push_back({std::move(name), refused ? std::optional(0.0) : std::nullopt, of,
@@ -200,6 +199,7 @@ void Trial::takeLaunch(const lab::RunResult& result) {
   }
   const size_t failedBefore = judgement_.launchesThatFailed(Criterion::result);
   judgement_.add(result);
+  log_.add(shapeOf(assignment_.spec.kernel, assignment_.launches[done_]), result);
   if (!firstFailed_ && !judgement_.failures().empty()) firstFailed_ = done_;
   notePlace(result);
   const bool ended = std::ranges::none_of(result.faults, device::endsLaunch);
@@ -374,6 +374,7 @@ Grade Trial::grade() const {
   grade.forStudent = forStudent(grade);
   if (!judgement_.failures().empty()) grade.failedAt = firstFailed_;
   if (grade.verdict == Verdict::wrong) grade.place = place_;
+  grade.troubles = troubles(grade);
   grade.reason = shortened(std::move(grade.reason), kLongestText);
   grade.forStudent = shortened(std::move(grade.forStudent), kLongestText);
   for (Row& row : grade.rows) row.why = shortened(std::move(row.why), kLongestText);

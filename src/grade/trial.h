@@ -14,6 +14,7 @@
 #include "grade/grade.h"
 #include "grade/hidden_launches.h"
 #include "grade/rules.h"
+#include "grade/trouble_log.h"
 #include "lab/experiment.h"
 #include "lab/judge/judgement.h"
 
@@ -92,12 +93,14 @@ class Trial {
   [[nodiscard]] Verdict verdict() const;
   [[nodiscard]] std::string reason() const;
   [[nodiscard]] std::string forStudent(const Grade& grade) const;
+  [[nodiscard]] std::vector<Trouble> troubles(const Grade& grade) const;
   [[nodiscard]] Row rowOf(lab::Criterion criterion) const;
   [[nodiscard]] Row rowOf(const CountRule& rule) const;
 
   const Assignment& assignment_;
   std::optional<compile::SpecifiedKernel> kernel_;
   lab::Judgement judgement_;
+  TroubleLog log_;
   std::string refused_, unjudged_, failed_;
   bool isRefused_ =
       false;  ///< A compiler refuses the text, or its kernel is not the one of the spec.

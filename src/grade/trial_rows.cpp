@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The marks of a trial, row by row.
+// The marks of a trial, row by row, and what was found.
 #include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "base/sentence.h"
 #include "grade/counts.h"
 #include "grade/trial.h"
 #include "grade/words.h"
@@ -75,6 +76,42 @@ Row Trial::rowOf(const CountRule& rule) const {
   row.marks = fits(*count) ? rule.marks : 0;
   if (!fits(*count)) row.why = tooMany(*count);
   return row;
+}
+
+namespace {
+
+double timesOf(const CountResult& count) {
+  if (count.solution == 0) return 0;
+  return static_cast<double>(count.submission) / static_cast<double>(count.solution);
+}
+
+}  // namespace
+
+/// `grade`: with its rows and counts.
+std::vector<Trouble> Trial::troubles(const Grade& grade) const {
+  std::vector<Trouble> all;
+  const auto add = [&](const char* kind, const std::string& detail, double times = 0) {
+    all.push_back({kind, shortened(detail, kLongestText), times});
+  };
+  if (grade.verdict == Verdict::refused && refused_.empty())
+    add(kernel_ ? "not-compiled" : "refused", judgement_.refusal());
+  else if (grade.verdict == Verdict::refused)
+    add("refused", refused_);
+  else if (grade.verdict == Verdict::failed)
+    add("failed", failed_);
+  else if (grade.verdict == Verdict::unjudged)
+    add("unjudged", unjudged_.empty() ? judgement_.unknown() : unjudged_);
+  else if (grade.verdict == Verdict::wrong)
+    return log_.troubles();
+  else
+    for (const Row& row : grade.rows) {
+      const auto count = std::ranges::find(grade.counts, row.name, &CountResult::counter);
+      if (!row.marks)
+        add("row", row.name + ": " + row.why);
+      else if (count != grade.counts.end() && !fits(*count))
+        add("count", row.name, timesOf(*count));
+    }
+  return all;
 }
 
 }  // namespace tilestep::grade

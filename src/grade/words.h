@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,9 @@
 
 /// What is said of submissions. None of it holds hidden sizes or data.
 namespace tilestep::grade {
+
+/// Bytes. A compiler's message may quote names of any length from the file.
+inline constexpr size_t kLongestText = 600;
 
 /// The message with its line in the file, where it has one: "line 7: …".
 [[nodiscard]] std::string lineText(const Error& error);

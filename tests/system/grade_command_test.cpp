@@ -234,6 +234,28 @@ TEST_F(GradeCommand, APageReplacesPagesAndNoOtherFile) {
   folder.write("pages/index.html", "");
   for (int times = 0; times < 2; ++times)
     EXPECT_EQ(grade({"--hidden-seed", "5", "--html", folder.path("pages")}).status, 0);
+  EXPECT_NE(folder.read("pages/index.html").find("1 hand-in graded"), std::string::npos);
+}
+
+TEST_F(GradeCommand, TheClassHasAPageThatStaysWholeWhenGradingGoesOn) {
+  const std::string unguarded = support::replaced(kRight, "if (row < m && col < n) ", "");
+  submit("ada", unguarded);
+  submit("alan", unguarded);
+  const Words words{"--hidden-seed",          "5",      "--csv",
+                    folder.path("marks.csv"), "--html", folder.path("pages")};
+  ASSERT_EQ(grade(words).status, 0);
+  EXPECT_NE(folder.read("pages/index.html").find("2 of 2</span> lack a guard"), std::string::npos);
+  submit("grace", kRight);
+  Words again = words;
+  again.emplace_back("--resume");
+  ASSERT_EQ(grade(again).status, 0);
+  const std::string page = folder.read("pages/index.html");
+  EXPECT_NE(page.find("2 of 3</span> lack a guard"), std::string::npos) << page;
+  EXPECT_NE(page.find("2 files are equal"), std::string::npos);
+  // What is not known is found again.
+  folder.write("pages/class.json", "");
+  ASSERT_EQ(grade(again).status, 0);
+  EXPECT_EQ(folder.read("pages/index.html"), page);
 }
 
 TEST_F(GradeCommand, WrongRequestsAreRefused) {

@@ -91,6 +91,7 @@ class Grading {
   Status readHandMarks();
   void matchIds();
   void writeMarks();
+  [[nodiscard]] std::vector<Grade> grades() const;
   int report();
   [[nodiscard]] Record recordOf(Grade grade) const {
     return {std::move(grade), facts_.seed, facts_.rules, facts_.version};
@@ -163,6 +164,7 @@ Status Grading::prepare() {
   marks_ = std::move(*marks);
   ledger_ = marks_.before();
   matchIds();
+  ledger_.recall(pages_.foundBefore(TILESTEP_VERSION));
   if (const Status read = readHandMarks(); !read) return read;
   const Result<uint64_t> seed = seedOf(options_.seed, ledger_);
   if (!seed) return seed.error();
@@ -208,7 +210,7 @@ Status Grading::checkSolution() {
   return checked;
 }
 
-/// Leaves out what already has a verdict that would only be repeated, and its page.
+/// Leaves out what already has a verdict that would only be repeated, its page, and what was found.
 void Grading::chooseSubmissions() {
   for (const Submission& submission : all_) {
     if (!options_.again.empty()) {
@@ -252,6 +254,14 @@ void Grading::writeMarks() {
   marksWritten_ = std::move(written);
 }
 
+/// Of all submissions that have one.
+std::vector<Grade> Grading::grades() const {
+  std::vector<Grade> all;
+  for (const Submission& submission : all_)
+    if (const Record* record = ledger_.find(submission.id)) all.push_back(record->grade);
+  return all;
+}
+
 void Grading::gradeChosen() {
   StatusLine line;
   grade::GraderEvents events;
@@ -288,15 +298,16 @@ void Grading::keep(const Submission& submission, Grade grade) {
                                       assignment_.launches[*grade.failedAt]);
   note(pages_.write(grade, facts_));
   ledger_.put(recordOf(std::move(grade)));
+  if (!options_.csv.path.empty()) note(pages_.writeFound(ledger_.grades(), facts_));
   writeMarks();
 }
 
 int Grading::report() {
   writeMarks();
   note(marksWritten_);
-  std::vector<Grade> grades;
-  for (const Submission& submission : all_)
-    if (const Record* record = ledger_.find(submission.id)) grades.push_back(record->grade);
+  const std::vector<Grade> grades = this->grades();
+  note(pages_.writeFound(grades, facts_));
+  note(pages_.writeClass(grades, facts_));
   for (const Grade& grade : grades)
     if (const std::string remark = handMarks_.remark(grade); !remark.empty())
       say("tilestep: " + remark);
@@ -337,7 +348,8 @@ void addGradeCommand(CommandLine& line) {
                  "Take marks of your own from this file: lines of an id and its marks",
                  {.type = "FILE.csv"});
   command.option("--junit", &options->junit, "Write the marks as JUnit's XML", {.type = "FILE"});
-  command.option("--html", &options->html, "Write a page for each student to this folder",
+  command.option("--html", &options->html,
+                 "Write a page for each student, and one over the class, to this folder",
                  {.type = "DIR"});
   command.flag("--resume", options->csv.resume,
                "Continue the file of --csv: grade what is new, changed, unjudged or failed");

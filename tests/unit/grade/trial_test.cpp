@@ -256,6 +256,47 @@ TEST_F(TrialTest, ACompileErrorIsRefusedAndEarnsNothing) {
   EXPECT_EQ(gradedWith(workError("nobody can say"), "").verdict, Verdict::unjudged);
 }
 
+TEST_F(TrialTest, SaysWhatWasFound) {
+  const auto kinds = [](const Grade& grade) {
+    std::string text;
+    for (const Trouble& trouble : grade.troubles.value()) text += trouble.kind + " ";
+    return text;
+  };
+  const Grade right = graded(trial, [&](const lab::Experiment& experiment, size_t) {
+    trial.take(rightResult(experiment));
+  });
+  EXPECT_EQ(kinds(right), "");
+  Trial stops(assignment, kSum);
+  const Grade wrong = graded(stops, [&](const lab::Experiment& experiment, size_t) {
+    stops.take(stopped(experiment, "deadlock"));
+  });
+  EXPECT_EQ(kinds(wrong), "deadlock ");
+  Trial refused(assignment, kSum);
+  const Grade notCompiled = graded(refused, [&](const lab::Experiment&, size_t) {
+    Error error = requestError("expected a ';'");
+    error.where = TextLocation{"mine.cu", 4, 1};
+    refused.take(error);
+  });
+  EXPECT_EQ(notCompiled.troubles, (std::vector<Trouble>{{"not-compiled", "expected a ';'", 0}}));
+  EXPECT_EQ(kinds(Trial(assignment, "#include \"/etc/passwd\"\n").grade()), "refused ");
+  EXPECT_EQ(kinds(Trial(assignment, "int x;").grade()), "refused ");
+  EXPECT_EQ(kinds(gradeWithoutTrial(assignment, Verdict::unjudged, "Several files.")), "unjudged ");
+}
+
+TEST_F(TrialTest, ACountThatIsTooHighIsFoundWithItsTimes) {
+  Assignment counting = sumAssignment(
+      "[grading]\ndrawn = 3\nsolution = \"x\"\n[[grading.count]]\ncounter = "
+      "\"global_load_sectors\"\nat_most = 1.2\nmarks = 2\n");
+  LaunchCounts solution;
+  solution.counters.globalLoad.sectors = 25;
+  counting.solution.assign(counting.launches.size(), solution);
+  Trial one(counting, kSum);
+  const Grade grade = graded(
+      one, [&](const lab::Experiment& experiment, size_t) { one.take(rightResult(experiment)); });
+  EXPECT_EQ(grade.verdict, Verdict::right);
+  EXPECT_EQ(grade.troubles, (std::vector<Trouble>{{"count", "global_load_sectors", 4}}));
+}
+
 TEST_F(TrialTest, ACompilersMessageIsOneSentenceOfBoundedLength) {
   const auto reasonFor = [&](std::string message) {
     Trial one(assignment, kSum);
