@@ -16,9 +16,11 @@ struct Target {
   std::string_view folder, ending;
   CourseLink::Kind kind;
 };
-constexpr std::array<Target, 3> kTargets{{{"../assets/lessons/", ".md", CourseLink::Kind::lesson},
-                                          {"../assets/labs/", ".toml", CourseLink::Kind::lab},
-                                          {"../kernels/", ".cu", CourseLink::Kind::kernel}}};
+constexpr std::array<Target, 4> kTargets{
+    {{"../assets/lessons/", ".md", CourseLink::Kind::lesson},
+     {"../assets/labs/", ".toml", CourseLink::Kind::lab},
+     {"../assets/exercises/", ".cu", CourseLink::Kind::exercise},
+     {"../kernels/", ".cu", CourseLink::Kind::kernel}}};
 
 std::optional<CourseLink> linkTo(std::string_view text, std::string_view target) {
   for (const Target& each : kTargets) {
@@ -92,8 +94,8 @@ class CourseReader {
       const auto link = linkTo(words, target);
       if (!link) {
         return fail(begunAt_,
-                    "a link leads to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml or "
-                    "../kernels/NAME.cu, not to " +
+                    "a link leads to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml, "
+                    "../assets/exercises/NAME.cu or ../kernels/NAME.cu, not to " +
                         std::string(target));
       }
       block.links.push_back(*link);

@@ -13,10 +13,10 @@ namespace tilestep::model {
 
 /// What a link of the plan opens.
 struct CourseLink {
-  enum class Kind : uint8_t { lesson, lab, kernel };
+  enum class Kind : uint8_t { lesson, lab, exercise, kernel };
   Kind kind = Kind::lesson;
   std::string text;
-  std::string name;  ///< The file's stem: "1-why-tile", "divergence", "matmul_tiled".
+  std::string name;  ///< The file's stem: "1-why-tile", "divergence", "bug_tile_edges".
   bool operator==(const CourseLink&) const = default;
 };
 
@@ -35,8 +35,8 @@ struct Course {
 };
 
 /// Reads the Markdown that the plan is written in: one title ("#"), sections ("##"), parts ("###"),
-/// notes ("- "), paragraphs, and links to files of assets/lessons, assets/labs and kernels. An
-/// Error names the line with anything else.
+/// notes ("- "), paragraphs, and links to files of assets/lessons, assets/labs, assets/exercises
+/// and kernels. An Error names the line with anything else.
 Result<Course> parseCourse(std::string_view text, const std::string& file);
 
 }  // namespace tilestep::model

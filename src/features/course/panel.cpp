@@ -2,11 +2,14 @@
 #include "features/course/panel.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 
+#include "features/course/learn_list.h"
 #include "features/course/view.h"
 #include "features/lessons/view.h"
+#include "model/text/text_runs.h"
 #include "ui/kit/rich_text.h"
 #include "ui/kit/widgets.h"
 
@@ -23,23 +26,42 @@ std::string labelOf(const CourseLink& link) {
       return "lesson: " + link.text;
     case CourseLink::Kind::lab:
       return "lab: " + link.text;
+    case CourseLink::Kind::exercise:
     case CourseLink::Kind::kernel:
       return link.text;
   }
   return link.text;
 }
 
-void follow(const Context& context, const CourseLink& link) {
-  context.ui.course.open = false;
-  if (link.kind == CourseLink::Kind::lab)
-    return void(context.session.apply(model::command("labs.open", link.name)));
-  if (link.kind == CourseLink::Kind::kernel)
-    return void(context.session.apply(model::command("choice.kernel", link.name)));
+/// Without the marks of code.
+std::string plainOf(const std::string& text) {
+  std::string plain;
+  for (const model::TextRun& run : model::textRuns(text)) plain += run.text;
+  return plain;
+}
+
+/// A lesson's file; empty where there is none of that name.
+std::string fileOf(const Context& context, const std::string& lesson) {
   const auto& lessons = context.snapshot.view<model::LessonsView>().lessons;
-  const auto at = std::ranges::find_if(lessons, [&](const model::LessonEntry& lesson) {
-    return std::filesystem::path(lesson.file).stem() == link.name;
+  const auto at = std::ranges::find_if(lessons, [&](const model::LessonEntry& each) {
+    return std::filesystem::path(each.file).stem() == lesson;
   });
-  if (at != lessons.end()) context.session.apply(model::command("lessons.open", at->file));
+  return at == lessons.end() ? std::string() : at->file;
+}
+
+void open(const Context& context, CourseLink::Kind kind, const std::string& name) {
+  context.ui.course.open = false;
+  if (kind == CourseLink::Kind::lab)
+    return void(context.session.apply(model::command("labs.open", name)));
+  if (kind == CourseLink::Kind::kernel)
+    return void(context.session.apply(model::command("choice.kernel", name)));
+  if (kind == CourseLink::Kind::exercise) {
+    context.session.apply(model::command("exercises.open", name));
+    context.ui.stage = Stage::exercises;
+    return;
+  }
+  if (const std::string file = fileOf(context, name); !file.empty())
+    context.session.apply(model::command("lessons.open", file));
 }
 
 /// Buttons that open what the block names.
@@ -49,7 +71,7 @@ void drawLinks(const Context& context, const CourseBlock& block, size_t number) 
   for (size_t i = 0; i < block.links.size(); ++i) {
     const std::string label = labelOf(block.links[i]);
     if (i > 0) sameLineIfRoom(label.c_str(), right);
-    if (ImGui::Button(label.c_str())) follow(context, block.links[i]);
+    if (ImGui::Button(label.c_str())) open(context, block.links[i].kind, block.links[i].name);
   }
   ImGui::PopID();
   ImGui::Dummy({0, 0.2F * context.em});
@@ -90,13 +112,99 @@ void drawBlock(const Context& context, const CourseBlock& block, size_t number) 
   if (!block.links.empty()) drawLinks(context, block, number);
 }
 
-void drawPlan(const Context& context, const Course& course) {
-  if (ImGui::Button("Close")) context.ui.course.open = false;
-  ImGui::SameLine();
+const char* nameOf(CourseLink::Kind kind) {
+  switch (kind) {
+    case CourseLink::Kind::lesson:
+      return "lesson";
+    case CourseLink::Kind::lab:
+      return "lab";
+    case CourseLink::Kind::exercise:
+      return "exercise";
+    case CourseLink::Kind::kernel:
+      break;
+  }
+  return "";
+}
+
+void drawTick(const Context& context, ImVec2 at) {
+  const float unit = 0.1F * context.em;
+  const std::array<ImVec2, 3> points{ImVec2{at.x, at.y + 5.5F * unit},
+                                     ImVec2{at.x + 2.5F * unit, at.y + 8 * unit},
+                                     ImVec2{at.x + 7 * unit, at.y + 2.5F * unit}};
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()),
+                                          colour(context.palette.category(2)), 0, 1.8F * unit);
+}
+
+/// A row that opens the entry: its number, tick, title and kind at the left; at the right how far
+/// one has come, and its minutes.
+void drawEntry(const Context& context, const model::LearnEntry& entry) {
+  const float em = context.em;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr float kMinutes = 4.5F, kStartOver = 6;  // em
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const float progress = right - (kMinutes + kStartOver) * em;
+  const bool isBegun = !entry.progress.empty() && entry.kind == CourseLink::Kind::lesson;
+  const ImU32 quiet = colour(context.palette.mutedText);
+  ImGui::PushID(static_cast<int>(entry.kind));
+  ImGui::PushID(entry.name.c_str());
+  const float row = (isBegun ? progress + 0.5F * em : right) - at.x;
+  if (ImGui::Selectable("##entry", false, 0, {row, 0})) open(context, entry.kind, entry.name);
+  const ImVec2 end = ImGui::GetItemRectMax();
+  context.ui.course.rows[entry.name] = {at.x + 4 * em, (at.y + end.y) / 2};
+  if (!entry.about.empty()) tooltip(context, plainOf(entry.about));
+  if (isBegun) {
+    ImGui::SameLine(0, 0);
+    if (ImGui::SmallButton("start over")) {
+      const std::string file = fileOf(context, entry.name);
+      context.session.apply(model::command("lessons.restart", file));
+      context.ui.course.open = false;
+    }
+    tooltip(context, "Begins at the first step, with no question answered");
+  }
+  ImGui::PopID();
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({at.x, at.y}, quiet, entry.number.c_str());
+  const float tick = at.x + 3 * em, title = tick + 1.3F * em;
+  if (entry.done) drawTick(context, {tick, at.y});
+  list.AddText({title, at.y}, colour(context.palette.text), entry.title.c_str());
+  list.AddText({title + ImGui::CalcTextSize(entry.title.c_str()).x + 0.8F * em, at.y}, quiet,
+               nameOf(entry.kind));
+  const auto write = [&](const std::string& text, float edge) {
+    list.AddText({edge - ImGui::CalcTextSize(text.c_str()).x, at.y}, quiet, text.c_str());
+  };
+  write(entry.minutes, right);
+  write(entry.progress, progress);
+}
+
+void drawList(const Context& context, const std::vector<model::LearnGroup>& groups) {
+  for (const model::LearnGroup& group : groups) {
+    ImGui::Dummy({0, 0.25F * context.em});
+    if (!group.title.empty())
+      heading(context, group.title.c_str(),
+              group.buildsOn.empty() ? "" : ("builds on " + group.buildsOn).c_str());
+    for (const model::LearnEntry& entry : group.entries) drawEntry(context, entry);
+  }
+}
+
+/// `course`: null where there is no plan to change to.
+void drawHead(const Context& context, const Course* course, bool isPlan) {
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
   ImGui::AlignTextToFramePadding();
-  muted(context, "Esc");
-  drawHeading(context, course.title, true);
-  for (size_t i = 0; i < course.blocks.size(); ++i) drawBlock(context, course.blocks[i], i);
+  ImGui::TextUnformatted(isPlan ? course->title.c_str() : "Learn");
+  ImGui::PopFont();
+  const char* other = isPlan ? "The list" : "Plan for teachers";
+  const float width = ImGui::CalcTextSize(other).x + ImGui::CalcTextSize("Close").x +
+                      4 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
+  ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+  ImGui::BeginDisabled(course == nullptr);
+  if (ImGui::Button(other)) context.ui.course.plan = !isPlan;
+  ImGui::EndDisabled();
+  tooltip(context, isPlan ? "Lessons, labs and exercises as one list"
+                          : "What each week is about, what students get wrong, and answers");
+  ImGui::SameLine();
+  if (ImGui::Button("Close")) context.ui.course.open = false;
+  tooltip(context, "Esc");
 }
 
 }  // namespace
@@ -104,7 +212,7 @@ void drawPlan(const Context& context, const Course& course) {
 void drawCourse(const Context& context) {
   UiState& ui = context.ui;
   const auto& course = context.snapshot.view<model::CourseView>().course;
-  if (!ui.course.open || !course) return;
+  if (!ui.course.open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = context.em;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
@@ -118,7 +226,15 @@ void drawCourse(const Context& context) {
   if (ui.course.scroll != 0)
     ImGui::SetScrollY(ImGui::GetScrollY() + ui.course.scroll * ImGui::GetTextLineHeight());
   ui.course.scroll = 0;
-  drawPlan(context, *course);
+  const bool isPlan = ui.course.plan && course;
+  ui.course.rows.clear();
+  drawHead(context, course.get(), isPlan);
+  if (isPlan)
+    for (size_t i = 0; i < course->blocks.size(); ++i) drawBlock(context, course->blocks[i], i);
+  else
+    drawList(context, model::learnListOf(course.get(), context.snapshot.view<model::LessonsView>(),
+                                         context.snapshot.view<model::LabsView>(),
+                                         context.snapshot.view<model::ExercisesView>()));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.course.isFresh &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
   if (outside) ui.course.open = false;

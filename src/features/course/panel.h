@@ -5,7 +5,13 @@
 
 namespace tilestep::ui {
 
-/// Draws the course's plan in a window of its own while UiState::course is open.
+/// Opens the list of lessons, labs and exercises.
+inline void openLearn(UiState& ui) {
+  ui.course = {.open = true, .isFresh = true};
+}
+
+/// Draws that list, or the course's plan for teachers, in a window of its own while
+/// UiState::course is open.
 void drawCourse(const Context& context);
 
 }  // namespace tilestep::ui

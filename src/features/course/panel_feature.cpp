@@ -12,7 +12,9 @@ class CoursePanel : public FeaturePanel {
  public:
   void addState(const model::Snapshot& /*now*/, const UiState& ui,
                 nlohmann::json& to) const override {
-    if (ui.course.open) to["course"] = true;
+    if (!ui.course.open) return;
+    nlohmann::json& rows = to["learn"] = nlohmann::json::object();
+    for (const auto& [name, at] : ui.course.rows) rows[name] = {at.x, at.y};
   }
 };
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "features/course/view.h"
 #include "features/labs/view.h"
 #include "model/scene/traced_kernel.h"
 #include "model/text/text_runs.h"
@@ -27,13 +26,6 @@ std::string minutesOf(const Lab& lab) {
 /// Where a line ends, on the screen.
 float rightEdge() {
   return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-}
-
-/// Without the marks of code.
-std::string plainOf(const std::string& text) {
-  std::string plain;
-  for (const model::TextRun& run : model::textRuns(text)) plain += run.text;
-  return plain;
 }
 
 float labButtonWidth(const std::string& label) {
@@ -116,43 +108,7 @@ void drawKernelList(const Context& context, const Lab& lab, std::optional<size_t
   ImGui::EndCombo();
 }
 
-/// One lab of the list: its title and minutes, and below them its question.
-void drawEntry(const Context& context, const Lab& lab, float width) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float line = ImGui::GetTextLineHeight(), gap = 0.3F * context.em;
-  ImGui::PushID(lab.id.c_str());
-  if (ImGui::Selectable("##lab", false, 0, {width, 2 * line + 2 * gap}))
-    context.session.apply(model::command("labs.open", lab.id));
-  ImGui::PopID();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::string minutes = minutesOf(lab);
-  const ImU32 quiet = colour(context.palette.mutedText);
-  list.AddText(context.fonts.strong, context.fonts.textPixels, {at.x, at.y + gap},
-               colour(context.palette.text), lab.title.c_str());
-  list.AddText({at.x + width - ImGui::CalcTextSize(minutes.c_str()).x, at.y + gap}, quiet,
-               minutes.c_str());
-  list.AddText({at.x, at.y + gap + line}, quiet, plainOf(lab.question).c_str());
-}
-
 }  // namespace
-
-void drawLabMenu(const Context& context) {
-  const auto& view = context.snapshot.view<LabsView>();
-  if (!view.labs || view.labs->empty()) return;
-  if (ImGui::Button("labs")) ImGui::OpenPopup("labs");
-  tooltip(context, "Labs: a question, the kernels that answer it, and a lesson");
-  if (!ImGui::BeginPopup("labs")) return;
-  float width = 20 * context.em;
-  for (const Lab& lab : *view.labs)
-    width = std::max(width, ImGui::CalcTextSize(plainOf(lab.question).c_str()).x);
-  for (const Lab& lab : *view.labs) drawEntry(context, lab, width);
-  if (context.snapshot.view<model::CourseView>().course) {
-    ImGui::Separator();
-    if (ImGui::Selectable("The course, week by week"))
-      context.ui.course = {.open = true, .isFresh = true};
-  }
-  ImGui::EndPopup();
-}
 
 void drawPrediction(const Context& context) {
   const Lab& lab = *context.snapshot.view<LabsView>().openLab();

@@ -35,7 +35,7 @@ class Lessons : public Feature {
       const auto lesson = readLesson(file.string());
       // A damaged lesson is listed by its file name; its error is shown when it is opened.
       lessons_.push_back({file.string(), lesson ? lesson->title : file.filename().string(),
-                          lesson ? lesson->steps.size() : 0});
+                          lesson ? lesson->steps.size() : 0, lesson ? minutesOf(*lesson) : 0});
     }
     std::ranges::sort(lessons_, comesBefore, &LessonEntry::file);
   }

@@ -354,6 +354,16 @@ Result<Lesson> parseLesson(std::string_view text, const std::string& file) {
   return Parser(text, file).parse();
 }
 
+int minutesOf(const Lesson& lesson) {
+  constexpr std::string_view kMark = "**Time:** ";
+  for (const LessonText& paragraph : lesson.steps.front().text)
+    for (const LessonText::Part& part : paragraph.parts) {
+      const size_t at = part.text.find(kMark);
+      if (at != std::string::npos) return std::atoi(part.text.c_str() + at + kMark.size());
+    }
+  return 3 * static_cast<int>(lesson.steps.size());
+}
+
 Result<Lesson> readLesson(const std::string& file) {
   Result<std::string> text = readTextFile(file);
   if (!text) return text.error();

@@ -39,6 +39,9 @@ struct Lesson {
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
+/// What its first step says ("**Time:** 15 minutes"), else three minutes for each step.
+[[nodiscard]] int minutesOf(const Lesson& lesson);
+
 constexpr size_t kMostLessonFigures = 1000;
 
 /// `file` is used in error messages, which name line, column and reason. Accepts untrusted text: at

@@ -15,6 +15,7 @@ namespace tilestep::model {
 struct LessonEntry {
   std::string file, title;
   size_t steps = 0;          ///< 0: the file is damaged.
+  int minutes = 0;           ///< That it takes; 0: the file is damaged.
   std::optional<size_t> at;  ///< The step, from 0, at which it goes on; nothing: at its start.
   bool finished = false;     ///< It was finished, perhaps more than once.
   bool operator==(const LessonEntry&) const = default;

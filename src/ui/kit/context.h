@@ -87,11 +87,13 @@ struct GlossaryState {
   std::string_view term{};  ///< The term that is marked: a model::Term's name; empty: none.
   int scrolls = 0;          ///< Number of frames in which it is still scrolled to.
 };
-/// The course's plan (features/course/panel.h).
+/// What can be learnt, and the course's plan (features/course/panel.h).
 struct CourseState {
   bool open = false;
-  bool isFresh = false;  ///< It was opened since the last frame.
-  float scroll = 0;      ///< Number of lines to scroll in the next frame.
+  bool isFresh = false;                  ///< It was opened since the last frame.
+  bool plan = false;                     ///< The plan for teachers, in place of the list.
+  std::map<std::string, ImVec2> rows{};  ///< Where the last frame drew each entry, by its name.
+  float scroll = 0;                      ///< Number of lines to scroll in the next frame.
 };
 /// A term is scrolled to in so many frames, since the first one only measures the rows.
 inline constexpr int kGlossaryFrames = 3;

@@ -65,10 +65,6 @@ void drawTransport(const Context& context);
 void drawLabTimes(const Context& context);
 /// The open lesson's step; writes the height it needs to UiState::lessonHeight.
 void drawLesson(const Context& context);
-/// A button that opens the list of lessons; nothing where there are none.
-void drawLessonMenu(const Context& context);
-/// A button that opens the list of labs; nothing where there are none.
-void drawLabMenu(const Context& context);
 /// The prediction that the open lab asks for, in the lesson's place and with its height.
 void drawPrediction(const Context& context);
 /// The open lab's kernels, to choose which one is shown; nothing where no lab is open.

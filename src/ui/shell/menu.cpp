@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include <array>
 
 #include "features/comparison/view.h"
-#include "features/course/view.h"
+#include "features/course/panel.h"
 #include "features/first_minute/panel.h"
-#include "features/labs/view.h"
-#include "features/lessons/view.h"
 #include "features/occupancy/panel.h"
 #include "features/program/view.h"
 #include "ui/kit/panels.h"
@@ -42,47 +40,43 @@ void drawScales(const Context& context) {
   muted(context, percentOf(ui.shownScale));
 }
 
-void drawLook(const Context& context) {
+void drawView(const Context& context) {
   UiState& ui = context.ui;
-  heading(context, "Window");
-  if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
-  if (ImGui::MenuItem("Lab: all controls, plots and tables", "F8",
-                      ui.density == model::Density::lab))
-    toggleDensity(ui);
-  if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.goToNextPlot();
   for (size_t i = 0; i < model::kStages; ++i) {
     const auto stage = static_cast<Stage>(i);
-    const std::string name = "In the middle: " + std::string(nameOf(stage));
+    if (stage == Stage::exercises) continue;  // Among what can be learnt.
     const std::string key(keyOf(stage));
-    if (ImGui::MenuItem(name.c_str(), key.c_str(), ui.stage == stage)) ui.stage = stage;
+    if (ImGui::MenuItem(std::string(nameOf(stage)).c_str(), key.c_str(), ui.stage == stage))
+      ui.stage = stage;
   }
-  if (ImGui::MenuItem("Occupancy alone", "O", ui.showsOccupancyAlone())) ui.toggleOccupancyAlone();
+}
+
+void drawWindow(const Context& context) {
+  UiState& ui = context.ui;
+  if (ImGui::MenuItem("Presentation", "F5", ui.presenting)) togglePresentation(ui);
+  if (ImGui::MenuItem("Show all controls, plots and tables", "F8",
+                      ui.density == model::Density::lab))
+    toggleDensity(ui);
   panelItem(context, "Controls", "F2", Panel::controls);
   panelItem(context, "Source and step", "F3", Panel::source);
   panelItem(context, "Plots and tables", "F4", Panel::measures);
-  ImGui::Separator();
-  themeItem(context, "Dark", Theme::dark);
-  themeItem(context, "Light", Theme::light);
-  themeItem(context, "High contrast", Theme::highContrast);
-  hint(context, "Okabe–Ito colours, distinguishable with red-green colour blindness.");
-  drawScales(context);
+  if (ui.presenting && ImGui::MenuItem("Next plot", "V")) ui.goToNextPlot();
+  if (ImGui::MenuItem("Occupancy alone", "O", ui.showsOccupancyAlone())) ui.toggleOccupancyAlone();
   ImGui::Separator();
   if (ImGui::MenuItem("Fit the scene", "F", !ui.cameraMoved)) ui.cameraMoved = false;
   if (ImGui::MenuItem("Motion", "M", ui.motion)) ui.motion = !ui.motion;
 }
 
-void drawWork(const Context& context) {
+void drawLook(const Context& context) {
+  themeItem(context, "Dark", Theme::dark);
+  themeItem(context, "Light", Theme::light);
+  themeItem(context, "High contrast", Theme::highContrast);
+  hint(context, "Okabe–Ito colours, distinguishable with red-green colour blindness.");
+  drawScales(context);
+}
+
+void drawEdit(const Context& context) {
   UiState& ui = context.ui;
-  heading(context, "Work");
-  if (ImGui::MenuItem("Open a program…", "Ctrl+O")) toggleOpenDialog(ui);
-  if (ImGui::MenuItem("Copy this kernel as a program"))
-    context.session.apply(model::command("program.copy_kernel"));
-  if (ImGui::MenuItem("Compare with the next kernel", "A"))
-    context.session.apply(model::command("comparison.next", true));
-  if (ImGui::MenuItem("Swap sides", "H", false,
-                      context.snapshot.view<model::ComparisonView>().entry.has_value()))
-    context.session.apply(model::command("comparison.swap"));
-  ImGui::Separator();
   if (ImGui::MenuItem("Undo", "Ctrl+Z", false, context.snapshot.canUndo)) context.session.undo();
   if (ImGui::MenuItem("Redo", "Ctrl+Y", false, context.snapshot.canRedo)) context.session.redo();
   const std::string copy = "Copy as text: " + model::nameOfTable(ui.save.view, context.snapshot);
@@ -90,28 +84,52 @@ void drawWork(const Context& context) {
   if (ImGui::MenuItem("Copy or save a view…", "Ctrl+S")) toggleSaveDialog(ui, context.snapshot);
   if (ImGui::MenuItem("Save a picture of the window", "F12"))
     ui.wish = SaveWish{SaveAs::window, freeName("window", ".png"), {}, false};
+}
+
+void drawKernelItems(const Context& context) {
+  if (ImGui::MenuItem("Compare with the next kernel", "A"))
+    context.session.apply(model::command("comparison.next", true));
+  if (ImGui::MenuItem("Swap sides", "H", false,
+                      context.snapshot.view<model::ComparisonView>().entry.has_value()))
+    context.session.apply(model::command("comparison.swap"));
+  if (ImGui::MenuItem("Copy this kernel as a program"))
+    context.session.apply(model::command("program.copy_kernel"));
   ImGui::AlignTextToFramePadding();
   muted(context, "What if it ran on another device (D)");
   drawWhatIf(context, 14 * context.em);
-  if (!context.snapshot.view<model::LessonsView>().lessons.empty()) {
-    ImGui::Separator();
-    for (const model::LessonEntry& entry : context.snapshot.view<model::LessonsView>().lessons)
-      if (ImGui::MenuItem(("Lesson: " + entry.title).c_str()))
-        context.session.apply(model::command("lessons.open", entry.file));
+}
+
+void drawHelpItems(const Context& context) {
+  UiState& ui = context.ui;
+  if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
+  if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
+  if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
+}
+
+void drawItems(const Context& context) {
+  UiState& ui = context.ui;
+  if (ImGui::MenuItem("Learn: lessons, labs, exercises")) openLearn(ui);
+  if (ImGui::MenuItem("Open a program…", "Ctrl+O")) toggleOpenDialog(ui);
+  ImGui::Separator();
+  struct Group {
+    const char* name;
+    void (*draw)(const Context&);
+  };
+  constexpr std::array<Group, 6> kGroups{{{"View", drawView},
+                                          {"Kernel", drawKernelItems},
+                                          {"Window", drawWindow},
+                                          {"Colours and type", drawLook},
+                                          {"Edit and save", drawEdit},
+                                          {"Help", drawHelpItems}}};
+  for (const Group& group : kGroups) {
+    if (!ImGui::BeginMenu(group.name)) continue;
+    group.draw(context);
+    ImGui::EndMenu();
   }
-  if (const auto& labs = context.snapshot.view<model::LabsView>().labs)
-    for (const model::Lab& lab : *labs)
-      if (ImGui::MenuItem(("Lab: " + lab.title).c_str()))
-        context.session.apply(model::command("labs.open", lab.id));
-  if (context.snapshot.view<model::CourseView>().course && ImGui::MenuItem("The course"))
-    ui.course = {.open = true, .isFresh = true};
   ImGui::Separator();
   const bool hints = context.snapshot.view<model::ProgramView>().onlyHints;
   if (ImGui::MenuItem("Programs: hints in place of changes", nullptr, hints))
     context.session.apply(model::command("program.only_hints", !hints));
-  if (ImGui::MenuItem("Legend and words", "F7", ui.glossary.open)) toggleGlossary(ui);
-  if (ImGui::MenuItem("The first minute", "F9")) beginFirstMinute(context.session, ui);
-  if (ImGui::MenuItem("Keys", "F1", ui.help)) ui.help = !ui.help;
 }
 
 }  // namespace
@@ -124,9 +142,7 @@ void drawMenu(const Context& context) {
   }
   context.ui.menuWished = false;
   if (!ImGui::BeginPopup("menu")) return;
-  drawLook(context);
-  ImGui::Dummy({0, 0.3F * context.em});
-  drawWork(context);
+  drawItems(context);
   ImGui::EndPopup();
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/sentence.h"
 #include "compile/front_matter/front_matter.h"
+#include "features/course/panel.h"
 #include "features/course/view.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
@@ -126,8 +127,11 @@ class Items {
   }
   void course() {
     if (!context_.snapshot.view<model::CourseView>().course) return;
-    add("The course, week by week", "",
-        [&ui = context_.ui] { ui.course = {.open = true, .isFresh = true}; });
+    add("Learn: lessons, labs and exercises", "", [&ui = context_.ui] { openLearn(ui); });
+    add("The course, week by week", "", [&ui = context_.ui] {
+      openLearn(ui);
+      ui.course.plan = true;
+    });
   }
   void files() {
     add("Open a file: a CUDA program of yours", "Ctrl+O",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "features/course/panel.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "ui/kit/panels.h"
@@ -76,10 +77,11 @@ float topButtonWidth(const char* label) {
          ImGui::GetStyle().ItemSpacing.x;
 }
 
-/// Switches between the lesson's density and the lab's.
+/// Switches between few panels and all of them.
 void drawDensityButton(const Context& context) {
-  if (toggle(context, "lab", context.ui.density == model::Density::lab)) toggleDensity(context.ui);
-  tooltip(context, "Everything: all controls, plots, tables and views (F8)");
+  if (toggle(context, "show all", context.ui.density == model::Density::lab))
+    toggleDensity(context.ui);
+  tooltip(context, "All controls, plots, tables and views (F8)");
   ImGui::SameLine();
 }
 
@@ -122,25 +124,20 @@ struct TopFits {
   float badge = 0;  ///< The width that is left for it.
 };
 
-bool hasLessons(const Context& context) {
-  return !context.snapshot.view<model::LessonsView>().lessons.empty();
-}
-
-bool hasLabs(const Context& context) {
+bool canLearn(const Context& context) {
   const auto& labs = context.snapshot.view<model::LabsView>().labs;
-  return labs && !labs->empty();
+  return !context.snapshot.view<model::LessonsView>().lessons.empty() || (labs && !labs->empty());
 }
 
 TopFits topFitsOf(const Context& context, float badge) {
   const float em = context.em;
   const float panels = topButtonWidth("controls") + topButtonWidth("source") +
                        topButtonWidth("measures") + 1.2F * em;
-  const float density = topButtonWidth("lab");
+  const float density = topButtonWidth("show all");
   const float looks =
       topButtonWidth(nameOf(context.ui.theme)) + topButtonWidth("-") + topButtonWidth("+");
   const float name = ImGui::CalcTextSize("Tilestep").x + 1.6F * em;
-  const float lessons = (hasLessons(context) ? topButtonWidth("lessons") + em : 0) +
-                        (hasLabs(context) ? topButtonWidth("labs") : 0);
+  const float lessons = canLearn(context) ? topButtonWidth("learn") + em : 0;
   float room = ImGui::GetContentRegionAvail().x - topButtonWidth("open") - topButtonWidth("find") -
                topButtonWidth("menu") - topButtonWidth("?") - em;
   room -= badge + density + panels + looks + name + lessons;
@@ -171,7 +168,7 @@ void drawButtons(const Context& context, const TopFits& fits, float right) {
   UiState& ui = context.ui;
   float width = topButtonWidth("open") + topButtonWidth("find") + topButtonWidth("menu") +
                 topButtonWidth("?") - ImGui::GetStyle().ItemSpacing.x;
-  if (fits.density) width += topButtonWidth("lab");
+  if (fits.density) width += topButtonWidth("show all");
   if (fits.panels)
     width += topButtonWidth("controls") + topButtonWidth("source") + topButtonWidth("measures") +
              1.2F * context.em - ImGui::GetStyle().ItemSpacing.x;
@@ -207,10 +204,13 @@ void drawTopBar(const Context& context) {
     ImGui::PopFont();
     ImGui::SameLine(0, 1.2F * context.em);
   }
-  if (fits.lessons) {
-    drawLessonMenu(context);
-    ImGui::SameLine();
-    drawLabMenu(context);
+  if (fits.lessons && canLearn(context)) {
+    if (ImGui::Button("learn")) openLearn(context.ui);
+    if (!context.ui.course.open)
+      tooltip(
+          context,
+          "Lessons, labs and exercises, in the order of a course. L opens the first lesson that is "
+          "not finished, or closes the open one.");
     ImGui::SameLine(0, context.em);
   }
   drawBadge(context, fits.badge);  // Behind whatever is not to move with its text.

@@ -96,9 +96,12 @@ class NullWindow : public ::testing::Test {
   void clickText(const std::string& text) {
     const std::optional<gfx::Box> box = boxOfText(text);
     ASSERT_TRUE(box) << text << " is not shown";
+    clickAt({box->x + box->width / 2, box->y + box->height / 2});
+  }
+  void clickAt(ImVec2 place) {
     ImGuiIO& io = ImGui::GetIO();
     const ImVec2 size = io.DisplaySize;
-    io.MousePos = {box->x + box->width / 2, box->y + box->height / 2};
+    io.MousePos = place;
     for (const bool down : {false, true, false}) {
       io.MouseDown[ImGuiMouseButton_Left] = down;
       draw(size.x, size.y);

@@ -54,8 +54,8 @@ TEST(Course, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf("## A\nB\n"), "2: an empty line follows a heading");
   EXPECT_EQ(errorOf("# A\n\nSee [there\n"), "3: a link is written as [words](file)");
   EXPECT_EQ(errorOf("# A\n\nSee\n[there](../../etc/passwd)\n"),
-            "3: a link leads to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml or "
-            "../kernels/NAME.cu, not to ../../etc/passwd");
+            "3: a link leads to ../assets/lessons/NAME.md, ../assets/labs/NAME.toml, "
+            "../assets/exercises/NAME.cu or ../kernels/NAME.cu, not to ../../etc/passwd");
 }
 
 /// The shipped plan.
@@ -86,6 +86,8 @@ TEST_F(ShippedCourse, EachLinkLeadsToSomethingThatIsThere) {
     EXPECT_TRUE(fs::exists(home + "/assets/lessons/" + name + ".md")) << name;
   for (const std::string& name : namesOf(CourseLink::Kind::lab))
     EXPECT_TRUE(fs::exists(home + "/assets/labs/" + name + ".toml")) << name;
+  for (const std::string& name : namesOf(CourseLink::Kind::exercise))
+    EXPECT_TRUE(fs::exists(home + "/assets/exercises/" + name + ".cu")) << name;
   for (const std::string& name : namesOf(CourseLink::Kind::kernel))
     EXPECT_TRUE(fs::exists(home + "/kernels/" + name + ".cu")) << name;
 }

@@ -21,18 +21,18 @@ struct Way {
   std::vector<std::string> clicks;
 };
 
-const std::vector<Way> kWays{{"roofline", {"lab", "roofline"}},
-                             {"live", {"lab", "live"}},
-                             {"sweep", {"lab", "sweeps"}},
-                             {"sweep", {"lab", "sweeps", "ladder"}},
-                             {"timeline", {"lab", "timeline"}},
-                             {"runs", {"lab", "runs"}},
-                             {"phases", {"lab", "phase table"}},
-                             {"phases", {"lab", "4 × 4 example"}},
-                             {"threads", {"lab"}},
-                             {"warp", {"lab", "Warp"}},
-                             {"thread", {"lab", "Thread"}},
-                             {"ptx", {"lab", "PTX"}},
+const std::vector<Way> kWays{{"roofline", {"show all", "roofline"}},
+                             {"live", {"show all", "live"}},
+                             {"sweep", {"show all", "sweeps"}},
+                             {"sweep", {"show all", "sweeps", "ladder"}},
+                             {"timeline", {"show all", "timeline"}},
+                             {"runs", {"show all", "runs"}},
+                             {"phases", {"show all", "phase table"}},
+                             {"phases", {"show all", "4 × 4 example"}},
+                             {"threads", {"show all"}},
+                             {"warp", {"show all", "Warp"}},
+                             {"thread", {"show all", "Thread"}},
+                             {"ptx", {"show all", "PTX"}},
                              {"source", {}}};
 
 struct Size {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "features/course/course.h"
+#include "features/exercises/view.h"
+#include "features/labs/view.h"
+#include "features/lessons/view.h"
+
+/// Lessons, labs and exercises as one list, in the order of the course's plan. Pure.
+namespace tilestep::model {
+
+struct LearnEntry {
+  CourseLink::Kind kind = CourseLink::Kind::lesson;  ///< Never a kernel.
+  std::string name;      ///< As CourseLink::name: "1-why-tile", "divergence", "bug_tile_edges".
+  std::string number;    ///< "5.1": the first of week 5; empty behind the plan's weeks.
+  std::string title;     ///< "Why tile"
+  std::string minutes;   ///< "25 min"; empty where it is not known.
+  std::string about{};   ///< What it asks, in a sentence; may be empty.
+  std::string progress;  ///< "step 3 of 8", "begun"; empty where it was not begun, or is done.
+  bool done = false;
+};
+
+/// A week of the plan.
+struct LearnGroup {
+  std::string title;     ///< "5. Why tile?"
+  std::string buildsOn;  ///< "weeks 1 to 3"; empty: not said.
+  std::vector<LearnEntry> entries;
+};
+
+/// Each lesson, lab and exercise once: in the first week that links it, or else in a last group. A
+/// lab contains its lesson, which therefore has no entry of its own. `course`: null where there is
+/// no plan.
+[[nodiscard]] std::vector<LearnGroup> learnListOf(const Course* course, const LessonsView& lessons,
+                                                  const LabsView& labs,
+                                                  const ExercisesView& exercises);
+
+}  // namespace tilestep::model
