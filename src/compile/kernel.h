@@ -113,13 +113,14 @@ struct KernelSpec {
   int epochsPerPhase = 0;   ///< 0: stepping is by epoch.
   int epochsBefore = 0;     ///< Barriers passed before the first phase.
   std::string phaseLength;  ///< k covered by one phase, an expression; empty: none.
-  std::string reference;    ///< "matmul", "sum", "transpose", "block_sums" or empty.
+  std::string reference;    ///< As in lab/reference.h: "matmul"; empty: none.
   std::string arch;         ///< Empty: compute_75, or what needsNewerGpu asks for.
   /// It names what GPUs have from compute capability 8.0 on, such as asynchronous copies: without
   /// `arch` it is compiled for compute_80 where the device has that.
   bool needsNewerGpu = false;
-  std::string elementsPerBlock;  ///< What one sum of "block_sums" covers, an expression.
-  bool exercise = false;         ///< A bug is to be found: nothing says what is missing.
+  std::string
+      elementsPerBlock;   ///< What one sum of "block_sums", or a block of "block_scan", covers.
+  bool exercise = false;  ///< A bug is to be found: nothing says what is missing.
   /// Of a program's launch, which has no other sizes and tunables: its plan. Null: it is a kernel,
   /// which plan() works out.
   std::shared_ptr<const Plan> given;
@@ -181,7 +182,7 @@ struct Plan {
     uint32_t elementBytes = 0;  ///< 0: those of what it holds.
   };
   std::vector<Shared> shared;
-  int64_t elementsPerBlock = 0;  ///< For "block_sums"; 0: none is named.
+  int64_t elementsPerBlock = 0;  ///< For "block_sums", "block_scan"; 0: none is named.
 
   // In kernel.cpp alone: inline they would be compiled into every file that holds one.
   Plan();

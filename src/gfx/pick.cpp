@@ -28,7 +28,7 @@ std::string warpText(int warp) {
 std::string describePanel(const MatrixPanel& panel, const Place& place, bool covered) {
   std::string text = elementName(panel.name, place.row, place.column);
   if (const std::optional<float> value = valueAt(panel, place.row, place.column))
-    text += std::isnan(*value) ? ": not written yet" : " = " + exactText(*value);
+    text += std::isnan(*value) ? ": " + panel.blank : " = " + exactText(*value);
   else if (!panel.absent.empty())
     text += ": " + panel.absent;
   for (const CellMark& m : panel.cells)
@@ -44,7 +44,8 @@ std::string describeArray(const SlotArray& array, const Place& place) {
   const Slot& slot = array.slots[i];
   std::string text = slotName(array.name, place.row, place.column);
   if (!slot.written) return text + ": not written yet";
-  text += " = " + exactText(slot.value);
+  text += slot.known ? " = " + exactText(slot.value)
+                     : ": changed by an atomic operation, whose result no step shows";
   if (!slot.origin.empty()) text += "\nfrom " + slot.origin;
   if (slot.warp >= 0) text += (slot.origin.empty() ? "\nby " : ", by ") + warpText(slot.warp);
   return text;

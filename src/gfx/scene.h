@@ -91,6 +91,7 @@ struct MatrixPanel {
   /// Why there are no values outside `detail` ("not computed here: ..."), where cells are then
   /// hatched; otherwise empty.
   std::string absent;
+  std::string blank = "not written yet";   ///< What an element is whose value is NaN.
   float low = -1, high = 1;                ///< The values at the ends of the colour map.
   uint32_t gridRows = 0, gridColumns = 0;  ///< Spacing of the tile grid; 0 for none.
   std::vector<Highlight> highlights;       ///< Later ones lie above earlier ones.
@@ -102,6 +103,7 @@ struct MatrixPanel {
 struct Slot {
   float value = 0;
   bool written = false;
+  bool known = true;      ///< False where no step shows its value, as after an atomic operation.
   bool fresh = false;     ///< Written or read in this step: accent.
   bool followed = false;  ///< Read by the thread that is followed: dashed.
   bool hazard = false;    ///< Threads race for it: warning colour and a sign.

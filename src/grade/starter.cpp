@@ -106,11 +106,19 @@ std::string taskText(const compile::KernelSpec& kernel) {
     return fmt::format(
         "Each element of the output is the sum of the next {} elements of the input.",
         kernel.elementsPerBlock);
-  constexpr std::array<std::pair<std::string_view, const char*>, 4> kReferences{{
+  if (kernel.reference == "block_scan")
+    return fmt::format(
+        "Each element of the output is the sum of the input's elements from the beginning of its "
+        "block of {} elements up to its own place.",
+        kernel.elementsPerBlock);
+  constexpr std::array<std::pair<std::string_view, const char*>, 5> kReferences{{
       {"matmul", "The output is the matrix product of the two inputs."},
       {"matmul_tf32", "The output is the matrix product of the two inputs."},
       {"sum", "Each element of the output is the sum of the two inputs' elements."},
       {"transpose", "The output is the input transposed."},
+      {"convolution",
+       "Each element of the output is the sum of the filter times the input's elements around it; "
+       "what lies outside counts as 0."},
   }};
   for (const auto& [name, sentence] : kReferences)
     if (name == kernel.reference) return sentence;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "device/device.h"
+#include "lab/array_reference.h"
 #include "lab/elements.h"
 #include "lab/formula.h"
 #include "lab/job.h"
@@ -38,14 +39,38 @@ std::vector<double> inputOf(const Plan& plan, uint32_t operand, uint64_t seed) {
   return elementsAsDoubles(filled.type, device::fillOperand(filled, operand, seed, std::byte{0}));
 }
 
+/// A convolution's filter, as in lab/reference.cpp.
+std::optional<uint32_t> filterOf(const Plan& plan, const Roles& roles) {
+  for (uint32_t i = 0; i < plan.operands.size(); ++i)
+    if (compile::isInput(plan.operands[i].spec) && i != roles.inputs[0]) return i;
+  return std::nullopt;
+}
+
+/// One without rows where there is no filter.
+ConvolutionShape convolutionOf(const Plan& plan, const Roles& roles) {
+  const std::optional<uint32_t> at = filterOf(plan, roles);
+  if (!at) return {};
+  const ResolvedOperand &in = plan.operands[roles.inputs[0]], &filter = plan.operands[*at];
+  return {in.rows, in.columns, filter.rows, filter.columns};
+}
+
 /// Work that a reference needs; infinite where its operands do not fit together.
 double workOf(const std::string& reference, const Plan& plan, const Roles& roles) {
-  const size_t needed = reference == "transpose" || reference == "block_sums" ? 1 : 2;
+  const bool filters = reference == "convolution";
+  const bool one = filters || reference == "transpose" || reference.starts_with("block_");
+  const size_t needed = one ? 1 : 2;
   if (roles.inputs.size() < needed || roles.outputs.empty()) return HUGE_VAL;
   const ResolvedOperand& first = plan.operands[roles.inputs[0]];
   const ResolvedOperand& out = plan.operands[roles.outputs[0]];
   if (reference == "transpose" && (first.rows != out.columns || first.columns != out.rows))
     return HUGE_VAL;
+  if (filters) {
+    const ConvolutionShape shape = convolutionOf(plan, roles);
+    const bool fits = shape.isOne() && out.rows == shape.rows && out.columns == shape.columns;
+    return fits ? static_cast<double>(out.elements) *
+                      static_cast<double>(shape.filterRows * shape.filterColumns)
+                : HUGE_VAL;
+  }
   if (needed == 1) return static_cast<double>(first.elements + out.elements);
   const ResolvedOperand& second = plan.operands[roles.inputs[1]];
   if (reference == "sum")
@@ -108,6 +133,33 @@ void addBlockSums(const Plan& plan, const Roles& roles, uint64_t seed, Expected&
   }
 }
 
+void addBlockScan(const Plan& plan, const Roles& roles, uint64_t seed, Expected& to) {
+  const std::vector<double> from = inputOf(plan, roles.inputs[0], seed);
+  const ElementType type = plan.operands[to.operand].spec.type;
+  const auto length = static_cast<uint64_t>(plan.elementsPerBlock);
+  const bool rounds = isFloatingPoint(type);
+  const double bound = rounds ? std::ldexp(std::sqrt(static_cast<double>(length)), -22) : 0;
+  PrefixSums prefix(length);
+  for (const double element : from) {
+    const RightElement sum = prefix.add(element);
+    to.values.push_back(rounds ? sum.value : wrapped(type, sum.value));
+    to.tolerance.push_back(bound * sum.scale);
+  }
+}
+
+void addConvolution(const Plan& plan, const Roles& roles, uint64_t seed, Expected& to) {
+  const ConvolutionShape shape = convolutionOf(plan, roles);
+  const std::vector<double> from = inputOf(plan, roles.inputs[0], seed);
+  const std::vector<double> filter = inputOf(plan, *filterOf(plan, roles), seed);
+  const double bound = std::ldexp(std::sqrt(static_cast<double>(filter.size())), -22);
+  for (uint64_t row = 0; row < shape.rows; ++row)
+    for (uint64_t column = 0; column < shape.columns; ++column) {
+      const RightElement right = convolved(shape, from, filter, row, column);
+      to.values.push_back(right.value);
+      to.tolerance.push_back(bound * right.scale);
+    }
+}
+
 /// Nothing where the reference's operands do not fit together, or where it is too much work.
 std::optional<Expected> byReference(const std::string& reference, const Plan& plan, uint64_t seed) {
   const Roles roles = rolesOf(plan);
@@ -118,6 +170,8 @@ std::optional<Expected> byReference(const std::string& reference, const Plan& pl
   if (reference == "sum") addSum(plan, roles, seed, to);
   if (reference == "transpose") addTranspose(plan, roles, seed, to);
   if (reference == "block_sums" && plan.elementsPerBlock > 0) addBlockSums(plan, roles, seed, to);
+  if (reference == "block_scan" && plan.elementsPerBlock > 0) addBlockScan(plan, roles, seed, to);
+  if (reference == "convolution") addConvolution(plan, roles, seed, to);
   if (to.values.size() != plan.operands[to.operand].elements) return std::nullopt;
   to.tolerance.resize(to.values.size());
   return to;
@@ -193,7 +247,12 @@ std::optional<bool> dependsOn(const std::string& reference, const Plan& plan, ui
   if (reference == "sum" && at < 2) return of == element;
   if (reference == "block_sums" && at == 0 && plan.elementsPerBlock > 0)
     return of / static_cast<uint64_t>(plan.elementsPerBlock) == element;
+  if (reference == "block_scan" && at == 0 && plan.elementsPerBlock > 0) {
+    const auto length = static_cast<uint64_t>(plan.elementsPerBlock);
+    return of / length == element / length && of <= element;
+  }
   if (in.columns == 0 || out.columns == 0) return std::nullopt;
+  if (reference == "convolution" && at == 0) return convolutionOf(plan, roles).reaches(element, of);
   if (reference == "matmul" && at == 0) return of / in.columns == element / out.columns;
   if (reference == "matmul" && at == 1) return of % in.columns == element % out.columns;
   if (reference == "transpose" && at == 0)

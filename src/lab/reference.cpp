@@ -8,6 +8,7 @@
 #include <span>
 #include <thread>
 
+#include "lab/array_reference.h"
 #include "lab/elements.h"
 #include "lab/product_reference.h"
 
@@ -198,6 +199,81 @@ Result<Check> checkBlockSums(const Work& work, const Buffers& buffers, int64_t p
   return check;
 }
 
+Result<Check> checkBlockScan(const Work& work, const Buffers& buffers, int64_t perBlock) {
+  const std::vector<Operand>& operands = work.operands;
+  if (buffers.inputs.empty() || buffers.outputs.empty() || perBlock < 1) {
+    return shapeError("block_scan", "an input buffer, an output and elements_per_block");
+  }
+  const Operand &in = operands[buffers.inputs[0]], &sums = operands[buffers.outputs[0]];
+  if (sums.elements != in.elements) {
+    return shapeError("block_scan", "an output of as many elements as the input");
+  }
+  const Result<std::vector<double>> from = inputValues(work, buffers.inputs[0]);
+  if (!from) return from.error();
+  const Result<std::vector<double>> to = outputValues(work, buffers.outputs[0], sums.elements);
+  if (!to) return to.error();
+  const bool rounds = isFloatingPoint(sums.type);
+  Check check;
+  check.reference = "float64";
+  if (rounds) check.bound = std::ldexp(std::sqrt(static_cast<double>(perBlock)), -22);
+  PrefixSums prefix(static_cast<uint64_t>(perBlock));
+  for (uint64_t i = 0; i < sums.elements; ++i) {
+    if (work.stoppedAt(i)) return stoppedError();
+    const RightElement sum = prefix.add((*from)[i]);
+    const double right = rounds ? sum.value : wrapped(sums.type, sum.value);
+    check.scaledError = std::max(check.scaledError, scaledError((*to)[i], right, sum.scale));
+  }
+  return check;
+}
+
+/// The filter of a convolution: the input after `matrix`, a buffer or a symbol.
+std::optional<uint32_t> filterAfter(const std::vector<Operand>& operands, uint32_t matrix) {
+  for (uint32_t i = 0; i < operands.size(); ++i) {
+    const bool isInput =
+        operands[i].kind != OperandKind::scalar && operands[i].direction != Direction::out;
+    if (isInput && i != matrix) return i;
+  }
+  return std::nullopt;
+}
+
+Result<Check> checkConvolution(const Work& work, const Buffers& buffers) {
+  const std::vector<Operand>& operands = work.operands;
+  const auto filterAt =
+      buffers.inputs.empty() ? std::nullopt : filterAfter(operands, buffers.inputs[0]);
+  if (!filterAt || buffers.outputs.empty()) {
+    return shapeError("convolution", "an input buffer, a filter and an output");
+  }
+  const Operand &in = operands[buffers.inputs[0]], &filter = operands[*filterAt];
+  const Operand& out = operands[buffers.outputs[0]];
+  const ConvolutionShape shape{in.rows, in.columns, filter.rows, filter.columns};
+  if (!shape.isOne() || out.rows != in.rows || out.columns != in.columns ||
+      !isFloatingPoint(out.type)) {
+    return shapeError("convolution",
+                      "a floating-point output of the input's rows and columns, and a filter with "
+                      "odd numbers of rows and columns");
+  }
+  const Result<std::vector<double>> from = inputValues(work, buffers.inputs[0]);
+  if (!from) return from.error();
+  const Result<std::vector<double>> weights = inputValues(work, *filterAt);
+  if (!weights) return weights.error();
+  const Result<std::vector<double>> to = outputValues(work, buffers.outputs[0], out.elements);
+  if (!to) return to.error();
+  constexpr uint64_t kEvery = 4096;  // Elements between two questions whether to stop.
+  const uint64_t step = rowStep({in.rows, in.columns, filter.elements}, kExactConvolutions);
+  Check check;
+  check.reference = step == 1 ? "float64" : "float64 (1 row in " + std::to_string(step) + ")";
+  check.bound = std::ldexp(std::sqrt(static_cast<double>(filter.elements)), -22);
+  for (uint64_t row = 0; row < in.rows; row += step) {
+    for (uint64_t column = 0; column < in.columns; ++column) {
+      if (column % kEvery == 0 && work.stopped()) return stoppedError();
+      const RightElement right = convolved(shape, *from, *weights, row, column);
+      const double value = (*to)[row * in.columns + column];
+      check.scaledError = std::max(check.scaledError, scaledError(value, right.value, right.scale));
+    }
+  }
+  return check;
+}
+
 /// NaN and infinities among floating-point outputs: finite inputs below 1 give none.
 Result<uint64_t> countNonFinite(const Work& work) {
   uint64_t count = 0;
@@ -224,8 +300,11 @@ Result<Check> compare(const Reference& reference, const Work& work) {
   if (name == "sum") return checkSum(work, buffers);
   if (name == "transpose") return checkTranspose(work, buffers);
   if (name == "block_sums") return checkBlockSums(work, buffers, reference.elementsPerBlock);
-  return requestError("the front matter names the reference '" + name +
-                      "'; there are matmul, matmul_tf32, sum, transpose and block_sums");
+  if (name == "block_scan") return checkBlockScan(work, buffers, reference.elementsPerBlock);
+  if (name == "convolution") return checkConvolution(work, buffers);
+  return requestError(
+      "the front matter names the reference '" + name +
+      "'; there are matmul, matmul_tf32, sum, transpose, block_sums, block_scan and convolution");
 }
 
 }  // namespace

@@ -27,6 +27,11 @@ const Sweep kSweeps[] = {
      {"matmul_tiled_free", "--set", "TILE_M=1,8,33", "--set", "TILE_N=16,30", "--set", "TILE_K=1,7",
       "--set", "BLOCK_X=8,17", "--set", "BLOCK_Y=4"},
      24},
+    {"coarsened", {"matmul_coarsened", "--set", "TILE_WIDTH=1,5,16", "--set", "COARSE=1,2,3"}, 9},
+    {"convolution",
+     {"convolution_naive", "--set", "RADIUS=1,2,5", "--set", "BLOCK_X=1,16", "--set", "BLOCK_Y=7"},
+     6},
+    {"halo", {"convolution_tiled", "--set", "RADIUS=1,3,5", "--set", "TILE_WIDTH=1,2,9,32"}, 12},
     {"sum", {"matrix_sum", "--set", "BLOCK_X=1,16,32", "--set", "BLOCK_Y=1,7,16"}, 9},
     {"transpose", {"transpose", "--set", "VARIANT=0,1,2", "--set", "TILE_WIDTH=1,9,32"}, 9},
 };
@@ -70,25 +75,27 @@ TEST_P(EveryKernel, IsRightAtThinShapes) {
 class EveryVectorKernel : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryVectorKernel, IsRightAtAnyLength) {
-  for (const char* name : {"1,2,31,33,63,65", "1000,4096,10007"}) {
+  const std::string name = GetParam();
+  const std::string width = name.starts_with("scan") ? "SECTION" : "BLOCK";
+  for (const char* sizes : {"1,2,31,33,63,65", "1000,4096,10007"}) {
     const support::Finished finished =
-        support::tilestep({"sweep", GetParam(), "--set", "BLOCK=64,256,1024", "--size",
-                           std::string("n=") + name, "--check", "--device", "simt"});
+        support::tilestep({"sweep", name, "--set", width + "=64,256,1024", "--size",
+                           std::string("n=") + sizes, "--check", "--device", "simt"});
     EXPECT_EQ(finished.status, 0) << finished.err << finished.out;
     EXPECT_EQ(finished.out.find("WRONG"), std::string::npos) << finished.out;
     EXPECT_NE(finished.out.find("  ok"), std::string::npos) << finished.out;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, EveryVectorKernel,
-                         testing::Values("reduce_neighbored", "reduce_neighbored_less",
-                                         "reduce_interleaved", "reduce_unroll2", "reduce_unroll8",
-                                         "reduce_unroll_warp", "reduce_unroll_complete",
-                                         "reduce_templated", "reduce_global_neighbored",
-                                         "reduce_global_neighbored_less",
-                                         "reduce_global_interleaved", "branch_thread_parity",
-                                         "branch_warp_parity", "branch_predicate"),
-                         [](const auto& of) { return std::string(of.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, EveryVectorKernel,
+    testing::Values("reduce_neighbored", "reduce_neighbored_less", "reduce_interleaved",
+                    "reduce_unroll2", "reduce_unroll8", "reduce_unroll_warp",
+                    "reduce_unroll_complete", "reduce_templated", "reduce_global_neighbored",
+                    "reduce_global_neighbored_less", "reduce_global_interleaved",
+                    "branch_thread_parity", "branch_warp_parity", "branch_predicate", "scan_block",
+                    "scan_block_efficient", "histogram_global", "histogram_shared"),
+    [](const auto& of) { return std::string(of.param); });
 
 INSTANTIATE_TEST_SUITE_P(Sweeps, EveryKernel, testing::ValuesIn(kSweeps),
                          [](const auto& of) { return of.param.name; });

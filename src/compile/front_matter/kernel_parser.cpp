@@ -133,15 +133,18 @@ void KernelParser::reference() {
                                                  {"matmul_tf32", "matmul_tf32"},
                                                  {"sum", "sum"},
                                                  {"transpose", "transpose"},
-                                                 {"block_sums", "block_sums"}});
+                                                 {"block_sums", "block_sums"},
+                                                 {"block_scan", "block_scan"},
+                                                 {"convolution", "convolution"}});
   spec_.elementsPerBlock = expressions_.one(reader_, root_, "elements_per_block");
-  const bool sums = spec_.reference == "block_sums";
+  const bool sums = spec_.reference == "block_sums" || spec_.reference == "block_scan";
   if (sums && spec_.elementsPerBlock.empty()) {
     reader_.fail(*root_.get("reference"),
-                 "the reference block_sums needs elements_per_block, how many elements a sum has");
+                 "the reference " + spec_.reference +
+                     " needs elements_per_block, how many elements a block adds up");
   } else if (!sums && !spec_.elementsPerBlock.empty()) {
     reader_.fail(*root_.get("elements_per_block"),
-                 "elements_per_block goes with reference = \"block_sums\"");
+                 "elements_per_block goes with reference = \"block_sums\" or \"block_scan\"");
   }
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "features/scene/atomic_sources.h"
+#include "lab/elements.h"
 #include "model/choice/planning.h"
 #include "model/text/step_text.h"
 
@@ -54,6 +56,16 @@ bool loadsAgain(const TracedStep& step, const std::string& name) {
   return false;
 }
 
+/// Random floating-point numbers go up to 1.
+float largestInput(const SceneValues& values, ElementType type) {
+  constexpr float kLargestRandom = 255;
+  if (lab::isFloatingPoint(type)) return 1;
+  if (!values.picture) return kLargestRandom;
+  float most = 1;
+  for (const float value : values.picture->values) most = std::max(most, std::fabs(value));
+  return most;
+}
+
 /// Builds one panel; lives for one call.
 class MatrixBuilder {
  public:
@@ -71,7 +83,11 @@ class MatrixBuilder {
     panel.detail = values.detail;
     panel.source = values.source;
     if (!isInput(side_, operand)) panel.absent = absentText(values, operand);
-    const float most = resolved.spec.direction == Direction::in ? 1.0F : largestOutput(side_);
+    if (resolved.spec.direction == Direction::inout)
+      panel.blank = "changed by an atomic operation, whose result no step shows";
+    const float most = resolved.spec.direction == Direction::in
+                           ? largestInput(values, resolved.spec.type)
+                           : largestOutput(side_);
     panel.low = -most;
     panel.high = most;
     panel.note =
@@ -125,6 +141,8 @@ class MatrixBuilder {
     const std::vector<model::TouchedElement> loads = model::countElements(elements);
     const auto stores = elementsOf(side_, operand, step_.activity.outputStores);
     elements.insert(elements.end(), stores.begin(), stores.end());
+    const auto updates = elementsOf(side_, operand, model::atomicsOn(trace::Space::global, step_));
+    elements.insert(elements.end(), updates.begin(), updates.end());
     const std::vector<model::TouchedElement> touched = model::countElements(std::move(elements));
     if (touched.empty() || panel.columns == 0) return;
     const Area now = model::areaOf(static_cast<int16_t>(operand), panel.columns, touched);

@@ -6,8 +6,10 @@
 #include <map>
 #include <optional>
 
+#include "features/scene/atomic_sources.h"
 #include "features/scene/panel_matrices.h"
 #include "features/scene/panel_overview.h"
+#include "lab/elements.h"
 #include "model/choice/planning.h"
 #include "model/scene/sums_in_memory.h"
 #include "model/scene/wrong_outputs.h"
@@ -45,7 +47,7 @@ class Builder {
                         const std::vector<SceneValues>& outputs) {
     addTitle();
     for (size_t i = 0; i < side_.result->plan.operands.size(); ++i)
-      addPanel(i, isInput(side_, i) ? inputs[i] : outputs[i]);
+      addPanel(i, isInput(side_, i) && !outputs[i].picture ? inputs[i] : outputs[i]);
     const auto& arrays = side_.replay->recording().sharedArrays;
     for (size_t i = 0; i < arrays.size(); ++i) addArray(i);
     if (arrays.empty()) addAbsentArrays();
@@ -109,11 +111,15 @@ class Builder {
     gfx::SlotArray array = frameOf(step_, index);
     array.slots.resize(size_t{array.rows} * array.columns);
     const uint32_t width = slotBytes(step_.state.shared, index);
+    const ElementType type = typeOfSlots(side_, array.name, width);
+    const bool isWhole = !lab::isFloatingPoint(type);
     for (const trace::SharedSlot& slot : step_.state.shared) {
       const size_t at = slot.place.offset / width;
       if (static_cast<size_t>(slot.place.buffer) != index || at >= array.slots.size()) continue;
-      if (slot.written) array.slots[at] = slotOf(slot);
+      if (slot.written) array.slots[at] = slotOf(slot, type);
+      if (isWhole) array.high = std::max(array.high, std::fabs(array.slots[at].value));
     }
+    array.low = -array.high;
     const auto freshen = [&](const std::vector<trace::Access>& accesses) {
       for (const trace::Access& access : accesses)
         if (static_cast<size_t>(access.buffer) == index &&
@@ -122,14 +128,16 @@ class Builder {
     };
     freshen(step_.activity.sharedWrites);
     freshen(step_.activity.sharedReads);
+    freshen(model::atomicsOn(trace::Space::shared, step_));
     arrayWidth_.push_back(width);
     model_.arrays.push_back(std::move(array));
   }
 
-  gfx::Slot slotOf(const trace::SharedSlot& shared) const {
+  gfx::Slot slotOf(const trace::SharedSlot& shared, ElementType type) const {
     gfx::Slot slot;
     slot.written = true;
-    const double value = shared.known ? model::valueOf(floatOfWidth(shared.width), shared.bits) : 0;
+    slot.known = shared.known;
+    const double value = shared.known ? model::valueOf(type, shared.bits) : 0;
     slot.value = static_cast<float>(value);
     slot.warp = static_cast<int>(shared.writer / kWarpSize);
     if (shared.origin)
@@ -137,10 +145,6 @@ class Builder {
     else if (shared.known && shared.bits == 0)
       slot.origin = "0";
     return slot;
-  }
-
-  static ElementType floatOfWidth(uint8_t width) {
-    return width == 8 ? ElementType::f64 : ElementType::f32;
   }
 
   /// "M[2,5]": short enough for a cell.
@@ -332,12 +336,22 @@ class Builder {
           load.from, "loads");
     for (const trace::Access& read : step_.activity.sharedReads)
       link(placeOfSlot(read.buffer, read.offset), placeOfThread(read.thread), read, "reads");
+    addAtomicLinks();
     for (size_t i = 0; i < step_.activity.outputStores.size(); ++i) {
       const trace::Access& store = step_.activity.outputStores[i];
       link(i < step_.storeSources.size() ? placeOfSource(step_.storeSources[i], store)
                                          : placeOfThread(store.thread),
            placeOfElement(store.buffer, store.offset), store, "stores");
     }
+  }
+
+  /// From what a thread read to what it then changed by an atomic operation.
+  void addAtomicLinks() {
+    for (const auto& [source, isShared, atomic] : model::atomicUpdatesOf(step_))
+      link(placeOfSource(source, atomic),
+           isShared ? placeOfSlot(atomic.buffer, atomic.offset)
+                    : placeOfElement(atomic.buffer, atomic.offset),
+           atomic, "updates");
   }
 
   const TracedStep& step_;

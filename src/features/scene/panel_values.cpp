@@ -51,6 +51,15 @@ std::shared_ptr<const gfx::Picture> meansOf(const TracedKernel& side, size_t ope
   return nullptr;
 }
 
+/// What an operand holds before the launch; null where that is not kept.
+std::shared_ptr<gfx::Picture> filledBefore(const TracedKernel& side, size_t operand) {
+  if (operand >= side.inputs.size() || !side.inputs[operand]) return nullptr;
+  const compile::ResolvedOperand& resolved = side.result->plan.operands[operand];
+  return std::make_shared<gfx::Picture>(gfx::Picture{static_cast<uint32_t>(resolved.rows),
+                                                     static_cast<uint32_t>(resolved.columns),
+                                                     *side.inputs[operand]});
+}
+
 std::shared_ptr<const gfx::ValueSource> sourceOf(
     const TracedKernel& side, size_t operand,
     std::initializer_list<const std::vector<SceneValues>*> known) {
@@ -68,6 +77,15 @@ std::shared_ptr<const gfx::ValueSource> sourceOf(
 }
 
 }  // namespace
+
+ElementType typeOfSlots(const TracedKernel& side, const std::string& array, uint32_t width) {
+  for (const compile::SharedSpec& shared : side.spec.shared)
+    for (const compile::ResolvedOperand& operand : side.result->plan.operands)
+      if (shared.name == array && shared.holds == operand.spec.name &&
+          bytesOf(operand.spec.type) == width)
+        return operand.spec.type;
+  return width == 8 ? ElementType::f64 : ElementType::f32;
+}
 
 gfx::CellRect rectOf(const Area& area) {
   return {area.row, area.column, area.rows, area.columns};
@@ -115,7 +133,12 @@ std::vector<SceneValues> valuesOfOutputs(const TracedStep& step,
   std::vector<std::shared_ptr<gfx::Picture>> drawn(operands.size());
   std::vector<gfx::CellRect> held(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].spec.direction != Direction::out || operands[i].rows == 0) continue;
+    if (operands[i].spec.direction == Direction::in || operands[i].rows == 0) continue;
+    if (operands[i].spec.direction == Direction::inout) {
+      drawn[i] = filledBefore(*step.side, i);
+      if (drawn[i]) held[i] = {0, 0, drawn[i]->rows, drawn[i]->columns};
+      continue;
+    }
     held[i] = heldOf(*step.side, i);
     drawn[i] = std::make_shared<gfx::Picture>();
     drawn[i]->rows = held[i].rows;
@@ -126,6 +149,7 @@ std::vector<SceneValues> valuesOfOutputs(const TracedStep& step,
   const auto write = [&](const trace::OutputElement& element) {
     const auto operand = static_cast<size_t>(element.place.buffer);
     if (operand >= drawn.size() || !drawn[operand]) return;
+    if (operands[operand].spec.direction == Direction::inout && !element.written) return;
     const ElementType type = operands[operand].spec.type;
     const uint64_t at = element.place.offset / bytesOf(type);
     const uint64_t row = at / operands[operand].columns, column = at % operands[operand].columns;

@@ -24,7 +24,8 @@ struct SceneValues {
     const model::TracedKernel& side, std::initializer_list<const std::vector<SceneValues>*> known);
 
 /// Indexed by operand; empty for inputs. Elements that neither the step has written nor, in the
-/// same launch, a `finished` block are NaN.
+/// same launch, a `finished` block are NaN; those of an operand that is read and written are what
+/// they were before, and NaN where an atomic operation changed them.
 [[nodiscard]] std::vector<SceneValues> valuesOfOutputs(
     const model::TracedStep& step, const std::vector<trace::OutputElement>& finished);
 
@@ -33,6 +34,11 @@ struct SceneValues {
 [[nodiscard]] std::vector<trace::OutputElement> finishedBefore(
     const model::TracedKernel& next, const model::TracedStep& before,
     std::vector<trace::OutputElement> finished);
+
+/// The type of a shared array's slots of `width` bytes: that of the operand that the array holds;
+/// where that is not known, a float's.
+[[nodiscard]] ElementType typeOfSlots(const model::TracedKernel& side, const std::string& array,
+                                      uint32_t width);
 
 [[nodiscard]] gfx::CellRect rectOf(const model::Area& area);
 

@@ -219,14 +219,16 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
   plan.x = sizeAxis(in, *in.main.entry->spec);
   std::vector<const SweepKernel*> kernels{&in.main};
   if (in.comparison) kernels.push_back(&*in.comparison);
-  for (const SweepKernel& other : in.others)
-    if (kernels.size() < kMostKernels) kernels.push_back(&other);
+  for (const SweepKernel& other : in.others) kernels.push_back(&other);
   std::string missing;
+  size_t notRecorded = 0;
   for (const SweepKernel* kernel : kernels) {
     const bool first = kernel == &in.main;
+    if (plan.series.size() >= kMostKernels) break;
     if (kernel->entry->spec->given != nullptr) continue;
     if (!first && !isRecorded(in, *kernel)) {
-      missing += (missing.empty() ? "" : ", ") + shortNameOf(kernel->entry->spec->name);
+      if (notRecorded++ < kMostKernels)
+        missing += (missing.empty() ? "" : ", ") + shortNameOf(kernel->entry->spec->name);
       continue;
     }
     SweepSeries series = seriesOf(*kernel, first);
@@ -241,6 +243,8 @@ void planSizes(const SweepInputs& in, SweepPlan& plan) {
     }
     plan.series.push_back(std::move(series));
   }
+  if (notRecorded > kMostKernels)
+    missing += " and " + std::to_string(notRecorded - kMostKernels) + " more";
   if (!missing.empty()) plan.leftOut = "Not recorded with these tunables: " + missing + ".";
 }
 

@@ -106,7 +106,9 @@ class ArrayLabels {
     }
     const Color fill = valueColor(shadeOf(slot.value, array.low, array.high));
     const Color ink = textOn(fill), soft = mix(ink, fill, 0.25F);
-    if (slot.origin.empty()) {
+    if (!slot.known) {
+      sheet_.line("?", cell, 0.5F, 0.4F, ink);
+    } else if (slot.origin.empty()) {
       sheet_.number(slot.value, cell, 0.5F, 0.4F, ink);
     } else if (large) {
       sheet_.line(slotName(array.name, r, c), cell, 0.2F, 0.2F, soft);

@@ -37,7 +37,7 @@ uint64_t elementsOf(const Plan& plan, bool inputs, size_t most) {
 /// lab/reference.h: inputs and output as doubles, which are filled in pieces.
 uint64_t referenceBytes(const std::string& reference, const Plan& plan) {
   if (reference.empty()) return 0;
-  const bool one = reference == "transpose" || reference == "block_sums";
+  const bool one = reference == "transpose" || reference.starts_with("block_");
   const uint64_t inputs = elementsOf(plan, true, one ? 1 : 2), outputs = elementsOf(plan, false, 1);
   const uint64_t compared = device::kPieceBytes + kDouble * (inputs + outputs);
   // lab/expected.h, of results that are small and wrong.

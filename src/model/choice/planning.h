@@ -56,7 +56,8 @@ struct BlockOutputs {
 [[nodiscard]] BlockOutputs outputsOfBlock(const compile::Plan& plan);
 
 /// Whether `other` can be the companion of `main`: it has the same sizes, reads the same inputs
-/// (types and shapes) and produces as many outputs of the same types, so both can do the same work.
+/// (types and shapes) and produces as many outputs of the same types, and the front matter of the
+/// two does not say that they compute different things, so both can do the same work.
 [[nodiscard]] bool canBeCompared(const compile::KernelSpec& main, const compile::KernelSpec& other);
 
 /// All tunables of the companion for the same work: blocks that compute the same elements as the

@@ -40,12 +40,13 @@ const char* groupOf(const compile::CatalogueEntry& entry) {
   if (entry.source.launch != nullptr) return "Your program";
   if (entry.source.path.find("ladder/") != std::string::npos) return "The ladder";
   if (entry.spec->reference == "matmul") return "Matrix products";
+  if (entry.spec->reference == "block_scan") return "Prefix sums";
   return entry.spec->reference == "block_sums" ? "Reductions" : "Others";
 }
 
 void drawKernelList(const Context& context) {
-  constexpr std::array kGroups{"Your program", "Matrix products", "The ladder",
-                               "Reductions",   "Others",          "Cannot be used"};
+  constexpr std::array kGroups{"Your program", "Matrix products", "The ladder",    "Reductions",
+                               "Prefix sums",  "Others",          "Cannot be used"};
   for (const char* group : kGroups) {
     bool first = true;
     for (const compile::CatalogueEntry& one : *context.snapshot.catalogue) {

@@ -57,6 +57,17 @@ std::vector<Case> cases() {
       {"strided_copy", {{{"BLOCK", 256}, {"OFFSET", 1}, {"STRIDE", 32}}}},
       {"points_aos", {{{"BLOCK", 256}}}},
       {"points_soa", {{{"BLOCK", 256}}}},
+      {"matmul_coarsened",
+       {{{"TILE_WIDTH", 32}, {"COARSE", 2}},
+        {{"TILE_WIDTH", 5}, {"COARSE", 3}},
+        {{"TILE_WIDTH", 16}, {"COARSE", 16}}}},
+      {"scan_block", {{{"SECTION", 8}}, {{"SECTION", 1024}}}},
+      {"scan_block_efficient", {{{"SECTION", 8}}, {{"SECTION", 2048}}}},
+      {"histogram_global", {{{"BLOCK", 256}, {"BINS", 256}}}},
+      {"histogram_shared", {{{"BLOCK", 8}, {"BINS", 64}}, {{"BLOCK", 1024}, {"BINS", 2}}}},
+      {"convolution_naive", {{{"BLOCK_X", 16}, {"BLOCK_Y", 4}, {"RADIUS", 1}}}},
+      {"convolution_tiled",
+       {{{"TILE_WIDTH", 32}, {"RADIUS", 5}}, {{"TILE_WIDTH", 1}, {"RADIUS", 2}}}},
   };
 }
 
@@ -153,7 +164,7 @@ TEST_P(ShippedKernels, CompileOverTheirTunables) {
 
 TEST_P(ShippedKernels, ProductsAreFused) {
   for (const char* kernel : {"matmul_naive", "matmul_tiled", "matmul_tiled_dynamic",
-                             "matmul_tiled_swapped", "matmul_tiled_free"}) {
+                             "matmul_tiled_swapped", "matmul_tiled_free", "matmul_coarsened"}) {
     const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), kernel));
     const Bindings tunables = plan(spec, {}, {}, Limits{})->tunables;
     const auto result = compiled(kernel, tunables);
@@ -184,6 +195,14 @@ TEST_P(ShippedKernels, FreeTilesKeepTheirAccumulatorsInRegisters) {
     const auto result = compiled("matmul_tiled_free", tunables);
     ASSERT_TRUE(result);
     EXPECT_EQ(result->ptx.find(".local"), std::string::npos);
+  }
+}
+
+TEST_P(ShippedKernels, CoarsenedThreadsKeepTheirSumsInRegisters) {
+  for (const int64_t coarse : {1, 2, 16}) {
+    const auto result = compiled("matmul_coarsened", {{"TILE_WIDTH", 16}, {"COARSE", coarse}});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->ptx.find(".local"), std::string::npos) << coarse;
   }
 }
 

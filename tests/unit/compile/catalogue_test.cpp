@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 #include "base/files.h"
 #include "base/private_folder.h"
@@ -245,9 +246,37 @@ TEST(Catalogue, EveryShippedKernelReads) {
                            "branch_predicate",
                            "strided_copy",
                            "points_aos",
-                           "points_soa"}) {
+                           "points_soa",
+                           "matmul_coarsened",
+                           "scan_block",
+                           "scan_block_efficient",
+                           "histogram_global",
+                           "histogram_shared",
+                           "convolution_naive",
+                           "convolution_tiled"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
+}
+
+// Of both convolutions: two for each element of the filter that lies on an element of the matrix.
+TEST(Catalogue, AConvolutionsOperationsLeaveGhostCellsOut) {
+  const auto onElements = [](int64_t side, int64_t radius) {
+    int64_t pairs = 0;
+    for (int64_t to = 0; to < side; ++to)
+      for (int64_t from = to - radius; from <= to + radius; ++from)
+        pairs += from >= 0 && from < side ? 1 : 0;
+    return pairs;
+  };
+  for (const char* name : {"convolution_naive", "convolution_tiled"})
+    for (const auto& [m, n, radius] :
+         {std::tuple<int64_t, int64_t, int64_t>{1, 1, 5}, {3, 20, 5}, {37, 41, 1}, {2, 3, 2}}) {
+      const KernelSpec spec = *parseKernel(*findKernel(kernelFolder(), name));
+      const auto planned = plan(spec, {{"m", m}, {"n", n}}, {{"RADIUS", radius}}, Limits{});
+      ASSERT_TRUE(planned.ok()) << planned.error().message;
+      EXPECT_EQ(planned->operations,
+                static_cast<double>(2 * onElements(m, radius) * onElements(n, radius)))
+          << name << " " << m << " " << n << " " << radius;
+    }
 }
 
 }  // namespace catalogue_test

@@ -225,6 +225,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"direction = \"inout\"", "direction = \"inout\"\nexpect = \"j\"", 19,
                 "nearest name"},
         BadCase{"title =", "reference = \"block_sums\"\ntitle =", 2, "needs elements_per_block"},
+        BadCase{"title =", "reference = \"block_scan\"\ntitle =", 2, "needs elements_per_block"},
         BadCase{"title =", "elements_per_block = 3\ntitle =", 2, "goes with reference"},
         BadCase{"title =", "entry = \"f<\"\ntitle =", 2, "entry is the name"}));
 

@@ -77,7 +77,9 @@ TEST(Expected, IsWhatTheCheckOfARunAccepts) {
   const Kernel kernels[] = {kernelOf("matmul_naive", {{"m", 5}, {"n", 3}, {"k", 4}}),
                             kernelOf("matrix_sum", {{"m", 5}, {"n", 3}}),
                             kernelOf("transpose", {{"m", 5}, {"n", 3}}),
-                            kernelOf("reduce_interleaved", {{"n", 200}}, {{"BLOCK", 64}})};
+                            kernelOf("reduce_interleaved", {{"n", 200}}, {{"BLOCK", 64}}),
+                            kernelOf("scan_block", {{"n", 20}}, {{"SECTION", 8}}),
+                            kernelOf("convolution_tiled", {{"m", 5}, {"n", 3}}, {{"RADIUS", 2}})};
   for (const Kernel& kernel : kernels) {
     const auto all = expectedOutputs(kernel.spec, kernel.plan, 7);
     ASSERT_TRUE(all) << kernel.spec.name;
@@ -127,6 +129,16 @@ TEST(Expected, SaysWhatAnElementDependsOn) {
   const Kernel sums = kernelOf("reduce_interleaved", {{"n", 200}}, {{"BLOCK", 64}});
   EXPECT_EQ(dependsOn("block_sums", sums.plan, 1, 0, 64), true);
   EXPECT_EQ(dependsOn("block_sums", sums.plan, 1, 0, 63), false);
+  const Kernel scan = kernelOf("scan_block", {{"n", 20}}, {{"SECTION", 8}});
+  EXPECT_EQ(dependsOn("block_scan", scan.plan, 10, 0, 8), true);
+  EXPECT_EQ(dependsOn("block_scan", scan.plan, 10, 0, 10), true);
+  EXPECT_EQ(dependsOn("block_scan", scan.plan, 10, 0, 11), false);
+  EXPECT_EQ(dependsOn("block_scan", scan.plan, 10, 0, 7), false);
+  const Kernel around = kernelOf("convolution_naive", {{"m", 5}, {"n", 3}}, {{"RADIUS", 1}});
+  // M has 3 columns: around M[2][1] lie M[1..3][0..2].
+  EXPECT_EQ(dependsOn("convolution", around.plan, 2 * 3 + 1, 0, 1 * 3 + 0), true);
+  EXPECT_EQ(dependsOn("convolution", around.plan, 2 * 3 + 1, 0, 0 * 3 + 1), false);
+  EXPECT_EQ(dependsOn("convolution", around.plan, 2 * 3 + 0, 0, 2 * 3 + 2), false);
   EXPECT_EQ(dependsOn("", sums.plan, 1, 0, 64), std::nullopt);
 }
 

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 #include "lab/product_reference.h"
 
@@ -141,7 +144,7 @@ TEST(Reference, ShapesThatDoNotFitAreRefused) {
   EXPECT_EQ(check.error().kind, ErrorKind::request);
   EXPECT_FALSE(c.check("fft"));
   EXPECT_NE(
-      c.check("fft").error().message.find("matmul, matmul_tf32, sum, transpose and block_sums"),
+      c.check("fft").error().message.find("transpose, block_sums, block_scan and convolution"),
       std::string::npos);
 }
 
@@ -197,6 +200,97 @@ TEST(Reference, BlockSumsAreComparedWithinTheBound) {
   EXPECT_FALSE(c.check("block_sums")->ok);
   c.elementsPerBlock = 50;
   EXPECT_FALSE(c.check("block_sums").ok());
+}
+
+TEST(Reference, PrefixSumsBeginAnewWithEachBlock) {
+  Case c;
+  c.elementsPerBlock = 100;
+  c.operands = {vectorOf(250, Direction::in), vectorOf(250, Direction::out)};
+  const std::vector<float> in = input(c.operands, 0);
+  float sum = 0;
+  for (size_t i = 0; i < in.size(); ++i)
+    c.result.push_back(sum = i % 100 == 0 ? in[i] : sum + in[i]);
+  const auto check = c.check("block_scan");
+  ASSERT_TRUE(check);
+  EXPECT_TRUE(check->ok) << check->scaledError;
+  EXPECT_DOUBLE_EQ(check->bound, std::ldexp(10, -22));
+  const float right = std::exchange(c.result[249], c.result[248]);
+  EXPECT_FALSE(c.check("block_scan")->ok) << "an exclusive sum";
+  c.result[249] = right;
+  for (const int64_t length : {99, 250}) {
+    c.elementsPerBlock = length;
+    EXPECT_FALSE(c.check("block_scan")->ok) << length;
+  }
+  c.elementsPerBlock = 0;
+  EXPECT_FALSE(c.check("block_scan").ok());
+  c.elementsPerBlock = 100;
+  c.operands[1] = vectorOf(3, Direction::out);
+  EXPECT_FALSE(c.check("block_scan").ok());
+}
+
+TEST(Reference, PrefixSumsOfIntegersWrapAroundAndAreExact) {
+  const std::vector<Operand> operands = {vectorOf(9, Direction::in, ElementType::i32),
+                                         vectorOf(9, Direction::out, ElementType::u8)};
+  const std::vector<std::byte> in = device::fillOperand(operands[0], 0, kSeed, std::byte{0});
+  std::vector<std::byte> sums;
+  uint8_t sum = 0;
+  for (size_t i = 0; i < in.size(); i += 4)
+    sums.push_back(std::byte{sum = static_cast<uint8_t>(sum + uint8_t(in[i]))});
+  EXPECT_TRUE(checkOutputs({"block_scan", 9}, operands, {{}, sums}, kSeed, 0, {})->ok);
+  sums[4] = std::byte(uint8_t(sums[4]) + 1);
+  EXPECT_FALSE(checkOutputs({"block_scan", 9}, operands, {{}, sums}, kSeed, 0, {})->ok);
+}
+
+/// By the definition, cell by cell. The filter is a symbol and stands last, as in the kernels.
+Case convolution(int rows, int columns, int filterRows, int filterColumns) {
+  Case c;
+  Operand filter = matrix(uint64_t(filterRows), uint64_t(filterColumns), Direction::in);
+  filter.kind = OperandKind::symbol;
+  c.operands = {matrix(uint64_t(rows), uint64_t(columns), Direction::in), filter,
+                matrix(uint64_t(rows), uint64_t(columns), Direction::out)};
+  const std::vector<float> in = input(c.operands, 0), weights = input(c.operands, 1);
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      float sum = 0;
+      for (int i = 0; i < filterRows; ++i)
+        for (int j = 0; j < filterColumns; ++j) {
+          const int y = row + i - filterRows / 2, x = column + j - filterColumns / 2;
+          const bool inside = y >= 0 && y < rows && x >= 0 && x < columns;
+          if (inside) sum += weights[size_t(i * filterColumns + j)] * in[size_t(y * columns + x)];
+        }
+      c.result.push_back(sum);
+    }
+  return c;
+}
+
+TEST(Reference, ConvolutionsCountWhatLiesOutsideAsZero) {
+  for (const auto& [rows, columns, up, across] :
+       {std::tuple<int, int, int, int>{7, 9, 3, 3}, {1, 1, 5, 5}, {2, 20, 7, 3}, {1, 30, 1, 9}}) {
+    Case c = convolution(rows, columns, up, across);
+    const auto check = c.check("convolution");
+    ASSERT_TRUE(check) << check.error().message;
+    EXPECT_TRUE(check->ok) << rows << " " << columns << ": " << check->scaledError;
+    EXPECT_DOUBLE_EQ(check->bound, std::ldexp(std::sqrt(up * across), -22));
+    c.result.back() += 0.001F;
+    EXPECT_FALSE(c.check("convolution")->ok);
+  }
+}
+
+TEST(Reference, AConvolutionsFilterIsNotTurned) {
+  Case c = convolution(6, 6, 3, 3);
+  std::ranges::reverse(c.result);  // What the turned filter makes of the turned matrix.
+  EXPECT_FALSE(c.check("convolution")->ok);
+}
+
+TEST(Reference, ConvolutionsThatDoNotFitAreRefused) {
+  for (const auto& [up, across] : {std::pair<int, int>{2, 3}, {3, 2}})
+    EXPECT_FALSE(convolution(5, 5, up, across).check("convolution").ok()) << up << " " << across;
+  Case other = convolution(4, 6, 3, 3);
+  std::swap(other.operands[2].rows, other.operands[2].columns);
+  EXPECT_FALSE(other.check("convolution").ok());
+  Case alone = convolution(4, 6, 3, 3);
+  alone.operands.erase(alone.operands.begin() + 1);
+  EXPECT_FALSE(alone.check("convolution").ok()) << "no filter";
 }
 
 TEST(Reference, BlockSumsOfIntegersWrapAroundAndAreExact) {

@@ -98,13 +98,22 @@ TEST(Planning, TheComparedKernelDoesTheSameWork) {
   // A reduction takes the other's block, as far as its own values go.
   const compile::Plan sums = planOf("reduce_neighbored", 1024, {{"BLOCK", 128}});
   EXPECT_EQ(companionTunables(spec("reduce_unroll8"), sums).at("BLOCK"), 128);
+  const auto scan = compile::plan(spec("scan_block"), {{"n", 64}}, {{"SECTION", 16}}, Limits{});
+  ASSERT_TRUE(scan);
+  EXPECT_EQ(companionTunables(spec("scan_block_efficient"), *scan).at("SECTION"), 16);
 }
 
 TEST(Planning, KernelsWithTheSameInputsCanBeCompared) {
   EXPECT_TRUE(canBeCompared(spec("matmul_tiled"), spec("matmul_tiled_free")));
   EXPECT_TRUE(canBeCompared(spec("transpose"), spec("transpose")));
   EXPECT_TRUE(canBeCompared(spec("reduce_neighbored"), spec("reduce_unroll8")));
+  EXPECT_TRUE(canBeCompared(spec("scan_block"), spec("scan_block_efficient")));
+  EXPECT_TRUE(canBeCompared(spec("histogram_global"), spec("histogram_shared")));
+  EXPECT_TRUE(canBeCompared(spec("convolution_naive"), spec("convolution_tiled")));
+  EXPECT_TRUE(canBeCompared(spec("matmul_naive"), spec("rung14_tf32")));
   EXPECT_FALSE(canBeCompared(spec("matmul_tiled"), spec("transpose")));
+  EXPECT_FALSE(canBeCompared(spec("transpose"), spec("convolution_naive")));
+  EXPECT_FALSE(canBeCompared(spec("reduce_neighbored"), spec("scan_block")));
   EXPECT_FALSE(canBeCompared(spec("matrix_sum"), spec("transpose")));
   EXPECT_FALSE(canBeCompared(spec("reduce_neighbored"), spec("branch_predicate")));
 }
@@ -189,6 +198,18 @@ TEST(Planning, OneBlocksOutputsComeFromTheLaunch) {
   ASSERT_TRUE(plan);
   EXPECT_EQ(outputsOfBlock(*plan).rows, 4U);
   EXPECT_EQ(outputsOfBlock(*plan).columns, 4U);
+}
+
+TEST(Planning, OneBlocksOutputsMayBeSeveralForEachThread) {
+  const auto product = compile::plan(spec("matmul_coarsened"), {{"m", 10}, {"n", 20}, {"k", 3}},
+                                     {{"TILE_WIDTH", 4}, {"COARSE", 2}}, Limits{});
+  ASSERT_TRUE(product);
+  EXPECT_EQ(outputsOfBlock(*product).rows, 4U);
+  EXPECT_EQ(outputsOfBlock(*product).columns, 8U) << "not a third of 20";
+  const auto scan =
+      compile::plan(spec("scan_block_efficient"), {{"n", 20}}, {{"SECTION", 8}}, Limits{});
+  ASSERT_TRUE(scan);
+  EXPECT_EQ(outputsOfBlock(*scan).columns, 8U);
 }
 
 TEST(Words, SizesAreShortWhenEqual) {

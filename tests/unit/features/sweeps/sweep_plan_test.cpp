@@ -154,6 +154,29 @@ TEST_F(SweepPlans, SizesAreSweptForEveryKernel) {
   EXPECT_EQ(makeSweepPlan(in).x.values.size(), 8U);
 }
 
+TEST_F(SweepPlans, AKernelThatIsNotRecordedTakesNoPlaceInASweepOfSizes) {
+  lab::DeviceRecording recording;
+  for (const char* name : {"matmul_tiled", "matmul_tiled_swapped"}) {
+    recording.kernels.push_back({name, 0, {"k", "m", "n"}, {}});
+    lab::RecordedPoint point;
+    point.kernel = static_cast<uint32_t>(recording.kernels.size() - 1);
+    point.sizes = in.sizes;
+    point.tunables = {{"TILE_WIDTH", 16}};
+    if (point.kernel == 1) point.tunables["PAD"] = 0;
+    recording.points.push_back(point);
+  }
+  in.kind = SweepKind::sizes;
+  in.recording = &recording;
+  in.others.assign(7, {&naive, {{"BLOCK_X", 8}, {"BLOCK_Y", 8}}});
+  in.others.push_back({&swapped, {{"TILE_WIDTH", 16}, {"PAD", 0}}});
+  const SweepPlan plan = makeSweepPlan(in);
+  ASSERT_EQ(plan.series.size(), 2U);
+  EXPECT_EQ(plan.series[1].kernel, "matmul_tiled_swapped");
+  EXPECT_EQ(plan.leftOut,
+            "Not recorded with these tunables: naive, naive, naive, naive, naive, naive and 2 "
+            "more.");
+}
+
 TEST_F(SweepPlans, AKernelWithoutTunablesSaysSo) {
   tiled.spec->tunables.clear();
   in.main.tunables.clear();

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "model/scene/traced_kernel.h"
+
+namespace tilestep::model {
+
+/// An atomic operation of one thread.
+struct AtomicUpdate {
+  /// What the thread read last before it within the step: an element or a slot, whose value says
+  /// where or what it adds. Its buffer is -1 where the thread read nothing.
+  StoreSource source;
+  bool isShared = false;  ///< It changes shared memory; else global memory.
+  trace::Access access;
+};
+
+/// The step's atomic operations, in the order of the trace. Pure.
+[[nodiscard]] std::vector<AtomicUpdate> atomicUpdatesOf(const TracedStep& step);
+
+/// The accesses of those on shared memory, or on global memory.
+[[nodiscard]] std::vector<trace::Access> atomicsOn(trace::Space space, const TracedStep& step);
+
+}  // namespace tilestep::model
