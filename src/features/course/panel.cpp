@@ -236,7 +236,8 @@ void drawCourse(const Context& context) {
                                          context.snapshot.view<model::LabsView>(),
                                          context.snapshot.view<model::ExercisesView>()));
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.course.isFresh &&
-                       !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
+                       !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
+                                               ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (outside) ui.course.open = false;
   ui.course.isFresh = false;
   ImGui::End();
