@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -61,6 +62,7 @@ class LearnLister {
  private:
   void addWeeks(const Course& course) {
     std::string week;
+    std::map<size_t, std::vector<std::string>> kernels;  // By group.
     for (const CourseBlock& block : course.blocks) {
       if (block.kind == CourseBlock::Kind::section) week.clear();
       if (block.kind == CourseBlock::Kind::part) {
@@ -71,8 +73,23 @@ class LearnLister {
       if (const std::string text = buildsOnIn(block.text); !text.empty())
         groups_.back().buildsOn = text;
       for (const CourseLink& link : block.links) add(link.kind, link.name, week);
+      for (const CourseLink& link : block.links)
+        if (link.kind == LinkKind::kernel) kernels[groups_.size() - 1].push_back(link.name);
+    }
+    for (const auto& [group, names] : kernels) addKernels(names, groups_[group]);
+  }
+  /// To a week that has nothing else.
+  static void addKernels(const std::vector<std::string>& names, LearnGroup& group) {
+    if (!group.entries.empty()) return;
+    for (const std::string& name : names) {
+      LearnEntry entry;
+      entry.kind = LinkKind::kernel;
+      entry.name = entry.title = name;
+      entry.number = weekOf(group.title) + "." + std::to_string(group.entries.size() + 1);
+      group.entries.push_back(std::move(entry));
     }
   }
+
   /// A lesson that a lab contains is the lab's.
   [[nodiscard]] bool isInLab(const std::string& lesson) const {
     return labs_.labs && std::ranges::find(*labs_.labs, lesson, &Lab::lesson) != labs_.labs->end();

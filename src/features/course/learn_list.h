@@ -13,7 +13,7 @@
 namespace tilestep::model {
 
 struct LearnEntry {
-  CourseLink::Kind kind = CourseLink::Kind::lesson;  ///< Never a kernel.
+  CourseLink::Kind kind = CourseLink::Kind::lesson;
   std::string name;      ///< As CourseLink::name: "1-why-tile", "divergence", "bug_tile_edges".
   std::string number;    ///< "5.1": the first of week 5; empty behind the plan's weeks.
   std::string title;     ///< "Why tile"
@@ -31,8 +31,8 @@ struct LearnGroup {
 };
 
 /// Each lesson, lab and exercise once: in the first week that links it, or else in a last group. A
-/// lab contains its lesson, which therefore has no entry of its own. `course`: null where there is
-/// no plan.
+/// lab contains its lesson, which therefore has no entry of its own. A week that links kernels
+/// alone has these. `course`: null where there is no plan.
 [[nodiscard]] std::vector<LearnGroup> learnListOf(const Course* course, const LessonsView& lessons,
                                                   const LabsView& labs,
                                                   const ExercisesView& exercises);

@@ -121,7 +121,7 @@ const char* nameOf(CourseLink::Kind kind) {
     case CourseLink::Kind::exercise:
       return "exercise";
     case CourseLink::Kind::kernel:
-      break;
+      return "kernel";
   }
   return "";
 }

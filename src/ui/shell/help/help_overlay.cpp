@@ -54,7 +54,7 @@ constexpr auto kOwnKeys = std::to_array<KeyHelp>(
      {"V", "presentation: next plot or table", KeyGroup::window},
      {"F7", "the legend of the scene, and the words of the field with small pictures",
       KeyGroup::window},
-     {"F8", "the lab (all controls, plots and tables), or the few panels of a lesson",
+     {"F8", "show all controls, plots and tables, or few of them",
       KeyGroup::window},
      {"F9", "the first minute: what is compared, by how much it differs, and why",
       KeyGroup::window},

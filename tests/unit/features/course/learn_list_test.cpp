@@ -18,6 +18,7 @@ class LearnList : public testing::Test {
                  "### 2. Branches\n\nThe lab [Branches](../assets/labs/branches.toml), then\n"
                  "[k](../kernels/k.cu), [Why](../assets/lessons/1-why.md) and\n"
                  "[the guard](../assets/exercises/bug_guard.cu).\n\n"
+                 "### 3. Banks\n\nStep [transpose](../kernels/transpose.cu).\n\n"
                  "## Sessions\n\n### 50 minutes\n\n[Why](../assets/lessons/1-why.md)\n",
                  "course.md")
                  .value();
@@ -46,7 +47,7 @@ class LearnList : public testing::Test {
 
 TEST_F(LearnList, HasEachEntryOnceInTheOrderOfThePlan) {
   const auto groups = learnListOf(&course, lessons, labs, exercises);
-  ASSERT_EQ(groups.size(), 3U);
+  ASSERT_EQ(groups.size(), 4U);
   EXPECT_EQ(groups[0].title, "1. Why?");
   EXPECT_EQ(groups[0].buildsOn, "the prerequisites alone");
   ASSERT_EQ(groups[0].entries.size(), 1U);
@@ -60,16 +61,18 @@ TEST_F(LearnList, HasEachEntryOnceInTheOrderOfThePlan) {
   EXPECT_TRUE(groups[1].entries[0].done) << "its lesson is";
   EXPECT_EQ(groups[1].entries[1].number, "2.2");
   EXPECT_TRUE(groups[1].entries[1].done);
+  ASSERT_EQ(groups[2].entries.size(), 1U) << "a week of kernels alone";
+  EXPECT_EQ(groups[2].entries[0].number, "3.1");
 }
 
 TEST_F(LearnList, WhatNoWeekNamesComesLastAndALabsLessonIsTheLabs) {
   const auto groups = learnListOf(&course, lessons, labs, exercises);
-  EXPECT_EQ(groups[2].title, "More");
-  ASSERT_EQ(groups[2].entries.size(), 2U);
-  EXPECT_EQ(groups[2].entries[0].name, "3-more");
-  EXPECT_EQ(groups[2].entries[0].number, "");
-  EXPECT_EQ(groups[2].entries[1].name, "bug_other");
-  EXPECT_EQ(groups[2].entries[1].progress, "begun");
+  EXPECT_EQ(groups[3].title, "More");
+  ASSERT_EQ(groups[3].entries.size(), 2U);
+  EXPECT_EQ(groups[3].entries[0].name, "3-more");
+  EXPECT_EQ(groups[3].entries[0].number, "");
+  EXPECT_EQ(groups[3].entries[1].name, "bug_other");
+  EXPECT_EQ(groups[3].entries[1].progress, "begun");
 }
 
 TEST_F(LearnList, WithoutAPlanAllOfThemAreOneGroup) {
