@@ -91,7 +91,8 @@ TEST(Requests, AMistypedCommandOrOptionComesWithTheNearest) {
   expectRefused({"runn", "matmul_tiled"}, {"runn", "Nearest: run;"});
   expectRefused({"run", "matmul_tiled", "--chek"}, {"--chek", "Nearest: --check;"});
   expectRefused({"--kernle=matmul_naive"}, {"Nearest: --kernel;"});
-  expectRefused({"--lab", "my.cu"}, {"tilestep my.cu", "tilestep run my.cu"});
+  expectRefused({"--lab", "my.cu"}, {"there is no file my.cu"});
+  expectRefused({"my.cu", "your.cu"}, {"tilestep your.cu", "tilestep run your.cu"});
   expectRefused({"my.cu"}, {"there is no file my.cu"});
 }
 

@@ -91,9 +91,13 @@ float asideHeight(const UiState& ui, Aside aside, float room, float em) {
     case Aside::none:
       return 0;
     case Aside::measures: {
-      const float least = std::min(ui.lessonControlsHeight, 0.5F * room);
-      const float wanted = ui.plotServes ? std::max(0.42F * room, least) : least;
-      return std::round(std::clamp(left, least, wanted));
+      constexpr float kLeastPlot = 12;  // em
+      const float controls = std::min(ui.lessonControlsHeight, 0.5F * room);
+      if (!ui.plotServes) return std::round(controls);
+      const float least = std::min(controls + kLeastPlot * em, 0.6F * room);
+      const float height = std::clamp(left, least, std::max(0.42F * room, least));
+      // What must be seen of the text comes first.
+      return std::round(std::max(std::min(height, room - ui.card.least), controls));
     }
     case Aside::step:
       return std::round(std::clamp(left, 10 * em, std::max(10 * em, 0.5F * room)));
