@@ -140,10 +140,8 @@ void Session::publishScene(Snapshot& to) {
     model_.scene.mainStep = model_.stepper.mainStep();
     model_.scene.companionStep = model_.stepper.companionStep();
     sentence_ = sentenceOf(model_.scene.mainStep.get(), model_.scene.companionStep.get());
-    if (const std::string after =
-            model_.scene.mainStep ? whatAGpuDoes(*model_.scene.mainStep) : std::string();
-        !after.empty())
-      sentence_ += " " + after;
+    const std::string after = model_.scene.mainStep ? afterFault(*model_.scene.mainStep) : "";
+    if (!after.empty()) sentence_ += " " + after;
     const bool both = model_.scene.mainStep && model_.scene.companionStep;
     const Together how = model_.stepper.together();
     together_ = both ? togetherText(how, *model_.scene.mainStep, *model_.scene.companionStep) : "";

@@ -165,10 +165,6 @@ void takeSecondLine(std::string_view log, std::string_view line, Error& error) {
   error.message += " " + std::string(rest.substr(0, rest.find('\n')));
 }
 
-}  // namespace
-
-namespace {
-
 /// "; more errors are in lines 4 and 6"; empty where there is none at another line of the file.
 std::string otherErrors(std::string_view log, const TextLocation& first) {
   constexpr size_t kMost = 3;

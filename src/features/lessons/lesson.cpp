@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 #include "base/files.h"
@@ -359,7 +360,11 @@ int minutesOf(const Lesson& lesson) {
   for (const LessonText& paragraph : lesson.steps.front().text)
     for (const LessonText::Part& part : paragraph.parts) {
       const size_t at = part.text.find(kMark);
-      if (at != std::string::npos) return std::atoi(part.text.c_str() + at + kMark.size());
+      if (at == std::string::npos) continue;
+      const char* begin = part.text.data() + at + kMark.size();
+      uint16_t minutes = 0;
+      if (std::from_chars(begin, part.text.data() + part.text.size(), minutes).ec == std::errc())
+        return minutes;
     }
   return 3 * static_cast<int>(lesson.steps.size());
 }

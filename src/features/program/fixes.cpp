@@ -20,6 +20,11 @@ bool needsMoreShared(const ProgramFinding& finding) {
          finding.message.find("needs cudaFuncSetAttribute") != std::string::npos;
 }
 
+/// A grid that is too small may be meant, and is a remark. A change is offered all the same.
+bool isMendable(const ProgramFinding& finding) {
+  return finding.isFault || finding.kind == "grid-too-small";
+}
+
 }  // namespace
 
 std::vector<std::string> changesBetween(std::string_view before, std::string_view after,
@@ -54,15 +59,6 @@ std::vector<std::string> changesBetween(std::string_view before, std::string_vie
   }
   return changes;
 }
-
-namespace {
-
-/// A grid that is too small may be meant.
-bool isMendable(const ProgramFinding& finding) {
-  return finding.isFault || finding.kind == "grid-too-small";
-}
-
-}  // namespace
 
 std::optional<CodeFix> fixFor(const ProgramFinding& finding, std::string_view text) {
   if (!isMendable(finding)) return std::nullopt;

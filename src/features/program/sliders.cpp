@@ -24,16 +24,16 @@ void addSliders(const std::shared_ptr<const std::string>& text,
     view.values[constant.name] = constant.value;
     view.sliders.push_back(sliderOf(constant));
     model::TunableLegality tried{constant.name, {}};
-    bool isToBlame = false;
+    bool someWorks = false;
     for (const int64_t value : constant.values) {
       const Outcome* known =
           outcomes.isEmpty() ? nullptr
                              : outcomes.find(compile::withValue(*text, constant, value), arguments);
       tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
-      isToBlame = isToBlame || (known != nullptr && tried.values.back().why.empty());
+      someWorks = someWorks || (known != nullptr && tried.values.back().why.empty());
     }
-    // Where the program fails with each value that is known, it is not the value's fault.
-    if (!isToBlame)
+    // Where the program fails with each value that was tried, no value is to blame.
+    if (!someWorks)
       for (model::ValueLegality& each : tried.values) each.why.clear();
     view.tried.push_back(std::move(tried));
   }

@@ -38,12 +38,12 @@ std::string whyNotCounted(const lab::RunResult* result) {
          whereStopped(result) + (kind == nullptr ? "." : std::string(". ") + kind->sentence + ".");
 }
 
-std::string whatAGpuDoes(const TracedStep& step) {
+std::string afterFault(const TracedStep& step) {
   const device::Fault* fault = stopOf(step.side->result.get());
   if (fault == nullptr || !fault->epoch || step.step.epoch <= *fault->epoch) return {};
   if (fault->at.block != step.side->replay->recording().block) return {};
-  const std::string text = "A GPU ends the launch before this step";
-  return (fault->at.line > 0 ? text + ", at line " + std::to_string(fault->at.line) : text) + ".";
+  const std::string place = fault->at.line > 0 ? " at line " + std::to_string(fault->at.line) : "";
+  return "This step comes after the fault" + place + ": its values mean nothing.";
 }
 
 }  // namespace tilestep::model

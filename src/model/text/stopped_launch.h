@@ -19,9 +19,9 @@ void dropCountsIfStopped(lab::RunResult& result);
 /// its array."; empty likewise.
 [[nodiscard]] std::string whyNotCounted(const lab::RunResult* result);
 
-/// "A GPU ends the launch before this step, at line 81."; empty where the step comes before the
-/// fault, or where none of the traced block ends the launch. The interpreter goes on after a fault,
-/// to find others.
-[[nodiscard]] std::string whatAGpuDoes(const TracedStep& step);
+/// "This step comes after the fault at line 81: its values mean nothing."; empty where it comes
+/// before the fault, or where no fault of the traced block ends the launch. The interpreter goes on
+/// after a fault, to find others.
+[[nodiscard]] std::string afterFault(const TracedStep& step);
 
 }  // namespace tilestep::model

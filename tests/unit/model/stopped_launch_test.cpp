@@ -36,7 +36,7 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   EXPECT_EQ(whereStopped(&result), "its launch was stopped");
 }
 
-TEST(StoppedLaunch, AStepAfterTheFaultIsOneThatAGpuDoesNotReach) {
+TEST(StoppedLaunch, AStepAfterTheFaultSaysSo) {
   auto result = std::make_shared<lab::RunResult>();
   device::Fault fault{"out-of-bounds", {81, {0, 0, 0}, {0, 0, 0}}, 0, 1, "."};
   fault.epoch = 2;
@@ -47,11 +47,12 @@ TEST(StoppedLaunch, AStepAfterTheFaultIsOneThatAGpuDoesNotReach) {
   TracedStep step;
   step.side = side;
   step.step.epoch = 2;
-  EXPECT_EQ(whatAGpuDoes(step), "");
+  EXPECT_EQ(afterFault(step), "");
   step.step.epoch = 3;
-  EXPECT_EQ(whatAGpuDoes(step), "A GPU ends the launch before this step, at line 81.");
+  EXPECT_EQ(afterFault(step),
+            "This step comes after the fault at line 81: its values mean nothing.");
   result->faults.front().at.block = {1, 0, 0};
-  EXPECT_EQ(whatAGpuDoes(step), "") << "another block's fault";
+  EXPECT_EQ(afterFault(step), "") << "another block's fault";
 }
 
 class StoppedLaunchTest : public SessionFixture {
