@@ -153,7 +153,10 @@ void Session::wantScene(const Job& job, const std::string& key, const lab::Exper
 
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
   const std::optional<Companion>& comparison = model_.resolved->companion;
-  if (!model_.resolved->changed && !(comparison && comparison->plan)) {
+  const bool hasCompanion = model_.resolved->changed
+                                ? model_.choice.comparison.kernel != Comparison::kNone
+                                : comparison && comparison->plan;
+  if (!hasCompanion) {
     model_.jobs.drop(kCompanionJob);
     maker_.drop(kCompanionJob);
     model_.clearNotice("companion");
@@ -162,7 +165,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     placeSides();
     return;
   }
-  // A changed kernel is compared with its unchanged self.
+  // A changed kernel is compared with its unchanged self, if it is to be compared at all.
   const lab::Experiment experiment =
       model_.resolved->changed
           ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,

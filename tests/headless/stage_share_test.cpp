@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the window the picture has at each step of each lesson. While a question covers the
-// picture, the kernel's source has its place.
+// How much of the window the picture has at each step of each lesson, and how large its cells are.
+// While a question covers the picture, the kernel's source has its place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "features/lessons/view.h"
 #include "support/known_fonts.h"
@@ -46,6 +47,23 @@ float shareOfStage(HeadlessWindow& window, float width, float height) {
   return area / (width * height);
 }
 
+/// Pixels: a cell of a matrix with at most 8 rows and columns can be seen by itself.
+float leastCell(float height) {
+  constexpr float kClear = 20, kInLowWindow = 17;
+  return height < 700 ? kInLowWindow : kClear;
+}
+
+/// The smallest cell of the scene's matrices, if all of them are so small. Vectors are not meant.
+float smallestOfSmall(const gfx::SceneCall& scene) {
+  float smallest = std::numeric_limits<float>::infinity();
+  for (size_t i = 0; i < scene.layers->model->panels.size(); ++i) {
+    const gfx::MatrixPanel& panel = scene.layers->model->panels[i];
+    if (panel.rows > 8 || panel.columns > 8) return std::numeric_limits<float>::infinity();
+    smallest = std::min(smallest, scene.layers->layout.panels[i].cell);
+  }
+  return smallest;
+}
+
 class StageShare : public testing::TestWithParam<std::string> {
  protected:
   void expectLarge(HeadlessWindow& window, const char* when) {
@@ -57,12 +75,15 @@ class StageShare : public testing::TestWithParam<std::string> {
       const float share = shareOfStage(window, width, height);
       EXPECT_GE(share, kLeastShare) << when << ", " << width << " x " << height;
       least_ = std::min(least_, share);
+      for (const gfx::SceneCall& scene : window.scenes())
+        EXPECT_GE(smallestOfSmall(scene), leastCell(height))
+            << when << ", " << width << " x " << height;
     }
   }
   float least_ = 1;
 };
 
-TEST_P(StageShare, IsAlmostHalfOfTheWindowAtEachStep) {
+TEST_P(StageShare, IsAlmostHalfOfTheWindowAtEachStepAndItsCellsAreClear) {
   if (!support::kHasKnownFonts)
     GTEST_SKIP() << support::because(support::kNewerImGui, "1.92 makes glyphs as they are drawn");
   model::SessionOptions options;

@@ -43,7 +43,8 @@ class Compared : public Feature {
                           ? "There is no kernel " + chosen + "."
                           : chosen + " cannot be compared with " + resolved.choice.kernel +
                                 ": its sizes or operands differ.";
-    if (resolved.changed) view->instead = shortNameOf(main->spec->name) + " with all its barriers";
+    if (resolved.changed && chosen != Comparison::kNone)
+      view->instead = shortNameOf(main->spec->name) + " with all its barriers";
     if (entry == nullptr || resolved.changed) return view;
     view->entry = static_cast<size_t>(entry - resolved.catalogue->data());
     view->follows = !resolved.choice.comparison.tunables.contains(compile::nameOf(entry->source));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features/gains/panel.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -18,9 +19,10 @@ void drawGain(const Context& context, const char* name, const std::optional<doub
               const FactorWords& words, const char* missing, const std::string& hover) {
   ImGui::TableNextColumn();
   const std::string text = gain ? factorText(1, *gain, words) : "–";
+  // Four in a row all have two lines, whichever of them would need only one.
+  const float room = ImGui::TableGetColumnCount() == 4 ? 0 : ImGui::GetContentRegionAvail().x;
   compat::pushFont(context.fonts.large, context.fonts.largePixels);
-  for (const std::string& line : factorLines(text, ImGui::GetContentRegionAvail().x))
-    ImGui::TextUnformatted(line.c_str());
+  for (const std::string& line : factorLines(text, room)) ImGui::TextUnformatted(line.c_str());
   ImGui::PopFont();
   tooltip(context, hover);
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
@@ -49,8 +51,12 @@ void drawGains(const Context& context) {
   const auto& view = context.snapshot.view<model::GainsView>();
   const model::LaunchRatios& gains = view.ratios;
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
-  const float column = ImGui::CalcTextSize("bytes asked").x + 2 * ImGui::GetStyle().CellPadding.x;
+  const float name = ImGui::CalcTextSize("bytes asked").x;
   ImGui::PopFont();
+  compat::pushFont(context.fonts.large, context.fonts.largePixels);
+  const float factor = ImGui::CalcTextSize("1.14 times").x;
+  ImGui::PopFont();
+  const float column = std::max(name, factor) + 2 * ImGui::GetStyle().CellPadding.x;
   const int columns = 4 * column <= ImGui::GetContentRegionAvail().x ? 4 : 2;
   if (!ImGui::BeginTable("gains", columns, ImGuiTableFlags_SizingStretchSame)) return;
   ImGui::TableNextRow();

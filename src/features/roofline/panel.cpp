@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "features/roofline/panel_plot.h"
 #include "features/roofline/roofline_view.h"
@@ -31,37 +32,75 @@ void chooseFocus(const Context& context, Level level) {
   context.ui.roofFocus = context.ui.roofFocus == focus ? RoofFocus::nearest : focus;
 }
 
-void drawLevelMark(const Context& context, const RoofPoint& at, float em) {
+/// `height`: of what stands beside it, pixels.
+void drawLevelMark(const Context& context, const RoofPoint& at, float em, float height) {
   const bool focus = at.point.level == focusOf(context);
   const gfx::Palette& p = context.palette;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  drawMark(*ImGui::GetWindowDrawList(), {corner.x + 0.5F * em, corner.y + 0.6F * em},
+  drawMark(*ImGui::GetWindowDrawList(), {corner.x + 0.5F * em, corner.y + 0.5F * height},
            markOf(at.point.level), 0.32F * em,
            colour(at.companion ? p.mutedText
                   : focus      ? p.accent
                                : p.text),
            at.point.hollow || at.bound, 1.5F);
-  ImGui::Dummy({em, em});
+  ImGui::Dummy({em, height});
   ImGui::SameLine(0, 0.3F * em);
 }
 
-/// The levels' marks and names in one or more lines. A click highlights a level.
-void drawLegend(const Context& context, const RooflineView& view) {
+/// A button below the plot.
+struct Choice {
+  std::string name, hover;
+  bool on = false;
+  std::function<void()> take;
+  const RoofPoint* at = nullptr;  ///< With this point's mark.
+};
+
+/// One for each level that has a point, and two that show more.
+std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) {
+  std::vector<Choice> choices;
+  for (const Level level : kOrder)
+    if (const RoofPoint* at = pointAt(view, level, false))
+      choices.push_back({nameOf(at->point), at->hover, level == focusOf(context),
+                         [&context, level] { chooseFocus(context, level); }, at});
+  if (choices.size() > 1)
+    choices.push_back({"all levels", "Every level of memory with its own roof",
+                       context.ui.roofLevels,
+                       [&ui = context.ui] { ui.roofLevels = !ui.roofLevels; }});
+  const bool others = !view.marks.empty() || !view.rungs.empty() ||
+                      std::ranges::any_of(view.points, &RoofPoint::companion);
+  if (others)
+    choices.push_back(
+        {"other kernels", "The kernel compared with, the ladder's kernels and libraries",
+         context.ui.roofOthers, [&ui = context.ui] { ui.roofOthers = !ui.roofOthers; }});
+  return choices;
+}
+
+/// How many lines the buttons take; `draw` is called for each with whether it begins a line.
+int placeChoices(const Context& context, const std::vector<Choice>& choices, float room,
+                 const std::function<void(const Choice&, bool)>& draw) {
   const float em = context.fonts.smallPixels;
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  bool first = true;
-  for (const Level level : kOrder) {
-    const RoofPoint* at = pointAt(view, level, false);
-    if (at == nullptr) continue;
-    const std::string name = nameOf(at->point);
-    const float width = ImGui::CalcTextSize(name.c_str()).x + 1.3F * em;
-    if (!first && ImGui::GetItemRectMax().x + em + width <= right) ImGui::SameLine(0, em);
-    first = false;
-    drawLevelMark(context, *at, em);
-    muted(context, name);
-    if (ImGui::IsItemClicked()) chooseFocus(context, level);
-    tooltip(context, at->hover);
+  int lines = 0;
+  float used = room;
+  for (const Choice& choice : choices) {
+    const float width = ImGui::CalcTextSize(choice.name.c_str()).x +
+                        (choice.at != nullptr ? 1.3F * em : 0) +
+                        2 * ImGui::GetStyle().FramePadding.x + 0.6F * em;
+    const bool begins = used + width > room;
+    lines += begins ? 1 : 0;
+    used = begins ? width : used + width;
+    draw(choice, begins);
   }
+  return lines;
+}
+
+void drawChoices(const Context& context, const std::vector<Choice>& choices, float room) {
+  const float em = context.fonts.smallPixels;
+  placeChoices(context, choices, room, [&](const Choice& choice, bool begins) {
+    if (!begins) ImGui::SameLine(0, 0.6F * em);
+    if (choice.at != nullptr) drawLevelMark(context, *choice.at, em, ImGui::GetFrameHeight());
+    if (toggle(context, choice.name.c_str(), choice.on)) choice.take();
+    tooltip(context, choice.hover);
+  });
 }
 
 /// The origin of the roofs and of the points. Next to the scene, the heading gives it.
@@ -77,57 +116,50 @@ std::string originOf(const model::Snapshot& now) {
          ".";
 }
 
-/// Without the key that a picture on paper has no use for.
-std::string withoutKey(std::string text) {
-  constexpr std::string_view kKey = " (U: the next level)";
-  const size_t at = text.find(kKey);
-  return at == std::string::npos ? text : text.erase(at, kKey.size());
+/// The highlighted point against its roof, in a sentence.
+std::string verdictOf(const Context& context) {
+  const model::Snapshot& now = context.snapshot;
+  const RooflineView& view = now.view<RooflineView>();
+  const std::optional<Level> focus = focusOf(context);
+  const RoofPoint* at = focus ? pointAt(view, *focus, false) : nullptr;
+  if (focus == view.nearest || at == nullptr || !now.figuresMain) return view.verdict;
+  return model::shortNameOf(now.figuresMain->kernel) + ", " + nameOf(at->point) + ": " + at->words +
+         ".";
 }
 
-/// The sentences below the plot.
-std::vector<std::string> sentencesOf(const Context& context, bool large) {
+/// Why there are no points; empty where there are some.
+std::string whyNoPoints(const model::Snapshot& now) {
+  if (now.figuresOfBlock) return "No points: the whole grid was not run at this size. C counts it.";
+  if (const std::string why = model::whyNotCounted(now.figuresMain.get()); !why.empty()) return why;
+  if (!now.view<RooflineView>().points.empty() || !now.figuresMain) return {};
+  return now.figuresMain->counters
+             ? "No points: this kernel does no floating-point work that is counted."
+             : "No points: nothing was counted at these sizes.";
+}
+
+/// What is to be known of the figures besides the verdict.
+std::vector<std::string> notesOf(const Context& context, bool table) {
   const model::Snapshot& now = context.snapshot;
-  const RooflineView& view = now.view<model::RooflineView>();
+  const RooflineView& view = now.view<RooflineView>();
   std::vector<std::string> said;
-  if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
-  const std::string out =
-      view.broughtOut(focusOf(context), context.ui.roofFocus != RoofFocus::nearest);
-  if (!view.verdict.empty()) said.push_back(view.verdict);
-  if (!out.empty() && !view.points.empty())
-    said.push_back(context.ui.readOnly ? withoutKey(out) : out);
-  if (large && !view.published.empty()) said.push_back(view.published);
-  const bool trail = std::ranges::any_of(
-      view.trail, [&](const model::RoofTrace& at) { return at.level == focusOf(context); });
-  if (large && trail)
-    said.push_back("Small grey circles: earlier choices of this kernel, newest last.");
-  const bool lanes = large || focusOf(context) == Level::lanes;
   for (const RoofPoint& at : view.points)
-    if (!at.why.empty() && (lanes || !at.companion)) said.push_back(at.why);
-  if (now.figuresOfBlock)
-    said.push_back("No points: the whole grid was not run at this size. C counts it.");
-  else if (const std::string why = model::whyNotCounted(now.figuresMain.get()); !why.empty())
-    said.push_back(why);
-  else if (view.points.empty() && now.figuresMain)
-    said.push_back(now.figuresMain->counters
-                       ? "No points: this kernel does no floating-point work that is counted."
-                       : "No points: nothing was counted at these sizes.");
-  else if (!view.measured || !now.measures)
-    said.push_back("Hollow: bounds, computed." +
-                   (view.of.empty() || context.ui.stage == Stage::roofline
-                        ? ""
-                        : " Points: " + view.of + "."));
+    if (!at.why.empty() && !at.companion && focusOf(context) == Level::lanes)
+      said.push_back(at.why);
+  if (const std::string why = whyNoPoints(now); !why.empty()) said.push_back(why);
+  if (table && !view.published.empty()) said.push_back(view.published);
   const auto mixes = [](const RoofPoint& at) {
     return !at.companion && at.point.coldBytes && at.point.performance && !at.point.coldPerformance;
   };
-  if (large && std::ranges::any_of(view.points, mixes))
+  if (table && std::ranges::any_of(view.points, mixes))
     said.push_back("L2 and DRAM bytes are those of cold caches, the time is that of warm ones.");
+  if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
   return said;
 }
 
 float heightOf(const std::vector<std::string>& sentences, float width) {
   float height = 0;
   for (const std::string& text : sentences)
-    height += wrappedHeight(text, width) + ImGui::GetStyle().ItemSpacing.y;
+    if (!text.empty()) height += wrappedHeight(text, width) + ImGui::GetStyle().ItemSpacing.y;
   return height;
 }
 
@@ -170,7 +202,7 @@ float tableHeight(const RooflineView& view, float width, float em, bool wrap) {
 void drawRow(const Context& context, const RoofPoint& at, float em, bool wrap) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  drawLevelMark(context, at, em);
+  drawLevelMark(context, at, em, ImGui::GetTextLineHeight());
   const std::string name = nameOf(at.point);
   const bool focus = at.point.level == focusOf(context);
   ImGui::PushStyleColor(ImGuiCol_Text,
@@ -206,10 +238,6 @@ void drawTable(const Context& context, const RooflineView& view, bool wrap) {
     muted(context, column.name);
   }
   ImGui::TableNextColumn();
-  const bool nearest = context.ui.roofFocus == RoofFocus::nearest;
-  const std::string key = context.ui.readOnly ? "" : " (U: next)";
-  clipped((nearest ? "highlighted: nearest" : "highlighted: chosen") + key,
-          ImGui::GetContentRegionAvail().x);
   for (const RoofPoint* at : rowsOf(view)) drawRow(context, *at, em, wrap);
   ImGui::EndTable();
 }
@@ -224,22 +252,30 @@ void drawRoofline(const Context& context, float height) {
                       : "No roofs yet: they are measured on a GPU, or read from assets/devices.");
     return;
   }
-  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  const std::string verdict = verdictOf(context);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, em = context.fonts.smallPixels;
-  const bool large = width >= 44 * em && height >= 30 * em;
-  const std::vector<std::string> sentences = sentencesOf(context, large);
-  const bool table = large && !rowsOf(view).empty();
-  const float said = heightOf(sentences, width) + 0.8F * em;
+  const bool large = width >= 44 * em && height >= 24 * em;
+  const bool table = large && context.ui.roofLevels && !rowsOf(view).empty();
+  const std::vector<std::string> notes = notesOf(context, table);
+  const std::vector<Choice> choices =
+      context.ui.readOnly ? std::vector<Choice>() : choicesOf(context, view);
+  float below = heightOf({verdict}, width) + 0.5F * em;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  below += heightOf(notes, width);
+  const int lines = placeChoices(context, choices, width, [](const Choice&, bool) {});
+  below += static_cast<float>(lines) * ImGui::GetFrameHeightWithSpacing();
   constexpr float kLowPlot = 20;  // em
-  const bool wrap = height - said - tableHeight(view, width, em, true) >= kLowPlot * em;
-  const float below = said + (table ? tableHeight(view, width, em, wrap) : 1.7F * em);
+  const bool wrap = height - below - tableHeight(view, width, em, true) >= kLowPlot * em;
+  if (table) below += tableHeight(view, width, em, wrap);
   const float plotHeight = std::max(height - below, 11 * em);
   drawRooflinePlot(context, at, {at.x + width, at.y + plotHeight}, large);
   ImGui::Dummy({width, plotHeight});
-  table ? drawTable(context, view, wrap) : drawLegend(context, view);
+  drawChoices(context, choices, width);
+  if (table) drawTable(context, view, wrap);
   ImGui::PopFont();
-  for (const std::string& text : sentences) hint(context, text);
+  if (!verdict.empty()) wrapped(verdict);
+  for (const std::string& text : notes) hint(context, text);
 }
 
 }  // namespace tilestep::ui

@@ -19,9 +19,10 @@ namespace tilestep::ui {
 struct RoofAxes {
   PlotAxis x, y;
 };
-/// The axes of the whole plot, before anybody zooms: all points and roofs lie within them.
+/// The axes of the whole plot, before anybody zooms: all points and roofs that it may show lie
+/// within them. `levels`: of every level, not of the highlighted one alone.
 [[nodiscard]] RoofAxes roofAxesOf(const model::RooflineView& view,
-                                  std::optional<metrics::Level> focus);
+                                  std::optional<metrics::Level> focus, bool levels);
 
 /// Draws roofs, regions, points, trail, pins and marks into a rectangle. `large`: with labels, zoom
 /// and pan.

@@ -20,7 +20,7 @@ using metrics::Level;
 using metrics::RoofDistance;
 using metrics::RooflineWork;
 
-/// Less than this share of its own roof is far under it: neither its bandwidth nor the peak limits.
+/// Less than this share of its own roof is far below it: neither its bandwidth nor the peak limits.
 constexpr double kFarUnder = 0.5;
 
 const char* shortName(Level level) {
@@ -256,11 +256,10 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (peak >= kFarUnder && peak >= slope) return kernel + " is compute-bound: " + both + ".";
   if (slope >= kFarUnder) return kernel + " is memory-bound by " + name + ": " + both + ".";
   if (const std::string unknown = unknownLevels(view); !unknown.empty())
-    return kernel + " is far under the roofs that can be judged (nearest: " + both + "). What " +
-           unknown + " carried is not known without hardware counters.";
-  return kernel + " is far under each level's own roof (nearest: " + both +
-         "): neither memory-bound nor compute-bound, on whichever side of the ridge it stands. "
-         "Something else limits it: latency, barriers or instructions.";
+    return kernel + " is far below the roofs that can be judged (" + both + "); what " + unknown +
+           " carried is not known without hardware counters.";
+  return kernel + " is far below both roofs (" + both +
+         "): latency, barriers or instructions limit it.";
 }
 
 }  // namespace
@@ -269,18 +268,6 @@ const Roof* RooflineView::roofOf(Level level) const {
   const Level own = metrics::roofOf(level);
   const auto found = std::ranges::find(roofs, own, &Roof::level);
   return found == roofs.end() ? nullptr : &*found;
-}
-
-std::string RooflineView::broughtOut(std::optional<Level> level, bool chosen) const {
-  const Roof* roof = level ? roofOf(*level) : nullptr;
-  if (roof == nullptr || roof->ridge <= 0) return {};
-  const std::string text =
-      "Highlighted: " + roof->name + ", with its ridge at " + perByte(roof->ridge);
-  if (chosen) return text + ", as chosen (U: the next level).";
-  if (*level == Level::lanes) return text + " (U: the next level).";
-  return text +
-         ": of all levels the kernel comes nearest to this one's bandwidth (U: the next "
-         "level).";
 }
 
 RooflineView rooflineOf(const RooflineInputs& in) {

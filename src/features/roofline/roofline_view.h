@@ -60,9 +60,6 @@ struct RooflineView : View {
   std::vector<RoofTrace> rungs;   ///< Measured, of the same work; `number` is the rung's.
 
   [[nodiscard]] const Roof* roofOf(metrics::Level level) const;
-  /// Which roof is brought out for the main kernel and where its ridge is, in a sentence; empty
-  /// where the level has none. `chosen`: a person chose the level.
-  [[nodiscard]] std::string broughtOut(std::optional<metrics::Level> level, bool chosen) const;
 };
 
 struct RooflineInputs {

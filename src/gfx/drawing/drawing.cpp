@@ -18,7 +18,17 @@ Box around(const std::vector<Point>& points, float margin) {
 }
 
 struct Bounds {
-  Box operator()(const TextShape& text) const { return text.box; }
+  Box operator()(const TextShape& text) const {
+    const Box& box = text.box;
+    if (text.angle == 0) return box;
+    std::vector<Point> corners;
+    for (const float x : {0.0F, box.width})
+      for (const float y : {box.y - text.baseline, box.y + box.height - text.baseline}) {
+        const Point at = turned({x, y}, text.angle);
+        corners.push_back({box.x + at.x, text.baseline + at.y});
+      }
+    return around(corners, 0);
+  }
   Box operator()(const PolygonShape& polygon) const { return around(polygon.corners, 0); }
   Box operator()(const BoxShape& box) const { return box.box; }
   Box operator()(const LineShape& line) const {
@@ -28,6 +38,11 @@ struct Bounds {
 };
 
 }  // namespace
+
+Point turned(Point at, float angle) {
+  const float sine = std::sin(angle), cosine = std::cos(angle);
+  return {at.x * cosine - at.y * sine, at.x * sine + at.y * cosine};
+}
 
 Box boundsOf(const Shape& shape) {
   return std::visit(Bounds{}, shape.what);

@@ -25,6 +25,9 @@ struct TextShape {
   float space = 0;  ///< The width of a space in this font.
   Typeface face = Typeface::text;
   Color color;
+  /// Radians, clockwise on the screen, by which all of it is turned about its first place on the
+  /// baseline. `box` and `baseline` are those before the turn.
+  float angle = 0;
 };
 
 struct PolygonShape {
@@ -68,6 +71,9 @@ struct Shape {
 struct Drawing {
   std::vector<Shape> shapes;
 };
+
+/// A point turned about the origin, clockwise on the screen; `angle` is in radians.
+[[nodiscard]] Point turned(Point at, float angle);
 
 /// Around all of a shape, whatever its clip.
 [[nodiscard]] Box boundsOf(const Shape& shape);

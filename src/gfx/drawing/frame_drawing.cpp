@@ -27,6 +27,7 @@ struct Sign {
   float height = 0;         ///< Of a line, which is what Dear ImGui calls the font's size.
   float em = 0;             ///< What everybody else calls so.
   float ascent = 0;         ///< From the top to the baseline.
+  float angle = 0;          ///< Of the whole line. All places here are those before the turn.
 };
 
 #if IMGUI_VERSION_NUM < 19200
@@ -61,7 +62,9 @@ class Glyphs {
         if (glyph.Visible != 0) byCorner_.try_emplace({glyph.V0, glyph.U0}, Known{font, &glyph});
   }
 
-  [[nodiscard]] std::optional<Sign> find(const ImDrawVert& first, const ImDrawVert& last) const {
+  /// By the corners of a quad: top left, top right and bottom right.
+  [[nodiscard]] std::optional<Sign> find(const ImDrawVert& first, const ImDrawVert& second,
+                                         const ImDrawVert& last) const {
     const ImVec2 from = first.uv, to = last.uv;
     if (to.x <= from.x || to.y <= from.y) return std::nullopt;
     const auto found = byCorner_.find({from.y, from.x});
@@ -71,23 +74,32 @@ class Glyphs {
     if (known == nullptr) return std::nullopt;
     // A clip rectangle cuts the quad and its part of the texture alike.
     const ImFontGlyph& glyph = *known->glyph;
-    const float perU = (last.pos.x - first.pos.x) / (to.x - from.x);
-    const float perV = (last.pos.y - first.pos.y) / (to.y - from.y);
+    const float angle = angleOf(first.pos, second.pos);
+    const Point start = turned({first.pos.x, first.pos.y}, -angle);
+    const Point end = turned({last.pos.x, last.pos.y}, -angle);
+    const float perU = (end.x - start.x) / (to.x - from.x);
+    const float perV = (end.y - start.y) / (to.y - from.y);
     const float scale = perV * (glyph.V1 - glyph.V0) / (glyph.Y1 - glyph.Y0);
     const ImFont& font = *known->font;
     const std::string name = nameOf(font);
     return Sign{static_cast<ImWchar>(glyph.Codepoint),
                 faceOf(name),
-                first.pos.x - perU * (from.x - glyph.U0) - glyph.X0 * scale,
-                first.pos.y - perV * (from.y - glyph.V0) - glyph.Y0 * scale,
+                start.x - perU * (from.x - glyph.U0) - glyph.X0 * scale,
+                start.y - perV * (from.y - glyph.V0) - glyph.Y0 * scale,
                 glyph.AdvanceX * scale,
                 font.FindGlyph(' ')->AdvanceX * scale,
                 font.FontSize * scale,
                 font.FontSize * scale / lineHeight(name),
-                font.Ascent * scale};
+                font.Ascent * scale,
+                angle};
   }
 
  private:
+  /// Zero for a line that runs straight to the right, which almost all do.
+  static float angleOf(ImVec2 left, ImVec2 right) {
+    return left.y == right.y ? 0 : std::atan2(right.y - left.y, right.x - left.x);
+  }
+
   struct Known {
     const ImFont* font = nullptr;
     const ImFontGlyph* glyph = nullptr;
@@ -107,11 +119,14 @@ class Glyphs {
 class Glyphs {
  public:
   explicit Glyphs(const ImFontAtlas&) {}
-  [[nodiscard]] std::optional<Sign> find(const ImDrawVert&, const ImDrawVert&) const {
+  [[nodiscard]] std::optional<Sign> find(const ImDrawVert&, const ImDrawVert&,
+                                         const ImDrawVert&) const {
     return std::nullopt;
   }
 };
 #endif
+
+constexpr float kSameAngle = 0.01F;  // Radians, between the glyphs of one text.
 
 /// Less than half of it is inside the clip rectangle.
 bool isCut(const ImVec2& from, const ImVec2& to, const ImVec4& clip) {
@@ -162,7 +177,7 @@ class ListReader {
       const bool quad = i + 5 < command.ElemCount && index[1] == index[0] + 1 &&
                         index[2] == index[0] + 2 && index[3] == index[0] && index[4] == index[2] &&
                         index[5] == index[0] + 3;
-      const std::optional<Sign> sign = quad ? glyphs_.find(v[0], v[2]) : std::nullopt;
+      const std::optional<Sign> sign = quad ? glyphs_.find(v[0], v[1], v[2]) : std::nullopt;
       if (!sign)
         addTriangle(index);
       else if (!isCut(v[0].pos, v[2].pos, command.ClipRect))
@@ -201,7 +216,8 @@ class ListReader {
                         sign.em,
                         sign.space,
                         sign.face,
-                        color};
+                        color,
+                        sign.angle};
     }
     text_->text += std::string(static_cast<size_t>(spaces.value_or(0)), ' ');
     char bytes[5] = {};
@@ -211,7 +227,9 @@ class ListReader {
 
   /// Between the last glyph and this one, where both stand in one text.
   [[nodiscard]] std::optional<int> spacesBefore(const Sign& sign, Color color) const {
-    if (!text_ || !(text_->color == color) || text_->face != sign.face) return std::nullopt;
+    if (!text_ || !(text_->color == color) || text_->face != sign.face ||
+        std::fabs(text_->angle - sign.angle) > kSameAngle)
+      return std::nullopt;
     const Box& box = text_->box;
     if (std::fabs(box.height - sign.height) > 0.5F || std::fabs(box.y - sign.top) > 0.5F)
       return std::nullopt;
@@ -223,7 +241,14 @@ class ListReader {
   }
 
   void endText() {
-    if (text_) add(*std::exchange(text_, std::nullopt));
+    if (!text_) return;
+    TextShape text = *std::exchange(text_, std::nullopt);
+    const float ascent = text.baseline - text.box.y;
+    const Point first = turned({text.box.x, text.baseline}, text.angle);
+    text.box.x = first.x;
+    text.box.y = first.y - ascent;
+    text.baseline = first.y;
+    add(std::move(text));
   }
 
   template <class What>

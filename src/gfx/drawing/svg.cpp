@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <numbers>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -221,7 +222,13 @@ class SvgWriter {
     body_ += std::string("<text class=\"") + classOf(text.face) + "\"" +
              attribute("x", text.box.x) + attribute("y", text.baseline) +
              attribute("font-size", text.em) + attribute("textLength", text.box.width) +
-             paint("fill", text.color) + ">" + escaped(text.text) + "</text>\n";
+             turn(text) + paint("fill", text.color) + ">" + escaped(text.text) + "</text>\n";
+  }
+
+  static std::string turn(const TextShape& text) {
+    if (text.angle == 0) return {};
+    return " transform=\"rotate(" + number(text.angle * 180 / std::numbers::pi_v<float>) + " " +
+           number(text.box.x) + " " + number(text.baseline) + ")\"";
   }
 
   void write(const BoxShape& box) {

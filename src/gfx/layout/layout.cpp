@@ -217,7 +217,7 @@ float largestIn(const Thing& thing, Part room, float limit) {
 
 /// Tries several ways to divide the room between panels and slots, and keeps the best.
 void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, const Rooms& rooms,
-             Plan& best) {
+             float clear, Plan& best) {
   for (int step = 4; step <= 18; ++step) {
     const float share = float(step) / 20;
     plan.cell = largestIn(
@@ -229,18 +229,19 @@ void tryPlan(const Panels& panels, const Slots& slots, Plan plan, Part room, con
                           plan.below ? Part{room.width, room.height - used.height - rooms.gap}
                                      : Part{room.width - used.width - 2 * rooms.gap, room.height},
                           rooms.largestSlot);
-    plan.score = scoreOf(plan.cell, plan.slot, plan.slots == Arrangement::corner);
+    plan.score = scoreOf(plan.cell, plan.slot, plan.slots == Arrangement::corner, clear);
     if (plan.score > best.score) best = plan;
   }
 }
 
 Plan bestPlan(const SceneModel& model, const Panels& panels, Part room, const Rooms& rooms) {
   Plan best;
+  const float clear = clearCell(model, rooms.text);
   for (const Arrangement a : {Arrangement::row, Arrangement::column, Arrangement::corner}) {
     const Slots slots(model, rooms, a);
     if (slots.empty() || !slots.possible()) continue;
-    if (a != Arrangement::column) tryPlan(panels, slots, {a, true}, room, rooms, best);
-    if (a != Arrangement::row) tryPlan(panels, slots, {a, false}, room, rooms, best);
+    if (a != Arrangement::column) tryPlan(panels, slots, {a, true}, room, rooms, clear, best);
+    if (a != Arrangement::row) tryPlan(panels, slots, {a, false}, room, rooms, clear, best);
   }
   if (best.cell == 0) best.cell = largestIn(panels, room, rooms.largestCell);
   return best;
@@ -342,12 +343,27 @@ float smallestSlot(const Layout& layout) {
 
 constexpr float kClearSlot = 0.9F;  // Of the text's height: it can be seen from the last row.
 
-/// With indices, or without them where that makes slots clearer.
+/// The smallest cell of a matrix, in pixels.
+float smallestCell(const Layout& layout) {
+  float smallest = kNoSlot;
+  for (const Grid& grid : layout.panels) smallest = std::min(smallest, grid.cell);
+  return smallest;
+}
+
+bool isClear(const SceneModel& model, const Layout& layout, const LayoutRequest& request) {
+  return smallestSlot(layout) >= kClearSlot * request.textHeight &&
+         smallestCell(layout) >= clearCell(model, request.textHeight);
+}
+
+/// With indices, or without them where that makes slots or cells clearer.
 Layout arrangeGrids(const SceneModel& model, const LayoutRequest& request) {
   Layout full = arrangeAt(model, request, false, false);
-  if (smallestSlot(full) >= kClearSlot * request.textHeight) return full;
+  if (isClear(model, full, request)) return full;
   Layout compact = arrangeAt(model, request, true, false);
-  return smallestSlot(compact) > smallestSlot(full) ? compact : full;
+  const bool clearer = smallestSlot(full) < kClearSlot * request.textHeight
+                           ? smallestSlot(compact) > smallestSlot(full)
+                           : smallestCell(compact) > smallestCell(full);
+  return clearer ? compact : full;
 }
 
 /// Whether every cell has at least a share of its size in another layout.
@@ -362,14 +378,16 @@ bool keepsSizes(const Layout& layout, const Layout& other, float share) {
 }
 
 /// Whether a layout with lines for the names of memories is as good to look at as one without.
-bool hasRoomForMemories(const Layout& named, const Layout& plain, const LayoutRequest& request) {
+bool hasRoomForMemories(const SceneModel& model, const Layout& named, const Layout& plain,
+                        const LayoutRequest& request) {
   constexpr float kMostOfSize = 0.85F;
   constexpr float kEnoughSlot = 0.8F;  // Of the text's height.
   const Box& all = named.bounds;
   const bool fits = all.x + all.width <= request.width && all.y + all.height <= request.height;
   const float slot = smallestSlot(named);
   const bool enough = slot < kNoSlot && slot >= kEnoughSlot * request.textHeight;
-  return fits && (enough || keepsSizes(named, plain, kMostOfSize));
+  const float cell = std::min(clearCell(model, request.textHeight), smallestCell(plain));
+  return fits && smallestCell(named) >= cell && (enough || keepsSizes(named, plain, kMostOfSize));
 }
 
 }  // namespace
@@ -377,7 +395,7 @@ bool hasRoomForMemories(const Layout& named, const Layout& plain, const LayoutRe
 Layout arrange(const SceneModel& model, const LayoutRequest& request) {
   Layout plain = arrangeGrids(model, request);
   Layout named = arrangeAt(model, request, plain.compact, true);
-  return hasRoomForMemories(named, plain, request) ? named : plain;
+  return hasRoomForMemories(model, named, plain, request) ? named : plain;
 }
 
 }  // namespace tilestep::gfx

@@ -94,14 +94,14 @@ std::optional<Mirrored> bestMirrored(const SceneModel& model, float width, float
     return shape->width(cell, slot) <= width && shape->height(cell, slot) <= height;
   };
   Mirrored best;
-  for (int step = 0; step < 24; ++step) {
-    const float ratio = 1.15F + 0.25F * float(step);
+  for (int step = 0; step < 60; ++step) {
+    const float ratio = 1.15F + 0.1F * float(step);
     Mirrored now;
     now.cell = largest(rooms.largestCell, [&](float cell) {
       return fits(cell, std::min(cell * ratio, rooms.largestSlot));
     });
     now.slot = largest(rooms.largestSlot, [&](float slot) { return fits(now.cell, slot); });
-    now.score = scoreOf(now.cell, now.slot, true);
+    now.score = scoreOf(now.cell, now.slot, true, clearCell(model, rooms.text));
     if (now.score > best.score) best = now;
   }
   return best;

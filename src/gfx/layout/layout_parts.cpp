@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gfx/layout/layout_parts.h"
 
+#include <algorithm>
+
 namespace tilestep::gfx {
 
 std::optional<size_t> only(const SceneModel& model, PanelRole role) {
@@ -28,8 +30,18 @@ Grid place(float x, float y, Size size, float cell, float header) {
   return {{x, y, float(size.columns) * cell, float(size.rows) * cell}, cell, header};
 }
 
-float scoreOf(float cell, float slot, bool corner) {
-  return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) -
+float clearCell(const SceneModel& model, float text) {
+  constexpr uint32_t kSmall = 8;   // Rows or columns.
+  constexpr float kClear = 1.25F;  // Of the text's height: 20 pixels where that is 16.
+  const bool small = std::ranges::all_of(model.panels, [](const MatrixPanel& panel) {
+    return panel.rows <= kSmall && panel.columns <= kSmall;
+  });
+  return small ? kClear * text : 0;
+}
+
+float scoreOf(float cell, float slot, bool corner, float clear) {
+  const float unclear = cell < clear ? 4 * std::log(clear / (cell + 1e-6F)) : 0;
+  return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) - unclear -
          (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);
 }
 

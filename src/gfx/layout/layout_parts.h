@@ -13,8 +13,9 @@ namespace tilestep::gfx {
 /// names alone, which need no more than their own lines. `memories`: with lines for the names of
 /// memories and frames around the matrices.
 struct Rooms {
-  explicit Rooms(float text, bool compact, bool memories)
-      : margin(text * (compact ? 0.6F : 0.9F)),
+  explicit Rooms(float textHeight, bool compact, bool memories)
+      : text(textHeight),
+        margin(text * (compact ? 0.6F : 0.9F)),
         title(text * (compact ? 1.4F : 1.9F)),
         header(text * (compact ? 1.2F : 1.5F)),
         indices(compact ? 0 : text * 1.15F),
@@ -27,6 +28,7 @@ struct Rooms {
         memoryLine(memories ? text : 0),
         frame(memories ? text * 0.3F : 0),
         beside(text * 1.25F) {}
+  float text;  ///< The text's height.
   float margin, title, header, indices, gutter, gap, headerWidth;
   float narrowHeader;  ///< For three columns, which leave little room.
   float largestCell, largestSlot;
@@ -63,10 +65,15 @@ float largest(float limit, Fits fits) {
   return low >= 6 ? std::floor(low) : low;
 }
 
+/// Pixels. The cells of small matrices are no smaller if there is any room, so that each can be
+/// seen by itself. 0: the matrices are larger, so that nothing is asked of their cells. `text`: the
+/// text's height.
+[[nodiscard]] float clearCell(const SceneModel& model, float text);
+
 /// The score of an arrangement. Cell sizes count as ratios, so their logarithms are added. Slots
-/// that are not larger than the matrix cells that they enlarge lower the score, and an L of slots
-/// (`corner`) raises it a little.
-[[nodiscard]] float scoreOf(float cell, float slot, bool corner);
+/// that are not larger than the matrix cells that they enlarge lower the score, and so do cells
+/// below `clear` pixels; an L of slots (`corner`) raises it a little.
+[[nodiscard]] float scoreOf(float cell, float slot, bool corner, float clear);
 
 /// The mirrored arrangement: M and N form an L around P; Mds below M and Nds to the right of N form
 /// a second L around Pvalue. Loads then run down and to the right without crossing anything. For

@@ -30,7 +30,7 @@ bool isInside(const Box& inner, const Box& outer) {
 }
 
 /// Twice the area; its sign says which way the corners turn.
-double turned(const std::vector<Point>& corners) {
+double twiceArea(const std::vector<Point>& corners) {
   double sum = 0;
   for (size_t i = 0; i < corners.size(); ++i) {
     const Point &a = corners[i], &b = corners[(i + 1) % corners.size()];
@@ -109,7 +109,7 @@ class PageWriter {
   // --- Polygons: neighbours of one colour are one path, unless one would shine through another ---
 
   void write(const PolygonShape& polygon) {
-    const double turn = turned(polygon.corners);
+    const double turn = twiceArea(polygon.corners);
     if (turn == 0 || polygon.fill.a == 0) return;
     const Box bounds = boundsOf(Shape{polygon, {}, {}});
     const auto covers = [&](const Box& box) { return meet(bounds, box); };
@@ -229,7 +229,9 @@ class PageWriter {
     const float stretch = width > 0 ? std::clamp(text.box.width / width, 0.5F, 2.0F) : 1;
     // Readers otherwise guess from distances where the blanks are, each in its own way.
     content_ += "/Span <</ActualText " + pdfText(text.text) + ">> BDC\n";
-    content_ += "BT " + number(100 * stretch) + " Tz 1 0 0 -1 " +
+    content_ += "BT " + number(100 * stretch) + " Tz " +
+                precise({std::cos(text.angle), std::sin(text.angle), std::sin(text.angle),
+                         -std::cos(text.angle)}) +
                 numbers({text.box.x, text.baseline}) + "Tm ";
     for (const Run& run : runs)
       content_ += "/F" + std::to_string(run.font) + " " + number(emOf(run.font, text)) + " Tf <" +

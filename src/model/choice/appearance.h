@@ -90,7 +90,9 @@ struct ViewOptions {
   bool occupancyAlone = false;  ///< Occupancy is the only panel among the measures.
   size_t occupancyCurve = 0;    ///< Below kOccupancyCurves.
   RoofFocus roofFocus = RoofFocus::nearest;
-  SweepChoice sweep;  ///< Which plot of a sweep is shown.
+  bool roofLevels = false;  ///< The roofline shows every level, not the highlighted one alone.
+  bool roofOthers = false;  ///< The roofline shows other kernels and libraries too.
+  SweepChoice sweep;        ///< Which plot of a sweep is shown.
   bool operator==(const ViewOptions&) const = default;
 };
 

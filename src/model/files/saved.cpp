@@ -216,6 +216,8 @@ void describe(Archive& io, ViewOptions& switches) {
   io("occupancy_alone", switches.occupancyAlone);
   io("occupancy_curve", switches.occupancyCurve, kCurveNames);
   io("roof_focus", switches.roofFocus, kFocusNames);
+  if (io.has("roof_levels", switches.roofLevels)) io("roof_levels", switches.roofLevels);
+  if (io.has("roof_others", switches.roofOthers)) io("roof_others", switches.roofOthers);
   io("sweep_kind", switches.sweep.kind, kSweepKindNames);
   io("sweep_quantity", switches.sweep.quantity, kSweepQuantityNames);
   io("sweep_axes", switches.sweep.axes, 0, 1'000'000);

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Tick> ticksOf(const PlotAxis& axis, float pixels, float pixelsPerLabel) {
   if (!axis.ticks.empty()) return axis.ticks;
-  const int most = std::max(2, static_cast<int>(pixels / pixelsPerLabel));
+  const int most = static_cast<int>(pixels / pixelsPerLabel);
   return axis.logarithmic ? logTicks(axis.low, axis.high, most)
                           : linearTicks(axis.low, axis.high, most, axis.whole);
 }
@@ -23,10 +23,8 @@ float widest(const std::vector<Tick>& ticks) {
   return width;
 }
 
-/// Clips a line, in fractions of the axes, to the area within 50 plots around; false where nothing
-/// remains.
-bool cutToNear(double& ax, double& ay, double& bx, double& by) {
-  constexpr double kNear = 50;
+/// Clips a line, in fractions of the axes, to low to high on both; false where nothing remains.
+bool clipLine(double low, double high, double& ax, double& ay, double& bx, double& by) {
   double from = 0, to = 1;
   const auto cut = [&](double start, double step) {  // start + t * step >= 0
     if (step == 0) return start >= 0;
@@ -40,7 +38,7 @@ bool cutToNear(double& ax, double& ay, double& bx, double& by) {
   const double dx = bx - ax, dy = by - ay;
   if (!std::isfinite(dx) || !std::isfinite(dy)) return false;
   const bool there =
-      cut(ax + kNear, dx) && cut(kNear - ax, -dx) && cut(ay + kNear, dy) && cut(kNear - ay, -dy);
+      cut(ax - low, dx) && cut(high - ax, -dx) && cut(ay - low, dy) && cut(high - ay, -dy);
   if (!there || !(from <= to)) return false;
   bx = ax + to * dx;
   by = ay + to * dy;
@@ -221,12 +219,22 @@ void Plot::dashedLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
   }
 }
 
-std::optional<PlotSegment> Plot::pixels(PlotPoint from, PlotPoint to) const {
+std::optional<PlotSegment> Plot::pixelsWithin(double low, double high, PlotPoint from,
+                                              PlotPoint to) const {
   // Cut in double precision: ends far outside would bend the line when clamped.
   double ax = positionOn(x_, from.x), ay = positionOn(y_, from.y);
   double bx = positionOn(x_, to.x), by = positionOn(y_, to.y);
-  if (!cutToNear(ax, ay, bx, by)) return std::nullopt;
+  if (!clipLine(low, high, ax, ay, bx, by)) return std::nullopt;
   return PlotSegment{pixelOf(ax, ay), pixelOf(bx, by)};
+}
+
+std::optional<PlotSegment> Plot::pixels(PlotPoint from, PlotPoint to) const {
+  constexpr double kNear = 50;  // Frames.
+  return pixelsWithin(-kNear, kNear, from, to);
+}
+
+std::optional<PlotSegment> Plot::inside(PlotPoint from, PlotPoint to) const {
+  return pixelsWithin(0, 1, from, to);
 }
 
 void Plot::segment(double x0, double y0, double x1, double y1, ImU32 colour, float thickness,
@@ -269,18 +277,6 @@ void Plot::area(const std::vector<PlotPoint>& corners, ImU32 colour) {
   list_.PushClipRect(min_, max_, true);
   list_.AddConvexPolyFilled(pixels.data(), static_cast<int>(pixels.size()), colour);
   list_.PopClipRect();
-}
-
-bool Plot::text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box) {
-  const char* end = text.data() + text.size();
-  const ImVec2 size = ImGui::CalcTextSize(text.data(), end);
-  const Rect rect{corner, {corner.x + size.x, corner.y + size.y}};
-  if (!isFree(rect)) return false;
-  if (box != 0)
-    list_.AddRectFilled({rect.min.x - 2, rect.min.y}, {rect.max.x + 2, rect.max.y}, box, 2);
-  list_.AddText(corner, colour, text.data(), end);
-  take(rect);
-  return true;
 }
 
 bool Plot::change(double x, std::string_view text, ImU32 line, ImU32 colour) {
@@ -330,42 +326,6 @@ void Plot::readout(double x, const std::vector<PlotReading>& lines) {
     list_.AddText({text.x + (line.colour != 0 ? mark : 0), text.y}, style_.text, line.text.c_str());
     text.y += ImGui::GetTextLineHeight();
   }
-}
-
-void Plot::take(const Rect& rect) {
-  const float gap = 0.4F * ImGui::GetFontSize();
-  taken_.push_back({{rect.min.x - gap, rect.min.y}, {rect.max.x + gap, rect.max.y}});
-}
-
-bool Plot::isFree(const Rect& rect) const {
-  const bool isInside = rect.min.x >= min_.x && rect.min.y >= min_.y && rect.max.x <= max_.x &&
-                        rect.max.y <= max_.y;  // Not where a coordinate is no number.
-  if (!isInside) return false;
-  return std::ranges::none_of(taken_, [&](const Rect& other) {
-    return rect.min.x < other.max.x && other.min.x < rect.max.x && rect.min.y < other.max.y &&
-           other.min.y < rect.max.y;
-  });
-}
-
-bool Plot::label(double x, double y, std::string_view text, ImU32 colour, ImU32 box) {
-  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
-  const ImVec2 at = pixel(x, y);
-  const float gap = 0.5F * ImGui::GetFontSize();
-  const float w = size.x, h = size.y;
-  for (int ring = 1; ring <= 5; ++ring) {
-    const float d = gap * static_cast<float>(ring);
-    const std::array<ImVec2, 8> places{{{d, -h - d * 0.3F},
-                                        {d, d * 0.3F},
-                                        {-w - d, -h - d * 0.3F},
-                                        {-w - d, d * 0.3F},
-                                        {-w / 2, -h - d},
-                                        {-w / 2, d},
-                                        {d, -h / 2},
-                                        {-w - d, -h / 2}}};
-    for (const ImVec2& place : places)
-      if (this->text({at.x + place.x, at.y + place.y}, text, colour, box)) return true;
-  }
-  return false;
 }
 
 }  // namespace tilestep::ui

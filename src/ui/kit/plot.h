@@ -68,6 +68,8 @@ class Plot {
   [[nodiscard]] PlotPoint value(ImVec2 pixel) const;
   /// What is left of a line if its ends far outside of the frame are cut off; often all of it.
   [[nodiscard]] std::optional<PlotSegment> pixels(PlotPoint from, PlotPoint to) const;
+  /// The part of a line that lies inside the frame; nothing where it misses the frame.
+  [[nodiscard]] std::optional<PlotSegment> inside(PlotPoint from, PlotPoint to) const;
   /// The frame, inside the axes' texts.
   [[nodiscard]] ImVec2 min() const { return min_; }
   [[nodiscard]] ImVec2 max() const { return max_; }
@@ -86,6 +88,11 @@ class Plot {
   bool label(double x, double y, std::string_view text, ImU32 colour, ImU32 box = 0);
   /// The same at a fixed corner (pixels), without alternatives.
   bool text(ImVec2 corner, std::string_view text, ImU32 colour, ImU32 box = 0);
+  /// Writes a text along one of several lines, turned as the line is: beside the line's middle, or
+  /// as near to it as nothing else is drawn; `lines[own]` runs from left to right, inside the
+  /// frame. The other lines stay clear too. False where there is no room.
+  bool textAlong(const std::vector<PlotSegment>& lines, size_t own, std::string_view text,
+                 ImU32 colour);
   /// A filled convex area. Corners are clockwise in data coordinates and may lie outside of the
   /// axes.
   void area(const std::vector<PlotPoint>& corners, ImU32 colour);
@@ -105,6 +112,9 @@ class Plot {
   };
   /// From fractions of the axes.
   [[nodiscard]] ImVec2 pixelOf(double shareX, double shareY) const;
+  /// Of a line, what lies between two fractions of both axes.
+  [[nodiscard]] std::optional<PlotSegment> pixelsWithin(double low, double high, PlotPoint from,
+                                                        PlotPoint to) const;
   void drawAxes();
   void drawTicksX(const std::vector<Tick>& ticks);
   void drawTicksY(const std::vector<Tick>& ticks);

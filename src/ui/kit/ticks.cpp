@@ -10,10 +10,48 @@ namespace tilestep::ui {
 namespace {
 
 constexpr double kMostTicks = 10'000;
-constexpr double kSlack = 1e-9;  ///< Keeps ticks at the ends from being lost to rounding.
+constexpr size_t kLeastTicks = 3;  ///< With fewer, an axis does not say how it is divided.
+constexpr double kSlack = 1e-9;    ///< Keeps ticks at the ends from being lost to rounding.
 
-double stepFor(double span, int most) {
+double roundStep(double span, int most) {
   return roundUp(span / std::max(most, 1) * (1 - kSlack));
+}
+
+/// At multiples of a step.
+std::vector<Tick> ticksBy(double step, double low, double high) {
+  std::vector<Tick> ticks;
+  const double first = std::ceil(low / step - kSlack);
+  const double last = std::floor(high / step + kSlack);
+  const double more = last - first;  // Whole; the numbers themselves may be too large to count by.
+  if (!(more >= 0 && more <= kMostTicks)) return ticks;
+  const double largest = std::max(std::fabs(low), std::fabs(high));
+  const double digits = 1 + std::floor(std::log10(largest)) - std::floor(std::log10(step));
+  for (int i = 0; i <= static_cast<int>(more); ++i) {
+    const double at = first + i;
+    const double value = at == 0 ? 0 : at * step;  // No "-0".
+    ticks.push_back({value, tickText(value, std::clamp(static_cast<int>(digits), 3, 15))});
+  }
+  return ticks;
+}
+
+bool isWithin(double value, double low, double high) {
+  return value >= low * (1 - kSlack) && value <= high * (1 + kSlack);
+}
+
+/// Which factors of a power of ten have a label: fewer where the axis has more decades, but not so
+/// few that it has less than kLeastTicks.
+std::vector<int> labelledFactors(double low, double high) {
+  const std::vector<std::vector<int>> choices{{1}, {1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  const int first = static_cast<int>(std::floor(std::log10(low)));
+  const int last = static_cast<int>(std::ceil(std::log10(high)));
+  for (const std::vector<int>& factors : choices) {
+    size_t count = 0;
+    for (int power = first; power <= last; ++power)
+      count += static_cast<size_t>(std::ranges::count_if(
+          factors, [&](int factor) { return isWithin(factor * std::pow(10, power), low, high); }));
+    if (count >= kLeastTicks) return factors;
+  }
+  return {};
 }
 
 }  // namespace
@@ -25,7 +63,7 @@ double roundUp(double value) {
   return 10 * power;
 }
 
-std::string tickText(double value) {
+std::string tickText(double value, int digits) {
   struct Prefix {
     double scale;
     const char* name;
@@ -41,22 +79,17 @@ std::string tickText(double value) {
     break;
   }
   std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.3g%s", value / scale, name);
+  std::snprintf(text.data(), text.size(), "%.*g%s", digits, value / scale, name);
   return text.data();
 }
 
 std::vector<Tick> linearTicks(double low, double high, int most, bool whole) {
+  if (!(low < high) || !std::isfinite(high - low)) return {};
   std::vector<Tick> ticks;
-  if (!(low < high) || !std::isfinite(high - low)) return ticks;
-  const double step = std::max(stepFor(high - low, most), whole ? 1.0 : 0.0);
-  const double first = std::ceil(low / step - kSlack);
-  const double last = std::floor(high / step + kSlack);
-  const double more = last - first;  // Whole; the numbers themselves may be too large to count by.
-  if (!(more >= 0 && more <= kMostTicks)) return ticks;
-  for (int i = 0; i <= static_cast<int>(more); ++i) {
-    const double at = first + i;
-    const double value = at == 0 ? 0 : at * step;  // No "-0".
-    ticks.push_back({value, tickText(value)});
+  for (int steps = std::max(most, 1); ticks.size() < kLeastTicks && steps < 100; ++steps) {
+    const double step = std::max(roundStep(high - low, steps), whole ? 1.0 : 0.0);
+    ticks = ticksBy(step, low, high);
+    if (whole && step <= 1) break;
   }
   return ticks;
 }
@@ -64,20 +97,21 @@ std::vector<Tick> linearTicks(double low, double high, int most, bool whole) {
 std::vector<Tick> logTicks(double low, double high, int most) {
   std::vector<Tick> ticks;
   if (!(0 < low && low < high) || !std::isfinite(high)) return ticks;
-  const int first = static_cast<int>(std::floor(std::log10(low) + kSlack));
-  const int last = static_cast<int>(std::ceil(std::log10(high) - kSlack));
-  const int every =
-      std::max(1, static_cast<int>(std::ceil((last - first + 1.0) / std::max(most, 1))));
-  const bool few = std::log10(high / low) < 2;
-  for (int power = first; power <= last; ++power) {
+  const std::vector<int> factors = labelledFactors(low, high);
+  if (factors.empty()) return linearTicks(low, high, most);
+  const int first = static_cast<int>(std::ceil(std::log10(low) - kSlack));
+  const int last = static_cast<int>(std::floor(std::log10(high) + kSlack));
+  // Every second or third decade has a label where there are many.
+  const int decades = last - first + 1, labels = std::max<int>(most, kLeastTicks);
+  const int every = std::clamp((decades + labels - 1) / labels, 1, std::max((decades - 1) / 2, 1));
+  for (int power = first - 1; power <= last; ++power)
     for (int factor = 1; factor < 10; ++factor) {
       const double value = factor * std::pow(10, power);
-      if (value < low * (1 - kSlack) || value > high * (1 + kSlack)) continue;
-      const bool labelled =
-          factor == 1 ? (power - first) % every == 0 : few && (factor == 2 || factor == 5);
-      ticks.push_back({value, labelled ? tickText(value) : std::string()});
+      if (!isWithin(value, low, high)) continue;
+      const bool isLabelled =
+          std::ranges::find(factors, factor) != factors.end() && (power - first) % every == 0;
+      ticks.push_back({value, isLabelled ? tickText(value) : std::string()});
     }
-  }
   return ticks;
 }
 

@@ -12,15 +12,16 @@ struct Tick {
   std::string label;  ///< Empty on minor ticks.
 };
 
-/// "1", "10", "100 k", "2.5 G": at most three digits and an SI prefix, no unit.
-[[nodiscard]] std::string tickText(double value);
+/// "1", "10", "100 k", "2.5 G": at most so many digits and an SI prefix, no unit.
+[[nodiscard]] std::string tickText(double value, int digits = 3);
 
-/// Round steps of 1, 2 or 5 within [low, high], with at most `most` labels; `whole`: only at whole
-/// numbers. low < high.
+/// Round steps of 1, 2 or 5 within [low, high]: about `most` labels, and at least three; `whole`:
+/// only at whole numbers, which may be fewer. low < high.
 [[nodiscard]] std::vector<Tick> linearTicks(double low, double high, int most, bool whole = false);
 
-/// Powers of ten within [low, high], thinned to at most `most` labels, with unlabelled ticks at 2 …
-/// 9 between them. Spans of less than two decades have labels at 1, 2 and 5. 0 < low < high.
+/// Powers of ten within [low, high], thinned to about `most` labels, with unlabelled ticks at 2 … 9
+/// between them. There are at least three labels: a short axis has them at 1, 2 and 5, or at round
+/// steps. 0 < low < high.
 [[nodiscard]] std::vector<Tick> logTicks(double low, double high, int most);
 
 /// The smallest 1, 2 or 5 times a power of ten that is at least `value` > 0.

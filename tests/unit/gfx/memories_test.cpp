@@ -57,7 +57,7 @@ auto countOf(const std::vector<std::string>& texts, const std::string& text) {
 TEST(Memories, EveryGridHasTheNameOfItsMemory) {
   for (const uint32_t tile : {4U, 8U, 16U, 32U}) {
     const SceneModel model = productScene(2 * tile, 2 * tile, 2 * tile, tile);
-    const auto texts = textsAt(model, {430, 490, 16, 12});
+    const auto texts = textsAt(model, {560, 680, 16, 12});
     EXPECT_EQ(countOf(texts, "global memory"), 1) << tile;
     EXPECT_EQ(countOf(texts, "shared memory"), 2) << tile;
     EXPECT_EQ(countOf(texts, "registers"), 1) << tile;
@@ -94,7 +94,7 @@ TEST(Memories, AnAbsentArrayIsInNoMemory) {
     array.absent = true;
     array.note = "no shared memory";
   }
-  const LayoutRequest request{430, 490, 16, 12};
+  const LayoutRequest request{560, 680, 16, 12};
   EXPECT_EQ(countOf(textsAt(model, request), "shared memory"), 0);
   EXPECT_EQ(countOf(textsAt(model, request), "registers"), 1);
   const Layout tiled = arrange(productScene(8, 8, 8, 4), request), naive = arrange(model, request);
@@ -152,7 +152,7 @@ TEST(Memories, FramesEncloseTheMatricesAndNothingElse) {
 
 TEST(Memories, AFrameIsDrawnAsAThinLine) {
   const SceneModel model = productScene(8, 8, 8, 4);
-  const Layout layout = arrange(model, {430, 490, 16});
+  const Layout layout = arrange(model, {560, 680, 16});
   ASSERT_EQ(layout.frames.size(), 1U);
   const Layers layers = buildLayers(std::make_shared<SceneModel>(model), layout, darkPalette());
   const auto drawn = std::ranges::find(layers.marks.items, layout.frames[0],

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,17 @@ TEST(Svg, ATextStaysATextOfItsWidth) {
   EXPECT_NE(svg.find("<title>A &lt;title&gt;</title>\n<desc>why</desc>"), std::string::npos);
   EXPECT_NE(svg.find("viewBox=\"0 0 100 80\""), std::string::npos);
   EXPECT_TRUE(openAtEnd(svg).empty());
+}
+
+TEST(Svg, ATurnedTextTurnsAboutItsFirstPlace) {
+  Shape turned = textShape("along");
+  std::get<TextShape>(turned.what).angle = -std::numbers::pi_v<float> / 4;
+  const std::string svg = svgOf({{turned}}, kAll, kBlack, {});
+  EXPECT_NE(svg.find("transform=\"rotate(-45 10 32.5)\""), std::string::npos) << svg;
+  // 12.5 from the baseline up to the top, and 30 along it: both at 45 degrees.
+  const Box bounds = boundsOf(turned);
+  EXPECT_NEAR(bounds.x, 10 - 12.5 * std::sqrt(0.5), 0.01);
+  EXPECT_NEAR(bounds.y, 32.5 - 42.5 * std::sqrt(0.5), 0.01);
 }
 
 TEST(Svg, OnlyThePartIsKept) {

@@ -77,17 +77,41 @@ std::vector<Case> cases() {
           {"bound by FP32", product("matmul_register", 9e7, 6e7, 8.4e6, 0.05, 0.056), naive}};
 }
 
+/// A text, level or turned, by the middle of its box.
 struct Text {
   std::string text;
-  float left = 0, top = 0, right = 0, bottom = 0;
+  ImVec2 middle, along;  ///< `along`: from the middle to the end of the text.
+  float height = 0;
+
+  /// Points on the text, a few pixels apart.
+  [[nodiscard]] std::vector<ImVec2> points() const {
+    std::vector<ImVec2> all;
+    const float half = std::hypot(along.x, along.y);
+    for (float at = -1; at <= 1; at += 2 / std::max(half, 1.0F))
+      all.push_back({middle.x + at * along.x, middle.y + at * along.y});
+    return all;
+  }
 };
 
-/// Between a text and the nearest of many points on a line.
+Text textOf(const gfx::TextShape& piece) {
+  const gfx::Box& box = piece.box;
+  const gfx::Point middle =
+      gfx::turned({box.width / 2, box.y + box.height / 2 - piece.baseline}, piece.angle);
+  const gfx::Point along = gfx::turned({box.width / 2, 0}, piece.angle);
+  return {
+      piece.text, {box.x + middle.x, piece.baseline + middle.y}, {along.x, along.y}, box.height};
+}
+
+float distance(ImVec2 from, const std::vector<ImVec2>& line) {
+  float least = std::numeric_limits<float>::infinity();
+  for (const ImVec2& at : line) least = std::min(least, std::hypot(from.x - at.x, from.y - at.y));
+  return least;
+}
+
+/// Between the middle line of a text and the nearest of many points on a line.
 float distance(const Text& text, const std::vector<ImVec2>& line) {
   float least = std::numeric_limits<float>::infinity();
-  for (const ImVec2& at : line)
-    least = std::min(least, std::hypot(std::max({text.left - at.x, 0.0F, at.x - text.right}),
-                                       std::max({text.top - at.y, 0.0F, at.y - text.bottom})));
+  for (const ImVec2& at : text.points()) least = std::min(least, distance(at, line));
   return least;
 }
 
@@ -139,9 +163,7 @@ class RooflinePanel : public NullWindow {
     ImGui::End();
     ImGui::Render();
     std::vector<Text> texts;
-    for (const gfx::TextShape& piece : drawnTexts())
-      texts.push_back({piece.text, piece.box.x, piece.box.y, piece.box.x + piece.box.width,
-                       piece.box.y + piece.box.height});
+    for (const gfx::TextShape& piece : drawnTexts()) texts.push_back(textOf(piece));
     return texts;
   }
 
@@ -178,70 +200,101 @@ bool namesRoof(const Text& text, const std::string& roof) {
           text.text.ends_with("/s"));
 }
 
-/// Every roof's name is nearer to its own line than to any other, and touches no other text.
-void expectNamesBesideLines(const std::vector<Text>& texts,
-                            const std::map<std::string, std::vector<ImVec2>>& lines, float em,
-                            const std::string& where) {
+/// Every roof's name stands along its own line, and touches no other text.
+void expectNamesAlongLines(const std::vector<Text>& texts,
+                           const std::map<std::string, std::vector<ImVec2>>& lines,
+                           const std::string& where) {
   for (const auto& [name, line] : lines) {
     const auto isName = [&, roof = name](const Text& text) { return namesRoof(text, roof); };
     for (auto at = texts.begin(); (at = std::find_if(at, texts.end(), isName)) != texts.end();
          ++at) {
-      const float own = distance(*at, line);
-      EXPECT_LT(own, em) << at->text << where;
-      for (const auto& [other, others] : lines) {
-        if (other == name) continue;
-        EXPECT_LT(own, distance(*at, others)) << at->text << ", " << other << where;
+      for (const ImVec2& point : at->points()) {
+        const float own = distance(point, line);
+        EXPECT_LT(own, at->height) << at->text << where;
+        for (const auto& [other, others] : lines) {
+          if (other == name) continue;
+          EXPECT_LT(own, distance(point, others)) << at->text << other << where;
+        }
       }
       for (const Text& text : texts) {
-        const bool apart = &text == &*at || text.right + 0.3F * em <= at->left ||
-                           at->right + 0.3F * em <= text.left || text.bottom <= at->top ||
-                           at->bottom <= text.top;
-        EXPECT_TRUE(apart) << at->text << " and " << text.text << where;
+        if (&text == &*at) continue;
+        EXPECT_GT(distance(text, at->points()), 0.5F * at->height)
+            << at->text << " and " << text.text << where;
       }
     }
   }
 }
 
-TEST_F(RooflinePanel, TheNameOfARoofStandsBesideItsOwnLine) {
+TEST_F(RooflinePanel, TheNameOfARoofRunsAlongItsOwnLine) {
   for (const ImVec2 size : kSizes) {
     const gfx::Box stage = stageAt(size);
     ASSERT_GT(stage.width, 300);
     for (const Case& one : cases()) {
       show(one);
-      for (const float share : {0.4F, 0.7F, 1.0F}) {
-        const std::string where = std::string(", ") + one.what + ", " +
-                                  std::to_string(static_cast<int>(size.x)) + " × " +
-                                  std::to_string(static_cast<int>(size.y)) + ", plot of " +
-                                  std::to_string(share * stage.height);
+      for (const bool levels : {false, true}) {
+        ui.roofLevels = ui.roofOthers = levels;
+        const std::string where =
+            std::string(", ") + one.what + ", " + std::to_string(static_cast<int>(size.x)) + " × " +
+            std::to_string(static_cast<int>(size.y)) + (levels ? ", all levels" : ", one level");
         const ImVec2 min{stage.x + 8, stage.y + 8},
-            max{stage.x + stage.width - 8, stage.y + share * stage.height - 8};
+            max{stage.x + stage.width - 8, stage.y + 0.8F * stage.height - 8};
         std::map<std::string, std::vector<ImVec2>> lines;
         const auto texts = frame(stage, [&](const Context& context) {
           compat::pushFont(fonts.small, fonts.smallPixels);
           drawRooflinePlot(context, min, max, true);
           const auto& view = shown.view<RooflineView>();
-          const RoofAxes axes = roofAxesOf(view, focusOf(context));
+          const RoofAxes axes = roofAxesOf(view, focusOf(context), ui.roofLevels);
           const Plot again(*ImGui::GetWindowDrawList(), min, max, axes.x, axes.y,
                            plotStyleOf(context.palette));
           lines = linesOf(again, view);
           ImGui::PopFont();
         });
         ASSERT_EQ(lines.size(), 5U) << where;
-        expectNamesBesideLines(texts, lines, fonts.smallPixels, where);
-        if (share < 1) continue;
+        const RooflineView& view = shown.view<RooflineView>();
+        const std::string focus = view.roofOf(*view.nearest)->name;
+        if (!levels)
+          std::erase_if(lines, [&](const auto& line) {
+            return line.first != "FP32" && !focus.starts_with(line.first + " ");
+          });
+        expectNamesAlongLines(texts, lines, where);
         for (const auto& [name, line] : lines) {
           const bool isNamed = std::ranges::any_of(
               texts, [&, roof = name](const Text& text) { return namesRoof(text, roof); });
-          EXPECT_TRUE(isNamed) << name << " has room" << where;
+          EXPECT_TRUE(isNamed) << name << where;
         }
       }
     }
   }
 }
 
+TEST_F(RooflinePanel, OneKernelAndOneLevelComeFirstAndTheRestOnDemand) {
+  const gfx::Box stage = stageAt({1366, 768});
+  show(cases()[1]);
+  const auto textsNow = [&] {
+    std::string all;
+    for (const Text& text : frame(stage, [&](const Context& context) {
+           drawRoofline(context, ImGui::GetContentRegionAvail().y);
+         }))
+      all += text.text + "\n";
+    return all;
+  };
+  std::string texts = textsNow();
+  EXPECT_NE(texts.find("tiled, shared memory\n7.74 TFLOP/s\n"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("of the roof"), std::string::npos) << texts;
+  EXPECT_EQ(texts.find("naive"), std::string::npos) << texts;
+  EXPECT_EQ(texts.find("L2 7.68 TB/s"), std::string::npos) << texts;
+  ui.roofLevels = true;
+  texts = textsNow();
+  EXPECT_NE(texts.find("L2 7.68 TB/s"), std::string::npos) << texts;
+  EXPECT_EQ(texts.find("naive"), std::string::npos) << texts;
+  ui.roofOthers = true;
+  EXPECT_NE(textsNow().find("naive"), std::string::npos);
+}
+
 TEST_F(RooflinePanel, TheTableSaysOfWhichCachesASpeedIs) {
   const gfx::Box stage = stageAt({1920, 1080});
   show(cases()[1]);
+  ui.roofLevels = true;
   const auto texts = frame(stage, [&](const Context& context) {
     drawRoofline(context, ImGui::GetContentRegionAvail().y);
   });

@@ -37,10 +37,22 @@ TEST(Ticks, LinearStepsAreRoundAndFew) {
 TEST(Ticks, LogTicksLabelDecades) {
   EXPECT_EQ(labels(logTicks(0.01, 100, 8)),
             (std::vector<std::string>{"0.01", "0.1", "1", "10", "100"}));
+  EXPECT_EQ(labels(logTicks(0.02, 200, 2)), (std::vector<std::string>{"0.1", "1", "10", "100"}));
   EXPECT_EQ(labels(logTicks(1, 10, 8)), (std::vector<std::string>{"1", "2", "5", "10"}));
   EXPECT_LE(labels(logTicks(1e-3, 1e15, 5)).size(), 5U);
   EXPECT_TRUE(logTicks(0, 10, 5).empty());
   EXPECT_TRUE(logTicks(10, 1, 5).empty());
+}
+
+TEST(Ticks, EveryAxisHasAtLeastThreeLabels) {
+  for (const double low : {0.013, 0.1, 0.7, 3.0, 345.6, 1e9})
+    for (const double factor : {1.001, 1.1, 1.9, 3.0, 9.5, 40.0, 99.0, 150.0, 1e3, 9e5, 1e12})
+      for (const int most : {1, 2, 3, 5, 12}) {
+        const std::string where =
+            std::to_string(low) + " × " + std::to_string(factor) + ", " + std::to_string(most);
+        EXPECT_GE(labels(logTicks(low, factor * low, most)).size(), 3U) << where;
+        EXPECT_GE(labels(linearTicks(low, factor * low, most)).size(), 3U) << where;
+      }
 }
 
 TEST(Ticks, RangesThatCannotBeCountedHaveNone) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "features/roofline/roofline_view.h"
+#include "ui/kit/plot.h"
+#include "ui/kit/widgets.h"
+
+namespace tilestep::ui {
+
+/// One frame of the roofline's plot: the state that all its parts need.
+struct RoofFrame {
+  const Context& context;
+  const model::RooflineView& view;
+  Plot& plot;
+  std::optional<metrics::Level> focus;  ///< The highlighted level.
+  double peak = 0;                      ///< FP32's, FLOP/s.
+  bool large = false;                   ///< With all labels.
+  bool levels = false;                  ///< Every level is drawn, not the highlighted one alone.
+  bool others = false;                  ///< Other kernels are drawn too.
+  std::string hover = {};  ///< For the item under the pointer; the last one drawn wins.
+
+  [[nodiscard]] const model::Roof* focusRoof() const {
+    return focus ? view.roofOf(*focus) : nullptr;
+  }
+  /// Whether the plot has this point: of the levels and of the kernels that are asked for.
+  [[nodiscard]] bool shows(const model::RoofPoint& at) const {
+    return at.flopPerSecond && (levels || at.point.level == focus) && (others || !at.companion);
+  }
+  [[nodiscard]] bool isFocus(const model::RoofPoint& at) const {
+    return !at.companion && at.point.level == focus;
+  }
+  [[nodiscard]] const gfx::Palette& palette() const { return context.palette; }
+  [[nodiscard]] double lowX() const { return plot.x().low; }
+  [[nodiscard]] double highX() const { return plot.x().high; }
+};
+
+}  // namespace tilestep::ui

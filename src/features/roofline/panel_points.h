@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "features/roofline/panel_frame.h"
+
+/// What stands under the roofs: the points of this run, and those of other runs and kernels.
+namespace tilestep::ui {
+
+/// Earlier choices of this kernel at the highlighted level, fading with age.
+void drawTrail(RoofFrame& frame);
+void drawPins(RoofFrame& frame);
+/// The ladder's rungs at the highlighted level.
+void drawRungs(RoofFrame& frame);
+/// The points of this run; the highlighted one over all others.
+void drawPoints(RoofFrame& frame);
+
+/// The highlighted point's kernel and figures, and the names of the other kernels.
+void labelPoints(RoofFrame& frame);
+/// The numbers of the rungs. Called last, because they yield to all other labels.
+void labelRungs(RoofFrame& frame);
+void labelPins(RoofFrame& frame);
+
+}  // namespace tilestep::ui
