@@ -76,8 +76,9 @@ struct Highlight {
 struct CellMark {
   uint32_t row = 0, column = 0;
   Mark mark = Mark::now;
-  uint32_t loads = 0;  ///< Of this element in the step; shown as "4x" in the cell's corner when
-                       ///< above 0.
+  /// Of this element in the step. Shown as "4×", above 0: in the matrix's header, or, where
+  /// elements differ, in the cell's corner.
+  uint32_t loads = 0;
 };
 
 struct MatrixPanel {
@@ -184,7 +185,7 @@ struct Sample {
 struct SceneModel {
   std::string title;    ///< "matmul_tiled": shown above the scene; may be empty.
   std::string warning;  ///< Shown after the title: "wrong result: 12 of 16 elements"; may be empty.
-  std::string caption;  ///< Shown muted after the title: "phase ph 1, second of 2 · load".
+  std::string caption;  ///< Shown muted after the title: "phase 1, second of 2 · load".
   std::vector<MatrixPanel> panels;
   std::vector<SlotArray> arrays;
   std::vector<ThreadGrid> threads;

@@ -153,9 +153,8 @@ void Session::sayIfCut(const std::string& about, const TracedKernel& side) {
   if (side.tallies.phases.empty())
     text += "it is cut after " + grouped(recording.size()) + " events";
   else
-    text += "it is shown up to phase ph " + std::to_string(side.tallies.phases.back().phase) +
-            ", " + ordinal(side.tallies.phases.back().phase + 1) + " of " +
-            std::to_string(side.phases());
+    text += "it is shown up to phase " + std::to_string(side.tallies.phases.back().phase) + ", " +
+            ordinal(side.tallies.phases.back().phase + 1) + " of " + std::to_string(side.phases());
   model_.say({Notice::Kind::info, about, text + ". A smaller k or block shows all of it.", {}, {}});
 }
 

@@ -51,7 +51,7 @@ struct Position {
   double share = 0;
   bool playing = false;
   double speed = 1;  ///< Steps per second.
-  std::string text;  ///< "phase ph 2, third of 4 · epoch 5 · line 17"
+  std::string text;  ///< "phase 2, third of 4 · epoch 5 · line 17"
   /// What recorded the steps: "interpreter, same PTX"; empty: nothing is recorded yet.
   std::string recorder;
   std::shared_ptr<const std::vector<TimelineEpoch>> timeline;

@@ -76,7 +76,7 @@ std::string withoutGroups(std::string text) {
   return text;
 }
 
-/// "4 × 4", "N 4 × 4 · block (0, 0)", "M[0][3]", "0,3", "3", "phase ph 0, first of 2": what the
+/// "4 × 4", "N 4 × 4 · block (0, 0)", "M[0][3]", "0,3", "3", "phase 0, first of 2": what the
 /// picture's axes say, and where it is in time.
 bool labelsAnAxis(const std::string& text) {
   static const std::regex kLabel(

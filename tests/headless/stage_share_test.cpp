@@ -48,10 +48,7 @@ float shareOfStage(HeadlessWindow& window, float width, float height) {
 }
 
 /// Pixels: a cell of a matrix with at most 8 rows and columns can be seen by itself.
-float leastCell(float height) {
-  constexpr float kClear = 20, kInLowWindow = 17;
-  return height < 700 ? kInLowWindow : kClear;
-}
+constexpr float kLeastCell = 20;
 
 /// The smallest cell of the scene's matrices, if all of them are so small. Vectors are not meant.
 float smallestOfSmall(const gfx::SceneCall& scene) {
@@ -76,8 +73,7 @@ class StageShare : public testing::TestWithParam<std::string> {
       EXPECT_GE(share, kLeastShare) << when << ", " << width << " x " << height;
       least_ = std::min(least_, share);
       for (const gfx::SceneCall& scene : window.scenes())
-        EXPECT_GE(smallestOfSmall(scene), leastCell(height))
-            << when << ", " << width << " x " << height;
+        EXPECT_GE(smallestOfSmall(scene), kLeastCell) << when << ", " << width << " x " << height;
     }
   }
   float least_ = 1;

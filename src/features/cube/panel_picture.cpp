@@ -283,7 +283,7 @@ void tellPoint(const Context& context, const CubeView& view, const model::CubePo
                            " += " + element(shape.leftName, at.row, at.k) + " · " +
                            element(shape.rightName, at.k, at.column) + "\nThread (" +
                            std::to_string(thread.x) + ", " + std::to_string(thread.y) + ")" +
-                           (phase ? ", phase ph " + std::to_string(*phase) : "") + ".");
+                           (phase ? ", phase " + std::to_string(*phase) : "") + ".");
 }
 
 /// Dragging turns the cube, a double click takes the turn back, hovering tells what a point is.

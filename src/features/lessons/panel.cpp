@@ -198,7 +198,7 @@ void drawHead(const Context& context, const model::LessonView& view) {
 
 /// Another way out at the end of the lesson.
 void drawStay(const Context& context) {
-  if (ImGui::Button("Stay here")) context.session.apply(model::command("lessons.stay"));
+  if (ImGui::Button("Close, keep the scene")) context.session.apply(model::command("lessons.stay"));
   tooltip(context,
           "Closes the lesson and keeps its scene, so that you can go on from there. Close restores "
           "what was shown before the lesson.");

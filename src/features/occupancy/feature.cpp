@@ -22,8 +22,9 @@ Table occupancyTable(const Snapshot& now, const TableOptions& /*options*/) {
   out.title = "Occupancy of blocks of " + view.block + " on " + view.device + ", computed" +
               (view.fromDataSheet ? " from published figures" : "") + ": " + number(view.ratio) +
               ". " + view.registersText + " " + view.why + ".";
-  out.columns = {"what",          "of",    "blocks alone", "textbook's blocks", "taken a block",
-                 "asked a block", "share", "remark"};
+  out.columns = {
+      "what",          "of",    "blocks alone", "blocks without rounding", "taken a block",
+      "asked a block", "share", "remark"};
   for (const OccupancyBar& bar : view.bars) {
     const bool known = bar.known;
     out.rows.push_back({"limit", bar.name, known ? whole(bar.blocks) : "",

@@ -91,12 +91,12 @@ void drawSegments(const Context& context, const OccupancyView& view, const Occup
   list.AddRect(at, end, colour(bar.limits ? p.text : p.line), 0, 0, bar.limits ? 2.0F : 1.0F);
 }
 
-/// `brief`: leaves out the textbook's number, for lack of room.
+/// `brief`: leaves out the number without rounding, for lack of room.
 std::string limitText(const OccupancyView& view, const OccupancyBar& bar, bool brief) {
   if (!bar.known) return "unknown";
   std::string text = bar.blocks > 9999 ? "many" : grouped(bar.blocks);
   if (!brief && bar.textbookBlocks != bar.blocks && bar.textbookBlocks <= 9999)
-    text += ", textbook " + grouped(bar.textbookBlocks);
+    text += ", " + grouped(bar.textbookBlocks) + " without rounding";
   if (bar.limits && view.refusal.empty()) text += ", limits";
   return text;
 }

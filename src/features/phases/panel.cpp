@@ -161,7 +161,7 @@ class Drawer {
       list_->AddLine({x, at.y + lineHeight_ + 0.2F * size_},
                      {x + columns_.phase() - 0.3F * size_, at.y + lineHeight_ + 0.2F * size_},
                      now ? colour(p_.accent) : colour(p_.strongLine), now ? 2.0F : 1.0F);
-      text({x + 0.3F * size_, at.y}, "phase ph " + std::to_string(phase), color);
+      text({x + 0.3F * size_, at.y}, "phase " + std::to_string(phase), color);
       for (size_t i = 0; i < columns_.width.size(); ++i) {
         const bool load = i < table_.operands.size();
         text({x + 0.3F * size_, second}, load ? "load of " + table_.operands[i] : "Pvalue gains",

@@ -67,15 +67,12 @@ class Builder {
   void addTitle() {
     model_.title = side_.shortName;
     if (step_.step.phase) {
-      const bool several = step_.first != step_.index;
-      model_.caption = (several ? "phases " : "phase ") + model::phasesText(step_) +
-                       (several ? " of " : ", " + model::ordinal(*step_.step.phase + 1) + " of ") +
-                       std::to_string(side_.phases());
+      model_.caption = model::phaseCaption(step_);
       if (step_.step.kind != trace::StepKind::whole)
         model_.caption += " · " + model::kindText(step_);
     } else {
       model_.caption =
-          step_.step.kind == trace::StepKind::whole ? "several phases" : model::kindText(step_);
+          step_.step.kind == trace::StepKind::whole ? "the whole block" : model::kindText(step_);
     }
     model_.countsCovered = look_.covered;
     if (!look_.aside.empty()) model_.caption += " · " + look_.aside;

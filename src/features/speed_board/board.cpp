@@ -31,7 +31,7 @@ void addShare(std::vector<SpeedFigure>& figures, const RooflineView& roofline) {
   if (!known) return;
   const double share = *at->flopPerSecond / *at->attainable;
   const std::string level = metrics::toText(at->point.level);
-  figures.push_back({"of the roof (" + level + ")", toText(share, Unit::ratio),
+  figures.push_back({"of what " + level + " allows", toText(share, Unit::ratio),
                      "FLOP/s over what the roof of " + level + " allows at " +
                          toText(at->point.intensity.value, Unit::flopPerByte) + ": " +
                          toText(*at->attainable, Unit::flopPerSecond) + ". Roofs of " +

@@ -157,7 +157,7 @@ void ThreadStory::addPhase(ThreadView& view, const TracedStep& step) const {
       side_->replay->sameMoment(step.grain, step.index, trace::StepGranularity::phase);
   const std::optional<uint32_t> phase =
       side_->replay->step(trace::StepGranularity::phase, at).phase;
-  if (phase) view.phase = "ph " + std::to_string(*phase);
+  if (phase) view.phase = "phase " + std::to_string(*phase);
   const ThreadWork& work = phases_[at];
   std::vector<trace::Place> direct;
   for (const trace::GlobalLoad& load : work.loads) {

@@ -20,7 +20,7 @@ struct ThreadView {
   std::string makes;  ///< "P[0][1]"; empty where the thread stores nothing.
   /// The inputs of its sums (otherwise its loads) over all phases: "row 0 of M, column 1 of N".
   std::string reads;
-  std::string phase;                      ///< "ph 1"; empty outside of phases.
+  std::string phase;                      ///< "phase 1"; empty outside of phases.
   std::vector<std::string> loads, gains;  ///< In this phase: "M[0][4] → Mds[0][0]".
   std::string sumName;                    ///< "Pvalue"
   /// The exact sum after the step: "Pvalue = 0.25, 4 of 8 terms"

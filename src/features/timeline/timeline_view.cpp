@@ -103,7 +103,7 @@ TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {
               textOfNs(view.tailNs) + ") to the end (" + textOfNs(view.spanNs) + "): " +
               textOfNs(tail) + " ÷ " + textOfNs(view.spanNs) + " = " + share(waves.tailShare) +
               ". Meanwhile at least one whole multiprocessor has nothing to do. Resident warps "
-              "fall earlier: see draining."};
+              "fall earlier: see \"no blocks left to start\"."};
 }
 
 /// Nothing where no block ever waited for another to finish.
@@ -113,7 +113,7 @@ std::optional<TimelineFact> drainFact(const Timeline& t, uint64_t spanNs,
   const uint64_t last = *std::ranges::max_element(t.startNs);
   const std::string ratio = share(static_cast<double>(spanNs - last) / static_cast<double>(spanNs));
   return TimelineFact{
-      "draining", ratio,
+      "no blocks left to start", ratio,
       "From the start of the last block (" + textOfNs(last) + ") to the end (" + textOfNs(spanNs) +
           "): " + textOfNs(spanNs - last) + " ÷ " + textOfNs(spanNs) + " = " + ratio +
           ". From then on no block takes the place of one that ends, so resident warps fall. The "

@@ -80,7 +80,7 @@ TrafficTable phaseTraffic(const Snapshot& shared) {
   const TracedStep& main = *shared.main;
   const TracedKernel& kernel = *shared.mainKernel;
   std::string title =
-      main.step.phase ? "phase ph " + std::to_string(*main.step.phase) : std::string("this step");
+      main.step.phase ? "phase " + std::to_string(*main.step.phase) : std::string("this step");
   title += ", " + blockText(kernel.replay->recording().block);
   if (shared.companion && !shared.comparable) title += comparisonTitle(main, *shared.companion);
   std::string origin = "counted from the trace of this block (" + shared.position.recorder + ")";

@@ -128,15 +128,13 @@ void LabelSheet::header(const Grid& grid, const std::string& name, const HeaderN
   const Point at{std::max(place.x, textPx * (compact ? 0.3F : 0.6F)),
                  std::max(place.y, textPx * (compact ? 0.7F : 3.0F))};
   const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
-  const bool beside = grid.headerHeight <= 0;  // Where a ribbon may pass.
-  const Color plate = floating || beside ? plateColor() : Color{0, 0, 0, 0};
+  const Color plate = floating ? plateColor() : Color{0, 0, 0, 0};
   const float room = toNeighbour(grid, at.x) - textPx * 0.4F;
   Label strong =
       make(name, at, textPx * kName, palette.text, Label::Kind::header, Label::Align::left);
   strong.plate = plate;
   strong.maxWidthPx = std::max(1.0F, room);
   labels_.push_back(std::move(strong));
-  if (beside) return;
   Label small =
       make(note.text, at, textPx * kNote, palette.mutedText, Label::Kind::note, Label::Align::left);
   small.shorter = note.shorter;
@@ -144,11 +142,24 @@ void LabelSheet::header(const Grid& grid, const std::string& name, const HeaderN
   small.follows = true;
   small.maxWidthPx = std::max(1.0F, std::min(note.most, room));
   labels_.push_back(std::move(small));
+  if (note.badge.empty()) return;
+  Label badge = make(note.badge, at, textPx * 0.8F, palette.accentText, Label::Kind::note,
+                     Label::Align::left);
+  badge.plate = palette.accent;
+  badge.follows = true;
+  labels_.push_back(std::move(badge));
 }
 
-/// Where a grid's name begins: above it, or to the right of a grid without a header of its own.
+bool LabelSheet::hasRoomInHeader(const Grid& grid, const std::string& name, const HeaderNote& note,
+                                 const std::string& badge) const {
+  const float needed = guessedWidth(name, textPx * kName) +
+                       guessedWidth(note.text, textPx * kNote) +
+                       guessedWidth(badge, textPx * 0.8F) + 1.5F * textPx;
+  return needed <= toNeighbour(grid, camera.toScreen(grid.box).x);
+}
+
+/// Where a grid's name begins, above it.
 Point LabelSheet::headerPlace(const Grid& grid, const Box& box, bool indices) const {
-  if (grid.headerHeight <= 0) return {box.x + box.width + 0.35F * textPx, box.y + 0.55F * textPx};
   if (layers.layout.compact) return {box.x, box.y - 0.7F * textPx};
   return {box.x, box.y - textPx * (indices && cellPx(grid) > 0 ? 1.95F : 0.85F)};
 }

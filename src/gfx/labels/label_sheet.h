@@ -27,7 +27,8 @@ struct Range {
 /// What follows a name in a header.
 struct HeaderNote {
   std::string text, shorter;
-  float most = 0;  ///< The greatest width of the whole header.
+  float most = 0;          ///< The greatest width of the whole header.
+  std::string badge = {};  ///< Follows the text, on a plate: "4×"; may be empty.
 };
 
 /// Collects labels. Lengths are in pixels on screen.
@@ -57,6 +58,9 @@ class LabelSheet {
   /// Name and note above a grid. When zoomed in, they stay at the viewport's edge, so that it is
   /// always clear what is shown.
   void header(const Grid& grid, const std::string& name, const HeaderNote& note, bool indices);
+  /// Whether a badge fits behind the name and the note.
+  [[nodiscard]] bool hasRoomInHeader(const Grid& grid, const std::string& name,
+                                     const HeaderNote& note, const std::string& badge) const;
   /// The numbers of rows on the left and of columns on top.
   void indices(const Grid& grid, uint32_t rows, uint32_t columns, bool left, bool top);
 

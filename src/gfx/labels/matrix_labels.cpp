@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
 #include "gfx/labels/label_sheet.h"
 
@@ -22,11 +24,18 @@ class MatrixLabels {
     sheet_.indices(grid, panel.rows, panel.columns, left, top);
     if (sheet_.cellPx(grid) >= 24 && !sheet_.model.overview)
       cells(panel, sheet_.layers.matrices[i], grid);
-    badges(panel, grid);
     warnings(panel, grid);
     absentPart(panel, grid);
-    sheet_.header(grid, panel.name,
-                  sheet_.noteOf(grid, dimensions(panel.rows, panel.columns), panel.note), top);
+    HeaderNote note = sheet_.noteOf(grid, dimensions(panel.rows, panel.columns), panel.note);
+    if (const std::optional<uint32_t> loads = commonLoads(panel); !loads) {
+      badges(panel, grid);
+    } else if (const std::string text = timesText(*loads);
+               sheet_.hasRoomInHeader(grid, panel.name, note, text)) {
+      note.badge = text;
+    } else {
+      badge(lastLoaded(panel), grid, sheet_.textPx * 0.8F);
+    }
+    sheet_.header(grid, panel.name, note, top);
   }
 
  private:
@@ -45,10 +54,12 @@ class MatrixLabels {
 
   void cells(const MatrixPanel& panel, const MatrixQuad& quad, const Grid& grid) {
     const bool large = sheet_.cellPx(grid) >= sheet_.textPx * 3.1F;
+    const bool small = panel.rows <= 4 && panel.columns <= 4;
+    const bool hasBadges = !commonLoads(panel);
     sheet_.eachVisible(
         grid, panel.rows, panel.columns, [&](uint32_t r, uint32_t c, const Box& cell) {
           const bool focused = inFocus(quad, r, c);
-          if (!focused && !large) return;
+          if (!focused && !small && !large) return;
           const std::optional<float> value = valueAt(panel, r, c);
           const bool written = value && !std::isnan(*value);
           Color fill =
@@ -56,7 +67,7 @@ class MatrixLabels {
           if (written && !focused) fill = mix(sheet_.palette.surface, fill, quad.dim);
           const Color ink = textOn(fill);
           if (!large) {
-            const float middle = hasBadge(panel, r, c) ? 0.66F : 0.5F;
+            const float middle = hasBadges && hasBadge(panel, r, c) ? 0.66F : 0.5F;
             if (written) sheet_.number(*value, cell, middle, 0.4F, ink);
             return;
           }
@@ -93,19 +104,22 @@ class MatrixLabels {
     }
   }
 
-  /// How many threads touch an element in this step: in each cell where there is room; otherwise,
-  /// if all numbers are equal, once next to the last cell.
-  void badges(const MatrixPanel& panel, const Grid& grid) {
-    const CellMark* last = nullptr;
-    bool same = true;
+  /// How many threads touch each element in this step, if it is the same number for all.
+  [[nodiscard]] std::optional<uint32_t> commonLoads(const MatrixPanel& panel) const {
+    std::optional<uint32_t> loads;
     for (const CellMark& m : panel.cells) {
       if (m.loads == 0 || m.mark != Mark::now) continue;
-      same = same && (last == nullptr || last->loads == m.loads);
-      last = &m;
-      if (sheet_.cellPx(grid) >= kBadgeCell * sheet_.textPx) badge(m, grid, sheet_.textPx * 0.72F);
+      if (loads && *loads != m.loads) return std::nullopt;
+      loads = m.loads;
     }
-    if (last != nullptr && same && sheet_.cellPx(grid) < kBadgeCell * sheet_.textPx)
-      badge(*last, grid, sheet_.textPx * 0.8F);
+    return loads;
+  }
+
+  /// Where they differ, each cell has its own number, if there is room.
+  void badges(const MatrixPanel& panel, const Grid& grid) {
+    if (sheet_.cellPx(grid) < kBadgeCell * sheet_.textPx) return;
+    for (const CellMark& m : panel.cells)
+      if (m.loads > 0 && m.mark == Mark::now) badge(m, grid, sheet_.textPx * 0.72F);
   }
 
   /// In each cell where there is room; otherwise once, with their number, next to the last cell.
@@ -133,6 +147,14 @@ class MatrixLabels {
     }
   }
 
+  static const CellMark& lastLoaded(const MatrixPanel& panel) {
+    return *std::find_if(panel.cells.rbegin(), panel.cells.rend(),
+                         [](const CellMark& m) { return m.loads > 0 && m.mark == Mark::now; });
+  }
+  [[nodiscard]] std::string timesText(uint32_t loads) const {
+    return sheet_.counted(loads) + "\u00d7";
+  }
+
   void badge(const CellMark& mark, const Grid& grid, float size) {
     const Box cell = sheet_.camera.toScreen(grid.cellBox(mark.row, mark.column));
     if (cell.x > sheet_.viewWidth || cell.y > sheet_.viewHeight || cell.x + cell.width < 0 ||
@@ -142,8 +164,8 @@ class MatrixLabels {
     const Point at = inside ? Point{cell.x + cell.width - size * 0.35F, cell.y + size * 0.62F}
                             : Point{cell.x + cell.width + size * 0.7F, cell.y + cell.height / 2};
     Label label =
-        sheet_.make(sheet_.counted(mark.loads) + "\u00d7", at, size, sheet_.palette.accentText,
-                    Label::Kind::badge, inside ? Label::Align::right : Label::Align::left);
+        sheet_.make(timesText(mark.loads), at, size, sheet_.palette.accentText, Label::Kind::badge,
+                    inside ? Label::Align::right : Label::Align::left);
     label.plate = sheet_.palette.accent;
     const float half = label.heightPx / 2;
     label.at.y = std::clamp(label.at.y, half, std::max(half, sheet_.viewHeight - half));

@@ -62,9 +62,7 @@ class Memories {
       const Grid& grid = layout_.panels[i];
       left = std::min(left, grid.box.x - rooms_.gutter);
       top = std::min(top, grid.box.y - grid.headerHeight - rooms_.frame);
-      right = std::max(right, grid.box.x + (grid.headerHeight > 0
-                                                ? std::max(grid.box.width, header) + rooms_.frame
-                                                : grid.box.width + rooms_.beside));
+      right = std::max(right, grid.box.x + std::max(grid.box.width, header) + rooms_.frame);
       bottom = std::max(bottom, grid.box.y + grid.box.height + rooms_.frame);
     }
     return {left, top, right - left, bottom - top};

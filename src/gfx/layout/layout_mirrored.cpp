@@ -21,24 +21,24 @@ class MirroredL {
 
   [[nodiscard]] float width(float cell, float slot) const {
     return 2 * rooms_.gutter + column(0, cell, slot) + column(1, cell, slot) +
-           column(2, cell, slot) + rooms_.gap + frameWidth();
+           column(2, cell, slot) + rooms_.gap + rooms_.frame;
   }
   [[nodiscard]] float height(float cell, float slot) const {
-    return 2 * head() + productHeader() + rooms_.gap + row(0, cell, slot) + row(1, cell, slot) +
+    return 2 * head() + rooms_.header + rooms_.gap + row(0, cell, slot) + row(1, cell, slot) +
            row(2, cell, slot) + rooms_.memoryLine + 2 * rooms_.frame;
   }
 
   void put(float x, float y, float cell, float slot, Layout& layout) const {
     const float edge = x + rooms_.gutter + column(0, cell, slot);
     const float second = edge + rooms_.gap;
-    const float third = second + column(1, cell, slot) + frameWidth() + rooms_.gutter;
+    const float third = second + column(1, cell, slot) + rooms_.frame + rooms_.gutter;
     const float firstEnd = y + rooms_.frame + head() + row(0, cell, slot);
-    const float secondRow = firstEnd + productHeader() + rooms_.gap / 2;
+    const float secondRow = firstEnd + rooms_.header + rooms_.gap / 2;
     const float thirdRow = secondRow + row(1, cell, slot) + rooms_.frame + head() + rooms_.gap / 2;
     layout.panels[left_] =
         place(edge - float(m_.columns) * cell, secondRow, m_, cell, rooms_.header);
     layout.panels[top_] = place(second, firstEnd - float(n_.rows) * cell, n_, cell, head());
-    layout.panels[product_] = place(second, secondRow, p_, cell, productHeader());
+    layout.panels[product_] = place(second, secondRow, p_, cell, rooms_.header);
     layout.arrays = {
         place(edge - float(mds_.columns) * slot, thirdRow, mds_, slot, head()),
         place(third, firstEnd - float(nds_.rows) * slot, nds_, slot, rooms_.memoryLine + head())};
@@ -51,12 +51,6 @@ class MirroredL {
     return {thing.rows, thing.columns};
   }
   [[nodiscard]] float head() const { return rooms_.header + rooms_.indices; }
-  /// In a compact layout the product's name stands beside it, where the L leaves room.
-  [[nodiscard]] float productHeader() const { return rooms_.indices > 0 ? rooms_.header : 0; }
-  /// Between the product and the right side of the frame.
-  [[nodiscard]] float frameWidth() const {
-    return rooms_.frame > 0 && productHeader() <= 0 ? rooms_.beside : rooms_.frame;
-  }
   [[nodiscard]] float column(int which, float cell, float slot) const {
     float cells = float(n_.columns) * cell;
     if (which == 0) cells = std::max(float(m_.columns) * cell, float(mds_.columns) * slot);

@@ -31,16 +31,15 @@ Grid place(float x, float y, Size size, float cell, float header) {
 }
 
 float clearCell(const SceneModel& model, float text) {
-  constexpr uint32_t kSmall = 8;   // Rows or columns.
-  constexpr float kClear = 1.25F;  // Of the text's height: 20 pixels where that is 16.
-  const bool small = std::ranges::all_of(model.panels, [](const MatrixPanel& panel) {
-    return panel.rows <= kSmall && panel.columns <= kSmall;
-  });
-  return small ? kClear * text : 0;
+  uint32_t most = 0;  // Rows or columns.
+  for (const MatrixPanel& panel : model.panels) most = std::max({most, panel.rows, panel.columns});
+  if (most <= 4) return 2.05F * text;   // Each has a value of four characters.
+  return most <= 8 ? 1.25F * text : 0;  // 20 pixels where the text has 16.
 }
 
 float scoreOf(float cell, float slot, bool corner, float clear) {
-  const float unclear = cell < clear ? 4 * std::log(clear / (cell + 1e-6F)) : 0;
+  // Where cells are too small anyway, slots have what room there is.
+  const float unclear = cell < clear ? 3 * std::log(clear / std::max(cell, clear / 2)) : 0;
   return std::log(cell + 1e-6F) + 0.8F * std::log(slot + 1e-6F) - unclear -
          (slot < 1.15F * cell ? 2.0F : 0.0F) + (corner ? 0.3F : 0.0F);
 }

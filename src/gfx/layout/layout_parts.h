@@ -26,15 +26,13 @@ struct Rooms {
         largestCell(text * 3.4F),
         largestSlot(text * 4.4F),
         memoryLine(memories ? text : 0),
-        frame(memories ? text * 0.3F : 0),
-        beside(text * 1.25F) {}
+        frame(memories ? text * 0.3F : 0) {}
   float text;  ///< The text's height.
   float margin, title, header, indices, gutter, gap, headerWidth;
   float narrowHeader;  ///< For three columns, which leave little room.
   float largestCell, largestSlot;
   float memoryLine;  ///< The height of a line with a memory's name; 0 where there are none.
   float frame;       ///< Between matrices and the frame around them.
-  float beside;      ///< The width of a name that stands beside its grid.
 };
 
 struct Size {
@@ -66,8 +64,8 @@ float largest(float limit, Fits fits) {
 }
 
 /// Pixels. The cells of small matrices are no smaller if there is any room, so that each can be
-/// seen by itself. 0: the matrices are larger, so that nothing is asked of their cells. `text`: the
-/// text's height.
+/// seen by itself, and in matrices of at most 4 × 4 read. 0: the matrices are larger, so that
+/// nothing is asked of their cells. `text`: the text's height.
 [[nodiscard]] float clearCell(const SceneModel& model, float text);
 
 /// The score of an arrangement. Cell sizes count as ratios, so their logarithms are added. Slots

@@ -55,7 +55,7 @@ struct PageQuestion {
 
 struct PageStep {
   std::string title;
-  std::string place;              ///< "phase ph 0, first of 2 · epoch 0 · lines 80–89"
+  std::string place;              ///< "phase 0, first of 2 · epoch 0 · lines 80–89"
   std::vector<std::string> text;  ///< Paragraphs with **bold** and `code`.
   std::string sentence;           ///< The scene's headline.
   std::string remark;             ///< What else is to be said of the step; may be empty.

@@ -55,7 +55,7 @@ std::string computedKText(const TracedStep& step) {
 
 std::string startOf(const TracedStep& step, const PhaseFacts& facts) {
   std::string k = kText(facts);
-  if (aheadOf(step, facts)) k = "ph " + std::to_string(*step.step.phase);
+  if (aheadOf(step, facts)) k = "phase " + std::to_string(*step.step.phase);
   return plural(facts.threads, "thread") + (k.empty() ? "" : ", " + k);
 }
 
@@ -245,17 +245,24 @@ std::string togetherText(Together how, const TracedStep& main, const TracedStep&
 std::string phasesText(const TracedStep& step) {
   if (!step.step.phase) return {};
   const uint32_t last = *step.step.phase, first = step.firstPhase.value_or(last);
-  if (first == last) return "ph " + std::to_string(last);
-  return "ph " + std::to_string(first) + (last == first + 1 ? " and " : " to ") +
-         std::to_string(last);
+  if (first == last) return std::to_string(last);
+  return std::to_string(first) + (last == first + 1 ? " and " : " to ") + std::to_string(last);
+}
+
+std::string phaseCaption(const TracedStep& step) {
+  if (!step.step.phase) return {};
+  const bool hasPhases = step.side->result->plan.phaseLength > 0;
+  if (const std::string k = computedKText(step); !hasPhases && !k.empty()) return k;
+  const std::string of = " of " + std::to_string(step.side->phases());
+  const bool several = step.firstPhase.value_or(*step.step.phase) != *step.step.phase;
+  return several ? "phases " + phasesText(step) + of
+                 : "phase " + phasesText(step) + ", " + ordinal(*step.step.phase + 1) + of;
 }
 
 std::string positionOf(const TracedStep& step) {
   std::string text;
-  const uint32_t phases = step.side->phases();
   if (step.step.phase)
-    text = "phase ph " + std::to_string(*step.step.phase) + ", " + ordinal(*step.step.phase + 1) +
-           " of " + std::to_string(phases);
+    text = phaseCaption(step);
   else if (step.step.kind == trace::StepKind::writeBack)
     text = kindText(step);
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };

@@ -26,10 +26,14 @@ namespace tilestep::model {
 [[nodiscard]] std::string togetherText(Together how, const TracedStep& main,
                                        const TracedStep& companion);
 
-/// The step's phases: "ph 2", "ph 2 and 3", "ph 4 to 7"; empty where it has none.
+/// The step's phases: "2", "2 and 3", "4 to 7"; empty where it has none.
 [[nodiscard]] std::string phasesText(const TracedStep& step);
 
-/// "phase ph 2, third of 4 · epoch 5 · line 17"; parts that do not apply are left out.
+/// "phase 0, first of 2", "phases 2 and 3 of 4", or, for a kernel that has no phases and is cut
+/// like the other one, "k = 0…3"; empty for a step outside of phases.
+[[nodiscard]] std::string phaseCaption(const TracedStep& step);
+
+/// "phase 2, third of 4 · epoch 5 · line 17"; parts that do not apply are left out.
 [[nodiscard]] std::string positionOf(const TracedStep& step);
 
 /// "first", "second", … "twelfth", then "13th".

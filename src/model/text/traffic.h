@@ -23,7 +23,7 @@ struct TrafficRow {
 };
 
 struct TrafficTable {
-  std::string title;  ///< "phase ph 1, block (0, 0)"
+  std::string title;  ///< "phase 1, block (0, 0)"
   std::vector<TrafficRow> rows;
 };
 

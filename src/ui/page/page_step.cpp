@@ -193,7 +193,7 @@ void addProgram(const Snapshot& now, PageStep& step) {
   step.tables.push_back(tableToRead("findings", now));
 }
 
-/// "Phase ph 0, first of 2 · epoch 0"
+/// "Phase 0, first of 2 · epoch 0"
 std::string titleOf(const Snapshot& now) {
   std::string title = now.position.text.substr(0, now.position.text.find(" · line"));
   if (!title.empty())

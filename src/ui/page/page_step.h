@@ -19,7 +19,7 @@ namespace tilestep::ui {
 
 /// A scene's picture in words: the companion's first where there is one.
 struct SceneWords {
-  std::string name;         ///< "naive, phase ph 0, first of 2"
+  std::string name;         ///< "naive, phase 0, first of 2"
   std::string description;  ///< Which elements of each matrix the block and the step touch.
 };
 [[nodiscard]] std::vector<SceneWords> sceneWordsOf(const model::Snapshot& now);

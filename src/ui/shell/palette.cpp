@@ -142,7 +142,7 @@ class Items {
   void stages() {
     for (size_t i = 0; i < model::kStages; ++i) {
       const auto stage = static_cast<Stage>(i);
-      add("In the middle: " + std::string(nameOf(stage)), std::string(keyOf(stage)),
+      add("Show: " + std::string(nameOf(stage)), std::string(keyOf(stage)),
           [&ui = context_.ui, stage] { ui.stage = stage; });
     }
   }

@@ -3,7 +3,9 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "features/threads/view.h"
 #include "ui/kit/panels.h"
@@ -64,7 +66,6 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
   }
   if (epoch.kind == trace::StepKind::writeBack)
     list.AddRectFilled({min.x, max.y - 0.2F * context.em}, max, colour(base), round);
-  if (now) list.AddRect(min, max, colour(p.accent), round, 0, 2);
   const char* text = wordOf(epoch.kind);
   if (ImGui::CalcTextSize(text).x > max.x - min.x - 0.4F * context.em) text = letterOf(epoch.kind);
   const ImVec2 size = ImGui::CalcTextSize(text);
@@ -86,6 +87,17 @@ void drawMarks(const Context& context, ImVec2 at, float width, float height) {
   }
 }
 
+/// The first and the last epoch of the present step: a phase has a load and a computation.
+std::pair<size_t, size_t> epochsOfStep(const model::Position& position) {
+  const std::vector<TimelineEpoch>& epochs = *position.timeline;
+  size_t first = std::min(position.epochStep, epochs.size() - 1), last = first;
+  const std::optional<uint32_t> phase = epochs[first].phase;
+  if (position.grain != trace::StepGranularity::phase || !phase) return {first, last};
+  while (first > 0 && epochs[first - 1].phase == phase) --first;
+  while (last + 1 < epochs.size() && epochs[last + 1].phase == phase) ++last;
+  return {first, last};
+}
+
 void drawScrubber(const Context& context, float width, float height) {
   const model::Position& position = context.snapshot.position;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -100,14 +112,20 @@ void drawScrubber(const Context& context, float width, float height) {
     context.session.apply(model::command(
         "steps.share", static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width)));
   }
+  const auto [first, last] = epochsOfStep(position);
+  const auto edgeOf = [&](size_t i) { return at.x + width * static_cast<float>(i) / count; };
   for (size_t i = 0; i < position.timeline->size(); ++i) {
-    const float left = at.x + width * static_cast<float>(i) / count;
-    const float right = at.x + width * static_cast<float>(i + 1) / count;
-    if (right - left < 1 && i != position.epochStep) continue;
-    const float gap = right - left > 8 ? 2.0F : 0.0F;
-    drawSegment(context, (*position.timeline)[i], {left, at.y}, {right - gap, at.y + height},
-                i == position.epochStep);
+    const bool now = first <= i && i <= last;
+    const float room = edgeOf(i + 1) - edgeOf(i);
+    if (room < 1 && !now) continue;
+    const float gap = room > 8 ? 2.0F : 0.0F;
+    drawSegment(context, (*position.timeline)[i], {edgeOf(i), at.y},
+                {edgeOf(i + 1) - gap, at.y + height}, now);
   }
+  const float gap = edgeOf(last + 1) - edgeOf(last) > 8 ? 2.0F : 0.0F;
+  ImGui::GetWindowDrawList()->AddRect({edgeOf(first), at.y},
+                                      {edgeOf(last + 1) - gap, at.y + height},
+                                      colour(context.palette.accent), 0.15F * context.em, 0, 2);
   drawMarks(context, at, width, height);
   if (position.grain == trace::StepGranularity::event && position.size > 1) {
     const float x = at.x + width * static_cast<float>(position.share);

@@ -54,14 +54,16 @@ TEST(Labels, SlotsSayWhereTheirElementCameFrom) {
 TEST(Labels, ReadersAreCounted) {
   SceneModel model = productScene(8, 8, 8, 4);
   for (uint32_t i = 0; i < 4; ++i) model.panels[0].cells.push_back({i, 5, Mark::now, 4});
-  const auto labels = labelsAt(model, 1600, 1600);
-  EXPECT_EQ(std::count_if(labels.begin(), labels.end(),
-                          [](const Label& l) { return l.kind == Label::Kind::badge; }),
-            4);
-  const auto small = labelsAt(model, 300, 380);
-  EXPECT_EQ(std::count_if(small.begin(), small.end(),
-                          [](const Label& l) { return l.kind == Label::Kind::badge; }),
-            1);
+  const auto timesIn = [&](float width, float height, const std::string& text) {
+    const auto labels = labelsAt(model, width, height);
+    return std::ranges::count(labels, text, &Label::text);
+  };
+  EXPECT_EQ(timesIn(1600, 1600, "4×"), 1) << "the same for all: once, in the header";
+  EXPECT_EQ(timesIn(300, 380, "4×"), 1);
+  model.panels[0].cells.back().loads = 2;
+  EXPECT_EQ(timesIn(1600, 1600, "4×"), 3) << "each element has its own";
+  EXPECT_EQ(timesIn(1600, 1600, "2×"), 1);
+  EXPECT_EQ(timesIn(300, 380, "4×"), 0) << "no room";
 }
 
 TEST(Labels, AnAbsentArraySaysWhy) {

@@ -82,7 +82,7 @@ TEST(Memories, ASmallViewportHasShortNamesAndKeepsItsSlots) {
   const Layout layout = arrange(model, small);
   EXPECT_FALSE(layout.memoryLines);
   EXPECT_TRUE(layout.frames.empty());
-  EXPECT_GE(layout.arrays[0].cell, 11);
+  EXPECT_GE(layout.arrays[0].cell, 10);
   const auto texts = textsAt(model, small);
   EXPECT_EQ(countOf(texts, "global"), 1);
   EXPECT_EQ(countOf(texts, "shared"), 2);

@@ -20,7 +20,7 @@ PageLook shippedLook() {
 PageStep plainStep() {
   PageStep step;
   step.title = "One load, two uses";
-  step.place = "phase ph 0, first of 2";
+  step.place = "phase 0, first of 2";
   step.text = {"Each thread loads **one element** into `Mds[0][0]`."};
   step.sentence = "4 threads: naive asks for 16 element loads, tiled for 8.";
   step.remark = "Line 89 is a barrier.";

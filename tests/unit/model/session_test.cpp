@@ -313,7 +313,7 @@ TEST_F(SessionTest, BothSidesStepTogether) {
   EXPECT_EQ(snapshot().companion->activity.outputStores.size(), 16U);
   session->apply(command("steps.move", Move::first));
   session->poll(now);
-  EXPECT_EQ(snapshot().position.text, "phase ph 0, first of 2 · epoch 0 · lines 10–12");
+  EXPECT_EQ(snapshot().position.text, "phase 0, first of 2 · epoch 0 · lines 10–12");
 }
 
 TEST_F(SessionTest, ChangingTheGrainStaysAtTheSameMoment) {

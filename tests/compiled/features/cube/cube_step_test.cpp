@@ -58,7 +58,7 @@ TEST(CubeStep, APhaseLightsItsSlabAndLoadsItsProjections) {
   EXPECT_EQ(second.loads.left, 32U);
   EXPECT_EQ(second.loadsNow.right, 16U);
   EXPECT_EQ(second.sentence,
-            "Phase ph 1, k = 4…7: 64 multiply-adds, and the block loads 16 elements of M and 16 of "
+            "Phase 1, k = 4…7: 64 multiply-adds, and the block loads 16 elements of M and 16 of "
             "N: 4 multiply-adds for each loaded element.");
   for (const CubeRun& run : second.left) EXPECT_EQ(run.now, run.column >= 4) << "M by row and k";
   for (const CubeRun& run : second.right) EXPECT_EQ(run.now, run.row >= 4) << "N by k and column";
@@ -97,7 +97,7 @@ TEST(CubeStep, EdgesAreSaid) {
       traced("matmul_tiled", {{"m", 6}, {"n", 6}, {"k", 6}}, {{"TILE_WIDTH", 4}}, {1, 1, 0});
   EXPECT_EQ(edge.cube.points.size(), 24U);
   EXPECT_EQ(edge.at(StepGranularity::phase, 0).sentence,
-            "Phase ph 0, k = 0…3: 16 multiply-adds, and the block loads 8 elements of M and 8 of "
+            "Phase 0, k = 0…3: 16 multiply-adds, and the block loads 8 elements of M and 8 of "
             "N: 2 multiply-adds for each loaded element. 48 more multiply by a zero past an edge.");
   const Table table = cubeTable(edge.cube, *edge.kernel);
   ASSERT_EQ(table.rows.size(), 4U);
@@ -113,7 +113,7 @@ TEST(CubeStep, NaiveLoadsServeOneMultiplyAddEach) {
   EXPECT_EQ(first.now, 64U);
   EXPECT_EQ(elementsIn(first.left, true), 16U) << "each element many times";
   EXPECT_EQ(first.sentence,
-            "Phase ph 0, k = 0…3: 64 multiply-adds, and the block loads 64 elements of M and 64 of "
+            "Phase 0, k = 0…3: 64 multiply-adds, and the block loads 64 elements of M and 64 of "
             "N: 1 multiply-add for each loaded element.");
 }
 

@@ -73,7 +73,7 @@ TEST_F(SpeedBoard, TheShareIsTheRooflines) {
   settle();
   const RooflineView& roofline = snapshot().view<RooflineView>();
   ASSERT_TRUE(roofline.nearest);
-  const SpeedFigure* share = figure("of the roof (" + metrics::toText(*roofline.nearest) + ")");
+  const SpeedFigure* share = figure("of what " + metrics::toText(*roofline.nearest) + " allows");
   ASSERT_NE(share, nullptr);
   EXPECT_NE(roofline.verdict.find(share->value), std::string::npos) << roofline.verdict;
 }

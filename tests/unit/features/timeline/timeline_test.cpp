@@ -176,7 +176,7 @@ TEST(TimelineFacts, TheShareOfAllBlocksIsNotMistakenForThatOfSome) {
 TEST_F(TimelineSession, DrainingBeginsWhereNoBlockIsLeftToStart) {
   openOn("cuda:0");
   const TimelineView& view = *stage().view;
-  const auto at = std::ranges::find(view.facts, "draining", &TimelineFact::name);
+  const auto at = std::ranges::find(view.facts, "no blocks left to start", &TimelineFact::name);
   ASSERT_NE(at, view.facts.end());
   const trace::Timeline& t = view.timeline;
   const uint64_t last = *std::ranges::max_element(t.startNs);
