@@ -156,7 +156,8 @@ class Parser {
         table, {"kernel", "tunables", "size",      "sizes",  "block",           "thread",
                 "grain",  "step",     "barrier",   "beside", "beside_tunables", "beside_block",
                 "panel",  "table",    "stage",     "sweep",  "device",          "measured",
-                "roof",   "ask",      "occupancy", "program"},
+                "roof",   "ask",      "occupancy", "program",
+                "level"},
         "a step");
     SceneRequest& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
@@ -192,10 +193,22 @@ class Parser {
     measuring(table, step);
     step.table = reader_.boolean(table, "table", step.table);
     step.occupancy = reader_.boolean(table, "occupancy", step.occupancy);
+    level(table, step);
     if (const toml::node* node = table.get("ask")) {
       const auto count = [this](const LessonText& text, int line) { countFigures(text, line); };
       step.ask = readAsk(*node, text_, lesson_.runs, reader_, count);
     }
+  }
+
+  void level(const toml::table& table, LessonStep& step) {
+    if (!table.contains("level")) return;
+    const std::string name = reader_.text(table, "level", "");
+    const auto at = std::ranges::find(kRoofFocusNames, name);
+    if (at == kRoofFocusNames.end())
+      reader_.fail(*table.get("level"),
+                   "level is \"nearest\", \"lanes\", \"l1\", \"l2\", \"dram\" or \"shared\"");
+    else
+      step.level = static_cast<RoofFocus>(at - kRoofFocusNames.begin());
   }
 
   void measuring(const toml::table& table, LessonStep& step) {

@@ -27,6 +27,7 @@ struct LessonStep {
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.
   bool table = false;      ///< A table replaces the scene, or at the stage "sums" the array.
   bool occupancy = false;  ///< Occupancy stands alone among the measures.
+  RoofFocus level = RoofFocus::nearest;  ///< The level that the roofline highlights.
   std::optional<Ask> ask;
   std::vector<LessonText> text;    ///< Paragraphs with **bold** and `code`.
   std::vector<LessonText> answer;  ///< Shown once the question is answered; otherwise empty.

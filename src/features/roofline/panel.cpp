@@ -29,7 +29,7 @@ const RoofPoint* pointAt(const RooflineView& view, Level level, bool companion) 
 
 void chooseFocus(const Context& context, Level level) {
   const auto focus = static_cast<RoofFocus>(static_cast<int>(level) + 1);
-  context.ui.roofFocus = context.ui.roofFocus == focus ? RoofFocus::nearest : focus;
+  context.ui.chooseRoofFocus(context.ui.shownRoofFocus() == focus ? RoofFocus::nearest : focus);
 }
 
 /// `height`: of what stands beside it, pixels.

@@ -63,7 +63,7 @@ class RooflinePanel : public FeaturePanel {
     switch (text) {
       case U'u':
       case U'U':
-        ui.roofFocus = model::nextFocus(ui.roofFocus);
+        ui.chooseRoofFocus(model::nextFocus(ui.shownRoofFocus()));
         return true;
       default:
         return false;

@@ -45,7 +45,7 @@ std::string nameOf(const metrics::RooflinePoint& point) {
 }
 
 std::optional<Level> focusOf(const Context& context) {
-  const model::RoofFocus focus = context.ui.roofFocus;
+  const model::RoofFocus focus = context.ui.shownRoofFocus();
   const RooflineView& view = context.snapshot.view<model::RooflineView>();
   if (focus == model::RoofFocus::nearest) return view.nearest;
   const auto level = static_cast<Level>(static_cast<int>(focus) - 1);

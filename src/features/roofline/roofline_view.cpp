@@ -52,8 +52,8 @@ std::string wordsOf(const RoofPoint& at, const RoofDistance& to) {
   const std::string roof = shortName(level);
   std::string text;
   if (at.bound) {
-    text = "at most " + speed(to.attainable) +
-           (to.byMemory ? ": " + roof + "'s bandwidth limits" : ": FP32 limits") + " (computed)";
+    text = "at most " + speed(to.attainable) + " by " +
+           (to.byMemory ? roof + "'s bandwidth" : std::string("FP32's peak")) + " (computed)";
     return level == Level::lanes ? text + ", if every byte asked for came from DRAM" : text;
   }
   if (level == Level::lanes && to.share > 1)
@@ -71,7 +71,7 @@ std::string loadsAlone(const lab::RunResult& result, double peak, double bytesPe
   const double bound = metrics::attainable(result.plan.operations / bytes, peak, bytesPerSecond);
   std::array<char, 96> text{};
   const bool large = bound >= 1e13;  // Five digits of GFLOP/s are none that a textbook has.
-  std::snprintf(text.data(), text.size(), "; by loads alone, as textbooks count, %.4g %s",
+  std::snprintf(text.data(), text.size(), "; %.4g %s by loads alone, as textbooks count",
                 bound / (large ? 1e12 : 1e9), large ? "TFLOP/s" : "GFLOP/s");
   return text.data();
 }
@@ -246,7 +246,7 @@ std::string verdictOf(const RooflineView& view, const std::string& kernel) {
   if (at == view.points.end() || !view.peakFlopPerSecond) return {};
   const Roof* roof = view.roofOf(at->point.level);
   if (roof == nullptr) return {};
-  if (at->bound) return kernel + ": bounds only, because no time was measured; " + at->words + ".";
+  if (at->bound) return kernel + " was not timed: " + at->words + ".";
   const double slope = *at->flopPerSecond / (at->point.intensity.value * roof->bytesPerSecond);
   const double peak = *at->flopPerSecond / *view.peakFlopPerSecond;
   const std::string name = shortName(at->point.level);

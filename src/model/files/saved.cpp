@@ -29,8 +29,6 @@ std::array<const char*, kStages> stageNames() {
 constexpr std::array<const char*, 2> kDensityNames{"lesson", "lab"};
 constexpr std::array<const char*, kOccupancyCurves> kCurveNames{"tunable", "threads", "registers",
                                                                 "shared"};
-constexpr std::array<const char*, kRoofFocuses> kFocusNames{"nearest", "lanes", "l1",
-                                                            "l2",      "dram",  "shared"};
 constexpr std::array<const char*, kPanels> kPanelNames{"controls", "measures", "source"};
 
 void describeName(Archive& io, const std::string& key, std::string& value) {
@@ -215,7 +213,7 @@ void describe(Archive& io, ViewOptions& switches) {
   io("ptx_view", switches.ptxView);
   io("occupancy_alone", switches.occupancyAlone);
   io("occupancy_curve", switches.occupancyCurve, kCurveNames);
-  io("roof_focus", switches.roofFocus, kFocusNames);
+  io("roof_focus", switches.roofFocus, kRoofFocusNames);
   if (io.has("roof_levels", switches.roofLevels)) io("roof_levels", switches.roofLevels);
   if (io.has("roof_others", switches.roofOthers)) io("roof_others", switches.roofOthers);
   io("sweep_kind", switches.sweep.kind, kSweepKindNames);

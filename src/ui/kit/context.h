@@ -111,6 +111,7 @@ struct LessonCard {
   bool wasOpen = false;         ///< The question was open in the last frame.
   bool folded = false;          ///< Only its head is shown.
   bool ownPlot = false;         ///< The person has chosen another plot than the step's.
+  bool ownLevel = false;        ///< The same for the level that the roofline highlights.
 };
 
 /// A notice that is shown over the scene for a while, wherever the notices are.
@@ -177,6 +178,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool plotServes = true;  ///< The presentation's plot says something of the open lesson's step.
   /// The open lesson's step is about occupancy, and the person has chosen no other plot meanwhile.
   bool occupancyServes = false;
+  /// The level that the open lesson's step has the roofline highlight; `nearest`: none.
+  model::RoofFocus levelServes = model::RoofFocus::nearest;
   std::string lessonAnswer;                          ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
@@ -247,6 +250,14 @@ struct UiState : model::Appearance, model::ViewOptions, View {
     plot = nextPlot(shownPlot());
     occupancyServes = false;
     card.ownPlot = true;
+  }
+  [[nodiscard]] model::RoofFocus shownRoofFocus() const {
+    return levelServes != model::RoofFocus::nearest ? levelServes : roofFocus;
+  }
+  void chooseRoofFocus(model::RoofFocus focus) {
+    roofFocus = focus;
+    levelServes = model::RoofFocus::nearest;
+    card.ownLevel = true;
   }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };

@@ -126,6 +126,8 @@ void noteQuestion(const Context& context) {
   ui.predicting = predicting;
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
+  ui.levelServes =
+      lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&

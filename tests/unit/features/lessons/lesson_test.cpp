@@ -231,6 +231,21 @@ TEST(Lesson, AStepBringsOccupancyAlone) {
   EXPECT_TRUE(lesson->steps[1].occupancy);
 }
 
+TEST(Lesson, AStepHighlightsALevelOfTheRoofline) {
+  const auto withLevel = [](const std::string& level) {
+    return parseLesson(
+        replaced(kText, "panel = \"warp\"\n", "panel = \"warp\"\nlevel = \"" + level + "\"\n"),
+        "l.md");
+  };
+  const auto lesson = withLevel("lanes");
+  ASSERT_TRUE(lesson);
+  EXPECT_EQ(lesson->steps[0].level, RoofFocus::nearest);
+  EXPECT_EQ(lesson->steps[1].level, RoofFocus::lanes);
+  const auto wrong = withLevel("l3");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("level is"), std::string::npos) << wrong.error().message;
+}
+
 TEST(Lesson, WhatIsWrongInAQuotedTextIsNamedWithItsColumn) {
   const auto placeOf = [](const std::string& ask) {
     const auto lesson = parseLesson("# A\n## B\n```toml\n[ask]\n" + ask + "\n```\n", "a.md");
