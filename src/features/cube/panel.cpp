@@ -119,7 +119,10 @@ void drawCube(const Context& context) {
   const auto& view = context.snapshot.view<CubeView>();
   if (view.pending) return hint(context, "The cube is being worked out.");
   if (!view.cube) return hint(context, "The kernel's first run is not finished yet.");
-  if (!view.step) return wrapped(view.cube->trouble);
+  if (!view.step) {
+    wrapped(view.cube->trouble);
+    return offerKernel(context, "matmul_tiled");
+  }
   drawTiles(context, view);
   richText(context, view.step->sentence, Setting::sentence);
   drawBody(context, view);

@@ -230,6 +230,8 @@ void drawLive(const Context& context) {
     hint(context, figuresText(view));
   }
   if (view.ofNow && !view.warning.empty()) warning(context, view.warning);
+  // A recording has one point for each choice, and one point is no plot.
+  if (newestOf(view)->recorded && view.runs.size() < 2) return;
   const std::string below = plotsText(view);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -129,7 +129,7 @@ void labelPoints(RoofFrame& frame) {
     if (named == nullptr || !result) continue;
     const std::string kernel = model::shortNameOf(result->kernel);
     const double x = named->point.intensity.value, y = *named->flopPerSecond;
-    const ImU32 ink = colour(tintOf(frame, *named)), box = colour(frame.palette().surface, 0.8F);
+    const ImU32 ink = colour(frame.palette().text), box = colour(frame.palette().surface, 0.8F);
     const std::string whole = kernel + ", " + nameOf(named->point) + "\n" + figuresOf(*named);
     if (!frame.plot.label(x, y, whole, ink, box)) frame.plot.label(x, y, kernel, ink, box);
   }

@@ -94,7 +94,7 @@ void drawArray(const Context& context, const SumsView& view) {
   if (!view.tree) return hint(context, "The kernel's first run is not finished yet.");
   if (view.tree->rows.empty()) {
     richText(context, view.sentence);
-    return;
+    return offerKernel(context, "reduce_neighbored");
   }
   // Beside the choice of array or ladder, where the picture needs the room.
   if (view.ladder && !context.ui.readOnly && isLowStage(context)) ImGui::SameLine(0, context.em);

@@ -46,11 +46,12 @@ PlotAxis axisX(const SweepAxis& axis, float width, float em) {
   return x;
 }
 
-/// The number of rows below zero for points without a value, so that none of them lies at a number.
+/// The number of rows below zero for points that wait for their value, so that none of them lies at
+/// a number.
 size_t rowsWithout(const SweepView& view) {
   size_t rows = 0;
   for (const SweepCell& cell : view.cells)
-    if (cell.state == State::missing || cell.state == State::waiting)
+    if (cell.state == State::waiting)
       rows = std::max(rows, view.plan->points[cell.point].series + 1);
   return rows;
 }
@@ -108,7 +109,8 @@ bool near(ImVec2 at, float reach) {
   return ImGui::IsMouseHoveringRect({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach});
 }
 
-/// Points without a value lie on the axis: hollow where they can be run, crossed where they cannot.
+/// Points that cannot run are hatched, and those that wait lie hollow on the axis. Nothing is drawn
+/// for points that nobody has run.
 void drawWithout(const Context& context, Plot& plot, const SweepCell& cell, gfx::Color color,
                  size_t series, ImVec2 at) {
   ImDrawList& list = plot.list();
@@ -117,10 +119,7 @@ void drawWithout(const Context& context, Plot& plot, const SweepCell& cell, gfx:
     const float half = 0.5F * context.em;
     hatch(list, {at.x - half, plot.min().y}, {at.x + half, plot.max().y},
           colour(context.palette.mutedText, 0.5F), 0.4F * context.em);
-  } else if (cell.state == State::missing) {
-    list.AddLine({at.x - r, at.y - r}, {at.x + r, at.y + r}, colour(color), 1.5F);
-    list.AddLine({at.x - r, at.y + r}, {at.x + r, at.y - r}, colour(color), 1.5F);
-  } else {
+  } else if (cell.state == State::waiting) {
     drawMark(list, at, markOf(series), r, colour(color), true, 1.2F);
   }
 }
@@ -154,15 +153,19 @@ void drawCells(const Context& context, Plot& plot, const SweepView& view) {
   if (hovered) touchSweepCell(context, view, *hovered, true);
 }
 
-void labelBest(const Context& context, Plot& plot, const SweepView& view) {
-  size_t labelled = 0;
+/// The best point's value, and those of the chosen points.
+void labelValues(const Context& context, Plot& plot, const SweepView& view) {
+  bool bestHasLabel = false;
   for (const SweepCell& cell : view.cells) {
-    if (!cell.best || labelled > 0) continue;
+    const bool best = cell.best && !bestHasLabel;
+    if (cell.state != State::done || !(best || cell.now)) continue;
     const model::SweepPoint& point = view.plan->points[cell.point];
     const auto x = static_cast<double>(view.plan->x.values[point.column]);
-    const std::string text = view.plan->x.textOf(point.column) + ": " +
-                             model::textOf(view.quantity, *view.plan, cell.value.value);
-    labelled += plot.label(x, cell.value.value, text, colour(context.palette.text)) ? 1 : 0;
+    const std::string value = model::textOf(view.quantity, *view.plan, cell.value.value);
+    const std::string text = view.plan->x.textOf(point.column) + ": " + value;
+    const bool written = plot.label(x, cell.value.value, text, colour(context.palette.text),
+                                    colour(context.palette.surface, 0.8F));
+    bestHasLabel = bestHasLabel || (best && written);
   }
 }
 
@@ -214,7 +217,7 @@ void drawSweepPlot(const Context& context, const SweepView& view, float height) 
               axisY(view, height - legend, context.em), style);
     drawLines(context, plot, view);
     drawCells(context, plot, view);
-    labelBest(context, plot, view);
+    labelValues(context, plot, view);
     drawWish(context, plot, view);
   }
   ImGui::Dummy({width, height - legend});

@@ -128,8 +128,14 @@ class Glyphs {
 
 constexpr float kSameAngle = 0.01F;  // Radians, between the glyphs of one text.
 
-/// Less than half of it is inside the clip rectangle.
-bool isCut(const ImVec2& from, const ImVec2& to, const ImVec4& clip) {
+/// Less than half of a quad, or of the box around a turned one, is inside the clip rectangle.
+bool isCut(const ImDrawVert* quad, const ImVec4& clip) {
+  ImVec2 from = quad[0].pos, to = from;
+  for (int i = 1; i < 4; ++i) {
+    const ImVec2 at = quad[i].pos;
+    from = {std::min(from.x, at.x), std::min(from.y, at.y)};
+    to = {std::max(to.x, at.x), std::max(to.y, at.y)};
+  }
   const float width = std::min(to.x, clip.z) - std::max(from.x, clip.x);
   const float height = std::min(to.y, clip.w) - std::max(from.y, clip.y);
   return width < 0.5F * (to.x - from.x) || height < 0.5F * (to.y - from.y);
@@ -180,7 +186,7 @@ class ListReader {
       const std::optional<Sign> sign = quad ? glyphs_.find(v[0], v[1], v[2]) : std::nullopt;
       if (!sign)
         addTriangle(index);
-      else if (!isCut(v[0].pos, v[2].pos, command.ClipRect))
+      else if (!isCut(v, command.ClipRect))
         addSign(*sign, colorOf(v[0].col));
       i += sign ? 6 : 3;
     }

@@ -228,6 +228,13 @@ bool wrappedButton(const char* label) {
   return clicked;
 }
 
+void offerKernel(const Context& context, const char* kernel) {
+  if (context.ui.readOnly) return;
+  const std::string label = std::string("Choose ") + kernel;
+  if (ImGui::Button(label.c_str()))
+    context.session.apply(model::command("choice.kernel", std::string(kernel)));
+}
+
 bool toggle(const Context& context, const char* label, bool on) {
   const gfx::Palette& p = context.palette;
   // The pressed state is shown by the fill and the contrast of the text, not by colour.

@@ -126,8 +126,7 @@ void noteQuestion(const Context& context) {
   ui.predicting = predicting;
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
-  ui.levelServes =
-      lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
+  ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
@@ -173,6 +172,28 @@ void noteKeyboard(UiState& ui, const PanelLayout& layout) {
   if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
+/// Whether the view shows the present step, so that the bar for steps belongs below it.
+bool hasSteps(Stage stage) {
+  switch (stage) {
+    case Stage::scene:
+    case Stage::lanes:
+    case Stage::sums:
+    case Stage::sectors:
+    case Stage::cube:
+      return true;
+    case Stage::roofline:
+    case Stage::live:
+    case Stage::sweeps:
+    case Stage::timeline:
+    case Stage::runs:
+    case Stage::exercises:
+    case Stage::timing:
+    case Stage::program:
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void Interface::drawSplitters(const Context& context, const PanelLayout& layout) {
@@ -193,7 +214,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (!context.snapshot.view<model::LessonsView>().lesson) context.ui.choiceAt.reset();
   const bool firstMinute = context.snapshot.view<model::FirstMinuteView>().shown;
-  context.ui.withoutTransport = firstMinute || context.ui.stage == Stage::program;
+  context.ui.withoutTransport = firstMinute || !hasSteps(context.ui.stage);
   context.ui.exerciseOpen = context.snapshot.view<model::ExercisesView>().open.has_value();
   const bool predicting = context.snapshot.view<model::LabsView>().predicting;
   noteQuestion(context);
