@@ -80,7 +80,7 @@ std::string withoutGroups(std::string text) {
 /// picture's axes say, and where it is in time.
 bool labelsAnAxis(const std::string& text) {
   static const std::regex kLabel(
-      R"([\d ]+|\d+,\d+|[A-Za-z]*\[\d+[\],]\[?\d+\]|([A-Za-z]+ )?\d+ × \d+( · .*)?|phases? ph .*)");
+      R"([\d ]+|\d+,\d+|[A-Za-z]*\[\d+[\],]\[?\d+\]|([A-Za-z]+ )?\d+ × \d+( · .*)?|phases? \d.*|k = .*)");
   return std::regex_match(text, kLabel);
 }
 
