@@ -66,21 +66,8 @@ void drawTiles(const Context& context, const CubeView& view) {
 }
 
 void drawLegend(const Context& context, const CubeView& view) {
-  const CubeColours colours{context.palette};
-  const auto point = [&](CubeTone tone, bool odd) {
-    return colours.point({tone, odd}, CubeSide::product);
-  };
-  const auto outline = [&](gfx::Color color) {
-    return [&context, color](ImDrawList& list, ImVec2 min, ImVec2 max) {
-      list.AddRect(min, max, colour(color), 0, 0, std::max(1.5F, 0.1F * context.em));
-    };
-  };
   Legend legend(context);
-  legend.add("now", point(CubeTone::now, false));
-  legend.add("done, even phase", point(CubeTone::done, false));
-  legend.add("done, odd phase", point(CubeTone::done, true));
-  legend.add("this phase", outline(context.palette.accent));
-  legend.add("the traced block", outline(context.palette.chosen));
+  for (const LegendMark& mark : cubeMarks(context)) legend.add(mark);
   if (!view.step->separate && !context.ui.readOnly)
     legend.addIfRoom("Points inside are hidden by those outside.");
 }
@@ -114,6 +101,19 @@ void drawBody(const Context& context, const CubeView& view) {
 }
 
 }  // namespace
+
+std::vector<LegendMark> cubeMarks(const Context& context) {
+  const CubeColours colours{context.palette};
+  const auto point = [&](CubeTone tone, bool odd) {
+    return filled(colours.point({tone, odd}, CubeSide::product));
+  };
+  const float line = std::max(1.5F, 0.1F * context.em);
+  return {{"now", point(CubeTone::now, false)},
+          {"done, even phase", point(CubeTone::done, false)},
+          {"done, odd phase", point(CubeTone::done, true)},
+          {"this phase", outlined(context.palette.accent, line)},
+          {"the traced block", outlined(context.palette.chosen, line)}};
+}
 
 void drawCube(const Context& context) {
   const auto& view = context.snapshot.view<CubeView>();

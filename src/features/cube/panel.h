@@ -2,11 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "features/cube/panel_projection.h"
 #include "features/cube/view.h"
 #include "gfx/drawing/drawing.h"
-#include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::ui {
 
@@ -43,5 +44,8 @@ struct CubeQuad {
 [[nodiscard]] std::optional<model::CubePoint> pointUnder(const model::CubeStep& step,
                                                          const CubeProjection& projection,
                                                          gfx::Point place);
+
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> cubeMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -16,6 +16,9 @@ class CubePanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "The multiply-adds of the product as a cube, step by step (period)";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return cubeMarks(context);
+  }
   void drawStage(const Context& context) const override { drawCube(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("cube.watch", isShown));

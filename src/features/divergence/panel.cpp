@@ -58,25 +58,14 @@ std::string linesOf(const LanePath& path) {
   return path.lines.size() > kMost ? text + ", …" : text;
 }
 
+constexpr size_t kMostPaths = 6;  ///< That the legend names.
+
 void drawLegend(const Context& context, const DivergenceView& view) {
-  constexpr size_t kMost = 6;
-  const std::vector<LanePath>& paths = view.picture->paths;
   Legend legend(context);
-  for (const bool all : {false, true})
-    for (size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
-      if (paths[i].all != all) continue;
-      legend.add((all ? "all threads: " : "path " + paths[i].name + ": ") + linesOf(paths[i]),
-                 colourOf(*view.picture, i, context.palette));
-    }
-  if (paths.size() > kMost) {
-    ImGui::SameLine(0, 1.2F * context.em);
-    hint(context, "and " + std::to_string(paths.size() - kMost) + " more paths");
-  }
-  legend.add("lane off", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
-    const float width = max.x - min.x, middle = (min.y + max.y) / 2;
-    list.AddLine({min.x + 0.3F * width, middle}, {min.x + 0.7F * width, middle},
-                 colour(context.palette.mutedText), 1);
-  });
+  for (const LegendMark& mark : lanesMarks(context)) legend.add(mark);
+  if (view.picture->paths.size() <= kMostPaths) return;
+  ImGui::SameLine(0, 1.2F * context.em);
+  hint(context, "and " + std::to_string(view.picture->paths.size() - kMostPaths) + " more paths");
 }
 
 /// The warps that are shown: as many as are readable side by side, the present one among them.
@@ -113,6 +102,25 @@ void drawWarps(const Context& context, const DivergenceView& view) {
 }
 
 }  // namespace
+
+std::vector<LegendMark> lanesMarks(const Context& context) {
+  const auto& view = context.snapshot.view<DivergenceView>();
+  if (!view.picture) return {};
+  const std::vector<LanePath>& paths = view.picture->paths;
+  std::vector<LegendMark> marks;
+  for (const bool all : {false, true})
+    for (size_t i = 0; i < std::min(paths.size(), kMostPaths); ++i)
+      if (paths[i].all == all)
+        marks.push_back(
+            {(all ? "all threads: " : "path " + paths[i].name + ": ") + linesOf(paths[i]),
+             filled(colourOf(*view.picture, i, context.palette))});
+  marks.push_back({"lane off", [&context](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                     const float width = max.x - min.x, middle = (min.y + max.y) / 2;
+                     list.AddLine({min.x + 0.3F * width, middle}, {min.x + 0.7F * width, middle},
+                                  colour(context.palette.mutedText), 1);
+                   }});
+  return marks;
+}
 
 void drawLanes(const Context& context) {
   const auto& view = context.snapshot.view<DivergenceView>();

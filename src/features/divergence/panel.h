@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "features/divergence/view.h"
-#include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::ui {
 
@@ -28,5 +29,8 @@ float drawWarpRows(const Context& context, const model::DivergenceView& view,
 /// What marks a path: a colour, and for "all" one that is no path's.
 [[nodiscard]] gfx::Color colourOf(const model::LanesPicture& picture, size_t path,
                                   const gfx::Palette& palette);
+
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> lanesMarks(const Context& context);
 
 }  // namespace tilestep::ui

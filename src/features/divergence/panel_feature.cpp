@@ -16,6 +16,9 @@ class DivergencePanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "Which lanes of each warp execute an instruction, step by step";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return lanesMarks(context);
+  }
   void drawStage(const Context& context) const override { drawLanes(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("divergence.watch", isShown));

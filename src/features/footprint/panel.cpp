@@ -45,17 +45,20 @@ void drawPictures(const Context& context, const FootprintView& view) {
 
 }  // namespace
 
-void drawFootprintLegend(const Context& context) {
+std::vector<LegendMark> footprintMarks(const Context& context) {
   const gfx::Palette& p = context.palette;
+  return {{"asked for, in the warp's colour", filled(p.warp(0))},
+          {"asked for in a later step", filled(gfx::withAlpha(p.warp(0), kLater))},
+          {"moved, and not asked for by this warp",
+           [&context](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) {
+             Ink(context).hatch(min, max, 0.9F);
+           }},
+          {"this request's sectors", outlined(p.accent, 2)}};
+}
+
+void drawFootprintLegend(const Context& context) {
   Legend legend(context);
-  legend.add("asked for, in the warp's colour", p.warp(0));
-  legend.add("asked for in a later step", gfx::withAlpha(p.warp(0), kLater));
-  legend.add(
-      "moved, and not asked for by this warp",
-      [&](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) { Ink(context).hatch(min, max, 0.9F); });
-  legend.add("this request's sectors", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
-    list.AddRect(min, max, colour(p.accent), 1, 0, 2);
-  });
+  for (const LegendMark& mark : footprintMarks(context)) legend.add(mark);
 }
 
 void drawFootprint(const Context& context) {

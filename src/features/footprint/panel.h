@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "features/footprint/view.h"
 #include "gfx/camera.h"
-#include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::ui {
 
@@ -27,6 +29,8 @@ void drawMap(const Context& context, const model::FootprintView& view, const gfx
 inline constexpr float kLater = 0.25F;
 
 /// What colours and marks mean.
+/// `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> footprintMarks(const Context& context);
 void drawFootprintLegend(const Context& context);
 
 }  // namespace tilestep::ui

@@ -23,6 +23,9 @@ class FootprintPanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "Which sectors of memory each warp's loads and stores move, step by step";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return footprintMarks(context);
+  }
   void drawStage(const Context& context) const override { drawFootprint(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("footprint.watch", isShown));

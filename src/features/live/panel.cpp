@@ -213,6 +213,32 @@ std::string plotsText(const LiveView& view) {
 
 }  // namespace
 
+std::vector<LegendMark> liveMarks(const Context& context) {
+  const LiveView& view = context.snapshot.view<model::LiveView>();
+  const LiveRun* run = newestOf(view);
+  const bool hasPlots = run != nullptr && !(run->recorded && view.runs.size() < 2);
+  if (!hasPlots) return {};
+  const gfx::Palette& p = context.palette;
+  std::vector<LegendMark> marks;
+  if (run->recorded) {
+    marks.push_back(
+        {"a recorded median, and on it the middle 80 %", plotMark(Mark::circle, p.text, true)});
+  } else {
+    marks.push_back({"FLOP/s of one launch", plotMark(Mark::circle, p.text, false)});
+  }
+  if (run->askedBytes)
+    marks.push_back({"bytes that lanes ask for", plotMark(Mark::triangle, p.category(0), false)});
+  if (run->sectorBytes)
+    marks.push_back({"sectors that requests touch", plotMark(Mark::square, p.category(1), false)});
+  if (run->dramBytes)
+    marks.push_back({"bytes that DRAM moves", plotMark(Mark::circle, p.category(2), false)});
+  marks.push_back({"a change of the choice", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                     const float middle = (min.x + max.x) / 2;
+                     list.AddLine({middle, min.y}, {middle, max.y}, colour(p.text, 0.45F));
+                   }});
+  return marks;
+}
+
 void drawLive(const Context& context) {
   const LiveView& view = context.snapshot.view<model::LiveView>();
   heading(context, "Live", view.ofNow && newestOf(view) != nullptr ? newestOf(view)->label : "");

@@ -29,6 +29,9 @@ class LivePanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "The same launch repeated, live (7)";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return liveMarks(context);
+  }
   void drawStage(const Context& context) const override { drawLive(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("live.watch", isShown));

@@ -31,6 +31,7 @@ struct Quantity {
   std::optional<double> (*amount)(const LiveRun& run, const LiveWork& work);
   ImU32 colour;
   Unit unit;
+  Mark mark = Mark::diamond;  ///< Of recorded medians, and of the newest launch.
 };
 
 /// The name of DRAM's rate, as the newest run has it.
@@ -183,19 +184,20 @@ class LivePlotStack {
     dots.draw(plot, quantity.colour);
     for (size_t i = 0; i < view_.runs.size(); ++i)
       if (view_.runs[i].recorded)
-        recorded(plot, view_.runs[i], amounts[i], quantity.colour,
+        recorded(plot, view_.runs[i], amounts[i], quantity,
                  quantity.amount != dramAmount || !view_.runs[i].dramMs);
   }
 
   /// A recorded median, not a live launch, with its spread if that is known.
-  void recorded(Plot& plot, const LiveRun& run, double amount, ImU32 color, bool spread) {
+  void recorded(Plot& plot, const LiveRun& run, double amount, const Quantity& quantity,
+                bool spread) {
     if (!(amount > 0)) return;
     const auto rate = [&](double ms) { return LiveView::rate(amount, static_cast<float>(ms)); };
     if (spread)
       plot.segment(run.seconds, rate(run.recorded->p90Ms), run.seconds, rate(run.recorded->p10Ms),
-                   color, 1.5F, false);
-    plot.point(run.seconds, rate(run.recorded->medianMs), Mark::diamond, 0.35F * context_.em, color,
-               true);
+                   quantity.colour, 1.5F, false);
+    plot.point(run.seconds, rate(run.recorded->medianMs), quantity.mark, 0.35F * context_.em,
+               quantity.colour, true);
   }
 
   /// Statistics of the shown samples, by run.
@@ -265,7 +267,7 @@ class LivePlotStack {
                               const double amount = work.amount(run);
                               return amount > 0 ? std::optional(amount) : std::nullopt;
                             },
-                            colour(context_.palette.text), Unit::flopPerSecond};
+                            colour(context_.palette.text), Unit::flopPerSecond, Mark::circle};
     const Reach reach = reachOf(quantity);
     const PlotAxis whole{false, 0, roofOf(reach.most),
                          work_.flop ? "FLOP/s of each launch" : "launches/s, from each one's time"};
@@ -273,29 +275,31 @@ class LivePlotStack {
     Plot plot(list_, at, {at.x + size.x, at.y + size.y}, timeAxis(last), y, style_);
     changes(plot, true);
     samples(plot, quantity);
-    drawNewest(plot, quantity);
+    newest(plot, quantity);
     input("work", plot, whole, 0);
     readRates(plot, {quantity}, true);
   }
 
-  void drawNewest(Plot& plot, const Quantity& quantity) {
+  /// Marks the newest launch of a running stream with the series' own shape.
+  void newest(Plot& plot, const Quantity& quantity) {
     if (view_.state != LiveView::State::running || view_.chunks.empty()) return;
-    const LivePoint& newest = view_.chunks.back()->back();
-    const LiveRun* run = view_.runOf(newest);
+    const LivePoint& point = view_.chunks.back()->back();
+    const LiveRun* run = view_.runOf(point);
     const std::optional<double> amount =
         run != nullptr ? quantity.amount(*run, work_) : std::nullopt;
     if (amount)
-      plot.point(newest.seconds, LiveView::rate(*amount, newest.ms), Mark::circle,
-                 0.28F * context_.em, colour(context_.palette.accent), false);
+      plot.point(point.seconds, LiveView::rate(*amount, point.ms), quantity.mark,
+                 0.28F * context_.em, quantity.colour, false);
   }
 
   [[nodiscard]] std::vector<Quantity> byteQuantities() const {
     const gfx::Palette& p = context_.palette;
-    return {{"asked by lanes", [](const LiveRun& run, const LiveWork&) { return run.askedBytes; },
-             colour(p.category(0)), Unit::bytesPerSecond},
-            {"L1 sectors", [](const LiveRun& run, const LiveWork&) { return run.sectorBytes; },
-             colour(p.category(1)), Unit::bytesPerSecond},
-            {dramNameOf(view_), dramAmount, colour(p.category(2)), Unit::bytesPerSecond}};
+    return {
+        {"asked by lanes", [](const LiveRun& run, const LiveWork&) { return run.askedBytes; },
+         colour(p.category(0)), Unit::bytesPerSecond, Mark::triangle},
+        {"L1 sectors", [](const LiveRun& run, const LiveWork&) { return run.sectorBytes; },
+         colour(p.category(1)), Unit::bytesPerSecond, Mark::square},
+        {dramNameOf(view_), dramAmount, colour(p.category(2)), Unit::bytesPerSecond, Mark::circle}};
   }
 
   void drawBytes(ImVec2 at, ImVec2 size, bool last) {
@@ -318,7 +322,10 @@ class LivePlotStack {
     changes(plot, false);
     for (const Quantity& quantity : quantities) samples(plot, quantity);
     std::vector<Entry> entries;
-    for (const Quantity& quantity : quantities) entries.push_back({quantity.name, quantity.colour});
+    for (const Quantity& quantity : quantities) {
+      newest(plot, quantity);
+      entries.push_back({quantity.name, quantity.colour, quantity.mark});
+    }
     legend(plot, at, entries);
     input("bytes", plot, whole, 1);
     readRates(plot, quantities, false);
@@ -328,6 +335,7 @@ class LivePlotStack {
   struct Entry {
     std::string name;
     ImU32 colour;
+    Mark mark = Mark::square;
   };
   void legend(const Plot& plot, ImVec2 top, const std::vector<Entry>& entries) {
     const float em = ImGui::GetFontSize();
@@ -338,8 +346,8 @@ class LivePlotStack {
       const float start = right - width;
       if (start - 0.8F * em < left) return;
       list_.AddText({start, top.y}, colour(context_.palette.text), entry->name.c_str());
-      list_.AddCircleFilled({start - 0.5F * em, top.y + 0.5F * ImGui::GetTextLineHeight()},
-                            0.25F * em, entry->colour);
+      drawMark(list_, {start - 0.6F * em, top.y + 0.5F * ImGui::GetTextLineHeight()}, entry->mark,
+               0.27F * em, entry->colour, false, 1.5F);
       right = start - 1.6F * em;
     }
   }

@@ -244,6 +244,43 @@ void drawTable(const Context& context, const RooflineView& view, bool wrap) {
 
 }  // namespace
 
+std::vector<LegendMark> rooflineMarks(const Context& context) {
+  const RooflineView& view = context.snapshot.view<model::RooflineView>();
+  if (view.roofs.empty() || !view.peakFlopPerSecond) return {};
+  const gfx::Palette& p = context.palette;
+  const UiState& ui = context.ui;
+  const std::optional<Level> focus = focusOf(context);
+  std::vector<LegendMark> marks{
+      {"a roof: the most FLOP/s that bandwidth and arithmetic allow", ruled(p.text, 2.5F)}};
+  bool hasBound = false, hasCompanion = false;
+  for (const RoofPoint& at : view.points) {
+    if (!at.flopPerSecond || (!ui.roofLevels && at.point.level != focus)) continue;
+    hasBound = hasBound || at.bound || at.point.hollow;
+    hasCompanion = hasCompanion || at.companion;
+    if (!at.companion)
+      marks.push_back({"this kernel's bytes: " + nameOf(at.point),
+                       plotMark(markOf(at.point.level), at.point.level == focus ? p.accent : p.text,
+                                at.bound || at.point.hollow)});
+  }
+  if (hasBound) marks.push_back({"hollow: computed", plotMark(Mark::circle, p.text, true)});
+  const auto atFocus = [&](const model::RoofTrace& at) { return at.level == focus; };
+  if (std::ranges::any_of(view.trail, atFocus))
+    marks.push_back(
+        {"an earlier choice of this kernel", plotMark(Mark::circle, p.mutedText, false)});
+  if (std::ranges::any_of(view.pinned, atFocus))
+    marks.push_back(
+        {"a pinned run", plotMark(focus ? markOf(*focus) : Mark::circle, p.category(0), false)});
+  if (!ui.roofOthers) return marks;
+  if (hasCompanion)
+    marks.push_back({"the kernel compared with",
+                     plotMark(focus ? markOf(*focus) : Mark::circle, p.category(2), true)});
+  if (std::ranges::any_of(view.rungs, atFocus))
+    marks.push_back(
+        {"a kernel of the ladder, with its number", plotMark(Mark::square, p.text, false)});
+  if (!view.marks.empty()) marks.push_back({"a library's speed (dashed)", ruled(p.text, 1)});
+  return marks;
+}
+
 void drawRoofline(const Context& context, float height) {
   const RooflineView& view = context.snapshot.view<model::RooflineView>();
   if (view.roofs.empty() || !view.peakFlopPerSecond) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/kit/context.h"
+#include <vector>
+
+#include "ui/kit/legend.h"
 
 /// Draws into the current ImGui window.
 namespace tilestep::ui {
 
 void drawRoofline(const Context& context, float height);
+
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> rooflineMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -53,6 +53,9 @@ class RooflinePanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "Performance compared with memory and arithmetic limits (6)";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return rooflineMarks(context);
+  }
   void drawStage(const Context& context) const override {
     drawRoofline(context, ImGui::GetContentRegionAvail().y);
   }

@@ -43,21 +43,19 @@ std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   return tiles;
 }
 
-void drawLegend(const Context& context, const SumsView& view, const SumTreeDrawn& drawn) {
+std::vector<LegendMark> marksOf(const Context& context, const SumsView& view,
+                                const SumTreeDrawn& drawn) {
   const gfx::Palette& p = context.palette;
   const auto warps = static_cast<uint32_t>((view.tree->threads + 31) / 32);
-  Legend legend(context);
-  legend.add(
-      warps > 1 ? "new sum, and below it its thread: warp 0" : "new sum, and below it its thread",
-      p.warp(0));
-  if (warps > 1) legend.add("warp 1", p.warp(1));
-  if (warps > 2) legend.add("warp 2, …", p.warp(2));
-  if (drawn.unneeded) legend.add("not needed", gfx::withAlpha(p.warp(0), kUnneeded));
-  if (drawn.kept) legend.add("still needed", gfx::withAlpha(p.mutedText, kKept));
-  legend.add("thread off", [&](ImDrawList& list, ImVec2 min, ImVec2 max) {
-    const float middle = (min.y + max.y) / 2;
-    list.AddLine({min.x, middle}, {max.x, middle}, colour(p.mutedText), 1);
-  });
+  std::vector<LegendMark> marks{
+      {warps > 1 ? "new sum, and below it its thread: warp 0" : "new sum, and below it its thread",
+       filled(p.warp(0))}};
+  if (warps > 1) marks.push_back({"warp 1", filled(p.warp(1))});
+  if (warps > 2) marks.push_back({"warp 2, …", filled(p.warp(2))});
+  if (drawn.unneeded) marks.push_back({"not needed", filled(gfx::withAlpha(p.warp(0), kUnneeded))});
+  if (drawn.kept) marks.push_back({"still needed", filled(gfx::withAlpha(p.mutedText, kKept))});
+  marks.push_back({"thread off", ruled(p.mutedText, 1)});
+  return marks;
 }
 
 void drawPicture(const Context& context, const SumsView& view) {
@@ -66,7 +64,8 @@ void drawPicture(const Context& context, const SumsView& view) {
   const float height = std::max(room.y - legend, 8 * context.em);
   const SumTreeDrawn drawn = drawSumTree(context, view, {at.x, at.y, room.x, height});
   ImGui::Dummy({room.x, drawn.height + 0.3F * context.em});
-  drawLegend(context, view, drawn);
+  Legend marks(context);
+  for (const LegendMark& mark : marksOf(context, view, drawn)) marks.add(mark);
 }
 
 /// What happens without a barrier; false where none was removed.
@@ -107,6 +106,18 @@ void drawArray(const Context& context, const SumsView& view) {
 }
 
 }  // namespace
+
+std::vector<LegendMark> sumsMarks(const Context& context) {
+  const auto& view = context.snapshot.view<SumsView>();
+  if (view.isLadder || !view.tree || view.tree->rows.empty() || !view.picture) return {};
+  SumTreeDrawn drawn;
+  drawn.kept = std::ranges::any_of(view.picture->rows,
+                                   [](const model::RowPicture& row) { return !row.kept.empty(); });
+  drawn.unneeded = std::ranges::any_of(view.tree->sums, [&](const model::Sum& sum) {
+    return !sum.needed && sum.event <= view.lastEvent;
+  });
+  return marksOf(context, view, drawn);
+}
 
 void drawSums(const Context& context) {
   const auto& view = context.snapshot.view<SumsView>();

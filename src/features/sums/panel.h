@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "features/sums/view.h"
 #include "gfx/palette.h"
-#include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::ui {
 
@@ -30,5 +31,8 @@ void drawSumLadder(const Context& context, const model::SumsView& view);
 
 /// The opacity of an element that is still needed, and of a sum that is not needed.
 inline constexpr float kKept = 0.45F, kUnneeded = 0.45F;
+
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> sumsMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -16,6 +16,9 @@ class SumsPanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "How a block adds an array up, round by round";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return sumsMarks(context);
+  }
   void drawStage(const Context& context) const override { drawSums(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("sums.watch", isShown));

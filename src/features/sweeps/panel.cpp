@@ -209,6 +209,14 @@ void touchSweepCell(const Context& context, const SweepView& view, size_t index,
   if (context.session.apply(model::command("sweeps.go", index))) context.ui.sweepAt.reset();
 }
 
+std::vector<LegendMark> sweepsMarks(const Context& context) {
+  const model::SweepsView& sweeps = context.snapshot.view<model::SweepsView>();
+  if (!sweeps.picture || sweeps.picture->cells.empty()) return {};
+  if (sweeps.ladder) return ladderMarks(context, *sweeps.ladder);
+  return sweeps.picture->plan->y.values.empty() ? sweepPlotMarks(context, *sweeps.picture)
+                                                : sweepMapMarks(context, *sweeps.picture);
+}
+
 void drawSweeps(const Context& context) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorPosY();

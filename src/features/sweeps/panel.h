@@ -2,11 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "features/sweeps/sweep_view.h"
 #include "features/sweeps/view.h"
 #include "gfx/window.h"
-#include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 #include "ui/kit/plot.h"
 
 /// Shared by the files of the sweeps panel.
@@ -35,5 +36,15 @@ void nextSweepAxes(UiState& ui, const model::SweepView* view, int by);
 [[nodiscard]] std::string sweepNumber(double value);
 /// Diagonal hatching over a rectangle: what cannot run.
 void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap);
+
+/// What the marks of the three pictures mean. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> sweepPlotMarks(const Context& context,
+                                                     const model::SweepView& view);
+[[nodiscard]] std::vector<LegendMark> sweepMapMarks(const Context& context,
+                                                    const model::SweepView& view);
+[[nodiscard]] std::vector<LegendMark> ladderMarks(const Context& context,
+                                                  const model::LadderView& view);
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> sweepsMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -71,6 +71,9 @@ class SweepsPanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "One or two parameters varied, all points measured or counted (8)";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return sweepsMarks(context);
+  }
   void drawStage(const Context& context) const override { drawSweeps(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(

@@ -171,6 +171,34 @@ float scaleWidth(const SweepView& view) {
 
 }  // namespace
 
+std::vector<LegendMark> sweepMapMarks(const Context& context, const SweepView& view) {
+  const gfx::Palette& p = context.palette;
+  std::vector<LegendMark> marks{
+      {"from low to high", [](ImDrawList& list, ImVec2 min, ImVec2 max) {
+         constexpr int kShades = 12;
+         const float step = (max.x - min.x) / kShades;
+         for (int i = 0; i < kShades; ++i) {
+           const float left = min.x + step * static_cast<float>(i);
+           list.AddRectFilled({left, min.y}, {left + step, max.y},
+                              colour(gfx::valueColor(static_cast<float>(i) / (kShades - 1))));
+         }
+       }}};
+  const auto any = [&](auto is) { return std::ranges::any_of(view.cells, is); };
+  if (any([](const SweepCell& cell) { return cell.now; }))
+    marks.push_back({"what is chosen", outlined(p.accent, 3)});
+  if (any([](const SweepCell& cell) { return cell.best; }))
+    marks.push_back({"the best", outlined(p.text, 2)});
+  if (any([](const SweepCell& cell) { return cell.state == State::illegal; }))
+    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                       hatch(list, min, max, colour(p.mutedText), 4);
+                     }});
+  if (any([](const SweepCell& cell) { return cell.state == State::missing; }))
+    marks.push_back({"no value", ruled(p.mutedText, 1.5F)});
+  if (any([](const SweepCell& cell) { return cell.state == State::waiting; }))
+    marks.push_back({"not run yet", plotMark(Mark::circle, p.mutedText, true)});
+  return marks;
+}
+
 void drawSweepMap(const Context& context, const SweepView& view, float height) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const float em = context.fonts.smallPixels;

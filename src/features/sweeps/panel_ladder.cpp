@@ -286,6 +286,21 @@ void drawRow(const Context& context, const model::SweepView& sweep, const Ladder
 
 }  // namespace
 
+std::vector<LegendMark> ladderMarks(const Context& context, const LadderView& view) {
+  const gfx::Palette& p = context.palette;
+  std::vector<LegendMark> marks{{"FLOP/s of a kernel", filled(p.category(0))}};
+  const auto any = [&](auto is) { return std::ranges::any_of(view.rows, is); };
+  if (any([](const LadderRow& row) { return row.library || row.otherPrecision; }))
+    marks.push_back({"of a library, or in another precision", filled(p.mutedText)});
+  if (any([](const LadderRow& row) { return row.predicted.has_value(); }))
+    marks.push_back({"predicted", plotMark(Mark::diamond, p.text, true)});
+  if (any([](const LadderRow& row) { return row.state == State::illegal; }))
+    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                       hatch(list, min, max, colour(p.mutedText), 4);
+                     }});
+  return marks;
+}
+
 void drawLadder(const Context& context, const model::SweepView& sweep, const LadderView& view) {
   compat::pushFont(context.fonts.text, compat::sizeOf(context.fonts.text));
   const LadderGrid grid = gridOf(view);

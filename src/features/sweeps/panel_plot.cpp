@@ -205,6 +205,30 @@ void drawLegend(const Context& context, const SweepView& view) {
 
 }  // namespace
 
+std::vector<LegendMark> sweepPlotMarks(const Context& context, const SweepView& view) {
+  const gfx::Palette& p = context.palette;
+  std::vector<LegendMark> marks;
+  for (size_t i = 0; i < view.plan->series.size(); ++i)
+    marks.push_back({view.plan->series[i].name, plotMark(markOf(i), colourOf(context, i), false)});
+  const auto any = [&](auto is) { return std::ranges::any_of(view.cells, is); };
+  if (any([](const SweepCell& cell) { return cell.now && cell.state == State::done; }))
+    marks.push_back({"what is chosen", plotMark(Mark::circle, p.accent, false)});
+  if (any([](const SweepCell& cell) { return cell.best; }))
+    marks.push_back({"the best", plotMark(Mark::circle, p.text, true)});
+  if (any([](const SweepCell& cell) { return cell.value.spread; }))
+    marks.push_back({"on a point: the middle 80 %", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                       const float middle = (min.x + max.x) / 2;
+                       list.AddLine({middle, min.y}, {middle, max.y}, colour(p.text), 1.5F);
+                     }});
+  if (any([](const SweepCell& cell) { return cell.state == State::waiting; }))
+    marks.push_back({"not run yet", plotMark(Mark::circle, p.mutedText, true)});
+  if (any([](const SweepCell& cell) { return cell.state == State::illegal; }))
+    marks.push_back({"cannot run", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                       hatch(list, min, max, colour(p.mutedText), 4);
+                     }});
+  return marks;
+}
+
 void drawSweepPlot(const Context& context, const SweepView& view, float height) {
   compat::pushFont(context.fonts.small, context.fonts.smallPixels);
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -127,6 +127,19 @@ std::string detailText(const TimelineNow& now) {
 
 }  // namespace
 
+std::vector<LegendMark> timelineMarks(const Context& context) {
+  const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
+  if (!stage.view) return {};
+  const gfx::Palette& p = context.palette;
+  std::vector<LegendMark> marks{
+      {"blocks of one wave on their multiprocessors", filled(waveShade(p, 0))},
+      {"those of the next wave", filled(waveShade(p, 1))},
+      {"resident warps of a multiprocessor, below", filled(gfx::withAlpha(p.category(0), 0.55F))}};
+  if (timelineNow(context.snapshot, context.ui.timeline).chosen)
+    marks.push_back({"the traced block", outlined(p.chosen, 2)});
+  return marks;
+}
+
 void drawTimeline(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   if (!stage.view) return drawNothing(context);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/kit/context.h"
+#include <vector>
+
+#include "ui/kit/legend.h"
 
 /// Fills the current ImGui window.
 namespace tilestep::ui {
 
 void drawTimeline(const Context& context);
+
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> timelineMarks(const Context& context);
 
 }  // namespace tilestep::ui

@@ -14,6 +14,9 @@ class TimelinePanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "Blocks on multiprocessors over time (9)";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return timelineMarks(context);
+  }
   void drawStage(const Context& context) const override { drawTimeline(context); }
 };
 

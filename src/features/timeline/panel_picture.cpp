@@ -65,12 +65,6 @@ PictureFrame frameOf(const Context& context, const TimelineView& view, ImVec2 at
   return frame;
 }
 
-/// Neighbouring waves have different shades, with averages in between.
-gfx::Color shadeOf(const gfx::Palette& p, float wave) {
-  const float odd = 1 - std::abs(std::fmod(wave, 2.0F) - 1);
-  return gfx::mix(p.surface, p.text, 0.5F - 0.24F * odd);
-}
-
 void drawBar(const Context& context, const TimelineBar& bar, const PictureFrame& frame) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = bar.y1 - bar.y0, width = bar.x1 - bar.x0;
@@ -78,7 +72,7 @@ void drawBar(const Context& context, const TimelineBar& bar, const PictureFrame&
   const float gapX = single && width > 4 ? 1.0F : 0.0F, gapY = height >= 6 ? 1.0F : 0.0F;
   const bool levels = !single && height > 6;  // Otherwise opacity shows the share.
   const float top = levels ? bar.y1 - gapY - (height - gapY) * bar.share : bar.y0;
-  const gfx::Color shade = shadeOf(context.palette, bar.wave);
+  const gfx::Color shade = waveShade(context.palette, bar.wave);
   list.AddRectFilled({frame.lanes.x + bar.x0, frame.lanes.y + top},
                      {frame.lanes.x + bar.x1 - gapX, frame.lanes.y + bar.y1 - gapY},
                      colour(shade, levels ? 1 : bar.share));
@@ -93,7 +87,7 @@ void drawName(const Context& context, const TimelineView& view, const TimelineBa
   std::snprintf(text, sizeof text, "%u, %u", at.x, at.y);
   const ImVec2 size = ImGui::CalcTextSize(text);
   if (size.x + 0.6F * context.em > bar.x1 - bar.x0) return;
-  const gfx::Color shade = shadeOf(context.palette, bar.wave);
+  const gfx::Color shade = waveShade(context.palette, bar.wave);
   ImGui::GetWindowDrawList()->AddText({frame.lanes.x + (bar.x0 + bar.x1 - size.x) / 2,
                                        frame.lanes.y + (bar.y0 + bar.y1 - size.y) / 2},
                                       colour(gfx::textOn(shade)), text);
@@ -389,6 +383,11 @@ void takePointer(const Context& context, const TimelineNow& now, const PictureFr
 }
 
 }  // namespace
+
+gfx::Color waveShade(const gfx::Palette& p, float wave) {
+  const float odd = 1 - std::abs(std::fmod(wave, 2.0F) - 1);
+  return gfx::mix(p.surface, p.text, 0.5F - 0.24F * odd);
+}
 
 TimelineNow timelineNow(const model::Snapshot& snapshot, const TimelineLook& look) {
   const model::TimelineStage& stage = snapshot.view<model::TimelineStage>();

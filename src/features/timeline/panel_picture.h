@@ -20,6 +20,9 @@ struct TimelineNow {
 /// `snapshot` must have a timeline.
 [[nodiscard]] TimelineNow timelineNow(const model::Snapshot& snapshot, const TimelineLook& look);
 
+/// Neighbouring waves have different shades, with averages in between.
+[[nodiscard]] gfx::Color waveShade(const gfx::Palette& palette, float wave);
+
 /// "load", "compute"; the epoch's number where its kind is unknown.
 [[nodiscard]] std::string epochName(const model::TimelineStage& stage, uint32_t epoch);
 

@@ -170,6 +170,17 @@ std::string devicesOf(const TimingView& view) {
 
 }  // namespace
 
+std::vector<LegendMark> timingMarks(const Context& context) {
+  const auto& view = context.snapshot.view<TimingView>();
+  const bool hasTimes =
+      std::ranges::any_of(view.rows, [](const TimingRow& row) { return !row.ways.empty(); });
+  if (!hasTimes) return {};
+  const gfx::Palette& p = context.palette;
+  return {{"the median of the samples", filled(p.category(0))},
+          {"from the 10th to the 90th percentile", ruled(p.text, 2)},
+          {"the first sample after the kernel was loaded", plotMark(Mark::circle, p.text, true)}};
+}
+
 void drawTiming(const Context& context) {
   const auto& view = context.snapshot.view<TimingView>();
   if (!view.sentence.empty()) richText(context, view.sentence, Setting::sentence);

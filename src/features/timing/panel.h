@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "features/timing/view.h"
-#include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::ui {
 
@@ -23,5 +25,8 @@ struct TimingColumns {
 /// at least a quarter of `room`.
 [[nodiscard]] TimingColumns timingColumns(float room, float names, float values, float gap,
                                           const model::TimingAxis& axis);
+
+/// What the marks mean that are on the stage now. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> timingMarks(const Context& context);
 
 }  // namespace tilestep::ui

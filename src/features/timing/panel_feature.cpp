@@ -16,6 +16,9 @@ class TimingPanel : public FeaturePanel {
   [[nodiscard]] const char* stageHover() const override {
     return "The same launch timed in four ways";
   }
+  [[nodiscard]] std::vector<LegendMark> marks(const Context& context) const override {
+    return timingMarks(context);
+  }
   void drawStage(const Context& context) const override { drawTiming(context); }
   void watch(const Context& context, bool isShown) const override {
     context.session.apply(model::command("timing.watch", isShown));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::ui {
 
@@ -70,6 +71,10 @@ class FeaturePanel {
   /// What that stage shows, on its tab.
   [[nodiscard]] virtual const char* stageHover() const { return ""; }
   virtual void drawStage(const Context& /*context*/) const {}
+  /// What the marks mean that are on that stage at this moment.
+  [[nodiscard]] virtual std::vector<LegendMark> marks(const Context& /*context*/) const {
+    return {};
+  }
   /// Once a frame: whether its stage is shown, so that its feature can leave undone what nobody
   /// looks at.
   virtual void watch(const Context& /*context*/, bool /*isShown*/) const {}

@@ -16,6 +16,33 @@ float legendTextWidth(std::string_view text) {
 
 }  // namespace
 
+DrawMark filled(gfx::Color color) {
+  return [color](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    list.AddRectFilled(min, max, colour(color));
+  };
+}
+
+DrawMark outlined(gfx::Color color, float pixels) {
+  return [=](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    list.AddRect(min, max, colour(color), 1, 0, pixels);
+  };
+}
+
+DrawMark plotMark(Mark mark, gfx::Color color, bool hollow) {
+  return [=](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    const float radius = 0.4F * (max.y - min.y);
+    drawMark(list, {(min.x + max.x) / 2, (min.y + max.y) / 2}, mark, radius, colour(color), hollow,
+             1.5F);
+  };
+}
+
+DrawMark ruled(gfx::Color color, float pixels) {
+  return [=](ImDrawList& list, ImVec2 min, ImVec2 max) {
+    const float middle = (min.y + max.y) / 2;
+    list.AddLine({min.x, middle}, {max.x, middle}, colour(color), pixels);
+  };
+}
+
 Legend::Legend(const Context& context)
     : context_(context), right_(ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x) {}
 
@@ -23,7 +50,8 @@ bool Legend::hasRoom(float width) const {
   return ImGui::GetItemRectMax().x + kApart * context_.em + width <= right_;
 }
 
-void Legend::add(std::string_view text, const DrawMark& mark) {
+void Legend::add(const LegendMark& mark) {
+  const std::string& text = mark.text;
   const float cell = 0.9F * context_.fonts.smallPixels, gap = 0.4F * context_.em;
   compat::pushFont(context_.fonts.small, context_.fonts.smallPixels);
   const float width = cell + gap + legendTextWidth(text);
@@ -31,17 +59,10 @@ void Legend::add(std::string_view text, const DrawMark& mark) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float y = at.y + (ImGui::GetTextLineHeight() - cell) / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  mark(list, {at.x, y}, {at.x + cell, y + cell});
-  list.AddText({at.x + cell + gap, at.y}, colour(context_.palette.text), text.data(),
-               text.data() + text.size());
+  mark.draw(list, {at.x, y}, {at.x + cell, y + cell});
+  list.AddText({at.x + cell + gap, at.y}, colour(context_.palette.text), text.c_str());
   ImGui::Dummy({width, ImGui::GetTextLineHeight()});
   ImGui::PopFont();
-}
-
-void Legend::add(std::string_view text, gfx::Color fill) {
-  add(text, [fill](ImDrawList& list, ImVec2 min, ImVec2 max) {
-    list.AddRectFilled(min, max, colour(fill));
-  });
 }
 
 void Legend::addIfRoom(std::string_view text) {

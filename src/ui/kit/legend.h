@@ -2,23 +2,36 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "ui/kit/context.h"
+#include "ui/kit/plot.h"
 
 namespace tilestep::ui {
 
 /// Draws a mark into a square, given by two corners.
 using DrawMark = std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)>;
 
+/// A mark of a picture and what it means.
+struct LegendMark {
+  std::string text;
+  DrawMark draw;
+};
+/// A square that is filled, and one that has only an outline.
+[[nodiscard]] DrawMark filled(gfx::Color color);
+[[nodiscard]] DrawMark outlined(gfx::Color color, float pixels);
+/// One of the marks of plots (ui/kit/plot.h).
+[[nodiscard]] DrawMark plotMark(Mark mark, gfx::Color color, bool hollow);
+/// A level line through the middle.
+[[nodiscard]] DrawMark ruled(gfx::Color color, float pixels);
+
 /// What the marks of a picture mean: entries in small type side by side, on as many lines as they
 /// need. It is as wide as what is left of the line where it is made.
 class Legend {
  public:
   explicit Legend(const Context& context);
-  void add(std::string_view text, const DrawMark& mark);
-  /// A square that is filled.
-  void add(std::string_view text, gfx::Color fill);
+  void add(const LegendMark& mark);
   /// A muted remark without a mark, left out where the line has no room for it.
   void addIfRoom(std::string_view text);
 

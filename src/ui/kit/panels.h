@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/kit/context.h"
+#include "ui/kit/legend.h"
 
 namespace tilestep::model {
 struct PhaseTable;  // features/phases/phase_table.h
@@ -48,6 +49,8 @@ void drawMeasures(const Context& context);
 void drawStageTabs(const Context& context);
 /// Draws the stage when it does not show the scene.
 void drawStage(const Context& context);
+/// What the marks mean that are on it now; the scene's are not among them.
+[[nodiscard]] std::vector<LegendMark> stageMarks(const Context& context);
 void drawStep(const Context& context);
 /// Each thread's part in the step.
 void drawThreads(const Context& context);

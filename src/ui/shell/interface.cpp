@@ -13,6 +13,7 @@
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
 #include "features/phases/view.h"
+#include "features/scene/panel_marks.h"
 #include "gfx/clear.h"
 #include "ui/shell/cover.h"
 #include "ui/shell/help/glossary.h"
@@ -278,7 +279,10 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   drawOpenDialog(context);
   drawPalette(context);
   drawHelp(context);
-  drawGlossary(context);
+  if (context.ui.glossary.open)
+    drawGlossary(context, isCovered     ? std::vector<LegendMark>()
+                          : sceneShown_ ? sceneMarks(context, scene_.shown())
+                                        : stageMarks(context));
   drawCourse(context);
   drawPageProgress(context);
   // Where the answer's field has yet to get the keyboard back, a key would be lost.

@@ -114,7 +114,7 @@ void drawFew(const Context& context) {
     drawSpeed(context, room);
   ImGui::Dummy({0, 0.3F * context.em});
   if (ImGui::SmallButton("Legend and words")) toggleGlossary(context.ui);
-  tooltip(context, "What the scene's colours and marks mean, and the terms of the field (F7)");
+  tooltip(context, "What the marks of this view mean, and the terms of the field (F7)");
 }
 
 }  // namespace

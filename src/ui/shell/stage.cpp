@@ -45,7 +45,7 @@ struct SceneView {
 constexpr std::array<SceneView, 3> kSceneViews{
     {{"phase table", "Threads against phases: what each loads and computes (E)"},
      {"4 × 4 example", "The textbook's example: 4 × 4 with tiles of 2 × 2 (X)"},
-     {"legend", "What colours and marks mean, and the terms of the field (F7)"}}};
+     {"legend", "What the marks of this view mean, and the terms of the field (F7)"}}};
 
 bool isShown(const Context& context, size_t view) {
   return view == 0   ? context.snapshot.view<model::PhasesView>().wanted
@@ -142,6 +142,11 @@ void drawStageTabs(const Context& context) {
   ImGui::SetCursorPosY(0.2F * context.em);
   const float room = ImGui::GetContentRegionAvail().x;
   width <= room ? drawRow(context, stages) : drawRowAndList(context, stages, room);
+}
+
+std::vector<LegendMark> stageMarks(const Context& context) {
+  const FeaturePanel* panel = panelOf(context.ui.stage);
+  return panel == nullptr ? std::vector<LegendMark>() : panel->marks(context);
 }
 
 void drawStage(const Context& context) {

@@ -36,29 +36,6 @@ class Pen {
     height_ = y + kCell;
   }
 
-  void frame(float x, float y, float width, float height, gfx::Color color, float pixels) {
-    list_.AddRect(place(x, y), place(x + width, y + height), colour(color), 0.15F * em_, 0, pixels);
-    grow(x + width, y + height);
-  }
-  void fill(float x, float y, float width, float height, gfx::Color color) {
-    list_.AddRectFilled(place(x, y), place(x + width, y + height), colour(color));
-    grow(x + width, y + height);
-  }
-  void line(float fromX, float fromY, float toX, float toY, gfx::Color color, float pixels) {
-    list_.AddLine(place(fromX, fromY), place(toX, toY), colour(color), pixels);
-    grow(std::max(fromX, toX), std::max(fromY, toY));
-  }
-  void arrow(float x, float y, float length, gfx::Color color, float pixels) {
-    constexpr float kHead = 0.35F;
-    line(x, y, x + length - kHead, y, color, pixels);
-    list_.AddTriangleFilled(place(x + length - kHead, y - kHead / 1.6F), place(x + length, y),
-                            place(x + length - kHead, y + kHead / 1.6F), colour(color));
-    grow(x + length, y + kHead);
-  }
-  void text(float x, float y, const char* words, gfx::Color color) {
-    list_.AddText(place(x, y), colour(color), words);
-    grow(x + 1.5F, y + 1);
-  }
   /// Takes the room that was drawn on.
   void end() { ImGui::Dummy({std::max(width_, kPictureWidth) * em_, (height_ + 0.4F) * em_}); }
 
@@ -66,11 +43,6 @@ class Pen {
   [[nodiscard]] ImVec2 place(float x, float y) const {
     return {at_.x + x * em_, at_.y + (y + 0.2F) * em_};
   }
-  void grow(float x, float y) {
-    width_ = std::max(width_, x);
-    height_ = std::max(height_, y);
-  }
-
   void cell(char sign, float x, float y) {
     constexpr float kGap = 0.06F;
     const ImVec2 from = place(x + kGap, y + kGap), to = place(x + kCell - kGap, y + kCell - kGap);
@@ -111,63 +83,19 @@ class Pen {
   float width_ = 0, height_ = kCell;
 };
 
-/// A mark of the scene and what it means.
-struct Mark {
-  void (*draw)(Pen& pen, const gfx::Palette& palette);
-  const char* text;
-};
-
-constexpr auto kMarks = std::to_array<Mark>({
-    {[](Pen& pen, const gfx::Palette& p) { pen.arrow(0, 0.5F, 5, p.category(0), 2); },
-     "A load from global memory, or a read of shared memory, from the element to whoever takes it. "
-     "Each warp has a colour of its own."},
-    {[](Pen& pen, const gfx::Palette& p) {
-       pen.fill(0, 0.2F, 4, 0.8F, withAlpha(p.category(0), 0.6F));
-       pen.arrow(3.4F, 0.6F, 1.6F, p.category(0), 6);
-     },
-     "All of them together, where there are too many to draw: as wide as their number."},
-    {[](Pen& pen, const gfx::Palette& p) { pen.frame(0, 0, 1.4F, 1.2F, p.accent, 2.5F); },
-     "Accessed in this step. In the code: the lines that run now."},
-    {[](Pen& pen, const gfx::Palette& p) { pen.frame(0, 0, 1.4F, 1.2F, p.chosen, 2.5F); },
-     "What the chosen block needs of M and N, and computes of P. All else is dim."},
-    {[](Pen& pen, const gfx::Palette& p) {
-       for (int i = 0; i < 4; ++i) {
-         const float x = 0.45F * static_cast<float>(i);
-         pen.line(x, 0.1F, x + 0.25F, 0.1F, p.text, 2);
-         pen.line(x, 1.1F, x + 0.25F, 1.1F, p.text, 2);
-       }
-     },
-     "Belongs to the followed thread. A click on a cell follows its thread."},
-    {[](Pen& pen, const gfx::Palette& p) {
-       pen.frame(0, 0, 1.4F, 1.2F, p.line, 1);
-       for (int i = 1; i < 5; ++i) {
-         const float x = 0.28F * static_cast<float>(i);
-         pen.line(std::max(0.0F, x - 0.6F), std::min(1.2F, x + 0.6F), x, 0.1F, p.line, 1);
-       }
-     },
-     "Not computed yet."},
-    {[](Pen& pen, const gfx::Palette& p) { pen.text(0, 0, "4×", p.accent); },
-     "Each of these elements is loaded four times in this step."},
-    {[](Pen& pen, const gfx::Palette&) {
-       constexpr int kShades = 24;
-       for (int i = 0; i < kShades; ++i)
-         pen.fill(0.2F * static_cast<float>(i), 0.1F, 0.21F, 0.9F,
-                  gfx::valueColor(static_cast<float>(i) / (kShades - 1)));
-     },
-     "The values of elements, from low to high."},
-});
-
-void drawMarks(const Context& context) {
-  heading(context, "What the scene shows");
+void drawMarks(const Context& context, const std::vector<LegendMark>& marks) {
+  if (marks.empty()) return;
+  heading(context, (std::string("Marks: ") + nameOf(context.ui.stage)).c_str());
   if (!ImGui::BeginTable("marks", 2)) return;
   ImGui::TableSetupColumn("mark", ImGuiTableColumnFlags_WidthFixed, kPictureWidth * context.em);
   ImGui::TableSetupColumn("meaning", ImGuiTableColumnFlags_WidthStretch);
-  for (const Mark& mark : kMarks) {
+  for (const LegendMark& mark : marks) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    Pen pen(context);
-    mark.draw(pen, context.palette);
-    pen.end();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = 2.4F * context.em, height = 1.1F * context.em;
+    mark.draw(*ImGui::GetWindowDrawList(), {at.x + 1, at.y + 2}, {at.x + width, at.y + height});
+    ImGui::Dummy({kPictureWidth * context.em, 1.4F * context.em});
     ImGui::TableNextColumn();
     wrapped(mark.text);
   }
@@ -206,7 +134,7 @@ void toggleGlossary(UiState& ui) {
   ui.glossary = {.open = !ui.glossary.open};
 }
 
-void drawGlossary(const Context& context) {
+void drawGlossary(const Context& context, const std::vector<LegendMark>& marks) {
   UiState& ui = context.ui;
   if (!ui.glossary.open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -223,7 +151,7 @@ void drawGlossary(const Context& context) {
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   muted(context, "F7 or Esc");
-  drawMarks(context);
+  drawMarks(context, marks);
   ImGui::Dummy({0, 0.4F * em});
   drawTerms(context);
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&

@@ -1,93 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks on elements, and where the arrows of single accesses lead.
-#include <gtest/gtest.h>
+// The legend of the scene: every mark that the scenes have, and no other.
+#include "features/scene/panel_marks.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "features/scene/panel_model.h"
-#include "unit/model/session_fixture.h"
-#include "unit/trace/toy_kernels.h"
+#include "support/known_fonts.h"
+#include "unit/gfx/sample_scene.h"
+#include "unit/ui/null_window.h"
 
 namespace tilestep::ui {
-namespace panel_marks_test {
+namespace scene_marks_test {
 
-using gfx::Place;
-using trace::toy::Tiled;
+using gfx::SceneModel;
 
-class SceneMarks : public model::SessionFixture {
+class SceneMarks : public NullWindow {
  protected:
-  SceneMarks() {
-    open();
-    settle();
+  /// Whether the legend has an entry that begins so.
+  bool has(const SceneModel& model, const std::string& begin) {
+    auto layers = std::make_shared<gfx::Layers>();
+    layers->model = std::make_shared<SceneModel>(model);
+    const gfx::Palette palette = paletteOf(ui.theme);
+    const Context context{shown, *session, ui, palette, fonts, fonts.textPixels, now};
+    const auto marks = sceneMarks(context, {{0, layers, {}, {}, 1}});
+    return std::ranges::any_of(
+        marks, [&](const LegendMark& mark) { return mark.text.starts_with(begin); });
   }
-  void build() {
-    ASSERT_TRUE(kept->main && kept->companion);
-    tiled = builder.build(1, kept->main, kept->companion.get(), {});
-    naive = builder.build(0, kept->companion, kept->main.get(), {});
-  }
-  /// Goes to the first single access by this instruction of the tiled product.
-  void goTo(Tiled instruction) {
-    session->apply(model::command("steps.grain", trace::StepGranularity::event));
-    session->apply(model::command("steps.go", size_t{0}));
-    next();
-    const trace::Recording& recording = kept->main->side->replay->recording();
-    size_t at = 0;
-    while (recording.event(at).instruction != instruction) ++at;
-    session->apply(model::command("steps.go", at));
-    next();
-    ASSERT_EQ(kept->main->index, at);
-    build();
-  }
-  /// How often each element of a matrix is loaded, where the picture says so.
-  static std::vector<uint32_t> loadsOf(const gfx::SceneModel& scene, const std::string& name) {
-    std::vector<uint32_t> loads;
-    for (const gfx::MatrixPanel& panel : scene.panels)
-      if (panel.name == name)
-        for (const gfx::CellMark& cell : panel.cells) loads.push_back(cell.loads);
-    return loads;
-  }
-  /// Whether there are links and all of them lead from `from` to `to`.
-  static bool leads(const gfx::SceneModel& scene, Place::In from, Place::In to) {
-    return !scene.links.empty() && std::ranges::all_of(scene.links, [&](const gfx::Link& link) {
-      return link.from.in == from && link.to.in == to;
-    });
-  }
-
-  SceneBuilder builder;
-  std::shared_ptr<const gfx::SceneModel> naive, tiled;
+  model::Snapshot shown;
 };
 
-TEST_F(SceneMarks, BothKernelsSayHowOftenAnElementIsLoaded) {
-  build();
-  for (const char* matrix : {"M", "N"}) {
-    EXPECT_EQ(loadsOf(*naive, matrix), std::vector<uint32_t>(16, 4)) << matrix;
-    EXPECT_EQ(loadsOf(*tiled, matrix), std::vector<uint32_t>(16, 1)) << matrix;
+TEST_F(SceneMarks, OnlyWhatTheSceneHasIsNamed) {
+  SceneModel model = gfx::productScene(8, 8, 8, 4);
+  model.links.clear();
+  model.ribbons.clear();
+  for (gfx::MatrixPanel& panel : model.panels) {
+    panel.cells.clear();
+    panel.highlights.clear();
+    panel.picture = std::make_shared<gfx::Picture>(gfx::Picture{1, 1, {0.5F}});
   }
+  for (gfx::SlotArray& array : model.arrays)
+    for (gfx::Slot& slot : array.slots) slot = {};
+  for (gfx::ThreadGrid& grid : model.threads)
+    for (gfx::Accumulator& sum : grid.threads) sum = {};
+  EXPECT_TRUE(has(model, "The values"));
+  for (const char* absent : {"A load", "All of them", "Accessed", "What the chosen", "Belongs",
+                             "How often", "A thread's sum", "Not written", "Wrong"})
+    EXPECT_FALSE(has(model, absent)) << absent;
+
+  model.links.push_back({});
+  EXPECT_TRUE(has(model, "A load"));
+  model.panels[0].cells.push_back({0, 0, gfx::Mark::now, 4});
+  EXPECT_TRUE(has(model, "How often"));
+  EXPECT_TRUE(has(model, "Accessed in this step"));
+  EXPECT_FALSE(has(model, "Accessed in an earlier step"));
+  model.panels[0].cells.push_back({0, 1, gfx::Mark::wrong, 0});
+  EXPECT_TRUE(has(model, "Wrong"));
+  model.panels[2].picture = std::make_shared<gfx::Picture>(gfx::Picture{1, 1, {std::nanf("")}});
+  EXPECT_TRUE(has(model, "Not written"));
+  model.threads[0].threads[0] = {.terms = 1, .ofTerms = 4};
+  EXPECT_TRUE(has(model, "A thread's sum"));
 }
 
-TEST_F(SceneMarks, AKernelAloneDoesNotSayOfElementsThatTheyAreLoadedOnce) {
-  tiled = builder.build(1, kept->main, nullptr, {});
-  EXPECT_TRUE(loadsOf(*tiled, "M").empty());
-}
-
-TEST_F(SceneMarks, AStoreIsNotCountedAsALoad) {
-  session->apply(model::command("steps.move", model::Move::last));
-  next();
-  build();
-  for (const uint32_t loads : loadsOf(*tiled, "P")) EXPECT_EQ(loads, 0U);
-}
-
-TEST_F(SceneMarks, TheArrowOfASingleAccessLeadsWhereTheAccessGoes) {
-  goTo(Tiled::tLoadM);
-  EXPECT_TRUE(leads(*tiled, Place::In::panel, Place::In::array)) << "to Mds, not to Pvalue";
-  goTo(Tiled::tStoreM);
-  EXPECT_TRUE(tiled->links.empty()) << "it loads nothing; its slots are lit";
-  EXPECT_TRUE(tiled->arrays.front().slots.front().fresh);
-  goTo(Tiled::tReadM);
-  EXPECT_TRUE(leads(*tiled, Place::In::array, Place::In::threads));
-  goTo(Tiled::tWrite);
-  EXPECT_TRUE(leads(*tiled, Place::In::threads, Place::In::panel));
-}
-
-}  // namespace panel_marks_test
+}  // namespace scene_marks_test
 }  // namespace tilestep::ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "gfx/renderer.h"
+#include "ui/kit/legend.h"
+
+namespace tilestep::ui {
+
+/// What the marks mean that these scenes have. `context` must outlive them.
+[[nodiscard]] std::vector<LegendMark> sceneMarks(const Context& context,
+                                                 const std::vector<gfx::SceneCall>& scenes);
+
+}  // namespace tilestep::ui
