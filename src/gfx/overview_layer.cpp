@@ -81,14 +81,16 @@ bool crossesMatrix(const Layout& layout, const Ribbon& ribbon, Point from, Point
 
 /// The way of a ribbon to the lower right that would cross a matrix: with one right angle around
 /// it, where tiles in shared memory would lie.
+/// The two parts meet at whole pixels, so that their smooth edges leave no line between them.
 RibbonPlace aroundMatrix(const Box& area, const Box& grid, const Box& to, float width) {
-  const Point middle = area.center();
+  width = 2 * std::max(std::round(width / 2), 1.0F);
+  const Point middle{std::round(area.center().x), std::round(area.center().y)};
   const bool down = to.x - (grid.x + grid.width) < to.y - (grid.y + grid.height);
   if (down) {
-    const Point bend{to.center().x, middle.y};
+    const Point bend{std::round(to.center().x), middle.y};
     return {Point{area.x + area.width + kFrame, middle.y}, bend, {bend.x, to.y - kFrame}, width};
   }
-  const Point bend{middle.x, to.center().y};
+  const Point bend{middle.x, std::round(to.center().y)};
   return {Point{middle.x, area.y + area.height + kFrame}, bend, {to.x - kFrame, bend.y}, width};
 }
 

@@ -99,7 +99,11 @@ std::vector<LadderColumn> allColumns() {
 LadderGrid gridOf(const LadderView& view) {
   LadderGrid grid;
   grid.gap = 0.9F * ImGui::GetFontSize();
-  grid.height = 1.45F * ImGui::GetTextLineHeight();
+  // All rows are seen at once where they have room at all.
+  const float line = ImGui::GetTextLineHeight();
+  const float below = ImGui::GetContentRegionAvail().y - 1.6F * line;
+  grid.height = std::floor(
+      std::clamp(below / static_cast<float>(view.rows.size()), 1.02F * line, 1.45F * line));
   grid.value = ladderTextWidth("TFLOP/s");
   for (const LadderRow& row : view.rows) {
     grid.number = std::max(grid.number, ladderTextWidth(row.number));

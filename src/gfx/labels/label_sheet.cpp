@@ -5,8 +5,15 @@ namespace tilestep::gfx {
 namespace {
 
 // Of the text's height.
-constexpr float kName = 1.1F;  // The name in a header.
-constexpr float kNote = 0.9F;  // What follows it.
+constexpr float kName = 1.1F;      // The name in a header.
+constexpr float kNote = 0.9F;      // What follows it.
+constexpr float kCompact = 0.88F;  // Both, in a compact layout.
+
+/// "32×32" of "32 × 32", for where there is little room.
+std::string tight(std::string size) {
+  std::erase(size, ' ');
+  return size;
+}
 
 /// 1, 2, 5, 10, 20 …, so that ticks are at least `room` apart; if `binary`, powers of two: 16,
 /// 32, 64 …
@@ -103,7 +110,7 @@ HeaderNote LabelSheet::noteOf(const Grid& grid, const std::string& size,
   // When zoomed out, grids are closer together than the room planned for their headers.
   const float most =
       std::max(camera.toScreen(grid.box).width, textPx * 7 * std::min(1.0F, camera.zoom()));
-  if (more.empty()) return {size, "", most};
+  if (more.empty()) return {size, tight(size), most};
   return {size + " \u00b7 " + more, size, most};
 }
 
@@ -130,13 +137,14 @@ void LabelSheet::header(const Grid& grid, const std::string& name, const HeaderN
   const bool floating = at.y > place.y + 0.5F || at.x > place.x + 0.5F;
   const Color plate = floating ? plateColor() : Color{0, 0, 0, 0};
   const float room = toNeighbour(grid, at.x) - textPx * 0.4F;
+  const float size = textPx * (compact ? kCompact : 1);
   Label strong =
-      make(name, at, textPx * kName, palette.text, Label::Kind::header, Label::Align::left);
+      make(name, at, size * kName, palette.text, Label::Kind::header, Label::Align::left);
   strong.plate = plate;
   strong.maxWidthPx = std::max(1.0F, room);
   labels_.push_back(std::move(strong));
   Label small =
-      make(note.text, at, textPx * kNote, palette.mutedText, Label::Kind::note, Label::Align::left);
+      make(note.text, at, size * kNote, palette.mutedText, Label::Kind::note, Label::Align::left);
   small.shorter = note.shorter;
   small.plate = plate;
   small.follows = true;

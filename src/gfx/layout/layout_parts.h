@@ -22,14 +22,14 @@ struct Rooms {
         gutter(text * (compact ? 0.6F : 1.5F)),
         gap(text * (compact ? 0.6F : 1.2F)),
         headerWidth(text * (compact ? 4.0F : 7.0F)),
-        narrowHeader(0.74F * headerWidth),
+        narrowHeader(text * (compact ? 3.5F : 5.2F)),
         largestCell(text * 3.4F),
         largestSlot(text * 4.4F),
         memoryLine(memories ? text : 0),
         frame(memories ? text * 0.3F : 0) {}
   float text;  ///< The text's height.
   float margin, title, header, indices, gutter, gap, headerWidth;
-  float narrowHeader;  ///< For three columns, which leave little room.
+  float narrowHeader;  ///< For three columns, which leave little room: "M 32 × 32".
   float largestCell, largestSlot;
   float memoryLine;  ///< The height of a line with a memory's name; 0 where there are none.
   float frame;       ///< Between matrices and the frame around them.
