@@ -56,8 +56,8 @@ std::string describeThread(const ThreadGrid& grid, const Place& place, bool cove
   if (i >= grid.threads.size()) return grid.note;
   const Accumulator& t = grid.threads[i];
   std::string text =
-      "thread (" + std::to_string(place.column) + ", " + std::to_string(place.row) + "): " +
-      (t.idle ? "makes no element, it adds zeros alone" : grid.name + " = " + exactText(t.value));
+      "thread (" + std::to_string(place.column) + ", " + std::to_string(place.row) +
+      "): " + (t.idle ? "computes no element" : grid.name + " = " + exactText(t.value));
   if (t.ofTerms > 0 && !covered)
     text += "\n" + std::to_string(t.terms) + " of " + std::to_string(t.ofTerms) + " terms";
   if (t.warp >= 0) text += (t.ofTerms > 0 && !covered ? ", " : "\n") + warpText(t.warp);

@@ -130,7 +130,7 @@ struct Accumulator {
   uint32_t ofTerms = 0;   ///< All its terms; the cell fills from below.
   bool fresh = false;     ///< Changed in this step.
   bool followed = false;  ///< Belongs to the followed thread: dashed.
-  bool idle = false;      ///< Its thread computes no output element, so it stays empty.
+  bool idle = false;      ///< Its thread computes no output element: it is crossed out.
   int warp = -1;
 };
 

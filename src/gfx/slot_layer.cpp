@@ -117,6 +117,21 @@ void addArray(const SceneModel& model, const SlotArray& array, const Grid& grid,
   }
 }
 
+/// A thread that computes nothing.
+void cross(const Box& box, const Palette& palette, Layers& layers) {
+  constexpr float kInset = 0.22F;
+  const float left = box.x + kInset * box.width, right = box.x + (1 - kInset) * box.width;
+  const float top = box.y + kInset * box.height, bottom = box.y + (1 - kInset) * box.height;
+  for (const bool falling : {true, false}) {
+    LineInstance line;
+    line.from = {left, falling ? top : bottom};
+    line.to = {right, falling ? bottom : top};
+    line.widthPx = 1.5F;
+    line.color = palette.mutedText;
+    layers.lines.items.push_back(line);
+  }
+}
+
 void addThreads(const SceneModel& model, const ThreadGrid& threads, const Grid& grid, bool strips,
                 const Palette& palette, Layers& layers) {
   Freshness whole;
@@ -139,6 +154,7 @@ void addThreads(const SceneModel& model, const ThreadGrid& threads, const Grid& 
     layers.cells.items.push_back(r);
     if (strips && t.warp >= 0) layers.cells.items.push_back(stripOf(r, t.warp, palette));
     if (t.followed) addDashes(r, palette, layers);
+    if (t.idle) cross(r.box, palette, layers);
   }
 }
 

@@ -39,7 +39,14 @@ const std::vector<std::string> kKernels = {"matmul_naive",
                                            "reduce_global_interleaved",
                                            "branch_thread_parity",
                                            "branch_warp_parity",
-                                           "branch_predicate"};
+                                           "branch_predicate",
+                                           "scan_block",
+                                           "scan_block_efficient",
+                                           "convolution_naive",
+                                           "convolution_tiled",
+                                           "histogram_global",
+                                           "histogram_shared",
+                                           "matmul_coarsened"};
 
 /// Numbers that are the same with every standard library, unlike its distributions.
 class Draw {

@@ -74,7 +74,8 @@ RoofAxes roofAxesOf(const RooflineView& view, std::optional<Level> focus, bool l
 
 void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large) {
   const RooflineView& view = context.snapshot.view<model::RooflineView>();
-  const std::optional<Level> focus = focusOf(context);
+  // Without points, the roof is that of DRAM.
+  const Level focus = focusOf(context).value_or(Level::dram);
   const RoofAxes whole = roofAxesOf(view, focus, context.ui.roofLevels);
   PlotView still;
   PlotView& moved = large ? context.ui.roofPlot : still;

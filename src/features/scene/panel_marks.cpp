@@ -13,7 +13,7 @@ using gfx::SceneModel;
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;
-  bool blank = false, absent = false, loads = false, wrong = false, sums = false;
+  bool blank = false, absent = false, loads = false, wrong = false, sums = false, idle = false;
 
   void take(gfx::Mark mark) {
     now = now || mark == gfx::Mark::now;
@@ -52,6 +52,7 @@ struct Present {
         now = now || sum.fresh;
         followed = followed || sum.followed;
         sums = sums || sum.terms < sum.ofTerms;
+        idle = idle || sum.idle;
       }
   }
 };
@@ -133,6 +134,16 @@ std::vector<LegendMark> sceneMarks(const Context& context,
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         list.AddRectFilled({min.x, (min.y + max.y) / 2}, max, colour(gfx::valueColor(0.7F)));
         list.AddRect(min, max, colour(p.strongLine));
+      });
+  add(present.idle, "A thread that computes no element of the output.",
+      [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+        const float side = max.y - min.y;
+        list.AddRect(min, {min.x + side, max.y}, colour(p.line));
+        const float from = 0.22F * side, to = 0.78F * side;
+        list.AddLine({min.x + from, min.y + from}, {min.x + to, min.y + to}, colour(p.mutedText),
+                     1.5F);
+        list.AddLine({min.x + from, min.y + to}, {min.x + to, min.y + from}, colour(p.mutedText),
+                     1.5F);
       });
   add(present.blank, "Not written yet.", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
     stripes(list, min, max, colour(p.strongLine));

@@ -188,13 +188,17 @@ class Builder {
     const model::TermCounter counter(side_);
     const uint32_t leastTerms =
         isCut ? counter.atMost(side_.phases() * model::phaseLengthOf(side_)) : 0U;
+    const auto threads = static_cast<uint32_t>(recording.blockShape.count());
+    for (uint32_t thread = 0; thread < threads; ++thread)
+      for (uint32_t i = 0; i < each; ++i)
+        if (const auto at = cellOf(thread, static_cast<int16_t>(i)))
+          grid.threads[*at].idle = counter.isIdle(thread, static_cast<int16_t>(i));
     for (const trace::Accumulator& sum : step_.state.accumulators) {
       const std::optional<size_t> at = cellOf(sum.thread, sum.index);
       if (!at) continue;
       gfx::Accumulator& cell = grid.threads[*at];
       cell.value = sum.updates > 0 ? static_cast<float>(model::valueOf(type, sum.bits)) : 0;
       const model::SumTerms terms = counter.termsOf(sum);
-      cell.idle = terms.idle;
       cell.terms = terms.idle ? 0 : terms.now;
       cell.ofTerms = terms.idle ? 0 : std::max(terms.of, leastTerms);
       cell.warp = static_cast<int>(sum.thread / kWarpSize);

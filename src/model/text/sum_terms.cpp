@@ -25,11 +25,18 @@ uint64_t lengthOf(const TracedKernel& side) {
 
 TermCounter::TermCounter(const TracedKernel& side) : side_(side), length_(lengthOf(side)) {}
 
-bool TermCounter::isNeverStored(const trace::Accumulator& sum) const {
+bool TermCounter::isNeverStored(uint32_t thread, int16_t index) const {
   const auto& stored = side_.sumsStored;
-  if (sum.index < 0 || static_cast<size_t>(sum.index) >= stored.size()) return false;
-  const std::vector<bool>& byThread = stored[static_cast<size_t>(sum.index)];
-  return sum.thread < byThread.size() && !byThread[sum.thread];
+  if (index < 0 || static_cast<size_t>(index) >= stored.size()) return false;
+  const std::vector<bool>& byThread = stored[static_cast<size_t>(index)];
+  return thread < byThread.size() && !byThread[thread];
+}
+
+bool TermCounter::isIdle(uint32_t thread, int16_t index) const {
+  if (side_.replay->recording().truncated() || length_ == 0 || !isNeverStored(thread, index))
+    return false;
+  const trace::Accumulator* end = side_.end.findAccumulator(thread, index);
+  return end == nullptr || end->updates == 0 || valueOf(outputType(side_), end->bits) == 0;
 }
 
 uint32_t TermCounter::atMost(uint64_t products) const {
@@ -40,13 +47,12 @@ SumTerms TermCounter::termsOf(const trace::Accumulator& now) const {
   const bool cut = side_.replay->recording().truncated();
   const trace::Accumulator* end = cut ? nullptr : side_.end.findAccumulator(now.thread, now.index);
   SumTerms found{atMost(now.updates), end != nullptr ? atMost(end->updates) : 0, false};
-  found.idle = end != nullptr && length_ > 0 && isNeverStored(now) && end->updates > 0 &&
-               valueOf(outputType(side_), end->bits) == 0;
+  found.idle = isIdle(now.thread, now.index);
   return found;
 }
 
 std::string termsText(const SumTerms& terms) {
-  if (terms.idle) return "no element: it adds only zeros";
+  if (terms.idle) return "no element";
   std::string text = std::to_string(terms.now);
   if (terms.of > 0) text += " of " + std::to_string(terms.of);
   return text + ((terms.of > 0 ? terms.of : terms.now) == 1 ? " term" : " terms");

@@ -23,6 +23,9 @@ class TermCounter {
   explicit TermCounter(const TracedKernel& side);
   /// `now`: an accumulator of a step of the side. `of` is 0 where the trace was truncated.
   [[nodiscard]] SumTerms termsOf(const trace::Accumulator& now) const;
+  /// Whether the thread's sum never becomes an element of the output, and it adds nothing but zeros
+  /// to it, or nothing at all. False where that is not known.
+  [[nodiscard]] bool isIdle(uint32_t thread, int16_t index) const;
   /// The number of terms after `products` products, at most the number that the sum has.
   [[nodiscard]] uint32_t atMost(uint64_t products) const;
 
@@ -30,10 +33,10 @@ class TermCounter {
   const TracedKernel& side_;
   uint64_t length_ = 0;  ///< Terms per output element of the product; 0: unknown.
   /// True where all stores of the sum are known and its thread reaches none of them.
-  [[nodiscard]] bool isNeverStored(const trace::Accumulator& sum) const;
+  [[nodiscard]] bool isNeverStored(uint32_t thread, int16_t index) const;
 };
 
-/// "4 of 5 terms"; "no element: it adds only zeros".
+/// "4 of 5 terms"; "no element".
 [[nodiscard]] std::string termsText(const SumTerms& terms);
 
 }  // namespace tilestep::model
