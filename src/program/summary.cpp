@@ -87,8 +87,10 @@ std::string verdictOf(const ProgramRun& run, bool checked) {
   if (std::ranges::all_of(run.launches, isLookedAt))
     looked = checked ? "bounds, races, barriers, uninitialised values, host calls"
                      : "bounds, barriers, host calls";
-  return fmt::format("No fault was found in {} launch{} on these inputs: {}.", run.launches.size(),
-                     run.launches.size() == 1 ? "" : "es", looked);
+  return fmt::format(
+      "No fault was found in {} launch{} on these inputs: {}. The host's accesses to its own "
+      "arrays are not checked.",
+      run.launches.size(), run.launches.size() == 1 ? "" : "es", looked);
 }
 
 /// What a program that was ended at its limit was doing, and how long it takes at the least.

@@ -26,6 +26,8 @@ uint8_t doingOf(const TraceEvent& event) {
   if (event.operation == Operation::barrier) return 0;
   const bool load = event.operation == Operation::load || event.operation == Operation::copy;
   if (event.space == Space::global) return load ? kGlobalLoad : kGlobalStore;
+  // Atomic operations on shared memory count or add up there.
+  if (event.space == Space::shared && event.operation == Operation::atomic) return kAccumulate;
   if (event.space == Space::shared) return load ? kSharedLoad : kSharedStore;
   return 0;
 }
@@ -35,7 +37,8 @@ StepKind kindOf(uint8_t doing) {
   const bool sums = (doing & kAccumulate) != 0;
   const bool reads = (doing & kSharedLoad) != 0;
   const bool stores = (doing & kGlobalStore) != 0;
-  if (brings && !sums && !reads && !stores) return StepKind::load;
+  const bool loads = (doing & kGlobalLoad) != 0;
+  if (loads && !sums && !reads && !stores) return StepKind::load;
   if ((sums || reads) && !brings && !stores) return StepKind::compute;
   if (stores && !brings && !sums) return StepKind::writeBack;
   return StepKind::whole;

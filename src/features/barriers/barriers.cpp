@@ -44,6 +44,7 @@ std::string linesText(const std::set<uint32_t>& lines) {
 /// One thread's access to a slot.
 struct Touch {
   uint32_t thread = 0, line = 0;
+  bool isAtomic = false;  ///< It reads and writes, and is in no race with another such access.
   bool operator==(const Touch&) const = default;
 };
 
@@ -69,22 +70,27 @@ class PhaseWalk {
     std::vector<Access> accesses;
     for (uint32_t i = 0; i < recording.size(); ++i) {
       const trace::TraceEvent event = recording.event(i);
+      const bool isAtomic = event.operation == Operation::atomic;
       const bool writes =
-          event.operation == Operation::store || event.operation == Operation::arrive;
-      if (event.space != Space::shared || (!writes && event.operation != Operation::load)) continue;
+          event.operation == Operation::store || event.operation == Operation::arrive || isAtomic;
+      const bool reads = event.operation == Operation::load || isAtomic;
+      if (event.space != Space::shared || (!writes && !reads)) continue;
       const uint32_t line = side_.lineOf(event);
       side_.replay->readAccesses(i, accesses);
       for (const Access& access : accesses) {
-        const Touch touch{access.thread, line};
-        if (writes)
-          write({access.buffer, access.offset}, touch, event.epoch, meet);
-        else
-          read({access.buffer, access.offset}, touch, event.epoch, meet);
+        const Touch touch{access.thread, line, isAtomic};
+        if (reads) read({access.buffer, access.offset}, touch, event.epoch, meet);
+        if (writes) write({access.buffer, access.offset}, touch, event.epoch, meet);
       }
     }
   }
 
  private:
+  /// Whether the order of two touches matters: they are of two threads, and not both atomic.
+  static bool areOrdered(const Touch& first, const Touch& second) {
+    return first.thread != second.thread && !(first.isAtomic && second.isAtomic);
+  }
+
   Slot& slotAt(const trace::Place& place) {
     return slots_[uint64_t{static_cast<uint16_t>(place.buffer)} << 32 | place.offset];
   }
@@ -92,7 +98,7 @@ class PhaseWalk {
   template <class Meet>
   void read(const trace::Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
     Slot& slot = slotAt(place);
-    if (slot.write && slot.write->thread != touch.thread && slot.writeEpoch + 1 >= epoch)
+    if (slot.write && areOrdered(*slot.write, touch) && slot.writeEpoch + 1 >= epoch)
       meet(place, true, *slot.write, slot.writeEpoch, touch, epoch);
     if (slot.readEpoch != epoch) slot.reads.clear();
     slot.readEpoch = epoch;
@@ -104,7 +110,7 @@ class PhaseWalk {
     Slot& slot = slotAt(place);
     if (slot.readEpoch + 1 >= epoch)
       for (const Touch& read : slot.reads)
-        if (read.thread != touch.thread) meet(place, false, read, slot.readEpoch, touch, epoch);
+        if (areOrdered(read, touch)) meet(place, false, read, slot.readEpoch, touch, epoch);
     if (slot.readEpoch != epoch) slot.reads.clear();
     slot.write = touch;
     slot.writeEpoch = epoch;

@@ -143,7 +143,8 @@ void drawEntry(const Context& context, const model::LearnEntry& entry) {
   constexpr float kMinutes = 4.5F, kStartOver = 6;  // em
   const float right = at.x + ImGui::GetContentRegionAvail().x;
   const float progress = right - (kMinutes + kStartOver) * em;
-  const bool isBegun = !entry.progress.empty() && entry.kind == CourseLink::Kind::lesson;
+  const bool isBegun =
+      (!entry.progress.empty() || entry.done) && entry.kind == CourseLink::Kind::lesson;
   const ImU32 quiet = colour(context.palette.mutedText);
   ImGui::PushID(static_cast<int>(entry.kind));
   ImGui::PushID(entry.name.c_str());
@@ -223,18 +224,20 @@ void drawCourse(const Context& context) {
   ImGui::Begin("##course", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
-  if (ui.course.scroll != 0)
-    ImGui::SetScrollY(ImGui::GetScrollY() + ui.course.scroll * ImGui::GetTextLineHeight());
-  ui.course.scroll = 0;
   const bool isPlan = ui.course.plan && course;
   ui.course.rows.clear();
   drawHead(context, course.get(), isPlan);
+  compat::beginChild("body", {0, 0}, false, 0);  // The head stays while it scrolls.
+  if (ui.course.scroll != 0)
+    ImGui::SetScrollY(ImGui::GetScrollY() + ui.course.scroll * ImGui::GetTextLineHeight());
+  ui.course.scroll = 0;
   if (isPlan)
     for (size_t i = 0; i < course->blocks.size(); ++i) drawBlock(context, course->blocks[i], i);
   else
     drawList(context, model::learnListOf(course.get(), context.snapshot.view<model::LessonsView>(),
                                          context.snapshot.view<model::LabsView>(),
                                          context.snapshot.view<model::ExercisesView>()));
+  ImGui::EndChild();
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ui.course.isFresh &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
                                                ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);

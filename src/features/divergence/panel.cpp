@@ -30,7 +30,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
         {toText(f.efficiency, Unit::ratio), "branch efficiency",
          "Branches that do not diverge / all branches. It says nothing about how many lanes "
          "are off afterwards."},
-        {toText(f.activeLanes, Unit::ratio), "lanes active",
+        {toText(f.activeLanes, Unit::ratio), "lanes active, all instructions",
          "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
          "all instructions of the program"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";

@@ -60,9 +60,12 @@ void LessonPlayer::answer(double value, const FilledStep& step) {
     view_.verdict = "The answer is still being computed: try again in a moment.";
     return;
   }
+  const bool isSame = view_.answered && value == lastAnswer_;
+  lastAnswer_ = value;
   view_.answered = true;
   view_.right = isAnswer(value, **right.value);
-  if (!view_.right) ++wrong_;
+  // The same answer once more is no other attempt.
+  if (!view_.right && !isSame) ++wrong_;
   view_.revealed = view_.right || wrong_ >= kTries;
   if (view_.revealed) answered_[view_.index] = view_.right;
   if (wrong_ >= kHintAfter) hint();

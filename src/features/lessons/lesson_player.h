@@ -61,7 +61,8 @@ class LessonPlayer {
   LessonView view_;
   Answered answered_;
   unsigned wrong_ = 0;
-  bool untold_ = false;  ///< Revealed, but not known yet.
+  double lastAnswer_ = 0;  ///< Meant while the view is answered.
+  bool untold_ = false;    ///< Revealed, but not known yet.
 };
 
 }  // namespace tilestep::model

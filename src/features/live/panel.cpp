@@ -188,8 +188,9 @@ void drawLiveButtons(const Context& context) {
 /// Explains what the plots do not show.
 std::string plotsText(const LiveView& view) {
   const LiveRun& run = *newestOf(view);
-  std::string text = run.recorded ? "Each diamond is a recorded median, its line the middle 80 %."
-                                  : "Each dot is one launch.";
+  std::string text = run.recorded
+                         ? "Each hollow mark is a recorded median, its line the middle 80 %."
+                         : "Each dot is one launch.";
   if (run.askedBytes)
     text += " Bytes are counted once for each choice and divided by each launch's time";
   if (run.askedBytes) text += run.dramMs ? ", DRAM's by that of runs with cold caches." : ".";

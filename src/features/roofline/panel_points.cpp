@@ -2,6 +2,8 @@
 #include "features/roofline/panel_points.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -40,10 +42,17 @@ void drawPoint(RoofFrame& frame, const RoofPoint& at) {
   if (at.companion && !hollow) frame.plot.point(x, y, mark, 0.4F * radius, tint, false);
 }
 
+/// As the lessons' texts have it: "0.246".
+std::string threeDigits(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g", value);
+  return text.data();
+}
+
 /// "7.74 TFLOP/s at 255 FLOP/B", and its share of the roof.
 std::string figuresOf(const RoofPoint& at) {
   std::string text = (at.bound ? "at most " : "") + toText(*at.flopPerSecond, Unit::flopPerSecond) +
-                     "\nat " + toText(at.point.intensity);
+                     "\nat " + threeDigits(at.point.intensity.value) + " FLOP/B";
   if (!at.bound && at.attainable && at.point.level != Level::lanes)
     text += "\n" + toText(*at.flopPerSecond / *at.attainable, Unit::ratio) + " of the roof";
   return text;

@@ -22,8 +22,9 @@ void drawRegions(RoofFrame& frame) {
   const gfx::Palette& p = frame.palette();
   const float alpha = p.highContrast ? 0.22F : 0.11F;
   const double ridge = roof->ridge;
-  if (ridge > low)
-    frame.plot.area({{low, floor}, {low, on(low)}, {ridge, frame.peak}, {ridge, floor}},
+  const double start = std::max(low, floor / roof->bytesPerSecond);  // Where the roof begins.
+  if (ridge > start)
+    frame.plot.area({{start, floor}, {start, on(start)}, {ridge, frame.peak}, {ridge, floor}},
                     colour(p.category(kMemoryTint), alpha));
   if (ridge < high)
     frame.plot.area({{ridge, floor}, {ridge, frame.peak}, {high, frame.peak}, {high, floor}},

@@ -33,7 +33,7 @@ struct Present {
     const bool hasBlank =
         panel.picture &&
         std::ranges::any_of(panel.picture->values, [](float value) { return std::isnan(value); });
-    blank = blank || hasBlank;
+    blank = blank || (hasBlank && panel.rows <= 64 && panel.columns <= 64);
   }
 
   void take(const SceneModel& model) {
@@ -51,7 +51,7 @@ struct Present {
       for (const gfx::Accumulator& sum : grid.threads) {
         now = now || sum.fresh;
         followed = followed || sum.followed;
-        sums = sums || sum.terms < sum.ofTerms;
+        sums = sums || (!model.overview && sum.terms < sum.ofTerms);
         idle = idle || sum.idle;
       }
   }
@@ -106,7 +106,9 @@ std::vector<LegendMark> sceneMarks(const Context& context,
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         arrow(list, min, max, colour(p.category(0)), 2);
       });
-  add(present.ribbons, "All of them together, as wide as their number.",
+  add(present.ribbons,
+      "All loads or reads between two areas at once. In each step, the more there are the wider it "
+      "is.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         arrow(list, min, max, colour(p.category(0), 0.8F), 0.5F * (max.y - min.y));
       });

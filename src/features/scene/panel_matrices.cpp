@@ -46,13 +46,14 @@ std::vector<uint64_t> loadedIn(const TracedStep& step, size_t operand) {
   return elementsOf(*step.side, operand, loads);
 }
 
-/// Whether the step loads an element of the operand with this name more than once.
-bool loadsAgain(const TracedStep& step, const std::string& name) {
+/// Whether the step loads any element more than once.
+bool loadsAgain(const TracedStep& step) {
   const auto& operands = step.side->result->plan.operands;
   for (size_t i = 0; i < operands.size(); ++i)
-    if (operands[i].spec.name == name && operands[i].spec.kind == OperandKind::buffer)
-      return std::ranges::any_of(model::countElements(loadedIn(step, i)),
-                                 [](const auto& element) { return element.times > 1; });
+    if (operands[i].spec.kind == OperandKind::buffer &&
+        std::ranges::any_of(model::countElements(loadedIn(step, i)),
+                            [](const auto& element) { return element.times > 1; }))
+      return true;
   return false;
 }
 
@@ -147,7 +148,9 @@ class MatrixBuilder {
     if (touched.empty() || panel.columns == 0) return;
     const Area now = model::areaOf(static_cast<int16_t>(operand), panel.columns, touched);
     if (now.dense) panel.highlights.push_back({rectOf(now), gfx::Mark::now});
-    const uint32_t least = comparison_ != nullptr && loadsAgain(*comparison_, panel.name) ? 1 : 2;
+    // "1×" says something only beside a number that is greater.
+    const bool again = loadsAgain(step_) || (comparison_ != nullptr && loadsAgain(*comparison_));
+    const uint32_t least = again ? 1 : 2;
     auto load = loads.begin();
     for (const auto& [element, times] : touched) {
       const bool loaded = load != loads.end() && load->element == element;

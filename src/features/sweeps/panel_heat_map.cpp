@@ -163,10 +163,10 @@ void drawScale(const Context& context, ImDrawList& list, const SweepView& view, 
 
 float scaleWidth(const SweepView& view) {
   const float em = ImGui::GetFontSize();
-  float width = 0;
+  float width = ImGui::CalcTextSize("500 G").x;
   for (const Tick& tick : linearTicks(view.low, view.high, 12))
     width = std::max(width, ImGui::CalcTextSize(tick.label.c_str()).x);
-  return width + 1.6F * em;
+  return width + 2.1F * em;
 }
 
 }  // namespace

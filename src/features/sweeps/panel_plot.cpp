@@ -162,7 +162,9 @@ void labelValues(const Context& context, Plot& plot, const SweepView& view) {
     const model::SweepPoint& point = view.plan->points[cell.point];
     const auto x = static_cast<double>(view.plan->x.values[point.column]);
     const std::string value = model::textOf(view.quantity, *view.plan, cell.value.value);
-    const std::string text = view.plan->x.textOf(point.column) + ": " + value;
+    const bool several = view.plan->series.size() > 1;
+    const std::string text = view.plan->x.textOf(point.column) + ": " +
+                             (several ? view.plan->series[point.series].name + " " : "") + value;
     const bool written = plot.label(x, cell.value.value, text, colour(context.palette.text),
                                     colour(context.palette.surface, 0.8F));
     bestHasLabel = bestHasLabel || (best && written);

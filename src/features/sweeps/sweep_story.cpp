@@ -180,8 +180,8 @@ std::string ofLadder(const SweepView& view) {
   };
   const SweepCell *best = bestOf(view, rungs), *first = rungs.front();
   const size_t untimed = untimedRungs(view);
-  std::string text =
-      untimed == 0 ? "The fastest rung is " : "Of the rows that have a time the fastest is ";
+  std::string text = untimed == 0 ? "The fastest rung in FP32 is "
+                                  : "Of the FP32 rows that have a time the fastest is ";
   text += nameOf(best) + ": " + valueText(view, *best);
   const std::string ratio = compared(view, best->value.value, first->value.value);
   if (best != first && !ratio.empty()) text += ", " + ratio + " than " + nameOf(first);

@@ -115,7 +115,7 @@ gfx::Color colourOf(const gfx::Palette& p, StepKind kind, uint32_t epoch) {
   return p.category(0);
 }
 
-void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, float step, ImU32 ink) {
+void hatchEpoch(ImDrawList& list, ImVec2 min, ImVec2 max, float step, ImU32 ink) {
   list.PushClipRect(min, max, true);
   const float h = max.y - min.y;
   for (float x = min.x - h; x < max.x; x += step) list.AddLine({x, max.y}, {x + h, min.y}, ink);
@@ -136,7 +136,7 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
   const gfx::Color fill = gfx::mix(p.surface, base, 0.6F);
   list.AddRectFilled(min, wait, colour(fill));
   if (kind == StepKind::compute && wait.x - min.x > 8)
-    hatch(list, min, wait, 0.5F * context.em, colour(base, 0.5F));
+    hatchEpoch(list, min, wait, 0.5F * context.em, colour(base, 0.5F));
   list.AddRectFilled({wait.x, min.y}, end, colour(p.surface));
   if (end.x - wait.x > 2) list.AddRect({wait.x, min.y}, end, colour(base, 0.6F));
   const float room = bar.y1 - bar.y0;
@@ -273,12 +273,13 @@ void drawWarps(const Context& context, const TimelineNow& now, const PictureFram
   if (allowed) title += "; dashed: " + std::to_string(std::lround(*allowed)) + ", as computed";
   list.AddText({frame.warps.x, frame.warps.y - 1.3F * context.fonts.smallPixels}, colour(p.text),
                cutTo(title, frame.width()).c_str());
-  for (const bool top : {true, false}) {
-    const std::string text = top ? std::to_string(t.maxWarps) : "0";
+  for (const uint32_t half : {0U, 1U, 2U}) {
+    const std::string text = std::to_string(half * t.maxWarps / 2);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    list.AddText({frame.warps.x - size.x - 0.4F * context.em,
-                  top ? frame.warps.y : frame.warpsEnd.y - size.y},
-                 colour(p.mutedText), text.c_str());
+    const float share = static_cast<float>(half) / 2;
+    const float y = frame.warpsEnd.y - size.y + share * (frame.warps.y - frame.warpsEnd.y + size.y);
+    list.AddText({frame.warps.x - size.x - 0.4F * context.em, y}, colour(p.mutedText),
+                 text.c_str());
   }
 }
 

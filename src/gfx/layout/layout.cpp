@@ -305,9 +305,16 @@ Box freeCorner(const SceneModel& model, const Layout& layout) {
   return {x, y, std::max(0.0F, n.box.x - gutter - x), std::max(0.0F, m.box.y - m.headerHeight - y)};
 }
 
+/// The most rows or columns of a matrix.
+float sideOf(const SceneModel& model) {
+  uint32_t most = 0;
+  for (const MatrixPanel& panel : model.panels) most = std::max({most, panel.rows, panel.columns});
+  return float(most);
+}
+
 Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool compact,
                  bool memories) {
-  const Rooms rooms(request.textHeight, compact, memories);
+  const Rooms whole(request.textHeight, compact, memories);
   Layout layout;
   layout.textHeight = request.textHeight;
   layout.leastText = std::min(request.leastText, request.textHeight);
@@ -315,11 +322,16 @@ Layout arrangeAt(const SceneModel& model, const LayoutRequest& request, bool com
   layout.memoryLines = memories;
   layout.panels.resize(model.panels.size());
   const bool titled = !model.title.empty() || !model.caption.empty();
-  const Point corner{rooms.margin, rooms.margin + (titled ? rooms.title : 0)};
-  const Part room{std::max(1.0F, request.width - 2 * rooms.margin),
-                  std::max(1.0F, request.height - corner.y - rooms.margin)};
-  layout.title = {rooms.margin, rooms.margin + request.textHeight * 0.6F};
-  if (const auto mirrored = bestMirrored(model, room.width, room.height, rooms)) {
+  const Point corner{whole.margin, whole.margin + (titled ? whole.title : 0)};
+  const Part room{std::max(1.0F, request.width - 2 * whole.margin),
+                  std::max(1.0F, request.height - corner.y - whole.margin)};
+  layout.title = {whole.margin, whole.margin + request.textHeight * 0.6F};
+  auto mirrored = bestMirrored(model, room.width, room.height, whole);
+  const bool isCrowded =
+      compact && mirrored && mirrored->cell * sideOf(model) < 2 * request.textHeight;
+  const Rooms rooms = isCrowded ? whole.withoutHeaders() : whole;
+  if (isCrowded) mirrored = bestMirrored(model, room.width, room.height, rooms);
+  if (mirrored) {
     placeMirrored(model, *mirrored, corner, room.width, room.height, rooms, layout);
   } else {
     const Panels panels(model, rooms);

@@ -27,6 +27,13 @@ struct Rooms {
         largestSlot(text * 4.4F),
         memoryLine(memories ? text : 0),
         frame(memories ? text * 0.3F : 0) {}
+  /// Without room for whole headers, where a small viewport would leave none for cells.
+  [[nodiscard]] Rooms withoutHeaders() const {
+    Rooms tight = *this;
+    tight.headerWidth = tight.narrowHeader = 0;
+    tight.gutter = gutter / 2;
+    return tight;
+  }
   float text;  ///< The text's height.
   float margin, title, header, indices, gutter, gap, headerWidth;
   float narrowHeader;  ///< For three columns, which leave little room: "M 32 × 32".

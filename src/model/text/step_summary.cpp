@@ -109,6 +109,8 @@ std::string writeBackSentence(const TracedStep& step, const PhaseFacts& main,
                               const TracedStep* companion) {
   std::string kind = kindText(step);
   kind.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(kind.front())));
+  if (const size_t updates = step.activity.atomics.size(); main.stores == 0 && updates > 0)
+    return kind + ": " + plural(updates, "atomic operation") + " on global memory.";
   std::string text = kind + ": " + plural(main.threads, "thread") +
                      (main.threads == 1 ? " stores " : " store ") + plural(main.stores, "element");
   if (companion == nullptr || companion->step.kind != trace::StepKind::writeBack) return text + ".";

@@ -17,7 +17,7 @@ std::vector<Finding> neverFreed(const ProgramRun& run) {
   for (const MemoryRecord& each : run.memory) {
     if (each.isFreed || each.isVariable) continue;
     findings.push_back({"never-freed", Severity::remark, each.place,
-                        each.name + ", " + bytesText(each.bytes) + ", is never freed"});
+                        "nothing frees " + each.name + ", " + bytesText(each.bytes)});
   }
   return findings;
 }

@@ -173,6 +173,14 @@ void noteKeyboard(UiState& ui, const PanelLayout& layout) {
   if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
+/// Where a notice stands: in its own room, and without that over what a presentation misses least.
+gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
+  if (layout.notice.height > 0) return layout.notice;
+  if (ui.presenting && layout.measures.height > 0) return layout.measures;
+  if (ui.presenting && layout.lesson.height > 0) return layout.lesson;
+  return layout.stage;
+}
+
 /// Whether the view shows the present step, so that the bar for steps belongs below it.
 bool hasSteps(Stage stage) {
   switch (stage) {
@@ -274,7 +282,7 @@ void Interface::draw(const Context& context, float framebufferScale, int framebu
   if (layout.status.height <= 0) standInForStatus(context);
   drawSplitters(context, layout);
   noteBoxes(context.ui, layout, context.snapshot.view<model::PhasesView>().wanted);
-  if (needs.notice > 0) drawToast(context, layout.notice.height > 0 ? layout.notice : layout.stage);
+  if (needs.notice > 0) drawToast(context, noticePlace(context.ui, layout));
   drawSaveDialog(context);
   drawOpenDialog(context);
   drawPalette(context);

@@ -95,12 +95,12 @@ float asideHeight(const UiState& ui, Aside aside, float room, float em) {
       const float controls = std::min(ui.lessonControlsHeight, 0.5F * room);
       if (!ui.plotServes) return std::round(controls);
       const float least = std::min(controls + kLeastPlot * em, 0.6F * room);
-      const float height = std::clamp(left, least, std::max(0.42F * room, least));
+      const float height = std::max(left, least);
       // What must be seen of the text comes first.
       return std::round(std::max(std::min(height, room - ui.card.least), controls));
     }
     case Aside::step:
-      return std::round(std::clamp(left, 10 * em, std::max(10 * em, 0.5F * room)));
+      return std::round(std::clamp(left, 10 * em, std::max(10 * em, 0.7F * room)));
     case Aside::source:
       return std::round(std::clamp(left, 7.5F * em, std::max(7.5F * em, 0.6F * room)));
   }

@@ -151,9 +151,11 @@ void drawGlossary(const Context& context, const std::vector<LegendMark>& marks) 
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   muted(context, "F7 or Esc");
+  compat::beginChild("body", {0, 0}, false, 0);  // The head stays while it scrolls.
   drawMarks(context, marks);
   ImGui::Dummy({0, 0.4F * em});
   drawTerms(context);
+  ImGui::EndChild();
   const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
                        ui.glossary.scrolls == 0;

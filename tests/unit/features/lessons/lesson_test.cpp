@@ -345,7 +345,9 @@ TEST_F(LessonPlayerTest, AQuestionHoldsTheRestBack) {
 TEST_F(LessonPlayerTest, TheSecondWrongAnswerHintsAndTheThirdReveals) {
   player.answer(4, eight);
   EXPECT_FALSE(player.view().hinted);
-  player.answer(4, eight);
+  for (int i = 0; i < 3; ++i) player.answer(4, eight);
+  EXPECT_FALSE(player.view().hinted) << "the same answer once more is no other attempt";
+  player.answer(5, eight);
   EXPECT_TRUE(player.view().hinted);
   EXPECT_FALSE(player.view().revealed);
   player.answer(4, eight);

@@ -138,7 +138,7 @@ TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
   timed("rung09_double_buffer", 17.9);
   timed("rung10_async", 18.96);
   (void)view();
-  EXPECT_TRUE(sweep.story.starts_with("Of the rows that have a time the fastest is 10, "))
+  EXPECT_TRUE(sweep.story.starts_with("Of the FP32 rows that have a time the fastest is 10, "))
       << sweep.story;
   EXPECT_NE(sweep.story.find(" have no time yet"), std::string::npos) << sweep.story;
   for (const SweepPoint& point : plan->points) {
@@ -146,7 +146,7 @@ TEST_F(LadderCase, WithoutAllTimesNothingIsCalledTheFastestOfAll) {
     if (!samples.contains(point.key)) samples[point.key].time = SweepTime{ms, ms, ms, ms, 20};
   }
   (void)view();
-  EXPECT_TRUE(sweep.story.starts_with("The fastest rung is 10, ")) << sweep.story;
+  EXPECT_TRUE(sweep.story.starts_with("The fastest rung in FP32 is 10, ")) << sweep.story;
 }
 
 TEST_F(LadderCase, EachRowSaysWhichTunablesItHas) {
