@@ -111,6 +111,7 @@ std::vector<LegendMark> cubeMarks(const Context& context) {
   return {{"now", point(CubeTone::now, false)},
           {"done, even phase", point(CubeTone::done, false)},
           {"done, odd phase", point(CubeTone::done, true)},
+          {"of M or N, loaded before", filled(colours.loaded(false))},
           {"this phase", outlined(context.palette.accent, line)},
           {"the traced block", outlined(context.palette.chosen, line)}};
 }

@@ -105,7 +105,7 @@ gfx::Color CubeColours::point(const model::CubeMark& mark, CubeSide side) const 
 }
 
 gfx::Color CubeColours::loaded(bool now) const {
-  return now ? palette.accent : gfx::mix(palette.category(0), palette.surface, 0.35F);
+  return now ? palette.accent : gfx::mix(palette.category(2), palette.surface, 0.35F);
 }
 
 }  // namespace tilestep::ui

@@ -7,6 +7,7 @@
 
 #include "base/figure.h"
 #include "model/scene/traced_kernel.h"
+#include "model/text/traffic.h"
 #include "ui/kit/figure_tiles.h"
 #include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"
@@ -37,7 +38,8 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
   }
   const model::Snapshot& now = context.snapshot;
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
-    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time",
+    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
+                     "time, " + model::sizesText(now.figuresMain->plan.sizes),
                      "Measured on " + model::deviceText(now.figuresMain->device) + "."});
   return tiles;
 }

@@ -188,8 +188,9 @@ class Parser {
       scene.step = static_cast<size_t>(std::max<int64_t>(reader_.integer(table, "step", 1), 1) - 1);
     step.panel = reader_.text(table, "panel", step.panel);
     if (!step.panel.empty() && step.panel != "threads" && step.panel != "warp" &&
-        step.panel != "thread" && step.panel != "ptx")
-      reader_.fail(*table.get("panel"), "panel is \"threads\", \"warp\", \"thread\" or \"ptx\"");
+        step.panel != "thread" && step.panel != "ptx" && step.panel != "source")
+      reader_.fail(*table.get("panel"),
+                   "panel is \"threads\", \"warp\", \"thread\", \"ptx\" or \"source\"");
     measuring(table, step);
     step.table = reader_.boolean(table, "table", step.table);
     step.occupancy = reader_.boolean(table, "occupancy", step.occupancy);

@@ -21,7 +21,8 @@ struct LessonStep {
   std::string title;
   std::string slug;  ///< Used in file names: "what-four-threads-read".
   SceneRequest scene;
-  std::string panel;  ///< The panel beside the source: "threads", "warp", "thread", "ptx" or empty.
+  /// The panel beside the source: "threads", "warp", "thread" or "ptx"; or the "source"; or empty.
+  std::string panel;
   std::string stage = "scene";     ///< The view in the middle, by model::nameOf(Stage).
   std::string program;             ///< Of assets/programs, on the stage "program"; may be empty.
   std::optional<SweepKind> sweep;  ///< The plot on the stage "sweeps"; nothing: unchanged.

@@ -18,7 +18,8 @@ using model::SweepView;
 using State = SweepCell::State;
 
 Mark markOf(size_t series) {
-  constexpr std::array<Mark, 4> kMarks{Mark::circle, Mark::square, Mark::triangle, Mark::diamond};
+  constexpr std::array<Mark, 5> kMarks{Mark::circle, Mark::square, Mark::triangle, Mark::diamond,
+                                       Mark::cross};
   return kMarks[series % kMarks.size()];
 }
 

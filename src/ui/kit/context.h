@@ -175,6 +175,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool predicting = false;         ///< A lab waits for its prediction, and nothing else is shown.
   float lessonControlsHeight = 0;  ///< Of the slider in a lesson's column, in the last frame.
   bool panelServes = false;        ///< The open lesson's step shows a panel beside the source.
+  bool sourceServes = false;       ///< It shows the source.
   bool plotServes = true;  ///< The presentation's plot says something of the open lesson's step.
   /// The open lesson's step is about occupancy, and the person has chosen no other plot meanwhile.
   bool occupancyServes = false;

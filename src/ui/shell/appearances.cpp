@@ -27,7 +27,8 @@ TypeSize typeFor(const UiState& ui, float width, float height, float displayScal
 }
 
 void stepScale(UiState& ui, int by) {
-  const float now = ui.scale > 0 ? ui.scale : ui.shownScale;
+  // A presentation's type may be larger than was chosen.
+  const float now = ui.scale > 0 && !ui.presenting ? ui.scale : ui.shownScale;
   const auto nearest =
       std::ranges::min_element(kScales, {}, [now](float scale) { return std::fabs(scale - now); });
   const auto index = nearest - kScales.begin() + by;

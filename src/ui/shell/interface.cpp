@@ -125,7 +125,9 @@ void noteQuestion(const Context& context) {
   ui.stepCovered = isCovered(context, model::Covered::step);
   ui.measuresCovered = isCovered(context, model::Covered::measures);
   ui.predicting = predicting;
-  ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.stepCovered;
+  ui.sourceServes = lesson && lesson->step().panel == "source";
+  ui.panelServes =
+      lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
   ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
   const bool speaksOfTimes =

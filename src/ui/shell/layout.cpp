@@ -73,7 +73,9 @@ Aside asideOf(const UiState& ui) {
   const PanelWish &source = wish(ui, Panel::source), &measures = wish(ui, Panel::measures);
   const bool isStepChosen = ui.panelServes || ui.warpView || ui.threadView || ui.ptxView;
   if (isStepChosen && !ui.stepCovered && source.wanted) return Aside::step;
-  if (source.wanted && (source.asked > measures.asked || showsListing(ui))) return Aside::source;
+  const bool isSourceNext = ui.sourceServes ? measures.asked <= source.asked
+                                            : source.asked > measures.asked;
+  if (source.wanted && (isSourceNext || showsListing(ui))) return Aside::source;
   if (!ui.measuresCovered) return measures.wanted ? Aside::measures : Aside::none;
   return source.wanted && ui.stage == Stage::scene ? Aside::source : Aside::none;
 }
