@@ -31,16 +31,16 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
         {toText(f.efficiency, Unit::ratio), "branch efficiency",
          "Branches that do not diverge / all branches. It says nothing about how many lanes "
          "are off afterwards."},
-        {toText(f.activeLanes, Unit::ratio), "lanes active, all instructions",
+        {toText(f.activeLanes, Unit::ratio), "lanes active",
          "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
          "all instructions of the program"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
   const model::Snapshot& now = context.snapshot;
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
-    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
-                     "time, " + model::sizesText(now.figuresMain->plan.sizes),
-                     "Measured on " + model::deviceText(now.figuresMain->device) + "."});
+    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time",
+                     "Measured on " + model::deviceText(now.figuresMain->device) + ", " +
+                         model::sizesText(now.figuresMain->plan.sizes) + "."});
   return tiles;
 }
 
