@@ -50,7 +50,7 @@ float shareOfStage(HeadlessWindow& window, float width, float height) {
 /// Pixels: a cell of a matrix with at most 8 rows and columns can be seen by itself.
 constexpr float kLeastCell = 20;
 
-/// The smallest cell of the scene's matrices, if all of them are so small. Vectors are not meant.
+/// The smallest cell of the scene's matrices, if all of them are so small.
 float smallestOfSmall(const gfx::SceneCall& scene) {
   float smallest = std::numeric_limits<float>::infinity();
   for (size_t i = 0; i < scene.layers->model->panels.size(); ++i) {

@@ -44,7 +44,7 @@ std::string linesText(const std::set<uint32_t>& lines) {
 /// One thread's access to a slot.
 struct Touch {
   uint32_t thread = 0, line = 0;
-  bool isAtomic = false;  ///< It reads and writes, and is in no race with another such access.
+  bool isAtomic = false;  ///< It reads and writes. Two such accesses never race.
   bool operator==(const Touch&) const = default;
 };
 
@@ -87,7 +87,7 @@ class PhaseWalk {
 
  private:
   /// Whether the order of two touches matters: they are of two threads, and not both atomic.
-  static bool areOrdered(const Touch& first, const Touch& second) {
+  static bool orderMatters(const Touch& first, const Touch& second) {
     return first.thread != second.thread && !(first.isAtomic && second.isAtomic);
   }
 
@@ -98,7 +98,7 @@ class PhaseWalk {
   template <class Meet>
   void read(const trace::Place& place, const Touch& touch, uint32_t epoch, Meet& meet) {
     Slot& slot = slotAt(place);
-    if (slot.write && areOrdered(*slot.write, touch) && slot.writeEpoch + 1 >= epoch)
+    if (slot.write && orderMatters(*slot.write, touch) && slot.writeEpoch + 1 >= epoch)
       meet(place, true, *slot.write, slot.writeEpoch, touch, epoch);
     if (slot.readEpoch != epoch) slot.reads.clear();
     slot.readEpoch = epoch;
@@ -110,7 +110,7 @@ class PhaseWalk {
     Slot& slot = slotAt(place);
     if (slot.readEpoch + 1 >= epoch)
       for (const Touch& read : slot.reads)
-        if (areOrdered(read, touch)) meet(place, false, read, slot.readEpoch, touch, epoch);
+        if (orderMatters(read, touch)) meet(place, false, read, slot.readEpoch, touch, epoch);
     if (slot.readEpoch != epoch) slot.reads.clear();
     slot.write = touch;
     slot.writeEpoch = epoch;

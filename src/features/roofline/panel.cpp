@@ -21,9 +21,10 @@ using model::RoofPoint;
 constexpr std::array<Level, metrics::kLevels> kOrder{Level::lanes, Level::l1, Level::l2,
                                                      Level::dram, Level::shared};
 
-const RoofPoint* pointAt(const RooflineView& view, Level level, bool companion) {
+/// Of the main kernel; null where the level has none that is drawn.
+const RoofPoint* pointAt(const RooflineView& view, Level level) {
   for (const RoofPoint& at : view.points)
-    if (at.point.level == level && at.companion == companion && at.flopPerSecond) return &at;
+    if (at.point.level == level && !at.companion && at.flopPerSecond) return &at;
   return nullptr;
 }
 
@@ -38,10 +39,7 @@ void drawLevelMark(const Context& context, const RoofPoint& at, float em, float 
   const gfx::Palette& p = context.palette;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   drawMark(*ImGui::GetWindowDrawList(), {corner.x + 0.5F * em, corner.y + 0.5F * height},
-           markOf(at.point.level), 0.32F * em,
-           colour(at.companion ? p.mutedText
-                  : focus      ? p.accent
-                               : p.text),
+           markOf(at.point.level), 0.32F * em, colour(focus ? p.accent : p.text),
            at.point.hollow || at.bound, 1.5F);
   ImGui::Dummy({em, height});
   ImGui::SameLine(0, 0.3F * em);
@@ -59,7 +57,7 @@ struct Choice {
 std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) {
   std::vector<Choice> choices;
   for (const Level level : kOrder)
-    if (const RoofPoint* at = pointAt(view, level, false))
+    if (const RoofPoint* at = pointAt(view, level))
       choices.push_back({nameOf(at->point), at->hover, level == focusOf(context),
                          [&context, level] { chooseFocus(context, level); }, at});
   if (choices.size() > 1)
@@ -121,7 +119,7 @@ std::string verdictOf(const Context& context) {
   const model::Snapshot& now = context.snapshot;
   const RooflineView& view = now.view<RooflineView>();
   const std::optional<Level> focus = focusOf(context);
-  const RoofPoint* at = focus ? pointAt(view, *focus, false) : nullptr;
+  const RoofPoint* at = focus ? pointAt(view, *focus) : nullptr;
   if (focus == view.nearest || at == nullptr || !now.figuresMain) return view.verdict;
   return model::shortNameOf(now.figuresMain->kernel) + ", " + nameOf(at->point) + ": " + at->words +
          ".";
@@ -137,7 +135,7 @@ std::string whyNoPoints(const model::Snapshot& now) {
              : "No points: nothing was counted at these sizes.";
 }
 
-/// What is to be known of the figures besides the verdict.
+/// Notes on the figures, for below the verdict.
 std::vector<std::string> notesOf(const Context& context, bool table) {
   const model::Snapshot& now = context.snapshot;
   const RooflineView& view = now.view<RooflineView>();
@@ -185,7 +183,7 @@ float wordsWidth(float width, float em) {
 std::vector<const RoofPoint*> rowsOf(const RooflineView& view) {
   std::vector<const RoofPoint*> rows;
   for (const Level level : kOrder)
-    if (const RoofPoint* at = pointAt(view, level, false)) rows.push_back(at);
+    if (const RoofPoint* at = pointAt(view, level)) rows.push_back(at);
   return rows;
 }
 

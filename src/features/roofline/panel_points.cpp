@@ -42,17 +42,18 @@ void drawPoint(RoofFrame& frame, const RoofPoint& at) {
   if (at.companion && !hollow) frame.plot.point(x, y, mark, 0.4F * radius, tint, false);
 }
 
-/// As the lessons' texts have it: "0.246".
-std::string threeDigits(double value) {
+/// Below 1 with three digits, as in the lessons' texts: "0.246 FLOP/B".
+std::string intensityOf(double value) {
+  if (value >= 1) return toText(value, Unit::flopPerByte);
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
+  std::snprintf(text.data(), text.size(), "%.3g FLOP/B", value);
   return text.data();
 }
 
 /// "7.74 TFLOP/s at 255 FLOP/B", and its share of the roof.
 std::string figuresOf(const RoofPoint& at) {
   std::string text = (at.bound ? "at most " : "") + toText(*at.flopPerSecond, Unit::flopPerSecond) +
-                     "\nat " + threeDigits(at.point.intensity.value) + " FLOP/B";
+                     "\nat " + intensityOf(at.point.intensity.value);
   if (!at.bound && at.attainable && at.point.level != Level::lanes)
     text += "\n" + toText(*at.flopPerSecond / *at.attainable, Unit::ratio) + " of the roof";
   return text;

@@ -75,11 +75,7 @@ void dashes(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 ink) {
 
 void stripes(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 ink) {
   list.AddRect(min, max, ink);
-  list.PushClipRect(min, max, true);
-  const float height = max.y - min.y;
-  for (float x = min.x - height; x < max.x; x += 4)
-    list.AddLine({x, max.y}, {x + height, min.y}, ink, 1);
-  list.PopClipRect();
+  hatch(list, min, max, ink, 4);
 }
 
 void word(ImDrawList& list, ImVec2 min, ImVec2 max, const char* text, ImU32 plate, ImU32 ink) {
@@ -107,8 +103,8 @@ std::vector<LegendMark> sceneMarks(const Context& context,
         arrow(list, min, max, colour(p.category(0)), 2);
       });
   add(present.ribbons,
-      "All loads or reads between two areas at once. In each step, the more there are the wider it "
-      "is.",
+      "All loads or reads between two areas, drawn as one arrow. Within a step, a wider arrow "
+      "stands for more of them.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         arrow(list, min, max, colour(p.category(0), 0.8F), 0.5F * (max.y - min.y));
       });

@@ -193,14 +193,6 @@ std::string sweepNumber(double value) {
   return tickText(value);
 }
 
-void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap) {
-  list.PushClipRect(min, max, true);
-  const float height = max.y - min.y;
-  for (float x = min.x - height; x < max.x; x += gap)
-    list.AddLine({x, max.y}, {x + height, min.y}, colour, 1);
-  list.PopClipRect();
-}
-
 void touchSweepCell(const Context& context, const SweepView& view, size_t index, bool over) {
   if (!over || !ImGui::IsWindowHovered()) return;
   showTooltip(context, view.cells[index].hover);

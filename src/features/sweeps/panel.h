@@ -34,8 +34,6 @@ void nextSweepAxes(UiState& ui, const model::SweepView* view, int by);
 
 /// A number without its unit: "8.84 T", "0.25".
 [[nodiscard]] std::string sweepNumber(double value);
-/// Diagonal hatching over a rectangle: what cannot run.
-void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap);
 
 /// What the marks of the three pictures mean. `context` must outlive them.
 [[nodiscard]] std::vector<LegendMark> sweepPlotMarks(const Context& context,

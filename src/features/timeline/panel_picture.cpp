@@ -12,6 +12,7 @@
 #include "metrics/timeline.h"
 #include "model/choice/planning.h"
 #include "model/timeline_figures.h"
+#include "ui/kit/plot.h"
 #include "ui/kit/ticks.h"
 #include "ui/kit/widgets.h"
 
@@ -115,13 +116,6 @@ gfx::Color colourOf(const gfx::Palette& p, StepKind kind, uint32_t epoch) {
   return p.category(0);
 }
 
-void hatchEpoch(ImDrawList& list, ImVec2 min, ImVec2 max, float step, ImU32 ink) {
-  list.PushClipRect(min, max, true);
-  const float h = max.y - min.y;
-  for (float x = min.x - h; x < max.x; x += step) list.AddLine({x, max.y}, {x + h, min.y}, ink);
-  list.PopClipRect();
-}
-
 /// Work is filled, waiting at the barrier is an empty frame.
 void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBar& bar,
                const PictureFrame& frame) {
@@ -136,7 +130,7 @@ void drawEpoch(const Context& context, const TimelineStage& stage, const EpochBa
   const gfx::Color fill = gfx::mix(p.surface, base, 0.6F);
   list.AddRectFilled(min, wait, colour(fill));
   if (kind == StepKind::compute && wait.x - min.x > 8)
-    hatchEpoch(list, min, wait, 0.5F * context.em, colour(base, 0.5F));
+    hatch(list, min, wait, colour(base, 0.5F), 0.5F * context.em);
   list.AddRectFilled({wait.x, min.y}, end, colour(p.surface));
   if (end.x - wait.x > 2) list.AddRect({wait.x, min.y}, end, colour(base, 0.6F));
   const float room = bar.y1 - bar.y0;

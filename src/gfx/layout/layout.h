@@ -40,7 +40,7 @@ struct Layout {
   Point title;  ///< Upper left corner of the title line.
   float textHeight = 16;
   float leastText = 12;  ///< No text is smaller than this.
-  bool compact = false;  ///< There is no room for indices, and only names stand at the grids.
+  bool compact = false;  ///< There is no room for indices, and headers are smaller.
   /// Each memory has a line for its name: one in each frame, and one above or below each array and
   /// each thread grid.
   bool memoryLines = false;

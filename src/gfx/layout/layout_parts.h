@@ -10,7 +10,7 @@
 namespace tilestep::gfx {
 
 /// The room around grids, derived from the text's height. `compact`: without indices, and with
-/// names alone, which need no more than their own lines. `memories`: with lines for the names of
+/// smaller headers. `memories`: with lines for the names of
 /// memories and frames around the matrices.
 struct Rooms {
   explicit Rooms(float textHeight, bool compact, bool memories)

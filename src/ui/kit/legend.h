@@ -10,7 +10,7 @@
 
 namespace tilestep::ui {
 
-/// Draws a mark into a square, given by two corners.
+/// Draws a mark into a rectangle, given by two corners.
 using DrawMark = std::function<void(ImDrawList& list, ImVec2 min, ImVec2 max)>;
 
 /// A mark of a picture and what it means.
@@ -18,7 +18,7 @@ struct LegendMark {
   std::string text;
   DrawMark draw;
 };
-/// A square that is filled, and one that has only an outline.
+/// A rectangle that is filled, and one that has only an outline.
 [[nodiscard]] DrawMark filled(gfx::Color color);
 [[nodiscard]] DrawMark outlined(gfx::Color color, float pixels);
 /// One of the marks of plots (ui/kit/plot.h).

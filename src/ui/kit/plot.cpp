@@ -112,6 +112,14 @@ void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour
     list.AddConvexPolyFilled(corners.data(), count, colour);
 }
 
+void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap) {
+  list.PushClipRect(min, max, true);
+  const float height = max.y - min.y;
+  for (float x = min.x - height; x < max.x; x += gap)
+    list.AddLine({x, max.y}, {x + height, min.y}, colour, 1);
+  list.PopClipRect();
+}
+
 PlotStyle plotStyleOf(const gfx::Palette& p) {
   return {colour(p.strongLine), colour(p.line, 0.7F),   colour(p.text),
           colour(p.mutedText),  colour(p.text, 0.025F), 1.5F};

@@ -131,6 +131,9 @@ class Plot {
   std::vector<Rect> taken_;
 };
 
+/// Diagonal hatching over a rectangle; `gap`: between its lines, pixels.
+void hatch(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 colour, float gap);
+
 /// Draws a single mark, for legends.
 void drawMark(ImDrawList& list, ImVec2 at, Mark mark, float radius, ImU32 colour, bool hollow,
               float thickness);

@@ -55,8 +55,8 @@ void progressBar(const Context& context, float share);
 
 /// A button whose text is wrapped where it is wider than the rest of the line.
 bool wrappedButton(const char* label);
-/// For a view that has nothing to show of the chosen kernel: a button that chooses one of which it
-/// has. On paper there is none.
+/// For a view that has nothing to show of the chosen kernel: a button that chooses a kernel that
+/// fits. On paper there is no button.
 void offerKernel(const Context& context, const char* kernel);
 /// A toggle button; true when clicked.
 bool toggle(const Context& context, const char* label, bool on);

@@ -126,8 +126,7 @@ void noteQuestion(const Context& context) {
   ui.measuresCovered = isCovered(context, model::Covered::measures);
   ui.predicting = predicting;
   ui.sourceServes = lesson && lesson->step().panel == "source";
-  ui.panelServes =
-      lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
+  ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
   ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
   const bool speaksOfTimes =
@@ -175,7 +174,8 @@ void noteKeyboard(UiState& ui, const PanelLayout& layout) {
   if (!hasCode || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ui.codeClicked = false;
 }
 
-/// Where a notice stands: in its own room, and without that over what a presentation misses least.
+/// Where a notice stands: in its own room, or, where there is none, over what a presentation can
+/// spare.
 gfx::Box noticePlace(const UiState& ui, const PanelLayout& layout) {
   if (layout.notice.height > 0) return layout.notice;
   if (ui.presenting && layout.measures.height > 0) return layout.measures;
