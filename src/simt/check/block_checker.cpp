@@ -17,7 +17,8 @@ constexpr uint64_t kLastTime = uint64_t{1} << 35;
 
 }  // namespace
 
-BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t warps)
+BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, PendingStores::Slot& slot,
+                           uint32_t warps)
     : setup_(setup),
       warps_(warps),
       blockBits_(static_cast<unsigned>(std::bit_width(setup.request->launch.grid.count()))),
@@ -25,6 +26,8 @@ BlockChecker::BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t 
       warpFloors_(warps),
       meetings_(warps),
       metAt_(warps),
+      pending_(globals.pending()),
+      slot_(slot),
       answering_(globals.answering()),
       sync_(globals.sync(), warps * kLanes) {
   state_.sites = setup.program.sites.data();

@@ -19,7 +19,9 @@ namespace tilestep::simt {
 /// Freund, PLDI 2009), with warps in place of threads.
 class BlockChecker {
  public:
-  BlockChecker(const Setup& setup, GlobalShadows& globals, uint32_t warps);
+  /// `slot`: the worker's in globals.pending().
+  BlockChecker(const Setup& setup, GlobalShadows& globals, PendingStores::Slot& slot,
+               uint32_t warps);
 
   [[nodiscard]] CheckState* state() { return &state_; }
   void startBlock(const Dim3& block);
@@ -52,6 +54,8 @@ class BlockChecker {
   void noteStored(Context& context, const Instr& instr, uint32_t lane, const Region* region,
                   uint64_t offset);
   void reportUse(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
+  /// As CheckState::noteStore.
+  void noteStore(const Context& context, const Instr& instr);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 
@@ -73,6 +77,11 @@ class BlockChecker {
   [[nodiscard]] BlockSync::When whenOf(uint32_t lane) const;
   [[nodiscard]] uint64_t placeOf(const Context& context, const Region* region,
                                  uint64_t offset) const;
+  [[nodiscard]] bool writesTheSame(const Context& context, const Instr& instr,
+                                   const Conflict& conflict, uint32_t granuleBytes) const;
+  [[nodiscard]] bool findPending(const Context& context, const Conflict& conflict,
+                                 uint32_t granuleBytes, uint8_t* bytes) const;
+  [[nodiscard]] uint32_t globalSiteOf(Mark mark) const;
   void setFloors();
   void noteMeeting(uint32_t warp, const Meeting& meeting);
   [[nodiscard]] uint32_t barriersSince(uint64_t time) const;
@@ -119,6 +128,8 @@ class BlockChecker {
   std::vector<uint64_t> laneKnown_;
   /// By barrier and warp: what came before arrivals that did not wait.
   std::array<std::vector<uint64_t>, 16> arrived_;
+  PendingStores& pending_;
+  PendingStores::Slot& slot_;
   std::mutex& answering_;
   BlockSync sync_;
   HazardTable hazards_;

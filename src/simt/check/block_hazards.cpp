@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which accesses of a block are in order with those that it meets, and which are hazards.
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -28,9 +31,12 @@ uint32_t dataRow(const Instr& instr, uint32_t element) {
 void storedBytes(const Context& context, const Instr& instr, uint32_t lane, uint32_t part,
                  uint32_t count, uint8_t* out) {
   const uint32_t elementBytes = instr.bytes / instr.elements;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count;) {
     const uint32_t element = (part + i) / elementBytes, byte = (part + i) % elementBytes;
-    out[i] = context.registers[dataRow(instr, element) + lane * (instr.wideResult ? 8 : 4) + byte];
+    const uint32_t bytes = std::min(elementBytes - byte, count - i);
+    const uint32_t lanes = lane * (instr.wideResult ? 8 : 4);
+    std::memcpy(out + i, context.registers + dataRow(instr, element) + lanes + byte, bytes);
+    i += bytes;
   }
 }
 
@@ -44,21 +50,39 @@ bool onlyReads(const CheckSite& site) {
   return !site.writes || site.atomicLoad;
 }
 
-bool writesTheSame(const Context& context, const Instr& instr, const Conflict& conflict,
-                   uint32_t granuleBytes) {
+}  // namespace
+
+void BlockChecker::noteStore(const Context& context, const Instr& instr) {
+  std::array<std::array<uint64_t, 2>, kLanes> bytes{};
+  for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(mask));
+    storedBytes(context, instr, lane, 0, instr.bytes, reinterpret_cast<uint8_t*>(&bytes[lane]));
+  }
+  slot_.set(globalMark(state_, instr.site), bytes);
+}
+
+/// Every access is aligned to its size, so the place in memory says which part of it that is.
+bool BlockChecker::findPending(const Context& context, const Conflict& conflict,
+                               uint32_t granuleBytes, uint8_t* bytes) const {
+  if (conflict.region == &context.shared || context.alone) return false;
+  const CheckSite& site = state_.sites[globalSiteOf(conflict.before)];
+  const auto part = static_cast<uint32_t>(conflict.offset % site.access.bytes);
+  return pending_.find(conflict.before, part, granuleBytes, bytes);
+}
+
+bool BlockChecker::writesTheSame(const Context& context, const Instr& instr,
+                                 const Conflict& conflict, uint32_t granuleBytes) const {
   uint8_t now[16], before[16];
   storedBytes(context, instr, conflict.lane, conflict.part, granuleBytes, now);
   const bool sameInstruction = ((conflict.before ^ conflict.now) & ~kLaneMask) == 0;
   if (sameInstruction) {
     storedBytes(context, instr, static_cast<uint32_t>(conflict.before & kLaneMask), conflict.part,
                 granuleBytes, before);
-  } else {
+  } else if (!findPending(context, conflict, granuleBytes, before)) {
     std::memcpy(before, conflict.region->host + conflict.offset, granuleBytes);
   }
   return std::memcmp(now, before, granuleBytes) == 0;
 }
-
-}  // namespace
 
 bool BlockChecker::passedWarpBarrier(const Conflict& conflict, bool shared) const {
   if (laneKnown_.empty()) return false;
@@ -87,6 +111,10 @@ uint64_t BlockChecker::timeOf(Mark mark, bool shared) const {
 
 uint64_t BlockChecker::blockOf(Mark mark) const {
   return (mark >> (64 - blockBits_)) - 1;
+}
+
+uint32_t BlockChecker::globalSiteOf(Mark mark) const {
+  return siteNumberOf(mark) & ((1u << (state_.globalTimeShift - kSiteShift)) - 1);
 }
 
 bool BlockChecker::passedBarrier(const Conflict& conflict, bool shared) const {
@@ -127,8 +155,8 @@ bool BlockChecker::areInOrder(const Context& context, const Conflict& conflict, 
 
 void BlockChecker::conflict(const Context& context, const Instr& instr, const Conflict& conflict) {
   const bool shared = conflict.region == &context.shared;
-  const uint32_t siteMask = shared ? ~0u : (1u << (state_.globalTimeShift - kSiteShift)) - 1;
-  const uint32_t numbers[] = {siteNumberOf(conflict.before) & siteMask, instr.site};
+  const uint32_t numbers[] = {
+      shared ? siteNumberOf(conflict.before) : globalSiteOf(conflict.before), instr.site};
   const CheckSite& now = state_.sites[numbers[1]];
   const bool inOrder = areInOrder(context, conflict, shared, state_.sites[numbers[0]], now);
   if (inOrder && !now.nonCoherent) return;

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "simt/check/pending_stores.h"
 #include "simt/check/state.h"
 #include "simt/check/synchronisation.h"
 #include "simt/setup.h"
@@ -17,6 +18,7 @@ class GlobalShadows {
   explicit GlobalShadows(const Setup& setup);
   [[nodiscard]] const Shadow* shadows() const { return shadows_.data(); }
   [[nodiscard]] SyncGraph& sync() { return sync_; }
+  [[nodiscard]] PendingStores& pending() { return pending_; }
   /// Held while an atomic operation that answers leaves its mark and runs.
   [[nodiscard]] std::mutex& answering() { return answering_; }
   /// Forgets the accesses to these bytes, at a virtual address: the memory is given out anew.
@@ -29,6 +31,7 @@ class GlobalShadows {
   Mark* allocate(uint64_t count);
   const Setup& setup_;
   SyncGraph sync_;
+  PendingStores pending_;
   std::mutex answering_;
   std::vector<Shadow> shadows_;
   std::vector<std::unique_ptr<Mark[], Free>> memory_;

@@ -138,6 +138,9 @@ struct CheckState {
   void (*release)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*acquire)(Context&, const Instr&, uint32_t lane, const Region*, uint64_t offset);
   void (*fence)(Context&, const Instr&);
+  /// Called before a store in global memory leaves its marks. Null where no other worker meets
+  /// them.
+  void (*noteStore)(Context&, const Instr&);
   /// Called before an atomic operation on global memory that answers leaves its mark, and after it
   /// has run. No other one does so meanwhile, so that their marks are in the order in which they
   /// ran.
@@ -158,5 +161,13 @@ struct CheckState {
   /// Called for two accesses that no barrier seems to order.
   void (*conflict)(Context&, const Instr&, const Conflict&);
 };
+
+/// The mark of lane 0 of the running warp for an access to global memory.
+inline Mark globalMark(const CheckState& check, uint32_t site) {
+  const uint64_t latest = check.globalTimes - 2;
+  const uint64_t since = check.time - check.blockStart;
+  return check.block | ((since < latest ? since : latest) << check.globalTimeShift) |
+         (Mark{site} << kSiteShift) | check.warp;
+}
 
 }  // namespace tilestep::simt

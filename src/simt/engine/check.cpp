@@ -302,6 +302,8 @@ void checked(Context& context, const Instr& in) {
   CheckState& check = *context.check;
   ++check.time;
   const CheckSite& site = check.sites[in.site];
+  if (check.noteStore != nullptr && site.writes && !site.atomic && in.space != MemorySpace::shared)
+    check.noteStore(context, in);
   const bool answersInGlobal = site.answers && in.space != MemorySpace::shared;
   if (answersInGlobal) check.beginAnswer(context);
   lookAndRun(context, in, site);

@@ -12,20 +12,16 @@ inline Look lookAt(const Context& context, const Instr& in, const Region* region
   Look look{};
   look.site = check.sites + in.site;
   look.region = region;
-  const Mark site = Mark{in.site} << kSiteShift;
   if (region == &context.shared) {
     look.shadow = &check.shared;
-    look.now = (check.time << kSharedTimeShift) | site | check.warp;
+    look.now = (check.time << kSharedTimeShift) | (Mark{in.site} << kSiteShift) | check.warp;
     look.floor = check.sharedFloor;
     look.warpFloor = check.sharedWarpFloor;
     look.start = check.sharedStart;
     return look;
   }
   look.shadow = check.globals + (region - context.regions);
-  const uint64_t latest = check.globalTimes - 2;
-  const uint64_t since = check.time - check.blockStart;
-  look.now = check.block | ((since < latest ? since : latest) << check.globalTimeShift) | site |
-             check.warp;
+  look.now = globalMark(check, in.site);
   look.floor = check.globalFloor;
   look.warpFloor = check.globalWarpFloor;
   look.blockMask = check.blockMask;

@@ -58,6 +58,7 @@ Resident::Memory Worker::allocate(size_t bytes) {
 Worker::Worker(Setup& setup, GlobalShadows* shadows)
     : setup_(setup),
       shadows_(shadows),
+      pending_(shadows == nullptr ? nullptr : &shadows->pending().add()),
       warps_(static_cast<uint32_t>(ceilDiv(setup.request->launch.block.count(), kLanes))),
       memos_(new AddressPattern[setup.program.memos + 1]()),
       branched_(setup.program.blocks.size()),
@@ -99,7 +100,7 @@ std::unique_ptr<Resident> Worker::furnish() {
   room->state.resize(warps_);
   room->turns.resize(warps_);
   if (shadows_ != nullptr) {
-    room->checker = std::make_unique<BlockChecker>(setup_, *shadows_, warps_);
+    room->checker = std::make_unique<BlockChecker>(setup_, *shadows_, *pending_, warps_);
     watch(*room);
   }
   for (uint32_t i = 0; i < warps_; ++i) {

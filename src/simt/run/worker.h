@@ -143,6 +143,7 @@ class Worker {
 
   Setup& setup_;
   GlobalShadows* shadows_;
+  PendingStores::Slot* pending_;  ///< Null without shadows.
   uint32_t warps_;
   static Resident::Memory allocate(size_t bytes);
 

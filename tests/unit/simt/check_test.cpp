@@ -170,6 +170,20 @@ TEST(Hazards, WhoeverWasToldByAnAtomicOperationComesBehindTheOthersThere) {
             Found{"read-after-write shared 3-4"});
 }
 
+/// A store leaves its mark before its value is in memory. Another worker can meet the mark then.
+TEST(Hazards, EqualWritesOfBlocksThatRunAtTheSameTimeAreSilent) {
+  const std::string body =
+      "mov.u32 %r3, 5000; mov.u64 %rd3, %rd30;\n"
+      "$again: st.global.v4.u32 [%rd3], {%r3, %r29, %r3, %r3};\n"
+      "add.s64 %rd3, %rd3, 16; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 5256; @%p1 bra $again;";
+  for (int round = 0; round < 20; ++round) {
+    Machine machine = checked("mov.u32 %r29, 8;\n" + body, 32);
+    machine.request.launch.grid = {16, 1, 1};
+    machine.request.threads = 16;
+    EXPECT_TRUE(machine.run().hazards.empty());
+  }
+}
+
 /// However the blocks that run at the same time are interleaved. With the barrier, another thread
 /// of the last block than the one that was told sets the counter back.
 TEST(Hazards, TheLastOfManyBlocksComesBehindAllOthers) {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <mutex>
+
+#include "simt/check/state.h"
+
+namespace tilestep::simt {
+
+/// What the workers are about to store in global memory. A store leaves its marks before it writes,
+/// so another worker can meet the mark while memory still holds the old value. That worker finds
+/// the new value here.
+class PendingStores {
+ public:
+  /// The latest store of one worker. Written by that worker alone, read by all.
+  class Slot {
+   public:
+    static constexpr uint32_t kBytesOfLane = 16;
+    /// `mark`: that of lane 0. `bytes`: what each lane stores. Call before the marks are left.
+    void set(Mark mark, const std::array<std::array<uint64_t, 2>, 32>& bytes);
+    /// Copies `count` bytes of the lane's store, starting at `part`. False: the worker has gone on
+    /// to another store, so the value is in memory.
+    bool get(Mark mark, uint32_t part, uint32_t count, uint8_t* out) const;
+
+   private:
+    std::atomic<uint64_t> turn_{0};  ///< Odd while the worker writes the rest.
+    std::atomic<Mark> mark_{0};
+    std::array<std::array<std::atomic<uint64_t>, 2>, 32> bytes_{};
+  };
+
+  /// The slot of one more worker. It stays where it is.
+  [[nodiscard]] Slot& add();
+  /// As Slot::get, of whichever worker has left the mark.
+  bool find(Mark mark, uint32_t part, uint32_t count, uint8_t* out);
+
+ private:
+  std::mutex mutex_;
+  std::list<Slot> slots_;
+};
+
+}  // namespace tilestep::simt
