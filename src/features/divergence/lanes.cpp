@@ -111,7 +111,7 @@ std::optional<BranchFigures> branchFiguresOf(const lab::RunResult& result) {
   if (!result.counters) return std::nullopt;
   const trace::Counters& total = result.counters->total;
   if (!total.branches || !total.divergentBranches || !total.warpInstructions) return std::nullopt;
-  BranchFigures figures{*total.branches, *total.divergentBranches};
+  BranchFigures figures{*total.branches, *total.divergentBranches, *total.warpInstructions};
   if (figures.branches > 0)
     figures.efficiency = static_cast<double>(figures.branches - figures.divergent) /
                          static_cast<double>(figures.branches);

@@ -50,7 +50,7 @@ struct LanesPicture {
 
 /// What the branches of a launch cost, as the interpreter counts it.
 struct BranchFigures {
-  uint64_t branches = 0, divergent = 0;
+  uint64_t branches = 0, divergent = 0, warpInstructions = 0;
   double efficiency = 1;   ///< Non-divergent branches / all branches; 1 where there are none.
   double activeLanes = 1;  ///< Thread instructions / (32 * warp instructions).
 };

@@ -33,7 +33,9 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
          "are off afterwards."},
         {toText(f.activeLanes, Unit::ratio), "lanes active",
          "Thread instructions / (32 × warp instructions): the share of lanes that are on, over "
-         "all instructions of the program"}};
+         "all instructions of the program"},
+        {grouped(f.warpInstructions), "warp instructions",
+         "What all warps execute, with tests, jumps and addresses"}};
     for (FigureTile& tile : tiles) tile.hover += ". " + view.counted + ".";
   }
   const model::Snapshot& now = context.snapshot;

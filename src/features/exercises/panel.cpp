@@ -128,14 +128,13 @@ void drawFile(const Context& context, const ExercisesView& view) {
     const std::string label = "Hint " + std::to_string(view.hints + 1) + " of " +
                               std::to_string(exercise.hints.size()) + "##next";
     if (ImGui::Button(label.c_str())) context.session.apply(model::command("exercises.hint"));
-    sameLineIfRoom("Copy to my folder and open", right);
+    sameLineIfRoom("Copy to my folder", right);
   }
   if (view.file.empty()) {
-    if (ImGui::Button("Copy to my folder and open"))
-      context.session.apply(model::command("exercises.copy"));
+    if (ImGui::Button("Copy to my folder")) context.session.apply(model::command("exercises.copy"));
     tooltip(context,
-            "Writes the listing to a file of yours and watches it. A file that is there "
-            "stays as it is.");
+            "Writes the listing to a file of yours, to be changed in your own editor, and watches "
+            "it. A file that is there stays as it is.");
     return;
   }
   if (toggle(context, "listing", view.listing))

@@ -152,13 +152,12 @@ class Parser {
   }
 
   void scene(const toml::table& table, LessonStep& step) {
-    reader_.onlyKeys(
-        table, {"kernel", "tunables", "size",      "sizes",  "block",           "thread",
-                "grain",  "step",     "barrier",   "beside", "beside_tunables", "beside_block",
-                "panel",  "table",    "stage",     "sweep",  "device",          "measured",
-                "roof",   "ask",      "occupancy", "program",
-                "level"},
-        "a step");
+    reader_.onlyKeys(table, {"kernel",          "tunables",     "size",     "sizes",   "block",
+                             "thread",          "grain",        "step",     "barrier", "beside",
+                             "beside_tunables", "beside_block", "panel",    "table",   "stage",
+                             "sweep",           "device",       "measured", "roof",    "ask",
+                             "occupancy",       "program",      "level"},
+                     "a step");
     SceneRequest& scene = step.scene;
     scene.kernel = reader_.text(table, "kernel", scene.kernel);
     if (table.contains("kernel") || table.contains("tunables")) scene.tunables = {};
@@ -204,10 +203,13 @@ class Parser {
   void level(const toml::table& table, LessonStep& step) {
     if (!table.contains("level")) return;
     const std::string name = reader_.text(table, "level", "");
+    step.allLevels = name == "all";
+    if (step.allLevels) return;
     const auto at = std::ranges::find(kRoofFocusNames, name);
     if (at == kRoofFocusNames.end())
-      reader_.fail(*table.get("level"),
-                   "level is \"nearest\", \"lanes\", \"l1\", \"l2\", \"dram\" or \"shared\"");
+      reader_.fail(
+          *table.get("level"),
+          "level is \"nearest\", \"lanes\", \"l1\", \"l2\", \"dram\", \"shared\" or \"all\"");
     else
       step.level = static_cast<RoofFocus>(at - kRoofFocusNames.begin());
   }
@@ -380,7 +382,9 @@ int minutesOf(const Lesson& lesson) {
       if (std::from_chars(begin, part.text.data() + part.text.size(), minutes).ec == std::errc())
         return minutes;
     }
-  return 3 * static_cast<int>(lesson.steps.size());
+  constexpr int kOfStep = 3, kRounding = 5;
+  const int minutes = kOfStep * static_cast<int>(lesson.steps.size());
+  return (minutes + kRounding - 1) / kRounding * kRounding;
 }
 
 Result<Lesson> readLesson(const std::string& file) {

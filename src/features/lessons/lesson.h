@@ -29,6 +29,7 @@ struct LessonStep {
   bool table = false;      ///< A table replaces the scene, or at the stage "sums" the array.
   bool occupancy = false;  ///< Occupancy stands alone among the measures.
   RoofFocus level = RoofFocus::nearest;  ///< The level that the roofline highlights.
+  bool allLevels = false;                ///< It shows every level.
   std::optional<Ask> ask;
   std::vector<LessonText> text;    ///< Paragraphs with **bold** and `code`.
   std::vector<LessonText> answer;  ///< Shown once the question is answered; otherwise empty.
@@ -41,7 +42,8 @@ struct Lesson {
   std::vector<LessonStep> steps;  ///< At least one.
 };
 
-/// What its first step says ("**Time:** 15 minutes"), else three minutes for each step.
+/// What its first step says ("**Time:** 15 minutes"), else three minutes for each step,
+/// rounded up to five.
 [[nodiscard]] int minutesOf(const Lesson& lesson);
 
 constexpr size_t kMostLessonFigures = 1000;

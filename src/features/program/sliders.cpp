@@ -15,6 +15,14 @@ compile::TunableSpec sliderOf(const compile::TextConstant& constant) {
   return spec;
 }
 
+/// What the values that were tried came to: "8 of 8 tried, 2 fail".
+std::string triedText(size_t tried, size_t failing, size_t all) {
+  if (tried < 2) return {};
+  const std::string fail =
+      failing == 0 ? "none fails" : std::to_string(failing) + (failing == 1 ? " fails" : " fail");
+  return ", " + std::to_string(tried) + " of " + std::to_string(all) + " tried, " + fail;
+}
+
 }  // namespace
 
 void addSliders(const std::shared_ptr<const std::string>& text,
@@ -24,16 +32,18 @@ void addSliders(const std::shared_ptr<const std::string>& text,
     view.values[constant.name] = constant.value;
     view.sliders.push_back(sliderOf(constant));
     model::TunableLegality tried{constant.name, {}};
-    bool someWorks = false;
+    size_t count = 0, failing = 0;
     for (const int64_t value : constant.values) {
       const Outcome* known =
           outcomes.isEmpty() ? nullptr
                              : outcomes.find(compile::withValue(*text, constant, value), arguments);
       tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
-      someWorks = someWorks || (known != nullptr && tried.values.back().why.empty());
+      count += known == nullptr ? 0 : 1;
+      failing += tried.values.back().why.empty() ? 0 : 1;
     }
+    view.sliders.back().title += triedText(count, failing, constant.values.size());
     // Where the program fails with each value that was tried, no value is to blame.
-    if (!someWorks)
+    if (failing == count)
       for (model::ValueLegality& each : tried.values) each.why.clear();
     view.tried.push_back(std::move(tried));
   }

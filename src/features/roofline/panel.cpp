@@ -62,8 +62,7 @@ std::vector<Choice> choicesOf(const Context& context, const RooflineView& view) 
                          [&context, level] { chooseFocus(context, level); }, at});
   if (choices.size() > 1)
     choices.push_back({"all levels", "Every level of memory with its own roof",
-                       context.ui.roofLevels,
-                       [&ui = context.ui] { ui.roofLevels = !ui.roofLevels; }});
+                       context.ui.showsAllLevels(), [&ui = context.ui] { ui.toggleAllLevels(); }});
   const bool others = !view.marks.empty() || !view.rungs.empty() ||
                       std::ranges::any_of(view.points, &RoofPoint::companion);
   if (others)
@@ -252,7 +251,7 @@ std::vector<LegendMark> rooflineMarks(const Context& context) {
       {"a roof: the most FLOP/s that bandwidth and arithmetic allow", ruled(p.text, 2.5F)}};
   bool hasBound = false, hasCompanion = false;
   for (const RoofPoint& at : view.points) {
-    if (!at.flopPerSecond || (!ui.roofLevels && at.point.level != focus)) continue;
+    if (!at.flopPerSecond || (!ui.showsAllLevels() && at.point.level != focus)) continue;
     hasBound = hasBound || at.bound || at.point.hollow;
     hasCompanion = hasCompanion || at.companion;
     if (!at.companion)
@@ -291,7 +290,7 @@ void drawRoofline(const Context& context, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, em = context.fonts.smallPixels;
   const bool large = width >= 44 * em && height >= 24 * em;
-  const bool table = large && context.ui.roofLevels && !rowsOf(view).empty();
+  const bool table = large && context.ui.showsAllLevels() && !rowsOf(view).empty();
   const std::vector<std::string> notes = notesOf(context, table);
   const std::vector<Choice> choices =
       context.ui.readOnly ? std::vector<Choice>() : choicesOf(context, view);
@@ -306,10 +305,16 @@ void drawRoofline(const Context& context, float height) {
   const float plotHeight = std::max(height - below, 11 * em);
   drawRooflinePlot(context, at, {at.x + width, at.y + plotHeight}, large);
   ImGui::Dummy({width, plotHeight});
-  drawChoices(context, choices, width);
+  // In a panel the buttons may lie below the fold, and the sentence may not.
+  if (large) drawChoices(context, choices, width);
   if (table) drawTable(context, view, wrap);
   ImGui::PopFont();
   if (!verdict.empty()) wrapped(verdict);
+  if (!large) {
+    compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+    drawChoices(context, choices, width);
+    ImGui::PopFont();
+  }
   for (const std::string& text : notes) hint(context, text);
 }
 

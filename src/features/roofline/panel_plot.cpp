@@ -76,7 +76,7 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
   const RooflineView& view = context.snapshot.view<model::RooflineView>();
   // Without points, the roof is that of DRAM.
   const Level focus = focusOf(context).value_or(Level::dram);
-  const RoofAxes whole = roofAxesOf(view, focus, context.ui.roofLevels);
+  const RoofAxes whole = roofAxesOf(view, focus, context.ui.showsAllLevels());
   PlotView still;
   PlotView& moved = large ? context.ui.roofPlot : still;
   Plot plot(*ImGui::GetWindowDrawList(), min, max, shownAxis(whole.x, moved.x),
@@ -87,7 +87,7 @@ void drawRooflinePlot(const Context& context, ImVec2 min, ImVec2 max, bool large
                   focus,
                   *view.peakFlopPerSecond,
                   large,
-                  context.ui.roofLevels,
+                  context.ui.showsAllLevels(),
                   context.ui.roofOthers};
   drawRoofs(frame);
   drawMarks(frame);

@@ -23,8 +23,8 @@ json stateOf(const model::Snapshot& now, const UiState& ui) {
 class SourcePanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"S", "source: this kernel, the compared one", KeyGroup::scene},
-            {"I", "PTX next to the source", KeyGroup::scene},
+    return {{"S", "source: this kernel, the compared one", KeyGroup::scene, true},
+            {"I", "PTX next to the source", KeyGroup::scene, true},
             {"N, Shift+N", "next step, step before that ran the chosen line (a click chooses one)",
              KeyGroup::scene}};
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,12 @@ namespace {
 
 using model::ThreadView;
 
-/// One line of the view: a muted label, then the text, cut at the panel's edge.
-void row(const Context& context, const char* word, const std::string& text, bool now = false) {
+/// One line of the view: a muted label, then the text from `indent` on, cut at the panel's edge.
+void row(const Context& context, float indent, const char* word, const std::string& text,
+         bool now = false) {
   if (text.empty()) return;
   muted(context, word);
-  ImGui::SameLine(5.2F * context.em);
+  ImGui::SameLine(indent);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
   const float width = ImGui::GetContentRegionAvail().x;
   if (now) {
@@ -74,13 +76,16 @@ void drawThread(const Context& context) {
   compat::beginChild("thread", {0, 0}, false);
   drawHead(context, *view);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5F * context.em, 0.12F * context.em});
-  row(context, "now", view->doing, true);
-  row(context, view->sumName.c_str(), view->sum);
   const std::string phase = view->phase.empty() ? "loads" : "loads, " + view->phase;
-  row(context, phase.c_str(), model::joined(view->loads, "   "));
-  row(context, "gains", model::joined(view->gains));
-  row(context, "reads", view->reads);
-  row(context, "next", view->next);
+  const float widest =
+      std::max(ImGui::CalcTextSize(phase.c_str()).x, ImGui::CalcTextSize(view->sumName.c_str()).x);
+  const float indent = std::max(widest + context.em, 5.2F * context.em);
+  row(context, indent, "now", view->doing, true);
+  row(context, indent, view->sumName.c_str(), view->sum);
+  row(context, indent, phase.c_str(), model::joined(view->loads, "   "));
+  row(context, indent, "gains", model::joined(view->gains));
+  row(context, indent, "reads", view->reads);
+  row(context, indent, "next", view->next);
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }

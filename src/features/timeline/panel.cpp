@@ -121,7 +121,7 @@ void drawButtons(const Context& context, const TimelineNow& now) {
 std::string detailText(const TimelineNow& now) {
   if (!now.chosen)
     return "The wheel zooms (Ctrl: time alone, Shift: multiprocessors alone), dragging moves, a "
-           "click chooses a block. Each shade is a wave.";
+           "click chooses a block. The shade changes from wave to wave.";
   return blockText(now.view, *now.chosen) + ".";
 }
 
@@ -132,8 +132,9 @@ std::vector<LegendMark> timelineMarks(const Context& context) {
   if (!stage.view) return {};
   const gfx::Palette& p = context.palette;
   std::vector<LegendMark> marks{
-      {"blocks of one wave on their multiprocessors", filled(waveShade(p, 0))},
-      {"those of the next wave", filled(waveShade(p, 1))},
+      {"blocks of the first, third, fifth … wave on their multiprocessors",
+       filled(waveShade(p, 0))},
+      {"those of the waves between them", filled(waveShade(p, 1))},
       {"resident warps of a multiprocessor, below", filled(gfx::withAlpha(p.category(0), 0.55F))}};
   if (timelineNow(context.snapshot, context.ui.timeline).chosen)
     marks.push_back({"the traced block", outlined(p.chosen, 2)});

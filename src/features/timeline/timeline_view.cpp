@@ -93,7 +93,8 @@ TimelineFact wavesFact(const Timeline& t, const metrics::Waves& waves) {
               " multiprocessors × " + std::to_string(waves.blocksTogether) +
               " blocks together) = " + decimal(waves.waves) + ". A full wave has " + grouped(full) +
               " blocks, the last one " + grouped(waves.lastWaveBlocks) +
-              ".\nBlocks are counted into waves by their start; each wave has a shade of its own."};
+              ".\nBlocks are counted into waves by their start; two shades alternate from wave to "
+              "wave."};
 }
 
 TimelineFact tailFact(const TimelineView& view, const metrics::Waves& waves) {

@@ -19,7 +19,7 @@ class TrafficPanel : public FeaturePanel {
   void drawSection(const Context& context, float /*room*/) const override { drawTraffic(context); }
   [[nodiscard]] std::optional<model::Plot> plot() const override { return model::Plot::traffic; }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"G", "traffic: this phase, whole grid"}};
+    return {{"G", "traffic: this phase, whole grid", KeyGroup::choice, true}};
   }
   bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
     switch (text) {

@@ -28,7 +28,7 @@ json stateOf(const std::shared_ptr<const model::WarpView>& view) {
 class WarpsPanel : public FeaturePanel {
  public:
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"W", "threads, or one warp against sectors and banks", KeyGroup::scene}};
+    return {{"W", "threads, or one warp against sectors and banks", KeyGroup::scene, true}};
   }
   bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
     switch (text) {

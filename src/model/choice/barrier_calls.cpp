@@ -24,12 +24,9 @@ std::vector<BarrierCall> barrierCalls(std::string_view source) {
 }
 
 std::string withoutBarrier(const std::string& source, const BarrierCall& call) {
-  const size_t lineEnd = std::min(source.find('\n', call.begin), source.size());
-  const bool alone = call.end <= lineEnd && source.find_first_not_of(" \t\r", call.end) >= lineEnd;
   std::string changed = source;
-  // Leaves an empty statement, because the call may be the whole body of an `if`.
-  if (alone) return changed.insert(call.begin, "; // ");
-  changed.insert(call.end, " */;");
+  // Leaves the semicolon, because the call may be the whole body of an `if`.
+  changed.insert(call.end - 1, " */");
   return changed.insert(call.begin, "/* ");
 }
 

@@ -34,11 +34,11 @@ struct Accumulators {
 ///
 /// A running value is what additions feed around a loop (fma and mad through their third source,
 /// add through either, sub through its first, mma element by element, copies by mov and selp), or a
-/// chain of two or more fma in straight code; every copy of it and what is added to it later
-/// belongs to it. It counts as an accumulator when it leaves the thread: by a global store or
-/// atomic, directly or scaled, biased or converted on the way, or for floating values by a shared
-/// store, where a block goes on summing. So addresses and loop counters do not count, nor does a
-/// plain c = a + b.
+/// chain of two or more fma in straight code, the first of which may add to a constant; every copy
+/// of it and what is added to it later belongs to it. It counts as an accumulator when it leaves
+/// the thread: by a global store or atomic, directly or scaled, biased or converted on the way, or
+/// for floating values by a shared store, where a block goes on summing. So addresses and loop
+/// counters do not count, nor does a plain c = a + b.
 [[nodiscard]] Accumulators findAccumulators(const Function& function);
 
 }  // namespace tilestep::ptx

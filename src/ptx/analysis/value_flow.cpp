@@ -50,12 +50,15 @@ class Collector {
     const bool copies = copiesSource(instruction);
     const Step added = termOf(instruction, 1) == '+' ? Step::add : Step::multiplyAdd;
     ValueFlow flow{index, copies ? Step::copy : added, definitions_.firstOf(index), {}, 0, 0};
+    bool beginsSum = false;
     for (size_t operand = 1; operand < instruction.operands.size(); ++operand) {
       if (termOf(instruction, operand) != (copies ? '=' : '+')) continue;
       Sources sources = sourcesOf(instruction.operands[operand], sets);
       if (!sources.empty()) flow.from.push_back(std::move(sources));
+      beginsSum = !copies && added == Step::multiplyAdd &&
+                  instruction.operands[operand].kind == Kind::immediate;
     }
-    if (!flow.from.empty()) flows_.carried.push_back(std::move(flow));
+    if (!flow.from.empty() || beginsSum) flows_.carried.push_back(std::move(flow));
   }
 
   /// mma: each element of d is the element of c in the same place and products.

@@ -19,9 +19,11 @@ struct ValueFlow {
   uint32_t instruction = 0;
   Step step = Step::copy;
   uint32_t to = 0;
-  std::vector<Sources> from;  ///< The operands that may hold a running value.
-  uint32_t elements = 0;      ///< Length of the vector of results that `to` belongs to; 0: none.
-  uint32_t element = 0;       ///< Its place there.
+  /// The operands that may hold a running value. None: a product is added to a constant, as in the
+  /// first term of a sum whose loop is unrolled.
+  std::vector<Sources> from;
+  uint32_t elements = 0;  ///< Length of the vector of results that `to` belongs to; 0: none.
+  uint32_t element = 0;   ///< Its place there.
 };
 
 /// Arithmetic that turns a running value into a result: alpha * acc, acc + bias, a conversion.

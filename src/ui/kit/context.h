@@ -56,7 +56,9 @@ struct SaveDialog {
   int renamed = 0;
   std::string asked;  ///< The path for which the user was asked to confirm overwriting.
   std::string trouble;
-  bool tall = false;  ///< Higher than the window, so it scrolls.
+  bool tall = false;   ///< Higher than the window, so it scrolls.
+  bool moved = false;  ///< A key has chosen another view, which is to be in sight.
+  float below = 0;     ///< The height of what stands below the list of views, in the last frame.
 };
 
 /// The dialogue that opens a program or a kernel's file (ui/shell/open_dialog.h).
@@ -181,7 +183,8 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   bool occupancyServes = false;
   /// The level that the open lesson's step has the roofline highlight; `nearest`: none.
   model::RoofFocus levelServes = model::RoofFocus::nearest;
-  std::string lessonAnswer;                          ///< As typed.
+  bool allLevelsServe = false;  ///< The open lesson's step has the roofline show every level.
+  std::string lessonAnswer;     ///< As typed.
   std::shared_ptr<const model::Lesson> lessonShown;  ///< To detect a new step.
   size_t lessonStep = 0;
 
@@ -258,6 +261,12 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   void chooseRoofFocus(model::RoofFocus focus) {
     roofFocus = focus;
     levelServes = model::RoofFocus::nearest;
+    card.ownLevel = true;
+  }
+  [[nodiscard]] bool showsAllLevels() const { return allLevelsServe || roofLevels; }
+  void toggleAllLevels() {
+    roofLevels = !showsAllLevels();
+    allLevelsServe = false;
     card.ownLevel = true;
   }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }

@@ -33,6 +33,7 @@ struct KeyHelp {
   const char* keys;
   const char* what;
   KeyGroup group = KeyGroup::choice;
+  bool ofPanel = false;  ///< It changes a panel that a presentation hides.
 };
 
 /// What a feature brings to the window. All of it is optional: a section of the measures, a plot of

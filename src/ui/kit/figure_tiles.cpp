@@ -22,6 +22,15 @@ void drawTile(const Context& context, const FigureTile& tile, float x, float y) 
   tooltip(context, tile.hover);
 }
 
+float widthOf(const Context& context, const FigureTile& tile) {
+  const auto measured = [](ImFont* font, float pixels, const std::string& text) {
+    return font->CalcTextSizeA(pixels, 1e9F, 0, text.c_str()).x;
+  };
+  return std::max(measured(context.fonts.large, context.fonts.largePixels, tile.value),
+                  measured(context.fonts.small, context.fonts.smallPixels, tile.name)) +
+         context.em;
+}
+
 void drawOnALine(const Context& context, const std::vector<FigureTile>& tiles) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (size_t i = 0; i < tiles.size(); ++i) {
@@ -50,11 +59,16 @@ void drawFigureTiles(const Context& context, const std::vector<FigureTile>& tile
   if (tiles.empty()) return;
   if (isLowStage(context)) return drawOnALine(context, tiles);
   const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
-  const float width = std::min(ImGui::GetContentRegionAvail().x / static_cast<float>(tiles.size()),
-                               12 * context.em);
-  float bottom = top;
+  float widest = 0;
+  for (const FigureTile& tile : tiles) widest = std::max(widest, widthOf(context, tile));
+  const float room = ImGui::GetContentRegionAvail().x;
+  const size_t columns =
+      std::clamp<size_t>(static_cast<size_t>(std::max(room / widest, 1.0F)), 1, tiles.size());
+  const float width = std::min(room / static_cast<float>(columns), 12 * context.em);
+  float y = top, bottom = top;
   for (size_t i = 0; i < tiles.size(); ++i) {
-    drawTile(context, tiles[i], left + static_cast<float>(i) * width, top);
+    if (i > 0 && i % columns == 0) y = bottom;
+    drawTile(context, tiles[i], left + static_cast<float>(i % columns) * width, y);
     bottom = std::max(bottom, ImGui::GetCursorPosY());
   }
   ImGui::SetCursorPos({left, bottom});

@@ -128,14 +128,18 @@ void noteQuestion(const Context& context) {
   ui.sourceServes = lesson && lesson->step().panel == "source";
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
-  ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
+  const bool levelIsTheirs = !lesson || ui.card.ownLevel;
+  ui.levelServes = levelIsTheirs ? model::RoofFocus::nearest : lesson->step().level;
+  ui.allLevelsServe = !levelIsTheirs && lesson->step().allLevels;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
                   std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
                       lesson->step().ask->open.end()));
-  ui.plotServes = !(lesson || predicting) || ui.shownPlot() != model::Plot::speed ||
-                  ui.showsOccupancyAlone() || speaksOfTimes;
+  // A presentation has room for one plot.
+  const bool isOnStage = ui.presenting && ui.stage != Stage::scene;
+  ui.plotServes = !isOnStage && (!(lesson || predicting) || ui.shownPlot() != model::Plot::speed ||
+                                 ui.showsOccupancyAlone() || speaksOfTimes);
 }
 
 /// Where a barrier is removed, its line stands among those that run.

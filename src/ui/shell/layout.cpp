@@ -73,15 +73,16 @@ Aside asideOf(const UiState& ui) {
   const PanelWish &source = wish(ui, Panel::source), &measures = wish(ui, Panel::measures);
   const bool isStepChosen = ui.panelServes || ui.warpView || ui.threadView || ui.ptxView;
   if (isStepChosen && !ui.stepCovered && source.wanted) return Aside::step;
-  const bool isSourceNext = ui.sourceServes ? measures.asked <= source.asked
-                                            : source.asked > measures.asked;
+  const bool isSourceNext =
+      ui.sourceServes ? measures.asked <= source.asked : source.asked > measures.asked;
   if (source.wanted && (isSourceNext || showsListing(ui))) return Aside::source;
   if (!ui.measuresCovered) return measures.wanted ? Aside::measures : Aside::none;
   return source.wanted && ui.stage == Stage::scene ? Aside::source : Aside::none;
 }
 
-float columnWidth(float width, float em) {
-  return std::round(std::clamp(0.28F * width, 20 * em, 32 * em));
+float columnWidth(const UiState& ui, float width, float em) {
+  const float share = ui.presenting ? 0.34F : 0.28F, least = ui.presenting ? 17 : 20;
+  return std::round(std::clamp(share * width, least * em, 32 * em));
 }
 
 /// The height of what stands below a lesson's text, in a column of `room`, for text of
@@ -95,7 +96,10 @@ float asideHeight(const UiState& ui, Aside aside, float room, float em) {
     case Aside::measures: {
       constexpr float kLeastPlot = 12;  // em
       const float controls = std::min(ui.lessonControlsHeight, 0.5F * room);
-      if (!ui.plotServes) return std::round(controls);
+      // In a presentation the text is what must be seen, and keys change the tunable, too.
+      if (ui.presenting && left < controls) return 0;
+      const bool lacksRoom = ui.presenting && left < controls + kLeastPlot * em;
+      if (!ui.plotServes || lacksRoom) return std::round(controls);
       const float least = std::min(controls + kLeastPlot * em, 0.6F * room);
       const float height = std::max(left, least);
       // What must be seen of the text comes first.
@@ -206,9 +210,12 @@ PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
     out.controlsGrip = {left + out.controls.width, y, gap, room};
     left += out.controls.width + gap;
   }
-  const float column = columnWidth(width, em);
+  const float column = columnWidth(ui, width, em);
   const Aside aside = asideOf(ui);
-  const float notice = needs.notice > 0 ? needs.notice + gap : 0;
+  // The text of a presented lesson comes first; the notice then stands below the stage.
+  const bool isNoticeBelowStage = needs.notice > 0 && ui.presenting && !ui.stageCovered &&
+                                  room - needs.notice - gap < ui.lessonHeight;
+  const float notice = needs.notice > 0 && !isNoticeBelowStage ? needs.notice + gap : 0;
   const float below = asideHeight(ui, aside, room - gap - notice, em);
   out.lesson = {left, y, column, room - notice - (below > 0 ? below + gap : 0)};
   const gfx::Box under{left, y + out.lesson.height + gap, column, below};
@@ -219,7 +226,7 @@ PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
 
   left += column + gap;
   out.stage = {left, y, width - left - gap, room};
-  const bool needsTabs = ui.stage != Stage::scene || ui.isProgramOpen;
+  const bool needsTabs = !ui.presenting && (ui.stage != Stage::scene || ui.isProgramOpen);
   if (needsTabs && room > kLeastUnderTabs * em) {
     const float tabs = std::round(2 * em);
     out.tabs = {left, y, out.stage.width, tabs};
@@ -234,24 +241,29 @@ PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
     out.stage.height = strip;
     return out;
   }
+  const float underStage = isNoticeBelowStage ? needs.notice + gap : 0;
+  out.stage.height -= underStage;
   float code = 0;
   for (unsigned lines = needs.runningLines; lines >= 2 && aside != Aside::source; --lines) {
     code = codeHeightOf(ui, lines, out.stage.height, em);
     if (out.stage.width * (out.stage.height - code - gap) >= kLeastStageShare * width * height)
       break;
   }
-  if (code <= 0) return out;
-  out.stage.height -= code + gap;
-  out.code = {left, out.stage.y + out.stage.height + gap, out.stage.width, code};
+  if (code > 0) {
+    out.stage.height -= code + gap;
+    out.code = {left, out.stage.y + out.stage.height + gap + underStage, out.stage.width, code};
+  }
+  if (underStage > 0)
+    out.notice = {left, out.stage.y + out.stage.height + gap, out.stage.width, needs.notice};
   return out;
 }
 
 }  // namespace
 
 bool isLessonBeside(const UiState& ui, float width, float em) {
-  constexpr float kLeast = 54;  // em
+  const float least = (ui.presenting ? 44 : 54) * em;
   const bool isOpen = ui.lessonHeight > 0 && !ui.predicting;
-  return isOpen && !ui.presenting && width >= kLeast * em;
+  return isOpen && width >= least;
 }
 
 bool isLow(float height, float em) {

@@ -28,8 +28,7 @@ struct PanelLayout {
 [[nodiscard]] bool isVeryLow(float height, float em);
 
 /// Whether the text of the open lesson (or the tour) stands in a column beside the stage, because
-/// the window is wide enough; otherwise, and in a presentation, it stands above the stage.
-/// Pure.
+/// the window is wide enough; otherwise it stands above the stage. Pure.
 [[nodiscard]] bool isLessonBeside(const UiState& ui, float width, float em);
 
 /// Folds a panel that is shown; requests one that is not.

@@ -103,6 +103,15 @@ void drawBelowLesson(const Context& context) {
                            : drawSpeed(context, ImGui::GetContentRegionAvail().y);
 }
 
+/// The same in a presentation: a plot where the step is about it and there is room, above the
+/// slider.
+void drawBelowPresentedLesson(const Context& context) {
+  const float controls = heightOfPresentedTunable(context);
+  context.ui.lessonControlsHeight = controls + 2 * ImGui::GetStyle().WindowPadding.y;
+  const bool hasRoom = ImGui::GetContentRegionAvail().y > controls + 4 * context.em;
+  context.ui.plotServes&& hasRoom ? drawAlone(context) : drawPresentedTunable(context);
+}
+
 /// In the lesson's density: what can be changed, and how fast it is or what the step is about.
 void drawFew(const Context& context) {
   drawLessonControls(context);
@@ -121,7 +130,7 @@ void drawFew(const Context& context) {
 
 void drawMeasures(const Context& context) {
   if (isLessonBeside(context.ui, ImGui::GetIO().DisplaySize.x, context.em))
-    return drawBelowLesson(context);
+    return context.ui.presenting ? drawBelowPresentedLesson(context) : drawBelowLesson(context);
   if (context.ui.presenting) return drawAlone(context);
   if (context.ui.inLessonDensity()) return drawFew(context);
   if (context.ui.showsOccupancyAlone()) return drawOccupancyAlone(context, 0);

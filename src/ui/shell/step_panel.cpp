@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "model/text/step_text.h"
 #include "ui/kit/panels.h"
 #include "ui/kit/widgets.h"
@@ -30,6 +32,11 @@ void drawThreads(const Context& context) {
   }
   compat::beginChild("threads", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   compat::pushFont(context.fonts.mono, compat::sizeOf(context.fonts.mono));
+  // The names are set flush right, because those of a wide block differ in length. The last
+  // thread's is the longest.
+  const size_t longest = (*lines)[lines->size() - 1].name.size();
+  const float letter = ImGui::CalcTextSize("0").x;
+  const float indent = (static_cast<float>(longest) + 1) * letter;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(lines->size()));
   while (clipper.Step()) {
@@ -37,11 +44,14 @@ void drawThreads(const Context& context) {
       const model::ThreadLine& line = (*lines)[static_cast<size_t>(i)];
       ImGui::PushStyleColor(ImGuiCol_Text,
                             vector(gfx::inkOf(context.palette.warp(line.warp), context.palette)));
+      ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                           static_cast<float>(longest - std::min(longest, line.name.size())) *
+                               letter);
       ImGui::TextUnformatted(line.name.c_str());
       ImGui::PopStyleColor();
       if (ImGui::IsItemHovered())
         ImGui::SetTooltip("thread (tx, ty) = %s, warp %u", line.name.c_str(), line.warp);
-      ImGui::SameLine(4.6F * context.em);
+      ImGui::SameLine(indent);
       ImGui::TextUnformatted(line.text.c_str());
     }
   }

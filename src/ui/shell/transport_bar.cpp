@@ -260,6 +260,8 @@ void drawGoTo(const Context& context, bool clicked) {
     context.session.apply(model::command("steps.go", std::clamp(number, 1, last) - 1));
     ImGui::CloseCurrentPopup();
   }
+  if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape))
+    ImGui::CloseCurrentPopup();
   ImGui::SameLine();
   muted(context, "of " + std::to_string(position.size));
   ImGui::EndPopup();

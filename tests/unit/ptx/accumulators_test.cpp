@@ -84,6 +84,18 @@ TEST(Accumulators, OtherInstructionsUpdateNothing) {
   EXPECT_EQ(found.updatedBy.back(), kNone);
 }
 
+/// A compiler unrolls `sum = 0; for (…) sum += a[i] * b[i];` into this.
+TEST(Accumulators, TheFirstProductOfAnUnrolledSumCounts) {
+  const Function function = kernel(
+      "fma.rn.f32 %f1, %f8, %f9, 0f00000000;\n"
+      "fma.rn.f32 %f2, %f8, %f9, %f1;\n"
+      "st.global.f32 [%rd1], %f2; ret;");
+  const Accumulators found = findAccumulators(function);
+  EXPECT_EQ(found.count, 1U);
+  EXPECT_EQ(found.updatedBy[0], 0U);
+  EXPECT_EQ(found.updatedBy[1], 0U);
+}
+
 TEST(Accumulators, AnEmptyFunctionHasNone) {
   EXPECT_EQ(findAccumulators(kernel("")).count, 0U);
   EXPECT_EQ(findAccumulators(kernel("ret;")).count, 0U);

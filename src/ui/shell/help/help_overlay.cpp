@@ -47,8 +47,9 @@ constexpr auto kOwnKeys = std::to_array<KeyHelp>(
       KeyGroup::timeline},
      {"Ctrl+K", "find a kernel, lesson, view, device or command by its name", KeyGroup::window},
      {"F1, ?", "this help; Esc closes it", KeyGroup::window},
-     {"F2, F3, F4", "fold controls, source, measures", KeyGroup::window},
-     {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)", KeyGroup::window},
+     {"F2, F3, F4", "fold controls, source, measures", KeyGroup::window, true},
+     {"Ctrl or Shift+F2…F4", "make that panel larger (Ctrl), smaller (Shift)", KeyGroup::window,
+      true},
      {"F5", "presentation: large type, the scene and one plot; press again to return",
       KeyGroup::window},
      {"V", "presentation: next plot or table", KeyGroup::window},
@@ -125,7 +126,8 @@ void drawHelp(const Context& context) {
     ui.helpScroll = 0;
     return;
   }
-  const std::vector<KeyHelp> all = allKeys();
+  std::vector<KeyHelp> all = allKeys();
+  if (ui.presenting) std::erase_if(all, &KeyHelp::ofPanel);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = context.em, padding = std::min(1.5F * em, 0.02F * screen.x);
   const float width = std::min(

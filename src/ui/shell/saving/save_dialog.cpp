@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <optional>
 #include <utility>
@@ -17,6 +18,9 @@
 
 namespace tilestep::ui {
 namespace {
+
+/// Of the window's height that the dialogue may take.
+constexpr float kHeightOfScreen = 0.96F;
 
 namespace fs = std::filesystem;
 
@@ -127,8 +131,10 @@ std::string wish(UiState& ui, const model::Session& session, SaveAs as) {
 }
 
 void drawRow(const Context& context, const DialogRow& row, const std::string& label) {
-  if (ImGui::RadioButton(label.c_str(), isChosen(context.ui.save, row)))
-    choose(context.ui.save, row, context.snapshot);
+  SaveDialog& dialog = context.ui.save;
+  if (ImGui::RadioButton(label.c_str(), isChosen(dialog, row)))
+    choose(dialog, row, context.snapshot);
+  if (isChosen(dialog, row) && std::exchange(dialog.moved, false)) ImGui::SetScrollHereY();
 }
 
 void drawViews(const Context& context) {
@@ -138,12 +144,20 @@ void drawViews(const Context& context) {
   drawRow(context, rows[0], "a picture of it");
   drawRow(context, rows[1], "its table");
   heading(context, "Other tables");
-  if (!ImGui::BeginTable("others", 2)) return;
-  for (size_t i = 2; i < rows.size(); ++i) {
-    ImGui::TableNextColumn();
-    drawRow(context, rows[i], nameOfTable(rows[i].view, context.snapshot));
+  // The list scrolls where the window is low, so that the name of the file stays in sight.
+  const float line = ImGui::GetFrameHeightWithSpacing();
+  const float lines = std::ceil(static_cast<float>(rows.size() - 2) / 2) * line;
+  const float room = kHeightOfScreen * ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() -
+                     context.ui.save.below;
+  compat::beginChild("others", {0, std::clamp(room, 3 * line, lines)}, false);
+  if (ImGui::BeginTable("others", 2)) {
+    for (size_t i = 2; i < rows.size(); ++i) {
+      ImGui::TableNextColumn();
+      drawRow(context, rows[i], nameOfTable(rows[i].view, context.snapshot));
+    }
+    ImGui::EndTable();
   }
-  ImGui::EndTable();
+  ImGui::EndChild();
 }
 
 void drawKinds(const Context& context) {
@@ -235,6 +249,7 @@ void stepSavedView(UiState& ui, const model::Snapshot& now, int by) {
   const int next =
       at == rows.end() ? 0 : (static_cast<int>(at - rows.begin()) + by + count) % count;
   choose(ui.save, rows[static_cast<size_t>(next)], now);
+  ui.save.moved = true;
 }
 
 void chooseSavedView(UiState& ui, const model::Snapshot& now, std::string_view view) {
@@ -301,7 +316,7 @@ void drawSaveDialog(const Context& context) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = context.em, width = std::min(36 * em, 0.96F * screen.x);
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, 0.96F * screen.y});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, kHeightOfScreen * screen.y});
   if (context.ui.save.opened) ImGui::SetNextWindowFocus();
   const ImGuiWindowFlags flags = (context.ui.save.tall ? 0 : ImGuiWindowFlags_NoScrollbar) |
                                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -310,9 +325,11 @@ void drawSaveDialog(const Context& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::Begin("##save", nullptr, flags);
   drawViews(context);
+  const float above = ImGui::GetCursorPosY();
   drawKinds(context);
   drawPath(context);
   drawDialogButtons(context);
+  context.ui.save.below = ImGui::GetCursorPosY() - above + 2 * ImGui::GetStyle().WindowPadding.y;
   context.ui.save.tall = ImGui::GetScrollMaxY() > 0.5F * em;
   ImGui::End();
   ImGui::PopStyleVar();

@@ -150,7 +150,7 @@ TEST_F(ExercisesPanel, AKeyGoesToTheNextWrongElement) {
 
 TEST_F(ExercisesPanel, TheCopyIsWrittenAndJudged) {
   open("bug_vector_sum");
-  clickText("Copy to my folder and open");
+  clickText("Copy to my folder");
   settle();
   EXPECT_TRUE(std::filesystem::exists(folder.path("exercises/bug_vector_sum.cu")));
   EXPECT_EQ(shown().attempt.state, model::AttemptView::State::failed);

@@ -82,9 +82,9 @@ TEST(BarrierCalls, AreFoundWhereTheyAreCode) {
   ASSERT_EQ(calls.size(), 2U);
   EXPECT_EQ(calls[0].line, 3U);
   EXPECT_EQ(calls[1].line, 5U);
-  EXPECT_NE(withoutBarrier(source, calls[0]).find("\n  ; // __syncthreads();\n"),
+  EXPECT_NE(withoutBarrier(source, calls[0]).find("\n  /* __syncthreads() */;\n"),
             std::string::npos);
-  EXPECT_NE(withoutBarrier(source, calls[1]).find("if (a) /* __syncthreads ( ) ; */; b();"),
+  EXPECT_NE(withoutBarrier(source, calls[1]).find("if (a) /* __syncthreads ( )  */; b();"),
             std::string::npos);
 }
 

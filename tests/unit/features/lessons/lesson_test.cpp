@@ -241,6 +241,7 @@ TEST(Lesson, AStepHighlightsALevelOfTheRoofline) {
   ASSERT_TRUE(lesson);
   EXPECT_EQ(lesson->steps[0].level, RoofFocus::nearest);
   EXPECT_EQ(lesson->steps[1].level, RoofFocus::lanes);
+  EXPECT_FALSE(lesson->steps[1].allLevels);
   const auto wrong = withLevel("l3");
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.error().message.find("level is"), std::string::npos) << wrong.error().message;

@@ -53,5 +53,17 @@ TEST_F(Sliders, WhereTheProgramFailsWithEachValueNoneIsToBlame) {
   EXPECT_EQ(reasons(with(16)), (std::vector<std::string>{"", "", ""}));
 }
 
+TEST_F(Sliders, TheTitleTellsWhatTheTriedValuesCameTo) {
+  const auto title = [&] {
+    model::ProgramView view;
+    addSliders(std::make_shared<const std::string>(with(16)), {tile}, outcomes, "", view);
+    return view.sliders.front().title;
+  };
+  ran(with(16), true);
+  EXPECT_EQ(title().find("tried"), std::string::npos) << "the program's own run is no trial";
+  ran(with(64), false);
+  EXPECT_NE(title().find(", 2 of 3 tried, 1 fails"), std::string::npos) << title();
+}
+
 }  // namespace sliders_test
 }  // namespace tilestep::features::program

@@ -179,7 +179,7 @@ TEST_F(Presentation, ARemovedLineStaysAmongTheRunningLinesAtEveryStep) {
                return text.box.y == first->box.y && text.text.find(part) != std::string::npos;
              });
     };
-    EXPECT_TRUE(hasLine(removed, "__syncthreads();")) << step;
+    EXPECT_TRUE(hasLine(removed, "__syncthreads()")) << step;
     for (const uint32_t line : session->snapshot()->main->step.lines)
       EXPECT_TRUE(hasLine(line, "")) << "line " << line << " in step " << step;
     session->apply(model::command("steps.move", model::Move::forward));
