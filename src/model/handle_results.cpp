@@ -13,6 +13,7 @@
 #include "model/scene/traced_kernel.h"
 #include "model/session.h"
 #include "model/text/step_summary.h"
+#include "trace/replay.h"
 
 namespace tilestep::model {
 namespace {
@@ -40,6 +41,19 @@ lab::RunResult withPlan(lab::RunResult result, const Resolved& resolved) {
   const compile::CatalogueEntry* entry = resolved.find(result.kernel);
   if (entry != nullptr && entry->spec) lab::takePlan(*entry->spec, result);
   return result;
+}
+
+/// The hazard to tell of: one between warps, where there is one, because a barrier of the block is
+/// missing there.
+const device::Hazard& hazardToTell(const lab::RunResult& result) {
+  const Dim3& block = result.plan.launches.front().block;
+  const auto warpOf = [&](const device::AccessSite& site) {
+    return std::pair(site.block, trace::numberOf(site.thread, block) / 32);
+  };
+  const auto between = std::ranges::find_if(*result.hazards, [&](const device::Hazard& hazard) {
+    return warpOf(hazard.first) != warpOf(hazard.second);
+  });
+  return between == result.hazards->end() ? result.hazards->front() : *between;
 }
 
 }  // namespace
@@ -324,7 +338,7 @@ void Session::reportProblems(const std::string& about, const lab::RunResult& res
     if (fault.at.line > 0 && text.find(line) == std::string::npos) text += " (" + line + ")";
     if (fault.at.line > 0) lines = {fault.at.line};
   } else if (result.hazards && !result.hazards->empty()) {
-    const device::Hazard& hazard = result.hazards->front();
+    const device::Hazard& hazard = hazardToTell(result);
     text = "A " + hazard.kind + " hazard in " + hazard.space + " memory: " + hazard.message;
     lines = {hazard.first.line, hazard.second.line};
     if (lines[0] == lines[1]) lines.pop_back();

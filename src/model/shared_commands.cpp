@@ -15,8 +15,18 @@ struct ChoiceCommands {
       choice.kernel = name;
       choice.withoutBarrier = 0;
       choice.comparison.block.reset();
+      addLinkedSizes(model, choice);
     });
     model.endGesture();
+  }
+
+  /// Linked sizes are one number, also for sizes that the kernel before did not have.
+  static void addLinkedSizes(const Model& model, Choice& choice) {
+    compile::Bindings& values = choice.scene.values;
+    const compile::CatalogueEntry* entry = findEntry(*model.kernels.catalogue(), choice.kernel);
+    if (values.empty() || !choice.scene.linked || entry == nullptr || !entry->spec) return;
+    const int64_t one = values.begin()->second;
+    for (const auto& [name, usual] : entry->spec->sizes) values.try_emplace(name, one);
   }
 
   void sceneSize(Model& model, const std::string& name, int64_t value) {

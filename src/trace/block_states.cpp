@@ -87,6 +87,7 @@ BlockMachine::BlockMachine(const Recording& recording, const Elements& elements,
   Distinct<SharedSlot> shared;
   Distinct<Accumulator> accumulators;
   Distinct<OutputElement> outputs;
+  Updates updates;
   for (size_t i = 0; i < recording.size(); ++i) {
     const TraceEvent event = recording.event(i);
     const bool accumulate = event.operation == Operation::accumulate;
@@ -97,12 +98,28 @@ BlockMachine::BlockMachine(const Recording& recording, const Elements& elements,
         accumulators.add({.thread = a.thread, .index = a.buffer, .width = a.width});
       } else if (event.space == Space::shared) {
         shared.add({.place = {a.buffer, a.offset}, .width = a.width});
+        noteShared(static_cast<uint32_t>(i), event, a, updates);
       } else if (output) {
         outputs.add({.place = {a.buffer, a.offset}, .width = a.width});
       }
     });
   }
   start_ = {shared.take(), accumulators.take(), outputs.take()};
+}
+
+void BlockMachine::noteShared(uint32_t index, const TraceEvent& event, const Access& access,
+                              Updates& updates) {
+  const uint64_t key = keyOf(Place{access.buffer, access.offset});
+  if (event.operation == Operation::atomic) {
+    updates[key] = {index, event.epoch};
+    return;
+  }
+  const auto update = updates.find(key);
+  if (update == updates.end()) return;
+  if (event.operation != Operation::load) return void(updates.erase(update));
+  // Within an epoch the recording's order is not that in which the warps ran.
+  if (event.epoch > update->second.epoch && !event.values.empty())
+    left_[{update->second.event, key}] = access.bits;
 }
 
 void BlockMachine::apply(const Replay::Piece& piece, BlockState& state) const {
@@ -120,8 +137,11 @@ void BlockMachine::apply(const Replay::Piece& piece, BlockState& state) const {
       ++sum->updates;
     } else if (event.space == Space::shared) {
       SharedSlot* slot = find(state.shared, keyOf(place));
-      *slot = {place,         access.width, true,        known, known ? access.bits : 0,
-               access.thread, event.epoch,  std::nullopt};
+      const auto left = left_.find({piece.event, keyOf(place)});
+      const bool isLeft = left != left_.end();
+      const uint64_t bits = known ? access.bits : isLeft ? left->second : 0;
+      *slot = {place, access.width,  true,        known || isLeft,
+               bits,  access.thread, event.epoch, std::nullopt};
       const auto origin = origins_.of(piece.event, event, access.lane, part, access.width);
       if (origin) slot->origin = placeOf(recording_, *origin, access.lane);
     } else if (event.space == Space::global) {

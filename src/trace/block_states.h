@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "trace/elements.h"
@@ -18,10 +22,20 @@ class BlockMachine {
   void apply(const Replay::Piece& piece, BlockState& state) const;
 
  private:
+  /// The latest atomic operation on a place of shared memory that nothing was stored to since.
+  struct Update {
+    uint32_t event = 0, epoch = 0;
+  };
+  using Updates = std::unordered_map<uint64_t, Update>;  ///< By place.
+  void noteShared(uint32_t index, const TraceEvent& event, const Access& access, Updates& updates);
+
   const Recording& recording_;
   const Elements& elements_;
   const Origins& origins_;
   BlockState start_;
+  /// What an atomic operation left in a place, by event and place: the value that a load behind the
+  /// next barrier finds there. Nothing where no load does.
+  std::map<std::pair<uint32_t, uint64_t>, uint64_t> left_;
 };
 
 /// States along one order of pieces, with a checkpoint at regular intervals. All checkpoints

@@ -107,7 +107,7 @@ struct SharedSlot {
   Place place;
   uint8_t width = 0;  ///< Bytes.
   bool written = false;
-  bool known = false;  ///< False after an atomic, whose result no event shows.
+  bool known = false;  ///< False after an atomic operation whose result no later load shows.
   uint64_t bits = 0;
   uint32_t writer = 0;          ///< Thread that wrote it last.
   uint32_t epoch = 0;           ///< The epoch of that write.

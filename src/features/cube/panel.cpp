@@ -72,16 +72,13 @@ void drawLegend(const Context& context, const CubeView& view) {
     legend.addIfRoom("Points inside are hidden by those outside.");
 }
 
-float cubeLegendHeight(const Context& context) {
-  return 1.5F * context.fonts.smallPixels + ImGui::GetStyle().ItemSpacing.y;
-}
-
 /// The picture, and the table at its right where the room is wide.
 void drawBody(const Context& context, const CubeView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height =
-      std::max(ImGui::GetContentRegionAvail().y - cubeLegendHeight(context), 10 * context.em);
+  const float height = std::max(ImGui::GetContentRegionAvail().y -
+                                    legendHeight(context, cubeMarks(context)) - 0.3F * context.em,
+                                10 * context.em);
   const float table = widthOfCubeTable(context, view);
   const bool wide = width - table > height + 5 * context.em;
   const float picture = wide ? width - table - context.em : width;

@@ -40,7 +40,8 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
   }
   const model::Snapshot& now = context.snapshot;
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
-    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time",
+    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
+                     "time, " + model::sizesText(now.figuresMain->plan.sizes),
                      "Measured on " + model::deviceText(now.figuresMain->device) + ", " +
                          model::sizesText(now.figuresMain->plan.sizes) + "."});
   return tiles;
@@ -72,27 +73,35 @@ void drawLegend(const Context& context, const DivergenceView& view) {
   hint(context, "and " + std::to_string(view.picture->paths.size() - kMostPaths) + " more paths");
 }
 
-/// The warps that are shown: as many as are readable side by side, the present one among them.
+/// Whether warps beside the present one take part in the step.
+bool isOfSeveralWarps(const DivergenceView& view) {
+  return std::ranges::count_if(view.picture->warps, [&](const WarpRows& warp) {
+           return std::ranges::any_of(warp.rows, [&](const model::LaneRow& row) {
+             return row.event >= view.firstEvent && row.event <= view.lastEvent;
+           });
+         }) > 1;
+}
+
+/// The warps that are shown: as many as are readable side by side, from the first one on if the
+/// step is of several, and otherwise the present one among them.
 std::vector<const WarpRows*> warpsWithRoom(const DivergenceView& view, float width, float em) {
   const std::vector<WarpRows>& all = view.picture->warps;
   const size_t most = std::clamp<size_t>(static_cast<size_t>(width / (19 * em)), 1, 4);
   const auto at = std::ranges::find(all, view.warp, &WarpRows::warp);
-  const size_t now = at == all.end() ? 0 : static_cast<size_t>(at - all.begin());
+  const bool begins = at == all.end() || isOfSeveralWarps(view);
+  const size_t now = begins ? 0 : static_cast<size_t>(at - all.begin());
   const RowRange range = rowsWithRoom(all.size(), now, most);
   std::vector<const WarpRows*> shown;
   for (size_t i = range.first; i < range.first + range.count; ++i) shown.push_back(&all[i]);
   return shown;
 }
 
-float lanesLegendHeight(const Context& context) {
-  return 1.6F * context.fonts.smallPixels + 0.3F * context.em + ImGui::GetStyle().ItemSpacing.y;
-}
-
 void drawWarps(const Context& context, const DivergenceView& view) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, gap = 1.5F * context.em;
-  const float height =
-      std::max(ImGui::GetContentRegionAvail().y - lanesLegendHeight(context), 8 * context.em);
+  const float height = std::max(ImGui::GetContentRegionAvail().y -
+                                    legendHeight(context, lanesMarks(context)) - 0.6F * context.em,
+                                8 * context.em);
   const std::vector<const WarpRows*> warps = warpsWithRoom(view, width, context.em);
   if (warps.empty()) return hint(context, "The trace of this block holds no instructions.");
   const auto count = static_cast<float>(warps.size());
@@ -118,6 +127,16 @@ std::vector<LegendMark> lanesMarks(const Context& context) {
         marks.push_back(
             {(all ? "all threads: " : "path " + paths[i].name + ": ") + linesOf(paths[i]),
              filled(colourOf(*view.picture, i, context.palette))});
+  const auto hasRow = [&](const auto& isSuch) {
+    return std::ranges::any_of(view.picture->warps, [&](const WarpRows& warp) {
+      return std::ranges::any_of(
+          warp.rows, [&](const model::LaneRow& row) { return isSuch(row, warp.threads); });
+    });
+  };
+  if (hasRow([&](const model::LaneRow& row, uint32_t) { return row.event > view.lastEvent; }))
+    marks.push_back({"pale: in a later step", filled(gfx::withAlpha(context.palette.mutedText, 0.3F))});
+  if (!hasRow([](const model::LaneRow& row, uint32_t threads) { return row.mask != threads; }))
+    return marks;
   marks.push_back({"lane off", [&context](ImDrawList& list, ImVec2 min, ImVec2 max) {
                      const float width = max.x - min.x, middle = (min.y + max.y) / 2;
                      list.AddLine({min.x + 0.3F * width, middle}, {min.x + 0.7F * width, middle},

@@ -44,7 +44,7 @@ void drawEnd(const Context& context, const FirstMinuteView& view) {
     session.apply(model::command("barriers.remove", uint32_t{1}));
   }
   ImGui::SameLine();
-  if (!view.lesson.empty() && ImGui::Button(("Lesson 1: " + view.lessonTitle).c_str())) {
+  if (!view.lesson.empty() && ImGui::Button(("Lesson: " + view.lessonTitle).c_str())) {
     session.apply(model::command("first_minute.close"));
     session.apply(model::command("lessons.open", view.lesson));
   }
@@ -62,12 +62,16 @@ void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
   const float left = ImGui::GetCursorPosX();
   last ? drawEnd(context, view) : drawChoices(context, view);
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
-  const char* leave = last ? "Close (Esc)" : "Skip (Esc)";
-  const float all = 0.8F * context.em * static_cast<float>(model::kMinuteParts) +
-                    minuteButtonWidth("Back") +
-                    (last ? 0 : minuteButtonWidth("Next (Space)") + spacing) +
-                    minuteButtonWidth(leave) + 2 * spacing;
-  const float at = ImGui::GetWindowContentRegionMax().x - all;
+  const auto widthOf = [&](const char* next, const char* leave) {
+    return 0.8F * context.em * static_cast<float>(model::kMinuteParts) + minuteButtonWidth("Back") +
+           (last ? 0 : minuteButtonWidth(next) + spacing) + minuteButtonWidth(leave) + 2 * spacing;
+  };
+  const char *next = "Next (Space)", *leave = last ? "Close (Esc)" : "Skip (Esc)";
+  if (widthOf(next, leave) > ImGui::GetWindowContentRegionMax().x - left) {
+    next = "Next";
+    leave = last ? "Close" : "Skip";
+  }
+  const float at = ImGui::GetWindowContentRegionMax().x - widthOf(next, leave);
   if (ImGui::GetCursorPosX() > std::max(at, left)) ImGui::NewLine();
   ImGui::SetCursorPosX(std::max(at, left));
   drawPlace(context, view.part);
@@ -78,7 +82,7 @@ void drawMinuteButtons(const Context& context, const FirstMinuteView& view) {
   ImGui::SameLine();
   if (!last) {
     ImGui::BeginDisabled(view.waits);
-    if (ImGui::Button("Next (Space)")) context.session.apply(model::command("first_minute.next"));
+    if (ImGui::Button(next)) context.session.apply(model::command("first_minute.next"));
     ImGui::EndDisabled();
     ImGui::SameLine();
   }

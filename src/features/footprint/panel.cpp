@@ -47,13 +47,21 @@ void drawPictures(const Context& context, const FootprintView& view) {
 
 std::vector<LegendMark> footprintMarks(const Context& context) {
   const gfx::Palette& p = context.palette;
-  return {{"asked for, in the warp's colour", filled(p.warp(0))},
-          {"asked for in a later step", filled(gfx::withAlpha(p.warp(0), kLater))},
-          {"moved, and not asked for by this warp",
-           [&context](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) {
-             Ink(context).hatch(min, max, 0.9F);
-           }},
-          {"this request's sectors", outlined(p.accent, 2)}};
+  const auto& view = context.snapshot.view<FootprintView>();
+  std::vector<LegendMark> marks{{"asked for, in the warp's colour", filled(p.warp(0))}};
+  if (view.footprint && view.done < view.footprint->requests.size())
+    marks.push_back({"asked for in a later step", filled(gfx::withAlpha(p.warp(0), kLater))});
+  const bool movesMore =
+      view.footprint && std::ranges::any_of(view.footprint->whole, [](const auto& counts) {
+        return counts.requests > 0 && counts.usefulShare() < 1;
+      });
+  if (movesMore)
+    marks.push_back({"moved, and not asked for by this warp",
+                     [&context](ImDrawList& /*list*/, ImVec2 min, ImVec2 max) {
+                       Ink(context).hatch(min, max, 0.9F);
+                     }});
+  marks.push_back({"this request's sectors", outlined(p.accent, 2)});
+  return marks;
 }
 
 void drawFootprintLegend(const Context& context) {

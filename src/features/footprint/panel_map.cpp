@@ -168,8 +168,11 @@ class Map {
                    top = std::max(one.row, rows_.first),
                    bottom = std::min(one.row + one.rows, rows_.end());
     if (left >= right || top >= bottom) return;
-    ink_.list().AddRect({x(left) - 1, y(top) - 1}, {x(right) + 1, y(bottom) + 1},
-                        colour(context_.palette.accent), 1, 0, std::max(0.13F * context_.em, 2.0F));
+    const ImVec2 min{x(left) - 1, y(top) - 1}, max{x(right) + 1, y(bottom) + 1};
+    const float thickness = std::max(0.13F * context_.em, 2.0F);
+    // Some warps' colours are close to the frame's.
+    ink_.list().AddRect(min, max, colour(context_.palette.background), 1, 0, 2.5F * thickness);
+    ink_.list().AddRect(min, max, colour(context_.palette.accent), 1, 0, thickness);
   }
 
   /// The warps that ask for elements of a row: "3", "0 to 7".

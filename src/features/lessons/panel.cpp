@@ -137,12 +137,15 @@ float headButtonsWidth(const std::string& next) {
   return width;
 }
 
-/// "Why tile · 1 of 8", or "step 1 of 8" where the title is longer than `room`.
+/// "Why tile · 1 of 8"; where `room` is less, "step 1 of 8", "1 / 8" or nothing.
 std::string placeOf(const model::LessonView& view, float room) {
-  const std::string place =
-      std::to_string(view.index + 1) + " of " + std::to_string(view.lesson->steps.size());
-  const std::string whole = view.lesson->title + " · " + place;
-  return ImGui::CalcTextSize(whole.c_str()).x <= room ? whole : "step " + place;
+  const std::string at = std::to_string(view.index + 1);
+  const std::string all = std::to_string(view.lesson->steps.size());
+  const std::string place = at + " of " + all;
+  for (const std::string& text :
+       {view.lesson->title + " · " + place, "step " + place, at + " / " + all})
+    if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
+  return {};
 }
 
 void drawHeadButtons(const Context& context, const model::LessonView& view,
@@ -169,7 +172,8 @@ void drawHead(const Context& context, const model::LessonView& view) {
   const float em = context.em, left = ImGui::GetCursorPosX();
   const float room = ImGui::GetContentRegionAvail().x;
   std::string label = next ? "Next: " + next->title : "Next";
-  if (next && headButtonsWidth(label) > room) label = "Next lesson";
+  const float leastPlace = ImGui::CalcTextSize("16 / 16").x + em;
+  if (next && headButtonsWidth(label) + leastPlace > room) label = "Next lesson";
   const std::string& title = view.step().title;
   compat::pushFont(context.fonts.strong, context.fonts.textPixels);
   const float titleWidth = ImGui::CalcTextSize(title.c_str()).x + em;
@@ -186,7 +190,7 @@ void drawHead(const Context& context, const model::LessonView& view) {
     ImGui::SameLine(left + rest - placeWidth);
     muted(context, place);
   } else {
-    muted(context, cutTo(placeOf(view, rest), std::max(rest, 1.0F)));
+    muted(context, placeOf(view, rest));
   }
   ImGui::SameLine(left + room - buttons);
   drawHeadButtons(context, view, label, next);

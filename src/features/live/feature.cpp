@@ -92,7 +92,7 @@ std::string whyNone(const Model& model) {
                               : "Waiting for the worker.";
   if (!device->recordedOn.empty())
     return "This is a recording: it holds the median of many launches for each point, not a stream "
-           "of launches. Move a slider to add recorded points to the plot.";
+           "of launches. Move a slider, or press [ and ], to add recorded points to the plot.";
   if (!device->measures)
     return "The interpreter counts exactly, but it gives no times, so there is nothing to plot "
            "over time. Choose a GPU under Device, or take a recording.";

@@ -139,9 +139,9 @@ void drawStory(const Context& context, float height) {
   const auto phases = static_cast<double>(story.phases());
   Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
             {false, 0, phases, "phases so far", true},
-            {false, 0, 1.12 * most,
-             story.perElement ? "element loads so far, for each element of P"
-                              : "element loads of the block so far"},
+            {false, 0, 1.25 * most,
+             story.perElement ? "loads and sectors so far, for each element of P"
+                              : "loads and sectors of the block so far"},
             plotStyleOf(context.palette));
   for (const LoadCurve& curve : curves) drawCurve(plot, story, curve, over);
   for (const LoadCurve& curve : curves) drawNow(context, plot, story, curve, over);

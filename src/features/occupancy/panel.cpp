@@ -345,13 +345,13 @@ void drawOccupancy(const Context& context, float height) {
   // Figures, bars and one curve.
   const bool brief = context.ui.presenting || context.ui.inLessonDensity();
   const float top = ImGui::GetCursorPosY();
-  hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
-                    view.registersText);
-  drawFigures(context, view);
   const OccupancyCurve* curve = curveOf(view, static_cast<Over>(context.ui.occupancyCurve));
   if (curve == nullptr && !view.curves->empty()) curve = &view.curves->front();
   // Large type leaves no room below the bars.
   if (context.ui.presenting && curve != nullptr) drawCurve(context, view, *curve, 8 * context.em);
+  hint(context, view.device + (view.fromDataSheet ? ", from published figures: computed. " : ". ") +
+                    view.registersText);
+  drawFigures(context, view);
   drawBars(context, view);
   hint(context, view.refusal.empty() ? "No further block fits. " + sentence(view.why)
                                      : "It cannot run there: " + view.refusal + ".");

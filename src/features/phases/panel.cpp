@@ -129,8 +129,6 @@ class Drawer {
     if (chosen)
       list_->AddRectFilled(at, {at.x + 0.22F * size_, at.y + rowHeight_}, colour(p_.chosen));
     list_->AddLine({at.x, at.y + rowHeight_}, {at.x + total(), at.y + rowHeight_}, colour(p_.line));
-    text({at.x + 0.6F * size_, at.y + 0.4F * size_}, row.name,
-         colour(gfx::inkOf(p_.warp(row.warp), p_)));
     float x = at.x + columns_.name;
     for (size_t i = 0; i < row.phases.size(); ++i) {
       const PhaseTable::Cell& cell = row.phases[i];
@@ -146,6 +144,18 @@ class Drawer {
       lines({x, at.y}, columns_.width.back(), gainLines(cell), when(table_.phases[i], false));
       x += columns_.width.back();
     }
+    const float left = stickNames({at.x, at.y + 1}, rowHeight_ - 2);
+    text({left + 0.6F * size_, at.y + 0.4F * size_}, row.name,
+         colour(gfx::inkOf(p_.warp(row.warp), p_)));
+  }
+
+  /// The left edge of the names, which stay in sight while the phases scroll.
+  float stickNames(ImVec2 at, float height) {
+    const float left = std::max(at.x, ImGui::GetWindowPos().x);
+    if (left > at.x)
+      list_->AddRectFilled({left, at.y}, {left + columns_.name, at.y + height},
+                           colour(p_.background));
+    return left;
   }
 
   void drawHead(ImVec2 at) {
@@ -153,7 +163,6 @@ class Drawer {
                          {at.x + std::max(total(), ImGui::GetWindowWidth()), at.y + headHeight_},
                          colour(p_.background));
     const float second = at.y + lineHeight_ + 0.4F * size_;
-    text({at.x + 0.6F * size_, second}, "thread", colour(p_.mutedText));
     float x = at.x + columns_.name;
     for (const uint32_t phase : table_.phases) {
       const bool now = step_.step.phase == phase;
@@ -169,6 +178,7 @@ class Drawer {
         x += columns_.width[i];
       }
     }
+    text({stickNames(at, headHeight_) + 0.6F * size_, second}, "thread", colour(p_.mutedText));
     list_->AddLine({at.x, at.y + headHeight_}, {at.x + total(), at.y + headHeight_},
                    colour(p_.strongLine));
   }

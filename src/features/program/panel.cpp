@@ -258,7 +258,6 @@ void drawSliders(const Context& context, const ProgramView& view) {
     if (context.ui.program)
       context.ui.program->sliders[slider.name] = {top.x, top.y, ImGui::GetContentRegionAvail().x,
                                                   ImGui::GetItemRectMax().y - top.y};
-    ImGui::SameLine();
     if (view.trying == slider.name) {
       if (ImGui::SmallButton(("trying, " + std::to_string(view.trialsLeft) + " left").c_str()))
         context.session.apply(model::command("program.try_all", ""));

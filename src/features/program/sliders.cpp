@@ -15,12 +15,16 @@ compile::TunableSpec sliderOf(const compile::TextConstant& constant) {
   return spec;
 }
 
-/// What the values that were tried came to: "8 of 8 tried, 2 fail".
-std::string triedText(size_t tried, size_t failing, size_t all) {
+/// Whether the run with this value was refused, did not end, or showed a fault.
+bool isFaulty(const Outcome& outcome) {
+  return !whyFails(outcome).empty() || (outcome.summary && outcome.summary->faults() > 0);
+}
+
+/// What the values that were tried came to: "8 of 8 tried, 2 with faults".
+std::string triedText(size_t tried, size_t faulty, size_t all) {
   if (tried < 2) return {};
-  const std::string fail =
-      failing == 0 ? "none fails" : std::to_string(failing) + (failing == 1 ? " fails" : " fail");
-  return ", " + std::to_string(tried) + " of " + std::to_string(all) + " tried, " + fail;
+  return ", " + std::to_string(tried) + " of " + std::to_string(all) + " tried, " +
+         (faulty == 0 ? "no faults" : std::to_string(faulty) + " with faults");
 }
 
 }  // namespace
@@ -32,7 +36,7 @@ void addSliders(const std::shared_ptr<const std::string>& text,
     view.values[constant.name] = constant.value;
     view.sliders.push_back(sliderOf(constant));
     model::TunableLegality tried{constant.name, {}};
-    size_t count = 0, failing = 0;
+    size_t count = 0, failing = 0, faulty = 0;
     for (const int64_t value : constant.values) {
       const Outcome* known =
           outcomes.isEmpty() ? nullptr
@@ -40,8 +44,9 @@ void addSliders(const std::shared_ptr<const std::string>& text,
       tried.values.push_back({value, known == nullptr ? std::string() : whyFails(*known)});
       count += known == nullptr ? 0 : 1;
       failing += tried.values.back().why.empty() ? 0 : 1;
+      faulty += known != nullptr && isFaulty(*known) ? 1 : 0;
     }
-    view.sliders.back().title += triedText(count, failing, constant.values.size());
+    view.sliders.back().title += triedText(count, faulty, constant.values.size());
     // Where the program fails with each value that was tried, no value is to blame.
     if (failing == count)
       for (model::ValueLegality& each : tried.values) each.why.clear();

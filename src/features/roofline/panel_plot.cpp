@@ -63,9 +63,14 @@ RoofAxes roofAxesOf(const RooflineView& view, std::optional<Level> focus, bool l
     if (!levels) axes.x.low = std::min(axes.x.low, roof.ridge / 25);
     axes.x.high = std::max(axes.x.high, 4 * roof.ridge);
   }
-  for (const RoofPoint& at : view.points)
-    if (at.flopPerSecond && (levels || at.point.level == focus))
-      include(axes, at.point.intensity.value, *at.flopPerSecond);
+  for (const RoofPoint& at : view.points) {
+    if (!at.flopPerSecond || (!levels && at.point.level != focus)) continue;
+    include(axes, at.point.intensity.value, *at.flopPerSecond);
+    // A point may lie above its roof, which is to be seen as well.
+    if (const Roof* roof = view.roofOf(at.point.level))
+      include(axes, at.point.intensity.value,
+              std::min(peak, at.point.intensity.value * roof->bytesPerSecond));
+  }
   for (const auto* traces : {&view.trail, &view.pinned, &view.rungs})
     for (const RoofTrace& at : *traces)
       if (at.level == focus) include(axes, at.flopPerByte, at.flopPerSecond);

@@ -122,7 +122,7 @@ void labelRidge(RoofFrame& frame) {
 }
 
 void drawMarks(RoofFrame& frame) {
-  if (!frame.others) return;
+  if (!frame.others || !frame.large) return;  // A small plot has no room for their names.
   const gfx::Palette& p = frame.palette();
   for (const model::ReferenceMark& mark : frame.view.marks) {
     frame.plot.segment(frame.lowX(), mark.flopPerSecond, frame.highX(), mark.flopPerSecond,
@@ -137,7 +137,7 @@ void drawMarks(RoofFrame& frame) {
 }
 
 void labelMarks(RoofFrame& frame) {
-  if (!frame.others) return;
+  if (!frame.others || !frame.large) return;
   for (const model::ReferenceMark& mark : frame.view.marks) {
     const std::string text = mark.name + " " + toText(mark.flopPerSecond, Unit::flopPerSecond);
     const float em = ImGui::GetFontSize(), width = ImGui::CalcTextSize(text.c_str()).x;

@@ -109,6 +109,8 @@ void addTrail(RooflineView& view, const RooflineInputs& in) {
   const size_t first = in.former.size() > kTrail ? in.former.size() - kTrail : 0;
   for (const FormerRun& run : in.former.subspan(first)) {
     if (isPresent(in, run) || run.kernel != in.main->kernel) continue;
+    // The point of another size is no earlier place of this one.
+    if (run.work.operations != rooflineWorkOf(*in.main, false).operations) continue;
     // A bound says nothing of how a measured point has moved.
     if (!run.work.seconds && in.main->measurement && !in.whatIf) continue;
     const bool same = !in.whatIf && run.machine.name == view.device;

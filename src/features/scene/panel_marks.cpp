@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+
+#include "base/sentence.h"
 
 namespace tilestep::ui {
 namespace {
@@ -13,7 +16,9 @@ using gfx::SceneModel;
 struct Present {
   bool links = false, ribbons = false, samples = false;
   bool now = false, chosen = false, used = false, followed = false;
-  bool blank = false, absent = false, loads = false, wrong = false, sums = false, idle = false;
+  bool absent = false, loads = false, wrong = false, sums = false, idle = false;
+
+  std::set<std::string> blanks;  ///< What elements without a value are.
 
   void take(gfx::Mark mark) {
     now = now || mark == gfx::Mark::now;
@@ -33,7 +38,7 @@ struct Present {
     const bool hasBlank =
         panel.picture &&
         std::ranges::any_of(panel.picture->values, [](float value) { return std::isnan(value); });
-    blank = blank || (hasBlank && panel.rows <= 64 && panel.columns <= 64);
+    if (hasBlank && panel.rows <= 64 && panel.columns <= 64) blanks.insert(panel.blank);
   }
 
   void take(const SceneModel& model) {
@@ -143,9 +148,10 @@ std::vector<LegendMark> sceneMarks(const Context& context,
         list.AddLine({min.x + from, min.y + to}, {min.x + to, min.y + from}, colour(p.mutedText),
                      1.5F);
       });
-  add(present.blank, "Not written yet.", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-    stripes(list, min, max, colour(p.strongLine));
-  });
+  for (const std::string& blank : present.blanks)
+    add(true, capitalised(blank) + ".", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+      stripes(list, min, max, colour(p.strongLine));
+    });
   add(present.absent, "Not computed here: only the chosen block is run.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         stripes(list, min, max, colour(p.mutedText));

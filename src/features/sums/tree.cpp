@@ -126,14 +126,17 @@ Array arrayOf(const SumPlace& place) {
   return {place.shared, place.buffer};
 }
 
-/// The array with the most sums of two or more values that include one of its own elements.
+/// The array with the most sums of two or more values that include one of its own elements. Zeros
+/// do not count, because any two of them make up a third.
 std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
   std::map<Array, size_t> counts;
   for (const Sum& sum : sums) {
     const auto isIn = [&](const SumTerm& term) {
       return arrayOf(term.place) == arrayOf(sum.place);
     };
-    if (sum.terms.size() >= 2 && std::ranges::any_of(sum.terms, isIn)) ++counts[arrayOf(sum.place)];
+    const auto values =
+        std::ranges::count_if(sum.terms, [](const SumTerm& t) { return t.value != 0; });
+    if (values >= 2 && std::ranges::any_of(sum.terms, isIn)) ++counts[arrayOf(sum.place)];
   }
   const auto most = std::ranges::max_element(counts, {}, &std::pair<const Array, size_t>::second);
   if (most == counts.end()) return std::nullopt;

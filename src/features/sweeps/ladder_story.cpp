@@ -167,7 +167,7 @@ std::string sharesText(const LadderRow& row) {
     text += ", " + wholePercent(*row.ofLibrary) + " of cuBLAS (" +
             std::string(libraryMode(library)) + ")";
   }
-  if (row.ofPeak) text += ", " + wholePercent(*row.ofPeak) + " of the FMA ceiling";
+  if (row.ofPeak) text += ", " + wholePercent(*row.ofPeak) + " of the FP32 ceiling";
   return text;
 }
 

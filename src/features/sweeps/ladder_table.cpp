@@ -22,7 +22,7 @@ Table ladderTable(const Snapshot& now) {
                  "low end of the spread",
                  "high end of the spread",
                  "share of cuBLAS (pedantic FP32, or TF32)",
-                 "share of the FMA ceiling",
+                 "share of the FP32 ceiling",
                  "predicted FLOP/s",
                  "predicted FLOP/s, shared loads merged",
                  "reached of predicted",

@@ -45,7 +45,7 @@ struct LadderRow {
   std::string gap;                  ///< Why it has no speed, and how to get one; otherwise empty.
   std::optional<SweepValue> speed;  ///< Measured, in FLOP/s.
   std::optional<double> ofLibrary;  ///< Share of the library's product of the same precision.
-  std::optional<double> ofPeak;     ///< Share of the FMA ceiling.
+  std::optional<double> ofPeak;     ///< Share of the FP32 ceiling.
   LadderRung rung;
   std::optional<double> predicted, merged;  ///< FLOP/s: Limits::predicted, Limits::merged.
   std::optional<double> reached;            ///< Measured speed divided by the predicted one.

@@ -89,7 +89,7 @@ std::vector<LadderColumn> allColumns() {
        [](const LadderRow& row) { return row.limitText; }, true},
       {"reached", "Measured over predicted speed; above 100 % the prediction was too low",
        [](const LadderRow& row) { return share(row.reached); }},
-      {"of FMA", "Of the measured ceiling of multiply-adds",
+      {"of FP32", "Of the measured ceiling of multiply-adds",
        [](const LadderRow& row) { return share(row.ofPeak); }},
       {"changed most", "Against the rung below, for each warp's multiply-add",
        [](const LadderRow& row) { return row.changeText; }, true},
@@ -151,14 +151,15 @@ float placeOf(const LadderGrid& grid, const LadderView& view, double flopPerSeco
 
 /// A vertical line through all rows.
 struct Limit {
-  std::string text;
+  std::vector<std::string> texts;  ///< The longest first.
   double value = 0;
 };
 
 std::vector<Limit> marksOf(const LadderView& view) {
   std::vector<Limit> marks;
-  if (view.library) marks.push_back({std::string(libraryTitle(kCublasFp32)), *view.library});
-  if (view.peak) marks.push_back({"FMA", *view.peak});
+  if (view.library)
+    marks.push_back({{std::string(libraryTitle(kCublasFp32)), "cuBLAS"}, *view.library});
+  if (view.peak) marks.push_back({{"FP32"}, *view.peak});
   return marks;
 }
 
@@ -182,12 +183,16 @@ void drawHead(const Context& context, const LadderView& view, const LadderGrid& 
   float taken = grid.barRight + grid.gap;  // From the right, so that marks do not overlap.
   const std::vector<Limit> marks = marksOf(view);
   for (size_t i = marks.size(); i-- > 0;) {
-    const float width = ladderTextWidth(marks[i].text), place = placeOf(grid, view, marks[i].value);
-    const float start =
-        std::min({place - width / 2, grid.barRight - width, taken - width - 0.4F * grid.gap});
-    if (start < grid.barLeft) continue;
-    write(start, marks[i].text);
-    taken = start;
+    const float place = placeOf(grid, view, marks[i].value);
+    for (const std::string& text : marks[i].texts) {
+      const float width = ladderTextWidth(text);
+      const float start =
+          std::min({place - width / 2, grid.barRight - width, taken - width - 0.4F * grid.gap});
+      if (start < grid.barLeft) continue;
+      write(start, text);
+      taken = start;
+      break;
+    }
   }
   ImGui::Dummy({1, 1.2F * ImGui::GetTextLineHeight()});
 }

@@ -187,7 +187,7 @@ std::string ofLadder(const SweepView& view) {
   if (best != first && !ratio.empty()) text += ", " + ratio + " than " + nameOf(first);
   if (untimed > 0)
     text += "; " + std::to_string(untimed) + (untimed == 1 ? " has" : " have") + " no time yet";
-  return text + "; each row says which tunables it has";
+  return text;
 }
 
 std::string ofSizes(const SweepView& view) {

@@ -34,8 +34,9 @@ std::string areaText(const TracedKernel& side, const Area& area) {
     return "[" + std::to_string(first) +
            (count > 1 ? "…" + std::to_string(first + count - 1) : std::string()) + "]";
   };
-  return name + range(area.row, area.rows) + range(area.column, area.columns) +
-         (area.dense ? "" : " (some of it)");
+  const bool hasRows = indexedColumns(side, operand) > 0;
+  const std::string row = hasRows ? range(area.row, area.rows) : std::string();
+  return name + row + range(area.column, area.columns) + (area.dense ? "" : " (some of it)");
 }
 
 std::string areasText(const TracedKernel& side, const std::vector<Area>& areas) {
@@ -188,7 +189,17 @@ void ThreadStory::addMoment(ThreadView& view, const TracedStep& step) const {
     view.line = side_->lineOf(recording.event(*std::prev(after)));
     view.doing = text(*std::prev(after));
   }
-  view.next = after != events_.end() ? text(*after) : "done";
+  view.next = after != events_.end() ? text(*after) : stopText();
+}
+
+std::string ThreadStory::stopText() const {
+  const trace::Recording& recording = side_->replay->recording();
+  for (const device::Fault& fault : side_->result->faults)
+    if (device::endsLaunch(fault) && fault.at.block == recording.block &&
+        trace::numberOf(fault.at.thread, recording.blockShape) == thread_)
+      return (fault.at.line > 0 ? "line " + std::to_string(fault.at.line) + ": " : std::string()) +
+             fault.kind + ", and the launch stops";
+  return "done";
 }
 
 std::shared_ptr<const ThreadView> ThreadStory::viewAt(const TracedStep& step) const {

@@ -54,6 +54,8 @@ class ThreadStory {
   void addSum(ThreadView& view, const TracedStep& step) const;
   void addPhase(ThreadView& view, const TracedStep& step) const;
   void addMoment(ThreadView& view, const TracedStep& step) const;
+  /// What follows the thread's last event: the fault that stops the launch there, or "done".
+  [[nodiscard]] std::string stopText() const;
 
   std::shared_ptr<const TracedKernel> side_;
   uint32_t thread_;

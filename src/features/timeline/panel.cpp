@@ -131,11 +131,16 @@ std::vector<LegendMark> timelineMarks(const Context& context) {
   const TimelineStage& stage = context.snapshot.view<model::TimelineStage>();
   if (!stage.view) return {};
   const gfx::Palette& p = context.palette;
-  std::vector<LegendMark> marks{
-      {"blocks of the first, third, fifth … wave on their multiprocessors",
-       filled(waveShade(p, 0))},
-      {"those of the waves between them", filled(waveShade(p, 1))},
-      {"resident warps of a multiprocessor, below", filled(gfx::withAlpha(p.category(0), 0.55F))}};
+  std::vector<LegendMark> marks;
+  if (stage.view->waveCount > 1) {
+    marks.push_back({"blocks of the first, third, fifth … wave on their multiprocessors",
+                     filled(waveShade(p, 0))});
+    marks.push_back({"those of the waves between them", filled(waveShade(p, 1))});
+  } else {
+    marks.push_back({"blocks on their multiprocessors", filled(waveShade(p, 0))});
+  }
+  marks.push_back(
+      {"resident warps of a multiprocessor, below", filled(gfx::withAlpha(p.category(0), 0.55F))});
   if (timelineNow(context.snapshot, context.ui.timeline).chosen)
     marks.push_back({"the traced block", outlined(p.chosen, 2)});
   return marks;

@@ -300,11 +300,13 @@ class Inference {
         roleInto(operand, range, pointer.offset, pointer.offset + bytes, pointer.isConst);
     std::string value = shape + " " + std::string(toText(layout.type));
     if (!layout.note.empty()) value += " (" + layout.note + ")";
-    value += bytes == range.bytes ? ", all of " + range.name
-                                  : ", " + grouped(bytes) + " of the " + grouped(range.bytes) +
-                                        " bytes of " + range.name;
+    // Last, because the line is that of the allocation.
+    value += ", " + role + "; " +
+             (bytes == range.bytes
+                  ? "all of " + range.name
+                  : grouped(bytes) + " of the " + grouped(range.bytes) + " bytes of " + range.name);
     made_.spec.assumed.push_back(
-        {"operand " + operand.spec.name, value + "; " + role, static_cast<int>(range.line)});
+        {"operand " + operand.spec.name, value, static_cast<int>(range.line)});
     add(std::move(operand), {pointer.range, pointer.offset});
   }
 

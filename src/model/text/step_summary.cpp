@@ -117,6 +117,9 @@ std::string writeBackSentence(const TracedStep& step, const PhaseFacts& main,
   const PhaseFacts other = factsAround(*companion);
   if (other.stores != main.stores)
     return text + "; " + companion->side->shortName + " stores " + grouped(other.stores) + ".";
+  if (other.threads != main.threads)
+    return text + ", as many as " + plural(other.threads, "thread") + " of " +
+           companion->side->shortName + (other.threads == 1 ? " stores." : " store.");
   const bool product = companion->side->spec.reference == "matmul";
   return text + (product ? ", the same for both: tiling changes the loads, not the stores."
                          : ", the same for both.");

@@ -61,7 +61,8 @@ class LineWriter {
         count(direct[from.buffer], from.offset / bytesOf(operand.spec.type), operand.columns);
       }
     }
-    for (const auto& [buffer, range] : direct) add(operandOf(buffer).spec.name + range.text());
+    for (const auto& [buffer, range] : direct)
+      add(operandOf(buffer).spec.name + range.text(indexedColumns(side_, operandOf(buffer)) > 0));
   }
 
   void addReads() {

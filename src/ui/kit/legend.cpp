@@ -14,7 +14,30 @@ float legendTextWidth(std::string_view text) {
   return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
+float legendCell(const Context& context) {
+  return 0.9F * context.fonts.smallPixels;
+}
+float legendGap(const Context& context) {
+  return 0.4F * context.em;
+}
+
 }  // namespace
+
+float legendHeight(const Context& context, const std::vector<LegendMark>& marks) {
+  const float room = ImGui::GetContentRegionAvail().x, apart = kApart * context.em;
+  compat::pushFont(context.fonts.small, context.fonts.smallPixels);
+  int lines = 0;
+  float used = room;
+  for (const LegendMark& mark : marks) {
+    const float width = legendCell(context) + legendGap(context) + legendTextWidth(mark.text);
+    const bool fits = lines > 0 && used + apart + width <= room;
+    used = fits ? used + apart + width : width;
+    lines += fits ? 0 : 1;
+  }
+  const float line = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+  ImGui::PopFont();
+  return static_cast<float>(lines) * line;
+}
 
 DrawMark filled(gfx::Color color) {
   return [color](ImDrawList& list, ImVec2 min, ImVec2 max) {
@@ -52,7 +75,7 @@ bool Legend::hasRoom(float width) const {
 
 void Legend::add(const LegendMark& mark) {
   const std::string& text = mark.text;
-  const float cell = 0.9F * context_.fonts.smallPixels, gap = 0.4F * context_.em;
+  const float cell = legendCell(context_), gap = legendGap(context_);
   compat::pushFont(context_.fonts.small, context_.fonts.smallPixels);
   const float width = cell + gap + legendTextWidth(text);
   if (!std::exchange(isFirst_, false) && hasRoom(width)) ImGui::SameLine(0, kApart * context_.em);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ui/kit/context.h"
 #include "ui/kit/plot.h"
@@ -25,6 +26,10 @@ struct LegendMark {
 [[nodiscard]] DrawMark plotMark(Mark mark, gfx::Color color, bool hollow);
 /// A level line through the middle.
 [[nodiscard]] DrawMark ruled(gfx::Color color, float pixels);
+
+/// The height of a legend with these entries, as wide as what is left of the line, with the gap
+/// below each of its lines. Pixels.
+[[nodiscard]] float legendHeight(const Context& context, const std::vector<LegendMark>& marks);
 
 /// What the marks of a picture mean: entries in small type side by side, on as many lines as they
 /// need. It is as wide as what is left of the line where it is made.

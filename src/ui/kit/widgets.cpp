@@ -183,6 +183,7 @@ void sameLineIfRoom(const char* label, float right) {
 }
 
 void showTooltip(const Context& context, std::string_view text) {
+  if (context.ui.palette.open) return;  // The pointer rests on what is behind it.
   ImGui::BeginTooltip();
   wrapped(text, 28 * context.em);
   ImGui::EndTooltip();
@@ -228,11 +229,15 @@ bool wrappedButton(const char* label) {
   return clicked;
 }
 
+void chooseKernel(const Context& context, const std::string& name) {
+  context.session.apply(model::command("choice.kernel", name));
+  if (context.ui.stage == Stage::exercises) context.ui.stage = Stage::scene;
+}
+
 void offerKernel(const Context& context, const char* kernel) {
   if (context.ui.readOnly) return;
   const std::string label = std::string("Choose ") + kernel;
-  if (ImGui::Button(label.c_str()))
-    context.session.apply(model::command("choice.kernel", std::string(kernel)));
+  if (ImGui::Button(label.c_str())) chooseKernel(context, kernel);
 }
 
 bool toggle(const Context& context, const char* label, bool on) {

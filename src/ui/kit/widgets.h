@@ -53,6 +53,9 @@ void progressBar(const Context& context, float share);
 /// "125 %".
 [[nodiscard]] std::string percentOf(float share);
 
+/// Chooses a kernel. The page of an exercise, which is about another one, gives way to the scene.
+void chooseKernel(const Context& context, const std::string& name);
+
 /// A button whose text is wrapped where it is wider than the rest of the line.
 bool wrappedButton(const char* label);
 /// For a view that has nothing to show of the chosen kernel: a button that chooses a kernel that

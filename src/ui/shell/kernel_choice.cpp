@@ -23,8 +23,7 @@ void kernelItem(const Context& context, const compile::CatalogueEntry& entry) {
   const bool chosen = name == context.snapshot.choice.kernel;
   ImGui::PushID(name.c_str());
   if (!entry.spec) ImGui::PushStyleColor(ImGuiCol_Text, vector(context.palette.warning));
-  if (ImGui::Selectable(labelOf(name, entry).c_str(), chosen))
-    context.session.apply(model::command("choice.kernel", name));
+  if (ImGui::Selectable(labelOf(name, entry).c_str(), chosen)) chooseKernel(context, name);
   if (!entry.spec) ImGui::PopStyleColor();
   if (entry.spec)
     tooltip(context, entry.source.path + "\n" + entry.spec->summary);

@@ -59,9 +59,14 @@ ImVec2 toastSize(const Context& context, float room) {
   return {width, std::ceil(text + 2 * padding.y)};
 }
 
-/// The notice that a toast would show; null: none.
+/// The notice that a toast would show; null: none. What comes of a removed barrier stands above the
+/// scene, and a presentation has no room to say it twice.
 const model::Notice* newestOf(const Context& context) {
   const auto& notices = context.snapshot.notices;
+  const auto& main = context.snapshot.main;
+  if (context.ui.presenting && main && main->side->removedLine > 0 && !notices.empty() &&
+      notices.back().about == "scene")
+    return nullptr;
   if (notices.empty() || notices.back().about == "choice" || isHeldBack(context, notices.back()))
     return nullptr;
   return &notices.back();

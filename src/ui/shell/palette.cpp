@@ -12,6 +12,7 @@
 #include "compile/front_matter/front_matter.h"
 #include "features/course/panel.h"
 #include "features/course/view.h"
+#include "features/exercises/view.h"
 #include "features/labs/view.h"
 #include "features/lessons/view.h"
 #include "features/panel_registry.h"
@@ -86,6 +87,7 @@ class Items {
     kernels();
     lessons();
     labs();
+    exercises();
     course();
     files();
     stages();
@@ -110,8 +112,8 @@ class Items {
     for (const compile::CatalogueEntry& entry : *context_.snapshot.catalogue) {
       const std::string name = compile::nameOf(entry.source);
       const bool titled = entry.spec && !entry.spec->title.empty();
-      addCommand("Kernel: " + model::shortNameOf(name) + (titled ? " · " + entry.spec->title : ""),
-                 name, model::command("choice.kernel", name));
+      add("Kernel: " + model::shortNameOf(name) + (titled ? " · " + entry.spec->title : ""), name,
+          [&context = context_, name] { chooseKernel(context, name); });
     }
   }
   void lessons() {
@@ -124,6 +126,16 @@ class Items {
     for (const model::Lab& lab : *view.labs)
       addCommand("Labs: " + lab.title, std::to_string(lab.minutes) + " min",
                  model::command("labs.open", lab.id));
+  }
+  void exercises() {
+    const auto& view = context_.snapshot.view<model::ExercisesView>();
+    if (!view.exercises) return;
+    for (const model::Exercise& each : *view.exercises)
+      add("Exercise " + std::to_string(each.number) + ": " + each.title, each.id,
+          [&context = context_, id = each.id] {
+            context.session.apply(model::command("exercises.open", id));
+            context.ui.stage = Stage::exercises;
+          });
   }
   void course() {
     if (!context_.snapshot.view<model::CourseView>().course) return;

@@ -47,9 +47,9 @@ const char* wordOf(trace::StepKind kind) {
 
 /// One epoch of the scrubber: plain for a load, hatched for a compute epoch, with a bar along the
 /// bottom for the write-back. It is labelled with its kind, or with the kind's letter, as room
-/// permits.
-void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min, ImVec2 max,
-                 bool now) {
+/// permits; an epoch that is of no one kind, with its number.
+void drawSegment(const Context& context, const TimelineEpoch& epoch, size_t number, ImVec2 min,
+                 ImVec2 max, bool now) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const gfx::Palette& p = context.palette;
   const gfx::Color base = epoch.kind == trace::StepKind::compute     ? p.category(1)
@@ -66,12 +66,14 @@ void drawSegment(const Context& context, const TimelineEpoch& epoch, ImVec2 min,
   }
   if (epoch.kind == trace::StepKind::writeBack)
     list.AddRectFilled({min.x, max.y - 0.2F * context.em}, max, colour(base), round);
-  const char* text = wordOf(epoch.kind);
-  if (ImGui::CalcTextSize(text).x > max.x - min.x - 0.4F * context.em) text = letterOf(epoch.kind);
-  const ImVec2 size = ImGui::CalcTextSize(text);
+  const bool isWhole = epoch.kind == trace::StepKind::whole;
+  std::string text = isWhole ? "epoch " + std::to_string(number) : wordOf(epoch.kind);
+  if (ImGui::CalcTextSize(text.c_str()).x > max.x - min.x - 0.4F * context.em)
+    text = isWhole ? std::to_string(number) : letterOf(epoch.kind);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   if (size.x < max.x - min.x)
     list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, colour(p.text),
-                 text);
+                 text.c_str());
 }
 
 /// A tick for each of the chosen thread's events, unless there are too many to tell apart.
@@ -119,7 +121,7 @@ void drawScrubber(const Context& context, float width, float height) {
     const float room = edgeOf(i + 1) - edgeOf(i);
     if (room < 1 && !now) continue;
     const float gap = room > 8 ? 2.0F : 0.0F;
-    drawSegment(context, (*position.timeline)[i], {edgeOf(i), at.y},
+    drawSegment(context, (*position.timeline)[i], i, {edgeOf(i), at.y},
                 {edgeOf(i + 1) - gap, at.y + height}, now);
   }
   const float gap = edgeOf(last + 1) - edgeOf(last) > 8 ? 2.0F : 0.0F;
@@ -260,8 +262,7 @@ void drawGoTo(const Context& context, bool clicked) {
     context.session.apply(model::command("steps.go", std::clamp(number, 1, last) - 1));
     ImGui::CloseCurrentPopup();
   }
-  if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape))
-    ImGui::CloseCurrentPopup();
+  if (ImGui::IsItemDeactivated()) ImGui::CloseCurrentPopup();  // By Esc.
   ImGui::SameLine();
   muted(context, "of " + std::to_string(position.size));
   ImGui::EndPopup();

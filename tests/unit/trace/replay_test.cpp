@@ -490,6 +490,28 @@ TEST(Replay, AfterAnAtomicAValueIsNotKnown) {
   EXPECT_EQ(replay.activityOf(StepGranularity::epoch, 0).atomics.size(), 2U);
 }
 
+TEST(Replay, ALoadBehindABarrierShowsWhatAnAtomicLeft) {
+  toy::Author author(2, 1);
+  author.recording->sharedArrays = {{"sum", 0, 4, 1}};
+  const auto at0 = [](float is) {
+    return [is](uint32_t, uint32_t, uint32_t& at, float& value) {
+      at = 0;
+      value = is;
+      return true;
+    };
+  };
+  author.event(0, 0, 1, Operation::atomic, Space::shared, 0, at0(5));
+  author.event(0, 1, 2, Operation::load, Space::shared, 0, at0(6));
+  author.barrier(0, 2, 3);
+  author.event(0, 3, 4, Operation::load, Space::shared, 0, at0(7));
+  author.recording->finish();
+  const Replay replay(author.recording, Cut{});
+  const BlockState state = replay.stateAfter(StepGranularity::epoch, 0);
+  ASSERT_EQ(state.shared.size(), 1U);
+  EXPECT_TRUE(state.shared[0].known);
+  EXPECT_EQ(state.shared[0].bits, toy::bitsOf(7)) << "another warp may update after the first load";
+}
+
 TEST(Replay, ThreadsAreNumberedAsCudaDoes) {
   const Dim3 shape{4, 3, 2};
   EXPECT_EQ(numberOf({3, 0, 0}, shape), 3U);

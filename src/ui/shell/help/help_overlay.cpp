@@ -55,7 +55,7 @@ constexpr auto kOwnKeys = std::to_array<KeyHelp>(
      {"V", "presentation: next plot or table", KeyGroup::window},
      {"F7", "the marks of the open view, and the words of the field with small pictures",
       KeyGroup::window},
-     {"F8", "show all controls, plots and tables, or few of them", KeyGroup::window},
+     {"F8", "show all controls, plots and tables, or few of them", KeyGroup::window, true},
      {"F9", "the first minute: what is compared, by how much it differs, and why",
       KeyGroup::window},
      {"F10", "menu: appearance, panels, lessons, saving", KeyGroup::window},

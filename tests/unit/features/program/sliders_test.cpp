@@ -62,7 +62,7 @@ TEST_F(Sliders, TheTitleTellsWhatTheTriedValuesCameTo) {
   ran(with(16), true);
   EXPECT_EQ(title().find("tried"), std::string::npos) << "the program's own run is no trial";
   ran(with(64), false);
-  EXPECT_NE(title().find(", 2 of 3 tried, 1 fails"), std::string::npos) << title();
+  EXPECT_NE(title().find(", 2 of 3 tried, 1 with faults"), std::string::npos) << title();
 }
 
 }  // namespace sliders_test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/shell/layout.h"
+
+/// What the layouts of the desk, a presentation and a lesson share. Lengths are in pixels, `em` is
+/// the size of the interface font. Pure.
+namespace tilestep::ui {
+
+constexpr float kLeastUnderTabs = 16;     // em
+constexpr float kCoveredStrip = 2.2F;     // em
+constexpr float kLeastBesideNotice = 11;  // em
+
+/// Scales a chosen width or height, which is stored for a 16-pixel font.
+[[nodiscard]] float chosenOr(float chosen, float automatic, float scale);
+[[nodiscard]] const PanelWish& wish(const UiState& ui, Panel panel);
+/// The code of an open exercise is looked at beside the stage.
+[[nodiscard]] bool showsListing(const UiState& ui);
+[[nodiscard]] float controlsWidth(const UiState& ui, float width, float em);
+/// Between panels.
+[[nodiscard]] float gapOf(float height, float em);
+[[nodiscard]] float topHeightOf(float height, float em);
+/// While presenting and in a lesson, the buttons and the scrubber share one line, so that the scene
+/// gets more room.
+[[nodiscard]] float transportHeightOf(const UiState& ui, float width, float height, float em);
+/// A presentation, a lesson and a low window have no line for notices.
+[[nodiscard]] float statusHeightOf(const UiState& ui, float width, float height, float em);
+/// The height of the running lines below a presented scene: `most` lines, or fewer where the scene
+/// needs the room; 0 where there are none.
+[[nodiscard]] float codeHeightOf(const UiState& ui, unsigned most, float stage, float em);
+/// The height of the row between the top bar and the transport bar.
+[[nodiscard]] float middleHeightOf(const UiState& ui, float width, float height, float em);
+/// Source and step stand side by side where both are readable; otherwise only the step is shown, or
+/// in the place of a covered stage the one below the other.
+void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, PanelLayout& out);
+
+/// What stands below the text in a lesson's column.
+enum class Aside : uint8_t { none, measures, step, source };
+[[nodiscard]] Aside asideOf(const UiState& ui);
+/// A lesson beside the stage: its text in a column, and below it what its step needs; the running
+/// lines below the scene. All else is the stage's.
+[[nodiscard]] PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
+                                       const LayoutNeeds& needs);
+
+}  // namespace tilestep::ui
