@@ -43,16 +43,16 @@ lab::RunResult withPlan(lab::RunResult result, const Resolved& resolved) {
   return result;
 }
 
-/// The hazard to tell of: one between warps, where there is one, because a barrier of the block is
-/// missing there.
+/// The hazard to tell of: one between warps of a block, where there is one, because no barrier of
+/// some lanes would mend it.
 const device::Hazard& hazardToTell(const lab::RunResult& result) {
   const Dim3& block = result.plan.launches.front().block;
-  const auto warpOf = [&](const device::AccessSite& site) {
-    return std::pair(site.block, trace::numberOf(site.thread, block) / 32);
+  const auto isBetweenWarps = [&](const device::Hazard& hazard) {
+    return hazard.first.block == hazard.second.block &&
+           trace::numberOf(hazard.first.thread, block) / 32 !=
+               trace::numberOf(hazard.second.thread, block) / 32;
   };
-  const auto between = std::ranges::find_if(*result.hazards, [&](const device::Hazard& hazard) {
-    return warpOf(hazard.first) != warpOf(hazard.second);
-  });
+  const auto between = std::ranges::find_if(*result.hazards, isBetweenWarps);
   return between == result.hazards->end() ? result.hazards->front() : *between;
 }
 

@@ -109,14 +109,22 @@ BlockMachine::BlockMachine(const Recording& recording, const Elements& elements,
 
 void BlockMachine::noteShared(uint32_t index, const TraceEvent& event, const Access& access,
                               Updates& updates) {
-  const uint64_t key = keyOf(Place{access.buffer, access.offset});
+  const Place place{access.buffer, access.offset};
+  const uint64_t key = keyOf(place);
   if (event.operation == Operation::atomic) {
-    updates[key] = {index, event.epoch};
+    updates[key] = {index, event.epoch, access.width};
+    return;
+  }
+  if (updates.empty()) return;
+  if (event.operation != Operation::load) {
+    constexpr uint32_t kWidest = 16;
+    const uint32_t first = place.offset - std::min(place.offset, kWidest - 1);
+    for (uint32_t at = first; at < place.offset + access.width; ++at)
+      updates.erase(keyOf(Place{place.buffer, at}));
     return;
   }
   const auto update = updates.find(key);
-  if (update == updates.end()) return;
-  if (event.operation != Operation::load) return void(updates.erase(update));
+  if (update == updates.end() || update->second.width != access.width) return;
   // Within an epoch the recording's order is not that in which the warps ran.
   if (event.epoch > update->second.epoch && !event.values.empty())
     left_[{update->second.event, key}] = access.bits;

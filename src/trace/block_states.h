@@ -25,6 +25,7 @@ class BlockMachine {
   /// The latest atomic operation on a place of shared memory that nothing was stored to since.
   struct Update {
     uint32_t event = 0, epoch = 0;
+    uint8_t width = 0;
   };
   using Updates = std::unordered_map<uint64_t, Update>;  ///< By place.
   void noteShared(uint32_t index, const TraceEvent& event, const Access& access, Updates& updates);

@@ -68,12 +68,12 @@ TEST(Launch, OperandsHaveTheNamesShapesAndRolesThatTheProgramShows) {
   const Json result = Json::parse(done.out);
   EXPECT_EQ(assumed(result, "operand A"),
             Json({{"what", "operand A"},
-                  {"value", "24 x 20 (m x k, as its addresses step) f32, all of d_A; read"},
+                  {"value", "24 x 20 (m x k, as its addresses step) f32, read; all of d_A"},
                   {"line", 36}}));
   EXPECT_EQ(assumed(result, "operand B")["value"],
-            "20 x 28 (k x n, as its addresses step) f32, all of d_B; read");
+            "20 x 28 (k x n, as its addresses step) f32, read; all of d_B");
   EXPECT_EQ(assumed(result, "operand C")["value"],
-            "24 x 28 (m x n, as its addresses step) f32, all of d_C; written");
+            "24 x 28 (m x n, as its addresses step) f32, written; all of d_C");
 }
 
 TEST(Launch, ATraceNamesOperandsAndSharedArrays) {
@@ -139,10 +139,10 @@ TEST(Launch, PointersIntoOneAllocationAreOperandsOfTheirOwn) {
   ASSERT_EQ(done.status, 0) << done.err;
   const Json result = Json::parse(done.out);
   EXPECT_EQ(assumed(result, "operand work.from")["value"],
-            "64 f32, 256 of the 512 bytes of both; read");
+            "64 f32, read; 256 of the 512 bytes of both");
   EXPECT_EQ(assumed(result, "operand to")["value"],
-            "64 f32, 256 of the 512 bytes of both; written");
-  EXPECT_EQ(assumed(result, "operand scale")["value"], "3 f32, all of scale; constant memory");
+            "64 f32, written; 256 of the 512 bytes of both");
+  EXPECT_EQ(assumed(result, "operand scale")["value"], "3 f32, constant memory; all of scale");
   // Operands: work, to, work.from, scale.
   const Json& columns = result["trace"]["columns"];
   std::map<std::string, Json> buffers;

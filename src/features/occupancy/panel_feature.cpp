@@ -58,8 +58,8 @@ class OccupancyPanel : public FeaturePanel {
     drawOccupancy(context, height);
   }
   [[nodiscard]] std::vector<KeyHelp> keys() const override {
-    return {{"O, K", "occupancy alone or among the rest; what it is plotted over", KeyGroup::choice,
-             true}};
+    return {{"O", "occupancy alone or among the rest", KeyGroup::choice, true},
+            {"K", "what occupancy is plotted over"}};
   }
   bool takeText(char32_t text, model::Session& /*session*/, UiState& ui) const override {
     switch (text) {

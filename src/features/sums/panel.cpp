@@ -38,7 +38,8 @@ std::vector<FigureTile> tilesOf(const Context& context, const SumsView& view) {
   }
   const model::Snapshot& now = context.snapshot;
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
-    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds), "time, " + model::sizesText(now.figuresMain->plan.sizes),
+    tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
+                     "time, " + model::sizesText(now.figuresMain->plan.sizes),
                      "Measured on " + model::deviceText(now.figuresMain->device) + "."});
   return tiles;
 }

@@ -127,7 +127,7 @@ Array arrayOf(const SumPlace& place) {
 }
 
 /// The array with the most sums of two or more values that include one of its own elements. Zeros
-/// do not count, because any two of them make up a third.
+/// do not count: a zero that is stored would pass as the sum of any zeros that were loaded.
 std::optional<Array> arrayAddedUp(const std::vector<Sum>& sums) {
   std::map<Array, size_t> counts;
   for (const Sum& sum : sums) {

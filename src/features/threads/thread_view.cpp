@@ -194,11 +194,16 @@ void ThreadStory::addMoment(ThreadView& view, const TracedStep& step) const {
 
 std::string ThreadStory::stopText() const {
   const trace::Recording& recording = side_->replay->recording();
-  for (const device::Fault& fault : side_->result->faults)
-    if (device::endsLaunch(fault) && fault.at.block == recording.block &&
+  bool isStopped = false;
+  for (const device::Fault& fault : side_->result->faults) {
+    if (!device::endsLaunch(fault)) continue;
+    isStopped = true;
+    if (fault.at.block == recording.block &&
         trace::numberOf(fault.at.thread, recording.blockShape) == thread_)
       return (fault.at.line > 0 ? "line " + std::to_string(fault.at.line) + ": " : std::string()) +
              fault.kind + ", and the launch stops";
+  }
+  if (isStopped) return "nothing: the launch was stopped";
   return "done";
 }
 

@@ -54,7 +54,8 @@ class ThreadStory {
   void addSum(ThreadView& view, const TracedStep& step) const;
   void addPhase(ThreadView& view, const TracedStep& step) const;
   void addMoment(ThreadView& view, const TracedStep& step) const;
-  /// What follows the thread's last event: the fault that stops the launch there, or "done".
+  /// What follows the thread's last event: its fault, which stops the launch; that another thread's
+  /// stopped it; or "done".
   [[nodiscard]] std::string stopText() const;
 
   std::shared_ptr<const TracedKernel> side_;

@@ -17,6 +17,8 @@ std::vector<BarrierCall> barrierCalls(std::string_view source) {
       continue;
     const auto begin = static_cast<size_t>(tokens[i].text.data() - source.data());
     const auto end = static_cast<size_t>(tokens[i + 3].text.data() - source.data()) + 1;
+    // A comment inside would end the one that removes the call.
+    if (source.substr(begin, end - begin).find("*/") != std::string_view::npos) continue;
     const auto lines = std::ranges::count(source.substr(0, begin), '\n');
     calls.push_back({static_cast<uint32_t>(lines) + 1, begin, end, ofWarp});
   }

@@ -20,7 +20,7 @@ struct BarrierCall {
   bool ofWarp = false;        ///< `__syncwarp`
 };
 /// The calls in the order of the text, without those in comments; other kinds of barrier, and
-/// those with arguments, are not listed.
+/// those with arguments or a comment between their parentheses, are not listed.
 [[nodiscard]] std::vector<BarrierCall> barrierCalls(std::string_view source);
 /// The source with that statement commented out, as a student would do it; line numbers do not
 /// change.

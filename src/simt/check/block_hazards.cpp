@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which accesses of a block are in order with those that it meets, and which are hazards.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -53,7 +52,7 @@ bool onlyReads(const CheckSite& site) {
 }  // namespace
 
 void BlockChecker::noteStore(const Context& context, const Instr& instr) {
-  std::array<std::array<uint64_t, 2>, kLanes> bytes{};
+  PendingStores::Bytes bytes{};
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(mask));
     storedBytes(context, instr, lane, 0, instr.bytes, reinterpret_cast<uint8_t*>(&bytes[lane]));
@@ -65,6 +64,9 @@ void BlockChecker::noteStore(const Context& context, const Instr& instr) {
 bool BlockChecker::findPending(const Context& context, const Conflict& conflict,
                                uint32_t granuleBytes, uint8_t* bytes) const {
   if (conflict.region == &context.shared || context.alone) return false;
+  // A mark that has run out of times may be of an earlier store than the pending one.
+  const uint64_t since = timeOf(conflict.before, false) - state_.blockStart;
+  if (since >= state_.globalTimes - 2) return false;
   const CheckSite& site = state_.sites[globalSiteOf(conflict.before)];
   const auto part = static_cast<uint32_t>(conflict.offset % site.access.bytes);
   return pending_.find(conflict.before, part, granuleBytes, bytes);

@@ -6,7 +6,7 @@
 
 namespace tilestep::simt {
 
-void PendingStores::Slot::set(Mark mark, const std::array<std::array<uint64_t, 2>, 32>& bytes) {
+void PendingStores::Slot::set(Mark mark, const Bytes& bytes) {
   const uint64_t turn = turn_.load(std::memory_order_relaxed);
   turn_.store(turn + 1, std::memory_order_release);
   mark_.store(mark, std::memory_order_release);
@@ -20,10 +20,10 @@ void PendingStores::Slot::set(Mark mark, const std::array<std::array<uint64_t, 2
 bool PendingStores::Slot::get(Mark mark, uint32_t part, uint32_t count, uint8_t* out) const {
   const uint64_t turn = turn_.load(std::memory_order_acquire);
   if (turn % 2 != 0 || mark_.load(std::memory_order_acquire) != (mark & ~kLaneMask)) return false;
-  std::array<uint64_t, 2> words{};
+  LaneBytes words{};
   const auto& stored = bytes_[mark & kLaneMask];
   for (size_t i = 0; i < words.size(); ++i) words[i] = stored[i].load(std::memory_order_acquire);
-  if (turn_.load(std::memory_order_relaxed) != turn) return false;
+  if (turn_.load(std::memory_order_acquire) != turn) return false;
   std::memcpy(out, reinterpret_cast<const uint8_t*>(words.data()) + part, count);
   return true;
 }
@@ -34,6 +34,8 @@ PendingStores::Slot& PendingStores::add() {
 }
 
 bool PendingStores::find(Mark mark, uint32_t part, uint32_t count, uint8_t* out) {
+  // The mark was read without an order; what its worker did before it left the mark is seen here.
+  std::atomic_thread_fence(std::memory_order_acquire);
   const std::lock_guard lock(mutex_);
   return std::ranges::any_of(slots_,
                              [&](const Slot& slot) { return slot.get(mark, part, count, out); });

@@ -16,20 +16,24 @@ namespace tilestep::simt {
 /// the new value here.
 class PendingStores {
  public:
-  /// The latest store of one worker. Written by that worker alone, read by all.
+  /// What a lane stores at most: a vector of four 64-bit elements.
+  using LaneBytes = std::array<uint64_t, 4>;
+  using Bytes = std::array<LaneBytes, 32>;
+
+  /// The latest store of one worker. Written by that worker alone, read by all: the number of turns
+  /// is odd while the worker writes, and a reader that finds it odd or changed has read nothing.
   class Slot {
    public:
-    static constexpr uint32_t kBytesOfLane = 16;
-    /// `mark`: that of lane 0. `bytes`: what each lane stores. Call before the marks are left.
-    void set(Mark mark, const std::array<std::array<uint64_t, 2>, 32>& bytes);
+    /// `mark`: that of lane 0. Call before the marks are left.
+    void set(Mark mark, const Bytes& bytes);
     /// Copies `count` bytes of the lane's store, starting at `part`. False: the worker has gone on
     /// to another store, so the value is in memory.
     bool get(Mark mark, uint32_t part, uint32_t count, uint8_t* out) const;
 
    private:
-    std::atomic<uint64_t> turn_{0};  ///< Odd while the worker writes the rest.
+    std::atomic<uint64_t> turn_{0};
     std::atomic<Mark> mark_{0};
-    std::array<std::array<std::atomic<uint64_t>, 2>, 32> bytes_{};
+    std::array<std::array<std::atomic<uint64_t>, 4>, 32> bytes_{};
   };
 
   /// The slot of one more worker. It stays where it is.

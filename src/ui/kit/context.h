@@ -113,7 +113,8 @@ struct LessonCard {
   bool wasOpen = false;         ///< The question was open in the last frame.
   bool folded = false;          ///< Only its head is shown.
   bool ownPlot = false;         ///< The person has chosen another plot than the step's.
-  bool ownLevel = false;        ///< The same for the level that the roofline highlights.
+  bool ownLevel = false;        ///< The same for the level that the roofline highlights,
+  bool ownLevels = false;       ///< and for whether it shows every level.
 };
 
 /// A notice that is shown over the scene for a while, wherever the notices are.
@@ -267,7 +268,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   void toggleAllLevels() {
     roofLevels = !showsAllLevels();
     allLevelsServe = false;
-    card.ownLevel = true;
+    card.ownLevels = true;
   }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };

@@ -128,9 +128,8 @@ void noteQuestion(const Context& context) {
   ui.sourceServes = lesson && lesson->step().panel == "source";
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
-  const bool levelIsTheirs = !lesson || ui.card.ownLevel;
-  ui.levelServes = levelIsTheirs ? model::RoofFocus::nearest : lesson->step().level;
-  ui.allLevelsServe = !levelIsTheirs && lesson->step().allLevels;
+  ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
+  ui.allLevelsServe = lesson && !ui.card.ownLevels && lesson->step().allLevels;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&

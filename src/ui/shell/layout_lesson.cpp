@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson beside the stage: its text in a column, and below it what its step needs.
+// A lesson beside the stage.
 #include <algorithm>
 #include <cmath>
 
@@ -51,7 +51,7 @@ float asideHeight(const UiState& ui, Aside aside, float room, float em) {
 Aside asideOf(const UiState& ui) {
   if (ui.stageCovered) return Aside::none;  // The source has the stage's place.
   const PanelWish &source = wish(ui, Panel::source), &measures = wish(ui, Panel::measures);
-  // A presentation has no source panel otherwise.
+  // A presentation shows the source where the step is about it, even if it was folded.
   if (ui.presenting && ui.sourceServes) return Aside::source;
   const bool isStepChosen = ui.panelServes || ui.warpView || ui.threadView || ui.ptxView;
   if (isStepChosen && !ui.stepCovered && source.wanted) return Aside::step;

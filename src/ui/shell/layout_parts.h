@@ -38,7 +38,8 @@ void placeSource(const UiState& ui, const gfx::Box& row, float gap, float em, Pa
 enum class Aside : uint8_t { none, measures, step, source };
 [[nodiscard]] Aside asideOf(const UiState& ui);
 /// A lesson beside the stage: its text in a column, and below it what its step needs; the running
-/// lines below the scene. All else is the stage's.
+/// lines below the scene. All else is the stage's. In a presentation, code that a step needs and a
+/// notice that the column has no room for stand below the stage.
 [[nodiscard]] PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
                                        const LayoutNeeds& needs);
 

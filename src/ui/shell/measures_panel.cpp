@@ -109,7 +109,10 @@ void drawBelowPresentedLesson(const Context& context) {
   const float controls = heightOfPresentedTunable(context);
   context.ui.lessonControlsHeight = controls + 2 * ImGui::GetStyle().WindowPadding.y;
   const bool hasRoom = ImGui::GetContentRegionAvail().y > controls + 4 * context.em;
-  context.ui.plotServes&& hasRoom ? drawAlone(context) : drawPresentedTunable(context);
+  if (context.ui.plotServes && hasRoom)
+    drawAlone(context);
+  else
+    drawPresentedTunable(context);
 }
 
 /// In the lesson's density: what can be changed, and how fast it is or what the step is about.

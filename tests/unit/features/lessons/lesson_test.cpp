@@ -242,6 +242,9 @@ TEST(Lesson, AStepHighlightsALevelOfTheRoofline) {
   EXPECT_EQ(lesson->steps[0].level, RoofFocus::nearest);
   EXPECT_EQ(lesson->steps[1].level, RoofFocus::lanes);
   EXPECT_FALSE(lesson->steps[1].allLevels);
+  const auto all = withLevel("all");
+  ASSERT_TRUE(all);
+  EXPECT_TRUE(all->steps[1].allLevels);
   const auto wrong = withLevel("l3");
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.error().message.find("level is"), std::string::npos) << wrong.error().message;

@@ -60,7 +60,7 @@ TEST_F(Sliders, TheTitleTellsWhatTheTriedValuesCameTo) {
     return view.sliders.front().title;
   };
   ran(with(16), true);
-  EXPECT_EQ(title().find("tried"), std::string::npos) << "the program's own run is no trial";
+  EXPECT_EQ(title().find("tried"), std::string::npos) << "one run is no trial of values";
   ran(with(64), false);
   EXPECT_NE(title().find(", 2 of 3 tried, 1 with faults"), std::string::npos) << title();
 }

@@ -330,8 +330,9 @@ TEST_F(LadderCase, TheLibrarysModeIsNoOtherItemOfTheList) {
   timed("cublas:fp32", 50);
   const LadderView ladder = view();
   const auto row = std::ranges::find(ladder.rows, "rung06_patch_a_thread", &LadderRow::kernel);
-  EXPECT_NE(inFull(*row).find("20.0 TFLOP/s, 40 % of cuBLAS (pedantic FP32), 31 % of the FP32 ceiling"),
-            std::string::npos)
+  EXPECT_NE(
+      inFull(*row).find("20.0 TFLOP/s, 40 % of cuBLAS (pedantic FP32), 31 % of the FP32 ceiling"),
+      std::string::npos)
       << inFull(*row);
 }
 

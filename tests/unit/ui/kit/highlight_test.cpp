@@ -94,6 +94,32 @@ TEST(Layout, APresentationShowsTheRunningLinesBelowTheScene) {
   EXPECT_EQ(layOut(ui, 1920, 1080, 16).code, gfx::Box{});
 }
 
+TEST(Layout, APresentedLessonStandsBesideTheStage) {
+  UiState ui;
+  togglePresentation(ui);
+  for (const auto& [width, height] : {std::pair{1024.0F, 768.0F}, {1920.0F, 1080.0F}}) {
+    SCOPED_TRACE(width);
+    const float em = 16 * typeFor(ui, width, height, 1).scale, notice = 4 * em;
+    ui.lessonHeight = 10 * em;
+    ui.sourceServes = false;
+    const PanelLayout brief = layOut(ui, width, height, em, {3, notice});
+    EXPECT_LE(brief.lesson.x + brief.lesson.width, brief.stage.x);
+    EXPECT_GE(brief.stage.width, 0.6F * width);
+    EXPECT_GT(brief.code.y, brief.stage.y + brief.stage.height);
+    EXPECT_EQ(brief.notice.x, brief.lesson.x) << "the text leaves room for it";
+    ui.lessonHeight = height;
+    const PanelLayout full = layOut(ui, width, height, em, {3, notice});
+    EXPECT_EQ(full.notice.x, full.stage.x) << "the text comes first";
+    EXPECT_GT(full.notice.y, full.stage.y + full.stage.height);
+    EXPECT_LE(full.notice.y + full.notice.height, full.code.y);
+    ui.sourceServes = true;
+    const PanelLayout source = layOut(ui, width, height, em);
+    EXPECT_EQ(source.source.width, source.stage.width);
+    EXPECT_GT(source.source.y, source.stage.y + source.stage.height);
+    EXPECT_EQ(source.code, gfx::Box{}) << "the source has the running lines";
+  }
+}
+
 TEST(Layout, ANoticeTakesItsRoomFromTheStageAlone) {
   UiState ui;
   togglePresentation(ui);
