@@ -135,7 +135,7 @@ std::vector<LegendMark> lanesMarks(const Context& context) {
   };
   if (hasRow([&](const model::LaneRow& row, uint32_t) { return row.event > view.lastEvent; }))
     marks.push_back(
-        {"pale: in a later step", filled(gfx::withAlpha(context.palette.mutedText, 0.3F))});
+        {"dim: in a later step", filled(gfx::withAlpha(context.palette.mutedText, 0.3F))});
   if (!hasRow([](const model::LaneRow& row, uint32_t threads) { return row.mask != threads; }))
     return marks;
   marks.push_back({"lane off", [&context](ImDrawList& list, ImVec2 min, ImVec2 max) {

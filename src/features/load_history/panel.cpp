@@ -137,12 +137,12 @@ void drawStory(const Context& context, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const auto phases = static_cast<double>(story.phases());
-  Plot plot(*ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
-            {false, 0, phases, "phases so far", true},
-            {false, 0, 1.25 * most,
-             story.perElement ? "loads and sectors so far, for each element of P"
-                              : "loads and sectors of the block so far"},
-            plotStyleOf(context.palette));
+  Plot plot(
+      *ImGui::GetWindowDrawList(), at, {at.x + width, at.y + height},
+      {false, 0, phases, "phases so far", true},
+      {false, 0, 1.25 * most,
+       story.perElement ? "loads and sectors for each element of P" : "loads and sectors so far"},
+      plotStyleOf(context.palette));
   for (const LoadCurve& curve : curves) drawCurve(plot, story, curve, over);
   for (const LoadCurve& curve : curves) drawNow(context, plot, story, curve, over);
   ImGui::Dummy({width, height});

@@ -53,6 +53,10 @@ void drawWays(const Context& context, const ProgramView& view, const ProgramFind
   if (ImGui::Button(label.c_str())) {
     context.session.apply(model::command("program.finding", view.finding));
     context.ui.stage = Stage::scene;
+    if (finding.thread) {
+      context.ui.threadView = true;
+      context.ui.ptxView = false;
+    }
   }
   ImGui::EndDisabled();
   if (context.ui.program) context.ui.program->stepThereAt = middleOfItem();

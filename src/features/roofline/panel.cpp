@@ -149,6 +149,12 @@ std::vector<std::string> notesOf(const Context& context, bool table) {
   };
   if (table && std::ranges::any_of(view.points, mixes))
     said.push_back("L2 and DRAM bytes are those of cold caches, the time is that of warm ones.");
+  // Where these are counted as the program is written, they are more.
+  const bool isShared = focusOf(context) == Level::shared || context.ui.showsAllLevels();
+  if (context.ui.stage == Stage::roofline && isShared && pointAt(view, Level::shared) != nullptr)
+    said.push_back(
+        "Bytes of shared memory are the hardware's wavefronts of 128 bytes; the assembler joins "
+        "loads, so they are fewer than the program has.");
   if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
   return said;
 }

@@ -14,6 +14,23 @@
 namespace tilestep::ui {
 namespace {
 
+/// The part of a matrix's rows or columns that a block accesses.
+struct Part {
+  uint64_t first = 0, count = 0, all = 0;
+};
+
+/// The size of the equal parts into which `blocks` blocks divide the whole, of which block number
+/// `block` has this one; 0 where the parts differ or overlap, as those of a halo do.
+uint32_t equalParts(const Part& part, uint32_t block, uint32_t blocks, uint32_t threads) {
+  const uint64_t size = block > 0 ? part.first / block : part.count;
+  if (size == 0 || part.first != size * block || part.count > size) return 0;
+  const bool isCut = part.count < size && part.first + part.count < part.all;
+  // Block 0 has no neighbour before it, so that its part may be one with a halo on one side.
+  const bool isUneven = block == 0 && size < part.all && size % threads != 0;
+  if (isCut || isUneven || (part.all + size - 1) / size != blocks) return 0;
+  return static_cast<uint32_t>(size);
+}
+
 using model::Area;
 using model::TracedKernel;
 using model::TracedStep;
@@ -129,9 +146,15 @@ class MatrixBuilder {
     panel.gridRows = panel.role == gfx::PanelRole::top ? depth : outputs.rows;
     panel.gridColumns = panel.role == gfx::PanelRole::left ? depth : outputs.columns;
     if (panel.role != gfx::PanelRole::input) return;
+    panel.gridRows = panel.gridColumns = 0;
     const Area* whole = areaOf(side_.blockAreas, operand);
-    panel.gridRows = whole != nullptr && whole->dense ? whole->rows : 0;
-    panel.gridColumns = whole != nullptr && whole->dense ? whole->columns : 0;
+    if (whole == nullptr || !whole->dense) return;
+    const auto& launch = side_.result->plan.launches.front();
+    const Dim3& block = side_.replay->recording().block;
+    panel.gridRows =
+        equalParts({whole->row, whole->rows, panel.rows}, block.y, launch.grid.y, launch.block.y);
+    panel.gridColumns = equalParts({whole->column, whole->columns, panel.columns}, block.x,
+                                   launch.grid.x, launch.block.x);
   }
 
   void addHighlights(gfx::MatrixPanel& panel, size_t operand) const {

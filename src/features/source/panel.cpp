@@ -191,7 +191,12 @@ SourcePanel::Span SourcePanel::spanOf(const Context& context, uint32_t from, uin
 SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vector<uint32_t>& now,
                                         uint32_t removed) const {
   const Span running = spanOf(context, now.front(), now.back());
-  if (removed == 0) return running;
+  if (removed == 0) {
+    // A step about the source is often about the condition above the first line that runs.
+    const Span guarded = spanOf(context, std::max(now.front(), 2U) - 1, now.back());
+    const bool fits = guarded.bottom - guarded.top <= seenHeight();
+    return context.ui.sourceServes && fits ? guarded : running;
+  }
   const auto spanWith = [&](uint32_t first, uint32_t last) {
     return spanOf(context, std::min(first, removed), std::max(last, removed));
   };

@@ -144,7 +144,9 @@ std::string ownClause(const TracedStep& step, const PhaseFacts& facts, bool perT
         plural(counters.globalStore.sectors, "sector"));
   if (const size_t atomics = step.activity.atomics.size(); atomics > 0)
     add("performs " + plural(atomics, "atomic operation"));
-  const uint64_t wavefronts = counters.sharedLoad.wavefronts + counters.sharedStore.wavefronts;
+  // The step's tally may be that of its phase.
+  const trace::Counters own = trace::tallyOf(*step.side->replay, step.grain, step.index).counters;
+  const uint64_t wavefronts = own.sharedLoad.wavefronts + own.sharedStore.wavefronts;
   if (text.empty() && wavefronts > 0)
     return "works in shared memory alone, in " + plural(wavefronts, "wavefront");
   if (text.empty()) return "touches no memory here";

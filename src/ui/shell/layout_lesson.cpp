@@ -9,7 +9,8 @@ namespace tilestep::ui {
 namespace {
 
 constexpr float kCodeShare = 0.42F;  // Of a presented stage, for the code that a step needs.
-/// Of the window's area. The running lines beside a lesson are fewer where the stage needs it.
+/// Of the window's area, at a desk. The running lines beside a lesson are fewer where the stage
+/// needs it.
 constexpr float kLeastStageShare = 0.455F;
 
 float columnWidth(const UiState& ui, float width, float em) {
@@ -122,8 +123,8 @@ PanelLayout layOutBeside(const UiState& ui, float width, float height, float em,
   for (unsigned lines = needs.runningLines; lines >= 2 && aside != Aside::source && !isUnderStage;
        --lines) {
     code = codeHeightOf(ui, lines, out.stage.height, em);
-    if (out.stage.width * (out.stage.height - code - gap) >= kLeastStageShare * width * height)
-      break;
+    const float area = out.stage.width * (out.stage.height - code - gap);
+    if (ui.presenting || area >= kLeastStageShare * width * height) break;
   }
   if (code > 0) {
     out.stage.height -= code + gap;

@@ -45,7 +45,7 @@ class LanesPanel : public NullWindow {
 TEST_F(LanesPanel, ShowsEachWarpAndWhatWasNotCounted) {
   EXPECT_TRUE(shown().picture);
   EXPECT_TRUE(boxOfText("warp 0"));
-  EXPECT_TRUE(boxOfText("pale: in a later step"));
+  EXPECT_TRUE(boxOfText("dim: in a later step"));
   EXPECT_FALSE(boxOfText("lane off")) << "all lanes are on";
   EXPECT_FALSE(boxOfText("branch efficiency")) << "the toy worker counts no branches";
 }
