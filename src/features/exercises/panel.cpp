@@ -72,7 +72,8 @@ void drawList(const Context& context, const ExercisesView& view) {
   float bottom = start.y;
   for (size_t i = 0; i < count; ++i) {
     if (i % rows == 0) ImGui::SetCursorPosY(start.y);
-    ImGui::SetCursorPosX(start.x + static_cast<float>(i / rows) * (width + gap));
+    const size_t column = i / rows;
+    ImGui::SetCursorPosX(start.x + static_cast<float>(column) * (width + gap));
     drawEntry(context, view, i, width);
     bottom = std::max(bottom, ImGui::GetCursorPosY());
   }

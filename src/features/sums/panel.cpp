@@ -10,6 +10,7 @@
 #include "base/figure.h"
 #include "features/barriers/view.h"
 #include "model/scene/traced_kernel.h"
+#include "model/text/traffic.h"
 #include "ui/kit/figure_tiles.h"
 #include "ui/kit/legend.h"
 #include "ui/kit/rich_text.h"

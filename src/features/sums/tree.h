@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "model/scene/traced_kernel.h"
@@ -21,7 +21,11 @@ struct SumPlace {
   bool shared = false;
   int16_t buffer = -1;  ///< A shared array, or an operand.
   uint32_t offset = 0;  ///< Bytes.
-  auto operator<=>(const SumPlace&) const = default;
+  bool operator==(const SumPlace&) const = default;
+  /// By memory, array and offset.
+  bool operator<(const SumPlace& other) const {
+    return std::tie(shared, buffer, offset) < std::tie(other.shared, other.buffer, other.offset);
+  }
 };
 
 /// One of the values that a sum is made of.
