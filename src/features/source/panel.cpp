@@ -194,8 +194,9 @@ SourcePanel::Span SourcePanel::wantedOf(const Context& context, const std::vecto
   if (removed == 0) {
     // A step about the source is often about the condition above the first line that runs.
     const Span guarded = spanOf(context, std::max(now.front(), 2U) - 1, now.back());
-    const bool fits = guarded.bottom - guarded.top <= seenHeight();
-    return context.ui.sourceServes && fits ? guarded : running;
+    const bool isLost =
+        guarded.bottom - guarded.top > seenHeight() && running.bottom - running.top <= seenHeight();
+    return context.ui.sourceServes && !isLost ? guarded : running;
   }
   const auto spanWith = [&](uint32_t first, uint32_t last) {
     return spanOf(context, std::min(first, removed), std::max(last, removed));

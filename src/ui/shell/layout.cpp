@@ -60,7 +60,7 @@ PanelLayout layOutPrediction(const UiState& ui, float width, float height, float
 }  // namespace
 
 bool isLessonBeside(const UiState& ui, float width, float em) {
-  const float least = (ui.presenting ? 44 : 54) * em;
+  const float least = (ui.presenting ? 44.0F : 54.0F) * em;
   const bool isOpen = ui.lessonHeight > 0 && !ui.predicting;
   return isOpen && width >= least;
 }
