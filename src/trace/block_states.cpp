@@ -145,11 +145,13 @@ void BlockMachine::apply(const Replay::Piece& piece, BlockState& state) const {
       ++sum->updates;
     } else if (event.space == Space::shared) {
       SharedSlot* slot = find(state.shared, keyOf(place));
-      const auto left = left_.find({piece.event, keyOf(place)});
-      const bool isLeft = left != left_.end();
-      const uint64_t bits = known ? access.bits : isLeft ? left->second : 0;
-      *slot = {place, access.width,  true,        known || isLeft,
-               bits,  access.thread, event.epoch, std::nullopt};
+      *slot = {place,         access.width, true,        known, known ? access.bits : 0,
+               access.thread, event.epoch,  std::nullopt};
+      const auto left = known ? left_.end() : left_.find({piece.event, keyOf(place)});
+      if (left != left_.end()) {
+        slot->known = true;
+        slot->bits = left->second;
+      }
       const auto origin = origins_.of(piece.event, event, access.lane, part, access.width);
       if (origin) slot->origin = placeOf(recording_, *origin, access.lane);
     } else if (event.space == Space::global) {

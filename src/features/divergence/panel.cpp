@@ -42,8 +42,7 @@ std::vector<FigureTile> tilesOf(const Context& context, const DivergenceView& vi
   if (now.figuresMain && !now.figuresStale && now.figuresMain->measurement)
     tiles.push_back({toText(now.figuresMain->measurement->medianMs / 1e3, Unit::seconds),
                      "time, " + model::sizesText(now.figuresMain->plan.sizes),
-                     "Measured on " + model::deviceText(now.figuresMain->device) + ", " +
-                         model::sizesText(now.figuresMain->plan.sizes) + "."});
+                     "Measured on " + model::deviceText(now.figuresMain->device) + "."});
   return tiles;
 }
 

@@ -21,7 +21,7 @@ using model::RoofPoint;
 constexpr std::array<Level, metrics::kLevels> kOrder{Level::lanes, Level::l1, Level::l2,
                                                      Level::dram, Level::shared};
 
-/// Of the main kernel; null where the level has none that is drawn.
+/// The main kernel's point at the level; null where none is drawn.
 const RoofPoint* pointAt(const RooflineView& view, Level level) {
   for (const RoofPoint& at : view.points)
     if (at.point.level == level && !at.companion && at.flopPerSecond) return &at;
@@ -134,7 +134,7 @@ std::string whyNoPoints(const model::Snapshot& now) {
              : "No points: nothing was counted at these sizes.";
 }
 
-/// Notes on the figures, for below the verdict.
+/// Notes on the figures. They stand below the verdict.
 std::vector<std::string> notesOf(const Context& context, bool table) {
   const model::Snapshot& now = context.snapshot;
   const RooflineView& view = now.view<RooflineView>();
@@ -149,12 +149,12 @@ std::vector<std::string> notesOf(const Context& context, bool table) {
   };
   if (table && std::ranges::any_of(view.points, mixes))
     said.push_back("L2 and DRAM bytes are those of cold caches, the time is that of warm ones.");
-  // Where these are counted as the program is written, they are more.
+  // The traffic table counts those of the program as it is written, which are more.
   const bool isShared = focusOf(context) == Level::shared || context.ui.showsAllLevels();
   if (context.ui.stage == Stage::roofline && isShared && pointAt(view, Level::shared) != nullptr)
     said.push_back(
-        "Bytes of shared memory are the hardware's wavefronts of 128 bytes; the assembler joins "
-        "loads, so they are fewer than the program has.");
+        "The hardware counts the bytes of shared memory, 128 for each wavefront. They are fewer "
+        "than the program as it is written asks for, because the assembler joins loads.");
   if (context.ui.stage == Stage::roofline) said.push_back(originOf(now));
   return said;
 }

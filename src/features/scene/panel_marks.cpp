@@ -149,9 +149,9 @@ std::vector<LegendMark> sceneMarks(const Context& context,
                      1.5F);
       });
   for (const std::string& blank : present.blanks)
-    add(true, capitalised(blank) + ".", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
-      stripes(list, min, max, colour(p.strongLine));
-    });
+    marks.push_back({capitalised(blank) + ".", [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
+                       stripes(list, min, max, colour(p.strongLine));
+                     }});
   add(present.absent, "Not computed here: only the chosen block is run.",
       [&p](ImDrawList& list, ImVec2 min, ImVec2 max) {
         stripes(list, min, max, colour(p.mutedText));

@@ -10,8 +10,8 @@
 namespace tilestep::gfx {
 
 /// The room around grids, derived from the text's height. `compact`: without indices, and with
-/// smaller headers. `memories`: with lines for the names of
-/// memories and frames around the matrices.
+/// smaller headers. `memories`: with lines for the names of memories and frames around the
+/// matrices.
 struct Rooms {
   explicit Rooms(float textHeight, bool compact, bool memories)
       : text(textHeight),

@@ -300,7 +300,7 @@ class Inference {
         roleInto(operand, range, pointer.offset, pointer.offset + bytes, pointer.isConst);
     std::string value = shape + " " + std::string(toText(layout.type));
     if (!layout.note.empty()) value += " (" + layout.note + ")";
-    // Last, because the line is that of the allocation.
+    // The range comes last, because the line that follows is that of its allocation.
     value += ", " + role + "; " +
              (bytes == range.bytes
                   ? "all of " + range.name

@@ -54,8 +54,8 @@ class BlockChecker {
   void noteStored(Context& context, const Instr& instr, uint32_t lane, const Region* region,
                   uint64_t offset);
   void reportUse(Context& context, const Instr& instr, uint32_t lane, uint32_t origin, bool inPart);
-  /// As CheckState::noteStore.
-  void noteStore(const Context& context, const Instr& instr);
+  /// As CheckState::publishStore.
+  void publishStore(const Context& context, const Instr& instr);
   /// Decides whether two accesses are a hazard.
   void conflict(const Context& context, const Instr& instr, const Conflict& conflict);
 

@@ -51,7 +51,7 @@ bool onlyReads(const CheckSite& site) {
 
 }  // namespace
 
-void BlockChecker::noteStore(const Context& context, const Instr& instr) {
+void BlockChecker::publishStore(const Context& context, const Instr& instr) {
   PendingStores::Bytes bytes{};
   for (uint32_t mask = context.mask; mask != 0; mask &= mask - 1) {
     const auto lane = static_cast<uint32_t>(std::countr_zero(mask));

@@ -140,7 +140,7 @@ struct CheckState {
   void (*fence)(Context&, const Instr&);
   /// Called before a store in global memory leaves its marks. Null where no other worker meets
   /// them.
-  void (*noteStore)(Context&, const Instr&);
+  void (*publishStore)(Context&, const Instr&);
   /// Called before an atomic operation on global memory that answers leaves its mark, and after it
   /// has run. No other one does so meanwhile, so that their marks are in the order in which they
   /// ran.

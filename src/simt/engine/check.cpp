@@ -302,8 +302,9 @@ void checked(Context& context, const Instr& in) {
   CheckState& check = *context.check;
   ++check.time;
   const CheckSite& site = check.sites[in.site];
-  if (check.noteStore != nullptr && site.writes && !site.atomic && in.space != MemorySpace::shared)
-    check.noteStore(context, in);
+  if (check.publishStore != nullptr && site.writes && !site.atomic &&
+      in.space != MemorySpace::shared)
+    check.publishStore(context, in);
   const bool answersInGlobal = site.answers && in.space != MemorySpace::shared;
   if (answersInGlobal) check.beginAnswer(context);
   lookAndRun(context, in, site);

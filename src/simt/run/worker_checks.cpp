@@ -37,8 +37,8 @@ void Worker::watch(Resident& room) {
     static_cast<Worker*>(c.owner)->now_->checker->reportUse(c, instr, lane, origin, inPart);
   };
   if (!context_->alone)
-    check.noteStore = [](Context& c, const Instr& instr) {
-      static_cast<Worker*>(c.owner)->now_->checker->noteStore(c, instr);
+    check.publishStore = [](Context& c, const Instr& instr) {
+      static_cast<Worker*>(c.owner)->now_->checker->publishStore(c, instr);
     };
   check.fence = [](Context& c, const Instr& instr) {
     static_cast<Worker*>(c.owner)->now_->checker->fence(c, instr);

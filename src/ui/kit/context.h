@@ -114,7 +114,7 @@ struct LessonCard {
   bool folded = false;          ///< Only its head is shown.
   bool ownPlot = false;         ///< The person has chosen another plot than the step's.
   bool ownLevel = false;        ///< The same for the level that the roofline highlights,
-  bool ownLevels = false;       ///< and for whether it shows every level.
+  bool ownAllLevels = false;    ///< and for whether it shows every level.
 };
 
 /// A notice that is shown over the scene for a while, wherever the notices are.
@@ -268,7 +268,7 @@ struct UiState : model::Appearance, model::ViewOptions, View {
   void toggleAllLevels() {
     roofLevels = !showsAllLevels();
     allLevelsServe = false;
-    card.ownLevels = true;
+    card.ownAllLevels = true;
   }
   [[nodiscard]] bool isShown(Panel panel) const { return shown[static_cast<size_t>(panel)]; }
 };

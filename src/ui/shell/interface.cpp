@@ -129,16 +129,17 @@ void noteQuestion(const Context& context) {
   ui.panelServes = lesson && !lesson->step().panel.empty() && !ui.sourceServes && !ui.stepCovered;
   ui.occupancyServes = lesson && lesson->step().occupancy && !ui.card.ownPlot;
   ui.levelServes = lesson && !ui.card.ownLevel ? lesson->step().level : model::RoofFocus::nearest;
-  ui.allLevelsServe = lesson && !ui.card.ownLevels && lesson->step().allLevels;
+  ui.allLevelsServe = lesson && !ui.card.ownAllLevels && lesson->step().allLevels;
   const bool speaksOfTimes =
       lesson && (lesson->step().scene.device == model::SceneRequest::kMeasured ||
                  (lesson->step().ask &&
                   std::ranges::find(lesson->step().ask->open, model::Covered::measures) !=
                       lesson->step().ask->open.end()));
   // A presentation has room for one plot.
-  const bool isOnStage = ui.presenting && ui.stage != Stage::scene;
-  ui.plotServes = !isOnStage && (!(lesson || predicting) || ui.shownPlot() != model::Plot::speed ||
-                                 ui.showsOccupancyAlone() || speaksOfTimes);
+  const bool stageHasPlot = ui.presenting && ui.stage != Stage::scene;
+  ui.plotServes =
+      !stageHasPlot && (!(lesson || predicting) || ui.shownPlot() != model::Plot::speed ||
+                        ui.showsOccupancyAlone() || speaksOfTimes);
 }
 
 /// Where a barrier is removed, its line stands among those that run.

@@ -34,7 +34,7 @@ TEST(PendingStores, AWorkersStoreIsFoundByTheMarkOfEachLane) {
   }
 }
 
-TEST(PendingStores, OfAWorkerThatHasGoneOnNothingIsFound) {
+TEST(PendingStores, AStoreIsNotFoundOnceItsWorkerHasGoneOn) {
   PendingStores stores;
   PendingStores::Slot& slot = stores.add();
   uint8_t byte = 0;
@@ -47,7 +47,7 @@ TEST(PendingStores, OfAWorkerThatHasGoneOnNothingIsFound) {
 }
 
 /// A reader finds the value that belongs to the mark, or nothing, while the worker goes on.
-TEST(PendingStores, WhatIsFoundIsNeverOfAnotherStore) {
+TEST(PendingStores, TheValueFoundIsNeverThatOfAnotherStore) {
   PendingStores stores;
   PendingStores::Slot& slot = stores.add();
   constexpr uint64_t kStores = 20'000;
