@@ -50,7 +50,8 @@ lab::RunResult runBlock(int64_t tile, int64_t k) {
 std::shared_ptr<const model::TracedKernel> sideOf(int64_t tile, int64_t k) {
   static std::map<std::pair<int64_t, int64_t>, std::shared_ptr<const model::TracedKernel>> known;
   std::shared_ptr<const model::TracedKernel>& side = known[{tile, k}];
-  if (!side) side = model::traceKernel(entryOf("matmul_tiled"), runBlock(tile, k), 1, tile);
+  if (!side)
+    side = model::traceKernel(entryOf("matmul_tiled"), lab::shared(runBlock(tile, k)), 1, tile);
   return side;
 }
 
@@ -72,7 +73,8 @@ void makesASide(benchmark::State& state) {
     state.PauseTiming();
     lab::RunResult result = runBlock(state.range(0), state.range(1));
     state.ResumeTiming();
-    benchmark::DoNotOptimize(model::traceKernel(entry, std::move(result), 1, state.range(0)));
+    benchmark::DoNotOptimize(
+        model::traceKernel(entry, lab::shared(std::move(result)), 1, state.range(0)));
   }
 }
 

@@ -73,7 +73,7 @@ void live(benchmark::State& state, const std::string& kernel) {
   experiment.measure = true;
   for (auto _ : state) {
     const worker::Reply reply = client->wait(client->run(experiment));
-    const auto* alone = std::get_if<lab::RunResult>(&reply.body);
+    const auto* alone = worker::resultOf(reply);
     if (alone == nullptr) return state.SkipWithError(std::get<Error>(reply.body).message.c_str());
     if (!alone->measurement) return state.SkipWithError("the device measures nothing");
     Streamed live = stream(*client, experiment);

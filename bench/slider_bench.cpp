@@ -46,7 +46,7 @@ void sliderToPoint(benchmark::State& state) {
   (void)client->wait(client->run(experimentOf(1, 32)));
   for (auto _ : state) {
     const worker::Reply reply = client->wait(client->run(experimentOf(tileWidth--, size)));
-    const auto* result = std::get_if<lab::RunResult>(&reply.body);
+    const auto* result = worker::resultOf(reply);
     if (result == nullptr) state.SkipWithError(std::get<Error>(reply.body).message.c_str());
     if (result != nullptr) state.SetLabel(result->device.name);
   }
@@ -68,7 +68,7 @@ void sliderBack(benchmark::State& state) {
   (void)client->wait(client->run(experiment));
   for (auto _ : state) {
     const worker::Reply reply = client->wait(client->run(experiment));
-    const auto* result = std::get_if<lab::RunResult>(&reply.body);
+    const auto* result = worker::resultOf(reply);
     if (result == nullptr) state.SkipWithError(std::get<Error>(reply.body).message.c_str());
     if (result != nullptr) state.SetLabel(result->device.name);
   }

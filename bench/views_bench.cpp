@@ -42,7 +42,7 @@ Traced traced(const std::string& kernel, const compile::Bindings& sizes,
     std::fprintf(stderr, "%s\n", toString(result.error()).c_str());
     std::exit(1);
   }
-  return model::traceKernel(entry, std::move(*result), 1, phaseLength);
+  return model::traceKernel(entry, lab::shared(std::move(*result)), 1, phaseLength);
 }
 
 /// A block that computes `size` by `size` elements of a product with k terms each.

@@ -51,7 +51,7 @@ void runBeyondItsWork(benchmark::State& state) {
     const auto start = Clock::now();
     const worker::Reply reply = client->wait(client->run(experiment));
     const double whole = secondsSince(start);
-    const auto* result = std::get_if<lab::RunResult>(&reply.body);
+    const auto* result = worker::resultOf(reply);
     if (result == nullptr) return state.SkipWithError(std::get<Error>(reply.body).message.c_str());
     state.SetIterationTime(whole - result->wallSeconds);
   }

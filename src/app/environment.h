@@ -48,7 +48,7 @@ template <class T>
 Result<T> bodyOf(worker::Reply reply) {
   if (T* value = std::get_if<T>(&reply.body)) return std::move(*value);
   if (Error* error = std::get_if<Error>(&reply.body)) return std::move(*error);
-  return workError("the worker answered another question than was asked");
+  return workError("the worker sent the wrong kind of reply");
 }
 
 }  // namespace tilestep::app

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "trace/named_counts.h"
+#include "trace/counters.h"
 
 namespace tilestep::app {
 namespace {

@@ -85,11 +85,11 @@ int runKernel(const RunOptions& options) {
   if (options.tuned) {
     if (const Status taken = takeTuned(**client, *experiment); !taken) return fail(taken.error());
   }
-  Result<lab::RunResult> result =
-      bodyOf<lab::RunResult>(await(**client, (*client)->run(*experiment)));
-  if (!result) return fail(result.error());
-  result->assumed = kernel->spec.assumed;
-  return report(options, *result, *elsewhere);
+  const auto answer = bodyOf<lab::ResultPointer>(await(**client, (*client)->run(*experiment)));
+  if (!answer) return fail(answer.error());
+  lab::RunResult result = **answer;
+  result.assumed = kernel->spec.assumed;
+  return report(options, result, *elsewhere);
 }
 
 int run(RunOptions& options) {

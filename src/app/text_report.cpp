@@ -260,9 +260,9 @@ std::string counterTable(const lab::RunResult& result) {
   text += table.text("  ");
   for (const lab::UncertainCounts& counts : result.uncertain)
     text += "  uncertain: " + lab::whyText(counts) + "\n";
-  if (result.countingPrice) {
+  if (result.countingOverhead) {
     text += fmt::format("  the counting run took {:.2f} times the plain run's time\n",
-                        *result.countingPrice);
+                        *result.countingOverhead);
   }
   if (loads.sectors > 0) {
     const double moved = static_cast<double>(loads.sectors) * 32;
@@ -358,8 +358,8 @@ std::string textReport(const lab::RunResult& result) {
   if (result.trace) {
     const std::string from = result.traceFrom.empty() ? result.device.id : result.traceFrom;
     const std::string price =
-        result.tracePrice
-            ? fmt::format(", at {:.2f} times the plain launch's time", *result.tracePrice)
+        result.traceOverhead
+            ? fmt::format(", at {:.2f} times the plain launch's time", *result.traceOverhead)
             : "";
     table.add(
         {"trace", grouped(result.trace->size()) + " events",

@@ -104,4 +104,11 @@ template <ColumnEntry T>
   return values;
 }
 
+/// Whole numbers as differences from the one before, each zigzag and LEB128, so that columns of
+/// counts and times take little room. Numbers of 64 bits without a sign wrap around.
+[[nodiscard]] std::vector<std::byte> packWhole(std::span<const int64_t> values);
+/// Nothing if the bytes end within a number, or hold more than `most` numbers or more than 64 bits.
+[[nodiscard]] std::optional<std::vector<int64_t>> unpackWhole(std::span<const std::byte> bytes,
+                                                              size_t most);
+
 }  // namespace tilestep

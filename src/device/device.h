@@ -17,6 +17,7 @@
 #include "device/hardware.h"
 #include "device/host_memory.h"
 #include "device/named_value.h"
+#include "device/run_options.h"
 #include "ptx/assembled.h"
 #include "trace/branch_lines.h"
 #include "trace/counters.h"
@@ -96,13 +97,8 @@ struct Operand {
   [[nodiscard]] uint64_t bytes() const { return elements * bytesOf(type); }
 };
 
-struct TraceRequest {
-  Dim3 block{0, 0, 0};
-  size_t capBytes = trace::Recording::kDefaultCap;
-};
-
 /// Everything that a device needs to run one experiment. It has been checked before.
-struct Job {
+struct Job : RunOptions {
   std::shared_ptr<const ptx::Module> module;
   std::string ptx;           ///< The module's text.
   ptx::Assembled assembled;  ///< What an assembler said of the module; may be empty.
@@ -114,36 +110,14 @@ struct Job {
   std::shared_ptr<const CapturedLaunch> captured;
   std::vector<Launch> launches;
   std::vector<trace::SharedArray> sharedArrays;  ///< Names and shapes for the trace; may be empty.
-  uint64_t seed = 1;
-  uint64_t order = 0;  ///< Interpreter: shuffles blocks, warps, lanes at atomics; 0: not.
-  bool counters = false;
-  bool measure = false;
-  bool thorough = false;  ///< With `measure`: take longer, and time runs on a cold L2 cache too.
-  bool check = false;     ///< Count unwritten outputs.
   /// Interpreter, with `check`: the module does what the text says, with no load run ahead.
   bool asWritten = false;
   bool outputs = true;  ///< Bring the outputs back.
-  std::optional<TraceRequest> trace;
-  /// Interpreter, with `trace`: run the traced block alone (a trace beside a GPU's run). A device
-  /// may ignore it: the trace is the same.
+  /// Interpreter, with `traceBlock`: run the traced block alone (a trace beside a GPU's run). A
+  /// device may ignore it: the trace is the same.
   bool tracedBlockOnly = false;
-  /// Interpreter, with `trace`: run only the traced block of the first launch, whatever else is
-  /// asked for. Counters and hazards are that block's. It is an Error if the block waits for
-  /// others. A GPU runs all blocks.
-  bool blockAlone = false;
-  /// Interpreter: one block after the other, on one thread.
-  bool blocksInTurn = false;
-  /// Read the hardware's counters, where the system allows.
-  bool hardware = false;
-  double timeoutSeconds = 60;     ///< For all of the work, before `run` too.
-  double spentSeconds = 0;        ///< How much of that was over when `run` was called.
-  uint64_t mostInstructions = 0;  ///< Interpreter: of all warps of a launch; 0: any number.
-  bool timeline = false;          ///< When and where each block ran; only a GPU can say.
-  std::string clockProbe;         ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
-  /// Time the launch in four ways (device/cuda/measure/launch_timings.h); only a GPU can.
-  bool timings = false;
-  /// A GPU: load the machine code and tell of it; nothing is launched.
-  bool loadOnly = false;
+  double spentSeconds = 0;  ///< How much of timeoutSeconds was over when `run` was called.
+  std::string clockProbe;   ///< PTX of kernels/probes/clocks.cu; needed with `timeline`.
   /// Called now and then with the finished share of the work (0 to 1), on the thread that called
   /// `run`. May be empty. A device that does not know the share does not call it.
   std::function<void(double fraction)> progress;
@@ -211,37 +185,45 @@ struct MachineFacts {
   std::string limiter;        ///< "blocks", "threads", "shared memory" or "registers".
 };
 
-struct Outcome {
+/// What a device observed of a run. Optional values are absent where they were not asked for or
+/// the device cannot give them.
+struct Observations {
+  std::optional<trace::GridCounters> counters;
+  std::optional<double> countingOverhead;  ///< The counting run's time ÷ the plain run's, on a GPU.
+  std::shared_ptr<const trace::Recording> trace;  ///< Shared: a copied result shares its trace.
+  /// The device that made the trace: a GPU ("cuda:0"), or the interpreter ("simt"), which runs the
+  /// same PTX.
+  std::string traceFrom;
+  std::optional<double> traceOverhead;  ///< A traced launch's time ÷ a plain one's, on a GPU.
+  std::string traceNote;  ///< Why a GPU did not trace, or why another block was traced; else empty.
+  std::optional<Measurement> measurement;
+  std::optional<HardwareCounters> hardware;  ///< Says why where they were refused.
+  std::optional<std::vector<Hazard>> hazards;
+  std::vector<Fault> faults;
+  std::optional<uint32_t> registers;  ///< In the machine code, a thread.
+  std::optional<uint32_t> localBytes;
+  uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
+  std::optional<MachineFacts> machine;
+  std::optional<trace::Timeline> timeline;
+  std::string timelineNote;  ///< Why one that was asked for is absent.
+  /// One launch timed in several ways, in seconds: "clock-unsynchronized", "clock-synchronized",
+  /// "events" and "repeated".
+  std::vector<NamedValue> timings;
+  std::string timingsNote;  ///< Why those that were asked for are absent.
+  /// What the kernel's printf wrote in the interpreter, in the order of launches, blocks, warps and
+  /// time.
+  std::vector<Printed> printed;
+  bool printedAll = true;  ///< False: there was more than is kept.
+  double wallSeconds = 0;  ///< The whole run on the host; not a kernel's time.
+};
+
+struct Outcome : Observations {
   std::vector<std::vector<std::byte>> outputs;  ///< By operand; empty for inputs and scalars.
   std::optional<uint64_t> unwritten;            ///< With `check`.
-  std::optional<trace::GridCounters> counters;
-  trace::BranchLines branches;  ///< With `counters`: of all launches together.
-  std::optional<trace::Recording> trace;
-  std::string traceFrom;  ///< Device that made the trace; may differ from the job's.
-  /// On a GPU: a traced launch's time over a plain one's, both run singly.
-  std::optional<double> tracePrice;
-  std::string traceNote;  ///< Why this device, asked for a trace, made none; else empty.
-  std::optional<Measurement> measurement;
-  /// With the job's `hardware`, on a GPU.
-  std::optional<HardwareCounters> hardware;
-  std::optional<std::vector<Hazard>> hazards;  ///< Absent where hazards are not looked for.
+  trace::BranchLines branches;                  ///< With `counters`: of all launches together.
   /// With `hazards`: the compiler may have run loads ahead of conditions, which hides hazards.
   bool hasLateLoads = false;
   uint64_t barriersPassed = 0;  ///< With `hazards`: by threads, of blocks and of warps.
-  std::vector<Fault> faults;
-  std::optional<uint32_t> registers;  ///< In the machine code; absent where there is none.
-  std::optional<uint32_t> localBytes;
-  uint32_t sharedBytes = 0;  ///< Static and dynamic, a block.
-  std::optional<trace::Timeline> timeline;
-  std::string timelineNote;         ///< With `timeline`: why there is none; else empty.
-  std::vector<NamedValue> timings;  ///< With the job's `timings`, on a GPU.
-  std::string timingsNote;          ///< With `timings`: why there are none; else empty.
-  std::optional<MachineFacts> machine;
-  std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's.
-  double wallSeconds = 0;               ///< The whole job on the host; not a kernel's time.
-  /// Interpreter only, in the order of launches, blocks, warps and time.
-  std::vector<Printed> printed;
-  bool printedAll = true;  ///< False: there was more than is kept.
 };
 
 /// Asked now and then while work runs; true ends it with an Error.

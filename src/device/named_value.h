@@ -6,16 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
-
 namespace tilestep::device {
 
 /// One quantity that was measured several times, under a name of its own: what no other part of a
 /// result has a place for. All numbers are in `unit`.
 struct NamedValue {
-  static constexpr size_t kMost = 64;       ///< Values of one result.
-  static constexpr size_t kLongestId = 64;  ///< Bytes of `id` and of `unit`.
-  static constexpr size_t kLongestMethod = 1024;
+  static constexpr size_t kMost = 64;  ///< Values of one result.
 
   std::string id;      ///< "events": lower-case letters, digits and '-'; each once in a result.
   std::string unit;    ///< "s"; empty for a plain number.
@@ -28,10 +24,5 @@ struct NamedValue {
 
 /// The value of that id; nullptr where there is none.
 [[nodiscard]] const NamedValue* find(const std::vector<NamedValue>& values, const std::string& id);
-
-/// Success if the values can be what somebody measured: finite numbers that are not negative, in
-/// order, of at least one sample; ids that are ids, each once; at most `kMost` of them. Else an
-/// Error that names the value and says what is wrong with it. For what comes from elsewhere.
-[[nodiscard]] Status check(const std::vector<NamedValue>& values);
 
 }  // namespace tilestep::device

@@ -137,7 +137,7 @@ HostMemory SimtDevice::hostMemory(const Job& job) const {
   simt::GridRequest request = requestOf(job, *described, Stop());
   memory.operands = described->need().memory;
   memory.checkers = described->need().marks;
-  if (job.trace) memory.trace = kTraceCopies * job.trace->capBytes;
+  if (job.traceBlock) memory.trace = kTraceCopies * job.traceBytes;
   simt::MemoryNeed most;
   for (const Launch& launch : job.launches) {
     request.launch = launch;
@@ -165,10 +165,10 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     request.launch = job.launches[i];
     request.spentSeconds = stop.spentSeconds();
     request.trace.reset();
-    if (job.trace && i == 0) {
+    if (job.traceBlock && i == 0) {
       request.trace = simt::TraceOptions{
-          job.trace->block, job.trace->capBytes, job.tracedBlockOnly || job.blockAlone,
-          job.blockAlone,   job.sharedArrays,    memory->views()};
+          *job.traceBlock, job.traceBytes,   job.tracedBlockOnly || job.blockAlone,
+          job.blockAlone,  job.sharedArrays, memory->views()};
     }
     Result<simt::GridResult> grid = simt::runGrid(request, cancelled);
     if (!grid) return grid.error();
@@ -180,7 +180,7 @@ Result<Outcome> SimtDevice::launchAll(const Job& job, const Cancelled& cancelled
     if (grid->counters) addCounters(*grid->counters, outcome.counters);
     outcome.branches.merge(grid->branches);
     if (grid->trace) {
-      outcome.trace = std::move(grid->trace);
+      outcome.trace = std::make_shared<const trace::Recording>(std::move(*grid->trace));
       outcome.traceFrom = info_.id;
     }
     outcome.sharedBytes = std::max(outcome.sharedBytes, grid->sharedBytes);

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "trace/named_counts.h"
+#include "trace/counters.h"
 
 namespace tilestep::grade {
 namespace {

@@ -114,7 +114,7 @@ class Sitting {
     if (!reply || reply->id != request_) return;
     if (isDisputed_) return hearOther(*reply);
     if (reply->lost) return startAgain(std::get<Error>(reply->body));
-    if (const auto* result = std::get_if<lab::RunResult>(&reply->body))
+    if (const auto* result = worker::resultOf(*reply))
       trial_->take(*result);
     else if (const auto* error = std::get_if<Error>(&reply->body))
       trial_->take(*error);
@@ -128,7 +128,7 @@ class Sitting {
     const auto* error = std::get_if<Error>(&reply.body);
     if (error != nullptr && (reply.lost || error->kind == ErrorKind::work))
       trial_->leaveDisputeOpen(*error);
-    const auto* result = std::get_if<lab::RunResult>(&reply.body);
+    const auto* result = worker::resultOf(reply);
     if (result == nullptr) return client_.reset();
     trial_->settle(*result);
     const std::optional<lab::Experiment> next = trial_->disputed();
@@ -235,7 +235,7 @@ Status checkSolution(Assignment& assignment, const compile::KernelSource& soluti
         waitFor(client, client.run(experimentFor(assignment, kernel->source, launch)), interrupted);
     if (!reply) return workError("the solution was being run when it was interrupted");
     if (const auto* error = std::get_if<Error>(&reply->body)) return *error;
-    const auto* result = std::get_if<lab::RunResult>(&reply->body);
+    const auto* result = worker::resultOf(*reply);
     if (result == nullptr) return workError("the solution " + solution.path + " was not run");
     if (isLate(*result))
       return lateError("the solution " + solution.path + " had not ended at " + toText(launch) +

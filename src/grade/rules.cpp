@@ -10,7 +10,7 @@
 #include "base/toml/parse_toml.h"
 #include "compile/front_matter/launch_choice.h"
 #include "compile/front_matter/toml_reader.h"
-#include "trace/named_counts.h"
+#include "trace/counters.h"
 
 namespace tilestep::grade {
 namespace {
@@ -19,11 +19,8 @@ constexpr size_t kMostSentences = 20, kLongestSentence = 300;
 constexpr double kMostMarks = 1000, kMostTimes = 1000;
 
 std::vector<std::string> counterNames() {
-  // A device that counts everything.
-  trace::Counters all;
-  all.warpInstructions = all.branches = all.divergentBranches = 0;
   std::vector<std::string> names;
-  for (const trace::NamedCount& count : trace::namedCounts(all)) names.push_back(count.name);
+  for (const trace::CounterField& field : trace::counterFields()) names.emplace_back(field.name);
   return names;
 }
 

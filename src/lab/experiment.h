@@ -24,8 +24,8 @@ struct GivenInput {
 };
 
 /// Everything that decides a result. A value: equal experiments give equal results, except for
-/// times.
-struct Experiment {
+/// times. Unlike a device's job, it measures unless told otherwise.
+struct Experiment : device::RunOptions {
   compile::KernelSource source;
   /// One launch of a whole program, which is run instead of the source's kernel: sizes, tunables
   /// and seed are its own. Null: the kernel of `source`.
@@ -40,46 +40,14 @@ struct Experiment {
   compile::Bindings tunables;  ///< Likewise.
   /// "auto", "simt", "cuda:N", "recorded:NAME"; "auto:I" for the I-th of workers that share work.
   std::string device = "auto";
-  uint64_t seed = 1;
-  uint64_t order = 0;
-  bool counters = false;
-  bool measure = true;  ///< If the device can.
-  bool check = false;
-  std::optional<Dim3> traceBlock;
   /// Longest side of the picture of each output that comes back; 0: none.
   uint32_t pictureSide = 0;
-  /// For all of the run: compiling, filling operands, launching and checking. Waiting for another
-  /// Tilestep on the same GPU does not count. What the kernel itself is stopped by is the fault
-  /// "timeout", what comes after it the fault "time-limit"; before it, it is an Error.
-  double timeoutSeconds = 60;
-  /// In the interpreter: how many instructions all warps of a launch may execute, each counted once
-  /// for its warp; 0: any number. More is the fault "instruction-limit", on every machine alike.
-  uint64_t mostInstructions = 0;
   /// The most memory of its machine that the run may take, in bytes; 0: no limit of its own. What
   /// it takes is counted before it starts (lab/run/memory_need.h), and more than that is an Error.
   /// A trace is cut to what is left. A compiler gets as much, but not less than 512 MiB.
   uint64_t memoryBytes = 0;
-  bool timeline = false;  ///< When and where each block ran; only a GPU can tell.
-  /// The launch timed in four ways (RunResult::timings); only a GPU can.
-  bool timings = false;
-  bool thorough = false;  ///< Measure longer, and with a cold L2 cache too.
-  /// Hardware counters, where the system allows; they take more runs.
-  bool hardware = false;
-  /// On a recording: what it lacks is left out instead of being run in the interpreter.
+  /// On a recording: leave out what the recording lacks instead of running it in the interpreter.
   bool onlyRecorded = false;
-  /// With `traceBlock`, in the interpreter: only that block of the first launch is run, so that a
-  /// grid of any size costs no more than one block. RunResult::blockAlone then says so. A GPU runs
-  /// all blocks.
-  bool blockAlone = false;
-  /// In the interpreter: one block after the other instead of several at a time. This is slower,
-  /// but the counts of blocks that wait for each other are then the same in every run and on every
-  /// machine.
-  bool blocksInTurn = false;
-  /// The most memory for the trace. One that needs more is `truncated`.
-  uint64_t traceBytes = trace::Recording::kDefaultCap;
-  /// Compile and load only, and report registers, local and shared bytes. Nothing runs, whatever
-  /// else is asked for. Without machine code only shared bytes are reported.
-  bool loadOnly = false;
   /// Of a captured launch: what it is meant to compute ("product", …), so that another result is a
   /// fault; empty: nobody said it.
   std::string operation;
@@ -137,53 +105,26 @@ struct Nearest {
   bool operator==(const Nearest&) const = default;
 };
 
-/// The result of an experiment.
-struct RunResult {
+/// The result of an experiment: what the device observed, and what follows from it.
+struct RunResult : device::Observations {
   std::string kernel, source;
   std::vector<compile::Assumption> assumed;  ///< What the kernel's file does not say.
   device::DeviceInfo device;
   CompilerInfo compiler;
   compile::Plan plan;  ///< Sizes, tunables, operands and launches as they were used.
-  uint32_t sharedBytes = 0;
-  std::optional<uint32_t> registers, localBytes;
   std::optional<Check> check;
   std::string checkNote;  ///< Why outputs that were to be checked are not judged; else empty.
   /// With `checkNote`: the kernel says nothing of its result that outputs could be compared with.
   bool nothingToCompare = false;
-  uint64_t outputHash =
-      0;  ///< 0: there are no outputs, or the time was over before they were read.
-  std::optional<device::Measurement> measurement;
-  std::optional<trace::GridCounters> counters;
-  std::optional<trace::Recording> trace;
-  /// Who recorded the trace: a GPU ("cuda:0"), or the interpreter ("simt"), which runs the same
-  /// PTX.
-  std::string traceFrom;
-  std::optional<double> tracePrice;  ///< A traced launch's time over a plain one's, on a GPU.
-  std::string traceNote;  ///< Why a GPU did not trace, or why another block was traced; else empty.
-  std::optional<std::vector<device::Hazard>> hazards;
-  std::vector<device::Fault> faults;
+  /// 0: there are no outputs, or the time was over before they were read.
+  uint64_t outputHash = 0;
   std::vector<Picture> pictures;
-  double wallSeconds = 0;
-  std::optional<trace::Timeline> timeline;
-  std::string timelineNote;  ///< Why one that was asked for is absent.
-  /// One launch timed in several ways, in seconds: "clock-unsynchronized", "clock-synchronized",
-  /// "events" and "repeated". Empty unless asked for.
-  std::vector<device::NamedValue> timings;
-  std::string timingsNote;  ///< Why those that were asked for are absent.
-  std::optional<device::MachineFacts> machine;
-  std::optional<double> countingPrice;  ///< The counting run's time ÷ the plain run's, on a GPU.
-  /// Where asked for; says why where refused.
-  std::optional<device::HardwareCounters> hardware;
-  /// What the kernel's printf wrote in the interpreter; `printedAll` false: there was more.
-  std::vector<device::Printed> printed;
-  bool printedAll = true;
   /// On a recording that lacks the measurement that was asked for.
   std::optional<Nearest> nearest;
   /// On a recording, with counters: "simt" where it holds none and the interpreter counted; else
   /// empty.
   std::string countersFrom;
-  /// Only the traced block was run. Counters, hazards, faults and printed text are that block's,
-  /// and outputs were not compared and have no hash.
+  /// RunOptions::blockAlone was obeyed: outputs were not compared and have no hash.
   bool blockAlone = false;
   /// On a recording: the ceilings of the machine that took the point. Absent if they were not
   /// measured, or if the machine is not known.
@@ -220,5 +161,8 @@ struct RunResult {
   RunResult& operator=(RunResult&& other) noexcept;
   ~RunResult();
 };
+/// How a result travels once it is complete, so that it is never copied with its trace.
+using ResultPointer = std::shared_ptr<const RunResult>;
+[[nodiscard]] ResultPointer shared(RunResult result);
 
 }  // namespace tilestep::lab

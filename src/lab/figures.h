@@ -9,7 +9,7 @@
 
 #include "lab/experiment.h"
 #include "metrics/occupancy.h"
-#include "trace/named_counts.h"
+#include "trace/counters.h"
 
 /// Figures and names derived from a RunResult; this is the one place where they are computed.
 namespace tilestep::lab {

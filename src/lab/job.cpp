@@ -121,26 +121,13 @@ Result<device::Job> makeJob(const Experiment& experiment, const compile::Plan& p
   job.operands = operandsOf(plan);
   job.launches = plan.launches;
   job.sharedArrays = sharedArraysOf(plan, *compiled.module);
-  job.seed = experiment.seed;
-  job.order = experiment.order;
-  job.counters = experiment.counters;
-  job.measure = experiment.measure;
-  job.thorough = experiment.thorough;
-  job.check = experiment.check;
-  job.hardware = experiment.hardware;
-  job.timeoutSeconds = experiment.timeoutSeconds;
-  job.mostInstructions = experiment.mostInstructions;
-  job.timeline = experiment.timeline;
-  job.timings = experiment.timings;
-  job.blocksInTurn = experiment.blocksInTurn;
-  job.loadOnly = experiment.loadOnly;
+  static_cast<device::RunOptions&>(job) = experiment;
   if (experiment.traceBlock) {
     if (const Status inside = checkTraceBlock(*experiment.traceBlock, plan.launches); !inside) {
       return inside.error();
     }
-    job.trace = device::TraceRequest{*experiment.traceBlock, experiment.traceBytes};
-    job.blockAlone = experiment.blockAlone;
   }
+  job.blockAlone = job.blockAlone && job.traceBlock;
   return job;
 }
 

@@ -128,7 +128,7 @@ Json gridCountersJson(const RunResult& result) {
       json["uncertain_because"].push_back(
           {{"line", counts.line}, {"counters", counts.counters}, {"message", whyText(counts)}});
   }
-  if (result.countingPrice) json["price"] = *result.countingPrice;
+  if (result.countingOverhead) json["price"] = *result.countingOverhead;
   if (!result.countersFrom.empty()) json["from"] = result.countersFrom;
   return json;
 }
@@ -251,7 +251,7 @@ Json traceJson(const RunResult& result) {
           {"accumulators", recording.accumulators},
           {"shared_arrays", sharedArraysJson(recording)},
           {"columns", traceColumns(recording)},
-          {"price", orNull(result.tracePrice)},
+          {"price", orNull(result.traceOverhead)},
           {"note", result.traceNote.empty() ? Json() : Json(result.traceNote)}};
 }
 

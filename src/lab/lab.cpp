@@ -242,7 +242,7 @@ Result<RunResult> Lab::State::runRecorded(const Experiment& experiment, Prepared
         !looked)
       return looked.error();
   }
-  if (job.trace && !outcome.trace) {
+  if (job.traceBlock && !outcome.trace) {
     if (const Status traced = addTrace(pool, job, stop, memory.bytes(), outcome); !traced)
       return traced.error();
   }
@@ -326,9 +326,9 @@ Result<RunResult> Lab::runOne(const Experiment& asked, const device::Cancelled& 
           lookAsWritten(state_->builds, experiment, *prepared, *job, stop, memory, *outcome);
       !looked)
     return looked.error();
-  if (job->trace && !outcome->trace) {
-    say("tracing block " + std::to_string(job->trace->block.x) + "," +
-        std::to_string(job->trace->block.y) + " in the interpreter");
+  if (job->traceBlock && !outcome->trace) {
+    say("tracing block " + std::to_string(job->traceBlock->x) + "," +
+        std::to_string(job->traceBlock->y) + " in the interpreter");
     if (Status traced = addTrace(state_->pool, *job, stop, memory.bytes(), *outcome); !traced)
       return traced.error();
   }

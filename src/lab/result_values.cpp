@@ -63,11 +63,11 @@ RunResult completeResult() {
   result.measurement->clockMhz = 1;
   result.measurement->powerWatts = result.measurement->coldMedianMs = 1;
   trace::Counters counters;
-  counters.warpInstructions = counters.branches = counters.divergentBranches = 0;
+  for (const trace::CounterField& field : trace::counterFields()) field.set(counters, 0);
   result.counters.emplace();
   result.counters->total = counters;
   result.counters->epochs = {counters};
-  result.countingPrice = 1;
+  result.countingOverhead = 1;
   result.hardware.emplace();
   for (const device::MetricChoice& choice : device::metricChoices())
     result.hardware->figures.push_back({choice.name, choice.metrics.front(), choice.unit, 0});

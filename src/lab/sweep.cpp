@@ -200,9 +200,8 @@ std::vector<std::string> sweepColumns(const compile::KernelSpec& spec, bool coun
     columns.push_back(name);
   }
   if (counters) {
-    trace::Counters all;
-    all.warpInstructions = all.branches = all.divergentBranches = 0;
-    for (const NamedCount& count : namedCounts(all)) columns.push_back(count.name);
+    for (const trace::CounterField& field : trace::counterFields())
+      columns.emplace_back(field.name);
     columns.push_back("uncertain");
   }
   columns.push_back("reason");

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/figure_range.h"
 #include "base/number_text.h"
 #include "lab/figures.h"
-#include "lab/run/device_check.h"
 #include "lab/sweep_file.h"
 
 namespace tilestep::lab {
@@ -21,10 +21,8 @@ constexpr std::array<std::string_view, 2> kRates{"gflops", "asked_bandwidth_gbs"
 
 bool isCountColumn(const std::string& name) {
   static const std::vector<std::string> kNames = [] {
-    trace::Counters all;
-    all.warpInstructions = all.branches = all.divergentBranches = 0;
     std::vector<std::string> names{"repetitions", "registers", "shared_bytes"};
-    for (const NamedCount& count : namedCounts(all)) names.emplace_back(count.name);
+    for (const trace::CounterField& field : trace::counterFields()) names.emplace_back(field.name);
     return names;
   }();
   return std::ranges::find(kNames, name) != kNames.end();

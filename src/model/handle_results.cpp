@@ -89,33 +89,34 @@ void Session::acceptAnswer(const Arrival& arrival) {
     if (arrival.key == model_.figures.ceilingsOf) model_.figures.ceilings = *ceilings;
     return model_.clearNotice("roofline");
   }
-  const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+  const auto* result = std::get_if<lab::ResultPointer>(&arrival.reply.body);
   if (result == nullptr || arrival.question) return;
-  if (result->isLaunch) return acceptResult(arrival, withPlan(*result, *model_.resolved));
+  if ((*result)->isLaunch)
+    return acceptResult(arrival, lab::shared(withPlan(**result, *model_.resolved)));
   acceptResult(arrival, *result);
 }
 
-void Session::acceptResult(const Arrival& arrival, const lab::RunResult& result) {
+void Session::acceptResult(const Arrival& arrival, const lab::ResultPointer& result) {
   if (arrival.job == kSceneJob.name) return acceptScene(kSceneJob, arrival.key, result);
   if (arrival.job == kCompanionJob.name) return acceptScene(kCompanionJob, arrival.key, result);
   if (arrival.job == kCountJob.name) return acceptCount(arrival.key, result);
   acceptFigures(arrival, result);
 }
 
-void Session::acceptScene(const Job& job, const std::string& key, const lab::RunResult& result) {
+void Session::acceptScene(const Job& job, const std::string& key,
+                          const lab::ResultPointer& result) {
   const bool main = job.name == kSceneJob.name;
   const compile::CatalogueEntry* entry = main && model_.resolved->changed
                                              ? &model_.resolved->changed->entry
-                                             : model_.resolved->find(result.kernel);
+                                             : model_.resolved->find(result->kernel);
   if (entry == nullptr) return;
   if (main) model_.scene.broken.reset();
-  if (main || !model_.resolved->changed) reportProblems(main ? "scene" : "companion", result);
+  if (main || !model_.resolved->changed) reportProblems(main ? "scene" : "companion", *result);
   const std::string cacheKey = key + "/" + std::to_string(model_.resolved->phaseLength);
-  const bool isLong = result.trace && result.trace->size() > kLongTrace;
-  auto kept = std::make_shared<lab::RunResult>(result);
-  const auto make = [entry = *entry, kept, phaseLength = model_.resolved->phaseLength,
+  const bool isLong = result->trace && result->trace->size() > kLongTrace;
+  const auto make = [entry = *entry, result, phaseLength = model_.resolved->phaseLength,
                      line = main && model_.resolved->changed ? model_.resolved->changed->line : 0] {
-    return traceKernel(entry, std::move(*kept), kSeed, phaseLength, line);
+    return traceKernel(entry, result, kSeed, phaseLength, line);
   };
   if (isLong) return maker_.start(job, cacheKey, make);
   maker_.drop(job);
@@ -185,10 +186,13 @@ void Session::sayNearest(const lab::RunResult& result) {
   model_.say(std::move(notice));
 }
 
-void Session::acceptFigures(const Arrival& arrival, lab::RunResult result) {
-  // Why a recording lacks figures is said where they are shown.
-  if (result.hardware && !result.hardware->refused.empty()) result.hardware.reset();
-  auto shared = std::make_shared<const lab::RunResult>(std::move(result));
+void Session::acceptFigures(const Arrival& arrival, lab::ResultPointer shared) {
+  // The panels say themselves why a recording lacks figures.
+  if (shared->hardware && !shared->hardware->refused.empty()) {
+    auto without = std::make_shared<lab::RunResult>(*shared);
+    without->hardware.reset();
+    shared = std::move(without);
+  }
   model_.figures.best.take(*shared, model_.resolved->find(shared->kernel));
   if (arrival.job == kMeasureJob.name) {
     reportProblems("measure", *shared);
@@ -230,9 +234,8 @@ void Session::acceptHardware(const std::string& key, const lab::RunResult& resul
   refresh();  // Continues with the companion.
 }
 
-void Session::acceptCount(const std::string& key, const lab::RunResult& result) {
-  if (result.hardware) return acceptHardware(key, result);
-  auto shared = std::make_shared<const lab::RunResult>(result);
+void Session::acceptCount(const std::string& key, const lab::ResultPointer& shared) {
+  if (shared->hardware) return acceptHardware(key, *shared);
   reportProblems("count", *shared);
   if (key == model_.wanted.measureMain) {
     model_.figures.counted.main = shared;

@@ -22,10 +22,11 @@ bool givesWay(Urgency urgency) {
 
 }  // namespace
 
-std::string keyOf(const lab::Experiment& experiment) {
-  const std::vector<std::byte> request = worker::encode({0, worker::RunRequest{experiment}});
+Request::Request(lab::Experiment asked) {
+  const std::vector<std::byte> message = worker::encode({0, worker::RunRequest{asked}});
   // Two hashes, so that two experiments of a session do not share a key by chance.
-  return hex64(fnv1a64(request)) + hex64(fnv1a64(request, splitmix64(request.size())));
+  key = hex64(fnv1a64(message)) + hex64(fnv1a64(message, splitmix64(message.size())));
+  experiment = std::make_shared<const lab::Experiment>(std::move(asked));
 }
 
 Jobs::State& Jobs::at(const Job& job) {
@@ -43,17 +44,16 @@ const Jobs::State* Jobs::find(const Job& job) const {
   return known == states_.end() ? nullptr : &*known;
 }
 
-void Jobs::want(const Job& job, lab::Experiment experiment, double notBefore) {
+void Jobs::want(const Job& job, Request request, double notBefore) {
   State& state = at(job);
-  std::string key = keyOf(experiment);
-  if (state.waiting && state.waiting->key == key) return;
-  if (state.running && !state.running->again && state.running->request.key == key) {
+  if (state.waiting && state.waiting->request.key == request.key) return;
+  if (state.running && !state.running->again && state.running->sent.request.key == request.key) {
     state.waiting.reset();
     return;
   }
   if (state.running && client_) client_->cancel(state.running->id);
   state.running.reset();
-  state.waiting = Waiting{std::move(experiment), std::move(key), notBefore};
+  state.waiting = Waiting{std::move(request), notBefore};
 }
 
 void Jobs::drop(const Job& job) {
@@ -94,7 +94,7 @@ bool Jobs::isPossible(const State& state, double now) const {
   // The reply serves this job, too.
   return std::ranges::none_of(states_, [&](const State& other) {
     return other.running && !other.running->again && other.job.urgency != Urgency::live &&
-           other.running->request.key == state.waiting->key;
+           other.running->sent.request.key == state.waiting->request.key;
   });
 }
 
@@ -108,7 +108,7 @@ void Jobs::send(double now) {
     if (!isPossible(state, now)) continue;
     for (State& later : states_)
       if (givesWay(later.job.urgency) && state.job.urgency < later.job.urgency) interrupt(later);
-    const lab::Experiment& experiment = state.waiting->experiment;
+    const lab::Experiment& experiment = *state.waiting->request.experiment;
     const bool live = state.job.urgency == Urgency::live;
     const uint64_t id = live ? client_->live(experiment) : client_->run(experiment);
     state.running = Running{id, std::move(*state.waiting), false};
@@ -124,22 +124,23 @@ void Jobs::send(double now) {
 
 /// No job is told counts of a launch that a fault stopped.
 void Jobs::accept(worker::Reply reply, std::vector<Arrival>& to) {
-  if (auto* result = std::get_if<lab::RunResult>(&reply.body)) dropCountsIfStopped(*result);
+  if (auto* result = std::get_if<lab::ResultPointer>(&reply.body))
+    *result = withoutCountsIfStopped(std::move(*result));
   for (State& state : states_) {
     if (!state.running || state.running->id != reply.id) continue;
     Running running = std::move(*state.running);
     state.running.reset();
     if (running.again && std::holds_alternative<Error>(reply.body)) {
-      if (!state.waiting) state.waiting = std::move(running.request);
+      if (!state.waiting) state.waiting = std::move(running.sent);
       return;
     }
     for (State& other : states_) {
-      if (!other.waiting || other.waiting->key != running.request.key) continue;
+      if (!other.waiting || other.waiting->request.key != running.sent.request.key) continue;
       if (state.job.urgency == Urgency::live || other.job.urgency == Urgency::live) continue;
       other.waiting.reset();
-      to.push_back({std::string(other.job.name), false, running.request.key, reply});
+      to.push_back({std::string(other.job.name), false, running.sent.request.key, reply});
     }
-    to.push_back({std::string(state.job.name), false, running.request.key, std::move(reply)});
+    to.push_back({std::string(state.job.name), false, running.sent.request.key, std::move(reply)});
     return;
   }
   const auto question = std::ranges::find(questions_, reply.id, &Question::id);

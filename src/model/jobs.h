@@ -39,15 +39,22 @@ struct Job {
   Urgency urgency = Urgency::scene;
 };
 
-/// A key that is equal for two experiments that are the same request to a worker. It is made from
-/// the message to the worker, so it covers everything that reaches the worker.
-[[nodiscard]] std::string keyOf(const lab::Experiment& experiment);
+/// An experiment that is asked of a worker, with a key that two equal requests share. The key is
+/// made from the message to the worker, so it covers everything that reaches the worker; it is made
+/// here once, and compared from then on. A value that shares its experiment.
+struct Request {
+  Request() = default;             ///< Nothing: the key is empty.
+  Request(lab::Experiment asked);  // NOLINT: an experiment is a request.
+
+  std::shared_ptr<const lab::Experiment> experiment;
+  std::string key;
+};
 
 /// An answer to a job or a question.
 struct Arrival {
   std::string job;        ///< The job's name, or the asker of the question.
   bool question = false;  ///< It answers a question about devices, ceilings or PTX.
-  std::string key;        ///< keyOf the experiment, or the subject of the question.
+  std::string key;        ///< The request's, or the subject of the question.
   worker::Reply reply;
 };
 
@@ -60,9 +67,9 @@ class Jobs {
   void connect(std::unique_ptr<worker::Client> client) { client_ = std::move(client); }
   [[nodiscard]] bool connected() const { return client_ != nullptr; }
 
-  /// Requests `experiment` at `notBefore` (seconds) or later. Has no effect where the job is
+  /// Sends `request` at `notBefore` (seconds) or later. Has no effect where the job is
   /// already waiting for it or running it.
-  void want(const Job& job, lab::Experiment experiment, double notBefore);
+  void want(const Job& job, Request request, double notBefore);
   /// Drops the job's waiting request and cancels its running one.
   void drop(const Job& job);
   /// The reply's job is "devices".
@@ -96,13 +103,12 @@ class Jobs {
 
  private:
   struct Waiting {
-    lab::Experiment experiment;
-    std::string key;
+    Request request;
     double notBefore = 0;
   };
   struct Running {
     uint64_t id = 0;
-    Waiting request;
+    Waiting sent;
     bool again = false;  ///< Interrupted: request it again once its reply has arrived.
   };
   struct State {

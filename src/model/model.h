@@ -45,7 +45,7 @@ struct Scene {
   std::shared_ptr<const BlockWork> mainWork, companionWork;   ///< What their threads do.
   std::shared_ptr<const TracedStep> mainStep, companionStep;  ///< As last published.
   /// The experiment that `main` is to be a trace of.
-  lab::Experiment experiment;
+  std::shared_ptr<const lab::Experiment> experiment;  ///< Null before the first.
   std::optional<BrokenSource> broken;
 };
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kMeasureDelaySeconds = 0.03;  ///< Lets the scene's traces run first.
 
-std::string sideKey(const lab::Experiment& experiment, int64_t phaseLength) {
-  return keyOf(experiment) + "/" + std::to_string(phaseLength);
+std::string sideKey(const Request& request, int64_t phaseLength) {
+  return request.key + "/" + std::to_string(phaseLength);
 }
 
 }  // namespace
@@ -118,12 +118,12 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     illegal(entry, *model_.resolved->illegal);
     return;
   }
-  const lab::Experiment experiment = model_.resolved->sceneExperiment(
+  const Request request = model_.resolved->sceneExperiment(
       model_.resolved->changed ? model_.resolved->changed->entry : entry, tunables,
       model_.resolved->block);
-  model_.wanted.sceneMain = sideKey(experiment, model_.resolved->phaseLength);
-  model_.scene.experiment = experiment;
-  if (model_.scene.broken && model_.scene.broken->text != experiment.source.text)
+  model_.wanted.sceneMain = sideKey(request, model_.resolved->phaseLength);
+  model_.scene.experiment = request.experiment;
+  if (model_.scene.broken && model_.scene.broken->text != request.experiment->source.text)
     model_.scene.broken.reset();
   if (const std::shared_ptr<const TracedKernel> side = cached(model_.wanted.sceneMain)) {
     model_.jobs.drop(kSceneJob);
@@ -140,15 +140,15 @@ void Session::refreshScene(const compile::CatalogueEntry& entry) {
     reportProblems("scene", *side->result);
     sayIfCut("cut", *side);
   } else {
-    wantScene(kSceneJob, model_.wanted.sceneMain, experiment);
+    wantScene(kSceneJob, model_.wanted.sceneMain, request);
   }
 }
 
 /// Requests a scene, unless its trace has arrived and is being cut into steps.
-void Session::wantScene(const Job& job, const std::string& key, const lab::Experiment& experiment) {
+void Session::wantScene(const Job& job, const std::string& key, const Request& request) {
   if (maker_.makes(job, key)) return model_.jobs.drop(job);
   maker_.drop(job);
-  model_.jobs.want(job, experiment, model_.now);
+  model_.jobs.want(job, request, model_.now);
 }
 
 void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
@@ -166,13 +166,13 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     return;
   }
   // A changed kernel is compared with its unchanged self, if it is to be compared at all.
-  const lab::Experiment experiment =
+  const Request request =
       model_.resolved->changed
           ? model_.resolved->sceneExperiment(entry, model_.resolved->tunables,
                                              model_.resolved->block)
           : model_.resolved->sceneExperiment(*comparison->entry, comparison->plan->tunables,
                                              comparison->block);
-  model_.wanted.sceneCompanion = sideKey(experiment, model_.resolved->phaseLength);
+  model_.wanted.sceneCompanion = sideKey(request, model_.resolved->phaseLength);
   const bool fitsNot =
       !model_.scene.companion && model_.scene.companionKey == model_.wanted.sceneCompanion;
   if (fitsNot) return model_.jobs.drop(kCompanionJob);
@@ -186,7 +186,7 @@ void Session::refreshCompanion(const compile::CatalogueEntry& entry) {
     if (!model_.resolved->changed) reportProblems("companion", *side->result);
     sayIfCut("companion cut", *side);
   } else {
-    wantScene(kCompanionJob, model_.wanted.sceneCompanion, experiment);
+    wantScene(kCompanionJob, model_.wanted.sceneCompanion, request);
   }
 }
 
@@ -204,27 +204,29 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
         {Notice::Kind::warning, "measure", model_.resolved->illegalMeasured->message, {}, {}});
     return;
   }
-  const lab::Experiment main = model_.resolved->measureExperiment(entry, tunables);
-  model_.wanted.measureMain = keyOf(main);
+  const Request main = model_.resolved->measureExperiment(entry, tunables);
+  model_.wanted.measureMain = main.key;
   const compile::CatalogueEntry* companion = model_.resolved->comparisonEntry();
-  std::optional<lab::Experiment> comparison;
+  std::optional<Request> comparison;
   if (companion != nullptr) {
-    comparison = model_.resolved->measureExperiment(
+    comparison = Request(model_.resolved->measureExperiment(
         *companion,
-        model_.resolved->comparisonTunables(*companion, *model_.resolved->measurePlan, true));
-    model_.wanted.measureCompanion = keyOf(*comparison);
+        model_.resolved->comparisonTunables(*companion, *model_.resolved->measurePlan, true)));
+    model_.wanted.measureCompanion = comparison->key;
   }
   const bool whole =
       device->measures || (!model_.figures.counted.mainKey.empty() &&
                            model_.figures.counted.mainKey == model_.wanted.measureMain);
-  const std::optional<lab::Experiment> reference = model_.resolved->referenceExperiment(whole);
-  model_.wanted.reference = reference ? keyOf(*reference) : "";
+  std::optional<Request> reference;
+  if (std::optional<lab::Experiment> experiment = model_.resolved->referenceExperiment(whole))
+    reference = Request(std::move(*experiment));
+  model_.wanted.reference = reference ? reference->key : "";
   ShownFigures& figures = device->measures ? model_.figures.measured : model_.figures.counted;
   if (!device->measures && !model_.figures.countWanted) return refreshReference(reference);
   const Job& mainJob = device->measures ? kMeasureJob : kCountJob;
   const Job& companionJob = device->measures ? kMeasureCompanionJob : kCountJob;
   if (device->measures) {
-    std::vector<lab::Experiment> all{main};
+    std::vector<Request> all{main};
     if (comparison) all.push_back(*comparison);
     if (reference) all.push_back(*reference);
     refreshHardware(all);
@@ -244,7 +246,7 @@ void Session::refreshFigures(const compile::CatalogueEntry& entry) {
   }
 }
 
-void Session::refreshReference(const std::optional<lab::Experiment>& reference) {
+void Session::refreshReference(const std::optional<Request>& reference) {
   if (!reference || model_.figures.referenceKey == model_.wanted.reference)
     return model_.jobs.drop(kReferenceJob);
   model_.jobs.want(kReferenceJob, *reference, model_.now + kMeasureDelaySeconds);
@@ -259,7 +261,7 @@ std::vector<std::shared_ptr<const lab::RunResult>*> Session::measuredFigures() {
 
 // Hardware counters of the main kernel, then of its companion and the reference, added to the
 // measured figures.
-void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
+void Session::refreshHardware(const std::vector<Request>& all) {
   if (model_.figures.hardwareFor.empty()) return;
   const bool current = model_.figures.hardwareFor == model_.wanted.measureMain &&
                        model_.figures.hardwareFor == model_.figures.measured.mainKey;
@@ -269,20 +271,21 @@ void Session::refreshHardware(const std::vector<lab::Experiment>& all) {
   const auto figures = measuredFigures();
   size_t next = all.size();
   for (size_t i = all.size(); i-- > 0 && current;) {
-    const bool isReference = i > 0 && keyOf(all[i]) == model_.wanted.reference;
-    const bool isThere = keys[isReference ? 2 : i] == keyOf(all[i]) && *figures[i];
+    const bool isReference = i > 0 && all[i].key == model_.wanted.reference;
+    const bool isThere = keys[isReference ? 2 : i] == all[i].key && *figures[i];
     if (isThere && !(*figures[i])->hardware) next = i;
   }
   if (next == all.size()) {
     model_.figures.hardwareFor.clear();
     return model_.jobs.drop(kCountJob);
   }
-  lab::Experiment experiment = all[next];
+  lab::Experiment experiment = *all[next].experiment;
   experiment.counters = false;
   experiment.thorough = true;  // The bytes are measured with cold caches, so the time must be, too.
   experiment.hardware = true;
-  model_.wanted.hardware = keyOf(experiment);
-  model_.jobs.want(kCountJob, std::move(experiment), model_.now);
+  const Request request(std::move(experiment));
+  model_.wanted.hardware = request.key;
+  model_.jobs.want(kCountJob, request, model_.now);
 }
 
 bool Session::hardwareReadable() const {

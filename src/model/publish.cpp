@@ -68,9 +68,9 @@ std::string recorderText(const lab::RunResult& result) {
 std::string stepsSentence(const lab::RunResult* result) {
   if (result == nullptr) return "Steps: none yet.";
   std::string text = "Steps: " + recorderText(*result);
-  if (result->tracePrice) {
+  if (result->traceOverhead) {
     char price[32];
-    std::snprintf(price, sizeof price, "%.2f", *result->tracePrice);
+    std::snprintf(price, sizeof price, "%.2f", *result->traceOverhead);
     text += ", at " + std::string(price) + " times the plain launch's time";
   }
   text += ".";

@@ -74,13 +74,13 @@ class Session {
   void sayAssumed(const compile::CatalogueEntry& entry);
   void refreshScene(const compile::CatalogueEntry& entry);
   void refreshCompanion(const compile::CatalogueEntry& entry);
-  void wantScene(const Job& job, const std::string& key, const lab::Experiment& experiment);
+  void wantScene(const Job& job, const std::string& key, const Request& request);
   void refreshFigures(const compile::CatalogueEntry& entry);
-  /// `all`: the measured experiments, the main kernel first.
-  void refreshHardware(const std::vector<lab::Experiment>& all);
+  /// `all`: the requests for measurements, the main kernel first.
+  void refreshHardware(const std::vector<Request>& all);
   /// The figures that belong to those; a null one has not arrived yet.
   [[nodiscard]] std::vector<std::shared_ptr<const lab::RunResult>*> measuredFigures();
-  void refreshReference(const std::optional<lab::Experiment>& reference);
+  void refreshReference(const std::optional<Request>& reference);
   [[nodiscard]] bool hardwareReadable() const;
   void refreshCeilings();
   void illegal(const compile::CatalogueEntry& entry, const Error& error);
@@ -99,14 +99,14 @@ class Session {
   // From replies to the state (handle_results.cpp).
   void accept(const Arrival& arrival);
   void acceptAnswer(const Arrival& arrival);
-  void acceptResult(const Arrival& arrival, const lab::RunResult& result);
-  void acceptScene(const Job& job, const std::string& key, const lab::RunResult& result);
+  void acceptResult(const Arrival& arrival, const lab::ResultPointer& result);
+  void acceptScene(const Job& job, const std::string& key, const lab::ResultPointer& result);
   bool openedRecording(const Arrival& arrival);
   void sayNearest(const lab::RunResult& result);
   void acceptSide(const Job& job, const std::string& key,
                   const std::shared_ptr<const TracedKernel>& side);
-  void acceptFigures(const Arrival& arrival, lab::RunResult result);
-  void acceptCount(const std::string& key, const lab::RunResult& result);
+  void acceptFigures(const Arrival& arrival, lab::ResultPointer shared);
+  void acceptCount(const std::string& key, const lab::ResultPointer& shared);
   void acceptHardware(const std::string& key, const lab::RunResult& result);
   void readRecordings();
   void readRecording(const device::DeviceInfo& device);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 /// Exact counts of the program as written (PTX), for the whole grid. Their definitions are in
@@ -44,6 +46,26 @@ struct Counters {
   Counters& operator+=(const Counters& other);
   bool operator==(const Counters&) const = default;
 };
+
+/// One counter. Messages, recordings, JSON, CSV and grading rules all follow from counterFields(),
+/// so a new counter is a member above, its entry there, and the code that counts it.
+struct CounterField {
+  const char* name;                         ///< "global_load_requests"
+  uint64_t& (*plain)(Counters&) = nullptr;  ///< Every device counts it; else null.
+  std::optional<uint64_t> Counters::*optional = nullptr;
+
+  [[nodiscard]] std::optional<uint64_t> of(const Counters& counters) const;
+  void set(Counters& counters, std::optional<uint64_t> value) const;
+};
+/// In the order in which they are listed.
+[[nodiscard]] std::span<const CounterField> counterFields();
+
+struct NamedCount {
+  std::string name;
+  uint64_t value = 0;
+};
+/// Those that the device counts.
+[[nodiscard]] std::vector<NamedCount> namedCounts(const Counters& counters);
 
 struct GridCounters {
   static constexpr size_t kMaxEpochs = 4096;

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <utility>
-
-#include "trace/column_table.h"
 
 namespace tilestep::trace {
 namespace {
@@ -18,43 +15,6 @@ constexpr uint64_t kMostNs = 1'000'000'000'000'000;  ///< 11 days: more than any
 
 Error broken(const std::string& what) {
   return workError("the timeline is damaged: " + what);
-}
-
-/// The fields that occur once, in the order of the head column.
-template <class T, class Visit>
-void visitHead(T& t, Visit visit) {
-  visit(t.tickNs);
-  visit(t.multiprocessors);
-  visit(t.maxWarps);
-  visit(t.warpsPerBlock);
-  visit(t.registers);
-  visit(t.plainRegisters);
-  visit(t.phases);
-  visit(t.epochsPerPhase);
-  visit(t.epochs);
-  visit(t.epochStep);
-  visit(t.clockMhz);
-  visit(t.price);
-}
-
-std::vector<std::byte> headOf(const Timeline& timeline) {
-  ByteWriter head;
-  visitHead(timeline, [&](auto value) { head.put(value); });
-  head.putText(timeline.device);
-  return head.take();
-}
-
-bool readHead(ByteReader reader, Timeline& timeline) {
-  bool whole = true;
-  visitHead(timeline, [&](auto& field) {
-    const auto value = reader.get<std::remove_reference_t<decltype(field)>>();
-    whole = whole && value.has_value();
-    if (value) field = *value;
-  });
-  const auto device = reader.getText();
-  if (!whole || !device || reader.left() != 0) return false;
-  timeline.device = std::string(*device);
-  return true;
 }
 
 /// 0, or what a clock in MHz and the quotient of two times may be.
@@ -178,44 +138,6 @@ std::optional<uint32_t> Timeline::positionInPhase(uint32_t epoch) const {
   if (epochsPerPhase == 0 || epoch < epochsBefore) return std::nullopt;
   if ((epoch - epochsBefore) / epochsPerPhase >= phases) return std::nullopt;
   return (epoch - epochsBefore) % epochsPerPhase;
-}
-
-std::vector<Recording::Column> Timeline::columns() const {
-  const auto column = [](const char* name, const auto& values) {
-    return Recording::Column{name, toColumn(std::span(values.data(), values.size()))};
-  };
-  return {Recording::Column{"head", headOf(*this)},
-          column("sm", sm),
-          column("startNs", startNs),
-          column("endNs", endNs),
-          column("busyWarpCycles", busyWarpCycles),
-          column("waitWarpCycles", waitWarpCycles),
-          column("activeCycles", activeCycles),
-          column("epochBusy", epochBusy),
-          column("epochWait", epochWait),
-          column("epochsBefore", std::vector<uint32_t>{epochsBefore})};
-}
-
-Result<Timeline> Timeline::fromColumns(const std::vector<Recording::Column>& columns) {
-  Timeline t;
-  ColumnTable table(columns, "timeline");
-  std::vector<std::byte> head;
-  table.read("head", head);
-  if (!table.error() && !readHead(ByteReader(head), t)) return broken("its head does not parse");
-  table.read("sm", t.sm);
-  table.read("startNs", t.startNs, t.sm.size());
-  table.read("endNs", t.endNs, t.sm.size());
-  table.read("busyWarpCycles", t.busyWarpCycles, t.sm.size());
-  table.read("waitWarpCycles", t.waitWarpCycles, t.sm.size());
-  table.read("activeCycles", t.activeCycles, t.multiprocessors);
-  table.read("epochBusy", t.epochBusy);
-  table.read("epochWait", t.epochWait);
-  std::vector<uint32_t> before;
-  table.read("epochsBefore", before, 1);
-  if (table.error()) return *table.error();
-  t.epochsBefore = before.front();
-  if (Status s = t.check(); !s) return s.error();
-  return t;
 }
 
 }  // namespace tilestep::trace

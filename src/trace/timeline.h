@@ -56,10 +56,6 @@ struct Timeline {
   /// last one, and where phases are unknown.
   [[nodiscard]] std::optional<uint32_t> positionInPhase(uint32_t epoch) const;
 
-  /// Little-endian columns for the wire; `fromColumns` checks every length, index and order before
-  /// it trusts them.
-  [[nodiscard]] std::vector<Recording::Column> columns() const;
-  static Result<Timeline> fromColumns(const std::vector<Recording::Column>& columns);
   /// An Error that names what is impossible in a timeline, such as a block that ends before it
   /// starts, or more resident time than the multiprocessor was active.
   [[nodiscard]] Status check() const;

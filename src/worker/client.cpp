@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/files.h"
-#include "lab/run/line_check.h"
 #include "lab/run/result_check.h"
 #include "worker/connection.h"
 #include "worker/live_queue.h"
@@ -55,25 +54,22 @@ std::optional<double> limitOf(const decltype(Request::body)& body) {
   return run ? std::optional(run->experiment.timeoutSeconds) : std::nullopt;
 }
 
-/// What is to be run; nothing for other requests.
-std::optional<lab::Experiment> experimentOf(const decltype(Request::body)& body) {
+/// The number of lines of the source that is to be run. Nothing for other requests, and for a
+/// program, whose kernels may stand in headers that nobody sent.
+std::optional<uint32_t> sourceLinesOf(const decltype(Request::body)& body) {
   const auto* run = std::get_if<RunRequest>(&body);
-  return run ? std::optional(run->experiment) : std::nullopt;
+  if (run == nullptr) return std::nullopt;
+  const lab::Experiment& asked = run->experiment;
+  if (asked.captured != nullptr || asked.source.launch != nullptr) return std::nullopt;
+  return lab::sourceLinesOf(asked.source.text);
 }
 
-/// The reply, or why it cannot be the answer to the request.
-Reply checked(Reply reply, const std::optional<lab::Experiment>& asked) {
-  const auto* result = std::get_if<lab::RunResult>(&reply.body);
-  if (result == nullptr) return reply;
-  if (!asked) return {reply.id, workError("the worker answered another question than was asked")};
-  if (Status answers = lab::checkAnswers(*result, *asked); !answers)
-    return {reply.id, workError("the worker's answer cannot be: " + answers.error().message)};
-  // A program's kernels may stand in headers, which nobody sent.
-  const Status lines = asked->captured != nullptr || asked->source.launch != nullptr
-                           ? Status()
-                           : lab::checkLines(*result, lab::sourceLinesOf(asked->source.text));
-  if (!lines) return {reply.id, lines.error()};
-  return reply;
+/// The reply, or an Error where the result names lines that the source does not have.
+Reply checked(Reply reply, const std::optional<uint32_t>& sourceLines) {
+  const auto* result = std::get_if<lab::ResultPointer>(&reply.body);
+  if (result == nullptr || !sourceLines) return reply;
+  const Status lines = lab::checkLines(**result, *sourceLines);
+  return lines ? reply : Reply{reply.id, lines.error()};
 }
 
 class ProcessClient : public Client {
@@ -103,8 +99,8 @@ class ProcessClient : public Client {
   struct Open {
     std::vector<std::byte> message;
     std::optional<double> limitSeconds;
-    std::optional<lab::Experiment> asked;  ///< What is to be run.
-    bool begun = false;                    ///< The worker said so.
+    std::optional<uint32_t> sourceLines;  ///< Of what is to be run.
+    bool begun = false;                   ///< The worker said so.
     bool resent = false;  ///< After a worker that began nothing: this may be what ends it.
   };
   uint64_t ask(Body body);
@@ -186,9 +182,10 @@ Status ProcessClient::connect() {
 uint64_t ProcessClient::ask(Body body) {
   const uint64_t id = ++lastId_;
   const std::optional<double> limit = limitOf(body);
-  std::optional<lab::Experiment> asked = experimentOf(body);
+  const std::optional<uint32_t> sourceLines = sourceLinesOf(body);
+  const auto* run = std::get_if<RunRequest>(&body);
+  const bool carriesMemory = run != nullptr && run->experiment.captured != nullptr;
   std::vector<std::byte> message = encode(Request{id, std::move(body)});
-  const bool carriesMemory = asked && asked->captured != nullptr;
   const uint64_t most = carriesMemory ? kMaxRequestBytes : kMaxPlainRequestBytes;
   if (message.size() > most) {
     const std::lock_guard lock(mutex_);
@@ -198,7 +195,7 @@ uint64_t ProcessClient::ask(Body body) {
     return id;
   }
   sendLost();
-  send(id, {std::move(message), limit, std::move(asked)});
+  send(id, {std::move(message), limit, sourceLines});
   return id;
 }
 
@@ -317,10 +314,10 @@ void ProcessClient::takeProgress(uint64_t id, Stage stage) {
 void ProcessClient::takeReply(Reply reply) {
   const auto at = open_.find(reply.id);
   if (at == open_.end()) return;
-  const std::optional<lab::Experiment> asked = std::move(at->second.asked);
+  const std::optional<uint32_t> sourceLines = at->second.sourceLines;
   open_.erase(at);
   watch_->answered(reply.id, Clock::now());
-  replies_.push_back(checked(std::move(reply), asked));
+  replies_.push_back(checked(std::move(reply), sourceLines));
   changed_.notify_all();
 }
 

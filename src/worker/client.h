@@ -28,11 +28,17 @@ struct DevicesReply {
 /// The answer to one request; `id` is what the asking call returned.
 struct Reply {
   uint64_t id = 0;
-  std::variant<lab::RunResult, DevicesReply, device::Ceilings, std::string, Error> body;
+  std::variant<lab::ResultPointer, DevicesReply, device::Ceilings, std::string, Error> body;
   /// The worker ended, or its command started none (then `body` is an Error of the request): the
   /// Error says why. Another worker may answer the same request.
   bool lost = false;
 };
+
+/// The reply's result; null where it has another body.
+[[nodiscard]] inline const lab::RunResult* resultOf(const Reply& reply) {
+  const auto* result = std::get_if<lab::ResultPointer>(&reply.body);
+  return result == nullptr ? nullptr : result->get();
+}
 
 struct Progress {
   uint64_t id = 0;

@@ -11,7 +11,7 @@ namespace tilestep::worker {
 namespace {
 
 Crew::Outcome outcomeOf(Reply reply) {
-  if (auto* result = std::get_if<lab::RunResult>(&reply.body)) return std::move(*result);
+  if (const lab::RunResult* result = resultOf(reply)) return *result;
   if (auto* error = std::get_if<Error>(&reply.body)) return std::move(*error);
   return workError("the worker answered another question than was asked");
 }

@@ -57,7 +57,7 @@ struct Stage {
 /// that could be read.
 struct Answer {
   uint64_t id = 0;
-  std::variant<Hello, Begun, Stage, lab::RunResult, DevicesReply, device::Ceilings, std::string,
+  std::variant<Hello, Begun, Stage, lab::ResultPointer, DevicesReply, device::Ceilings, std::string,
                Error, Beat, device::LiveBatch>
       body;
 };

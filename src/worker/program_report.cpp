@@ -1,72 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/program_report.h"
 
-#include "worker/describe.h"
-
-namespace tilestep::worker {
-
-template <>
-struct LastOf<lab::ProgramStepKind> {
-  static constexpr auto value = lab::ProgramStepKind::other;
-};
-
-}  // namespace tilestep::worker
+#include "base/tree_archive.h"
+#include "lab/describe.h"
 
 namespace tilestep::lab {
 
-using worker::Like;
-
-template <class A, Like<ProgramFinding> T>
-void describe(A& archive, T& finding) {
-  archive("isFault", finding.isFault);
-  archive("kind", finding.kind);
-  archive("kernel", finding.kernel);
-  archive("file", finding.file);
-  archive("line", finding.line);
-  archive("otherLine", finding.otherLine);
-  archive("message", finding.message);
-  archive("times", finding.times);
-  archive("launch", finding.launch);
-  archive("block", finding.block);
-  archive("thread", finding.thread);
-  archive("epoch", finding.epoch);
-  archive("order", finding.order);
+void describe(Archive& io, ProgramFinding& finding) {
+  io("isFault", finding.isFault);
+  io("kind", finding.kind);
+  io("kernel", finding.kernel);
+  io("file", finding.file);
+  io("line", finding.line);
+  io("otherLine", finding.otherLine);
+  io.block("message", finding.message);
+  io("times", finding.times);
+  io("launch", finding.launch);
+  io("block", finding.block);
+  io("thread", finding.thread);
+  io("epoch", finding.epoch);
+  io("order", finding.order);
 }
 
-template <class A, Like<ProgramStep> T>
-void describe(A& archive, T& step) {
-  archive("kind", step.kind);
-  archive("name", step.name);
-  archive("file", step.file);
-  archive("line", step.line);
-  archive("memory", step.memory);
-  archive("direction", step.direction);
-  archive("bytes", step.bytes);
-  archive("stream", step.stream);
-  archive("failed", step.failed);
-  archive("note", step.note);
-  archive("formula", step.formula);
-  archive("result", step.result);
-  archive("launch", step.launch);
-  archive("ran", step.ran);
-  archive("grid", step.grid);
-  archive("block", step.block);
-  archive("milliseconds", step.milliseconds);
-  archive("times", step.times);
+void describe(Archive& io, ProgramStep& step) {
+  io("kind", step.kind, ProgramStepKind::other);
+  io("name", step.name);
+  io("file", step.file);
+  io("line", step.line);
+  io("memory", step.memory);
+  io("direction", step.direction);
+  io("bytes", step.bytes);
+  io("stream", step.stream);
+  io("failed", step.failed);
+  io("note", step.note);
+  io("formula", step.formula);
+  io("result", step.result);
+  io("launch", step.launch);
+  io("ran", step.ran);
+  io("grid", step.grid);
+  io("block", step.block);
+  io("milliseconds", step.milliseconds);
+  io("times", step.times);
 }
 
-template <class A, Like<ProgramSummary> T>
-void describe(A& archive, T& summary) {
-  archive("ending", summary.ending);
-  archive("ran", summary.ran);
-  archive("verdict", summary.verdict);
-  archive("findings", summary.findings);
-  archive("results", summary.results);
-  archive("notes", summary.notes);
-  archive("steps", summary.steps);
-  archive("stepsLeftOut", summary.stepsLeftOut);
-  archive("launches", summary.launches);
-  archive("timedOut", summary.timedOut);
+void describe(Archive& io, ProgramSummary& summary) {
+  io("ending", summary.ending);
+  io("ran", summary.ran);
+  io("verdict", summary.verdict);
+  io("findings", summary.findings);
+  io("results", summary.results);
+  io("notes", summary.notes);
+  io("steps", summary.steps);
+  io("stepsLeftOut", summary.stepsLeftOut);
+  io("launches", summary.launches);
+  io("timedOut", summary.timedOut);
 }
 
 }  // namespace tilestep::lab
@@ -80,10 +67,9 @@ struct Report {
   std::optional<lab::ProgramSummary> summary;
 };
 
-template <class A, Like<Report> T>
-void describe(A& archive, T& report) {
-  archive("error", report.error);
-  archive("summary", report.summary);
+void describe(Archive& io, Report& report) {
+  io("error", report.error);
+  io("summary", report.summary);
 }
 
 }  // namespace
@@ -94,18 +80,14 @@ std::string reportOf(const Result<lab::ProgramSummary>& summary) {
     report.summary = *summary;
   else
     report.error = summary.error();
-  // What a program is called may be no UTF-8.
-  return Writer::tree(report).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return toJsonText([&](Archive& io) { describe(io, report); }) + "\n";
 }
 
 Result<lab::ProgramSummary> readReport(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return workError("the program's report is no JSON");
-  std::optional<Error> error;
-  Reader reader(json, "report", error, true);
   Report report;
-  if (!error) describe(reader, report);
-  if (error) return *error;
+  const Status read = readJsonText(text, "the program's report", Trust::stranger,
+                                   [&](Archive& io) { describe(io, report); });
+  if (!read) return read.error();
   if (report.error) return *report.error;
   if (!report.summary) return workError("the program's report is empty");
   return std::move(*report.summary);

@@ -217,8 +217,10 @@ Answer Server::answerTo(const Request& request) {
     return {request.id, std::move(*result)};
   };
   if (const auto* run = std::get_if<RunRequest>(&request.body)) {
-    return answer(work_.run(
-        run->experiment, [this] { return cancelCurrent_.load(); }, progressOf(request.id)));
+    auto result = work_.run(
+        run->experiment, [this] { return cancelCurrent_.load(); }, progressOf(request.id));
+    if (!result) return {request.id, result.error()};
+    return {request.id, lab::shared(std::move(*result))};
   }
   if (const auto* ceilings = std::get_if<CeilingsRequest>(&request.body)) {
     return answer(work_.ceilings(ceilings->device));

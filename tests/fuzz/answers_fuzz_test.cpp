@@ -56,7 +56,7 @@ TEST(FuzzAnswers, WhatIsNotChangedIsNotRefused) {
 
 TEST(FuzzAnswers, ChangesReachBothOutcomes) {
   std::mt19937 random(10);
-  const Bytes message = encode(worker::Answer{1, fullResult(experiment()).value()});
+  const Bytes message = encode(worker::Answer{1, lab::shared(fullResult(experiment()).value())});
   int refused = 0, other = 0;
   constexpr int kTrials = 400;
   for (int i = 0; i < kTrials; ++i) {

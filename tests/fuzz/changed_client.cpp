@@ -81,7 +81,7 @@ Result<lab::RunResult> fullResult(const lab::Experiment& experiment) {
   r.localBytes = 16;
   r.wallSeconds = 0.125;
   r.machine = device::MachineFacts{8, 16, 8, "registers"};
-  r.countingPrice = 1.75;
+  r.countingOverhead = 1.75;
   r.counters->total.warpInstructions = 1000;
   r.counters->total.branches = 100;
   r.counters->total.divergentBranches = 10;
@@ -109,15 +109,14 @@ uint64_t ChangedClient::answer(Body body) {
   auto came = sent({next_, std::move(body)});
   worker::Reply reply{next_, workError("the worker's answer cannot be")};
   if (came) reply.body = std::get<Body>(std::move(came->body));
-  if (const auto* result = std::get_if<lab::RunResult>(&reply.body))
-    told_->results.push_back(*result);
+  if (const auto* result = worker::resultOf(reply)) told_->results.push_back(*result);
   replies_.push_back(std::move(reply));
   return next_++;
 }
 
 uint64_t ChangedClient::run(const lab::Experiment& experiment) {
   auto result = fullResult(experiment);
-  return result ? answer(std::move(*result)) : answer(std::move(result).error());
+  return result ? answer(lab::shared(std::move(*result))) : answer(std::move(result).error());
 }
 uint64_t ChangedClient::devices() {
   device::DeviceInfo simt;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/tree_archive.h"
 #include "worker/frame.h"
 #include "worker/messages.h"
 #include "worker/prelude.h"
@@ -24,7 +25,7 @@ std::string sayAgain(std::span<const std::byte> body, Decode decode) {
 }
 
 std::string checkBody(std::span<const std::byte> body) {
-  const bool whole = worker::checkCbor(body).ok();
+  const bool whole = checkCbor(body).ok();
   if (!whole && (worker::decodeRequest(body) || worker::decodeAnswer(body))) {
     return "a body that the scanner refuses is decoded";
   }

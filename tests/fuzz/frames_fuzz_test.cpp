@@ -51,7 +51,7 @@ std::vector<Sample> samples() {
           {"welcome", encode(Answer{7, Hello{kProtocolVersion}})},
           {"begun", encode(Answer{8, Begun{}})},
           {"progress", encode(Answer{9, Stage{"compiling", 0.5}})},
-          {"result", encode(Answer{10, sample::result()})},
+          {"result", encode(Answer{10, lab::shared(sample::result())})},
           {"devices_reply", encode(Answer{11, DevicesReply{{sample::deviceInfo()}, "none"}})},
           {"ceilings_reply", encode(Answer{12, device::Ceilings{}})},
           {"text", encode(Answer{13, std::string("// PTX")})},

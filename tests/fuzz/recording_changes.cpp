@@ -3,32 +3,27 @@
 
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "fuzz/recording_check.h"
-#include "lab/recording/recording_columns.h"
+#include "lab/recording/packed.h"
 
 namespace tilestep::fuzz {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using lab::ColumnType;
+using Json = nlohmann::json;
 
 constexpr size_t kLengthAt = 12, kFixedBytes = 16, kSumBytes = 4;
 constexpr size_t kMostChanges = 4;
+constexpr size_t kMostBytes = size_t{64} << 20;
 
-constexpr std::array<int64_t, 16> kWholes{0,
+constexpr std::array<int64_t, 12> kWholes{0,
                                           1,
-                                          2,
                                           33,
-                                          255,
-                                          4095,
                                           4096,
                                           4097,
-                                          65536,
                                           std::numeric_limits<int32_t>::max(),
                                           std::numeric_limits<uint32_t>::max(),
                                           int64_t{1} << 40,
@@ -62,165 +57,66 @@ class Orders {
   std::span<const std::byte> bytes_;
 };
 
-struct Column {
-  std::string name;
-  ColumnType type = ColumnType::integer;
-  std::vector<int64_t> wholes;
-  std::vector<double> reals;
-  std::string packedTexts;
-  uint64_t texts = 0;
-};
-
-struct Parts {
-  std::string before;  ///< Magic and version.
-  Json header;
-  std::vector<Column> columns;
-};
-
-Column columnOf(const Json& about, std::string_view packed) {
-  Column column;
-  column.name = about["name"];
-  const uint64_t entries = about["entries"];
-  const std::string type = about["type"];
-  if (type == "text") {
-    column.type = ColumnType::text;
-    column.packedTexts = packed;
-    column.texts = entries;
-    return column;
-  }
-  column.type = type == "real" ? ColumnType::real : ColumnType::integer;
-  lab::ColumnReader reader;
-  if (!reader.add(column.name, column.type, entries, packed)) return column;
-  for (uint64_t i = 0; i < entries; ++i) {
-    if (column.type == ColumnType::real)
-      column.reals.push_back(reader.real(column.name));
-    else
-      column.wholes.push_back(reader.integer(column.name));
-  }
-  return column;
-}
-
-Parts partsOf(std::string_view bytes) {
-  size_t length = 0;
-  for (size_t i = 4; i-- > 0;)
-    length = length << 8 | static_cast<unsigned char>(bytes[kLengthAt + i]);
-  Parts parts;
-  parts.before = bytes.substr(0, kLengthAt);
-  parts.header = Json::parse(bytes.substr(kFixedBytes, length));
-  size_t at = kFixedBytes + length;
-  for (const Json& about : parts.header["columns"]) {
-    const uint64_t size = about["bytes"];
-    parts.columns.push_back(columnOf(about, bytes.substr(at, size)));
-    at += size;
-  }
-  return parts;
-}
-
-lab::PackedColumn packed(const Column& column) {
-  if (column.type == ColumnType::text)
-    return {column.name, column.type, column.texts, column.packedTexts};
-  lab::ColumnWriter writer;
-  for (const int64_t value : column.wholes) writer.integer(column.name, value);
-  for (const double value : column.reals) writer.real(column.name, value);
-  const std::vector<lab::PackedColumn> all = writer.pack(1);
-  return all.empty() ? lab::PackedColumn{column.name, column.type, 0, {}} : all.front();
-}
-
-std::string bytesOf(Parts parts) {
-  std::string payload;
-  Json columns = Json::array();
-  for (const Column& column : parts.columns) {
-    const lab::PackedColumn one = packed(column);
-    if (one.entries == 0) continue;
-    constexpr const char* kTypes[] = {"integer", "real", "text"};
-    columns.push_back({{"name", one.name},
-                       {"type", kTypes[static_cast<size_t>(one.type)]},
-                       {"entries", one.entries},
-                       {"bytes", one.bytes.size()}});
-    payload += one.bytes;
-  }
-  parts.header["columns"] = std::move(columns);
-  const std::string text = parts.header.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string bytes = parts.before;
-  for (size_t i = 0; i < 4; ++i) bytes += static_cast<char>(text.size() >> (8 * i) & 0xff);
-  bytes += text + payload + std::string(kSumBytes, '\0');
-  return withChecksum(std::as_bytes(std::span(bytes)));
-}
-
 void collect(Json& tree, std::vector<Json*>& into) {
-  if (!tree.is_structured()) return into.push_back(&tree);
-  for (auto child = tree.begin(); child != tree.end(); ++child)
-    if (!tree.is_object() || child.key() != "columns") collect(*child, into);
+  into.push_back(&tree);
+  if (tree.is_structured())
+    for (Json& child : tree) collect(child, into);
 }
 
-void changeHeader(Json& header, Orders& orders) {
-  std::vector<Json*> values;
-  collect(header, values);
-  Json& value = *values[orders.pick(values.size())];
-  switch (orders.pick(4)) {
-    case 0:
-      value = kWholes[orders.pick(kWholes.size())];
-      break;
-    case 1:
-      value = kReals[orders.pick(kReals.size())];
-      break;
-    case 2:
-      value = std::string(orders.pick(5000), 'x');
-      break;
-    default:
-      value = nullptr;
-      break;
-  }
+void changeBytes(Json::binary_t& bytes, Orders& orders) {
+  if (bytes.empty() || orders.pick(4) == 0)
+    bytes.push_back(static_cast<uint8_t>(orders.pick(256)));
+  else if (orders.pick(4) == 0)
+    bytes.pop_back();
+  else
+    bytes[orders.pick(bytes.size())] ^= static_cast<uint8_t>(1U << orders.pick(8));
 }
 
-/// A list loses or gains an element: its length in "name#" and its entry in "name".
-void changeList(std::vector<Column>& columns, Orders& orders) {
-  std::vector<Column*> lengths;
-  for (Column& column : columns)
-    if (column.name.ends_with('#') && !column.wholes.empty()) lengths.push_back(&column);
-  if (lengths.empty()) return;
-  Column& length = *lengths[orders.pick(lengths.size())];
-  int64_t& count = length.wholes[orders.pick(length.wholes.size())];
-  const bool grows = orders.pick(2) == 1;
-  if (count <= 0) return;
-  count += grows ? 1 : -1;
-  const std::string name = length.name.substr(0, length.name.size() - 1);
-  for (Column& column : columns) {
-    if (column.name != name || column.wholes.empty()) continue;
-    const auto at =
-        column.wholes.begin() + static_cast<std::ptrdiff_t>(orders.pick(column.wholes.size()));
-    if (grows)
-      column.wholes.insert(at, *at);
-    else
-      column.wholes.erase(at);
-  }
+/// Gives the value another content of its kind, or now and then one of another kind.
+void change(Json& value, Orders& orders) {
+  const bool keepsKind = orders.pick(4) != 0;
+  if (keepsKind && value.is_binary()) return changeBytes(value.get_binary(), orders);
+  if (keepsKind && value.is_number_float()) return void(value = kReals[orders.pick(kReals.size())]);
+  if (keepsKind && value.is_number()) return void(value = kWholes[orders.pick(kWholes.size())]);
+  if (keepsKind && value.is_array() && !value.empty())
+    return orders.pick(2) == 0 ? value.erase(value.size() - 1) : value.push_back(value.front());
+  const std::array<Json, 6> others{nullptr,
+                                   true,
+                                   kWholes[orders.pick(kWholes.size())],
+                                   std::string(orders.pick(5000), 'x'),
+                                   Json::array(),
+                                   Json::object()};
+  value = others[orders.pick(others.size())];
 }
 
-void changeEntry(Column& column, Orders& orders) {
-  if (!column.wholes.empty()) {
-    int64_t& entry = column.wholes[orders.pick(column.wholes.size())];
-    const size_t how = orders.pick(4);
-    if (how == 0) std::swap(entry, column.wholes[orders.pick(column.wholes.size())]);
-    if (how == 1) entry ^= int64_t{1} << orders.pick(20);
-    if (how >= 2) entry = kWholes[orders.pick(kWholes.size())];
-  } else if (!column.reals.empty()) {
-    column.reals[orders.pick(column.reals.size())] = kReals[orders.pick(kReals.size())];
-  }
+std::string cborOf(const Json& tree) {
+  const std::vector<uint8_t> cbor = Json::to_cbor(tree);
+  return {cbor.begin(), cbor.end()};
 }
 
 }  // namespace
 
 std::string changedRecording(std::string_view recording, std::span<const std::byte> bytes) {
-  Parts parts = partsOf(recording);
+  size_t length = 0;
+  for (size_t i = 4; i-- > 0;)
+    length = length << 8 | static_cast<unsigned char>(recording[kLengthAt + i]);
+  const std::string_view header = recording.substr(kFixedBytes, length);
+  const std::string_view packed =
+      recording.substr(kFixedBytes + length, recording.size() - kFixedBytes - length - kSumBytes);
+  const std::string plain = lab::inflated(packed, kMostBytes).value();
+  std::array<Json, 2> trees{Json::from_cbor(header.begin(), header.end()),
+                            Json::from_cbor(plain.begin(), plain.end())};
   Orders orders(bytes);
   for (size_t i = 0; i < kMostChanges && orders.areLeft(); ++i) {
-    const size_t kind = orders.pick(8);
-    if (kind == 0) changeHeader(parts.header, orders);
-    if (kind == 1 || kind == 2) changeList(parts.columns, orders);
-    if (kind > 2 && !parts.columns.empty())
-      changeEntry(parts.columns[orders.pick(parts.columns.size())], orders);
+    std::vector<Json*> values;
+    collect(trees[orders.pick(4) == 0 ? 0 : 1], values);
+    change(*values[orders.pick(values.size())], orders);
   }
-  return bytesOf(std::move(parts));
+  const std::string newHeader = cborOf(trees[0]);
+  std::string changed(recording.substr(0, kLengthAt));
+  for (size_t i = 0; i < 4; ++i) changed += static_cast<char>(newHeader.size() >> (8 * i) & 0xff);
+  changed += newHeader + lab::deflated(cborOf(trees[1]), 1) + std::string(kSumBytes, '\0');
+  return withChecksum(std::as_bytes(std::span(changed)));
 }
 
 }  // namespace tilestep::fuzz

@@ -8,10 +8,10 @@
 
 namespace tilestep::fuzz {
 
-/// A recording with up to four changes of what it says, packed again behind a right checksum:
-/// numbers become those at the edge of what fits, lists lose and gain elements, entries change
-/// places, values of the header become others. `recording` is one that can be read. `orders` say
-/// what is changed; once they are used up nothing is.
+/// The recording with up to four values changed and packed again with a correct checksum: numbers
+/// at the edge of their range, lists one shorter or longer, byte strings with a changed byte, and
+/// values of another kind. `recording` is a readable one of the present version. `orders` choose
+/// the changes; with none left nothing more changes.
 std::string changedRecording(std::string_view recording, std::span<const std::byte> orders);
 
 }  // namespace tilestep::fuzz

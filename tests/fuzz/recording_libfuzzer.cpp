@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer's way in (docs/measurements/fuzzing.md). An input that begins as a recording is read as
-// one, behind a right checksum; any other says how corpus/recording/whole.tsrec is changed.
-#include "base/files.h"
+// libFuzzer's entry point (docs/measurements/fuzzing.md). An input that begins as a recording is
+// read as one, with a correct checksum; any other chooses changes of a complete recording.
 #include "fuzz/libfuzzer.h"
 #include "fuzz/recording_changes.h"
 #include "fuzz/recording_check.h"
-#include "support/source_root.h"
+#include "lab/recording/recording_file.h"
+#include "unit/lab/recording_samples.h"
 
 namespace tilestep::fuzz {
 namespace {
 
 const std::string& wholeRecording() {
-  static const std::string whole =
-      readTextFile(std::string(support::sourceRoot()) + "/tests/fuzz/corpus/recording/whole.tsrec")
-          .value();
+  static const std::string whole = lab::encodeRecording(lab::sample::recording()).value();
   return whole;
 }
 

@@ -189,7 +189,7 @@ std::string runCase(std::string_view input, const std::string& name) {
   job->measure = false;
   job->check = header.check;
   job->timeoutSeconds = header.seconds;
-  if (header.trace) job->trace = device::TraceRequest{*header.trace};
+  if (header.trace) job->traceBlock = *header.trace;
   const Result<device::Outcome> outcome = device::openSimt(1)->run(*job, {});
   if (!outcome) return name + ": " + toString(outcome.error()) + "\n";
   return describe(*job, *outcome);

@@ -82,7 +82,7 @@ TEST(GpuCorpusJobs, AreMeasuredCountedAndTraced) {
     job = prepared->job;
     job.probes = (*probes)->module;
     job.counters = true;
-    job.trace = device::TraceRequest{};
+    job.traceBlock = Dim3{0, 0, 0};
     const Result<device::Outcome> counted = gpu->run(job, {});
     ASSERT_TRUE(counted.ok()) << toString(counted.error());
     EXPECT_TRUE(counted->counters.has_value());

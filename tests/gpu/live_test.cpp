@@ -143,8 +143,8 @@ TEST(LiveOnGpu, AWorkerStreamsUntilCancelledAndGoesOnWithOtherWork) {
       "worker: %zu samples in %zu batches over %.2f s of the GPU; cancelled after %.0f ms\n",
       samples, batches.size(), end / 1e3, took.count());
   const worker::Reply next = (*client)->wait((*client)->run(experiment));
-  ASSERT_TRUE(std::holds_alternative<lab::RunResult>(next.body));
-  EXPECT_TRUE(std::get<lab::RunResult>(next.body).measurement);
+  ASSERT_TRUE(std::holds_alternative<lab::ResultPointer>(next.body));
+  EXPECT_TRUE((*std::get<lab::ResultPointer>(next.body)).measurement);
 }
 
 TEST(LiveOnGpu, AKernelThatFaultsEndsTheStreamInASentence) {

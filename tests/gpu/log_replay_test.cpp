@@ -46,7 +46,7 @@ class StandIn {
     traced.module = job_.module.get();
     traced.launch = job_.launches.front();
     traced.entry = traced.module->find(traced.launch.entry);
-    traced.request.block = block;
+    traced.block = block;
     for (size_t i = 0; i < memory().size(); ++i) {
       if (memory()[i].empty()) continue;
       traced.operands.push_back({simt::addressOf(i), memory()[i].size(), static_cast<int16_t>(i)});
@@ -88,7 +88,8 @@ class LogReplay : public ::testing::Test {
   static void TearDownTestSuite() { delete maker_; }
 
   static Result<device::Outcome> interpreted(device::Job job, Dim3 block, size_t cap) {
-    job.trace = device::TraceRequest{block, cap};
+    job.traceBlock = block;
+    job.traceBytes = cap;
     return device::openSimt(1)->run(job, {});
   }
 
@@ -105,7 +106,7 @@ class LogReplay : public ::testing::Test {
     const Result<ThreadLogs> logs = machine.run(*tracing, block);
     ASSERT_TRUE(logs.ok()) << toString(logs.error());
     TracedLaunch launch = machine.launch(block);
-    launch.request.capBytes = cap;
+    launch.traceBytes = cap;
     const Result<trace::Recording> made = recordingOf(launch, tracing->log, *logs);
     ASSERT_TRUE(made.ok()) << toString(made.error());
     EXPECT_TRUE(test::sameRecordings(*made, *wanted->trace));

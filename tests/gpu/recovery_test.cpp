@@ -59,7 +59,7 @@ class Recovery : public ::testing::Test {
   }
   static Result<lab::RunResult> answerOf(worker::Reply reply) {
     if (auto* error = std::get_if<Error>(&reply.body)) return *error;
-    return std::get<lab::RunResult>(reply.body);
+    return (*std::get<lab::ResultPointer>(reply.body));
   }
   Result<lab::RunResult> good() { return run(experiment("P[threadIdx.x] = n;")); }
 

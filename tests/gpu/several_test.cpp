@@ -62,7 +62,7 @@ TEST_F(SeveralGpus, TheSecondGivesTheSameResultsAndCounts) {
     ASSERT_TRUE(job.ok()) << toString(job.error());
     expectSameCounts(*gpu, *job);
     job->measure = true;
-    job->trace = device::TraceRequest{{0, 0, 0}};
+    job->traceBlock = Dim3{0, 0, 0};
     const Result<device::Outcome> outcome = gpu->run(*job, {});
     ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
     EXPECT_TRUE(outcome->measurement.has_value());

@@ -80,7 +80,7 @@ class Tracing : public ::testing::Test {
 
   static void expectSame(Job job, Dim3 block) {
     SCOPED_TRACE("block " + std::to_string(block.x) + "," + std::to_string(block.y));
-    job.trace = device::TraceRequest{block};
+    job.traceBlock = block;
     const Result<Both> made = both(job);
     ASSERT_TRUE(made.ok()) << toString(made.error());
     EXPECT_TRUE(made->plain == made->traced) << "tracing changed the result";
@@ -134,16 +134,16 @@ TEST_F(Tracing, ComesWithTheOutcome) {
   auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
                              {{"TILE_WIDTH", 16}}, gpu_->info().limits);
   ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->trace = device::TraceRequest{{3, 2, 0}};
+  job->traceBlock = Dim3{3, 2, 0};
   job->counters = true;
   job->check = true;
   const Result<Outcome> outcome = gpu_->run(*job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  ASSERT_TRUE(outcome->trace.has_value()) << outcome->traceNote;
+  ASSERT_TRUE(outcome->trace != nullptr) << outcome->traceNote;
   EXPECT_EQ(outcome->traceFrom, "cuda:0");
   EXPECT_TRUE(outcome->traceNote.empty());
-  ASSERT_TRUE(outcome->tracePrice.has_value());
-  EXPECT_GT(*outcome->tracePrice, 0.0);
+  ASSERT_TRUE(outcome->traceOverhead.has_value());
+  EXPECT_GT(*outcome->traceOverhead, 0.0);
 }
 
 // A kernel that the GPU cannot trace has an outcome all the same, and says why.
@@ -152,10 +152,10 @@ TEST_F(Tracing, SaysWhyThereIsNone) {
   auto job = maker_->shipped("matmul_tiled", {{"m", 64}, {"n", 64}, {"k", 64}},
                              {{"TILE_WIDTH", 16}}, gpu_->info().limits);
   ASSERT_TRUE(job.ok()) << toString(job.error());
-  job->trace = device::TraceRequest{{4, 0, 0}};
+  job->traceBlock = Dim3{4, 0, 0};
   const Result<Outcome> outcome = gpu_->run(*job, {});
   ASSERT_TRUE(outcome.ok()) << toString(outcome.error());
-  EXPECT_FALSE(outcome->trace.has_value());
+  EXPECT_FALSE(outcome->trace != nullptr);
   EXPECT_NE(outcome->traceNote.find("not in the grid"), std::string::npos);
 }
 
@@ -182,7 +182,7 @@ TEST_F(Tracing, Price) {
       auto job = maker_->shipped(row.kernel, {{"m", size}, {"n", size}, {"k", size}}, row.tunables,
                                  gpu_->info().limits);
       ASSERT_TRUE(job.ok()) << toString(job.error());
-      job->trace = device::TraceRequest{{1, 1, 0}};
+      job->traceBlock = Dim3{1, 1, 0};
       ASSERT_TRUE(context_->use().ok());
       FillCache fills;
       auto operands = Operands::make(context_, *job, fills);

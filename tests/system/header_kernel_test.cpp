@@ -81,7 +81,7 @@ TEST_P(HeaderKernel, ItsStepsAreShownWithTheHeadersText) {
   auto client = worker::Client::start(options);
   ASSERT_TRUE(client) << client.error().message;
   const worker::Reply reply = (*client)->wait((*client)->run(experiment));
-  const auto* result = std::get_if<lab::RunResult>(&reply.body);
+  const auto* result = worker::resultOf(reply);
   ASSERT_NE(result, nullptr);
   EXPECT_EQ(result->kernelText, std::string(kHeader) + kWrapper);
 }

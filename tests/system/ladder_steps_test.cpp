@@ -67,7 +67,7 @@ class LadderSteps : public testing::TestWithParam<std::string> {
     experiment.traceBlock = block;
     auto result = lab_.run(experiment, [] { return false; }, {});
     ASSERT_TRUE(result) << toString(result.error());
-    side_ = model::traceKernel(entry_, std::move(*result), 1, 8);
+    side_ = model::traceKernel(entry_, lab::shared(std::move(*result)), 1, 8);
     ASSERT_TRUE(side_);
     EXPECT_FALSE(side_->replay->recording().truncated());
     EXPECT_FALSE(side_->replay->recording().uneven);

@@ -42,9 +42,9 @@ int runOneLaunch(const ProgramOptions& options, program::RunRequest request) {
   const lab::Experiment experiment = experimentOf(options, std::move(*captured));
   Result<std::unique_ptr<worker::Client>> client = startWorker(options.launchWorker);
   if (!client) return fail(client.error());
-  const Result<lab::RunResult> result =
-      bodyOf<lab::RunResult>(await(**client, (*client)->run(experiment)));
-  if (!result) return fail(result.error());
+  const auto answer = bodyOf<lab::ResultPointer>(await(**client, (*client)->run(experiment)));
+  if (!answer) return fail(answer.error());
+  const lab::ResultPointer& result = *answer;
   const int status = result->clean() ? kDone : kWrong;
   if (options.json) return print(lab::toJson(*result), status);
   sayAssumed(*result);

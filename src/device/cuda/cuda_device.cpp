@@ -61,7 +61,7 @@ class JobRun {
           Part{job_.timings, Step::timings, "timing its launch", &JobRun::timings},
           Part{job_.counters, Step::counting, "counting", &JobRun::count},
           Part{job_.timeline, Step::timeline, "reading clocks", &JobRun::timeline},
-          Part{job_.trace.has_value(), Step::tracing, "recording its block", &JobRun::trace},
+          Part{job_.traceBlock.has_value(), Step::tracing, "recording its block", &JobRun::trace},
           Part{job_.hardware, Step::hardware, "reading hardware counters", &JobRun::hardware}}) {
       if (!asked) continue;
       progress_.begin(step);
@@ -144,7 +144,7 @@ class JobRun {
     if (plainMs >= kTooShortMs) {
       const Result<std::vector<double>> times = (*counting)->launchMs();
       if (!times) return times.error();
-      outcome.countingPrice = std::reduce(times->begin(), times->end()) / plainMs;
+      outcome.countingOverhead = std::reduce(times->begin(), times->end()) / plainMs;
     }
     if (!job_.check) return {};
     // The program that logs may leave blocks out, so the one that signs runs again.
@@ -210,11 +210,11 @@ class JobRun {
       outcome.traceNote = recording.error().message;
       return {};
     }
-    outcome.trace = std::move(*recording);
+    outcome.trace = std::make_shared<const trace::Recording>(std::move(*recording));
     outcome.traceFrom = info.id;
     const Result<double> price = tracing->price(execution_, program_, operands_);
     if (!price) return price.error();
-    outcome.tracePrice = *price;
+    outcome.traceOverhead = *price;
     return {};
   }
 
@@ -387,7 +387,7 @@ device::HostMemory CudaDevice::hostMemory(const device::Job& job) const {
   for (const device::Operand& operand : job.operands)
     if (operand.kind != OperandKind::scalar && operand.direction != Direction::in)
       memory.operands += copies * operand.bytes();
-  if (job.trace) memory.trace = device::kTraceCopies * job.trace->capBytes;
+  if (job.traceBlock) memory.trace = device::kTraceCopies * job.traceBytes;
   return memory;
 }
 

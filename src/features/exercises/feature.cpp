@@ -86,14 +86,15 @@ class Exercises : public Feature {
     }
     const std::optional<lab::Experiment> next = attempt_.next(exercise());
     if (!next) return model.jobs.drop(kJob);
-    wanted_ = keyOf(*next);
-    model.jobs.want(kJob, *next, model.now + kDelaySeconds);
+    const Request request(*next);
+    wanted_ = request.key;
+    model.jobs.want(kJob, request, model.now + kDelaySeconds);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
     if (!open_ || arrival.key != wanted_) return;
     wanted_.clear();
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+    if (const auto* result = worker::resultOf(arrival.reply))
       attempt_.take(*result);
     else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
       attempt_.take(*error);

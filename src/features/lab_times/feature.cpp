@@ -60,21 +60,22 @@ class LabTimes : public Feature {
     for (const Lab* lab : {openLab(*model.shown), ladderLab(*model.shown)})
       for (const LabKernel* kernel : timedKernels(lab)) {
         const auto experiment = experimentOf(*kernel, *model.resolved);
-        if (!experiment || answers_.contains(keyOf(*experiment))) continue;
-        return model.jobs.want(kJob, *experiment, model.now);
+        if (!experiment) continue;
+        const Request request(*experiment);
+        if (!answers_.contains(request.key)) return model.jobs.want(kJob, request, model.now);
       }
     model.jobs.drop(kJob);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
-    const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+    const auto* result = worker::resultOf(arrival.reply);
     const auto* error = std::get_if<Error>(&arrival.reply.body);
     if (result != nullptr) {
       lab::RunResult kept = *result;
       Answer& answer = answers_[arrival.key];
       answer.work = launchWorkOf(kept);
       kept.trace.reset();  // It is only needed for the work.
-      answer.result = std::make_shared<const lab::RunResult>(std::move(kept));
+      answer.result = lab::shared(std::move(kept));
     } else if (error != nullptr) {
       answers_[arrival.key].trouble = error->message;
     }
@@ -139,7 +140,7 @@ class LabTimes : public Feature {
                     : "No GPU or recording here gives times.";
       return row;
     }
-    const auto answer = answers_.find(keyOf(*experiment));
+    const auto answer = answers_.find(Request(*experiment).key);
     if (answer == answers_.end()) {
       row.gap = "It is being measured.";
       row.isComing = true;

@@ -108,21 +108,21 @@ class Lessons : public Feature {
         learn(model);
       }
     }
-    const lab::Experiment* wanted = figures_.wanted();
+    const Request* wanted = figures_.wanted();
     if (wanted == nullptr) {
       if (!std::exchange(asked_, {}).empty()) model.jobs.drop(kJob);
       return;
     }
-    if (model.jobs.waitsOrRuns(kJob) && asked_ == keyOf(*wanted)) return;
-    asked_ = keyOf(*wanted);
+    if (model.jobs.waitsOrRuns(kJob) && asked_ == wanted->key) return;
+    asked_ = wanted->key;
     model.jobs.want(kJob, *wanted, model.now);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
     // Another lesson may have been opened since the request.
-    const lab::Experiment* wanted = figures_.wanted();
-    if (wanted == nullptr || arrival.key != keyOf(*wanted)) return;
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+    const Request* wanted = figures_.wanted();
+    if (wanted == nullptr || arrival.key != wanted->key) return;
+    if (const auto* result = worker::resultOf(arrival.reply))
       figures_.accept(*result);
     else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
       figures_.acceptError(error->message);

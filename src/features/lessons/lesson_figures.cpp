@@ -130,8 +130,8 @@ LessonFigures::Read LessonFigures::readRecorded(const std::string& file,
       read.emplace(run.key, failed(run.paths, recording.error()));
       continue;
     }
-    const auto result = lab::recordedResult(*recording, run.experiment.source, run.experiment.sizes,
-                                            run.experiment.tunables);
+    const lab::Experiment& asked = *run.request.experiment;
+    const auto result = lab::recordedResult(*recording, asked.source, asked.sizes, asked.tunables);
     if (!result) {
       read.emplace(run.key, failed(run.paths, result.error()));
       continue;
@@ -162,10 +162,11 @@ void LessonFigures::open(std::shared_ptr<const Lesson> lesson, const std::string
     Run& run = runs_[i];
     if (lesson_->runs[i].ofShownDevice) run.key = "shown " + lesson_->runs[i].name;
     if (lesson_->runs[i].ofShownDevice) continue;
-    run.experiment = experimentOf(lesson_->runs[i]);
+    lab::Experiment experiment = experimentOf(lesson_->runs[i]);
     Result<compile::KernelSource> source = find(lesson_->runs[i].kernel);
-    if (source) run.experiment.source = *source;
-    run.key = keyOf(run.experiment);
+    if (source) experiment.source = *source;
+    run.request = std::move(experiment);
+    run.key = run.request.key;
     for (const std::string& path : run.paths) run.key += "/" + path;
     if (const Status possible = source ? checkWork(lesson_->runs[i], *source) : source.error();
         !possible)
@@ -233,25 +234,25 @@ bool LessonFigures::poll() {
   return came;
 }
 
-const lab::Experiment* LessonFigures::wanted() const {
+const Request* LessonFigures::wanted() const {
   for (size_t i = 0; i < runs_.size(); ++i)
     if (lesson_->runs[i].isInterpreted() && !runs_[i].paths.empty() &&
         !known_.contains(runs_[i].key))
-      return &runs_[i].experiment;
+      return &runs_[i].request;
   return nullptr;
 }
 
 void LessonFigures::accept(const lab::RunResult& result) {
   const std::optional<Error> trouble = lessonTrouble(result);
   if (trouble) return acceptError(trouble->message);
-  const lab::Experiment* now = wanted();
-  const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.experiment == now; });
+  const Request* now = wanted();
+  const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.request == now; });
   if (run != runs_.end()) learn(run->key, knownOf(result, nullptr, run->paths));
 }
 
 void LessonFigures::acceptError(const std::string& reason) {
-  const lab::Experiment* now = wanted();
-  const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.experiment == now; });
+  const Request* now = wanted();
+  const auto run = std::ranges::find_if(runs_, [&](const Run& r) { return &r.request == now; });
   if (run != runs_.end()) learn(run->key, failed(run->paths, workError(reason)));
 }
 

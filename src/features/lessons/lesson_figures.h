@@ -11,6 +11,7 @@
 #include "features/lessons/filled_step.h"
 #include "features/lessons/lesson.h"
 #include "lab/experiment.h"
+#include "model/jobs.h"
 
 namespace tilestep::model {
 
@@ -33,7 +34,7 @@ class LessonFigures {
   [[nodiscard]] bool reads() const { return !reading_.empty(); }
   /// The next run for the interpreter; null: none is needed. The pointer is valid until the next
   /// call.
-  [[nodiscard]] const lab::Experiment* wanted() const;
+  [[nodiscard]] const Request* wanted() const;
   void accept(const lab::RunResult& result);    ///< The result of the wanted run.
   void acceptError(const std::string& reason);  ///< The error of the wanted run.
 
@@ -49,7 +50,7 @@ class LessonFigures {
   using Read = std::map<std::string, Known>;  ///< By key.
   struct Run {
     std::string key;
-    lab::Experiment experiment;
+    Request request;
     std::vector<std::string> paths;
   };
   static Known knownOf(const lab::RunResult& result, const device::Ceilings* ceilings,

@@ -35,14 +35,14 @@ class Library : public Feature {
   /// Runs after the kernel's own timing, so that no kernel waits for it.
   void want(Model& model) override {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
-    const bool refused = !wantedKey_.empty() && refusedBy_ == model.resolved->device->id;
-    if (wantedKey_.empty() || refused || key_ == wantedKey_ || !model.measuredIsCurrent())
+    const bool refused = !wanted_.key.empty() && refusedBy_ == model.resolved->device->id;
+    if (wanted_.key.empty() || refused || key_ == wanted_.key || !model.measuredIsCurrent())
       return model.jobs.drop(kJob);
-    model.jobs.want(kJob, experiment_, model.now + kDelaySeconds);
+    model.jobs.want(kJob, wanted_, model.now + kDelaySeconds);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
-    const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+    const auto* result = worker::resultOf(arrival.reply);
     key_ = result != nullptr ? arrival.key : "";
     mark_.reset();
     if (result == nullptr) {
@@ -65,29 +65,28 @@ class Library : public Feature {
 
   void addMarks(const Moment& moment, RooflineMarks& to) override {
     const bool whatIf = moment.shared.measures && moment.resolved.known != nullptr;
-    if (!whatIf && mark_ && !wantedKey_.empty() && key_ == wantedKey_) to.marks.push_back(*mark_);
+    if (!whatIf && mark_ && !wanted_.key.empty() && key_ == wanted_.key) to.marks.push_back(*mark_);
   }
 
  private:
   /// The same product as the present choice's.
   void lookAt(const Model& model) {
-    wantedKey_.clear();
+    wanted_ = {};
     const Resolved& resolved = *model.resolved;
     if (!resolved.measures() || !model.measuredExperiment() || !isProduct(*resolved.entry->spec))
       return;
-    experiment_ = {};
-    experiment_.source = compile::libraryKernel(std::string(kCublasFp32)).value();
-    experiment_.sizes = resolved.measureSizes;
-    experiment_.device = resolved.device->id;
-    experiment_.onlyRecorded = !resolved.device->recordedOn.empty();
-    experiment_.timeoutSeconds = 30;
-    wantedKey_ = keyOf(experiment_);
+    lab::Experiment experiment;
+    experiment.source = compile::libraryKernel(std::string(kCublasFp32)).value();
+    experiment.sizes = resolved.measureSizes;
+    experiment.device = resolved.device->id;
+    experiment.onlyRecorded = !resolved.device->recordedOn.empty();
+    experiment.timeoutSeconds = 30;
+    wanted_ = std::move(experiment);
   }
 
-  ResolvedPointer of_;          ///< The choice that these two are of.
-  lab::Experiment experiment_;  ///< Where the key is not empty.
-  std::string wantedKey_;       ///< Empty where there is nothing to compare with.
-  std::string key_;             ///< Whose mark it is.
+  ResolvedPointer of_;  ///< The choice that these two are of.
+  Request wanted_;      ///< Empty where there is nothing to compare with.
+  std::string key_;     ///< Whose mark it is.
   std::optional<ReferenceMark> mark_;
   std::string refusedBy_;  ///< The id of a device.
 };

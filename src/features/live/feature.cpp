@@ -73,8 +73,9 @@ constexpr Job kJob{"live", Urgency::live};
 
 LiveRun liveRunOf(const lab::Experiment& experiment, const device::DeviceInfo* device) {
   LiveRun run;
-  run.experiment = std::make_shared<const lab::Experiment>(experiment);
-  run.key = keyOf(experiment);
+  Request request(experiment);
+  run.experiment = request.experiment;
+  run.key = std::move(request.key);
   const std::string stem = compile::nameOf(experiment.source);
   run.kernel = run.label = shortNameOf(stem);
   for (const auto& [name, value] : experiment.tunables)

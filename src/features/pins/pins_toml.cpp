@@ -4,10 +4,10 @@
 #include <charconv>
 #include <limits>
 
+#include "base/figure_range.h"
 #include "base/hash.h"
-#include "lab/run/device_check.h"
 #include "model/choice/pins.h"
-#include "model/files/archive.h"
+#include "model/files/toml_archive.h"
 
 namespace tilestep::model {
 namespace {
@@ -63,7 +63,7 @@ void describe(Archive& io, metrics::RooflineWork& work) {
 }
 
 void describe(Archive& io, PinnedTime& time) {
-  const auto [kLeastMs, kMostMs] = lab::kMilliseconds;
+  const auto [kLeastMs, kMostMs] = kMilliseconds;
   describeReal(io, "median_ms", time.medianMs, kLeastMs, kMostMs);
   describeReal(io, "min_ms", time.minMs, kLeastMs, kMostMs);
   describeReal(io, "p10_ms", time.p10Ms, kLeastMs, kMostMs);

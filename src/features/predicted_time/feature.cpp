@@ -58,27 +58,26 @@ class PredictedTime : public Feature {
   void want(Model& model) override {
     std::optional<lab::Experiment> experiment = predictedExperiment(*model.resolved);
     if (experiment) source_ = experiment->source;
-    const std::string wanted = experiment ? keyOf(*experiment) : "";
+    const Request request = experiment ? Request(std::move(*experiment)) : Request();
+    const std::string& wanted = request.key;
     if (std::exchange(wanted_, wanted) != wanted) {
       failure_.reset();  // It may work when the launch is chosen again.
       shown_.reset();
     }
     const bool isAnswered = failure_ || ranges_.contains(wanted) ||
                             std::ranges::find(making_, wanted, &Making::key) != making_.end();
-    if (!experiment || isAnswered) return model.jobs.drop(kJob);
-    model.jobs.want(kJob, std::move(*experiment), model.now);
+    if (wanted.empty() || isAnswered) return model.jobs.drop(kJob);
+    model.jobs.want(kJob, request, model.now);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
     if (const auto* error = std::get_if<Error>(&arrival.reply.body))
       fail(arrival.key, *error, model);
-    const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+    const auto* result = std::get_if<lab::ResultPointer>(&arrival.reply.body);
     if (result == nullptr) return;
     if (!basis_.valid())
       basis_ = std::async(std::launch::async, basisOf, model.options.home, *model.devices);
-    auto make = [kept = std::make_shared<const lab::RunResult>(*result), basis = basis_] {
-      return rangeOf(*kept, basis.get());
-    };
+    auto make = [kept = *result, basis = basis_] { return rangeOf(*kept, basis.get()); };
     making_.push_back({arrival.key, std::async(std::launch::async, std::move(make))});
   }
 

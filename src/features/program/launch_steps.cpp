@@ -60,15 +60,16 @@ void LaunchSteps::want(Model& model) {
   experiment.traceBlock = Dim3{0, 0, 0};
   experiment.blockAlone = true;
   experiment.traceBytes = kLargeTraceBytes;
-  wanted_ = keyOf(experiment);
-  model.jobs.want(kStepsJob, std::move(experiment), model.now);
+  const Request request(std::move(experiment));
+  wanted_ = request.key;
+  model.jobs.want(kStepsJob, request, model.now);
 }
 
 bool LaunchSteps::accept(const Arrival& arrival, Model& model, const lab::ProgramSummary& summary) {
   if (!asked_ || arrival.key != wanted_) return false;
   const compile::KernelSource source = *std::exchange(asked_, std::nullopt);
   if (const auto* error = std::get_if<Error>(&arrival.reply.body)) note_ = error->message;
-  const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body);
+  const auto* result = worker::resultOf(arrival.reply);
   if (result == nullptr) return true;
   compile::CatalogueEntry entry;
   entry.source = source;

@@ -90,7 +90,7 @@ class Source : public Feature {
     if (!looked_ || !model.sceneIsCurrent() || key_ == scene || asked_ == scene) return;
     asked_ = scene;
     failure_.clear();
-    model.jobs.askPtx(id(), asked_, model.scene.experiment);
+    if (model.scene.experiment) model.jobs.askPtx(id(), asked_, *model.scene.experiment);
   }
 
   void accept(const Arrival& arrival, Model& model) override {

@@ -117,19 +117,19 @@ class Sums : public Feature {
   /// The ladder's counts, one after the other, while it is looked at.
   void poll(Model& model) override {
     if (model.shown) openLadder(model);
-    const std::optional<lab::Experiment> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
+    const std::optional<Request> wanted = looksAtLadder() ? runs_.wanted() : std::nullopt;
     if (!wanted) {
       if (!std::exchange(asked_, {}).empty()) model.jobs.drop(kJob);
       return;
     }
-    if (model.jobs.waitsOrRuns(kJob) && asked_ == keyOf(*wanted)) return;
-    asked_ = keyOf(*wanted);
+    if (model.jobs.waitsOrRuns(kJob) && asked_ == wanted->key) return;
+    asked_ = wanted->key;
     model.jobs.want(kJob, *wanted, model.now);
   }
   void accept(const Arrival& arrival, Model& model) override {
-    const std::optional<lab::Experiment> wanted = runs_.wanted();
-    if (!wanted || arrival.key != keyOf(*wanted)) return;
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+    const std::optional<Request> wanted = runs_.wanted();
+    if (!wanted || arrival.key != wanted->key) return;
+    if (const auto* result = worker::resultOf(arrival.reply))
       runs_.accept(*result);
     else if (const Error* error = std::get_if<Error>(&arrival.reply.body))
       runs_.acceptError(error->message);

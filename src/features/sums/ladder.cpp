@@ -37,7 +37,7 @@ bool SumLadderRuns::open(const std::vector<compile::CatalogueEntry>& kernels) {
   return true;
 }
 
-std::optional<lab::Experiment> SumLadderRuns::wanted() const {
+std::optional<Request> SumLadderRuns::wanted() const {
   if (next_ == kernels_.size()) return std::nullopt;
   lab::Experiment experiment;
   experiment.source = kernels_[next_].source;
@@ -45,7 +45,7 @@ std::optional<lab::Experiment> SumLadderRuns::wanted() const {
   experiment.device = "simt";
   experiment.measure = false;
   experiment.counters = true;
-  return experiment;
+  return Request(std::move(experiment));
 }
 
 void SumLadderRuns::accept(const lab::RunResult& result) {

@@ -9,6 +9,7 @@
 #include "compile/kernel.h"
 #include "features/sums/text.h"
 #include "lab/experiment.h"
+#include "model/jobs.h"
 
 /// The sums of a lab beside one another: what each of them costs for the same elements. Their times
 /// are those of the lab (features/lab_times).
@@ -36,7 +37,7 @@ class SumLadderRuns {
   bool open(const std::vector<compile::CatalogueEntry>& kernels);
   [[nodiscard]] const SumLadder& ladder() const { return ladder_; }
   /// The next run; nothing where all are there.
-  [[nodiscard]] std::optional<lab::Experiment> wanted() const;
+  [[nodiscard]] std::optional<Request> wanted() const;
   /// The answer to the wanted run.
   void accept(const lab::RunResult& result);
   void acceptError(const std::string& message);

@@ -137,10 +137,11 @@ class Sweeping : public Feature {
       if (!std::exchange(asked_, {}).empty()) model.jobs.drop(kJob);
       return;
     }
-    const std::string key = keyOf(*wanted);
+    const Request request(*wanted);
+    const std::string& key = request.key;
     if (model.jobs.waitsOrRuns(kJob) && asked_ == key) return;
     asked_ = key;
-    model.jobs.want(kJob, *wanted, model.now);
+    model.jobs.want(kJob, request, model.now);
   }
   [[nodiscard]] bool works() const override { return recording_.reads(); }
 
@@ -150,7 +151,7 @@ class Sweeping : public Feature {
       ladder_.accept(arrival.reply);
       return;
     }
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body)) {
+    if (const auto* result = worker::resultOf(arrival.reply)) {
       sweeps_.took(result->wallSeconds + kOverheadSeconds);
       sweeps_.accept(*result, utcToday());
       model.figures.best.take(*result, model.resolved->find(result->kernel));

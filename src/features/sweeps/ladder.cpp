@@ -131,7 +131,7 @@ std::optional<lab::Experiment> Ladder::wanted(const SweepPlan& plan) {
 }
 
 void Ladder::accept(const worker::Reply& reply) {
-  if (const auto* result = std::get_if<lab::RunResult>(&reply.body))
+  if (const auto* result = worker::resultOf(reply))
     counts_.accept(*result);
   else if (const Error* error = std::get_if<Error>(&reply.body))
     counts_.acceptError(error->message, reply.lost);

@@ -33,18 +33,11 @@ class LineInK {
     move(at.globalLines, there.globalLines);
   }
   void move(trace::Counters& at, const trace::Counters& there) const {
-    move(at.globalLoad, there.globalLoad);
-    move(at.globalStore, there.globalStore);
-    move(at.sharedLoad, there.sharedLoad);
-    move(at.sharedStore, there.sharedStore);
-    move(at.barriers, there.barriers);
-    move(at.ffma, there.ffma);
-    move(at.fadd, there.fadd);
-    move(at.fmul, there.fmul);
-    move(at.threadInstructions, there.threadInstructions);
-    move(at.warpInstructions, there.warpInstructions);
-    move(at.branches, there.branches);
-    move(at.divergentBranches, there.divergentBranches);
+    for (const trace::CounterField& field : trace::counterFields()) {
+      std::optional<uint64_t> value = field.of(at);
+      move(value, field.of(there));
+      field.set(at, value);
+    }
   }
 
  private:
@@ -59,19 +52,6 @@ class LineInK {
     if (!there) at.reset();
     if (at) move(*at, *there);
   }
-  void move(trace::GlobalCounts& at, const trace::GlobalCounts& there) const {
-    move(at.threads, there.threads);
-    move(at.requests, there.requests);
-    move(at.sectors, there.sectors);
-    move(at.bytes, there.bytes);
-    move(at.distinctBytes, there.distinctBytes);
-  }
-  void move(trace::SharedCounts& at, const trace::SharedCounts& there) const {
-    move(at.requests, there.requests);
-    move(at.wavefronts, there.wavefronts);
-    move(at.bankConflicts, there.bankConflicts);
-  }
-
   double steps_;
 };
 

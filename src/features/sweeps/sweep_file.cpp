@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "base/figure_range.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "features/sweeps/sweep_store.h"
-#include "lab/run/device_check.h"
 
 namespace tilestep::model {
 namespace {

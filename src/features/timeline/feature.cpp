@@ -104,13 +104,13 @@ class Timeline : public Feature {
   /// Runs after the measurement, so that no measurement waits for a timeline.
   void want(Model& model) override {
     if (std::exchange(of_, model.resolved) != model.resolved) lookAt(model);
-    if (wantedKey_.empty()) return model.jobs.drop(kJob);
+    if (wanted_.key.empty()) return model.jobs.drop(kJob);
     if (!model.measuredIsCurrent()) {
       // Where it is measured again, a timeline that failed is asked for again, too.
       if (!figures_ && model.figures.measured.mainKey.empty()) key_.clear();
       return model.jobs.drop(kJob);
     }
-    if (key_ != wantedKey_) model.jobs.want(kJob, experiment_, model.now + kDelaySeconds);
+    if (key_ != wanted_.key) model.jobs.want(kJob, wanted_, model.now + kDelaySeconds);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
@@ -121,14 +121,15 @@ class Timeline : public Feature {
     viewKey_.clear();
     model.figures.timed.reset();
     model.figures.split.reset();
-    model.figures.timedOf = key_ == wantedKey_ ? model.wanted.measureMain : std::string();
+    model.figures.timedOf = key_ == wanted_.key ? model.wanted.measureMain : std::string();
     if (const Error* error = std::get_if<Error>(&arrival.reply.body)) {
       // A GPU that cannot provide a timeline keeps its other figures.
       note_ = "There is no timeline: " + error->message;
       return model.say({Notice::Kind::error, "timeline", error->message, placeOf(*error), {}});
     }
     model.clearNotice("timeline");
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body)) take(*result, model);
+    if (const auto* result = std::get_if<lab::ResultPointer>(&arrival.reply.body))
+      take(*result, model);
   }
 
   void poll(Model& model) override {
@@ -157,38 +158,36 @@ class Timeline : public Feature {
 
   /// What is to be timed of the present choice.
   void lookAt(const Model& model) {
-    wantedKey_.clear();
+    wanted_ = {};
     const std::optional<lab::Experiment> measured = model.measuredExperiment();
     if (!measured || !model.resolved->measures()) return;
-    experiment_ = *measured;
-    experiment_.timeline = true;
-    experiment_.counters = experiment_.measure = false;
-    wantedKey_ = keyOf(experiment_);
+    lab::Experiment experiment = *measured;
+    experiment.timeline = true;
+    experiment.counters = experiment.measure = false;
+    wanted_ = std::move(experiment);
   }
 
-  void take(const lab::RunResult& result, Model& model) {
-    note_ = result.timelineNote;
-    if (result.nearest && result.nearest->known)
-      nearest_ = RecordedPlace{result.nearest->sizes, result.nearest->tunables};
-    if (!result.timeline) return;
-    const trace::Timeline& timeline = *result.timeline;
+  void take(const lab::ResultPointer& result, Model& model) {
+    note_ = result->timelineNote;
+    if (result->nearest && result->nearest->known)
+      nearest_ = RecordedPlace{result->nearest->sizes, result->nearest->tunables};
+    if (!result->timeline) return;
+    const trace::Timeline& timeline = *result->timeline;
     figures_ = true;
     model.figures.timed = TimelineFigures{metrics::achievedOccupancy(timeline),
                                           metrics::barrierWaitShare(timeline), timeline.price};
     model.figures.split = splitOf(timeline);
-    const auto& launches = result.plan.launches;
+    const auto& launches = result->plan.launches;
     if (launches.empty() || launches.front().grid.count() != timeline.blocks()) {
       note_ = "The timeline has another number of blocks than the launch.";
       return;
     }
     if (timeline.blocks() > kFewBlocks) {
-      auto make = [kept = std::make_shared<lab::RunResult>(result)] {
-        return timelineViewOf(*kept);
-      };
+      auto make = [result] { return timelineViewOf(*result); };
       making_.push_back({key_, std::async(std::launch::async, std::move(make))});
       return;
     }
-    view_ = timelineViewOf(result);
+    view_ = timelineViewOf(*result);
     viewKey_ = key_;
   }
 
@@ -197,7 +196,7 @@ class Timeline : public Feature {
     const Snapshot& shared = moment.shared;
     if (!shared.measures) return offerRecording(stage, *model.devices);
     stage.view = view_;
-    const bool answered = !wantedKey_.empty() && key_ == wantedKey_;
+    const bool answered = !wanted_.key.empty() && key_ == wanted_.key;
     stage.stale = stage.view && (!answered || viewKey_ != key_);
     const bool made =
         std::ranges::any_of(making_, [&](const Making& making) { return making.key == key_; });
@@ -251,8 +250,7 @@ class Timeline : public Feature {
   }
 
   ResolvedPointer of_;                        ///< The choice that these two are of.
-  lab::Experiment experiment_;                ///< Where the key is not empty.
-  std::string wantedKey_;                     ///< Empty where nothing can be timed.
+  Request wanted_;                            ///< Empty where nothing can be timed.
   std::string key_;                           ///< Of the last answer.
   bool figures_ = false;                      ///< It had a timeline.
   std::shared_ptr<const TimelineView> view_;  ///< The last good one,

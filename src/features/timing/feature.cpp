@@ -66,16 +66,17 @@ class Timing : public Feature {
     if (watched_) {
       for (const LabKernel* kernel : kernelsOf(*model.shown)) {
         const auto experiment = experimentOf(*kernel, *model.resolved);
-        if (!experiment || answers_.contains(keyOf(*experiment))) continue;
-        return model.jobs.want(kJob, *experiment, model.now);
+        if (!experiment) continue;
+        const Request request(*experiment);
+        if (!answers_.contains(request.key)) return model.jobs.want(kJob, request, model.now);
       }
     }
     model.jobs.drop(kJob);
   }
 
   void accept(const Arrival& arrival, Model& model) override {
-    if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
-      answers_[arrival.key].result = std::make_shared<const lab::RunResult>(*result);
+    if (const auto* result = std::get_if<lab::ResultPointer>(&arrival.reply.body))
+      answers_[arrival.key].result = *result;
     else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
       answers_[arrival.key].trouble = error->message;
     model.changed = true;
@@ -134,7 +135,7 @@ class Timing : public Feature {
                     : "Only a GPU gives times: choose one, or a recording, as the device.";
       return row;
     }
-    const auto answer = answers_.find(keyOf(*experiment));
+    const auto answer = answers_.find(Request(*experiment).key);
     coming |= answer == answers_.end();
     if (answer == answers_.end())
       row.gap = "It is being timed.";

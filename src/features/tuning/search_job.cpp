@@ -110,7 +110,7 @@ void SearchJob::cancel(Model& model) {
 void SearchJob::accept(const Arrival& arrival, Model& model) {
   if (!search_ || arrival.key != asked_) return;
   countTime(model);
-  if (const auto* result = std::get_if<lab::RunResult>(&arrival.reply.body))
+  if (const auto* result = worker::resultOf(arrival.reply))
     search_->accept(*result, false, ran_);
   else if (const auto* error = std::get_if<Error>(&arrival.reply.body))
     search_->accept(*error, arrival.reply.lost, ran_);
@@ -145,7 +145,8 @@ bool SearchJob::poll(Model& model) {
     finish(model, *over);
     return true;
   }
-  const std::string key = keyOf(*wanted);
+  const Request request(*wanted);
+  const std::string& key = request.key;
   if (model.jobs.waitsOrRuns(kJob) && asked_ == key) {
     countTime(model);
     return false;
@@ -153,7 +154,7 @@ bool SearchJob::poll(Model& model) {
   asked_ = key;
   ran_ = 0;
   countedTo_ = model.now;
-  model.jobs.want(kJob, *wanted, model.now);
+  model.jobs.want(kJob, request, model.now);
   return false;
 }
 

@@ -69,7 +69,7 @@ void addHardware(const RecordedPoint* point, RunResult& result) {
 
 void addCounters(const RecordedCounters& counters, RunResult& result) {
   result.counters = gridCountersOf(counters);
-  result.countingPrice = counters.price;
+  result.countingOverhead = counters.price;
 }
 
 /// The machine that took `point`, with its own ceilings where they are known.

@@ -12,7 +12,7 @@
 /// Recordings as files: docs/recordings.md. They hold numbers and names, nothing that runs.
 namespace tilestep::lab {
 
-constexpr uint32_t kRecordingVersion = 1;
+constexpr uint32_t kRecordingVersion = 2;
 constexpr size_t kMostRecordingBytes = size_t{64} << 20;
 constexpr size_t kMostRecordedPoints = 100000;
 

@@ -167,7 +167,7 @@ Status addPoint(DeviceRecording& recording, PointPlace place, const RunResult& r
   point.localBytes = result.localBytes;
   point.machineCode = result.machine;
   point.measurement = result.measurement;
-  if (result.counters) point.counters = packed(*result.counters, result.countingPrice);
+  if (result.counters) point.counters = packed(*result.counters, result.countingOverhead);
   if (result.hardware && result.hardware->refused.empty()) point.hardware = result.hardware;
   point.timeline = result.timeline;
   point.timelineNote = result.timelineNote;

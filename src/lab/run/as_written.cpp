@@ -31,7 +31,7 @@ device::Job jobAsWritten(const device::Job& job, const device::Outcome& outcome,
   again.sharedArrays = sharedArraysOf(plan, *compiled.module);
   again.asWritten = true;
   again.counters = again.measure = again.outputs = false;
-  again.trace.reset();
+  again.traceBlock.reset();
   again.mostInstructions *= kMoreInstructions;
   if (endedEarly(outcome))
     again.mostInstructions = again.mostInstructions == 0

@@ -43,9 +43,9 @@ Status traceWhatFailed(DevicePool& pool, device::Job job, const device::Stop& st
                        uint64_t memoryBytes, device::Outcome& outcome) {
   job.spentSeconds = stop.spentSeconds();
   const auto fault = std::ranges::find_if(outcome.faults, device::endsLaunch);
-  const bool isEmpty = job.trace && outcome.trace && outcome.trace->size() == 0;
+  const bool isEmpty = job.traceBlock && outcome.trace && outcome.trace->size() == 0;
   if (!isEmpty || fault == outcome.faults.end() || job.launches.size() > 1) return {};
-  const Dim3 wanted = std::exchange(job.trace->block, fault->at.block);
+  const Dim3 wanted = std::exchange(*job.traceBlock, fault->at.block);
   if (wanted == fault->at.block) return {};
   job.counters = job.outputs = false;
   job.progress = nullptr;

@@ -160,8 +160,8 @@ Status compareAll(const Prepared& prepared, const device::Job& job, const device
 /// Judges the outputs, or says why they are not.
 Status judge(const Prepared& prepared, const device::Job& job, const device::Outcome& outcome,
              const device::Stop& stop, RunResult& result) {
-  result.checkNote = whyNotJudged(outcome.faults);
-  const bool lost = !outcome.faults.empty() && !allCameBack(job.operands, outcome.outputs);
+  result.checkNote = whyNotJudged(result.faults);
+  const bool lost = !result.faults.empty() && !allCameBack(job.operands, outcome.outputs);
   if (result.checkNote.empty() && lost) result.checkNote = "the outputs did not come back";
   if (!result.checkNote.empty()) return {};
   const bool isStopped = stop();
@@ -179,7 +179,7 @@ Status judge(const Prepared& prepared, const device::Job& job, const device::Out
 Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const device::Job& job,
                          device::Outcome outcome, const device::Stop& stop) {
   RunResult result;
-  result.faults = outcome.faults;
+  static_cast<device::Observations&>(result) = std::move(outcome);
   result.isLaunch = job.captured != nullptr;
   result.hasGivenData = result.isLaunch || experiment.dataOf.has_value();
   result.kernel = prepared.spec.name;
@@ -198,7 +198,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
     const Status checked = judge(prepared, job, outcome, stop, result);
     if (!checked) return checked.error();
   }
-  if (job.captured != nullptr && !job.blockAlone && whyNotJudged(outcome.faults).empty()) {
+  if (job.captured != nullptr && !job.blockAlone && whyNotJudged(result.faults).empty()) {
     const Status judged = judgeOperation(experiment, prepared, outcome, result);
     if (!judged) return judged.error();
   }
@@ -206,7 +206,7 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
   for (compile::ResolvedOperand& operand : result.plan.operands) operand.contents.reset();
   if (experiment.counters || experiment.traceBlock)
     result.uncertain = uncertainCountsOf(*compiled.module, result.plan.launches,
-                                         outcome.counters ? &outcome.branches : nullptr);
+                                         result.counters ? &outcome.branches : nullptr);
   if (experiment.counters)
     result.withoutAtomics = countsWithoutAtomics(*compiled.module, result.plan.launches);
   if (const std::optional<uint64_t> hash = hashOf(outcome.outputs, stop))
@@ -217,27 +217,8 @@ Result<RunResult> finish(const Experiment& experiment, Prepared prepared, const 
     return stop.why("the run");
   result.pictures = picturesOf(job.operands, outcome.outputs, experiment.pictureSide);
   if (experiment.traceBlock) result.given = givenTo(job);
-  result.sharedBytes = outcome.sharedBytes;
-  result.registers = outcome.registers;
-  result.localBytes = outcome.localBytes;
-  result.machine = std::move(outcome.machine);
-  result.measurement = outcome.measurement;
-  result.hardware = std::move(outcome.hardware);
   if (experiment.hardware && !result.hardware) result.hardware = noHardware(result.device);
-  result.counters = std::move(outcome.counters);
-  result.countingPrice = outcome.countingPrice;
-  result.trace = std::move(outcome.trace);
-  result.traceFrom = outcome.traceFrom;
-  result.tracePrice = outcome.tracePrice;
-  result.traceNote = outcome.traceNote;
-  result.hazards = std::move(outcome.hazards);
   if (prepared.spec.exercise && result.hazards) leaveOutAdvice(result.plan, *result.hazards);
-  result.printed = std::move(outcome.printed);
-  result.printedAll = outcome.printedAll;
-  result.timeline = std::move(outcome.timeline);
-  result.timelineNote = std::move(outcome.timelineNote);
-  result.timings = std::move(outcome.timings);
-  result.timingsNote = std::move(outcome.timingsNote);
   namePhases(prepared.spec, result);
   return result;
 }

@@ -108,10 +108,10 @@ Status fitIntoMemory(uint64_t limitBytes, const compile::KernelSpec& spec, const
                      const device::Device& device, device::Job& job) {
   constexpr uint64_t kLeastTrace = uint64_t{1} << 20;
   MemoryNeed need = memoryNeed(spec, plan, job, device);
-  if (job.trace && need.most() > limitBytes) {
+  if (job.traceBlock && need.most() > limitBytes) {
     const uint64_t rest = need.most() - need.job.trace;
     const uint64_t room = limitBytes > rest ? (limitBytes - rest) / device::kTraceCopies : 0;
-    job.trace->capBytes = std::min<uint64_t>(job.trace->capBytes, std::max(room, kLeastTrace));
+    job.traceBytes = std::min<uint64_t>(job.traceBytes, std::max(room, kLeastTrace));
     need = memoryNeed(spec, plan, job, device);
   }
   if (need.most() <= limitBytes) return {};

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "base/result.h"
 #include "lab/experiment.h"
 
-/// Whether values that came from elsewhere (a worker's answer, a file) can be what somebody
-/// computed. Whoever uses a result relies on these: that a block has threads, that a matrix has
-/// columns and no more elements than it holds, that figures are numbers. Pure.
+/// Whether parts of a result from another process fit together, so that indexes lie inside their
+/// lists and loops over them end soon. The bounds of single fields are in lab/describe.cpp. Pure.
 namespace tilestep::lab {
 
-/// An Error that names what is impossible, or success.
+/// An Error names a launch without threads or blocks, an operand or picture whose sizes do not fit,
+/// or a trace of a block or operand that the plan lacks.
 Status checkResult(const RunResult& result);
-/// Whether it is the result at these sizes and tunables, of which the experiment may leave some to
-/// the kernel. An Error that says which is another.
-Status checkAnswers(const RunResult& result, const Experiment& asked);
-/// Counts that can be counted, so that sums of them are right.
-Status checkCounts(const trace::Counters& counters);
-/// Counts of aligned accesses that do not contradict each other: a request has at most 32 threads,
-/// distinct bytes lie in sectors, bank conflicts are wavefronts, divergent branches are branches.
-Status checkAgreement(const trace::Counters& counters);
+
+/// The number of lines of a source; one that ends with a line break has an empty one after it.
+[[nodiscard]] uint32_t sourceLinesOf(std::string_view text);
+
+/// An Error if the result's trace, faults, hazards, printed texts or uncertain counts name a line
+/// of the kernel's source above `lines`.
+Status checkLines(const RunResult& result, uint32_t lines);
 
 }  // namespace tilestep::lab

@@ -8,13 +8,13 @@
 #include <limits>
 
 #include "base/figure.h"
+#include "base/figure_range.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/number_text.h"
 #include "base/process/file_lock.h"
 #include "compile/front_matter/tunable_values.h"
 #include "lab/figures.h"
-#include "lab/run/device_check.h"
 #include "lab/sweep_file.h"
 
 namespace tilestep::lab {
@@ -210,9 +210,8 @@ std::string searchedText(const Tuned& tuned) {
   return grouped(tuned.timed) + " timed of " + grouped(tuned.legal) + " legal";
 }
 
-KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t code,
-                    const std::string& deviceName, const compile::Bindings& sizes,
-                    const std::vector<fs::path>& folders) {
+KnownTuned tunedFor(const compile::KernelSpec& spec, uint64_t code, const std::string& deviceName,
+                    const compile::Bindings& sizes, const std::vector<fs::path>& folders) {
   compile::Bindings wanted = spec.sizes;
   for (const auto& [name, value] : sizes) {
     if (wanted.contains(name)) wanted[name] = value;

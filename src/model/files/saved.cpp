@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "model/files/archive.h"
 #include "model/files/lab_file.h"
+#include "model/files/toml_archive.h"
 
 namespace tilestep::model {
 namespace {

@@ -235,8 +235,10 @@ bool fits(const trace::Recording& recording, size_t operands) {
 
 /// A truncated trace ends within an epoch. Without that epoch the rest is complete, because no warp
 /// passes a barrier before the others have arrived. Null where nothing complete is left.
-std::shared_ptr<const trace::Recording> wholeEpochs(trace::Recording recording) {
-  if (!recording.truncated()) return std::make_shared<const trace::Recording>(std::move(recording));
+std::shared_ptr<const trace::Recording> wholeEpochs(
+    const std::shared_ptr<const trace::Recording>& all) {
+  const trace::Recording& recording = *all;
+  if (!recording.truncated()) return all;
   if (recording.size() == 0 || recording.uneven) return nullptr;
   const uint32_t last = recording.event(recording.size() - 1).epoch;
   if (last == 0) return nullptr;
@@ -357,8 +359,9 @@ trace::Cut cutFor(const compile::KernelSpec& spec, const compile::Plan& plan, in
 }
 
 std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& entry,
-                                                lab::RunResult result, uint64_t seed,
+                                                const lab::ResultPointer& given, uint64_t seed,
                                                 int64_t phaseLength, uint32_t removedLine) {
+  const lab::RunResult& result = *given;
   if (!result.trace || !entry.spec) return nullptr;
   if (!fits(*result.trace, result.plan.operands.size())) return nullptr;
   auto side = std::make_shared<TracedKernel>();
@@ -368,9 +371,8 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   side->shortName = plainNameOf(*side);
   side->seed = seed;
   side->sourceText = result.kernelText.empty() ? entry.source.text : result.kernelText;
-  auto recording = wholeEpochs(std::move(*result.trace));
+  auto recording = wholeEpochs(result.trace);
   if (!recording) return nullptr;
-  result.trace.reset();  // The replay keeps it.
   side->replay = std::make_shared<const trace::Replay>(
       std::move(recording), cutFor(*entry.spec, result.plan, phaseLength));
   side->tallies = trace::tallyByPhase(*side->replay);
@@ -378,7 +380,7 @@ std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& e
   for (uint32_t i = 0; i < result.plan.operands.size(); ++i)
     side->inputs.push_back(result.hasGivenData ? givenValues(result, i)
                                                : valuesOf(result.plan.operands[i], i, seed));
-  side->result = std::make_shared<const lab::RunResult>(std::move(result));
+  side->result = given;
   side->lines = linesOf(side->replay->recording());
   side->sumName = sumNameOf(*side);
   addAreas(*side);

@@ -83,8 +83,8 @@ struct TracedKernel {
 /// Null when the result holds no trace, or one that refers to missing operands, or one that ends
 /// before its first epoch is complete. Of a truncated trace the complete epochs are kept.
 [[nodiscard]] std::shared_ptr<const TracedKernel> traceKernel(const compile::CatalogueEntry& entry,
-                                                              lab::RunResult result, uint64_t seed,
-                                                              int64_t phaseLength,
+                                                              const lab::ResultPointer& result,
+                                                              uint64_t seed, int64_t phaseLength,
                                                               uint32_t removedLine = 0);
 
 /// The kernel's name when shown alone: "tiled", "tiled without line 86".

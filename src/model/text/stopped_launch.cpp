@@ -19,8 +19,11 @@ const device::Fault* stopOf(const lab::RunResult* result) {
 
 }  // namespace
 
-void dropCountsIfStopped(lab::RunResult& result) {
-  if (stopOf(&result) != nullptr) result.counters.reset();
+lab::ResultPointer withoutCountsIfStopped(lab::ResultPointer result) {
+  if (stopOf(result.get()) == nullptr || !result->counters) return result;
+  auto without = std::make_shared<lab::RunResult>(*result);
+  without->counters.reset();
+  return without;
 }
 
 std::string whereStopped(const lab::RunResult* result) {

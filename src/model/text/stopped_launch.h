@@ -10,7 +10,8 @@ namespace tilestep::model {
 
 struct TracedStep;  // model/scene/traced_kernel.h
 
-void dropCountsIfStopped(lab::RunResult& result);
+/// The result without counts, if a fault ended its launch; else the result itself.
+[[nodiscard]] lab::ResultPointer withoutCountsIfStopped(lab::ResultPointer result);
 
 /// "its launch was stopped at line 81"; empty for a launch that ended, and for null.
 [[nodiscard]] std::string whereStopped(const lab::RunResult* result);

@@ -107,7 +107,8 @@ TEST(SimtDevice, CountsItsMemoryBeforeItRuns) {
   EXPECT_GE(checked.checkers, 8U * (40 + 3) + 4 * 40);
   EXPECT_LE(checked.checkers, 8U * 5 * (41 + 2) + 4 * 40);
   EXPECT_GT(checked.interpreter, plain.interpreter);
-  job.trace = TraceRequest{{0, 0, 0}, 1000};
+  job.traceBlock = Dim3{0, 0, 0};
+  job.traceBytes = 1000;
   EXPECT_EQ(device->hostMemory(job).trace, 1000 * kTraceCopies);
   const auto threads = openSimt(2);
   EXPECT_GT(threads->hostMemory(job).interpreter, checked.interpreter) << "two blocks at a time";
@@ -152,9 +153,10 @@ TEST(SimtDevice, LaunchesFollowEachOtherAndJobsStartAnew) {
 
 TEST(SimtDevice, TracesTheFirstLaunch) {
   Job job = scaleJob(40);
-  job.trace = TraceRequest{{1, 0, 0}, 1 << 20};
+  job.traceBlock = Dim3{1, 0, 0};
+  job.traceBytes = 1 << 20;
   const auto outcome = openSimt(1)->run(job, {});
-  ASSERT_TRUE(outcome.value().trace.has_value());
+  ASSERT_TRUE(outcome.value().trace != nullptr);
   EXPECT_EQ(outcome.value().traceFrom, "simt");
   EXPECT_EQ(outcome.value().trace->block, (Dim3{1, 0, 0}));
   ASSERT_GE(outcome.value().trace->size(), 2u);

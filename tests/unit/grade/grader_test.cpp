@@ -92,7 +92,7 @@ class Grader : public testing::Test {
 
 TEST_F(Grader, EachSubmissionHasAWorkerOfItsOwn) {
   for (const char* id : {"a", "b", "c", "d", "e"}) submit(id, kSum);
-  grade([](const lab::Experiment&) { return worker::Reply{0, right()}; });
+  grade([](const lab::Experiment&) { return worker::Reply{0, lab::shared(right())}; });
   EXPECT_EQ(grades.size(), 5U);
   EXPECT_EQ(started, 5);
   EXPECT_LE(most, 2);
@@ -108,7 +108,7 @@ TEST_F(Grader, AWorkerThatEndsIsReplacedOnceAndOthersGoOn) {
   grade([](const lab::Experiment& experiment) {
     if (experiment.source.text.find("crash") != std::string::npos)
       return worker::Reply{0, workError("the worker ended with signal SIGSEGV"), true};
-    return worker::Reply{0, right()};
+    return worker::Reply{0, lab::shared(right())};
   });
   EXPECT_EQ(grades.at("bad").verdict, Verdict::failed);
   EXPECT_NE(grades.at("bad").reason.find("SIGSEGV"), std::string::npos);
@@ -121,7 +121,7 @@ TEST_F(Grader, OneCrashThatDoesNotComeAgainIsForgiven) {
   int crashes = 0;
   grade([&](const lab::Experiment&) {
     if (crashes++ == 0) return worker::Reply{0, workError("the worker ended"), true};
-    return worker::Reply{0, right()};
+    return worker::Reply{0, lab::shared(right())};
   });
   EXPECT_EQ(grades.at("unlucky").verdict, Verdict::right);
 }
@@ -132,7 +132,7 @@ TEST_F(Grader, WhereTwoCompilersDisagreeNothingIsJudged) {
     lab::RunResult result = right();
     result.compiler.name = compiler;
     result.check->ok = ok;
-    return worker::Reply{0, result};
+    return worker::Reply{0, lab::shared(result)};
   };
   const auto disputedBy = [&](const char* compiler, bool ok) {
     other = [&, compiler, ok]() -> Result<std::unique_ptr<worker::Client>> {
@@ -172,7 +172,7 @@ TEST_F(Grader, WhereTheOtherCompilerCannotBeAskedNothingIsJudged) {
       lab::RunResult wrong = right();
       wrong.compiler.name = "nvrtc";
       wrong.check->ok = false;
-      return worker::Reply{0, wrong};
+      return worker::Reply{0, lab::shared(wrong)};
     });
     return grades.at("a").verdict;
   };
@@ -191,7 +191,7 @@ TEST_F(Grader, WhereTheOtherCompilerCannotBeAskedNothingIsJudged) {
       << grades.at("a").reason;
   EXPECT_EQ(verdictWith(answering({0, workError("clang cannot be asked")})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("it has ended"), true})), Verdict::unjudged);
-  EXPECT_EQ(verdictWith(answering({0, late})), Verdict::unjudged);
+  EXPECT_EQ(verdictWith(answering({0, lab::shared(late)})), Verdict::unjudged);
   EXPECT_EQ(verdictWith(answering({0, requestError("there is no clang here")})), Verdict::wrong);
 }
 
@@ -201,7 +201,7 @@ TEST_F(Grader, WhatIsNoFileToRunNeedsNoWorker) {
   submissions.push_back({"two", {}, "a.cu", "There are 2 files of this student.", false});
   submissions.push_back(
       {"gone", folder.path("gone.cu"), "gone.cu", "", false, {{folder.path(), "gone.cu"}}});
-  grade([](const lab::Experiment&) { return worker::Reply{0, right()}; });
+  grade([](const lab::Experiment&) { return worker::Reply{0, lab::shared(right())}; });
   EXPECT_EQ(started, 0);
   EXPECT_EQ(grades.at("link").verdict, Verdict::refused);
   EXPECT_EQ(grades.at("link").marks(), 0);
@@ -241,11 +241,11 @@ TEST_F(Grader, WhatIsLateIsTriedAgainAloneAfterTheOthers) {
   int slow = 0;
   grade(
       [&](const lab::Experiment& experiment) {
-        if (!isOf(experiment, "slow")) return worker::Reply{0, right()};
-        if (slow++ == 0) return worker::Reply{0, stoppedByTheClock()};
+        if (!isOf(experiment, "slow")) return worker::Reply{0, lab::shared(right())};
+        if (slow++ == 0) return worker::Reply{0, lab::shared(stoppedByTheClock())};
         EXPECT_EQ(alive, 1) << "another submission runs beside it";
         EXPECT_EQ(doneIds.size(), 3U) << "another submission has no grade yet";
-        return worker::Reply{0, right()};
+        return worker::Reply{0, lab::shared(right())};
       },
       4);
   EXPECT_EQ(lateIds, std::vector<std::string>{"a"});
@@ -261,9 +261,10 @@ TEST_F(Grader, SeveralThatAreLateAreTriedOneAfterTheOther) {
   std::map<std::string, int> asked;
   grade(
       [&](const lab::Experiment& experiment) {
-        if (asked[experiment.source.text]++ == 0) return worker::Reply{0, stoppedByTheClock()};
+        if (asked[experiment.source.text]++ == 0)
+          return worker::Reply{0, lab::shared(stoppedByTheClock())};
         EXPECT_EQ(alive, 1) << "another submission runs beside it";
-        return worker::Reply{0, right()};
+        return worker::Reply{0, lab::shared(right())};
       },
       3);
   EXPECT_EQ(lateIds.size(), 3U);
@@ -276,7 +277,7 @@ TEST_F(Grader, WhatIsLateTwiceIsUnjudgedAndSaysSo) {
   int asked = 0;
   grade([&](const lab::Experiment&) {
     ++asked;
-    return worker::Reply{0, stoppedByTheClock()};
+    return worker::Reply{0, lab::shared(stoppedByTheClock())};
   });
   EXPECT_EQ(asked, 2);
   EXPECT_EQ(doneIds.size(), 1U);
@@ -296,7 +297,7 @@ TEST_F(Grader, ACompilerOrAWorkerThatIsLateIsTriedAgain) {
     int asked = 0;
     const int before = reply.lost ? 2 : 1;  // A lost worker is replaced first.
     grade([&](const lab::Experiment&) {
-      return ++asked <= before ? reply : worker::Reply{0, right()};
+      return ++asked <= before ? reply : worker::Reply{0, lab::shared(right())};
     });
     EXPECT_EQ(lateIds.size(), 1U);
     EXPECT_EQ(grades.at("a").verdict, Verdict::right);
@@ -314,11 +315,11 @@ TEST_F(Grader, AnotherCompilerThatIsLateIsAskedAgain) {
         [&](const lab::Experiment&) {
           lab::RunResult ofClang = asked++ == 0 ? stoppedByTheClock() : wrong;
           ofClang.compiler.name = "clang";
-          return worker::Reply{0, ofClang};
+          return worker::Reply{0, lab::shared(ofClang)};
         },
         alive));
   };
-  grade([&](const lab::Experiment&) { return worker::Reply{0, wrong}; });
+  grade([&](const lab::Experiment&) { return worker::Reply{0, lab::shared(wrong)}; });
   EXPECT_EQ(lateIds.size(), 1U);
   EXPECT_EQ(grades.at("a").verdict, Verdict::wrong);
 }
@@ -330,7 +331,7 @@ TEST_F(Grader, WhatIsCertainIsNotTriedAgain) {
     grade([&](const lab::Experiment&) {
       lab::RunResult result = stoppedByTheClock();
       result.faults.back().kind = kind;
-      return worker::Reply{0, result};
+      return worker::Reply{0, lab::shared(result)};
     });
     EXPECT_TRUE(lateIds.empty()) << kind;
     EXPECT_EQ(started, 1) << kind;
@@ -343,7 +344,7 @@ TEST_F(Grader, InterruptingLeavesWhatIsLateWithoutAGrade) {
   const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
     return std::unique_ptr<worker::Client>(new FakeClient(
         [](const lab::Experiment&) {
-          return worker::Reply{0, stoppedByTheClock()};
+          return worker::Reply{0, lab::shared(stoppedByTheClock())};
         },
         alive));
   };
@@ -363,7 +364,7 @@ TEST_F(Grader, StopsWhenItIsInterrupted) {
   const StartWorker start = [&]() -> Result<std::unique_ptr<worker::Client>> {
     return std::unique_ptr<worker::Client>(new FakeClient(
         [](const lab::Experiment&) {
-          return worker::Reply{0, right()};
+          return worker::Reply{0, lab::shared(right())};
         },
         alive));
   };

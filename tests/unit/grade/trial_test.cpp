@@ -443,9 +443,10 @@ TEST(Trials, TheStoreOfTheFirstWrongElementIsLookedFor) {
     event.mask = 1;
     event.offsets = {&offset, 1};
     event.values = std::as_bytes(std::span(&value, 1));
-    result.trace.emplace();
-    result.trace->append(event);
-    result.trace->finish();
+    auto recording = std::make_shared<trace::Recording>();
+    recording->append(event);
+    recording->finish();
+    result.trace = recording;
     trial.take(result);
   });
   EXPECT_EQ(traced, 1U);

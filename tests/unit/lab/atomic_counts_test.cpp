@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ptx/text/parser.h"
-#include "trace/named_counts.h"
+#include "trace/counters.h"
 
 namespace tilestep::lab {
 namespace atomic_counts_test {

@@ -128,7 +128,7 @@ TEST(Json, CountersAreIntegersAndAbsentWhereUnknown) {
   EXPECT_FALSE(counters.contains("epochs_truncated"));
   result.counters->epochsTruncated = true;
   EXPECT_FALSE(json::parse(toJson(result))["counters"].contains("price"));
-  result.countingPrice = 1.75;
+  result.countingOverhead = 1.75;
   EXPECT_EQ(json::parse(toJson(result))["counters"]["price"], 1.75);
   EXPECT_EQ(json::parse(toJson(result))["counters"]["epochs_truncated"], true);
 }
@@ -190,8 +190,9 @@ TEST(Json, FaultsAndHazardsSayWhere) {
 
 TEST(Json, ATraceComesAsColumnsOfNumbers) {
   RunResult result = sample();
-  result.trace.emplace();
-  result.trace->sharedArrays.push_back({"Mds", 0, 1024, 16});
+  auto recording = std::make_shared<trace::Recording>();
+  result.trace = recording;
+  recording->sharedArrays.push_back({"Mds", 0, 1024, 16});
   trace::TraceEvent event;
   event.space = trace::Space::global;
   event.width = 4;
@@ -201,13 +202,13 @@ TEST(Json, ATraceComesAsColumnsOfNumbers) {
   const std::vector<std::byte> values(8, std::byte{1});
   event.offsets = offsets;
   event.values = values;
-  result.trace->append(event);
+  recording->append(event);
   trace::TraceEvent barrier;
   barrier.operation = trace::Operation::barrier;
   barrier.sequence = 1;
   barrier.mask = 0b101;
-  result.trace->append(barrier);
-  result.trace->finish();
+  recording->append(barrier);
+  recording->finish();
   result.traceFrom = "simt";
   const json document = json::parse(toJson(result))["trace"];
   EXPECT_EQ(document["from"], "simt");

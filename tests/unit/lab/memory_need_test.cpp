@@ -17,7 +17,7 @@ class FakeDevice : public device::Device {
   }
   [[nodiscard]] device::HostMemory hostMemory(const device::Job& job) const override {
     device::HostMemory memory{1000, 200, 30, 0};
-    if (job.trace) memory.trace = device::kTraceCopies * job.trace->capBytes;
+    if (job.traceBlock) memory.trace = device::kTraceCopies * job.traceBytes;
     return memory;
   }
 
@@ -90,11 +90,11 @@ TEST_F(MemoryNeedTest, WhatDoesNotFitIsRefusedWithNeedAndLimit) {
 
 TEST_F(MemoryNeedTest, ATraceIsCutToWhatIsLeft) {
   job.outputs = false;
-  job.trace = device::TraceRequest{{0, 0, 0}, size_t{64} << 20};
+  job.traceBlock = Dim3{0, 0, 0};
   EXPECT_TRUE(fitIntoMemory(uint64_t{1} << 30, spec, plan, device, job));
-  EXPECT_EQ(job.trace->capBytes, size_t{64} << 20) << "there is room for all of it";
+  EXPECT_EQ(job.traceBytes, size_t{64} << 20) << "there is room for all of it";
   EXPECT_TRUE(fitIntoMemory(1230 + (uint64_t{8} << 20), spec, plan, device, job));
-  EXPECT_EQ(job.trace->capBytes, size_t{2} << 20);
+  EXPECT_EQ(job.traceBytes, size_t{2} << 20);
   EXPECT_FALSE(fitIntoMemory(1230 + (uint64_t{3} << 20), spec, plan, device, job))
       << "a trace that holds next to nothing is no trace";
 }

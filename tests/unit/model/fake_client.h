@@ -101,7 +101,7 @@ inline lab::RunResult toyResult(const lab::Experiment& experiment, uint32_t mach
   if (experiment.traceBlock && !rung) {
     auto recording = result.plan.phases > 0 ? trace::toy::tiled(size, block.x)
                                             : trace::toy::naive(size, block.x, block.y);
-    result.trace = *recording;
+    result.trace = std::move(recording);
     result.traceFrom = "simt";
   }
   result.counters.emplace();
@@ -166,8 +166,8 @@ class FakeClient : public worker::Client {
         else if (!library && asked.experiment.source.path.starts_with("cublas:"))
           answers.push_back({asked.id, requestError("cuBLAS is not here")});
         else
-          answers.push_back(
-              {asked.id, answer ? answer(asked.experiment) : toyResult(asked.experiment, machine)});
+          answers.push_back({asked.id, lab::shared(answer ? answer(asked.experiment)
+                                                          : toyResult(asked.experiment, machine))});
       }
     }
     void fail(const std::string& message) {

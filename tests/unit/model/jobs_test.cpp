@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <set>
 
 #include "compile/program_source.h"
@@ -52,7 +53,7 @@ TEST_F(JobsTest, ANewerRequestCancelsTheRunningOneAndItsAnswerIsDropped) {
   log->answerRuns();
   const std::vector<Arrival> arrivals = jobs.poll(0);
   ASSERT_EQ(arrivals.size(), 1U);
-  EXPECT_EQ(arrivals[0].key, keyOf(experiment(4)));
+  EXPECT_EQ(arrivals[0].key, Request(experiment(4)).key);
   EXPECT_FALSE(jobs.busy());
 }
 
@@ -106,45 +107,41 @@ std::vector<lab::Experiment> changedInOneField(const lab::Experiment& base) {
     all.push_back(base);
     all.back().source = changed;
   }
-  constexpr int kOthers = 25;
-  for (int i = 0; i < kOthers; ++i) {
-    lab::Experiment changed = base;
-    auto& [source, captured, dataOf, data, sizes, tunables, device, seed, order, counters, measure,
-           check, traceBlock, pictureSide, timeoutSeconds, mostInstructions, memoryBytes, timeline,
-           timings, thorough, hardware, onlyRecorded, blockAlone, blocksInTurn, traceBytes,
-           loadOnly, operation] = changed;
-    bool* const flags[] = {&counters,   &measure,      &check,    &timeline,
-                           &timings,    &thorough,     &hardware, &onlyRecorded,
-                           &blockAlone, &blocksInTurn, &loadOnly};
-    constexpr int kFlags = 11;
-    if (i < kFlags) *flags[i] = !*flags[i];
-    if (i == kFlags) ++sizes["m"];
-    if (i == kFlags + 1) ++tunables["TILE_WIDTH"];
-    if (i == kFlags + 2) device += "0";
-    if (i == kFlags + 3) ++seed;
-    if (i == kFlags + 4) ++order;
-    if (i == kFlags + 5) traceBlock = Dim3{0, 0, 0};
-    if (i == kFlags + 6) ++pictureSide;
-    if (i == kFlags + 7) timeoutSeconds += 1;
-    if (i == kFlags + 8) ++traceBytes;
-    if (i == kFlags + 9) ++memoryBytes;
-    if (i == kFlags + 10) ++mostInstructions;
-    if (i == kFlags + 11) operation = "product";
-    if (i == kFlags + 12) captured = std::make_shared<const device::CapturedLaunch>();
-    if (i == kFlags + 13) dataOf = compile::KernelSource();
-    EXPECT_TRUE(data.empty());  // The worker fills it in; `dataOf` says what it is.
-    all.push_back(std::move(changed));
-  }
+  const auto add = [&](const std::function<void(lab::Experiment&)>& change) {
+    all.push_back(base);
+    change(all.back());
+  };
+  using E = lab::Experiment;
+  add([](E& e) { ++e.seed; });
+  add([](E& e) { ++e.order; });
+  for (bool device::RunOptions::*flag :
+       {&E::counters, &E::measure, &E::thorough, &E::check, &E::hardware, &E::timeline, &E::timings,
+        &E::blockAlone, &E::blocksInTurn, &E::loadOnly})
+    add([flag](E& e) { e.*flag = !(e.*flag); });
+  add([](E& e) { e.traceBlock = Dim3{0, 0, 0}; });
+  add([](E& e) { ++e.traceBytes; });
+  add([](E& e) { e.timeoutSeconds += 1; });
+  add([](E& e) { ++e.mostInstructions; });
+  add([](E& e) { e.captured = std::make_shared<const device::CapturedLaunch>(); });
+  add([](E& e) { e.dataOf = compile::KernelSource(); });
+  add([](E& e) { ++e.sizes["m"]; });
+  add([](E& e) { ++e.tunables["TILE_WIDTH"]; });
+  add([](E& e) { e.device += "0"; });
+  add([](E& e) { ++e.pictureSide; });
+  add([](E& e) { ++e.memoryBytes; });
+  add([](E& e) { e.onlyRecorded = !e.onlyRecorded; });
+  add([](E& e) { e.operation = "product"; });
   return all;
 }
 
 TEST_F(JobsTest, EveryFieldOfAnExperimentIsPartOfItsKey) {
   const lab::Experiment base = experiment(2);
-  EXPECT_EQ(keyOf(base), keyOf(experiment(2)));
-  std::set<std::string> keys{keyOf(base)};
+  EXPECT_EQ(Request(base).key, Request(experiment(2)).key);
+  std::set<std::string> keys{Request(base).key};
   const std::vector<lab::Experiment> all = changedInOneField(base);
   for (size_t i = 0; i < all.size(); ++i)
-    EXPECT_TRUE(keys.insert(keyOf(all[i])).second) << "change " << i << " has a key of another";
+    EXPECT_TRUE(keys.insert(Request(all[i]).key).second)
+        << "change " << i << " has a key of another";
   EXPECT_EQ(keys.size(), all.size() + 1);
 }
 
@@ -213,12 +210,12 @@ TEST_F(JobsTest, DroppingForgetsAndCancels) {
 TEST_F(JobsTest, KeysTellExperimentsApart) {
   lab::Experiment a = experiment(4);
   lab::Experiment b = a;
-  EXPECT_EQ(keyOf(a), keyOf(b));
+  EXPECT_EQ(Request(a).key, Request(b).key);
   b.traceBlock = Dim3{1, 0, 0};
-  EXPECT_NE(keyOf(a), keyOf(b));
+  EXPECT_NE(Request(a).key, Request(b).key);
   b = a;
   b.source.text += " ";
-  EXPECT_NE(keyOf(a), keyOf(b));
+  EXPECT_NE(Request(a).key, Request(b).key);
 }
 
 TEST_F(JobsTest, AnExperimentThatTwoJobsWantRunsOnceAndAnswersBoth) {

@@ -116,9 +116,9 @@ std::shared_ptr<const TracedKernel> cutSide(const std::string& kernel) {
   if (kernel == "matmul_tiled") experiment.tunables = {{"TILE_WIDTH", 4}};
   experiment.traceBlock = Dim3{0, 0, 0};
   lab::RunResult result = toyResult(experiment);
-  result.trace = cut(*result.trace, 0.6);
+  result.trace = std::make_shared<const trace::Recording>(cut(*result.trace, 0.6));
   EXPECT_TRUE(result.trace->truncated());
-  return traceKernel(entry, std::move(result), 1, 4);
+  return traceKernel(entry, lab::shared(std::move(result)), 1, 4);
 }
 
 TEST(CutTraces, WholeEpochsAloneAreShown) {

@@ -51,7 +51,7 @@ lab::RunResult counted(double instructionsPerWarp) {
   counters.total.globalLoad = {1 << 26, 1 << 19, 1 << 22, 1 << 28, 1 << 28};
   counters.total.globalStore = {1 << 20, 1 << 15, 1 << 17, 1 << 22, 1 << 22};
   counters.total.warpInstructions = static_cast<uint64_t>(80'000 * instructionsPerWarp);
-  result.trace = *trace::toy::naive(16, 16, 16);
+  result.trace = trace::toy::naive(16, 16, 16);
   return result;
 }
 

@@ -232,7 +232,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   lab::RunResult faulty = toyResult(asked.experiment);
   faulty.device.measures = true;
   faulty.faults.push_back({"out-of-bounds", {}, 0, 1, "matmul_tiled touched memory."});
-  log->answers.push_back({asked.id, faulty});
+  log->answers.push_back({asked.id, lab::shared(faulty)});
   session->poll(now += 0.1);
   ASSERT_NE(notice("measure"), nullptr);
   ASSERT_TRUE(notice("measure")->fix);
@@ -245,7 +245,7 @@ TEST_F(SessionTest, AFaultOnAGpuOffersTheSameLaunchInTheInterpreter) {
   // What it finds names the line and offers nothing more.
   lab::RunResult found = toyResult(again);
   found.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] is past the end."});
-  log->answers.push_back({second.id, found});
+  log->answers.push_back({second.id, lab::shared(found)});
   session->poll(now += 0.1);
   ASSERT_NE(notice("count"), nullptr);
   EXPECT_NE(notice("count")->text.find("line 17"), std::string::npos) << notice("count")->text;

@@ -23,7 +23,7 @@ std::shared_ptr<const TracedKernel> sideOf(const char* kernel, int64_t size, int
   experiment.device = "simt";
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
-  return traceKernel(entry, toyResult(experiment), 1, tile);
+  return traceKernel(entry, lab::shared(toyResult(experiment)), 1, tile);
 }
 
 ThreadLines linesOf(const std::shared_ptr<const TracedKernel>& side, size_t epoch) {

@@ -23,11 +23,10 @@ TEST(StoppedLaunch, LosesItsCountsAndSaysWhereItStopped) {
   EXPECT_EQ(whereStopped(&result), "");
   EXPECT_EQ(whereStopped(nullptr), "");
   result.faults.push_back({"uninitialised-read", {94, {}, {}}, 0, 1, "."});
-  dropCountsIfStopped(result);
-  EXPECT_TRUE(result.counters) << "this fault is only reported";
+  const auto counts = [&] { return withoutCountsIfStopped(lab::shared(result))->counters; };
+  EXPECT_TRUE(counts()) << "this fault is only reported";
   result.faults.push_back({"out-of-bounds", {81, {}, {}}, 0, 1, "."});
-  dropCountsIfStopped(result);
-  EXPECT_FALSE(result.counters);
+  EXPECT_FALSE(counts());
   EXPECT_EQ(whyNotCounted(&result),
             "No counts of the whole grid of tiled: its launch was stopped at line 81. An access "
             "lies outside its array.");
@@ -65,7 +64,7 @@ class StoppedLaunchTest : public SessionFixture {
         lab::RunResult result = toyResult(asked.experiment);
         if (result.kernel == "matmul_tiled")
           result.faults.push_back({"out-of-bounds", {17, {}, {}}, 0, 1, "P[5] of 5"});
-        log->answers.push_back({asked.id, std::move(result)});
+        log->answers.push_back({asked.id, lab::shared(std::move(result))});
       }
       waitForScene();
     }

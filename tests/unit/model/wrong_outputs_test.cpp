@@ -18,7 +18,7 @@ class WrongOutputs : public SessionFixture {
     TracedKernel side = *kept->mainKernel;
     lab::RunResult result = *side.result;
     result.check = lab::Check{"float64", ok ? 0.0 : 1.0, 1e-5, 0, ok, 0};
-    side.result = std::make_shared<const lab::RunResult>(std::move(result));
+    side.result = lab::shared(std::move(result));
     // The values of the toy worker.
     for (size_t i = 0; i < side.inputs.size(); ++i) {
       if (!side.inputs[i]) continue;

@@ -36,32 +36,14 @@ Timeline sample() {
   return t;
 }
 
-TEST(TimelineColumns, ComeBackAsTheyWere) {
-  const auto back = Timeline::fromColumns(sample().columns());
-  ASSERT_TRUE(back.ok()) << toString(back.error());
-  EXPECT_EQ(*back, sample());
-}
-
-TEST(TimelineColumns, ABlockMayFollowAnotherWhereThereIsRoomForOne) {
+TEST(Timeline, ABlockMayFollowAnotherWhereThereIsRoomForOne) {
   Timeline t = sample();
   t.maxWarps = 2;
-  EXPECT_TRUE(Timeline::fromColumns(t.columns()).ok());
+  EXPECT_TRUE(t.check().ok());
   t.startNs[2] -= t.tickNs;  // The clock goes in ticks.
-  EXPECT_TRUE(Timeline::fromColumns(t.columns()).ok());
+  EXPECT_TRUE(t.check().ok());
   --t.startNs[2];
-  EXPECT_FALSE(Timeline::fromColumns(t.columns()).ok());
-}
-
-TEST(TimelineColumns, SayWhereThePhasesBegin) {
-  Timeline t = sample();
-  t.epochsBefore = 1;
-  std::vector<Recording::Column> columns = t.columns();
-  EXPECT_EQ(Timeline::fromColumns(columns).value().epochsBefore, 1U);
-  ASSERT_EQ(columns.back().name, "epochsBefore");
-  columns.back().bytes.clear();
-  EXPECT_FALSE(Timeline::fromColumns(columns));
-  columns.pop_back();
-  EXPECT_FALSE(Timeline::fromColumns(columns));
+  EXPECT_FALSE(t.check().ok());
 }
 
 TEST(Timeline, EpochsStandInPhases) {
@@ -84,9 +66,9 @@ class DamagedTimeline : public testing::TestWithParam<Damage> {};
 TEST_P(DamagedTimeline, IsRefused) {
   Timeline t = sample();
   GetParam().change(t);
-  const auto back = Timeline::fromColumns(t.columns());
-  ASSERT_FALSE(back.ok());
-  EXPECT_NE(back.error().message.find("the timeline is damaged"), std::string::npos);
+  const Status whole = t.check();
+  ASSERT_FALSE(whole.ok());
+  EXPECT_NE(whole.error().message.find("the timeline is damaged"), std::string::npos);
 }
 
 const Damage kDamages[] = {
@@ -134,23 +116,6 @@ std::string nameOf(const testing::TestParamInfo<Damage>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Content, DamagedTimeline, testing::ValuesIn(kDamages), nameOf);
-
-TEST(TimelineColumns, AMissingColumnIsNamed) {
-  auto columns = sample().columns();
-  columns.erase(columns.begin() + 1);
-  const auto back = Timeline::fromColumns(columns);
-  ASSERT_FALSE(back.ok());
-  EXPECT_NE(back.error().message.find("column sm is missing"), std::string::npos);
-}
-
-TEST(TimelineColumns, ACutHeadIsRefusedAtEveryByte) {
-  const auto whole = sample().columns();
-  for (size_t length = 0; length < whole[0].bytes.size(); ++length) {
-    auto columns = whole;
-    columns[0].bytes.resize(length);
-    EXPECT_FALSE(Timeline::fromColumns(columns).ok()) << length;
-  }
-}
 
 }  // namespace timeline_test
 }  // namespace tilestep::trace

@@ -16,7 +16,7 @@ TEST(Client, EachKindOfRequestIsAnswered) {
   EXPECT_EQ(std::get<std::string>(client->wait(ptx).body), "text instrumented");
   EXPECT_EQ(std::get<device::Ceilings>(client->wait(ceilings).body).device, "cuda:0");
   EXPECT_EQ(std::get<DevicesReply>(client->wait(devices).body).devices[0].id, "simt");
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(run).body).kernel, "something");
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(run).body)).kernel, "something");
   EXPECT_EQ(client->poll(), std::nullopt) << "each is handed out once";
 }
 
@@ -51,7 +51,7 @@ TEST(Client, AResultNamesNoLineThatTheSourceLacks) {
 
 TEST(Client, WhatALibraryPrintsDoesNotHurt) {
   const auto client = startFake();
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("print"))).body).kernel,
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("print"))).body)).kernel,
             "print");
 }
 
@@ -77,7 +77,7 @@ TEST(MarkedLines, PiecesOfALineGetOneMark) {
 TEST(Client, LargeAnswersArriveWhole) {
   const auto client = startFake();
   const Reply reply = client->wait(client->run(order("large")));
-  EXPECT_EQ(std::get<lab::RunResult>(reply.body).pictures[0].values.size(), size_t{1} << 20);
+  EXPECT_EQ((*std::get<lab::ResultPointer>(reply.body)).pictures[0].values.size(), size_t{1} << 20);
 }
 
 TEST(Client, CancelEndsARunAndKeepsTheOthers) {
@@ -90,13 +90,14 @@ TEST(Client, CancelEndsARunAndKeepsTheOthers) {
   EXPECT_NE(errorOf(client->wait(second)).find("cancelled"), std::string::npos);
   client->cancel(first);
   EXPECT_EQ(errorOf(client->wait(first)), "cancelled as asked");
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(third).body).kernel, "done");
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(third).body)).kernel, "done");
   client->cancel(third);
 }
 
 TEST(Client, AWorkerThatExitsLosesWhatItDidAndAnotherDoesTheRest) {
   const auto client = startFake();
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
+            1U);
   const uint64_t doomed = client->run(order("exit"));
   const uint64_t behind = client->devices();
   const Reply lost = client->wait(doomed);
@@ -104,7 +105,8 @@ TEST(Client, AWorkerThatExitsLosesWhatItDidAndAnotherDoesTheRest) {
   EXPECT_TRUE(lost.lost);
   EXPECT_EQ(std::get<DevicesReply>(client->wait(behind).body).devices[0].id, "simt");
   const Reply again = client->wait(client->run(order("b")));
-  EXPECT_EQ(std::get<lab::RunResult>(again.body).outputHash, 1U) << "a new process counts anew";
+  EXPECT_EQ((*std::get<lab::ResultPointer>(again.body)).outputHash, 1U)
+      << "a new process counts anew";
 }
 
 TEST(Client, ASignalIsNamed) {
@@ -142,7 +144,8 @@ TEST(Client, OutOfMemoryIsAnAnswerAndTheNextRequestWorks) {
   const auto client = startFake();
   EXPECT_EQ(errorOf(client->wait(client->run(order("memory")))),
             "the worker has not enough memory for this request");
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
+            1U);
 }
 
 #ifndef __SANITIZE_ADDRESS__  // Which needs terabytes of addresses.
@@ -150,7 +153,8 @@ TEST(Client, AWorkerWithLittleMemorySaysSoAndTheNextRequestWorks) {
   const auto client = startFake("'little memory'");
   EXPECT_EQ(errorOf(client->wait(client->run(order("much memory")))),
             "the worker has not enough memory for this request");
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
+            1U);
 }
 #endif
 

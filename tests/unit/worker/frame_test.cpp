@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/bytes.h"
+#include "base/tree_archive.h"
 
 namespace tilestep::worker {
 namespace frame_test {
@@ -181,11 +182,12 @@ TEST(Cbor, NestingHasALimit) {
     lists.back() = std::byte{0x00};
     return lists;
   };
-  EXPECT_EQ(refusal(nested(kMaxNesting)), "");
-  EXPECT_NE(refusal(nested(kMaxNesting + 1)).find("nests deeper than 32"), std::string::npos);
+  EXPECT_EQ(refusal(nested(kMostCborDepth)), "");
+  EXPECT_NE(refusal(nested(kMostCborDepth + 1)).find("nested more than 32 deep"),
+            std::string::npos);
   // A hundred thousand levels overflow the stack of a parser that recurses.
   Bytes abyss(100000, std::byte{0x81});
-  EXPECT_NE(refusal(abyss).find("nests deeper"), std::string::npos);
+  EXPECT_NE(refusal(abyss).find("nested more"), std::string::npos);
 }
 
 TEST(Cbor, ClosedListsDoNotCountAsDepth) {

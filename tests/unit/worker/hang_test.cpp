@@ -76,9 +76,11 @@ TEST(Hang, LongWorkThatBeatsIsLeftAlone) {
 
 TEST(Hang, AnIdleWorkerMayBeSilentForEver) {
   const auto client = startFake("", shortPatience());
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).outputHash, 1U);
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).outputHash,
+            1U);
   std::this_thread::sleep_for(std::chrono::milliseconds(2300));
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("b"))).body).outputHash, 2U)
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("b"))).body)).outputHash,
+            2U)
       << "the same process";
 }
 

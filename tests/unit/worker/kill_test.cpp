@@ -60,7 +60,7 @@ class Conversation {
   void take(Reply reply) {
     const auto asked = open_.find(reply.id);
     ASSERT_NE(asked, open_.end()) << "answered twice, or never asked: " << reply.id;
-    if (const auto* result = std::get_if<lab::RunResult>(&reply.body)) {
+    if (const auto* result = resultOf(reply)) {
       EXPECT_EQ(result->kernel, asked->second);
       ++right_;
     } else {

@@ -106,8 +106,9 @@ TEST(Messages, ACapturedLaunchThatCannotBeIsRefused) {
 }
 
 TEST(Messages, CutOffAtAnyByteTheyAreRefused) {
-  for (const auto& frame : {encode(Request{2, RunRequest{sample::experiment()}}),
-                            encode(Answer{3, sample::result()}), encode(Answer{0, Beat{}})}) {
+  for (const auto& frame :
+       {encode(Request{2, RunRequest{sample::experiment()}}),
+        encode(Answer{3, lab::shared(sample::result())}), encode(Answer{0, Beat{}})}) {
     for (size_t length = 0; length < frame.size(); ++length) {
       const auto part = std::span(frame).first(length);
       ASSERT_FALSE(decodeRequest(part)) << length;
@@ -130,8 +131,8 @@ TEST(Messages, AnswersRoundTrip) {
                                     {2, Stage{"running", 0.25}},
                                     {2, Begun{}},
                                     {0, Beat{}},
-                                    {3, sample::result()},
-                                    {4, lab::RunResult{}},
+                                    {3, lab::shared(sample::result())},
+                                    {4, lab::shared({})},
                                     {5, DevicesReply{{sample::deviceInfo(), {}}, "nvrtc 13.0"}},
                                     {6, ceilings},
                                     {7, std::string("// PTX")},
@@ -162,9 +163,9 @@ TEST(Messages, ExperimentArrivesFieldByField) {
 }
 
 TEST(Messages, ResultArrivesFieldByField) {
-  const auto read = decodeAnswer(encode(Answer{1, sample::result()}));
+  const auto read = decodeAnswer(encode(Answer{1, lab::shared(sample::result())}));
   ASSERT_TRUE(read) << read.error().message;
-  const auto& r = std::get<lab::RunResult>(read->body);
+  const auto& r = *std::get<lab::ResultPointer>(read->body);
   EXPECT_EQ(r.counters, sample::counters());
   EXPECT_FALSE(r.counters->total.divergentBranches) << "absent stays absent";
   EXPECT_FALSE(r.counters->epochs[1].warpInstructions);
@@ -187,10 +188,10 @@ TEST(Messages, ResultArrivesFieldByField) {
 }
 
 TEST(Messages, ColumnsTravelAsByteStrings) {
-  const Json tree = treeOf(encode(Answer{1, sample::result()}));
-  const Json& body = tree.at("body");
-  EXPECT_TRUE(body.at("trace").at("columns").at("epoch").is_binary());
-  EXPECT_TRUE(body.at("timeline").at("columns").at("startNs").is_binary());
+  const Json tree = treeOf(encode(Answer{1, lab::shared(sample::result())}));
+  const Json& body = tree.at("body").at("result");
+  EXPECT_TRUE(body.at("trace").at("columns").at(0).at("bytes").is_binary());
+  EXPECT_TRUE(body.at("timeline").at("startNs").is_binary());
   EXPECT_TRUE(body.at("pictures").at(0).at("values").is_binary());
   EXPECT_TRUE(body.at("counters").at("ffma").is_binary());
 }
@@ -205,16 +206,8 @@ void walk(const Json& tree, const Json::json_pointer& at,
   }
 }
 
-bool isOpenMap(const Json::json_pointer& at) {
-  const std::string path = at.to_string();
-  for (const char* map : {"/sizes/", "/tunables/", "/bindings/"}) {
-    if (path.find(map) != std::string::npos) return true;
-  }
-  return false;
-}
-
 template <class Decode>
-void everyFieldIsNeededAndTyped(const Json& tree, Decode decode) {
+void everyFieldIsTyped(const Json& tree, Decode decode) {
   ASSERT_TRUE(decode(frameOf(tree)));
   int fields = 0;
   walk(tree, Json::json_pointer(), [&](const Json::json_pointer& at) {
@@ -224,102 +217,63 @@ void everyFieldIsNeededAndTyped(const Json& tree, Decode decode) {
     broken[at] = Json::array({Json::array({1})});
     const auto mistyped = decode(frameOf(broken));
     ASSERT_FALSE(mistyped) << at.to_string();
-    Json& parent = broken[at.parent_pointer()];
-    if (!parent.is_object() || isOpenMap(at)) return;
-    parent.erase(at.back());
-    const auto missing = decode(frameOf(broken));
-    ASSERT_FALSE(missing) << at.to_string();
-    EXPECT_NE(missing.error().message.find(at.back()), std::string::npos)
-        << at.to_string() << ": " << missing.error().message;
   });
   EXPECT_GT(fields, 10);
 }
 
-TEST(Messages, EveryFieldOfAnAnswerIsNeededAndTyped) {
-  everyFieldIsNeededAndTyped(treeOf(encode(Answer{1, sample::result()})), decodeAnswer);
+TEST(Messages, EveryFieldOfAnAnswerIsTyped) {
+  everyFieldIsTyped(treeOf(encode(Answer{1, lab::shared(sample::result())})), decodeAnswer);
 }
 
-TEST(Messages, EveryFieldOfARequestIsNeededAndTyped) {
-  everyFieldIsNeededAndTyped(treeOf(encode(Request{1, RunRequest{sample::experiment()}})),
-                             decodeRequest);
+TEST(Messages, EveryFieldOfARequestIsTyped) {
+  everyFieldIsTyped(treeOf(encode(Request{1, RunRequest{sample::experiment()}})), decodeRequest);
 }
 
 template <class T>
 std::string refusal(const char* pointer, const T& value) {
-  Json tree = treeOf(encode(Answer{1, sample::result()}));
+  Json tree = treeOf(encode(Answer{1, lab::shared(sample::result())}));
   tree[Json::json_pointer(pointer)] = value;
   const auto read = decodeAnswer(frameOf(tree));
   return read ? "" : read.error().message;
 }
 
-TEST(Messages, ImpossibleValuesAreRefusedByName) {
-  EXPECT_NE(refusal("/body/sharedBytes", -1).find("sharedBytes is not in its range"),
-            std::string::npos);
-  EXPECT_NE(refusal("/body/sharedBytes", uint64_t{1} << 32).find("range"), std::string::npos);
-  EXPECT_NE(refusal("/body/sharedBytes", 1.5).find("whole number"), std::string::npos);
-  EXPECT_NE(refusal("/body/plan/operands/0/spec/type", 10).find("known value"), std::string::npos);
-  EXPECT_NE(refusal("/body/counters/epochs", 4097).find("at most 4096"), std::string::npos);
-  EXPECT_NE(refusal("/body/counters/ffma", Json::binary({1, 2, 3})).find("ffma"),
-            std::string::npos);
-  EXPECT_NE(
-      refusal("/body/trace/columns/epoch", Json::binary({1, 2, 3, 4})).find("the trace is damaged"),
-      std::string::npos);
-  EXPECT_NE(
-      refusal("/body/timeline/columns/sm", Json::binary({9, 0, 0, 0, 0, 0, 0, 0})).find("block 0"),
-      std::string::npos);
-  EXPECT_NE(refusal("/body/pictures/0/values", Json::binary({1, 2, 3})).find("values"),
-            std::string::npos);
-  EXPECT_NE(refusal("/type", "nonsense").find("nonsense"), std::string::npos);
-  EXPECT_NE(refusal("/id", -1).find("message.id"), std::string::npos);
+TEST(Messages, InvalidValuesAreRefusedByName) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::string most(4096, 'a'), more(300'000, 'a');
+  const struct {
+    const char* field;
+    Json value;
+    const char* said;
+  } cases[] = {
+      {"/body/result/sharedBytes", -1, "sharedBytes is not a whole number from 0 to 4294967295"},
+      {"/body/result/sharedBytes", uint64_t{1} << 32, "sharedBytes"},
+      {"/body/result/sharedBytes", 1.5, "sharedBytes"},
+      {"/body/result/plan/operands/0/spec/type", 10, "spec.type"},
+      {"/body/result/counters/ffma", Json::binary({0x80}), "counters"},
+      {"/body/result/timeline/sm", Json::binary({0x12, 0x11, 0}), "timeline"},
+      {"/body/result/pictures/0/values", Json::binary({1, 2, 3}), "values"},
+      {"/body/result/device/sharedBytesPerMultiprocessor", UINT32_MAX,
+       "device.sharedBytesPerMultiprocessor"},
+      {"/body/result/timings/1/median", nan, "timings[1].median"},
+      {"/body/result/timings/0/first", -1.0, "timings[0].first"},
+      {"/body/result/plan/launches/0/block", Json::array({0, 1, 1}), "no threads"},
+      {"/body/result/checkNote", most, ""},
+      {"/body/result/checkNote", more, "a text of at most 4096 bytes"},
+      {"/body/result/device/name", more, "a text of at most 4096 bytes"},
+      {"/body/result/plan/sizes", Json{{more, 1}}, "a name is too long"},
+      {"/body/result/plan/sizes", Json{{"a\x1b[2J", 1}}, "not printable"},
+      {"/type", "nonsense", "type is not a known word"},
+      {"/id", -1, "message.id"},
+  };
+  for (const auto& one : cases) {
+    const std::string said = refusal(one.field, one.value);
+    if (*one.said == '\0')
+      EXPECT_EQ(said, "") << one.field;
+    else
+      EXPECT_NE(said.find(one.said), std::string::npos) << one.field << ": " << said;
+  }
   EXPECT_FALSE(decodeRequest(encode(Answer{1, Stage{"x"}}))) << "an answer is no request";
   EXPECT_FALSE(decodeAnswer(frameOf(Json::array()))) << "a list is no message";
-}
-
-TEST(Messages, DevicesThatCannotBeAreRefusedByName) {
-  const auto refusalOf = [](const device::DeviceInfo& device) {
-    const auto read = decodeAnswer(encode(Answer{1, DevicesReply{{device}, "nvrtc 13.0"}}));
-    return read ? "" : read.error().message;
-  };
-  EXPECT_EQ(refusalOf(sample::deviceInfo()), "");
-  device::DeviceInfo device = sample::deviceInfo();
-  device.sharedBytesPerMultiprocessor = UINT32_MAX;
-  EXPECT_NE(refusalOf(device).find("body.devices cannot be: the device Some GPU has 4294967295 "
-                                   "shared bytes a multiprocessor"),
-            std::string::npos)
-      << refusalOf(device);
-}
-
-TEST(Messages, TextsOfOneLineHaveABound) {
-  const std::string most(4096, 'a'), more(300'000, 'a');
-  for (const char* field : {"/body/device/name", "/body/compiler/version", "/body/traceNote",
-                            "/body/timelineNote", "/body/checkNote"}) {
-    EXPECT_EQ(refusal(field, most), "") << field;
-    EXPECT_NE(refusal(field, more).find("a text of at most 4096 bytes"), std::string::npos)
-        << field;
-  }
-  EXPECT_NE(refusal("/body/plan/sizes", Json{{more, 1}}).find("a map of names"), std::string::npos);
-  EXPECT_NE(refusal("/body/plan/sizes", Json{{"a\x1b[2J", 1}}).find("a map of names"),
-            std::string::npos);
-}
-
-TEST(Messages, NamedValuesThatCannotBeAreRefusedByName) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_NE(refusal("/body/timings/1/median", nan)
-                .find("timings cannot be: the named value events "
-                      "holds a number that is not finite"),
-            std::string::npos);
-  EXPECT_NE(refusal("/body/timings/0/first", -1.0).find("holds a negative number"),
-            std::string::npos);
-  EXPECT_NE(refusal("/body/timings/0/min", 1.0).find("not in order"), std::string::npos);
-  EXPECT_NE(refusal("/body/timings/0/count", 0).find("no samples"), std::string::npos);
-  EXPECT_NE(refusal("/body/timings/0/id", "events").find("there twice"), std::string::npos);
-  Json many = treeOf(encode(Answer{1, sample::result()}))["body"]["timings"];
-  while (many.size() <= device::NamedValue::kMost) {
-    many.push_back(many[0]);
-    many.back()["id"] = "value-" + std::to_string(many.size());
-  }
-  EXPECT_NE(refusal("/body/timings", many).find("65 named values, and at most 64 may be"),
-            std::string::npos);
 }
 
 TEST(Messages, TheIdOfABrokenMessageIsFound) {

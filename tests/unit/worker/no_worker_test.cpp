@@ -79,7 +79,8 @@ TEST(NoWorker, OneOfAnotherVersionIsNamed) {
 
 TEST(NoWorker, ALoginsGreetingIsPassedOver) {
   const auto client = startFake("greet");
-  EXPECT_EQ(std::get<lab::RunResult>(client->wait(client->run(order("a"))).body).kernel, "a");
+  EXPECT_EQ((*std::get<lab::ResultPointer>(client->wait(client->run(order("a"))).body)).kernel,
+            "a");
 }
 
 TEST(NoWorker, WhileItStartsItsProgressSaysSo) {

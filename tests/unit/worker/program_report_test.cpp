@@ -51,7 +51,7 @@ TEST(ProgramReport, CarriesWhyAProgramCouldNotBeCompiled) {
 }
 
 TEST(ProgramReport, NamesWhatIsWrongInAReport) {
-  EXPECT_EQ(readReport("{").error().message, "the program's report is no JSON");
+  EXPECT_EQ(readReport("{").error().message, "the program's report is not JSON");
   std::string report = reportOf(summary());
   const size_t at = report.find("\"times\":3");
   ASSERT_NE(at, std::string::npos);

@@ -103,9 +103,9 @@ lab::RunResult result() {
   r.outputHash = 0xfedcba9876543210;
   r.measurement = device::Measurement{true, 1.5, 1.25, 1.3, 1.75, 100, 1980};
   r.counters = counters();
-  r.trace = *trace::toy::tiled(8, 4);
+  r.trace = trace::toy::tiled(8, 4);
   r.traceFrom = "simt";
-  r.tracePrice = 1.25;
+  r.traceOverhead = 1.25;
   r.traceNote = "why not";
   device::Hazard hazard{"read-after-write", "shared", {12, {1, 2, 3}, {4, 5, 6}},
                         {13, {}, {}},       2,        9};
@@ -119,7 +119,7 @@ lab::RunResult result() {
   r.timings = {{"clock-synchronized", "s", 30, 1e-5, 1.1e-5, 1.25e-5, 2e-5, 3e-4, "A clock."},
                {"events", "s", 29, 4e-6, 5e-6, 6e-6, 7e-6, 8e-6, "Two events."}};
   r.timingsNote = "why none";
-  r.countingPrice = 1.75;
+  r.countingOverhead = 1.75;
   r.hardware =
       device::HardwareCounters{{{"dram_bytes_read", "dram__bytes_read.sum", Unit::bytes, 8388608}},
                                7,

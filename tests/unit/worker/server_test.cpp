@@ -135,7 +135,7 @@ TEST_F(Server, AnswersEachKindOfRequest) {
   const Answer stage = hear();
   EXPECT_EQ(stage.id, 4U);
   EXPECT_EQ(std::get<Stage>(stage.body).stage, "at work on a");
-  EXPECT_EQ(std::get<lab::RunResult>(hear().body).kernel, "a");
+  EXPECT_EQ((*std::get<lab::ResultPointer>(hear().body)).kernel, "a");
   EXPECT_EQ(end(), 0);
 }
 
@@ -161,7 +161,7 @@ TEST_F(Server, RunsKeepTheirOrder) {
     Answer answer = hear();
     while (std::holds_alternative<Stage>(answer.body)) answer = hear();
     EXPECT_EQ(answer.id, id);
-    EXPECT_TRUE(std::holds_alternative<lab::RunResult>(answer.body));
+    EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(answer.body));
   }
 }
 
@@ -183,7 +183,7 @@ TEST_F(Server, CancelsTheOneAtWorkAndTheOneThatWaits) {
   say(1, CancelRequest{});
   say(99, CancelRequest{});
   work_.free = true;
-  EXPECT_TRUE(std::holds_alternative<lab::RunResult>(hear().body));
+  EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(hear().body));
 }
 
 TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
@@ -198,7 +198,7 @@ TEST_F(Server, SaysWhenARequestIsBegunAndBeatsWhileItRuns) {
     EXPECT_TRUE(std::holds_alternative<Beat>(beat.body));
   }
   work_.free = true;
-  EXPECT_TRUE(std::holds_alternative<lab::RunResult>(hear().body));
+  EXPECT_TRUE(std::holds_alternative<lab::ResultPointer>(hear().body));
 }
 
 TEST_F(Server, AClientThatDoesNotReadStillIsHeard) {
@@ -269,7 +269,7 @@ TEST_F(Server, ABadMessageIsAnsweredAndTheNextServed) {
   sayFrame(body);
   const Answer answer = hear();
   EXPECT_EQ(answer.id, 5U);
-  EXPECT_NE(errorOf(answer).find("message.body.device"), std::string::npos);
+  EXPECT_NE(errorOf(answer).find("message.body lacks the field device"), std::string::npos);
   say(6, DevicesRequest{});
   EXPECT_EQ(hear().id, 6U);
 }

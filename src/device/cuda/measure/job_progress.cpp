@@ -47,7 +47,7 @@ std::array<double, JobProgress::kSteps> JobProgress::expectedMs(const device::Jo
     set(Step::timeline,
         kCompileMs + kTimelineRuns * runMs + (job.measure ? 1 : 2) * measuringMs(runMs, false));
   }
-  if (job.trace) set(Step::tracing, kCompileMs + kTracingRuns * runMs);
+  if (job.traceBlock) set(Step::tracing, kCompileMs + kTracingRuns * runMs);
   if (job.hardware) set(Step::hardware, kProfilerMs + kHardwareRuns * runMs);
   return ms;
 }

@@ -42,10 +42,10 @@ class Replay : private LogVisitor {
       : traced_(traced),
         program_(*traced.entry, log),
         memory_(traced, log, logs.addresses),
-        recording_(traced.request.capBytes) {
+        recording_(traced.traceBytes) {
     const ptx::Accumulators accumulators = ptx::findAccumulators(program_.entry);
     accumulatorOf_ = accumulators.updatedBy;
-    recording_.block = traced.request.block;
+    recording_.block = traced.block;
     recording_.blockShape = traced.launch.block;
     recording_.device = traced.device;
     recording_.sharedArrays = memory_.sharedArrays();
@@ -80,7 +80,7 @@ class Replay : private LogVisitor {
   [[nodiscard]] bool ended() const { return wrong_ || recording_.truncated(); }
 
   [[nodiscard]] Error astray(const std::string& what) const {
-    return program_.contradiction("block " + placeText(traced_.request.block), what);
+    return program_.contradiction("block " + placeText(traced_.block), what);
   }
 
   void addWarp(uint32_t index, const ThreadLogs& logs) {

@@ -26,7 +26,8 @@ struct TracedLaunch {
   Launch launch;
   std::vector<GlobalPiece> operands;             ///< Buffers and symbols in global memory.
   std::vector<trace::SharedArray> sharedArrays;  ///< Empty: the program's own.
-  device::TraceRequest request;
+  Dim3 block{0, 0, 0};
+  uint64_t traceBytes = trace::Recording::kDefaultCap;
   std::string device;  ///< "cuda:0"
 };
 

@@ -63,11 +63,11 @@ Result<double> medianMs(Execution& execution, Operands& operands, int runs,
 
 Result<TracingProgram> TracingProgram::load(const ContextPtr& context, const device::Job& job,
                                             const device::DeviceInfo& info, const Program& plain) {
-  if (!job.module || job.launches.empty() || !job.trace) {
+  if (!job.module || job.launches.empty() || !job.traceBlock) {
     return workError("There is nothing to trace.");
   }
   const Launch& launch = job.launches.front();
-  if (!isInGrid(job.trace->block, launch.grid)) {
+  if (!isInGrid(*job.traceBlock, launch.grid)) {
     return requestError("The block to trace is not in the grid.");
   }
   Result<ptx::Tracing> made =
@@ -83,7 +83,7 @@ Result<TracingProgram> TracingProgram::load(const ContextPtr& context, const dev
     return workError("The tracing version of the kernel did not load. " + program.error().message);
   }
   tracing.program_ = std::move(*program);
-  for (uint64_t bytes = job.trace->capBytes * kLogBytesPerRecordedByte;;) {
+  for (uint64_t bytes = job.traceBytes * kLogBytesPerRecordedByte;;) {
     tracing.room_ = roomIn(tracing.log_, bytes);
     Result<Memory> memory = allocate(context, tracing.log_.bytes(tracing.room_), "the trace's log");
     if (memory) {
@@ -96,7 +96,7 @@ Result<TracingProgram> TracingProgram::load(const ContextPtr& context, const dev
 }
 
 Status TracingProgram::launch(StreamHandle stream, Operands& operands) {
-  Dim3 block = job_->trace->block;
+  Dim3 block = *job_->traceBlock;
   DevicePointer log = memory_.get();
   std::vector<void*> parameters = operands.parameters();
   for (void* own :
@@ -169,7 +169,8 @@ Result<trace::Recording> TracingProgram::read(const Operands& operands) const {
   traced.launch = job_->launches.front();
   traced.entry = job_->module->find(traced.launch.entry);
   traced.sharedArrays = job_->sharedArrays;
-  traced.request = *job_->trace;
+  traced.block = *job_->traceBlock;
+  traced.traceBytes = job_->traceBytes;
   traced.device = device_;
   for (size_t i = 0; i < job_->operands.size(); ++i) {
     const device::Operand& operand = job_->operands[i];

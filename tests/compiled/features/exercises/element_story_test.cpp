@@ -36,7 +36,7 @@ std::shared_ptr<const TracedKernel> shown(const std::string& id) {
     auto result = interpreter.run(
         experiment, [] { return false; }, nullptr);
     if (!result) return nullptr;
-    return traceKernel({listing->source, listing->spec, {}}, std::move(*result), 1, 4);
+    return traceKernel({listing->source, listing->spec, {}}, lab::shared(std::move(*result)), 1, 4);
   }
   return nullptr;
 }

@@ -24,7 +24,7 @@ std::shared_ptr<const TracedKernel> sideOf(int64_t size, int64_t tile) {
   experiment.device = "simt";
   experiment.measure = false;
   experiment.traceBlock = Dim3{0, 0, 0};
-  return traceKernel(entry, toyResult(experiment), 1, tile);
+  return traceKernel(entry, lab::shared(toyResult(experiment)), 1, tile);
 }
 
 TEST(SumTerms, AFiveTermSumHasFiveTermsInTilesOfTwo) {
@@ -69,7 +69,7 @@ std::shared_ptr<const TracedKernel> patches(int64_t rows, int64_t k) {
   experiment.traceBlock = Dim3{0, 0, 0};
   auto result = interpreter.run(
       experiment, [] { return false; }, nullptr);
-  return result ? traceKernel(entry, std::move(*result), 1, 4) : nullptr;
+  return result ? traceKernel(entry, lab::shared(std::move(*result)), 1, 4) : nullptr;
 }
 
 TEST(SumTerms, EachSumOfAPatchAtTheEdgeIsJudgedSeparately) {

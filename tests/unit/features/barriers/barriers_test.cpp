@@ -31,7 +31,7 @@ lab::Experiment experimentOf(const compile::CatalogueEntry& entry, int64_t size,
 
 std::shared_ptr<const TracedKernel> tiledSide(int64_t size, int64_t tile) {
   const compile::CatalogueEntry entry = tiledKernel();
-  return traceKernel(entry, toyResult(experimentOf(entry, size, tile)), 1, tile);
+  return traceKernel(entry, lab::shared(toyResult(experimentOf(entry, size, tile))), 1, tile);
 }
 
 /// Two threads: each fills a slot and reads the other's, then stores what it read, one more than
@@ -60,14 +60,14 @@ std::shared_ptr<const TracedKernel> racingSide(uint32_t removedLine, bool spoile
   author.event(0, 1, 14, trace::Operation::load, trace::Space::shared, 0, others);
   author.event(0, 2, 17, trace::Operation::store, trace::Space::global, 2, output);
   author.recording->finish();
-  result.trace = *author.recording;
+  result.trace = author.recording;
   device::Hazard hazard;
   hazard.kind = "read-after-write";
   hazard.space = "shared";
   hazard.first.line = 10;
   hazard.second.line = 14;
   result.hazards = {hazard};
-  return traceKernel(entry, std::move(result), 1, 2, removedLine);
+  return traceKernel(entry, lab::shared(std::move(result)), 1, 2, removedLine);
 }
 
 TEST(BarrierCalls, AreFoundWhereTheyAreCode) {

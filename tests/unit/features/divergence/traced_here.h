@@ -31,7 +31,7 @@ inline std::shared_ptr<const TracedKernel> tracedHere(const std::string& kernel,
   if (!result) return nullptr;
   compile::CatalogueEntry entry{
       experiment.source, compile::parseKernel(experiment.source).value(), {}};
-  return traceKernel(entry, std::move(*result), 1, 4);
+  return traceKernel(entry, lab::shared(std::move(*result)), 1, 4);
 }
 
 }  // namespace tilestep::model

@@ -50,7 +50,7 @@ class ExercisesSession : public SessionFixture {
         lab::RunResult result;
         result.check = lab::Check{"float64", passes ? 0.0 : 3.0, 1, 0, passes, 0};
         result.hazards.emplace();
-        log->answers.push_back({asked.id, std::move(result)});
+        log->answers.push_back({asked.id, lab::shared(std::move(result))});
       }
       log->runs = others;
       log->answerRuns();

@@ -69,7 +69,7 @@ TEST_F(FirstMinute, BeginsWithoutWaitingForTimes) {
     next();
     for (const FakeClient::Asked& asked : std::exchange(log->runs, {}))
       if (!asked.experiment.measure)
-        log->answers.push_back({asked.id, toyResult(asked.experiment)});
+        log->answers.push_back({asked.id, lab::shared(toyResult(asked.experiment))});
     if (!log->answers.empty()) waitForScene();
   }
   ASSERT_TRUE(next().busy.measure);

@@ -64,7 +64,8 @@ class PredictedTime : public ::testing::Test {
   }
   void answer(worker::Reply reply) {
     const lab::Experiment experiment = predictedExperiment(*model.resolved).value();
-    feature->accept({std::string(kJob.name), false, keyOf(experiment), std::move(reply)}, model);
+    feature->accept({std::string(kJob.name), false, Request(experiment).key, std::move(reply)},
+                    model);
     feature->want(model);
     EXPECT_FALSE(model.jobs.waitsOrRuns(kJob)) << "it is not asked for again";
     while (feature->works()) feature->poll(model);
@@ -105,8 +106,8 @@ TEST_F(PredictedTime, AnAnswerBecomesARangeOrAReasonOnTheRecordedGpu) {
   trace::GridCounters& counters = result.counters.emplace();
   counters.total.globalLoad = {1 << 20, 1 << 5, 1 << 17, 1 << 22, 1 << 22};
   counters.total.warpInstructions = 1 << 18;
-  result.trace = *trace::toy::naive(16, 4, 4);
-  answer({1, result});
+  result.trace = trace::toy::naive(16, 4, 4);
+  answer({1, lab::shared(result)});
   ASSERT_TRUE(view() && view()->range);
   EXPECT_EQ(view()->range->on, "NVIDIA H200, recorded 2026-11-28");
   EXPECT_FALSE(view()->range->limit.empty()) << view()->range->why;
@@ -129,7 +130,7 @@ TEST_F(PredictedTime, WithoutARecordingThereIsAReason) {
   devices[0].id = "simt";
   model.devices = std::make_shared<const Devices>(devices);
   choose(name);
-  answer({1, lab::RunResult()});
+  answer({1, lab::shared({})});
   ASSERT_TRUE(view() && view()->range);
   EXPECT_EQ(view()->range->why, "No recording of a GPU is here.");
 }

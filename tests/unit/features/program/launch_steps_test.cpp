@@ -42,7 +42,7 @@ class ShownLaunch : public testing::Test {
   }
   /// The key of what was sent to the worker last.
   [[nodiscard]] std::string wanted() const {
-    return log->runs.empty() ? "" : model::keyOf(log->runs.back().experiment);
+    return log->runs.empty() ? "" : model::Request(log->runs.back().experiment).key;
   }
   void record(uint64_t number, const LaunchSteps::Goal& goal = {}) {
     steps.show(model, launchOf(number), goal);
@@ -50,10 +50,10 @@ class ShownLaunch : public testing::Test {
     (void)model.jobs.poll(1);
     ASSERT_TRUE(answer({1, traced()}));
   }
-  static lab::RunResult traced() {
+  static lab::ResultPointer traced() {
     lab::RunResult result;
     result.plan.launches.emplace_back().entry = "_Z3addv";
-    return result;
+    return lab::shared(std::move(result));
   }
 
   std::shared_ptr<model::FakeClient::Log> log = std::make_shared<model::FakeClient::Log>();

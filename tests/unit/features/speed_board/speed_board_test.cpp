@@ -164,7 +164,7 @@ TEST_F(SpeedBoard, TheOtherKernelsFormerLaunchIsNotShownBesideANewOne) {
     if (log->runs.empty()) continue;
     const FakeClient::Asked asked = log->runs.front();
     log->runs.erase(log->runs.begin());
-    log->answers.push_back({asked.id, toyResult(asked.experiment)});
+    log->answers.push_back({asked.id, lab::shared(toyResult(asked.experiment))});
   }
   EXPECT_EQ(snapshot().view<SpeedBoardView>().other, "naive in blocks of 8 × 8");
 }

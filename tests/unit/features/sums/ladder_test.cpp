@@ -33,8 +33,8 @@ TEST(SumLadder, CountsOneKernelAfterTheOther) {
   runs.open(kernels());
   for (const uint64_t count : {100U, 60U}) {
     ASSERT_TRUE(runs.wanted());
-    EXPECT_EQ(runs.wanted()->device, "simt");
-    EXPECT_EQ(runs.wanted()->sizes.at("n"), kCountedElements);
+    EXPECT_EQ(runs.wanted()->experiment->device, "simt");
+    EXPECT_EQ(runs.wanted()->experiment->sizes.at("n"), kCountedElements);
     runs.accept(counted(count));
   }
   EXPECT_FALSE(runs.wanted());

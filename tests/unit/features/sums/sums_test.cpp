@@ -82,7 +82,7 @@ class TimedSums : public SessionFixture {
         }
         lab::RunResult result;
         result.measurement.emplace().medianMs = 0.5;
-        log->answers.push_back({asked.id, std::move(result)});
+        log->answers.push_back({asked.id, lab::shared(std::move(result))});
       }
       log->runs = others;
       log->answerRuns();

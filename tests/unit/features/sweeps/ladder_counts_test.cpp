@@ -35,7 +35,7 @@ TEST(RungCountsOf, CountsLinesAndWhatMayBeMergedInTheTracedBlock) {
   for (uint32_t i = 0; i < 32; ++i) apart[i] = i * 128;  // One bank.
   event.offsets = apart;
   recording.append(event);
-  result.trace = recording;
+  result.trace = std::make_shared<const trace::Recording>(recording);
   const RungCounts counts = rungCountsOf(result);
   EXPECT_EQ(counts.reason, "");
   EXPECT_DOUBLE_EQ(counts.warpMultiplyAdds(), 100);

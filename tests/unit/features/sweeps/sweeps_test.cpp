@@ -48,7 +48,7 @@ class SweptSession : public SessionFixture {
       }
       lab::RunResult result = toyResult(asked.experiment);
       if (!asked.experiment.counters) result.counters.reset();
-      log->answers.push_back({asked.id, std::move(result)});
+      log->answers.push_back({asked.id, lab::shared(std::move(result))});
     }
   }
   /// Until a point is with the worker.

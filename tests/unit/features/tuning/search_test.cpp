@@ -57,7 +57,7 @@ class SearchTest : public SessionFixture {
         if (log->isCancelled(asked.id))
           log->answers.push_back({asked.id, workError("cancelled")});
         else
-          log->answers.push_back({asked.id, std::move(result)});
+          log->answers.push_back({asked.id, lab::shared(std::move(result))});
       }
     }
     session->poll(now += 0.1);
@@ -188,7 +188,7 @@ TEST_F(SearchTest, TheReasonOfAFailureIsFromTheStageThatItIsSaidOf) {
       lab::RunResult result = answer(asked.experiment);
       if (result.check) result.check->ok = false;
       if (std::exchange(failed, true))
-        log->answers.push_back({asked.id, std::move(result)});
+        log->answers.push_back({asked.id, lab::shared(std::move(result))});
       else
         log->answers.push_back({asked.id, requestError("too many registers")});
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <optional>
 #include <string>
 
 #include "base/bytes.h"
-#include "worker/frame.h"
+#include "base/tree_archive.h"
 
-namespace tilestep::worker {
+namespace tilestep {
 namespace {
 
 /// Major types and the values of additional information (RFC 8949, section 3).
@@ -14,39 +15,38 @@ constexpr uint8_t kOneByte = 24;
 constexpr uint8_t kEightBytes = 27;
 
 Error refusal(const std::string& why) {
-  return workError("a message is refused: it " + why);
+  return workError("invalid CBOR: " + why);
 }
 
 /// Goes through one item after the other; open lists are counted, not entered.
 class Scanner {
  public:
-  explicit Scanner(std::span<const std::byte> body) : reader_(body) {}
+  Scanner(std::span<const std::byte> body, uint64_t mostItems)
+      : reader_(body), mostItems_(mostItems) {}
 
   Status scan() {
     do {
       if (const Status status = item(); !status) return status;
       while (depth_ > 0 && open_[depth_ - 1] == 0) --depth_;
     } while (depth_ > 0);
-    if (reader_.left() > 0) return refusal("has bytes left over");
+    if (reader_.left() > 0) return refusal("there are bytes left over");
     return {};
   }
 
  private:
   Status item() {
     if (depth_ > 0) --open_[depth_ - 1];
-    if (++items_ > kMaxItems) {
-      return refusal("holds more than " + std::to_string(kMaxItems) + " items");
-    }
+    if (++items_ > mostItems_) return refusal("more than " + std::to_string(mostItems_) + " items");
     const auto head = reader_.get<uint8_t>();
-    if (!head) return refusal("is cut off");
+    if (!head) return refusal("it is cut off");
     const auto major = static_cast<uint8_t>(*head >> 5);
     const auto info = static_cast<uint8_t>(*head & 31);
-    if (major == kTag) return refusal("uses a tag");
-    if (info > kEightBytes) return refusal("uses an indefinite or reserved length");
+    if (major == kTag) return refusal("it uses a tag");
+    if (info > kEightBytes) return refusal("it uses an indefinite or reserved length");
     const auto argument = argumentOf(info);
-    if (!argument) return refusal("is cut off");
+    if (!argument) return refusal("it is cut off");
     if (major == kBytes || major == kText) {
-      if (*argument > reader_.left()) return refusal("is cut off");
+      if (*argument > reader_.left()) return refusal("it is cut off");
       reader_.getBytes(static_cast<size_t>(*argument));
     }
     if (major == kList || major == kMap) return enter(major, *argument);
@@ -65,24 +65,25 @@ class Scanner {
 
   Status enter(uint8_t major, uint64_t count) {
     // Every entry takes a byte at least.
-    if (count > reader_.left()) return refusal("is cut off");
-    if (depth_ == kMaxNesting) {
-      return refusal("nests deeper than " + std::to_string(kMaxNesting));
+    if (count > reader_.left()) return refusal("it is cut off");
+    if (depth_ == kMostCborDepth) {
+      return refusal("nested more than " + std::to_string(kMostCborDepth) + " deep");
     }
     open_[depth_++] = major == kMap ? count * 2 : count;
     return {};
   }
 
   ByteReader reader_;
-  std::array<uint64_t, kMaxNesting> open_{};  ///< Items that each open list still holds.
+  uint64_t mostItems_;
+  std::array<uint64_t, kMostCborDepth> open_{};  ///< Items that each open list still holds.
   size_t depth_ = 0;
   uint64_t items_ = 0;
 };
 
 }  // namespace
 
-Status checkCbor(std::span<const std::byte> body) {
-  return Scanner(body).scan();
+Status checkCbor(std::span<const std::byte> body, uint64_t mostItems) {
+  return Scanner(body, mostItems).scan();
 }
 
-}  // namespace tilestep::worker
+}  // namespace tilestep

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/files/archive.h"
+#include "model/files/toml_archive.h"
 
 #include <gtest/gtest.h>
 

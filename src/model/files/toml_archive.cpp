@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/files/archive.h"
+#include "model/files/toml_archive.h"
 
 #include <toml++/toml.h>
 
@@ -15,21 +15,34 @@
 namespace tilestep::model {
 namespace {
 
-class Writer : public Archive {
+class TomlWriter : public Archive {
  public:
-  explicit Writer(toml::table& table) : table_(table) {}
+  explicit TomlWriter(toml::table& table) : table_(table) {}
 
-  bool has(Key, bool there) override { return there; }
+  [[nodiscard]] bool reads() const override { return false; }
+  [[nodiscard]] bool good() const override { return true; }
+  bool has(Key, bool present) override { return present; }
   void check(bool, Key, const std::string&) override {}
   void table(Key key, const Body& body, const TableWords&) override {
     toml::table inner;
-    Writer io(inner);
+    TomlWriter io(inner);
     body(io);
     table_.insert(key, std::move(inner));
   }
 
  private:
   void operator()(Key key, bool& value) override { table_.insert(key, value); }
+  void block(Key key, std::string& value) override { table_.insert(key, value); }
+  void operator()(Key key, std::vector<std::string>& values) override {
+    toml::array list;
+    for (const std::string& value : values) list.push_back(value);
+    table_.insert(key, std::move(list));
+  }
+  void natural(Key key, uint64_t& value) override {
+    table_.insert(key, static_cast<int64_t>(value));
+  }
+  /// No file of a user holds bytes.
+  void operator()(Key, std::vector<std::byte>&) override {}
   void whole(Key key, int64_t& value, int64_t, int64_t, const std::string&) override {
     table_.insert(key, value);
   }
@@ -48,7 +61,7 @@ class Writer : public Archive {
     toml::array list;
     for (size_t i = 0; i < there; ++i) {
       toml::table inner;
-      Writer io(inner);
+      TomlWriter io(inner);
       one(io, i);
       list.push_back(std::move(inner));
     }
@@ -59,9 +72,9 @@ class Writer : public Archive {
   toml::table& table_;
 };
 
-class Reader : public Archive {
+class TomlTableReader : public Archive {
  public:
-  Reader(compile::TomlReader& toml, const toml::table& table) : toml_(toml), table_(table) {}
+  TomlTableReader(compile::TomlReader& toml, const toml::table& table) : toml_(toml), table_(table) {}
 
   /// A key that `body` does not ask for comes before all else that is wrong in the table.
   void read(const std::string& where, const Body& body) {
@@ -71,8 +84,10 @@ class Reader : public Archive {
     if (before.error()) toml_ = std::move(before);
   }
 
+  [[nodiscard]] bool reads() const override { return true; }
+  [[nodiscard]] bool good() const override { return !toml_.error(); }
   bool has(Key key, bool) override {
-    asked_.push_back(key);
+    asked_.emplace_back(key);
     return table_.contains(key);
   }
   void check(bool right, Key key, const std::string& sentence) override {
@@ -83,9 +98,9 @@ class Reader : public Archive {
   void table(Key key, const Body& body, const TableWords& words) override {
     if (!has(key, true)) return;
     if (const toml::table* inner = table_.get(key)->as_table())
-      Reader(toml_, *inner).read(words.where.empty() ? key : words.where, body);
+      TomlTableReader(toml_, *inner).read(words.where.empty() ? std::string(key) : words.where, body);
     else
-      check(false, key, orElse(words.wrong, key + " is a table"));
+      check(false, key, orElse(words.wrong, std::string(key) + " is a table"));
   }
 
  private:
@@ -102,14 +117,24 @@ class Reader : public Archive {
     return value;
   }
 
+  void block(Key key, std::string& value) override { (*this)(key, value, {}); }
+  void operator()(Key key, std::vector<std::string>& values) override {
+    if (has(key, true)) values = toml_.texts(table_, std::string(key).c_str());
+  }
+  void natural(Key key, uint64_t& value) override {
+    auto number = static_cast<int64_t>(value);
+    whole(key, number, 0, std::numeric_limits<int64_t>::max(), {});
+    value = static_cast<uint64_t>(number);
+  }
+  void operator()(Key, std::vector<std::byte>&) override {}
   void operator()(Key key, bool& value) override {
-    value = valueOf<bool>(key, key + " is true or false").value_or(value);
+    value = valueOf<bool>(key, std::string(key) + " is true or false").value_or(value);
   }
   void whole(Key key, int64_t& value, int64_t low, int64_t high,
              const std::string& wrong) override {
-    value = valueOf<int64_t>(key, orElse(wrong, key + " is a whole number")).value_or(value);
+    value = valueOf<int64_t>(key, orElse(wrong, std::string(key) + " is a whole number")).value_or(value);
     const std::string range = std::to_string(low) + " to " + std::to_string(high);
-    check(value >= low && value <= high, key, orElse(wrong, key + " is out of range: " + range));
+    check(value >= low && value <= high, key, orElse(wrong, std::string(key) + " is out of range: " + range));
   }
   void real(Key key, double& value, double low, double high) override {
     if (!has(key, true)) return;
@@ -118,16 +143,16 @@ class Reader : public Archive {
     const std::optional<double> found = isNumber ? node.value<double>() : std::nullopt;
     std::array<char, 80> range{};
     std::snprintf(range.data(), range.size(), " is a number from %g to %g", low, high);
-    check(found && *found >= low && *found <= high, key, key + range.data());
+    check(found && *found >= low && *found <= high, key, std::string(key) + range.data());
     value = found.value_or(value);
   }
   void operator()(Key key, std::string& value, const std::string& wrong) override {
-    value = valueOf<std::string>(key, key + " is a text in quotes").value_or(value);
+    value = valueOf<std::string>(key, std::string(key) + " is a text in quotes").value_or(value);
     check(value.size() <= kLongestText && value.find('\0') == std::string::npos, key,
-          orElse(wrong, key + " is not a text: too long, or with a zero byte"));
+          orElse(wrong, std::string(key) + " is not a text: too long, or with a zero byte"));
   }
   void word(Key key, size_t& place, std::span<const char* const> words) override {
-    const auto value = valueOf<std::string>(key, key + " is a text in quotes");
+    const auto value = valueOf<std::string>(key, std::string(key) + " is a text in quotes");
     if (!value) return;
     std::string all;
     for (size_t i = 0; i < words.size(); ++i) {
@@ -137,26 +162,26 @@ class Reader : public Archive {
       }
       all += (i == 0 ? "" : ", ") + std::string(words[i]);
     }
-    check(false, key, key + " is one of: " + all);
+    check(false, key, std::string(key) + " is one of: " + all);
   }
   void operator()(Key key, Dim3& value, uint32_t least, const char* noun) override {
-    asked_.push_back(key);
-    const std::vector<int64_t> all = toml_.integers(table_, key.c_str());
+    asked_.emplace_back(key);
+    const std::vector<int64_t> all = toml_.integers(table_, std::string(key).c_str());
     const auto fits = [&](int64_t v) {
       return v >= least && v <= std::numeric_limits<int32_t>::max();
     };
     const bool right = all.size() == 3 && std::ranges::all_of(all, fits);
-    check(right, key, key + " is three " + noun + ": [x, y, z]");
+    check(right, key, std::string(key) + " is three " + noun + ": [x, y, z]");
     const auto at = [&](size_t i) { return static_cast<uint32_t>(all[i]); };
     if (right) value = {at(0), at(1), at(2)};
   }
   void tables(Key key, size_t, size_t most,
               const std::function<void(Archive&, size_t)>& one) override {
-    asked_.push_back(key);
-    const std::vector<const toml::table*> all = toml_.tables(table_, key.c_str());
-    check(all.size() <= most, key, "more than " + std::to_string(most) + " " + key + "s");
+    asked_.emplace_back(key);
+    const std::vector<const toml::table*> all = toml_.tables(table_, std::string(key).c_str());
+    check(all.size() <= most, key, "more than " + std::to_string(most) + " " + std::string(key) + "s");
     for (size_t i = 0; i < all.size() && !toml_.error(); ++i)
-      Reader(toml_, *all[i]).read(key, [&](Archive& io) { one(io, i); });
+      TomlTableReader(toml_, *all[i]).read(std::string(key), [&](Archive& io) { one(io, i); });
   }
   std::vector<std::string> names(size_t most, const std::string& tooMany) override {
     hasOwnNames_ = true;
@@ -187,7 +212,7 @@ void describeVersion(Archive& io, int version) {
 
 std::string toTomlText(const std::string& comment, const Archive::Body& body) {
   toml::table root;
-  Writer io(root);
+  TomlWriter io(root);
   body(io);
   std::ostringstream text;
   text << comment << root << "\n";
@@ -198,7 +223,7 @@ Status readToml(std::string_view text, const std::string& file, const Archive::B
   compile::TomlReader toml(file, text);
   try {
     const toml::table root = parseToml(text, file);
-    Reader(toml, root).read("the file", body);
+    TomlTableReader(toml, root).read("the file", body);
   } catch (const toml::parse_error& error) {
     toml.fail(error.source(), std::string(error.description()));
   }
