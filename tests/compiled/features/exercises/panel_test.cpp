@@ -42,7 +42,7 @@ class ExercisesPanel : public NullWindow {
         auto result = interpreter.run(
             experiment, [] { return false; }, nullptr);
         if (result)
-          log->answers.push_back({asked.id, std::move(*result)});
+          log->answers.push_back({asked.id, lab::shared(std::move(*result))});
         else
           log->answers.push_back({asked.id, result.error()});
       }

@@ -62,8 +62,8 @@ class ShippedLesson : public testing::TestWithParam<std::string> {
       return isLibraryProduct(name) ? compile::libraryKernel(name)
                                     : compile::findKernel(kHome + "/kernels", name);
     });
-    while (const lab::Experiment* wanted = figures.wanted()) {
-      const auto result = interpreter->run(*wanted, never, nullptr);
+    while (const Request* wanted = figures.wanted()) {
+      const auto result = interpreter->run(*wanted->experiment, never, nullptr);
       result ? figures.accept(*result) : figures.acceptError(toString(result.error()));
     }
     while (figures.reads()) {

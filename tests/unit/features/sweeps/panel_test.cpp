@@ -165,7 +165,7 @@ TEST_F(SweepStage, AButtonChoosesTheBestOnceAllPointsAreThere) {
       if (result.measurement && width != result.plan.tunables.end())
         result.measurement->medianMs = result.measurement->p10Ms = result.measurement->p90Ms =
             width->second == 13 ? 1 : 2;
-      log->answers.push_back({asked.id, std::move(result)});
+      log->answers.push_back({asked.id, lab::shared(std::move(result))});
     }
   }
   show();
