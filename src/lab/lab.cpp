@@ -11,9 +11,8 @@
 #include <utility>
 
 #include "base/files.h"
-#include "base/process/process_facts.h"
+#include "base/text_lines.h"
 #include "compile/text/parameters.h"
-#include "compile/text/text_lines.h"
 #include "lab/devices/device_file.h"
 #include "lab/devices/device_pool.h"
 #include "lab/devices/gpu_turn.h"
@@ -61,7 +60,7 @@ uint32_t largestBlock(const std::vector<Launch>& launches) {
 Error atEntry(Error error, const compile::KernelSource& source, const compile::KernelSpec& spec) {
   if (spec.entryLine == 0) return error;
   error.where = TextLocation{source.path, spec.entryLine, 0};
-  error.sourceLine = compile::lineOf(source.text, spec.entryLine);
+  error.sourceLine = lineOf(source.text, spec.entryLine);
   return error;
 }
 
@@ -90,30 +89,28 @@ struct Lab::State {
     return {memoryFor(experiment), options.interpreterThreads};
   }
   Result<device::Ceilings> measuredCeilings(const std::string& device);
-  /// Waits for a turn on the GPU; the interpreter needs none. A turn that others may disturb is
-  /// said on standard error, once.
+  /// Waits for a turn on the GPU; the interpreter needs none. A GPU that cannot be locked is
+  /// reported on standard error, once.
   Result<GpuTurn> turnOn(const device::DeviceInfo& info, const device::Cancelled& cancelled,
                          const std::function<void(Stage)>& say);
 
   Options options;
   DevicePool pool;
   KernelBuilds builds;
-  std::string saidOfTurns;  ///< What was said of a turn last.
+  std::string reportedNote;  ///< The GpuTurn::note() that was reported last.
 };
 
 Result<GpuTurn> Lab::State::turnOn(const device::DeviceInfo& info,
                                    const device::Cancelled& cancelled,
                                    const std::function<void(Stage)>& say) {
   if (info.place.empty()) return GpuTurn();
-  const auto tell = [&](int seconds, const QueuePlace& place) {
-    say(waitingText(info.name, seconds, place));
+  const auto tell = [&](int seconds, const std::string& holder) {
+    say(waitingText(info.name, seconds, holder));
   };
-  // The number of a process means nothing in a container that counts its own ones.
-  const std::string queue = info.place + "-" + processNamespace();
-  Result<GpuTurn> turn = GpuTurn::take(kQueueFolder, queue, cancelled, tell);
-  if (!turn || turn->note().empty() || turn->note() == saidOfTurns) return turn;
-  saidOfTurns = turn->note();
-  std::fprintf(stderr, "tilestep: %s\n", saidOfTurns.c_str());
+  Result<GpuTurn> turn = GpuTurn::take(kGpuLockFolder, info.place, cancelled, tell);
+  if (!turn || turn->note().empty() || turn->note() == reportedNote) return turn;
+  reportedNote = turn->note();
+  std::fprintf(stderr, "tilestep: %s\n", reportedNote.c_str());
   return turn;
 }
 
@@ -364,7 +361,8 @@ Status Lab::live(const Experiment& experiment, const std::function<void(device::
   if (!turn) return turn.error();
   say("running again and again on " + info.name);
   const auto breathe = [&]() -> Status {
-    turn = GpuTurn();  // Whoever waits is the next.
+    turn = GpuTurn();
+    std::this_thread::sleep_for(kHandOver);
     turn = state_->turnOn(info, cancelled, say);
     return turn ? Status() : Status(turn.error());
   };

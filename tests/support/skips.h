@@ -23,7 +23,6 @@ inline constexpr SkipReason kOtherClang{"another clang"};
 inline constexpr SkipReason kNoSshServer{"no ssh server"};
 inline constexpr SkipReason kNoSlurm{"no Slurm"};
 inline constexpr SkipReason kNoNamespaces{"no network namespace"};
-inline constexpr SkipReason kNotRoot{"not root"};
 inline constexpr SkipReason kNoLandlock{"no Landlock"};
 inline constexpr SkipReason kNoSeccomp{"no seccomp"};
 inline constexpr SkipReason kLittleMemory{"little memory"};

@@ -5,19 +5,31 @@
 #include <sys/stat.h>
 
 #include <array>
-#include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
-#include <system_error>
+#include <string_view>
 
 namespace tilestep {
 namespace {
 
-/// Empty where the process ends meanwhile: it is read through a stream, since a buffer throws then.
+/// Empty if the process ends meanwhile: a stream is read because a stream buffer would throw then.
 std::string textOf(pid_t process, const char* file) {
   std::ostringstream text;
   text << std::ifstream("/proc/" + std::to_string(process) + "/" + file).rdbuf();
   return text.str();
+}
+
+/// The effective user, read from the text because some processes' /proc/PID belongs to root.
+std::optional<uid_t> userOf(pid_t process) {
+  const std::string status = textOf(process, "status");
+  constexpr std::string_view kUsers = "\nUid:";
+  const size_t users = status.find(kUsers);
+  if (users == std::string::npos) return std::nullopt;
+  std::istringstream numbers(status.substr(users + kUsers.size()));
+  uid_t real = 0, effective = 0;
+  if (!(numbers >> real >> effective)) return std::nullopt;
+  return effective;
 }
 
 }  // namespace
@@ -27,33 +39,6 @@ std::string processStat(pid_t process) {
   const std::string stat = textOf(process, "stat");
   const size_t name = stat.rfind(')');
   return name == std::string::npos ? std::string() : stat.substr(name + 1);
-}
-
-std::optional<ProcessFacts> processFacts(pid_t process) {
-  std::istringstream fields(processStat(process));
-  std::string state, skipped;
-  fields >> state;
-  if (state.empty() || state == "Z" || state == "X" || state == "x") return std::nullopt;
-  constexpr int kBetween = 18;  // proc(5): the state is field 3, and the start is field 22.
-  for (int i = 0; i < kBetween; ++i) fields >> skipped;
-  ProcessFacts facts;
-  if (!(fields >> facts.start)) return std::nullopt;
-  // The owner of /proc/PID would be root for some processes, so the user is read from the text.
-  const std::string status = textOf(process, "status");
-  constexpr std::string_view kUsers = "\nUid:";
-  const size_t users = status.find(kUsers);
-  if (users == std::string::npos) return std::nullopt;
-  std::istringstream numbers(status.substr(users + kUsers.size()));
-  uid_t real = 0;
-  if (!(numbers >> real >> facts.user)) return std::nullopt;
-  return facts;
-}
-
-std::string processNamespace() {
-  std::error_code failure;
-  std::string name = std::filesystem::read_symlink("/proc/self/ns/pid", failure);  // "pid:[4026…]"
-  std::erase_if(name, [](char c) { return c < '0' || c > '9'; });
-  return name;
 }
 
 std::string userName(uid_t user) {
@@ -76,8 +61,8 @@ std::string lockHolder(int file) {
     pid_t process = 0;
     if (!(words >> number >> kind >> mode >> access >> process >> place)) continue;
     if (kind != "FLOCK" || !place.ends_with(inode) || process <= 0) continue;
-    const auto facts = processFacts(process);
-    return "process " + std::to_string(process) + (facts ? " of " + userName(facts->user) : "");
+    const std::optional<uid_t> user = userOf(process);
+    return "process " + std::to_string(process) + (user ? " of " + userName(*user) : "");
   }
   return {};
 }
