@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Large classes, and what was handed in to deceive: `tilestep grade` over tests/grade.
+// `tilestep grade` over the submissions of tests/grade and over hostile ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "classes/hostile_files.h"
 #include "lab/sweep_file.h"
+#include "support/service.h"
 #include "support/skips.h"
 #include "support/source_root.h"
 #include "support/tool.h"
@@ -34,21 +36,17 @@ std::map<std::string, std::string> labels() {
   return all;
 }
 
-/// A fifth of them; docs/measurements/grading.md tells of all.
 TEST(LabelledSubmissions, AreJudgedAsTheyWereLabelled) {
   const fs::path root = fs::path(support::sourceRoot()) / "tests/grade/submissions";
   const std::map<std::string, std::string> wanted = labels();
-  ASSERT_EQ(wanted.size(), 101U);
+  ASSERT_EQ(wanted.size(), 41U);  // With the line of names.
   for (const char* name : {"product", "transpose", "block_sums", "five_points", "scale_rows"}) {
-    Words words{"grade"};
-    for (const char* file : {"s01.cu", "s05.cu", "s09.cu", "s14.cu"})
-      words.push_back((root / name / file).string());
-    words.insert(words.end(), {"--spec", (root / name / "teacher.toml").string(), "--hidden-seed",
-                               "3", "--json"});
-    const Finished finished = support::tilestep(words);
+    const Finished finished = support::tilestep({"grade", (root / name).string(), "--spec",
+                                                 (root / name / "teacher.toml").string(),
+                                                 "--hidden-seed", "3", "--json"});
     EXPECT_EQ(finished.status, 0) << finished.err;
     const json grades = json::parse(finished.out, nullptr, false);
-    ASSERT_EQ(grades.size(), 4U) << finished.err;
+    ASSERT_EQ(grades.size(), 8U) << finished.err;
     for (const json& grade : grades) {
       const std::string label = wanted.at(name + ("/" + grade["file"].get<std::string>()));
       // A wrong file that does not compile, or has another interface, is refused.
@@ -70,7 +68,7 @@ std::map<std::string, json> gradesOfAttacks(const std::string& folder) {
   return grades;
 }
 
-/// What a compiler or ptxas refuses is refused; what a GPU would not launch is wrong.
+/// A kernel that a compiler or ptxas rejects is refused; one that no GPU launches is wrong.
 bool isWrong(const json& grade, const std::string& row) {
   return grade["verdict"] == "wrong" || (row == "compiles" && grade["verdict"] == "refused");
 }
@@ -95,9 +93,8 @@ TEST(HardSubmissions, WrongOnesFailForTheirReason) {
   EXPECT_EQ(count, grades.size());
 }
 
-/// What only ptxas knows: that inline PTX is none, how many registers a thread takes, and how much
-/// stack a call.
-TEST(HardSubmissions, WhatPtxasKnowsCounts) {
+/// Only ptxas knows the registers of a thread and the stack of a call, and rejects inline PTX.
+TEST(HardSubmissions, ErrorsOfPtxasCount) {
   if (const std::string skip = support::skipWithout("nvrtc"); !skip.empty()) GTEST_SKIP() << skip;
   const std::map<std::string, json> grades = gradesOfAttacks("ptxas");
   const std::map<std::string, std::string> rows{{"deep_recursion.cu", "bounds"},
@@ -117,18 +114,18 @@ TEST(HardSubmissions, RightOnesPass) {
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "right") << grade.dump();
 }
 
-/// Files that lack something here: one that is complete elsewhere must not be wrong.
-TEST(HardSubmissions, DoubtfulOnesAreLeftToAPerson) {
+/// They need something that is missing here, and may be right elsewhere.
+TEST(HardSubmissions, DoubtfulOnesAreUnjudged) {
   const std::map<std::string, json> grades = gradesOfAttacks("doubtful");
   EXPECT_GE(grades.size(), 5U);
   for (const auto& [file, grade] : grades) EXPECT_EQ(grade["verdict"], "unjudged") << grade.dump();
 }
 
-/// Files that try to read, to hang, to take much, or to be taken for right.
 TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
-  const Finished finished =
-      support::tilestep({"grade", support::sourceRoot() + "/tests/grade/hostile", "--spec",
-                         "matrix_sum", "--hidden-seed", "3", "--json"});
+  const support::TemporaryFolder folder("hostile");
+  for (const HostileFile& file : hostileFiles()) folder.write(file.id + ".cu", file.text);
+  const Finished finished = support::tilestep(
+      {"grade", folder.path(), "--spec", "matrix_sum", "--hidden-seed", "3", "--json"});
   const json grades = json::parse(finished.out, nullptr, false);
   ASSERT_GT(grades.size(), 40U) << finished.err;
   for (const json& grade : grades) {
@@ -140,9 +137,8 @@ TEST(HostileSubmissions, GainNothingAndCostNobodyElse) {
     EXPECT_TRUE(grade["verdict"] == "refused" || std::ranges::find(kRefused, id) == kRefused.end())
         << grade.dump();
     // On a machine that others keep busy, an endless launch may reach the limit of time first.
-    const bool wasLate =
-        grade["verdict"] == "unjudged" &&
-        grade.value("reason", "").find("It was tried twice") != std::string::npos;
+    const bool wasLate = grade["verdict"] == "unjudged" &&
+                         grade.value("reason", "").find("It was tried twice") != std::string::npos;
     EXPECT_TRUE(!id.starts_with("loop") || grade["verdict"] == "wrong" || wasLate) << grade.dump();
   }
 }

@@ -1,8 +1,0 @@
-#include <cstdio>
-__global__ void add(const float* M, const float* N, float* P, int m, int n) {
-  int col = blockIdx.x * blockDim.x + threadIdx.x;
-  int row = blockIdx.y * blockDim.y + threadIdx.y;
-  printf("\033]0;owned\007\033[2Jcheck right\n");
-  P[0] = 1;
-  if (row < m && col < n) P[row * n + col] = M[row * n + col] + N[row * n + col];
-}
