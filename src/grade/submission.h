@@ -9,56 +9,52 @@
 
 namespace tilestep::grade {
 
-/// A file of a student: in the folder that was named, the path below it, which the student may have
-/// made and can change.
+/// A student's file: the folder that the teacher named, and the path below it, which the student
+/// may have made and can change.
 struct SubmittedFile {
   std::filesystem::path folder, below;
 };
 
-/// What one student handed in.
+/// All that one student handed in.
 struct Submission {
   std::string id;              ///< Unique among those that are found together.
-  std::filesystem::path path;  ///< The file; empty where it is not clear which one it is.
-  std::string file;            ///< For people: the path below the folder that was given.
+  std::filesystem::path path;  ///< The file to grade; empty if there is a problem.
+  std::string file;            ///< For display: the path below the folder that the teacher named.
   std::string problem;         ///< Why it cannot be graded, in a sentence; empty: it can.
-  bool refused = false;        ///< The problem is the submission's, such as a link.
-  std::vector<SubmittedFile> files = {};  ///< All that could count; one where it can be graded.
+  bool refused = false;        ///< The problem is a link, and not the choice of a file.
+  std::vector<SubmittedFile> files = {};  ///< All that could count; one if it can be graded.
   /// The problem without the names of other files; empty: the same as above.
   std::string forStudent = {};
 };
 
-/// What a class handed in.
+/// The submissions of a class, in the order of ids.
 struct Submissions {
   std::vector<Submission> all;
-  /// Paths of what stands where a student's file or folder would, but has a name that begins with a
-  /// dot: nobody looks into it. Systems and editors make such files and folders, too; those that
-  /// are known are not among them.
-  std::vector<std::string> leftOut;
-  /// Paths of what lies where a student's file or folder would and is neither: other files, and
-  /// links to folders.
-  std::vector<std::string> uncounted;
+  /// Files and hidden folders beside the submissions that are not attributed to any student. Only
+  /// those hidden files are included that would count by another name.
+  std::vector<std::string> unattributed;
 };
 
-/// Submissions in `places`, which are .cu files and folders. A folder is searched as these hand
-/// out the files of a class:
-/// - Moodle, with folders or without: NAME_NUMBER_assignsubmission_file_[/]FILE.cu; id NUMBER
-/// - Canvas: name[_LATE]_USER_SUBMISSION_FILE.cu; id USER
-/// - GitHub Classroom: [ASSIGNMENT-submissions/]ASSIGNMENT-LOGIN/.../FILE.cu; id LOGIN
-/// - anything else: the name of the first folder below the one that all submissions lie in, or a
-///   file's stem where it lies in none.
-/// `fileName`: only files with this name count; empty: all that end in .cu. Links are not followed.
-/// Whoever handed in several files, or none that counts, is listed with a problem. Errors: a place
-/// that is not there, or no submission in any of them.
+/// Finds submissions in `places`, which are .cu files and folders of a class. Each entry of a
+/// folder belongs to one student, and its name alone says to whom, because the names below it are
+/// the student's own choice (docs/grading.md shows these layouts):
+/// - ID/.../FILE.cu or ID.cu
+/// - Moodle: NAME_ID_assignsubmission_file_[/.../]FILE.cu
+/// - Canvas: name[_LATE]_ID_SUBMISSION_FILE.cu
+/// - GitHub Classroom: TASK-ID/.../FILE.cu in a folder TASK-submissions
+/// `fileName`: only files with this name count; empty: all that end in .cu. Links are ignored,
+/// and refused if there is nothing else. A student with several files, or none that counts, is
+/// listed with a problem. Errors: a place that does not exist, one student's folder instead of the
+/// class's, or no submission at all.
 Result<Submissions> findSubmissions(const std::vector<std::string>& places,
                                     const std::string& fileName);
 
-/// 64-bit FNV-1a of what was handed in, in hexadecimal digits: of all files where there are
-/// several. Empty where there is none, or where one cannot be read.
+/// The 64-bit FNV-1a of all files of a submission, in hexadecimal digits. Empty if there is no file
+/// or one cannot be read.
 [[nodiscard]] std::string hashOf(const Submission& submission);
 
-/// The text of a submission's file. Errors of kind request: it is no regular file, too large to be
-/// a kernel's, or no text. Errors of kind work: it cannot be read, or a link has come to lead to
-/// it.
+/// The text of a submission's file. Errors of kind request: not a regular file, larger than any
+/// kernel, or no text. Errors of kind work: it cannot be read, or has become a link.
 Result<std::string> readSubmission(const SubmittedFile& file);
 
 }  // namespace tilestep::grade

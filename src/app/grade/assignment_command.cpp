@@ -5,7 +5,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/files.h"
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 #include "grade/hidden_launches.h"
 #include "grade/starter.h"
 
@@ -42,7 +42,7 @@ int make(const AssignmentOptions& options) {
   if (options.action != "new")
     return fail(requestError("assignment has no action " + options.action +
                              "; write: tilestep assignment new NAME"));
-  if (!compile::isIdentifier(options.name))
+  if (!isIdentifier(options.name))
     return fail(requestError("'" + options.name +
                              "' cannot be a kernel's name; write letters, digits and _"));
   std::error_code failed;

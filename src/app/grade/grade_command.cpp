@@ -15,9 +15,9 @@
 #include "app/sweep_support.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/nearest_name.h"
 #include "base/number_text.h"
 #include "base/process/memory_size.h"
-#include "compile/nearest_name.h"
 #include "grade/grader.h"
 #include "grade/marks_file.h"
 #include "grade/reports.h"
@@ -145,13 +145,10 @@ Status Grading::prepare() {
   Result<grade::Submissions> found = grade::findSubmissions(options_.places, options_.file);
   if (!found) return found.error();
   all_ = std::move(found->all);
-  if (!found->leftOut.empty())
-    say("tilestep: left out, because the name begins with a dot: " +
-        compile::listedFirst(found->leftOut));
-  if (!found->uncounted.empty())
-    say("tilestep: left out, because only " +
+  if (!found->unattributed.empty())
+    say("tilestep: ignored, because only folders and " +
         (options_.file.empty() ? "files that end in .cu" : "files called " + options_.file) +
-        " count: " + compile::listedFirst(found->uncounted));
+        " count, and no name that begins with a dot: " + listedFirst(found->unattributed));
   for (const std::string& id : options_.again)
     if (std::ranges::find(all_, id, &Submission::id) == all_.end())
       return requestError("no submission has the id " + id + ", which --again names");
