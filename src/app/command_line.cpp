@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "app/environment.h"
+#include "base/nearest_name.h"
 #include "base/process/memory_size.h"
-#include "compile/nearest_name.h"
 
 namespace tilestep::app {
 namespace {
@@ -29,8 +29,8 @@ std::string suggestion(const CLI::App& root) {
   } else if (chosen.empty()) {
     for (const CLI::App* command : root.get_subcommands({})) known.push_back(command->get_name());
   }
-  const std::string nearest = compile::nearestName(word, known);
-  const bool near = !nearest.empty() && compile::editDistance(word, nearest) <= word.size() / 2;
+  const std::string nearest = nearestName(word, known);
+  const bool near = !nearest.empty() && editDistance(word, nearest) <= word.size() / 2;
   return near ? ". Nearest: " + nearest : "";
 }
 

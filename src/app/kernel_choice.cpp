@@ -7,10 +7,10 @@
 
 #include "app/environment.h"
 #include "base/files.h"
+#include "base/nearest_name.h"
 #include "base/printable.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/front_matter.h"
-#include "compile/nearest_name.h"
 #include "lab/figures.h"
 
 namespace tilestep::app {
@@ -44,9 +44,8 @@ Status checkName(const std::string& name, const std::vector<std::string>& known,
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
   if (known.empty())
     return requestError(kernel + " has no " + what + "s, so none is called " + name);
-  return requestError(kernel + " has no " + what + " " + name + "; it has " +
-                      compile::listed(known) + ". Nearest: " + compile::nearestName(name, known) +
-                      ".");
+  return requestError(kernel + " has no " + what + " " + name + "; it has " + listed(known) +
+                      ". Nearest: " + nearestName(name, known) + ".");
 }
 
 Status addAxis(std::vector<lab::Axis>& axes, std::vector<std::string> names,

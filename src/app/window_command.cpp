@@ -6,7 +6,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/files.h"
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 #ifdef TILESTEP_HAS_WINDOW
 #include "model/choice/planning.h"
 #include "ui/shell/window.h"
@@ -111,7 +111,7 @@ void sayIgnored(const WindowPresets& presets) {
   add("--beside-entry", !presets.comparisonEntry.empty());
   add("--beside-set", !presets.comparisonTunables.empty());
   if (ignored.empty()) return;
-  say(compile::listed(ignored) + (ignored.size() == 1 ? " is" : " are") +
+  say(listed(ignored) + (ignored.size() == 1 ? " is" : " are") +
       " ignored, because the kernel cannot be used");
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -28,6 +30,13 @@ template <class Number>
     read = std::from_chars(text.data(), end, value);
   if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
   return value;
+}
+
+/// The shortest text that gives exactly this finite number when it is read.
+[[nodiscard]] inline std::string shortestText(double value) {
+  std::array<char, 32> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), written.ptr};
 }
 
 }  // namespace tilestep

@@ -19,10 +19,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kPause{5};
 
 /// One submission that is being graded, with its worker.
-class Sitting {
+class SubmissionRun {
  public:
-  Sitting(const Assignment& assignment, const Submission& submission, size_t index,
-          const GraderWorkers& workers)
+  SubmissionRun(const Assignment& assignment, const Submission& submission, size_t index,
+                const GraderWorkers& workers)
       : submission_(submission),
         index_(index),
         workers_(workers),
@@ -184,21 +184,21 @@ struct Grading {
 /// Grades these, so many at once, and hands each over as it ends.
 void gradeSome(const Grading& grading, const std::vector<size_t>& indices, unsigned atATime,
                const std::function<void(size_t index, Grade grade, bool wasLate)>& ended) {
-  std::vector<std::unique_ptr<Sitting>> sittings(std::max(1u, atATime));
+  std::vector<std::unique_ptr<SubmissionRun>> runs(std::max(1u, atATime));
   size_t nextOne = 0, left = indices.size();
   while (left > 0 && !grading.events.interrupted()) {
-    for (std::unique_ptr<Sitting>& sitting : sittings) {
-      if (!sitting && nextOne < indices.size()) {
+    for (std::unique_ptr<SubmissionRun>& run : runs) {
+      if (!run && nextOne < indices.size()) {
         const size_t index = indices[nextOne++];
-        sitting = std::make_unique<Sitting>(grading.assignment, grading.submissions[index], index,
-                                            grading.workers);
+        run = std::make_unique<SubmissionRun>(grading.assignment, grading.submissions[index], index,
+                                              grading.workers);
       }
-      if (!sitting) continue;
-      std::optional<Grade> grade = sitting->poll();
+      if (!run) continue;
+      std::optional<Grade> grade = run->poll();
       if (!grade) continue;
-      const size_t index = sitting->index();
-      const bool wasLate = sitting->wasLate();
-      sitting.reset();
+      const size_t index = run->index();
+      const bool wasLate = run->wasLate();
+      run.reset();
       --left;
       ended(index, std::move(*grade), wasLate);
     }

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "base/toml/parse_toml.h"
+#include "base/toml/toml_reader.h"
 #include "compile/front_matter/launch_choice.h"
-#include "compile/front_matter/toml_reader.h"
 #include "trace/counters.h"
 
 namespace tilestep::grade {
@@ -97,7 +97,7 @@ class RulesReader {
       rule.counter = reader_.text(*one, "counter");
       if (std::ranges::find(known, rule.counter) == known.end())
         return reader_.fail(*one, "there is no counter '" + rule.counter + "'; the nearest is " +
-                                      compile::nearestName(rule.counter, known));
+                                      nearestName(rule.counter, known));
       const auto same = [&](const CountRule& other) { return other.counter == rule.counter; };
       if (std::ranges::any_of(rules_.counts, same))
         return reader_.fail(*one, rule.counter + " has two rules; keep one");
@@ -125,7 +125,7 @@ class RulesReader {
     if (!fits) reader_.fail(*table.get("untested"), "untested is a list of a few short sentences");
   }
 
-  compile::TomlReader reader_;
+  TomlReader reader_;
   const compile::KernelSpec& kernel_;
   Rules rules_;
 };

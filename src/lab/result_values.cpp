@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 #include "device/hardware_metrics.h"
 #include "lab/ceiling_names.h"
 #include "lab/result_json.h"
@@ -144,7 +144,7 @@ Status checkValuePath(const std::string& path) {
   const std::vector<std::string>& known = knownPaths();
   if (std::ranges::find(known, pattern(path)) != known.end()) return {};
   return requestError("a run has no value " + path + "; the nearest is " +
-                      compile::nearestName(path, known));
+                      nearestName(path, known));
 }
 
 std::vector<Result<ResultValue>> valuesOf(const RunResult& result, const device::Ceilings* ceilings,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/front_matter.h"
-#include "compile/nearest_name.h"
 #include "model/choice/planning.h"
 #include "model/session.h"
 
@@ -64,7 +64,7 @@ void Session::sayAssumed(const compile::CatalogueEntry& entry) {
   }
   std::string text;
   if (!assumed.empty())
-    text = "For " + entry.source.path + " Tilestep assumes " + compile::listed(assumed) +
+    text = "For " + entry.source.path + " Tilestep assumes " + listed(assumed) +
            "; the file's front matter can state another choice.";
   if (std::exchange(assumedSaid_, text) == text) return;
   if (text.empty()) return model_.clearNotice("assumed");

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/number_text.h"
 #include "compile/front_matter/expression.h"
 #include "compile/front_matter/spec.h"
 #include "compile/kernel.h"
@@ -98,7 +99,7 @@ std::string checkExpression(std::string_view text) {
   if (integer && static_cast<double>(*integer) != *number) return "two values";
   if (integer && std::abs(*number) > 9007199254740992.0) return "a whole number beyond 2^53";
   if (number) {
-    const auto again = evaluator.number(compile::asExpression(*number));
+    const auto again = evaluator.number(shortestText(*number));
     if (!again || *again != *number) return "a value whose expression has another one";
   }
   (void)evaluator.expand("{" + expression + "}" + expression);

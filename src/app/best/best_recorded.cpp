@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace tilestep::app {
 namespace {
@@ -42,11 +42,11 @@ Result<RecordedBest> bestRecorded(const lab::DeviceRecording& recording,
   std::vector<std::string> some(elsewhere.begin(), elsewhere.end());
   const bool more = some.size() > kMost;
   some.resize(std::min(some.size(), kMost));
-  return requestError(
-      "the recording of " + recording.device.name + " has no times of " + spec.name + " at " +
-      lab::pointText(sizes, {}) +
-      (some.empty() ? " or any other size with this code, launch and tunables"
-                    : "; it has some at " + compile::listed(some) + (more ? " and more" : "")));
+  return requestError("the recording of " + recording.device.name + " has no times of " +
+                      spec.name + " at " + lab::pointText(sizes, {}) +
+                      (some.empty()
+                           ? " or any other size with this code, launch and tunables"
+                           : "; it has some at " + listed(some) + (more ? " and more" : "")));
 }
 
 }  // namespace tilestep::app

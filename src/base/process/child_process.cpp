@@ -21,19 +21,19 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// posix_spawn's two sets of wishes, destroyed with it.
-class Wishes {
+/// The settings of posix_spawn, destroyed with it.
+class SpawnSettings {
  public:
-  Wishes() {
+  SpawnSettings() {
     posix_spawn_file_actions_init(&actions_);
     posix_spawnattr_init(&attributes_);
   }
-  ~Wishes() {
+  ~SpawnSettings() {
     posix_spawn_file_actions_destroy(&actions_);
     posix_spawnattr_destroy(&attributes_);
   }
-  Wishes(const Wishes&) = delete;
-  Wishes& operator=(const Wishes&) = delete;
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
 
   void connect(int from, int to) { posix_spawn_file_actions_adddup2(&actions_, from, to); }
   void runIn(const std::string& folder) {
@@ -136,21 +136,21 @@ Result<ChildProcess> ChildProcess::start(const Words& words, const ChildOptions&
   for (const auto* pipe : {&in, &out, &err}) {
     if (!*pipe) return pipe->error();
   }
-  Wishes wishes;
+  SpawnSettings settings;
   if (options.takesInput) {
-    wishes.connect(in->read.get(), STDIN_FILENO);
+    settings.connect(in->read.get(), STDIN_FILENO);
   } else {
-    wishes.emptyInput();
+    settings.emptyInput();
   }
-  wishes.connect(out->write.get(), STDOUT_FILENO);
-  wishes.connect((options.joinsOutputs ? out : err)->write.get(), STDERR_FILENO);
-  wishes.plainSignalsAndOwnGroup(options.givesWay);
-  if (!options.folder.empty()) wishes.runIn(options.folder);
+  settings.connect(out->write.get(), STDOUT_FILENO);
+  settings.connect((options.joinsOutputs ? out : err)->write.get(), STDERR_FILENO);
+  settings.plainSignalsAndOwnGroup(options.givesWay);
+  if (!options.folder.empty()) settings.runIn(options.folder);
   const Words environment =
       options.hasOnlyThat ? options.environment : ourEnvironmentWith(options.environment);
   ChildProcess child;
   if (const int failure =
-          wishes.start(child.id_, pointersTo(words).data(), pointersTo(environment).data())) {
+          settings.start(child.id_, pointersTo(words).data(), pointersTo(environment).data())) {
     child.id_ = -1;
     return cannotStart(words.front(), failure);
   }

@@ -6,7 +6,7 @@
 
 namespace tilestep {
 
-bool tellsOfShortage(std::string_view message) {
+bool isResourceExhaustion(std::string_view message) {
   constexpr std::array kWords{"annot allocate memory",     "out of memory",
                               "Memory allocation failure", "std::bad_alloc",
                               "failed to map segment",     "cannot map zero-fill pages",

@@ -5,9 +5,9 @@
 
 namespace tilestep {
 
-/// Whether a message of the system, of the loader or of a compiler tells of a lack that the machine
-/// may not have at another time: of memory, open files, processes, or room and faultless blocks on
-/// a disk. Takes any text.
-[[nodiscard]] bool tellsOfShortage(std::string_view message);
+/// Whether a message of the system, the loader or a compiler reports that a resource of the machine
+/// was exhausted, which may be available again later: memory, open files, processes, or sound
+/// blocks of a disk. Accepts any text.
+[[nodiscard]] bool isResourceExhaustion(std::string_view message);
 
 }  // namespace tilestep

@@ -7,7 +7,7 @@
 
 #include "base/number_text.h"
 #include "base/process/shortage.h"
-#include "compile/text/text_lines.h"
+#include "base/text_lines.h"
 
 namespace tilestep::compile {
 namespace {
@@ -197,7 +197,7 @@ std::string shortageIn(std::string_view log) {
   while (!log.empty()) {
     const std::string_view line = cutLine(log);
     const auto message = messageOf(line, "fatal");
-    if (message && tellsOfShortage(*message)) return std::string(*message);
+    if (message && isResourceExhaustion(*message)) return std::string(*message);
   }
   return {};
 }

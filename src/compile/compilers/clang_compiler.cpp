@@ -89,7 +89,7 @@ std::string clangShortageIn(std::string_view log, const std::string& path) {
     const std::string_view line = log.substr(0, log.find('\n'));
     log.remove_prefix(std::min(log.size(), line.size() + 1));
     const bool isPlaced = line.starts_with(path + ":") && line.find(": fatal error: ") == line.npos;
-    if (!isPlaced && tellsOfShortage(line)) return std::string(line);
+    if (!isPlaced && isResourceExhaustion(line)) return std::string(line);
   }
   return {};
 }

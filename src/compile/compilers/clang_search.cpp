@@ -39,7 +39,7 @@ Status couldSay(const std::string& compiler, const CommandResult& ran) {
   if (ran.timedOut)
     return lateError(compiler + " had not said after " + ran.limit +
                      " whether it compiles for GPUs; try again when the machine has less to do");
-  if (ran.exitStatus > kSignals || (ran.exitStatus != 0 && tellsOfShortage(ran.output)))
+  if (ran.exitStatus > kSignals || (ran.exitStatus != 0 && isResourceExhaustion(ran.output)))
     return cannotBeAsked(compiler, whyItFailed(ran));
   return {};
 }
@@ -47,7 +47,7 @@ Status couldSay(const std::string& compiler, const CommandResult& ran) {
 /// What it says to an option that every clang has; empty where it cannot say it.
 Result<std::string> outputOf(const std::string& compiler, const std::string& option) {
   const auto ran = runCommand({compiler, option}, kProcessorTime);
-  if (!ran && tellsOfShortage(ran.error().message))
+  if (!ran && isResourceExhaustion(ran.error().message))
     return cannotBeAsked(compiler, ran.error().message);
   if (!ran) return std::string();
   if (const Status said = couldSay(compiler, *ran); !said) return said.error();

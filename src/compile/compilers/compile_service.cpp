@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "compile/compiler.h"
 #include "compile/compilers/assembler_log.h"
 #include "compile/compilers/compiler_choice.h"
@@ -16,7 +17,6 @@
 #include "compile/compilers/ptx_cache.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/symbols.h"
-#include "compile/nearest_name.h"
 #include "compile/text/directives.h"
 #include "compile/text/host_variables.h"
 #include "ptx/rewrite/normalize.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/text/text_lines.h"
+#include "base/text_lines.h"
 
 namespace tilestep::compile {
 namespace {

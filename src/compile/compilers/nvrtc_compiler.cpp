@@ -13,13 +13,13 @@
 
 #include "base/number_text.h"
 #include "base/process/shortage.h"
+#include "base/text_lines.h"
 #include "base/toolkit.h"
 #include "compile/compiler.h"
 #include "compile/compilers/assembler_log.h"
 #include "compile/compilers/compiler_log.h"
 #include "compile/compilers/nvrtc_api.h"
 #include "compile/compilers/nvrtc_headers.h"
-#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {
@@ -338,7 +338,7 @@ Result<std::unique_ptr<Compiler>> openNvrtcUpTo(int mostMajor) {
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
       const char* why = ::dlerror();
-      if (why != nullptr && tellsOfShortage(why))
+      if (why != nullptr && isResourceExhaustion(why))
         return workError(std::string("NVRTC cannot be loaded: ") + why);
       continue;
     }

@@ -6,10 +6,10 @@
 
 #include "base/files.h"
 #include "base/library_product.h"
+#include "base/nearest_name.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/library_kernel.h"
 #include "compile/kernel.h"
-#include "compile/nearest_name.h"
 #include "compile/text/plain_lines.h"
 
 namespace tilestep::compile {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/symbols.h"
-#include "compile/nearest_name.h"
 #include "ptx/text/symbols.h"
 
 namespace tilestep::compile {

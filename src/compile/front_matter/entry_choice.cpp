@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "base/text_lines.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/text/function_choice.h"
 #include "compile/text/template_arguments.h"
-#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <utility>
 
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {
@@ -368,12 +367,6 @@ std::string Evaluator::expand(const std::string& text) {
     at = close + 1;
   }
   return result + text.substr(std::min(at, text.size()));
-}
-
-std::string asExpression(double value) {
-  std::array<char, 32> text{};
-  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
-  return {text.data(), written.ptr};
 }
 
 bool isFunctionName(std::string_view name) {

@@ -51,9 +51,6 @@ class Evaluator {
   std::unique_ptr<State> state_;
 };
 
-/// The shortest expression that gives this finite number.
-[[nodiscard]] std::string asExpression(double value);
-
 /// Names that expressions keep for their functions.
 [[nodiscard]] bool isFunctionName(std::string_view name);
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text_lines.h"
 #include "compile/front_matter/entry_choice.h"
-#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {

@@ -7,12 +7,12 @@
 
 #include "base/library_product.h"
 #include "base/toml/parse_toml.h"
+#include "base/toml/toml_reader.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/entry_choice.h"
 #include "compile/front_matter/expression.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/operand_parser.h"
-#include "compile/front_matter/toml_reader.h"
 #include "compile/front_matter/tunable_values.h"
 #include "compile/kernel.h"
 #include "compile/text/tunable_defines.h"

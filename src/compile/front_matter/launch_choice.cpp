@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/launch.h"
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 #include "compile/kernel.h"
 
 /// Launches that a file names beside front matter: { n = 100, BLOCK = 64 }. toml++ is a heavy

@@ -2,7 +2,7 @@
 #include "compile/front_matter/library_kernel.h"
 
 #include "base/library_product.h"
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/tunable_values.h"
-#include "compile/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {

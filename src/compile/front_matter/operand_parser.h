@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 #include "compile/kernel.h"
 
 /// The [[operand]] tables of front matter. Brings toml++: for .cpp files alone.

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/nearest_legal.h"
 #include "compile/front_matter/plan_attempt.h"
 #include "compile/kernel.h"
-#include "compile/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {

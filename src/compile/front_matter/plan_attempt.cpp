@@ -5,10 +5,10 @@
 
 #include "base/figure.h"
 #include "base/library_product.h"
+#include "base/nearest_name.h"
 #include "base/printable.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/tunable_values.h"
-#include "compile/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/text/function_choice.h"
 
+#include "base/text_lines.h"
 #include "compile/front_matter/entries.h"
-#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {

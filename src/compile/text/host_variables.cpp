@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "base/text_lines.h"
 #include "compile/front_matter/symbols.h"
 #include "compile/text/declaration.h"
-#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 #include "compile/text/token_ranges.h"
 
 namespace tilestep::compile {

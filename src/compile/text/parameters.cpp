@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/entries.h"
 #include "compile/front_matter/structure.h"
 #include "compile/front_matter/symbols.h"
-#include "compile/nearest_name.h"
 
 namespace tilestep::compile {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_lines.h"
 #include "compile/text/cuda_lexer.h"
-#include "compile/text/text_lines.h"
 
 namespace tilestep::compile {
 namespace {

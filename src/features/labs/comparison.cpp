@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "compile/front_matter/expression.h"
+#include "base/number_text.h"
 
 namespace tilestep::model {
 namespace {
 
 std::string wordsOf(const Prediction& prediction, double value) {
-  if (prediction.choices.empty()) return compile::asExpression(value);
+  if (prediction.choices.empty()) return shortestText(value);
   return prediction.choices[static_cast<size_t>(value) - 1];
 }
 

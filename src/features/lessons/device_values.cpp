@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 namespace tilestep::model {
 
@@ -32,8 +32,7 @@ Status checkDevicePath(const std::string& path) {
   if (values.contains(path)) return {};
   std::vector<std::string> paths;
   for (const auto& [known, value] : values) paths.push_back(known);
-  return requestError("a device has no " + path + "; the nearest is " +
-                      compile::nearestName(path, paths));
+  return requestError("a device has no " + path + "; the nearest is " + nearestName(path, paths));
 }
 
 }  // namespace tilestep::model

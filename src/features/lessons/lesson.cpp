@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "base/toml/parse_toml.h"
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_ask_reader.h"
 #include "features/lessons/lesson_run_reader.h"
 
@@ -353,7 +353,7 @@ class Parser {
   };
   std::string_view text_;
   std::string file_;
-  compile::TomlReader reader_;
+  TomlReader reader_;
   Lesson lesson_;
   std::string paragraph_, toml_;
   std::vector<ParagraphLine> lines_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "compile/front_matter/expression.h"
+#include "base/number_text.h"
 #include "model/files/toml_text_place.h"
 
 namespace tilestep::model {
@@ -14,7 +14,7 @@ namespace {
 
 class AskReader {
  public:
-  AskReader(std::string_view text, const std::vector<LessonRun>& runs, compile::TomlReader& reader,
+  AskReader(std::string_view text, const std::vector<LessonRun>& runs, TomlReader& reader,
             const CountFigures& count)
       : text_(text), runs_(runs), reader_(reader), count_(count) {}
 
@@ -60,7 +60,7 @@ class AskReader {
   /// A number, which is returned, or an expression over values of runs.
   std::optional<double> answer(const toml::node& node, LessonFigure& into) {
     const auto typed = node.is_number() ? node.value<double>() : std::nullopt;
-    const std::string text = typed ? compile::asExpression(*typed) : node.value_or(std::string());
+    const std::string text = typed ? shortestText(*typed) : node.value_or(std::string());
     if (const auto problem = readExpression(text, runs_, into)) {
       failIn(node, *problem);
       return std::nullopt;
@@ -136,7 +136,7 @@ class AskReader {
 
   std::string_view text_;
   const std::vector<LessonRun>& runs_;
-  compile::TomlReader& reader_;
+  TomlReader& reader_;
   const CountFigures& count_;
   Ask ask_;
   std::optional<double> right_;  ///< Where it is typed.
@@ -146,7 +146,7 @@ class AskReader {
 }  // namespace
 
 std::optional<Ask> readAsk(const toml::node& node, std::string_view text,
-                           const std::vector<LessonRun>& runs, compile::TomlReader& reader,
+                           const std::vector<LessonRun>& runs, TomlReader& reader,
                            const CountFigures& count) {
   return AskReader(text, runs, reader, count).read(node);
 }

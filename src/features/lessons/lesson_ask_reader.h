@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_ask.h"
 
 namespace tilestep::model {
@@ -19,7 +19,7 @@ using CountFigures = std::function<void(const LessonText&, int line)>;
 /// Reads the question at `node`, the `[ask]` of a step. `text`: the whole file, for the places of
 /// errors. Errors go to `reader`; after one, the question is not to be used.
 [[nodiscard]] std::optional<Ask> readAsk(const toml::node& node, std::string_view text,
-                                         const std::vector<LessonRun>& runs,
-                                         compile::TomlReader& reader, const CountFigures& count);
+                                         const std::vector<LessonRun>& runs, TomlReader& reader,
+                                         const CountFigures& count);
 
 }  // namespace tilestep::model

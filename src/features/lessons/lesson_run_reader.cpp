@@ -19,10 +19,10 @@ bool isRecordingName(std::string_view name) {
 
 class RunReader {
  public:
-  RunReader(compile::TomlReader& reader, const toml::table& table) : reader_(reader), at_(table) {}
+  RunReader(TomlReader& reader, const toml::table& table) : reader_(reader), at_(table) {}
 
   LessonRun read(const std::string& name, const toml::source_region& where) {
-    if (!compile::isIdentifier(name) || compile::isFunctionName(name))
+    if (!isIdentifier(name) || compile::isFunctionName(name))
       reader_.fail(where, "a run's name is made of letters, digits and _, and is no function's");
     run_.name = name;
     if (reader_.text(at_, "device", "simt") == "shown") return readShown();
@@ -74,27 +74,26 @@ class RunReader {
                        std::to_string(kMostInterpretedWork));
   }
 
-  compile::TomlReader& reader_;
+  TomlReader& reader_;
   const toml::table& at_;
   LessonRun run_;
 };
 
 }  // namespace
 
-compile::Bindings readBindings(compile::TomlReader& reader, const toml::table& table,
-                               const char* key) {
+compile::Bindings readBindings(TomlReader& reader, const toml::table& table, const char* key) {
   compile::Bindings values;
   const toml::table* named = table.get(key)->as_table();
   if (named == nullptr) {
     reader.fail(*table.get(key), std::string(key) + " is a table: { NAME = 4 }");
     return values;
   }
-  for (const std::string& name : compile::TomlReader::keysInOrder(*named))
+  for (const std::string& name : TomlReader::keysInOrder(*named))
     values[name] = reader.integer(*named, name.c_str(), 1);
   return values;
 }
 
-std::vector<LessonRun> readLessonRuns(compile::TomlReader& reader, const toml::table& document) {
+std::vector<LessonRun> readLessonRuns(TomlReader& reader, const toml::table& document) {
   std::vector<LessonRun> runs;
   reader.onlyKeys(document, {"run"}, "the block before the first step");
   const toml::node* all = document.get("run");
@@ -103,7 +102,7 @@ std::vector<LessonRun> readLessonRuns(compile::TomlReader& reader, const toml::t
     if (all != nullptr) reader.fail(*all, "a run has a name: [run.tiled]");
     return runs;
   }
-  for (const std::string& name : compile::TomlReader::keysInOrder(*named)) {
+  for (const std::string& name : TomlReader::keysInOrder(*named)) {
     const toml::table* table = named->get(name)->as_table();
     if (table == nullptr) {
       reader.fail(*named->get(name), "a run is a table: [run." + name + "]");

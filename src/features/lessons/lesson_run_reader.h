@@ -3,18 +3,18 @@
 
 #include <vector>
 
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 #include "features/lessons/lesson_run.h"
 
 namespace tilestep::model {
 
 /// Reads and checks the tables [run.NAME] of `document`; errors are left in the reader. Include
 /// this from .cpp files only: toml++ is a heavy header.
-[[nodiscard]] std::vector<LessonRun> readLessonRuns(compile::TomlReader& reader,
+[[nodiscard]] std::vector<LessonRun> readLessonRuns(TomlReader& reader,
                                                     const toml::table& document);
 
 /// A table of names and integers: { TILE_WIDTH = 4 }.
-[[nodiscard]] compile::Bindings readBindings(compile::TomlReader& reader, const toml::table& table,
+[[nodiscard]] compile::Bindings readBindings(TomlReader& reader, const toml::table& table,
                                              const char* key);
 
 }  // namespace tilestep::model

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <map>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/expression.h"
-#include "compile/nearest_name.h"
 #include "features/lessons/device_values.h"
 
 namespace tilestep::model {
@@ -52,7 +52,7 @@ std::optional<std::string> readName(std::string_view name, const std::vector<Les
     for (const LessonRun& one : runs) names.push_back(one.name);
     return names.empty()
                ? "there is no run " + run + ": declare it before the first step, [run." + run + "]"
-               : "there is no run " + run + "; the nearest is " + compile::nearestName(run, names);
+               : "there is no run " + run + "; the nearest is " + nearestName(run, names);
   }
   if (dot == std::string_view::npos)
     return "write which value of " + run + ", as " + run + ".launch.block.0";

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/figure.h"
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 #include "features/sweeps/sweep_story.h"
 #include "model/scene/traced_kernel.h"
 
@@ -37,7 +37,7 @@ std::string originOf(const SweepPlan& plan, const SweepView& view, const SweepVi
                                                       : "counted on ";
   std::vector<std::string> names;
   for (const auto& [number, name] : machines) names.push_back(name);
-  return verb + (names.empty() ? plan.deviceName : compile::listed(names)) +
+  return verb + (names.empty() ? plan.deviceName : listed(names)) +
          (first.empty()   ? ""
           : first == last ? ", " + first
                           : ", " + first + " to " + last);

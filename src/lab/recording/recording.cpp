@@ -8,8 +8,8 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "base/nearest_name.h"
 #include "base/utc.h"
-#include "compile/nearest_name.h"
 #include "compile/text/cuda_lexer.h"
 #include "lab/figures.h"
 
@@ -70,8 +70,7 @@ std::string noKernel(const DeviceRecording& recording, const std::string& name) 
   std::vector<std::string> names;
   for (const RecordedKernel& kernel : recording.kernels) names.push_back(kernel.name);
   return "the recording holds no " + name +
-         (names.empty() ? std::string(" and no other kernel")
-                        : "; it holds " + compile::listed(names));
+         (names.empty() ? std::string(" and no other kernel") : "; it holds " + listed(names));
 }
 
 class LaunchHash {

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 #include "lab/describe.h"
 #include "lab/recording/recording_file.h"
 
@@ -47,7 +47,7 @@ void describe(Archive& io, RecordedKernel& kernel) {
   io("codeHash", kernel.codeHash);
   for (auto [key, names] : {std::pair("sizes", &kernel.sizes), {"tunables", &kernel.tunables}}) {
     io(key, *names);
-    io.check(names->size() <= kMostNames && std::ranges::all_of(*names, compile::isIdentifier), key,
+    io.check(names->size() <= kMostNames && std::ranges::all_of(*names, isIdentifier), key,
              std::string(key) + " is not a list of at most 64 names");
   }
 }

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/nearest_name.h"
 #include "base/toml/parse_toml.h"
+#include "base/toml/toml_reader.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/launch_choice.h"
-#include "compile/front_matter/toml_reader.h"
-#include "compile/nearest_name.h"
 
 namespace tilestep::model {
 namespace {
@@ -88,8 +88,8 @@ class ExerciseReader {
     for (const std::string& name : reader_.texts(table, "fails")) {
       const std::optional<lab::Criterion> criterion = lab::criterionNamed(name);
       if (!criterion)
-        return reader_.fail(
-            node, name + " is no criterion; there are " + compile::listed(lab::criterionNames()));
+        return reader_.fail(node,
+                            name + " is no criterion; there are " + listed(lab::criterionNames()));
       exercise_.fails.push_back(*criterion);
     }
   }
@@ -117,7 +117,7 @@ class ExerciseReader {
     return compile::readLaunchChoice(reader_, node, what, exercise_.spec.kernel);
   }
 
-  compile::TomlReader reader_;
+  TomlReader reader_;
   Exercise& exercise_;
 };
 

@@ -9,8 +9,8 @@
 
 #include "base/files.h"
 #include "base/toml/parse_toml.h"
+#include "base/toml/toml_reader.h"
 #include "compile/front_matter/front_matter.h"
-#include "compile/front_matter/toml_reader.h"
 
 namespace tilestep::model {
 namespace {
@@ -99,7 +99,7 @@ class LabReader {
   void known(const toml::node& node, const std::string& kind, const std::string& called,
              const std::string& name, const std::vector<std::string>& names) {
     if (std::ranges::find(names, name) != names.end()) return;
-    const std::string nearest = compile::nearestName(name, names);
+    const std::string nearest = nearestName(name, names);
     reader_.fail(node, called + " called " + name + " does not exist" +
                            (nearest.empty() ? "" : "; the nearest " + kind + " is " + nearest));
   }
@@ -121,7 +121,7 @@ class LabReader {
       if (name == names.back()) lab_.stage = static_cast<Stage>(i);
     }
     if (std::ranges::find(names, name) == names.end() && table.get("stage") != nullptr)
-      reader_.fail(*table.get("stage"), "stage is one of " + compile::listed(names));
+      reader_.fail(*table.get("stage"), "stage is one of " + listed(names));
   }
 
   void kernels(const toml::table& table) {
@@ -189,7 +189,7 @@ class LabReader {
       reader_.fail(*node, std::string(key) + " is a table: { NAME = 4 }");
       return values;
     }
-    for (const std::string& name : compile::TomlReader::keysInOrder(*named)) {
+    for (const std::string& name : TomlReader::keysInOrder(*named)) {
       known(*named->get(name), kind, "a " + kind, name, names);
       values[name] = reader_.integer(*named, name.c_str(), 1);
     }
@@ -239,7 +239,7 @@ class LabReader {
                    "the answer is the number of a choice, from 1 to " + std::to_string(count));
   }
 
-  compile::TomlReader reader_;
+  TomlReader reader_;
   const LabTargets& targets_;
   Lab lab_;
 };

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/toml/parse_toml.h"
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 
 namespace tilestep::model {
 namespace {
@@ -74,11 +74,11 @@ class TomlWriter : public Archive {
 
 class TomlTableReader : public Archive {
  public:
-  TomlTableReader(compile::TomlReader& toml, const toml::table& table) : toml_(toml), table_(table) {}
+  TomlTableReader(TomlReader& toml, const toml::table& table) : toml_(toml), table_(table) {}
 
   /// A key that `body` does not ask for comes before all else that is wrong in the table.
   void read(const std::string& where, const Body& body) {
-    compile::TomlReader before = toml_;
+    TomlReader before = toml_;
     body(*this);
     if (!hasOwnNames_) before.onlyKeys(table_, asked_, where);
     if (before.error()) toml_ = std::move(before);
@@ -194,7 +194,7 @@ class TomlTableReader : public Archive {
     return all;
   }
 
-  compile::TomlReader& toml_;
+  TomlReader& toml_;
   const toml::table& table_;
   std::vector<std::string> asked_;
   bool hasOwnNames_ = false;  ///< Any key is known.
@@ -220,7 +220,7 @@ std::string toTomlText(const std::string& comment, const Archive::Body& body) {
 }
 
 Status readToml(std::string_view text, const std::string& file, const Archive::Body& body) {
-  compile::TomlReader toml(file, text);
+  TomlReader toml(file, text);
   try {
     const toml::table root = parseToml(text, file);
     TomlTableReader(toml, root).read("the file", body);

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-#include "compile/text/text_lines.h"
+#include "base/text_lines.h"
 #include "model/scene/seeded_values.h"
 #include "model/scene/wrong_outputs.h"
 #include "trace/feeds.h"
@@ -108,7 +108,7 @@ std::string sumNameOf(const TracedKernel& side) {
   for (size_t i = 0; i < recording.size(); ++i) {
     const trace::TraceEvent event = recording.event(i);
     if (event.operation == trace::Operation::accumulate && event.line > 0)
-      return summedIn(compile::lineOf(side.sourceText, static_cast<int>(event.line)));
+      return summedIn(lineOf(side.sourceText, static_cast<int>(event.line)));
   }
   return "sum";
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "base/nearest_name.h"
 #include "compile/front_matter/front_matter.h"
 #include "compile/front_matter/nearest_legal.h"
 #include "compile/front_matter/plan_attempt.h"
 #include "compile/kernel.h"
-#include "compile/nearest_name.h"
 #include "unit/compile/sample_kernel.h"
 
 namespace tilestep::compile {

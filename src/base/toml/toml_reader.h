@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 /// Typed access to a TOML document that keeps the first thing wrong, with its line. toml++ is a
 /// heavy header: include this in .cpp files alone.
-namespace tilestep::compile {
+namespace tilestep {
 
 class TomlReader {
  public:
@@ -85,4 +85,4 @@ class TomlReader {
   std::optional<Error> error_;
 };
 
-}  // namespace tilestep::compile
+}  // namespace tilestep

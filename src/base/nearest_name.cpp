@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/nearest_name.h"
+#include "base/nearest_name.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <numeric>
 
-namespace tilestep::compile {
+namespace tilestep {
 namespace {
 
 int lower(char c) {
@@ -74,4 +74,4 @@ bool isIdentifier(std::string_view text) {
          std::all_of(text.begin(), text.end(), isNameLetter);
 }
 
-}  // namespace tilestep::compile
+}  // namespace tilestep

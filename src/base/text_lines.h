@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace tilestep::compile {
+namespace tilestep {
 
 /// Line `line` (from 1) of `text`, without its end; empty where there is none.
 [[nodiscard]] std::string lineOf(std::string_view text, int line);
 
-}  // namespace tilestep::compile
+}  // namespace tilestep

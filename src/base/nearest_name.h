@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilestep::compile {
+namespace tilestep {
 
 /// Letters to insert, delete or change to turn one text into the other (Levenshtein), case ignored.
 [[nodiscard]] size_t editDistance(std::string_view a, std::string_view b);
@@ -24,4 +24,4 @@ namespace tilestep::compile {
 /// A C identifier: letters, digits and '_', not starting with a digit, at most 64 long.
 [[nodiscard]] bool isIdentifier(std::string_view text);
 
-}  // namespace tilestep::compile
+}  // namespace tilestep

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/front_matter/toml_reader.h"
+#include "base/toml/toml_reader.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "compile/front_matter/expression.h"
-#include "compile/nearest_name.h"
-#include "compile/text/text_lines.h"
+#include "base/nearest_name.h"
+#include "base/number_text.h"
+#include "base/text_lines.h"
 
-namespace tilestep::compile {
+namespace tilestep {
 
 void TomlReader::fail(const toml::source_region& where, std::string message) {
   fail(lineIn(where), static_cast<int>(where.begin.column), std::move(message));
@@ -77,7 +77,7 @@ std::string TomlReader::real(const toml::table& table, const char* key) {
   const toml::node* node = table.get(key);
   const auto value = node ? node->value_exact<double>() : std::nullopt;
   if (!value) return expression(table, key);
-  if (std::isfinite(*value)) return asExpression(*value);
+  if (std::isfinite(*value)) return shortestText(*value);
   fail(*node, std::string(key) + " is a finite number or an expression in quotes");
   return {};
 }
@@ -152,4 +152,4 @@ std::vector<std::string> TomlReader::keysInOrder(const toml::table& table) {
   return names;
 }
 
-}  // namespace tilestep::compile
+}  // namespace tilestep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compile/text/text_lines.h"
+#include "base/text_lines.h"
 
-namespace tilestep::compile {
+namespace tilestep {
 
 std::string lineOf(std::string_view text, int line) {
   for (int i = 1; i < line; ++i) {
@@ -15,4 +15,4 @@ std::string lineOf(std::string_view text, int line) {
   return std::string(found);
 }
 
-}  // namespace tilestep::compile
+}  // namespace tilestep
